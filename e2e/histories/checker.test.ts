@@ -63,26 +63,26 @@ class Story {
   /** @param besides another request of theirs, which becomes a part of this one */
   ask(
     borrower: string,
-    renters: string[],
+    lenders: string[],
     from = '2026-12-01',
     until = '2026-12-03',
     besides: string | null = null,
   ): string[] {
-    const kind = renters.length > 1 || besides ? 'ask' : 'create'
+    const kind = lenders.length > 1 || besides ? 'ask' : 'create'
     const days = { wanted_from: from, wanted_until: until }
-    const call = this.call(kind, borrower, besides, { others: renters, days })
+    const call = this.call(kind, borrower, besides, { others: lenders, days })
     const before = this.loans.get(besides ?? '')?.ask
     for (const loan of before ? [...this.loans.values()] : []) {
       const after = { ...loan, ask: call.id }
       if (loan.ask === before) this.write(call, { after, line: null, takenBack: false, told: [] })
     }
-    const ids = renters.map((renter) => {
+    const ids = lenders.map((lender) => {
       const row: Row = {
         id: `loan-${this.loans.size}`,
         status: 'requested',
         item: ITEM,
         borrower,
-        renter,
+        lender,
         ...days,
         dates_by: 'borrower',
         handover_at: null,

@@ -78,7 +78,7 @@ const ROW_FIELDS = [
   'status',
   'item',
   'borrower',
-  'renter',
+  'lender',
   'wanted_from',
   'wanted_until',
   'dates_by',
@@ -175,7 +175,7 @@ class Checking {
       if (linesGone.length > 0 && !gone) kinds.add('undo')
       if (gone || lines.some(({ reason }) => reason === 'left')) kinds.add('remove')
       if (!row || !before) continue
-      if (row.borrower !== before.borrower || row.renter !== before.renter) kinds.add('remove')
+      if (row.borrower !== before.borrower || row.lender !== before.lender) kinds.add('remove')
       else if (row.closed !== before.closed) kinds.add(row.closed ? 'block' : 'unblock')
     }
     return this.#history.calls
@@ -340,7 +340,7 @@ class Checking {
         continue
       }
       // Without a side there is nobody left to keep it for.
-      if (gone && change.after.borrower === null && change.after.renter === null) continue
+      if (gone && change.after.borrower === null && change.after.lender === null) continue
       const ends = change.takenBack ? linesGone : lines
       const wanted = change.line ? [lineText(change.line)] : []
       const found = ends.map(lineText)
@@ -417,7 +417,7 @@ class Checking {
 
   #checkNever(loan: Loan, call: Call | null): void {
     const isLent = loan.status === 'accepted' || loan.status === 'handed_over'
-    if (isLent && loan.lent && loan.renter) {
+    if (isLent && loan.lent && loan.lender) {
       const rivals = rivalsOf(loan, loan.lent, this.#loansOf(this.#ofThing.get(thingOf(loan))))
       const [rival] = rivals.filter(({ copy }) => copy === loan.copy)
       if (rival)
@@ -426,10 +426,10 @@ class Checking {
         this.#say('double loan', `there is no copy ${loan.copy}, lent in ${loan.id}`, call)
       }
     }
-    if (loan.status === 'handed_over' && loan.renter) {
+    if (loan.status === 'handed_over' && loan.lender) {
       const things = this.#loansOf(this.#ofThing.get(thingOf(loan)))
-      const isOut = ({ status, renter, item }: Loan) =>
-        status === 'handed_over' && renter === loan.renter && item === loan.item
+      const isOut = ({ status, lender, item }: Loan) =>
+        status === 'handed_over' && lender === loan.lender && item === loan.item
       const out = things.filter(isOut)
       // Whatever days were agreed: as many as there are can be out, and no more.
       if (out.length > this.#copiesOf(loan))
@@ -473,8 +473,8 @@ class Checking {
    * The same is asked of the same letterbox once, as long as that is not over. A return that is taken back while somebody
    * asks was over for whoever asked.
    */
-  #checkAskedOnce({ id, borrower, renter, item }: Loan, call: Call): void {
-    const others = this.#loansOf(this.#ofThing.get(thingOf({ renter, item })))
+  #checkAskedOnce({ id, borrower, lender, item }: Loan, call: Call): void {
+    const others = this.#loansOf(this.#ofThing.get(thingOf({ lender, item })))
     const [other] = others.filter(
       (each) =>
         each.id !== id &&
@@ -484,8 +484,8 @@ class Checking {
     if (other) this.#say('done twice', `${id} was asked for while ${other.id} stood`, call)
   }
 
-  #checkNotBlocked({ id, borrower, renter }: Loan, { written }: Act, call: Call): void {
-    if (this.#blocks(borrower, renter, call.began, written).surely) {
+  #checkNotBlocked({ id, borrower, lender }: Loan, { written }: Act, call: Call): void {
+    if (this.#blocks(borrower, lender, call.began, written).surely) {
       this.#say('lost step', `${id} was asked for over a block`, call)
     }
   }
@@ -584,8 +584,8 @@ class Checking {
   #mayStand(call: Call): boolean {
     const { item } = call
     if (item === null) return false
-    return call.others.some((renter) =>
-      [...(this.#ofThing.get(thingOf({ renter, item })) ?? [])].some((id) =>
+    return call.others.some((lender) =>
+      [...(this.#ofThing.get(thingOf({ lender, item })) ?? [])].some((id) =>
         this.#versionsDuring(id, call).some(
           ({ loan }) => loan?.borrower === call.person && !isOver(loan.status),
         ),
@@ -597,7 +597,7 @@ class Checking {
   #answersTo(loan: Loan, call: Call): string[] {
     const outcome: Outcome = takeStep(loan, call, dayOf(call.ended))
     const codes: string[] = []
-    if (this.#isGone(loan.borrower, call.ended) || this.#isGone(loan.renter, call.ended)) {
+    if (this.#isGone(loan.borrower, call.ended) || this.#isGone(loan.lender, call.ended)) {
       codes.push('conflict', 'not_found')
     }
     const asks = this.#versionsDuring(loan.id, call).map((version) => version.loan?.ask)
@@ -618,7 +618,7 @@ class Checking {
     // Whoever agrees has read the question.
     const agreed = { ...call, kind: 'agreeDays' as const, id: '', read: null }
     const asker = sideOf(loan, call.person)
-    const lender = { ...agreed, person: (asker === 'lender' ? after.borrower : after.renter) ?? '' }
+    const lender = { ...agreed, person: (asker === 'lender' ? after.borrower : after.lender) ?? '' }
     const days = call.kind === 'changeDays' ? takeStep(after, lender, dayOf(call.ended)) : null
     const lent = days && !('refused' in days) ? days.after.lent : after.lent
     if (lent === null) return false
@@ -667,7 +667,7 @@ const SERVER = { kind: 'review', id: 'by itself', person: 'the server' } as cons
 
 const NOTHING: Written = { row: null, gone: false, lines: [], linesGone: [], told: [] }
 
-const thingOf = ({ renter, item }: Pick<Row, 'renter' | 'item'>) => `${item} of ${renter}`
+const thingOf = ({ lender, item }: Pick<Row, 'lender' | 'item'>) => `${item} of ${lender}`
 
 function addTo(all: Map<string, Set<string>>, key: string | null, id: string): void {
   if (key === null) return
@@ -698,7 +698,7 @@ function asked(row: Row, call: Call): Row {
     ...row,
     status: 'requested',
     borrower: call.person,
-    renter: call.others.find((other) => other === row.renter) ?? null,
+    lender: call.others.find((other) => other === row.lender) ?? null,
     item: call.item ?? 0,
     wanted_from: call.days.wanted_from ?? null,
     wanted_until: call.days.wanted_until ?? null,
@@ -726,8 +726,8 @@ const ALWAYS_TRUE = [
 ]
 
 /** Whether what a mail says is so, and the mail is sent for sure. */
-function isStillSo(news: string, { status, closed, borrower, renter, lines }: Loan): boolean {
-  if (borrower === null || renter === null) return false
+function isStillSo(news: string, { status, closed, borrower, lender, lines }: Loan): boolean {
+  if (borrower === null || lender === null) return false
   if (['accepted', 'promised', 'agreed', 'daysAgreed', 'daysSettled', 'noted'].includes(news))
     return PROMISED.includes(status)
   if (closed) return false

@@ -45,7 +45,7 @@ export interface Row {
   status: LoanStatus
   item: number
   borrower: string | null
-  renter: string | null
+  lender: string | null
   wanted_from: string | null
   wanted_until: string | null
   dates_by: LoanSide

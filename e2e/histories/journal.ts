@@ -113,7 +113,7 @@ function rowOf(json: TransactionJson): Row {
     ...{ days_asked_by, asked_return_by, lent_as_agreed, in_words },
     item: item_id,
     borrower: borrower_id,
-    renter: renter_id,
+    lender: renter_id,
     handover_at: instant(json.handover_at),
     asked_handover_at: instant(json.asked_handover_at),
     ask: ask_id,

@@ -26,12 +26,12 @@ export interface Change {
 export type Outcome = { refused: string } | Change
 
 const otherSide = (side: LoanSide): LoanSide => (side === 'borrower' ? 'lender' : 'borrower')
-const personOf = (loan: Row, side: LoanSide) => (side === 'borrower' ? loan.borrower : loan.renter)
+const personOf = (loan: Row, side: LoanSide) => (side === 'borrower' ? loan.borrower : loan.lender)
 
 /** Which side a person is; null for neither. */
 export function sideOf(loan: Row, person: string): LoanSide | null {
   if (loan.borrower === person) return 'borrower'
-  return loan.renter === person ? 'lender' : null
+  return loan.lender === person ? 'lender' : null
 }
 
 /** Days, the last one excluded, as the database writes them. */
@@ -322,7 +322,7 @@ export function closeFor(loan: Loan, blocker: string): Change | null {
 export function leave(loan: Loan, person: string): Change | null {
   const side = sideOf(loan, person)
   if (!side) return null
-  const gone = side === 'borrower' ? { borrower: null } : { renter: null }
+  const gone = side === 'borrower' ? { borrower: null } : { lender: null }
   const isOut = loan.status === 'handed_over'
   if (!isOpen(loan) && !isOut) {
     return { after: { ...loan, ...gone }, line: null, takenBack: false, told: [] }
@@ -346,7 +346,7 @@ export function begin(row: Row): Change {
     wanted_until: row.wanted_until,
   } as const
   const after: Loan = { ...row, lines: [line] }
-  const told = row.renter ? [{ person: row.renter, news: 'request' }] : []
+  const told = row.lender ? [{ person: row.lender, news: 'request' }] : []
   return { after, line, takenBack: false, told }
 }
 
@@ -357,7 +357,7 @@ export const rivalsOf = (loan: Row, lent: string, all: Iterable<Loan>): Loan[] =
   [...all].filter(
     (other) =>
       other.id !== loan.id &&
-      other.renter === loan.renter &&
+      other.lender === loan.lender &&
       other.item === loan.item &&
       LENT.includes(other.status) &&
       other.lent !== null &&

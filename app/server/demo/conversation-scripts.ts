@@ -1,9 +1,12 @@
 import { z } from 'zod'
-import { LOAN_REASONS } from '#features/lending/conversations/transactions/loan-steps.ts'
+import {
+  LOAN_REASONS,
+  LOAN_SIDES,
+} from '#features/lending/conversations/transactions/loan-steps.ts'
 import { LANGUAGES } from '#platform/shared/languages.ts'
 import scripts from './conversations.json' with { type: 'json' }
 
-const who = z.enum(['borrower', 'renter'])
+const who = z.enum(LOAN_SIDES)
 
 /** Something said, something done, or both. */
 const momentSchema = z.object({
@@ -41,7 +44,7 @@ const actor = z.enum(['demo', 'borrower', 'community'])
 const accountScriptSchema = scriptSchema.extend({
   item: z.string(),
   borrower: actor,
-  renter: actor,
+  lender: actor,
   /** When it was asked. */
   days_ago: z.number(),
   /** Wanted days, counted from today. */

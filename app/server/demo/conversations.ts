@@ -1,4 +1,3 @@
-import type { LoanSide } from '#features/lending/conversations/transactions/loan-steps.ts'
 import { lentRange } from '#features/lending/conversations/transactions/server/door.ts'
 import type {
   messages,
@@ -28,7 +27,7 @@ export interface Conversation {
 
 export interface Parties {
   borrower: Neighbour
-  renter: Neighbour
+  lender: Neighbour
 }
 
 export interface Scene {
@@ -68,9 +67,6 @@ function daysOf(moments: Timed[], days: Scene['days']) {
   return fetched && back ? { from: dayOf(fetched.at), until: dayOf(back.at) } : null
 }
 
-const sideOf = (by: Moment['by']): LoanSide | null =>
-  by === 'renter' ? 'lender' : by === 'borrower' ? 'borrower' : null
-
 /** Days on which the lender could do it instead. */
 const DAYS_PROPOSED = 2
 
@@ -83,7 +79,7 @@ function changed(row: TransactionRow, moment: Timed, hour: number): TransactionR
     case 'proposed': {
       const later = (day: string | null | undefined) => day && daysLater(day, DAYS_PROPOSED)
       const dates = { wanted_from: later(wanted_from), wanted_until: later(wanted_until) }
-      return { ...row, ...dates, dates_by: sideOf(moment.by) ?? 'borrower' }
+      return { ...row, ...dates, dates_by: moment.by ?? 'borrower' }
     }
     case 'accepted': {
       const from = wanted_from ?? dayOf(moment.at)
@@ -94,7 +90,7 @@ function changed(row: TransactionRow, moment: Timed, hour: number): TransactionR
         status: 'accepted',
         handover_at,
         return_by: until,
-        handover_note: moment.by === 'renter' ? (moment.says ?? null) : null,
+        handover_note: moment.by === 'lender' ? (moment.says ?? null) : null,
         lent: lentRange({ handover_at, from, until }),
         copy: 0,
       }
@@ -111,7 +107,7 @@ function eventOf(random: Random, row: TransactionRow, moment: Timed, parties: Pa
     transaction_id: row.id,
     status: row.status ?? 'requested',
     at: new Date(moment.at),
-    side: sideOf(moment.by),
+    side: moment.by,
     by_id: moment.by && parties[moment.by].user.id,
     reason: moment.does === 'proposed' ? 'another_day' : (moment.reason ?? null),
     wanted_from,
@@ -131,7 +127,7 @@ function messagesOf(
   const said = moments.filter(({ says, by }) => says && by)
   return said.map(({ by, says = '', at }, index) => {
     const [from, to] =
-      by === 'borrower' ? [parties.borrower, parties.renter] : [parties.renter, parties.borrower]
+      by === 'borrower' ? [parties.borrower, parties.lender] : [parties.lender, parties.borrower]
     const seen = index < said.length - scene.unseen
     return {
       id: random.uuid(),
@@ -154,12 +150,18 @@ function thanksOf(
   return (script.thanks ?? []).flatMap(({ by, after, says, shown }) => {
     const at = (transaction.updated_at?.getTime() ?? 0) + after * HOUR_MS
     if (at > now.getTime()) return []
-    const other = by === 'borrower' ? 'renter' : 'borrower'
+    const other = by === 'borrower' ? 'lender' : 'borrower'
     const people = { by_id: parties[by].user.id, to_id: parties[other].user.id }
     const text = says ?? null
-    const side = by === 'borrower' ? 'borrower' : 'lender'
     return [
-      { transaction_id: transaction.id, side, ...people, text, shown, created_at: new Date(at) },
+      {
+        transaction_id: transaction.id,
+        side: by,
+        ...people,
+        text,
+        shown,
+        created_at: new Date(at),
+      },
     ]
   })
 }
@@ -198,7 +200,7 @@ export function play(
     status: 'requested',
     item_id: itemId,
     borrower_id: parties.borrower.user.id,
-    renter_id: parties.renter.user.id,
+    lender_id: parties.lender.user.id,
     wanted_from: days?.from ?? null,
     wanted_until: days?.until ?? null,
     ask_id: scene.askId ?? null,
@@ -212,12 +214,12 @@ export function play(
   }
   if (row.status === 'accepted' || row.status === 'handed_over') {
     const taken = { from: row.wanted_from ?? dayOf(first.at), until: row.wanted_until ?? null }
-    const thing = `${parties.renter.user.id} ${itemId}`
-    const copy = lent.take(thing, taken, parties.renter.copies?.get(itemId) ?? 1)
+    const thing = `${parties.lender.user.id} ${itemId}`
+    const copy = lent.take(thing, taken, parties.lender.copies?.get(itemId) ?? 1)
     if (copy === null) return null
     row.copy = copy
   }
-  const answer = moments.find(({ by }) => by === 'renter')
+  const answer = moments.find(({ by }) => by === 'lender')
   const transaction: TransactionRow = {
     ...row,
     answered_at: answer ? new Date(answer.at) : null,

@@ -190,7 +190,7 @@ describe('a community of 2,000', async () => {
     expect(unseen.length).toBe(3)
   })
 
-  it('has conversations about items that the renter lends, in the past', async () => {
+  it('has conversations about items that the lender lends, in the past', async () => {
     const all = await database.query<{ lends: boolean; early: boolean; both: boolean }>(
       `SELECT EXISTS (SELECT FROM letterbox_items i JOIN letterboxes l ON l.id = i.letterbox_id
                 WHERE l.user_id = t.renter_id AND i.item_id = t.item_id) AS lends,

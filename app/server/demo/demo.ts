@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { getTableColumns, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import {
   messages,
@@ -123,12 +123,17 @@ function* chunks(rows: object[]): Generator<object[]> {
  * as long to read.
  */
 async function insertRows(db: Db, table: PgTable, rows: object[]): Promise<void> {
+  const declared = getTableColumns(table)
+  const nameOf = (property: string) => declared[property]?.name ?? property
+  const byColumn = rows.map((row) =>
+    Object.fromEntries(Object.entries(row).map(([property, value]) => [nameOf(property), value])),
+  )
   const columns = sql.join(
-    columnsOf(rows[0] ?? {}).map((column) => sql.identifier(column)),
+    columnsOf(byColumn[0] ?? {}).map((column) => sql.identifier(column)),
     sql`, `,
   )
   await db.execute(sql`INSERT INTO ${table} (${columns})
-    SELECT ${columns} FROM json_populate_recordset(NULL::${table}, ${JSON.stringify(rows)}::json)`)
+    SELECT ${columns} FROM json_populate_recordset(NULL::${table}, ${JSON.stringify(byColumn)}::json)`)
 }
 
 async function writeCommunity(
@@ -207,7 +212,7 @@ export async function seedDemo(database: Database, options: DemoOptions = {}): P
     const { accounts, neighbours, conversations } = community
     const talking = conversations.flatMap(({ transaction }) => [
       transaction.borrower_id ?? '',
-      transaction.renter_id ?? '',
+      transaction.lender_id ?? '',
     ])
     const month = await createMonth(db, {
       seed,

@@ -31,13 +31,13 @@ function findParties(
       (language === 'en' ? home.urban : home.language === language),
   )
   const cities = byCity(talkers)
-  const renters = talkers.filter(
+  const lenders = talkers.filter(
     ({ items, home }) => items.includes(itemId) && (cities.get(home.city)?.length ?? 0) > 1,
   )
-  if (renters.length === 0) return null
-  const renter = random.pick(renters)
-  const others = cities.get(renter.home.city) ?? []
-  return { renter, borrower: random.pick(others.filter((other) => other !== renter)) }
+  if (lenders.length === 0) return null
+  const lender = random.pick(lenders)
+  const others = cities.get(lender.home.city) ?? []
+  return { lender, borrower: random.pick(others.filter((other) => other !== lender)) }
 }
 
 /** `count` conversations among the community; small communities may have fewer. */
@@ -89,19 +89,19 @@ export function createAccountConversations(
   return ACCOUNT_SCRIPTS.flatMap((script) => {
     const itemId = itemIds.get(script.item)
     if (!itemId) return []
-    const party = [script.borrower, script.renter].find((actor) => actor !== 'community')
+    const party = [script.borrower, script.lender].find((actor) => actor !== 'community')
     if (!party) return []
     const account = own[party]
     const borrower = script.borrower === 'community' ? meet(account, null) : own[script.borrower]
-    const renter = script.renter === 'community' ? meet(account, itemId) : own[script.renter]
-    if (!borrower || !renter) return []
+    const lender = script.lender === 'community' ? meet(account, itemId) : own[script.lender]
+    if (!borrower || !lender) return []
     if (script.ask && !asks.has(script.ask)) asks.set(script.ask, random.uuid())
     const today = dayOf(now.getTime())
     const [from, until] = script.days ?? []
     const conversation = play(
       random,
       script,
-      { borrower, renter },
+      { borrower, lender },
       {
         itemId,
         start: new Date(now.getTime() - Math.round(script.days_ago * DAY_MS)),

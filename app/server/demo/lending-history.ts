@@ -57,7 +57,7 @@ function writeScript(random: Random, lang: Language, item: string, habit: Habit)
   const after = random.int(...habit.within)
   if (!random.chance(YES)) {
     const reason = random.pick(NO_REASONS)
-    const no = { by: 'renter', after, says: words.no[reason], does: 'declined', reason } as const
+    const no = { by: 'lender', after, says: words.no[reason], does: 'declined', reason } as const
     return { lang, timeline: [ask, no] }
   }
   const thanks: Script['thanks'] = random.chance(THANKED)
@@ -67,9 +67,9 @@ function writeScript(random: Random, lang: Language, item: string, habit: Habit)
     lang,
     timeline: [
       ask,
-      { by: 'renter', after, says: random.pick(words.yes), does: 'accepted' },
-      { by: random.pick(['borrower', 'renter']), after: random.int(8, 70), does: 'handed_over' },
-      { by: random.pick(['borrower', 'renter']), after: random.int(20, 110), does: 'returned' },
+      { by: 'lender', after, says: random.pick(words.yes), does: 'accepted' },
+      { by: random.pick(['borrower', 'lender']), after: random.int(8, 70), does: 'handed_over' },
+      { by: random.pick(['borrower', 'lender']), after: random.int(20, 110), does: 'returned' },
     ],
     thanks,
   }
@@ -92,27 +92,27 @@ export function createHistory(
   const items = new Map(catalogue.map((item) => [item.id, item]))
   const talkers = byCity(neighbours.filter(canTalk))
   const daysOld = ({ user }: Neighbour) => (now.getTime() - Number(user.created_at)) / DAY_MS
-  const askOnce = (renter: Neighbour, habit: Habit): Conversation[] => {
-    const borrower = random.pick(talkers.get(renter.home.city) ?? [renter])
-    const oldest = Math.min(OLDEST, daysOld(renter), daysOld(borrower))
-    const item = items.get(random.pick(renter.items))
-    if (borrower === renter || oldest < NEWEST || !item) return []
+  const askOnce = (lender: Neighbour, habit: Habit): Conversation[] => {
+    const borrower = random.pick(talkers.get(lender.home.city) ?? [lender])
+    const oldest = Math.min(OLDEST, daysOld(lender), daysOld(borrower))
+    const item = items.get(random.pick(lender.items))
+    if (borrower === lender || oldest < NEWEST || !item) return []
     const ago = NEWEST + random.next() ** 1.5 * (oldest - NEWEST)
-    const lang = renter.home.language === 'it' ? 'en' : renter.home.language
+    const lang = lender.home.language === 'it' ? 'en' : lender.home.language
     const script = writeScript(random, lang, item[`name_${storedLanguage(lang)}`], habit)
     const start = new Date(now.getTime() - Math.round(ago * DAY_MS))
     const scene = { itemId: item.id, start, now, unseen: 0, lent, sleeping: true }
-    const conversation = play(random, script, { borrower, renter }, scene)
+    const conversation = play(random, script, { borrower, lender }, scene)
     return conversation ? [conversation] : []
   }
   const habits = Object.values(HABITS)
-  return [...talkers.values()].flat().flatMap((renter) => {
-    const part = CENTRE.has(renter.home.city) ? PART.centre : PART.elsewhere
+  return [...talkers.values()].flat().flatMap((lender) => {
+    const part = CENTRE.has(lender.home.city) ? PART.centre : PART.elsewhere
     const drawn = habits[random.weighted(habits.map(({ weight }) => weight))]
-    const own = known.get(renter)
+    const own = known.get(lender)
     const habit: Habit | undefined = own ? HABITS[own] : drawn
     if (!habit || (!own && !random.chance(part))) return []
     const requests = own ? MOST : random.int(FEWEST, MOST)
-    return Array.from({ length: requests }, () => askOnce(renter, habit)).flat()
+    return Array.from({ length: requests }, () => askOnce(lender, habit)).flat()
   })
 }

@@ -79,7 +79,7 @@ describe('a session from the link of a mail', () => {
         // Of another own conversation it knows as little as of everything else.
         const [{ id } = { id: '' }] = await orm()
           .insert(transactions)
-          .values({ borrower_id: world.other.id, renter_id: world.owner.id, item_id: 4 })
+          .values({ borrower_id: world.other.id, lender_id: world.owner.id, item_id: 4 })
           .returning()
         const others = await worldOfLinks(world, id)
         const refused = await send(test, route, others, 'owner')

@@ -126,7 +126,7 @@ export async function createWorld({ deps }: TestApp): Promise<World> {
       expires_at: new Date(Date.now() + DAY_MS),
     })
     .returning()
-  const sides = { borrower_id: borrower.id, renter_id: owner.id }
+  const sides = { borrower_id: borrower.id, lender_id: owner.id }
   const [transaction] = await db
     .insert(transactions)
     .values({ ...sides, item_id: ITEM })

@@ -112,7 +112,7 @@ async function createConversation(
 ): Promise<string> {
   const other = neighbour.owner
   const lends = i % 2 === 0
-  const [borrower, renter] = lends ? [other, member] : [member, other]
+  const [borrower, lender] = lends ? [other, member] : [member, other]
   const status = STATUSES[Math.floor(i / 2) % STATUSES.length] ?? 'requested'
   const begun = new Date(Date.now() - (i + 2) * DAY_MS)
   const answered = new Date(begun.getTime() + DAY_MS / 4)
@@ -125,7 +125,7 @@ async function createConversation(
     // Of the loans of one household, each is of another thing: no copy is lent twice.
     item_id: 1 + (Math.floor(i / 2) % STICKERS),
     borrower_id: borrower.id,
-    renter_id: renter.id,
+    lender_id: lender.id,
     wanted_from: days.from,
     wanted_until: days.until,
     lent: isAway ? `[${days.from},${days.until})` : null,
@@ -141,13 +141,13 @@ async function createConversation(
       status: each,
       at: new Date(begun.getTime() + step * (DAY_MS / 4)),
       side: step === 0 ? ('borrower' as const) : ('lender' as const),
-      by_id: step === 0 ? borrower.id : renter.id,
+      by_id: step === 0 ? borrower.id : lender.id,
     })),
   )
   const count = i === 0 ? MESSAGES.first : MESSAGES.other
   await db.insert(messages).values(
     Array.from({ length: count }, (_, m) => {
-      const [from, to] = m % 2 === 0 ? [borrower, renter] : [renter, borrower]
+      const [from, to] = m % 2 === 0 ? [borrower, lender] : [lender, borrower]
       const isNew = m >= count - 2 && i % 3 === 0
       return {
         transaction_id: id,
@@ -168,7 +168,7 @@ async function createConversation(
       transaction_id: id,
       side: 'borrower',
       by_id: borrower.id,
-      to_id: renter.id,
+      to_id: lender.id,
       text: 'Danke, das war eine grosse Hilfe!',
       shown: true,
       created_at: answered,

@@ -25,7 +25,7 @@ export const transaction_reminders = pgTable(
  */
 export const lent_changes = pgTable('lent_changes', {
   id: id(),
-  renter_id: uuid().notNull(),
+  lender_id: uuid('renter_id').notNull(),
   item_id: smallint().notNull(),
 })
 

@@ -78,7 +78,7 @@ class Talks {
     const id = random.uuid()
     const [item_id] = lender.items
     if (item_id === undefined) throw new Error('Unexpected letterbox without stickers')
-    const people = { borrower_id: borrower.user.id, renter_id: lender.user.id }
+    const people = { borrower_id: borrower.user.id, lender_id: lender.user.id }
     const held_at = more?.held_at ?? null
     this.rows.transactions.push({
       id,

@@ -451,7 +451,7 @@ const touchUser = async (id: string, fields: Partial<typeof users.$inferInsert>)
 
 async function ask(id: string) {
   const borrower = await createUser(orm())
-  const sides = { borrower_id: borrower.id, renter_id: await ownerOf(id) }
+  const sides = { borrower_id: borrower.id, lender_id: await ownerOf(id) }
   await orm()
     .insert(transactions)
     .values({ ...sides, item_id: 1 })

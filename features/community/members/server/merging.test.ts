@@ -125,7 +125,7 @@ describe('merging two accounts of one person', () => {
       .select()
       .from(transactions)
       .where(inArray(transactions.id, [asked.id, asking.id]))
-    expect(rows.find(({ id }) => id === asked.id)?.renter_id).toBe(into.id)
+    expect(rows.find(({ id }) => id === asked.id)?.lender_id).toBe(into.id)
     expect(rows.find(({ id }) => id === asking.id)?.borrower_id).toBe(into.id)
     const written = await orm()
       .select()
@@ -169,7 +169,7 @@ describe('merging two accounts of one person', () => {
     expect(sharesOf(seen.body).conversations).toEqual([0, 1])
     expect((await merge(owner, borrower)).status).toBe(200)
     const [row] = await orm().select().from(transactions).where(eq(transactions.id, asked.id))
-    expect(row).toMatchObject({ renter_id: owner.id, borrower_id: null, status: 'withdrawn' })
+    expect(row).toMatchObject({ lender_id: owner.id, borrower_id: null, status: 'withdrawn' })
     const [message] = await orm()
       .select()
       .from(messages)
@@ -359,7 +359,7 @@ describe('at the same time', () => {
       } else {
         // It was asked first: then what was shown is not what there is.
         expect([merged.error.code, asked.status]).toEqual(['changed_meanwhile', 201])
-        expect(rows).toMatchObject([{ renter_id: lender.owner.id }])
+        expect(rows).toMatchObject([{ lender_id: lender.owner.id }])
       }
     }
   })
@@ -377,7 +377,7 @@ describe('at the same time', () => {
       const [row] = await orm()
         .select()
         .from(transactions)
-        .where(eq(transactions.renter_id, lender.owner.id))
+        .where(eq(transactions.lender_id, lender.owner.id))
       expect(merged.status === 200 ? [401, 404] : [201]).toContain(asked.status)
       expect(row?.borrower_id ?? null).toBe(merged.status === 200 ? null : from.id)
     }

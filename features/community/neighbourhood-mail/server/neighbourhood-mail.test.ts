@@ -70,7 +70,7 @@ const lend = async (owner: TestUser, count: number) => {
   for (let nth = 0; nth < count; nth++) {
     const [loan] = await orm()
       .insert(transactions)
-      .values({ item_id: 2, renter_id: owner.id, status: 'returned' })
+      .values({ item_id: 2, lender_id: owner.id, status: 'returned' })
       .returning({ id: transactions.id })
     await orm()
       .insert(transaction_events)

@@ -48,10 +48,10 @@ const unblock = (by: TestUser, user_id: string) =>
   test.call(api.unblock, { as: by.token, body: { user_id } })
 const blockedBy = async (user: TestUser) => (await test.call(api.list, { as: user.token })).body
 
-const ask = (borrower: TestUser, renter: TestUser, text = `Please, ${randomUUID()}`) =>
+const ask = (borrower: TestUser, lender: TestUser, text = `Please, ${randomUUID()}`) =>
   test.call(requestsApi.create, {
     as: borrower.token,
-    body: { renter_id: renter.id, item_id: LADDER, text },
+    body: { renter_id: lender.id, item_id: LADDER, text },
   })
 const list = async (user: TestUser, query: { search?: string } = {}) =>
   (await test.call(transactionsApi.list, { as: user.token, query })).body

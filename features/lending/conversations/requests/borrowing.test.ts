@@ -14,8 +14,8 @@ const ada = { id: 'ada', email_confirmed: true, enable_messaging: true, show_on_
 const refuse = (
   letterbox: AskedLetterbox | null,
   borrower: typeof ada | null = ada,
-  renter_id = 'ben',
-) => refuseBorrow({ borrower, renter_id, letterbox })
+  lender_id = 'ben',
+) => refuseBorrow({ borrower, lender_id, letterbox })
 
 describe('refuseBorrow', () => {
   it('allows what the specification allows', () => {
@@ -36,8 +36,8 @@ describe('refuseBorrow', () => {
     ['messaging_disabled', open, { ...ada, enable_messaging: false }, 'ben'],
     ['email_not_confirmed', open, { ...ada, email_confirmed: false }, 'ben'],
     ['unauthorized', open, null, 'ben'],
-  ] as const)('refuses with %s', (code, letterbox, borrower, renter) => {
-    const refusal = refuse(letterbox, borrower, renter)
+  ] as const)('refuses with %s', (code, letterbox, borrower, lender) => {
+    const refusal = refuse(letterbox, borrower, lender)
     expect(refusal && REFUSAL_CODES[refusal]).toBe(code)
   })
 

@@ -23,7 +23,7 @@ export interface BorrowRequest {
      */
     show_on_map: boolean
   } | null
-  renter_id: string
+  lender_id: string
   /** Null when there is no such user, or one without a letterbox. */
   letterbox: AskedLetterbox | null
 }
@@ -54,10 +54,10 @@ export type BorrowRefusal = keyof typeof REFUSAL_CODES
  */
 export function refuseBorrow({
   borrower,
-  renter_id,
+  lender_id,
   letterbox,
 }: BorrowRequest): BorrowRefusal | null {
-  if (borrower?.id === renter_id || letterbox?.own) return 'own'
+  if (borrower?.id === lender_id || letterbox?.own) return 'own'
   if (!letterbox?.on_map) return 'hidden'
   if (letterbox.reseller) return 'reseller'
   if (letterbox.reachable === false) return 'outOfReach'

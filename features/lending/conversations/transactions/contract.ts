@@ -38,7 +38,7 @@ export const messageSchema = z.object({
 export type Message = z.infer<typeof messageSchema>
 
 /**
- * One side as the other may see it. The first name of the borrower always shows; that of the renter
+ * One side as the other may see it. The first name of the borrower always shows; that of the lender
  * is null unless the map shows it, too. Street, city and letterbox are null while the letterbox is
  * hidden. Everyone sees all of their own side.
  */
@@ -106,7 +106,7 @@ export const thanksSchema = z.object({
 })
 export type Thanks = z.infer<typeof thanksSchema>
 
-/** The renter is the owner who lends; a party is null after its account was deleted. */
+/** The API calls the lender `renter`; a party is null after its account was deleted. */
 export const transactionSchema = z.object({
   id: z.uuid(),
   status: z.enum(LOAN_STATUSES),

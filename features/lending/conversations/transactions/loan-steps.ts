@@ -10,7 +10,7 @@ export const LOAN_STATUSES = [
 ] as const
 export type LoanStatus = (typeof LOAN_STATUSES)[number]
 
-/** The renter is the lender; a household speaks for its letterbox. */
+/** The API calls the lender `renter`; a household speaks for its letterbox. */
 export const LOAN_SIDES = ['borrower', 'lender'] as const
 export type LoanSide = (typeof LOAN_SIDES)[number]
 

@@ -39,7 +39,7 @@ export const transactions = pgTable(
       .notNull()
       .references(() => items.id),
     borrower_id: uuid().references(() => users.id, { onDelete: 'set null' }),
-    renter_id: uuid().references(() => users.id, { onDelete: 'set null' }),
+    lender_id: uuid('renter_id').references(() => users.id, { onDelete: 'set null' }),
     wanted_from: date(),
     wanted_until: date(),
     /** Whose dates these are: the borrower may say yes to those of the lender. */
@@ -87,7 +87,7 @@ export const transactions = pgTable(
     updated_at: now(),
   },
   (table) => [
-    check('transactions_check', sql`${table.borrower_id} <> ${table.renter_id}`),
+    check('transactions_check', sql`${table.borrower_id} <> ${table.lender_id}`),
     oneOf(table.dates_by),
     oneOf(table.days_asked_by),
     check(
@@ -103,7 +103,7 @@ export const transactions = pgTable(
     oneOf(table.status),
     check('transactions_wanted_check', sql`${table.wanted_until} >= ${table.wanted_from}`),
     index('transactions_answered_at_idx')
-      .on(table.answered_at, table.renter_id)
+      .on(table.answered_at, table.lender_id)
       .where(sql`${table.answered_at} IS NOT NULL`),
     uniqueIndex('transactions_ask_accepted_key')
       .on(table.borrower_id, table.ask_id)
@@ -115,13 +115,13 @@ export const transactions = pgTable(
     index('transactions_created_at_idx').on(table.created_at),
     index('transactions_item_id_idx').on(table.item_id),
     index('transactions_lent_idx')
-      .on(table.renter_id)
+      .on(table.lender_id)
       .where(sql`${table.status} IN ('accepted', 'handed_over')`),
     // Both sides have gone: nobody's, until they are removed.
     index('transactions_left_idx')
       .on(table.id)
-      .where(sql`${table.borrower_id} IS NULL AND ${table.renter_id} IS NULL`),
-    index('transactions_renter_id_idx').on(table.renter_id, descending(table.updated_at)),
+      .where(sql`${table.borrower_id} IS NULL AND ${table.lender_id} IS NULL`),
+    index('transactions_renter_id_idx').on(table.lender_id, descending(table.updated_at)),
     index('transactions_running_idx')
       .on(table.status, table.created_at)
       .where(sql`${table.status} IN ('requested', 'accepted', 'handed_over')`),

@@ -7,7 +7,7 @@ import { AppError } from '#platform/server/http/errors.ts'
 import { daysAway } from './days-out.rules.ts'
 
 interface Lent {
-  renterId: string
+  lenderId: string
   itemId: number
 }
 
@@ -15,12 +15,12 @@ interface Lent {
  * How many copies of an item the lender has. The row stays locked, so that of several who say yes
  * one comes after the other.
  */
-const lockCopies = (db: Db, { renterId, itemId }: Lent) =>
+const lockCopies = (db: Db, { lenderId, itemId }: Lent) =>
   db
     .select({ copies: letterbox_items.copies })
     .from(letterbox_items)
     .innerJoin(letterboxes, eq(letterboxes.id, letterbox_items.letterbox_id))
-    .where(and(eq(letterboxes.user_id, renterId), eq(letterbox_items.item_id, itemId)))
+    .where(and(eq(letterboxes.user_id, lenderId), eq(letterbox_items.item_id, itemId)))
     .for('update', { of: letterbox_items })
 
 interface Overlapping extends Lent {
@@ -35,13 +35,13 @@ interface Overlapping extends Lent {
  * The copies that are promised or out on some of these days, in other loans than `id`. What is out is away today,
  * whatever was agreed.
  */
-const selectTakenCopies = (db: Db, { renterId, itemId, id, lent, away, today }: Overlapping) =>
+const selectTakenCopies = (db: Db, { lenderId, itemId, id, lent, away, today }: Overlapping) =>
   db
     .select({ copy: transactions.copy })
     .from(transactions)
     .where(
       and(
-        eq(transactions.renter_id, renterId),
+        eq(transactions.lender_id, lenderId),
         eq(transactions.item_id, itemId),
         inArray(transactions.status, ['accepted', 'handed_over']),
         ne(transactions.id, id),
@@ -73,8 +73,8 @@ export async function findFreeCopy(
   row: TransactionRow,
   { lent, isOut, today }: Needed,
 ): Promise<number> {
-  if (!row.renter_id) throw new AppError('conflict')
-  const what = { renterId: row.renter_id, itemId: row.item_id }
+  if (!row.lender_id) throw new AppError('conflict')
+  const what = { lenderId: row.lender_id, itemId: row.item_id }
   const away = isOut ? daysAway(lent, today) : lent
   // In this order: whoever waits for the lock reads what was lent by whoever held it.
   const [thing] = await lockCopies(db, what)

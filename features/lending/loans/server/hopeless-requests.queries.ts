@@ -8,12 +8,12 @@ import { isFreeAgain, isHopeless } from './hopeless-requests.rules.ts'
 
 /** A thing of a lender. */
 export interface Thing {
-  renter_id: string
+  lender_id: string
   item_id: number
 }
 
-const isAbout = ({ renter_id, item_id }: Thing) =>
-  and(eq(transactions.renter_id, renter_id), eq(transactions.item_id, item_id))
+const isAbout = ({ lender_id, item_id }: Thing) =>
+  and(eq(transactions.lender_id, lender_id), eq(transactions.item_id, item_id))
 
 /** When a request ended by itself since its days were promised to somebody else; null where it did not. */
 const endedAt = sql<Date | null>`(
@@ -55,7 +55,7 @@ const isSettled = sql`EXISTS (
     AND (other.status IN ('accepted', 'handed_over')
         AND other.lent && daterange(${transactions.wanted_from},
           coalesce(${transactions.wanted_until}, ${transactions.wanted_from}), '[]')
-      OR other.status = 'requested' AND other.renter_id = ${transactions.renter_id}))`
+      OR other.status = 'requested' AND other.renter_id = ${transactions.lender_id}))`
 
 const wasTold = sql`EXISTS (
   SELECT FROM ${transaction_reminders}
@@ -96,9 +96,9 @@ export async function countAnsweredBesides(
   loan: TransactionRow,
   today: string,
 ): Promise<number> {
-  const { renter_id, item_id, lent } = loan
-  if (renter_id === null || lent === null) return 0
-  const thing = { renter_id, item_id }
+  const { lender_id, item_id, lent } = loan
+  if (lender_id === null || lent === null) return 0
+  const thing = { lender_id, item_id }
   const wanted = sql`daterange(${transactions.wanted_from},
     coalesce(${transactions.wanted_until}, ${transactions.wanted_from}), '[]')`
   const [ended] = await db

@@ -58,7 +58,7 @@ const selectLent = prepared('lent_things', (db, values: Asking<Asked>, speaks: S
     })
     .from(transactions)
     .innerJoin(items, eq(items.id, transactions.item_id))
-    .innerJoin(letterboxes, eq(letterboxes.user_id, transactions.renter_id))
+    .innerJoin(letterboxes, eq(letterboxes.user_id, transactions.lender_id))
     .leftJoin(users, eq(users.id, transactions.borrower_id))
     .where(
       and(

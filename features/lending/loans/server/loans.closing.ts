@@ -36,8 +36,8 @@ async function findBetween(db: Db, state: SQL | undefined, one: Speaker, other: 
       and(
         state,
         or(
-          and(inArray(transactions.borrower_id, ones), inArray(transactions.renter_id, others)),
-          and(inArray(transactions.borrower_id, others), inArray(transactions.renter_id, ones)),
+          and(inArray(transactions.borrower_id, ones), inArray(transactions.lender_id, others)),
+          and(inArray(transactions.borrower_id, others), inArray(transactions.lender_id, ones)),
         ),
       ),
     )
@@ -61,10 +61,10 @@ export async function haveLastingConversation(
   const [one, other] = [await findSpeaker(db, oneId), await findSpeaker(db, otherId)]
   const both = [oneId, otherId]
   return (await findBetween(db, undefined, one, other)).some(
-    ({ borrower_id, renter_id, status }) =>
+    ({ borrower_id, lender_id, status }) =>
       status === 'handed_over' ||
       !both.includes(borrower_id ?? '') ||
-      !both.includes(renter_id ?? ''),
+      !both.includes(lender_id ?? ''),
   )
 }
 
@@ -209,11 +209,11 @@ async function isSuspended(db: Db, sides: readonly string[]): Promise<boolean> {
  */
 async function reopenEach(db: Db, rows: TransactionRow[]): Promise<void> {
   for (const row of rows) {
-    const { borrower_id, renter_id } = row
-    if (!borrower_id || !renter_id) continue
-    const lenders = [renter_id, ...idsOf(await findHousehold(db, row, renter_id))]
+    const { borrower_id, lender_id } = row
+    if (!borrower_id || !lender_id) continue
+    const lenders = [lender_id, ...idsOf(await findHousehold(db, row, lender_id))]
     if (await areBlocked(db, [borrower_id], lenders)) continue
-    if (await isSuspended(db, [borrower_id, renter_id])) continue
+    if (await isSuspended(db, [borrower_id, lender_id])) continue
     await keepClosed(db, row, null)
     await announceChange(db, row)
   }

@@ -29,7 +29,7 @@ type Kind = 'yes_question' | 'decision'
 /** The words of the lender's side that wait for a step. */
 const writtenWords = and(
   eq(messages.transaction_id, transactions.id),
-  eq(messages.from_id, transactions.renter_id),
+  eq(messages.from_id, transactions.lender_id),
   eq(messages.created_at, transactions.written_at),
   eq(messages.automatic, false),
 )
@@ -88,7 +88,7 @@ async function askWriter(sending: Sending, row: TransactionRow, talk: Talk): Pro
     warnings: [],
     toLender: true,
   } as const
-  const writerId = talk.author_id ?? row.renter_id
+  const writerId = talk.author_id ?? row.lender_id
   for (const receiver of await findReceivers(sending.db, row, 'lender')) {
     if (receiver.user.id === writerId) await remindPerson(sending, row, receiver, reminder)
   }

@@ -149,7 +149,7 @@ function isTime(
 /** Whether the letterbox that was asked is on holiday, has left the map, takes no requests, or has the sticker no more. */
 const isAway = (today: string) => sql<boolean>`EXISTS (SELECT FROM ${letterboxes}
   JOIN ${users} ON ${users.id} = ${letterboxes.user_id}
-  WHERE ${letterboxes.user_id} = ${transactions.renter_id}
+  WHERE ${letterboxes.user_id} = ${transactions.lender_id}
     AND (${letterboxes.holiday_until} >= ${today} OR NOT ${users.show_on_map}
       OR NOT ${users.takes_requests} OR NOT ${users.enable_messaging}
       OR NOT EXISTS (SELECT FROM ${letterbox_items}
@@ -183,7 +183,7 @@ const IS_DUE: Record<Kind, (moment: Moment) => SQL | undefined> = {
       eq(transactions.status, 'accepted'),
       sql`lower(${transactions.lent}) BETWEEN ${today}::date AND ${tomorrow}::date`,
       sql`EXISTS (SELECT FROM transactions other
-        WHERE other.renter_id = ${transactions.renter_id} AND other.item_id = ${transactions.item_id}
+        WHERE other.renter_id = ${transactions.lender_id} AND other.item_id = ${transactions.item_id}
           AND other.copy = ${transactions.copy} AND other.status = 'handed_over'
           AND upper(other.lent) <= ${today}::date)`,
     ),
@@ -214,7 +214,7 @@ const IS_DUE: Record<Kind, (moment: Moment) => SQL | undefined> = {
  */
 export const runs = and(
   isNotNull(transactions.borrower_id),
-  isNotNull(transactions.renter_id),
+  isNotNull(transactions.lender_id),
   isNull(transactions.held_at),
   isNull(transactions.closed_at),
 )
@@ -234,7 +234,7 @@ async function findDue(db: Db, kind: Kind, moment: Moment, id?: string) {
       ...waitingRequestColumns,
       ...daysQuestionColumns,
       borrower_id: transactions.borrower_id,
-      renter_id: transactions.renter_id,
+      lender_id: transactions.lender_id,
       item_id: transactions.item_id,
       lent: transactions.lent,
     })
@@ -416,10 +416,10 @@ const SIDES = {
  * nobody's trouble where another copy is free.
  */
 async function isUseful(deps: Deps, kind: Kind, row: DueRow, moment: Moment): Promise<boolean> {
-  const { id, borrower_id, renter_id, item_id } = row
-  if (kind === 'still_out' && renter_id !== null) {
+  const { id, borrower_id, lender_id, item_id } = row
+  if (kind === 'still_out' && lender_id !== null) {
     const { today } = moment
-    const [first] = await findTakenDays(deps.database.orm, { renter_id, item_id }, today, id)
+    const [first] = await findTakenDays(deps.database.orm, { lender_id, item_id }, today, id)
     return first?.from === today
   }
   if (kind !== 'ask_others' || borrower_id === null) return true
@@ -431,15 +431,15 @@ const WAITED_DAYS = 3
 
 /** The day from which the copy that is to come back is promised to somebody else; null where that is not soon. */
 async function findWaitedFrom(db: Db, row: TransactionRow): Promise<string | null> {
-  const { renter_id, item_id, copy, return_by } = row
-  if (renter_id === null || copy === null || return_by === null) return null
+  const { lender_id, item_id, copy, return_by } = row
+  if (lender_id === null || copy === null || return_by === null) return null
   const firstDay = sql<string>`lower(${transactions.lent})`
   const [next] = await db
     .select({ from: sql<string>`${firstDay}::text` })
     .from(transactions)
     .where(
       and(
-        eq(transactions.renter_id, renter_id),
+        eq(transactions.lender_id, lender_id),
         eq(transactions.item_id, item_id),
         eq(transactions.copy, copy),
         eq(transactions.status, 'accepted'),

@@ -68,7 +68,7 @@ async function reviewRequests(deps: Deps, signal: AbortSignal): Promise<void> {
     if (changes.length === 0) return
     const { today } = loanMomentOf(deps.clock(), deps.config.timeZone)
     const things = new Map(
-      changes.map(({ renter_id, item_id }) => [`${renter_id} ${item_id}`, { renter_id, item_id }]),
+      changes.map(({ lender_id, item_id }) => [`${lender_id} ${item_id}`, { lender_id, item_id }]),
     )
     for (const thing of things.values()) {
       for (const { id } of await findHopeless(orm, thing, today)) {

@@ -209,7 +209,7 @@ describe('the history', () => {
           WHERE transaction_id = transactions.id ORDER BY at DESC, id DESC LIMIT 1)`,
       })
       .from(transactions)
-      .where(eq(transactions.renter_id, owner.id))
+      .where(eq(transactions.lender_id, owner.id))
 
   it('tells last what was locked last, whenever it was called', async () => {
     const { borrower, lender, owner, asked } = await loans.request()
@@ -229,7 +229,7 @@ describe('the history', () => {
     const count = test.deps.database.kind === 'postgres' ? 300 : 30
     const races = Array.from({ length: count }, (_, day) => ({
       borrower_id: borrower.id,
-      renter_id: lender.owner.id,
+      lender_id: lender.owner.id,
       item_id: LADDER,
       wanted_from: loans.dayFromNow(day + 1),
       created_at,

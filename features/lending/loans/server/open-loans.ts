@@ -84,7 +84,7 @@ export async function listOpenLoans(
     const [otherId, role] =
       side === 'lender'
         ? ([row.borrower_id, 'borrower'] as const)
-        : ([row.renter_id, 'renter'] as const)
+        : ([row.lender_id, 'lender'] as const)
     openLoans.push({
       transaction_id: row.id,
       item: { name: item[`name_${storedLanguage(viewer.lang)}`], ...item },

@@ -26,7 +26,7 @@ import { waitingRequestColumns } from './waiting-requests.queries.ts'
 const REMEMBERED_MS = 2 * 365 * DAY_MS
 
 /** Where the letterboxes of two people are that everybody sees on the map. */
-async function findDistance(db: Db, borrowerId: string, renterId: string): Promise<number | null> {
+async function findDistance(db: Db, borrowerId: string, lenderId: string): Promise<number | null> {
   const place = { latitude: letterboxes.latitude, longitude: letterboxes.longitude }
   const shown = (whose: ReturnType<typeof managedBy>) =>
     db
@@ -36,7 +36,7 @@ async function findDistance(db: Db, borrowerId: string, renterId: string): Promi
       .where(and(whose, isOnMap))
   const [[from], [to]] = await Promise.all([
     shown(managedBy(borrowerId)),
-    shown(eq(letterboxes.user_id, renterId)),
+    shown(eq(letterboxes.user_id, lenderId)),
   ])
   // Whoever is on the map has a place.
   return from && to ? distanceInMetres(from as Position, to as Position) : null
@@ -65,28 +65,28 @@ async function countBroughtBack(db: Db, borrowerId: string, since: Date, timeZon
 
 async function findAsker(
   db: Db,
-  { borrower_id, renter_id }: TransactionRow,
+  { borrower_id, lender_id }: TransactionRow,
   now: Date,
   timeZone: string,
 ): Promise<Asker | null> {
-  if (borrower_id === null || renter_id === null) return null
+  if (borrower_id === null || lender_id === null) return null
   const since = new Date(now.getTime() - REMEMBERED_MS)
   const [[user], distance, counts] = await Promise.all([
     db.select({ joined: users.created_at }).from(users).where(eq(users.id, borrower_id)),
-    findDistance(db, borrower_id, renter_id),
+    findDistance(db, borrower_id, lender_id),
     countBroughtBack(db, borrower_id, since, timeZone),
   ])
   return user ? askerAsTold({ ...user, distance, ...counts }, now, timeZone) : null
 }
 
 /** How the letterbox that was asked usually answers; null where it is gone. */
-async function findAnswerBand(db: Db, { renter_id }: TransactionRow): Promise<Outlook['answers']> {
-  if (renter_id === null) return null
+async function findAnswerBand(db: Db, { lender_id }: TransactionRow): Promise<Outlook['answers']> {
+  if (lender_id === null) return null
   const [row] = await db
     .select({ answers: letterbox_answers.answers })
     .from(letterboxes)
     .leftJoin(letterbox_answers, eq(letterbox_answers.letterbox_id, letterboxes.id))
-    .where(eq(letterboxes.user_id, renter_id))
+    .where(eq(letterboxes.user_id, lender_id))
   return row ? (row.answers ?? 'new') : null
 }
 

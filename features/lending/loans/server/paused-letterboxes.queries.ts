@@ -12,9 +12,9 @@ import { users } from '#platform/server/identity/tables.ts'
  */
 export async function findPause(
   db: Db,
-  { renter_id, item_id }: Pick<TransactionRow, 'renter_id' | 'item_id'>,
+  { lender_id, item_id }: Pick<TransactionRow, 'lender_id' | 'item_id'>,
 ): Promise<'away' | 'gone' | null> {
-  if (renter_id === null) return null
+  if (lender_id === null) return null
   const [letterbox] = await db
     .select({
       isOpen: sql<boolean>`coalesce(${isOnMap} AND ${users.enable_messaging} AND ${users.takes_requests}, false)`,
@@ -26,7 +26,7 @@ export async function findPause(
       letterbox_items,
       and(eq(letterbox_items.letterbox_id, letterboxes.id), eq(letterbox_items.item_id, item_id)),
     )
-    .where(eq(letterboxes.user_id, renter_id))
+    .where(eq(letterboxes.user_id, lender_id))
   if (!letterbox?.isOpen) return 'away'
   return letterbox.hasItem ? null : 'gone'
 }

@@ -24,7 +24,7 @@ export async function listTakenBesides(
   const [row] = await db.select().from(transactions).where(eq(transactions.id, transactionId))
   if (!row || sideOf(row, viewer) === null) throw new AppError('not_found')
   const isOpen = row.status === 'expired' || !isOver(row.status)
-  if (!isOpen || row.closed_at !== null || row.renter_id === null) return []
-  const { renter_id, item_id } = row
-  return findTakenDays(db, { renter_id, item_id }, today, row.id)
+  if (!isOpen || row.closed_at !== null || row.lender_id === null) return []
+  const { lender_id, item_id } = row
+  return findTakenDays(db, { lender_id, item_id }, today, row.id)
 }

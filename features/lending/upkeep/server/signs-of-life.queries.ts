@@ -35,7 +35,7 @@ const lastSignAt = sql<Date>`greatest(
   ${letterboxes.updated_at},
   ${letterboxes.items_confirmed_at},
   (SELECT max(${transactions.answered_at}) FROM ${transactions}
-    WHERE ${transactions.renter_id} = ${letterboxes.user_id}),
+    WHERE ${transactions.lender_id} = ${letterboxes.user_id}),
   (SELECT max(${transaction_events.at}) FROM ${transaction_events}
     WHERE ${transaction_events.by_id} IN ${household}),
   (SELECT max(${messages.created_at}) FROM ${messages}
@@ -48,7 +48,7 @@ const lastSignAt = sql<Date>`greatest(
  */
 const secondExpiredAt = sql<Date | null>`(
   SELECT ${transactions.updated_at} FROM ${transactions}
-  WHERE ${transactions.renter_id} = ${letterboxes.user_id} AND ${transactions.status} = 'expired'
+  WHERE ${transactions.lender_id} = ${letterboxes.user_id} AND ${transactions.status} = 'expired'
     AND ${transactions.answered_at} IS NULL AND ${transactions.held_at} IS NULL
     AND NOT EXISTS (SELECT FROM ${transaction_events}
       WHERE ${transaction_events.transaction_id} = ${transactions.id}
@@ -98,7 +98,7 @@ const noSignSince = (instant: Date) =>
     lte(letterboxes.updated_at, instant),
     or(isNull(letterboxes.items_confirmed_at), lte(letterboxes.items_confirmed_at, instant)),
     sql`NOT EXISTS (SELECT FROM ${transactions}
-      WHERE ${transactions.renter_id} = ${letterboxes.user_id} AND ${gt(transactions.answered_at, instant)})`,
+      WHERE ${transactions.lender_id} = ${letterboxes.user_id} AND ${gt(transactions.answered_at, instant)})`,
     sql`NOT EXISTS (SELECT FROM ${transaction_events}
       WHERE ${transaction_events.by_id} IN ${household} AND ${gt(transaction_events.at, instant)})`,
     sql`NOT EXISTS (SELECT FROM ${messages}

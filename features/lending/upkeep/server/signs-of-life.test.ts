@@ -242,7 +242,7 @@ describe('a letterbox that nobody hears of', () => {
         .values({
           item_id: 4,
           borrower_id: borrower.id,
-          renter_id: box.owner.id,
+          lender_id: box.owner.id,
           status: 'expired',
           created_at: ago(days + 7),
           updated_at: ago(days),
@@ -308,7 +308,7 @@ describe('a sign of life', () => {
       .values({
         item_id: 4,
         borrower_id: borrower.id,
-        renter_id: box.owner.id,
+        lender_id: box.owner.id,
         created_at: ago(3),
         answered_at: ago(0),
       })

@@ -36,9 +36,9 @@ const noticesOf = ({ id }: TestUser) => orm().select().from(notices).where(eq(no
 const newLender = () =>
   createLetterbox(orm(), { items: [LADDER], ownerFields: { enable_messaging: true } })
 
-async function ask(renterId: string): Promise<TestUser> {
+async function ask(lenderId: string): Promise<TestUser> {
   const borrower = await createUser(orm(), { enable_messaging: true })
-  const body = { renter_id: renterId, item_id: LADDER, text: 'May I?' }
+  const body = { renter_id: lenderId, item_id: LADDER, text: 'May I?' }
   const { status } = await test.call(requestsApi.create, { as: borrower.token, body })
   expect(status).toBe(201)
   return borrower

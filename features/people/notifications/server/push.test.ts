@@ -48,14 +48,14 @@ const people = { enable_messaging: true, enable_notifications: true }
 
 async function conversation() {
   const borrower = await createUser(orm(), { ...people, firstname: 'Ada' })
-  const { owner: renter, id } = await createLetterbox(orm(), {
+  const { owner: lender, id } = await createLetterbox(orm(), {
     items: [LADDER],
     ownerFields: { ...people, firstname: 'Ben' },
   })
-  const body = { renter_id: renter.id, item_id: LADDER, text: 'May I borrow it?' }
+  const body = { renter_id: lender.id, item_id: LADDER, text: 'May I borrow it?' }
   const ask = async () =>
     (await test.call(requestsApi.create, { as: borrower.token, body: body })).body.id
-  return { borrower, renter, ask, letterbox: id }
+  return { borrower, lender, ask, letterbox: id }
 }
 const send = (sender: TestUser, transaction_id: string, text: string) =>
   test.call(transactionsApi.sendMessage, { as: sender.token, body: { transaction_id, text } })
@@ -84,8 +84,8 @@ const textsOf = ({ received }: Device) =>
 
 describe('a push', () => {
   it('reaches the browser: encrypted for it, signed, and no more than the mail says', async () => {
-    const { renter, ask } = await conversation()
-    const device = await deviceOf(renter)
+    const { lender, ask } = await conversation()
+    const device = await deviceOf(lender)
     const id = await ask()
     await pushAll()
     expect(device.received).toHaveLength(1)
@@ -99,35 +99,35 @@ describe('a push', () => {
     })
     expect(push?.headers).toMatchObject({ ttl: '86400', urgency: 'high' })
     expect(push?.headers.topic).toMatch(/^[\w-]{32}$/)
-    const [row] = await devicesOf(renter)
+    const [row] = await devicesOf(lender)
     expect(row?.last_ok_at).toBeInstanceOf(Date)
   })
 
   it('counts as shown once the browser says so; a silent device holds no mail back', async () => {
-    const { borrower, renter, ask } = await conversation()
-    const device = await deviceOf(renter)
+    const { borrower, lender, ask } = await conversation()
+    const device = await deviceOf(lender)
     const { endpoint, keys } = device.subscription
     const id = await ask()
     await pushAll()
-    expect((await devicesOf(renter))[0]?.unanswered_since).toBeInstanceOf(Date)
+    expect((await devicesOf(lender))[0]?.unanswered_since).toBeInstanceOf(Date)
     const received = (auth: string) => test.call(pushApi.received, { body: { endpoint, auth } })
     expect((await received('x'.repeat(22))).status).toBe(204)
-    expect((await devicesOf(renter))[0]?.unanswered_since).toBeInstanceOf(Date)
+    expect((await devicesOf(lender))[0]?.unanswered_since).toBeInstanceOf(Date)
     expect((await received(keys.auth)).status).toBe(204)
-    expect((await devicesOf(renter))[0]?.unanswered_since).toBeNull()
-    const asked = () => test.call(pushApi.devices, { as: renter.token })
+    expect((await devicesOf(lender))[0]?.unanswered_since).toBeNull()
+    const asked = () => test.call(pushApi.devices, { as: lender.token })
     expect((await asked()).body).toEqual({ count: 1, silent: 0 })
 
     // The next one arrives nowhere: after an hour the mail waits for nobody's look.
     await send(borrower, id, 'On Saturday?')
     await pushAll()
-    await view(renter, id)
+    await view(lender, id)
     await markSilentDevices(test.deps)
     expect((await asked()).body).toEqual({ count: 1, silent: 0 })
     test.advance(61 * MINUTE_MS)
     await markSilentDevices(test.deps)
     expect((await asked()).body).toEqual({ count: 1, silent: 1 })
-    await mailsAfterAMinute(renter)
+    await mailsAfterAMinute(lender)
     await send(borrower, id, 'Or on Sunday?')
     const seconds = await test.deps.database.query<{ seconds: number }>(
       `SELECT extract(epoch FROM start_after - now())::int AS seconds FROM pgboss.job
@@ -137,28 +137,28 @@ describe('a push', () => {
   })
 
   it('ends for a session whose browser allows it no more', async () => {
-    const { renter } = await conversation()
-    await deviceOf(renter)
-    expect((await test.call(pushApi.unsubscribe, { as: renter.token, body: {} })).status).toBe(204)
-    expect(await devicesOf(renter)).toEqual([])
+    const { lender } = await conversation()
+    await deviceOf(lender)
+    expect((await test.call(pushApi.unsubscribe, { as: lender.token, body: {} })).status).toBe(204)
+    expect(await devicesOf(lender)).toEqual([])
   })
 
   it('comes for each message, and the mail once', async () => {
-    const { borrower, renter, ask } = await conversation()
-    const device = await deviceOf(renter)
+    const { borrower, lender, ask } = await conversation()
+    const device = await deviceOf(lender)
     const id = await ask()
     await send(borrower, id, 'On Saturday?')
     await pushAll()
     expect(textsOf(device).sort()).toEqual(['May I borrow it?', 'On Saturday?'])
     expect(new Set(device.received.map(({ headers }) => headers.topic)).size).toBe(1)
-    expect(await mailsAfterAMinute(renter)).toHaveLength(1)
+    expect(await mailsAfterAMinute(lender)).toHaveLength(1)
   })
 
   it('goes to every device of the person, and to nobody else', async () => {
-    const { borrower, renter, ask } = await conversation()
-    const phone = await deviceOf(renter)
-    const session = await createSession(orm(), { userId: renter.id }, test.deps.clock())
-    const laptop = await deviceOf({ ...renter, token: session })
+    const { borrower, lender, ask } = await conversation()
+    const phone = await deviceOf(lender)
+    const session = await createSession(orm(), { userId: lender.id }, test.deps.clock())
+    const laptop = await deviceOf({ ...lender, token: session })
     const own = await deviceOf(borrower)
     const stranger = await deviceOf(await createUser(orm(), people))
     await ask()
@@ -169,18 +169,18 @@ describe('a push', () => {
   })
 
   it('is not sent where the conversation was seen meanwhile', async () => {
-    const { renter, ask } = await conversation()
-    const device = await deviceOf(renter)
-    await view(renter, await ask())
+    const { lender, ask } = await conversation()
+    const device = await deviceOf(lender)
+    await view(lender, await ask())
     await pushAll()
     expect(device.calls).toBe(0)
   })
 
   it('waits while the conversation is in view on another device', async () => {
-    const { borrower, renter, ask } = await conversation()
-    const device = await deviceOf(renter)
+    const { borrower, lender, ask } = await conversation()
+    const device = await deviceOf(lender)
     const id = await ask()
-    await view(renter, id)
+    await view(lender, id)
     await pushAll()
     await send(borrower, id, 'On Saturday?')
     await pushAll()
@@ -204,12 +204,12 @@ describe('a push', () => {
   })
 
   it('is none where the kind is off, or gathered for a digest', async () => {
-    const { borrower, renter, ask } = await conversation()
-    const device = await deviceOf(renter)
+    const { borrower, lender, ask } = await conversation()
+    const device = await deviceOf(lender)
     const choose = (message: 'off' | 'daily') =>
-      test.call(notificationsApi.update, { as: renter.token, body: { message } })
+      test.call(notificationsApi.update, { as: lender.token, body: { message } })
     const id = await ask()
-    await view(renter, id)
+    await view(lender, id)
     test.advance(120_000)
     for (const frequency of ['off', 'daily'] as const) {
       await choose(frequency)
@@ -220,10 +220,10 @@ describe('a push', () => {
   })
 
   it('warns of a message in place of showing it', async () => {
-    const { borrower, renter } = await conversation()
-    const device = await deviceOf(renter)
+    const { borrower, lender } = await conversation()
+    const device = await deviceOf(lender)
     const text = 'Pay at https://evil.example first'
-    const body = { renter_id: renter.id, item_id: LADDER, text }
+    const body = { renter_id: lender.id, item_id: LADDER, text }
     await test.call(requestsApi.create, { as: borrower.token, body })
     await pushAll()
     expect(textsOf(device)).toEqual([expect.stringMatching(/^Careful: .*a link/)])
@@ -231,8 +231,8 @@ describe('a push', () => {
   })
 
   it('says as much as fits on a locked screen', async () => {
-    const { renter, borrower, ask } = await conversation()
-    const device = await deviceOf(renter)
+    const { lender, borrower, ask } = await conversation()
+    const device = await deviceOf(lender)
     const id = await ask()
     await send(borrower, id, '🪜'.repeat(799))
     await pushAll()
@@ -243,47 +243,47 @@ describe('a push', () => {
 
 describe('the mail about the same', () => {
   it('does not follow where the push led to the conversation within a minute', async () => {
-    const { renter, ask } = await conversation()
-    await deviceOf(renter)
+    const { lender, ask } = await conversation()
+    await deviceOf(lender)
     const id = await ask()
     await pushAll()
-    expect(await mailsTo(renter)).toEqual([])
+    expect(await mailsTo(lender)).toEqual([])
     test.advance(30_000)
-    await view(renter, id)
-    expect(await mailsAfterAMinute(renter)).toEqual([])
+    await view(lender, id)
+    expect(await mailsAfterAMinute(lender)).toEqual([])
   })
 
   it('follows after a minute to whoever did not look', async () => {
-    const { renter, ask } = await conversation()
-    await deviceOf(renter)
+    const { lender, ask } = await conversation()
+    await deviceOf(lender)
     await ask()
     await pushAll()
-    expect(await mailsTo(renter)).toEqual([])
-    expect(await mailsAfterAMinute(renter)).toHaveLength(1)
+    expect(await mailsTo(lender)).toEqual([])
+    expect(await mailsAfterAMinute(lender)).toHaveLength(1)
   })
 
   it('comes at once to whoever has no device', async () => {
-    const { renter, ask } = await conversation()
+    const { lender, ask } = await conversation()
     await ask()
-    expect(await mailsTo(renter)).toHaveLength(1)
+    expect(await mailsTo(lender)).toHaveLength(1)
   })
 })
 
 describe('a push service', () => {
   it.each([404, 410])('that knows a browser no longer (%i) ends it', async (status) => {
-    const { renter, ask } = await conversation()
-    const device = await deviceOf(renter)
+    const { lender, ask } = await conversation()
+    const device = await deviceOf(lender)
     device.answers.push(status)
     await ask()
     await pushAll()
-    expect(await devicesOf(renter)).toEqual([])
+    expect(await devicesOf(lender)).toEqual([])
     expect(await waiting()).toEqual([])
-    expect(await mailsAfterAMinute(renter)).toHaveLength(1)
+    expect(await mailsAfterAMinute(lender)).toHaveLength(1)
   })
 
   it.each([500, 503, 'drop'] as const)('in trouble (%s) is asked again', async (answer) => {
-    const { renter, ask } = await conversation()
-    const device = await deviceOf(renter)
+    const { lender, ask } = await conversation()
+    const device = await deviceOf(lender)
     device.answers.push(answer)
     await ask()
     await pushAll()
@@ -295,10 +295,10 @@ describe('a push service', () => {
   })
 
   it('that says when to come back is asked then, and the other device at once', async () => {
-    const { renter, ask } = await conversation()
-    const device = await deviceOf(renter)
-    const session = await createSession(orm(), { userId: renter.id }, test.deps.clock())
-    const other = await deviceOf({ ...renter, token: session })
+    const { lender, ask } = await conversation()
+    const device = await deviceOf(lender)
+    const session = await createSession(orm(), { userId: lender.id }, test.deps.clock())
+    const other = await deviceOf({ ...lender, token: session })
     device.answers.push({ status: 429, headers: { 'retry-after': '120' } })
     await ask()
     await pushAll()
@@ -312,8 +312,8 @@ describe('a push service', () => {
   })
 
   it('that refuses is not asked again, nor followed elsewhere; the mail goes', async () => {
-    const { renter, ask } = await conversation()
-    const device = await deviceOf(renter)
+    const { lender, ask } = await conversation()
+    const device = await deviceOf(lender)
     const trap = await newDevice()
     const moved = { status: 307, headers: { location: trap.subscription.endpoint } }
     device.answers.push(moved)
@@ -321,54 +321,54 @@ describe('a push service', () => {
     await pushAll()
     expect([device.calls, trap.calls]).toEqual([1, 0])
     expect(await waiting()).toEqual([])
-    expect(await mailsAfterAMinute(renter)).toHaveLength(1)
+    expect(await mailsAfterAMinute(lender)).toHaveLength(1)
   })
 })
 
 describe('a browser', () => {
   it('belongs to whoever logged in last', async () => {
-    const { renter, ask } = await conversation()
-    const device = await deviceOf(renter)
+    const { lender, ask } = await conversation()
+    const device = await deviceOf(lender)
     const next = await createUser(orm(), people)
     await ask()
     // The push waits; the browser has somebody else by now.
     await subscribe(device, next.token)
     await pushAll()
     expect(device.calls).toBe(0)
-    expect(await devicesOf(renter)).toEqual([])
+    expect(await devicesOf(lender)).toEqual([])
     expect(await devicesOf(next)).toHaveLength(1)
   })
 
   it('is told nothing after logging out there, nor after the session was ended elsewhere', async () => {
-    const { renter, ask } = await conversation()
-    const here = await deviceOf(renter)
-    const token = await createSession(orm(), { userId: renter.id }, test.deps.clock())
-    const there = await deviceOf({ ...renter, token })
+    const { lender, ask } = await conversation()
+    const here = await deviceOf(lender)
+    const token = await createSession(orm(), { userId: lender.id }, test.deps.clock())
+    const there = await deviceOf({ ...lender, token })
     await ask()
-    await test.call(sessionsApi.endOthers, { as: renter.token })
+    await test.call(sessionsApi.endOthers, { as: lender.token })
     await pushAll()
     expect([here.calls, there.calls]).toEqual([1, 0])
     await test.app.inject({
       method: 'POST',
       url: '/api/v1/auth/logout',
-      headers: { authorization: `Bearer ${renter.token}` },
+      headers: { authorization: `Bearer ${lender.token}` },
     })
-    expect(await devicesOf(renter)).toEqual([])
+    expect(await devicesOf(lender)).toEqual([])
   })
 
   it('is told nothing once its session has ended by itself', async () => {
-    const { renter, ask } = await conversation()
-    const device = await deviceOf(renter)
+    const { lender, ask } = await conversation()
+    const device = await deviceOf(lender)
     // It is forgotten a little later, as all that expires.
     await orm()
       .update(tokens)
       .set({ expires_at: new Date(0) })
-      .where(eq(tokens.user_id, renter.id))
+      .where(eq(tokens.user_id, lender.id))
     await ask()
     await pushAll()
     expect(device.calls).toBe(0)
-    expect(await devicesOf(renter)).toHaveLength(1)
-    expect(await mailsTo(renter)).toHaveLength(1)
+    expect(await devicesOf(lender)).toHaveLength(1)
+    expect(await mailsTo(lender)).toHaveLength(1)
   })
 
   it('has one subscription in a session, and an account not more than ten', async () => {
@@ -448,12 +448,12 @@ describe('a browser', () => {
 
 describe('what is kept of it', () => {
   it('goes with the account', async () => {
-    const { renter, ask } = await conversation()
-    await deviceOf(renter)
+    const { lender, ask } = await conversation()
+    await deviceOf(lender)
     await ask()
-    await orm().delete(users).where(eq(users.id, renter.id))
-    expect(await devicesOf(renter)).toEqual([])
-    expect(await orm().select().from(notices).where(eq(notices.user_id, renter.id))).toEqual([])
+    await orm().delete(users).where(eq(users.id, lender.id))
+    expect(await devicesOf(lender)).toEqual([])
+    expect(await orm().select().from(notices).where(eq(notices.user_id, lender.id))).toEqual([])
     await pushAll()
   })
 
@@ -474,19 +474,19 @@ describe('what is kept of it', () => {
 
 describe('switched off by the community', () => {
   it('offers no key, takes no browser, and lets no mail wait', async () => {
-    const { renter, ask } = await conversation()
-    const device = await deviceOf(renter)
+    const { lender, ask } = await conversation()
+    const device = await deviceOf(lender)
     const { push } = test.deps.config
     push.enabled = false
     // What the app asks for when it starts is kept: the settings of a process stay as they are.
     const another = await createTestApp({ sharing: test, config: { push } })
     try {
       expect((await another.call(configApi.get)).body.vapid_public_key).toBeNull()
-      expect((await subscribe(device, renter.token)).status).toBe(422)
+      expect((await subscribe(device, lender.token)).status).toBe(422)
       await ask()
       await pushAll()
       expect(device.calls).toBe(0)
-      expect(await mailsTo(renter)).toHaveLength(1)
+      expect(await mailsTo(lender)).toHaveLength(1)
     } finally {
       push.enabled = true
       await another.close()

@@ -294,7 +294,7 @@ describe('merging', () => {
     await say(from.id, '3 m')
     await say(into.id, 'Of the one that stays')
     const borrower = await createUser(orm())
-    const sides = { borrower_id: borrower.id, renter_id: both.owner.id }
+    const sides = { borrower_id: borrower.id, lender_id: both.owner.id }
     const insert = async (item_id: number) =>
       (
         await orm()

@@ -34,7 +34,7 @@ async function lend(
     .values({
       item_id: LADDER,
       borrower_id: borrower.id,
-      renter_id: owner.id,
+      lender_id: owner.id,
       status: 'accepted',
       copy: 0,
       ...fields,

@@ -81,10 +81,10 @@ async function deliver(sending: LockedSending, waiting: Waiting): Promise<void> 
   const { db, now } = sending
   const heldMessages = await findHeldTogether(db, waiting)
   const row = waiting.row.held_at ? await beginNow(db, waiting.row, now) : waiting.row
-  const { borrower_id, renter_id } = row
-  if (!borrower_id || !renter_id) return
-  const household = await findHousehold(db, row, renter_id)
-  const recount = [renter_id, ...idsOf(household)]
+  const { borrower_id, lender_id } = row
+  if (!borrower_id || !lender_id) return
+  const household = await findHousehold(db, row, lender_id)
+  const recount = [lender_id, ...idsOf(household)]
   const { wanted_from, wanted_until } = row
   const requestDetails = { wanted_from, wanted_until, others: (await siblingsOf(db, row)).length }
   let last = await findNewestDelivered(db, row.id)
@@ -104,7 +104,7 @@ async function deliver(sending: LockedSending, waiting: Waiting): Promise<void> 
       firstInTransaction: isRequest,
       asked: isRequest ? requestDetails : undefined,
     }
-    await tellOfMessage(sending, notice, { id: renter_id, household })
+    await tellOfMessage(sending, notice, { id: lender_id, household })
   }
   await noteActivity(db, row, last ?? now)
   await unarchive(db, row.id, borrower_id)

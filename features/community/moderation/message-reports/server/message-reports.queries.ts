@@ -140,7 +140,7 @@ const selectReports = (db: Db, onPage: ReturnType<typeof selectIdsOf>) =>
     .innerJoin(messages, eq(messages.id, message_reports.message_id))
     .innerJoin(transactions, eq(transactions.id, messages.transaction_id))
     .innerJoin(items, eq(items.id, transactions.item_id))
-    .leftJoin(letterboxes, eq(letterboxes.user_id, transactions.renter_id))
+    .leftJoin(letterboxes, eq(letterboxes.user_id, transactions.lender_id))
     .leftJoin(author, eq(author.id, authorId))
     .leftJoin(reporter, eq(reporter.id, message_reports.reporter_id))
     .leftJoin(assignee, eq(assignee.id, message_reports.assignee_id))

@@ -293,31 +293,31 @@ describe('rotating the keys of pushes', () => {
     return device
   }
   /** Somebody who is asked for something, and so is told. */
-  async function told(renter: { id: string }) {
+  async function told(lender: { id: string }) {
     const borrower = await createUser(ormOf(test), people)
-    const body = { renter_id: renter.id, item_id: 1, text: 'May I borrow it?' }
+    const body = { renter_id: lender.id, item_id: 1, text: 'May I borrow it?' }
     await test.call(requestsApi.create, { as: borrower.token, body })
     await test.deps.pushes.drain()
   }
-  const newRenter = async () =>
+  const newLender = async () =>
     (await createLetterbox(ormOf(test), { items: [1], ownerFields: people })).owner
 
   it('reaches who subscribed before, and who subscribes after, also with a page from before', async () => {
     const second = await createTestApp({ sharing: test, config: test.deps.config })
     const before = await publicKey(second)
-    const renter = await newRenter()
-    const old = await deviceOf(renter.token, before)
+    const lender = await newLender()
+    const old = await deviceOf(lender.token, before)
     await rotateIn(test, 'push')
     await vi.waitFor(async () => expect(await publicKey(second)).not.toBe(before), HEARD)
     await vi.waitFor(async () => expect(await publicKey(test)).toBe(await publicKey(second)), HEARD)
-    await told(renter)
+    await told(lender)
     expect([old.received.length, old.calls]).toEqual([1, 1])
     // A page that is open since before the rotation.
-    const late = await newRenter()
+    const late = await newLender()
     const stale = await deviceOf(late.token, before)
     await told(late)
     expect([stale.received.length, stale.calls]).toEqual([1, 2])
-    const fresh = await newRenter()
+    const fresh = await newLender()
     const device = await deviceOf(fresh.token, await publicKey(test))
     await told(fresh)
     expect([device.received.length, device.calls]).toEqual([1, 1])
@@ -325,21 +325,21 @@ describe('rotating the keys of pushes', () => {
   })
 
   it('with --at-once reaches a device again once it has opened the app', async () => {
-    const renter = await newRenter()
+    const lender = await newLender()
     const before = await publicKey(test)
-    const old = await deviceOf(renter.token, before)
+    const old = await deviceOf(lender.token, before)
     await rotateIn(test, 'push', { atOnce: true })
     await vi.waitFor(async () => expect(await publicKey(test)).not.toBe(before), HEARD)
-    await told(renter)
+    await told(lender)
     expect(old.received).toEqual([])
-    const renewed = await deviceOf(renter.token, await publicKey(test))
-    await told(renter)
+    const renewed = await deviceOf(lender.token, await publicKey(test))
+    await told(lender)
     expect(renewed.received).toHaveLength(1)
     // One session is one browser: what it had before is gone.
     const rows = await ormOf(test)
       .select()
       .from(push_subscriptions)
-      .where(eq(push_subscriptions.user_id, renter.id))
+      .where(eq(push_subscriptions.user_id, lender.id))
     expect(rows).toHaveLength(1)
   })
 })

@@ -27,7 +27,7 @@ type Status = 'requested' | 'accepted' | 'handed_over' | 'returned'
 describe('the numbers of a community', () => {
   let test: TestApp
   let borrower: TestUser
-  let renter: TestUser
+  let lender: TestUser
   const orm = () => test.deps.database.orm
   const show = () => countImpact({ ...test.deps, clock })
 
@@ -47,7 +47,7 @@ describe('the numbers of a community', () => {
         .values({
           item_id,
           borrower_id: borrower.id,
-          renter_id: renter.id,
+          lender_id: lender.id,
           status,
           created_at,
           ...(status === 'accepted' && { lent: '[2026-12-01,2026-12-02)', copy: index }),
@@ -74,7 +74,7 @@ describe('the numbers of a community', () => {
   beforeAll(async () => {
     test = await createTestApp()
     borrower = await createUser(orm())
-    renter = await createUser(orm())
+    lender = await createUser(orm())
     for (const id of [LADDER, TENT, DRILL]) await createItem(orm(), id)
     await lend(8, LADDER, '2026-10-10T10:00:00Z')
     await lend(4, LADDER, '2026-11-10T10:00:00Z')

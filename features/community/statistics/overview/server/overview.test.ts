@@ -50,7 +50,7 @@ describe('the overview', () => {
       .values({
         item_id: LADDER,
         borrower_id: borrower.owner.id,
-        renter_id: lender.owner.id,
+        lender_id: lender.owner.id,
         created_at,
         answered_at:
           answeredAfter === undefined

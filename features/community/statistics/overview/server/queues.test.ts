@@ -104,8 +104,8 @@ beforeAll(async () => {
 
   const item_id = await createItem(db, 1)
   const borrower = await createUser(db)
-  for (const renter of [owner, moderator]) {
-    const sides = { renter_id: renter.id, borrower_id: borrower.id }
+  for (const lender of [owner, moderator]) {
+    const sides = { lender_id: lender.id, borrower_id: borrower.id }
     const [transaction] = await db
       .insert(transactions)
       .values({ ...sides, item_id })
@@ -113,7 +113,7 @@ beforeAll(async () => {
     const written = {
       transaction_id: transaction?.id ?? '',
       from_id: borrower.id,
-      to_id: renter.id,
+      to_id: lender.id,
       text: 'Hello',
     }
     const [message] = await db
@@ -122,7 +122,7 @@ beforeAll(async () => {
       .returning()
     await db.insert(message_reports).values({
       message_id: message?.id ?? '',
-      reporter_id: renter.id,
+      reporter_id: lender.id,
       reason: 'rude' as const,
       created_at: NOW,
     })

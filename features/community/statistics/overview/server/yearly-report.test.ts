@@ -52,7 +52,7 @@ describe('the report of a year', () => {
       .values({
         item_id: LADDER,
         borrower_id: borrower.owner.id,
-        renter_id: lender.owner.id,
+        lender_id: lender.owner.id,
         created_at: new Date(at),
         answered_at: new Date(at),
       })

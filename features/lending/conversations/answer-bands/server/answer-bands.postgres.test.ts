@@ -23,7 +23,7 @@ it('computes the bands of all others while a letterbox is being deleted', async 
   await orm.delete(letterbox_answers)
   await orm
     .insert(answer_candidates)
-    .values([{ renter_id: going.owner.id }, { renter_id: staying.owner.id }])
+    .values([{ lender_id: going.owner.id }, { lender_id: staying.owner.id }])
 
   await beside.client.query('BEGIN')
   await beside.client.query('DELETE FROM letterboxes WHERE id = $1', [going.id])

@@ -48,7 +48,7 @@ async function storeRequest(
     .values({
       item_id: LADDER,
       borrower_id: borrower.id,
-      renter_id: owner.id,
+      lender_id: owner.id,
       status: answered_at ? 'returned' : 'expired',
       created_at,
       answered_at,

@@ -24,7 +24,7 @@ async function findRequests(
 ): Promise<Map<string, RequestToLender[]>> {
   const rows = await db
     .select({
-      renter_id: transactions.renter_id,
+      lender_id: transactions.lender_id,
       created_at: transactions.created_at,
       answered_at: transactions.answered_at,
       withdrawn_at: sql<string | null>`(
@@ -37,7 +37,7 @@ async function findRequests(
     .from(transactions)
     .where(
       and(
-        inArray(transactions.renter_id, lenders),
+        inArray(transactions.lender_id, lenders),
         gt(transactions.created_at, new Date(now.getTime() - REMEMBERED_MS)),
         // The lender does not know of a request that waits for a moderator.
         isNull(transactions.held_at),
@@ -45,13 +45,13 @@ async function findRequests(
     )
   const requestsOfLender = new Map<string, RequestToLender[]>(lenders.map((id) => [id, []]))
   const instantOf = (at: string | null) => (at === null ? null : new Date(at))
-  for (const { renter_id, withdrawn_at, excused_at, ...row } of rows) {
+  for (const { lender_id, withdrawn_at, excused_at, ...row } of rows) {
     const request = {
       ...row,
       withdrawn_at: instantOf(withdrawn_at),
       excused_at: instantOf(excused_at),
     }
-    if (renter_id !== null) requestsOfLender.get(renter_id)?.push(request)
+    if (lender_id !== null) requestsOfLender.get(lender_id)?.push(request)
   }
   return requestsOfLender
 }
@@ -59,11 +59,11 @@ async function findRequests(
 /** How many things each lender has lent and got back, by lender. */
 async function countLoans(db: Db, lenders: string[]): Promise<Map<string | null, number>> {
   const rows = await db
-    .select({ renter_id: transactions.renter_id, count: sql<number>`count(*)::int` })
+    .select({ lender_id: transactions.lender_id, count: sql<number>`count(*)::int` })
     .from(transactions)
-    .where(and(inArray(transactions.renter_id, lenders), eq(transactions.status, 'returned')))
-    .groupBy(transactions.renter_id)
-  return new Map(rows.map(({ renter_id, count }) => [renter_id, count]))
+    .where(and(inArray(transactions.lender_id, lenders), eq(transactions.status, 'returned')))
+    .groupBy(transactions.lender_id)
+  return new Map(rows.map(({ lender_id, count }) => [lender_id, count]))
 }
 
 /** Computes the answer bands of the letterboxes of lenders again. */
@@ -107,7 +107,7 @@ async function computeCandidates(db: Db, now: Date): Promise<boolean> {
   const candidates = await db
     .delete(answer_candidates)
     .where(sql`${answer_candidates.id} IN (SELECT id FROM ${answer_candidates} LIMIT ${BATCH})`)
-    .returning({ id: answer_candidates.renter_id })
+    .returning({ id: answer_candidates.lender_id })
   if (candidates.length > 0) await compute(db, [...new Set(candidates.map(({ id }) => id))], now)
   return candidates.length > 0
 }

@@ -42,18 +42,18 @@ async function open(user: TestUser, process: TestApp = test): Promise<EventStrea
 
 async function people() {
   const borrower = await createUser(orm(), { enable_messaging: true })
-  const { owner: renter } = await createLetterbox(orm(), {
+  const { owner: lender } = await createLetterbox(orm(), {
     items: [1],
     ownerFields: { enable_messaging: true },
   })
   const stranger = await createUser(orm(), { enable_messaging: true })
-  return { borrower, renter, stranger }
+  return { borrower, lender, stranger }
 }
 
-async function ask(borrower: TestUser, renter: TestUser) {
+async function ask(borrower: TestUser, lender: TestUser) {
   const { body, status } = await test.call(requestsApi.create, {
     as: borrower.token,
-    body: { renter_id: renter.id, item_id: 1, text: 'May I?' },
+    body: { renter_id: lender.id, item_id: 1, text: 'May I?' },
   })
   expect(status).toBe(201)
   return body
@@ -78,13 +78,13 @@ describe('GET /events', () => {
   })
 
   it('brings a message to both sides in every process, and to nobody else', async () => {
-    const { borrower, renter, stranger } = await people()
+    const { borrower, lender, stranger } = await people()
     const [own, other, strange] = await Promise.all([
       open(borrower),
-      open(renter, second),
+      open(lender, second),
       open(stranger, second),
     ])
-    const transaction = await ask(borrower, renter)
+    const transaction = await ask(borrower, lender)
     const expected = { transaction_id: transaction.id, message: transaction.messages[0] }
     expect(await own.next('message')).toMatchObject(expected)
     expect(await other.next('message')).toMatchObject(expected)
@@ -104,18 +104,18 @@ describe('GET /events', () => {
   })
 
   it('tells both sides that messages were seen, and the new count to who saw them', async () => {
-    const { borrower, renter, stranger } = await people()
-    const transaction = await ask(borrower, renter)
+    const { borrower, lender, stranger } = await people()
+    const transaction = await ask(borrower, lender)
     const [own, other, strange] = await Promise.all([
       open(borrower, second),
-      open(renter),
+      open(lender),
       open(stranger),
     ])
     await test.call(transactionsApi.markMessagesSeen, {
-      as: renter.token,
+      as: lender.token,
       body: { transaction_id: transaction.id },
     })
-    const seen = { type: 'seen', transaction_id: transaction.id, seen_by: renter.id }
+    const seen = { type: 'seen', transaction_id: transaction.id, seen_by: lender.id }
     expect(await own.next('seen')).toEqual(seen)
     expect(await other.next('seen')).toEqual(seen)
     expect(await other.next('count')).toEqual({ type: 'count', count: 0 })
@@ -124,11 +124,11 @@ describe('GET /events', () => {
   })
 
   it('tells all devices of whoever has looked at a yes that nothing is new any more', async () => {
-    const { borrower, renter } = await people()
-    const { id: transaction_id } = await ask(borrower, renter)
+    const { borrower, lender } = await people()
+    const { id: transaction_id } = await ask(borrower, lender)
     const answer = { transaction_id, answer: 'accept' } as const
-    await test.call(loansApi.answer, { as: renter.token, body: answer })
-    const [own, other] = await Promise.all([open(borrower, second), open(renter)])
+    await test.call(loansApi.answer, { as: lender.token, body: answer })
+    const [own, other] = await Promise.all([open(borrower, second), open(lender)])
     expect(own.received).toEqual([{ type: 'count', count: 1 }])
     await test.call(transactionsApi.markMessagesSeen, {
       as: borrower.token,
@@ -137,29 +137,29 @@ describe('GET /events', () => {
     expect(await own.next('seen')).toEqual({ type: 'seen', transaction_id, seen_by: borrower.id })
     expect(await own.next('count')).toEqual({ type: 'count', count: 0 })
     // The other side is not told of it: what comes to it next proves that.
-    await ask((await people()).borrower, renter)
+    await ask((await people()).borrower, lender)
     await other.next('message')
     expect(types(other)).not.toContain('seen')
   })
 
   it('says nothing of a message that was refused', async () => {
-    const { borrower, renter } = await people()
-    const other = await open(renter)
+    const { borrower, lender } = await people()
+    const other = await open(lender)
     await orm().update(users).set({ enable_messaging: false }).where(eq(users.id, borrower.id))
     const { status } = await test.call(requestsApi.create, {
       as: borrower.token,
-      body: { renter_id: renter.id, item_id: 1, text: 'Refused' },
+      body: { renter_id: lender.id, item_id: 1, text: 'Refused' },
     })
     expect(status).toBe(403)
     await orm().update(users).set({ enable_messaging: true }).where(eq(users.id, borrower.id))
-    await ask(borrower, renter)
+    await ask(borrower, lender)
     expect((await other.next('message')).message.text).toBe('May I?')
   })
 
   it('keeps the order of messages', async () => {
-    const { borrower, renter } = await people()
-    const other = await open(renter, second)
-    const transaction = await ask(borrower, renter)
+    const { borrower, lender } = await people()
+    const other = await open(lender, second)
+    const transaction = await ask(borrower, lender)
     // Announcements take their time to another process: it may hear of the first one only now.
     expect((await other.next('message')).message.text).toBe('May I?')
     for (let n = 0; n < 10; n++) {
@@ -174,17 +174,17 @@ describe('GET /events', () => {
   })
 
   it('ends at once, in every process, when its session is revoked; others go on', async () => {
-    const { borrower, renter } = await people()
+    const { borrower, lender } = await people()
     const [here, there, other] = await Promise.all([
       open(borrower),
       open(borrower, second),
-      open(renter),
+      open(lender),
     ])
     const viewer = await findViewer(orm(), borrower.token, new Date())
     await revokeSession(orm(), viewer?.session_id ?? '')
     await Promise.all([here.ended, there.ended])
     const { borrower: another } = await people()
-    await ask(another, renter)
+    await ask(another, lender)
     await other.next('message')
   })
 
@@ -214,15 +214,15 @@ describe('GET /events', () => {
 
   it('asks everyone to load again after its listening connection was lost', async () => {
     if (test.deps.database.kind === 'embedded') return
-    const { borrower, renter } = await people()
-    const other = await open(renter)
+    const { borrower, lender } = await people()
+    const other = await open(lender)
     await test.deps.database.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
        WHERE datname = current_database() AND query LIKE 'LISTEN%'`,
     )
     await other.next('resync')
     await other.next('count')
-    await ask(borrower, renter)
+    await ask(borrower, lender)
     expect((await other.next('message')).message.text).toBe('May I?')
   })
 

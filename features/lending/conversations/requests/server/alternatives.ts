@@ -51,14 +51,14 @@ const placeOf = (row: { latitude: number | null; longitude: number | null } | un
  * Where to look from: the letterbox that was asked, as long as it is on the map, else the
  * borrower's own. Distances from a hidden letterbox would tell where it is.
  */
-async function findOrigin(db: Db, { renter_id, borrower_id }: TransactionRow) {
+async function findOrigin(db: Db, { lender_id, borrower_id }: TransactionRow) {
   const place = { latitude: letterboxes.latitude, longitude: letterboxes.longitude }
-  const [askedPlace] = renter_id
+  const [askedPlace] = lender_id
     ? await db
         .select(place)
         .from(letterboxes)
         .innerJoin(users, eq(users.id, letterboxes.user_id))
-        .where(and(eq(letterboxes.user_id, renter_id), isOnMap))
+        .where(and(eq(letterboxes.user_id, lender_id), isOnMap))
     : []
   if (askedPlace || !borrower_id) return placeOf(askedPlace)
   const [ownPlace] = await db.select(place).from(letterboxes).where(managedBy(borrower_id))
@@ -71,7 +71,7 @@ async function findOrigin(db: Db, { renter_id, borrower_id }: TransactionRow) {
  */
 async function findLeftOut(db: Db, borrowerId: string, itemId: number, now: Date) {
   const askedOwners = await db
-    .select({ id: transactions.renter_id, wasPromised })
+    .select({ id: transactions.lender_id, wasPromised })
     .from(transactions)
     .where(
       or(

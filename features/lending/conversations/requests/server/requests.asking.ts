@@ -50,21 +50,21 @@ interface RequestContent extends NewMessage {
 }
 
 interface NewTransaction extends RequestContent {
-  renter_id: string
+  lender_id: string
 }
 
 /** An item of the letterbox of a user. */
-type AskedThing = Pick<NewTransaction, 'renter_id' | 'item_id'>
+type AskedThing = Pick<NewTransaction, 'lender_id' | 'item_id'>
 
 interface NewAsk extends RequestContent {
-  renter_ids: string[]
+  lender_ids: string[]
   /** An own request that still waits, which the new ones join. */
   besides?: string | null | undefined
 }
 
 const selectAskedLetterbox = (
   db: Db,
-  { borrowerId, renterId, itemId }: { borrowerId: string; renterId: string; itemId: number },
+  { borrowerId, lenderId, itemId }: { borrowerId: string; lenderId: string; itemId: number },
 ) =>
   db
     .select({
@@ -75,7 +75,7 @@ const selectAskedLetterbox = (
       reachable: isReachable,
       reseller: users.reseller,
       lends_item: sql<boolean>`${letterbox_items.item_id} IS NOT NULL`,
-      standing: standing({ borrowerId, renterId, itemId }),
+      standing: standing({ borrowerId, lenderId, itemId }),
     })
     .from(letterboxes)
     .innerJoin(users, eq(users.id, letterboxes.user_id))
@@ -85,7 +85,7 @@ const selectAskedLetterbox = (
     )
     .where(
       and(
-        eq(letterboxes.user_id, renterId),
+        eq(letterboxes.user_id, lenderId),
         or(and(isOnMap, not(isBlockedFor(borrowerId))), managedBy(borrowerId)),
       ),
     )
@@ -97,9 +97,9 @@ const selectAskedLetterbox = (
 async function findAskedLetterbox(
   db: Db,
   borrowerId: string,
-  { renter_id: renterId, item_id: itemId }: AskedThing,
+  { lender_id: lenderId, item_id: itemId }: AskedThing,
 ): Promise<(AskedLetterbox & { standing: Standing | null }) | null> {
-  const [row] = await selectAskedLetterbox(db, { borrowerId, renterId, itemId })
+  const [row] = await selectAskedLetterbox(db, { borrowerId, lenderId, itemId })
   return row ?? null
 }
 
@@ -142,7 +142,7 @@ async function lockBorrower(db: Db, borrowerId: string): Promise<Borrower> {
 /** Why this letterbox cannot be asked, as the answer of the call; null when it can. */
 async function refusalOf(db: Db, borrower: Borrower, asked: AskedThing) {
   const letterbox = await findAskedLetterbox(db, borrower.id, asked)
-  const refusal = refuseBorrow({ borrower, renter_id: asked.renter_id, letterbox })
+  const refusal = refuseBorrow({ borrower, lender_id: asked.lender_id, letterbox })
   if (refusal) return REFUSAL_CODES[refusal]
   return letterbox?.standing ? STANDING_CODES[letterbox.standing] : null
 }
@@ -160,7 +160,7 @@ export async function listTakenDays(
   const [borrower] = await db.select(borrowerColumns).from(users).where(eq(users.id, borrowerId))
   if (!borrower) throw new AppError('unauthorized')
   const letterbox = await findAskedLetterbox(db, borrower.id, asked)
-  const refusal = refuseBorrow({ borrower, renter_id: asked.renter_id, letterbox })
+  const refusal = refuseBorrow({ borrower, lender_id: asked.lender_id, letterbox })
   if (refusal) throw new AppError(REFUSAL_CODES[refusal])
   return findTakenDays(db, asked, today)
 }
@@ -174,20 +174,20 @@ export async function listTakenDays(
 async function holdAccountsOfAsked(
   db: Db,
   borrowerId: string,
-  renterIds: string[],
+  lenderIds: string[],
   now: Date,
   others: string[] = [],
 ) {
   const households = new Map<string, Member[]>()
-  for (const renter_id of renterIds) {
-    const sides = { borrower_id: borrowerId, renter_id, created_at: now }
-    households.set(renter_id, await findHousehold(db, sides, renter_id))
+  for (const lender_id of lenderIds) {
+    const sides = { borrower_id: borrowerId, lender_id, created_at: now }
+    households.set(lender_id, await findHousehold(db, sides, lender_id))
   }
   const members = [...households.values()].flatMap(idsOf)
-  const accounts = await holdAccounts(db, [...new Set([...renterIds, ...members, ...others])])
-  return (renterId: string) => {
-    if (!accounts.has(renterId)) throw new AppError('not_found')
-    return households.get(renterId) ?? []
+  const accounts = await holdAccounts(db, [...new Set([...lenderIds, ...members, ...others])])
+  return (lenderId: string) => {
+    if (!accounts.has(lenderId)) throw new AppError('not_found')
+    return households.get(lenderId) ?? []
   }
 }
 
@@ -207,10 +207,10 @@ async function storeRequest(
   { household, ask_id, screening, others }: RequestCircumstances,
 ): Promise<MessageRow> {
   const { db, now } = sending
-  const { renter_id, item_id, wanted_from = null, wanted_until = null } = request
+  const { lender_id, item_id, wanted_from = null, wanted_until = null } = request
   const transaction = await beginTransaction(db, {
     borrower_id: borrowerId,
-    renter_id,
+    lender_id,
     item_id,
     wanted_from,
     wanted_until,
@@ -222,7 +222,7 @@ async function storeRequest(
   const envelope = {
     transaction_id: transaction.id,
     from_id: borrowerId,
-    to_id: renter_id,
+    to_id: lender_id,
     author_id: borrowerId,
   }
   const message = await storeMessage(db, envelope, request, {
@@ -246,7 +246,7 @@ async function storeRequest(
     firstInTransaction: true,
     asked: { wanted_from, wanted_until, others },
   }
-  await tellOfMessage(sending, notice, { id: renter_id, household })
+  await tellOfMessage(sending, notice, { id: lender_id, household })
   return message
 }
 
@@ -273,11 +273,11 @@ export async function createTransaction(
   newRequest: NewTransaction,
 ): Promise<MessageRow> {
   const { db, now } = sending
-  const { renter_id, request_id, text } = newRequest
+  const { lender_id, request_id, text } = newRequest
   const borrower = await lockBorrower(db, borrowerId)
   const earlier = await findSent(db, borrowerId, request_id)
   if (earlier) {
-    const isSame = earlier.text === text && wasSentTo(earlier.to_id, [renter_id])
+    const isSame = earlier.text === text && wasSentTo(earlier.to_id, [lender_id])
     if (!isSame) throw new AppError('conflict')
     return earlier
   }
@@ -285,9 +285,9 @@ export async function createTransaction(
   const refusal = await refusalOf(db, borrower, newRequest)
   if (refusal) throw new AppError(refusal)
   await checkAllowance(db, sending.deps.settings.current().limits, borrower, 1, now)
-  const householdOf = await holdAccountsOfAsked(db, borrowerId, [renter_id], now)
-  const household = householdOf(renter_id)
-  const screening = await screenRequest(db, borrowerId, text, [renter_id], now)
+  const householdOf = await holdAccountsOfAsked(db, borrowerId, [lender_id], now)
+  const household = householdOf(lender_id)
+  const screening = await screenRequest(db, borrowerId, text, [lender_id], now)
   const circumstances = { household, ask_id: null, screening, others: 0 }
   return storeRequest(sending, borrowerId, newRequest, circumstances)
 }
@@ -308,7 +308,7 @@ async function findAsk(db: Db, borrowerId: string, { request_id, ...ask }: NewAs
   const isSameAsk =
     sent.text === ask.text &&
     first?.item_id === ask.item_id &&
-    wasSentTo(first.renter_id, ask.renter_ids) &&
+    wasSentTo(first.lender_id, ask.lender_ids) &&
     (!ask.besides || rows.some(({ id }) => id === ask.besides))
   if (!isSameAsk) throw new AppError('conflict')
   // One call begins all of its transactions at one moment, and those of one borrower come one after the other.
@@ -375,35 +375,35 @@ export async function askSeveral(
   const earlier = await findAsk(db, borrowerId, ask)
   if (earlier) return earlier
   checkWantedDays(ask, sending)
-  const { renter_ids, besides: _, request_id, ...content } = ask
+  const { lender_ids, besides: _, request_id, ...content } = ask
   const ask_id = request_id ?? randomUUID()
   const refusals = new Map<string, Awaited<ReturnType<typeof refusalOf>>>()
-  for (const renter_id of renter_ids) {
-    refusals.set(renter_id, await refusalOf(db, borrower, { ...content, renter_id }))
+  for (const lender_id of lender_ids) {
+    refusals.set(lender_id, await refusalOf(db, borrower, { ...content, lender_id }))
   }
-  const rentersToAsk = renter_ids.filter((id) => refusals.get(id) === null)
-  if (rentersToAsk.length === 0) throw new AppError([...refusals.values()][0] ?? 'not_found')
+  const lendersToAsk = lender_ids.filter((id) => refusals.get(id) === null)
+  if (lendersToAsk.length === 0) throw new AppError([...refusals.values()][0] ?? 'not_found')
   await checkAllowance(
     db,
     sending.deps.settings.current().limits,
     borrower,
-    rentersToAsk.length,
+    lendersToAsk.length,
     now,
   )
   const waitingRows = await findBesides(db, borrowerId, ask)
   const concerned = await everybodyOf(db, waitingRows)
-  const householdOf = await holdAccountsOfAsked(db, borrowerId, rentersToAsk, now, concerned)
+  const householdOf = await holdAccountsOfAsked(db, borrowerId, lendersToAsk, now, concerned)
   const stillWaiting = await joinWaiting(db, waitingRows, ask, ask_id)
-  const screening = await screenRequest(db, borrowerId, ask.text, rentersToAsk, now)
+  const screening = await screenRequest(db, borrowerId, ask.text, lendersToAsk, now)
   const ids: string[] = []
-  for (const [index, renter_id] of rentersToAsk.entries()) {
-    const household = householdOf(renter_id)
+  for (const [index, lender_id] of lendersToAsk.entries()) {
+    const household = householdOf(lender_id)
     const message = await storeRequest(
       sending,
       borrowerId,
       // The first one is found again by it.
-      { ...content, renter_id, request_id: index === 0 ? request_id : undefined },
-      { household, ask_id, screening, others: stillWaiting + rentersToAsk.length - 1 },
+      { ...content, lender_id, request_id: index === 0 ? request_id : undefined },
+      { household, ask_id, screening, others: stillWaiting + lendersToAsk.length - 1 },
     )
     ids.push(message.transaction_id)
   }

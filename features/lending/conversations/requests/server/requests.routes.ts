@@ -30,27 +30,31 @@ export function addRequestRoutes(app: FastifyInstance, deps: Deps): void {
     'transactions',
     requestsApi,
     {
-      async create({ body, viewer }) {
+      async create({ body: { renter_id: lender_id, ...request }, viewer }) {
         const message = await inTransaction((sending) =>
-          createTransaction(sending, viewer.id, body),
+          createTransaction(sending, viewer.id, { ...request, lender_id }),
         )
         return one(viewer, message.transaction_id)
       },
-      async ask({ body, viewer }) {
-        const ids = await inTransaction((sending) => askSeveral(sending, viewer.id, body))
+      async ask({ body: { renter_ids: lender_ids, ...request }, viewer }) {
+        const ids = await inTransaction((sending) =>
+          askSeveral(sending, viewer.id, { ...request, lender_ids }),
+        )
         return Promise.all(ids.map((id) => one(viewer, id)))
       },
       async standing({ query, viewer }) {
-        const { renter_id: renterId, item_id: itemId } = query
+        const { renter_id: lenderId, item_id: itemId } = query
         const { id, household } = await findStanding(orm, {
           borrowerId: viewer.id,
-          renterId,
+          lenderId,
           itemId,
         })
         return { transaction: id ? await one(viewer, id) : null, household }
       },
       alternatives: ({ query, viewer }) => listAlternatives(deps, viewer.id, query.transaction_id),
-      takenDays: ({ query, viewer }) => listTakenDays(orm, viewer.id, query, momentOf(deps).today),
+      takenDays({ query: { renter_id: lender_id, item_id }, viewer }) {
+        return listTakenDays(orm, viewer.id, { lender_id, item_id }, momentOf(deps).today)
+      },
       async allowance({ viewer }) {
         const { left, more_at } = await findAllowance(
           orm,

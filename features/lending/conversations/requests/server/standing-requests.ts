@@ -23,7 +23,7 @@ export const STANDING_CODES = {
 
 interface AskedThing<Id, Item> {
   borrowerId: Id
-  renterId: Id
+  lenderId: Id
   itemId: Item
 }
 
@@ -46,13 +46,13 @@ export const isStandingFor = (borrowerId: InSql<string>): SQL | undefined =>
 /** Who has asked for a thing and still waits for it or has it, in SQL; null where nobody has. */
 export const standing = ({
   borrowerId,
-  renterId,
+  lenderId,
   itemId,
 }: AskedThing<InSql<string>, InSql<number>>): SQL<Standing | null> => sql<Standing | null>`(
   SELECT CASE WHEN bool_or(${transactions.borrower_id} = ${borrowerId}) THEN 'self'
     WHEN count(*) > 0 THEN 'household' END
   FROM ${transactions}
-  WHERE ${transactions.renter_id} = ${renterId} AND ${transactions.item_id} = ${itemId}
+  WHERE ${transactions.lender_id} = ${lenderId} AND ${transactions.item_id} = ${itemId}
     AND ${isStandingFor(borrowerId)})`
 
 /** The same for a form that opens, with the id of the borrower's own transaction. */
@@ -60,13 +60,13 @@ export async function findStanding(
   db: Db,
   thing: AskedThing<string, number>,
 ): Promise<{ id: string | null; household: boolean }> {
-  const { borrowerId, renterId, itemId } = thing
+  const { borrowerId, lenderId, itemId } = thing
   const rows = await db
     .select({ id: transactions.id, borrower_id: transactions.borrower_id })
     .from(transactions)
     .where(
       and(
-        eq(transactions.renter_id, renterId),
+        eq(transactions.lender_id, lenderId),
         eq(transactions.item_id, itemId),
         isStandingFor(borrowerId),
       ),

@@ -97,7 +97,7 @@ export function useAskForm({ draft, onBusy, onSent, ...initial }: AskFormOptions
    * @param besides an own request for the same thing that still waits
    */
   const send = (
-    renterIds: string[],
+    lenderIds: string[],
     itemId: number | null,
     besides: string | null = null,
   ): void => {
@@ -118,7 +118,7 @@ export function useAskForm({ draft, onBusy, onSent, ...initial }: AskFormOptions
     onBusy(true)
     ask.mutate(
       {
-        renter_ids: renterIds,
+        renter_ids: lenderIds,
         item_id: itemId,
         text: text.current,
         request_id: requestId.current,

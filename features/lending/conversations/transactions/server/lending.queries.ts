@@ -20,19 +20,19 @@ const loans = sql<RunningLoan[]>`json_agg(json_build_object(
 /** The running loans of the owners of some letterboxes. */
 const selectRunning = (db: Db, ofLetterbox: SQL | undefined) =>
   db
-    .select({ ownerId: transactions.renter_id, loans })
+    .select({ ownerId: transactions.lender_id, loans })
     .from(transactions)
     // The statuses are spelt out as they are in the partial index, which is not used otherwise.
     .where(
       and(
         inArray(
-          transactions.renter_id,
+          transactions.lender_id,
           db.select({ id: letterboxes.user_id }).from(letterboxes).where(ofLetterbox),
         ),
         sql`${transactions.status} IN ('accepted', 'handed_over')`,
       ),
     )
-    .groupBy(transactions.renter_id)
+    .groupBy(transactions.lender_id)
 
 const byOwner = (rows: { ownerId: string | null; loans: RunningLoan[] }[]) =>
   new Map(rows.map((row) => [row.ownerId ?? '', row.loans]))

@@ -4,6 +4,7 @@ import { onMap } from '#features/places/letterboxes/server/door.ts'
 import { letterboxes } from '#features/places/letterboxes/tables.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import type { Party } from '../contract.ts'
+import type { LoanSide } from '../loan-steps.ts'
 
 /** What the database says of one side. */
 interface PartyRow {
@@ -20,12 +21,12 @@ interface PartyRow {
 
 /**
  * A side as others may see it, or all of it where it is the viewer's `own`. A hidden letterbox is
- * shown as none. The first name of the renter is shown only where the renter chose that, the
+ * shown as none. The first name of the lender is shown only where the lender chose that, the
  * borrower's always. In a closed conversation only the id is left of the other side.
  */
 export function presentParty(
   row: PartyRow,
-  role: 'borrower' | 'renter',
+  role: LoanSide,
   { own, closed = false }: { own: boolean; closed?: boolean },
 ): Party | null {
   if (row.id === null) return null
@@ -46,13 +47,13 @@ export function presentParty(
 }
 
 export const borrower = alias(users, 'borrower')
-export const renter = alias(users, 'renter')
+export const lender = alias(users, 'lender')
 export const borrowerBox = alias(letterboxes, 'borrower_box')
-export const renterBox = alias(letterboxes, 'renter_box')
+export const lenderBox = alias(letterboxes, 'lender_box')
 
 export function partyColumns(
-  user: typeof borrower | typeof renter,
-  box: typeof borrowerBox | typeof renterBox,
+  user: typeof borrower | typeof lender,
+  box: typeof borrowerBox | typeof lenderBox,
 ) {
   return {
     id: user.id,

@@ -89,7 +89,7 @@ export type ChangedByStep = Pick<
 type NewTransactionRow = Pick<
   TransactionRow,
   | 'borrower_id'
-  | 'renter_id'
+  | 'lender_id'
   | 'item_id'
   | 'wanted_from'
   | 'wanted_until'

@@ -39,15 +39,15 @@ const isYes = sql`${transaction_events.status} IN ('accepted', 'handed_over') AN
 
 /** Lenders who answered a request in a month or in the two before. */
 export async function countActiveLenders(db: Db, period: LocalPeriod) {
-  const { answered_at, renter_id } = transactions
+  const { answered_at, lender_id } = transactions
   const { from, until, timeZone } = period
   const month = sql`date_trunc('month', ${answered_at} AT TIME ZONE ${timeZone})`
   const answeredMonths = db
-    .selectDistinct({ answered_in: month.as('answered_in'), renter_id })
+    .selectDistinct({ answered_in: month.as('answered_in'), lender_id })
     .from(transactions)
     .where(
       and(
-        isNotNull(renter_id),
+        isNotNull(lender_id),
         withinMonths(answered_at, { ...period, from: monthsLater(from, -2) }),
       ),
     )
@@ -56,7 +56,7 @@ export async function countActiveLenders(db: Db, period: LocalPeriod) {
   const rows = await db
     .select({
       month: sql<string>`to_char(counted.month, 'YYYY-MM')`,
-      count: sql<number>`count(DISTINCT ${answeredMonths.renter_id})::int`,
+      count: sql<number>`count(DISTINCT ${answeredMonths.lender_id})::int`,
     })
     .from(answeredMonths)
     .innerJoin(
@@ -75,21 +75,21 @@ export interface CountOfRegion {
 
 /** Lenders who answered at least one request in the months, everywhere and by the region of their letterbox. */
 export async function countLendersByRegion(db: Db, period: LocalPeriod): Promise<CountOfRegion[]> {
-  const { answered_at, renter_id } = transactions
+  const { answered_at, lender_id } = transactions
   const lenders = db
     .selectDistinct({
-      renter_id,
+      lender_id,
       region: sql<string | null>`${regionOf(letterboxes)}`.as('region'),
     })
     .from(transactions)
-    .leftJoin(letterboxes, sql`${letterboxes.user_id} = ${renter_id}`)
-    .where(and(isNotNull(renter_id), withinMonths(answered_at, period)))
+    .leftJoin(letterboxes, sql`${letterboxes.user_id} = ${lender_id}`)
+    .where(and(isNotNull(lender_id), withinMonths(answered_at, period)))
     .as('lenders')
   const rows = await db
     .select({
       region: lenders.region,
       isAll: sql<number>`grouping(${lenders.region})`,
-      count: sql<number>`count(DISTINCT ${lenders.renter_id})::int`,
+      count: sql<number>`count(DISTINCT ${lenders.lender_id})::int`,
     })
     .from(lenders)
     .groupBy(sql`GROUPING SETS ((), (${lenders.region}))`)
@@ -135,7 +135,7 @@ export function countLoansByRegion(
     .select({ region: regionOf(letterboxes), month: monthOf(at, period.timeZone), count })
     .from(transaction_events)
     .innerJoin(transactions, eq(transactions.id, transaction_events.transaction_id))
-    .innerJoin(letterboxes, sql`${letterboxes.user_id} = ${transactions.renter_id}`)
+    .innerJoin(letterboxes, sql`${letterboxes.user_id} = ${transactions.lender_id}`)
     .where(and(isHandOver, withinMonths(at, period)))
     .groupBy(sql`1`, sql`2`)
 }
@@ -160,7 +160,7 @@ export async function countRequested(db: Db, period: LocalPeriod): Promise<Regio
       region: sql<string | null>`${regionOf(letterboxes)}`.as('region'),
     })
     .from(transactions)
-    .leftJoin(letterboxes, sql`${letterboxes.user_id} = ${transactions.renter_id}`)
+    .leftJoin(letterboxes, sql`${letterboxes.user_id} = ${transactions.lender_id}`)
     .where(and(isNull(transactions.held_at), withinMonths(transactions.created_at, period)))
     .as('requests')
   const rows = await db
@@ -187,7 +187,7 @@ export async function countRequestedFar(db: Db, period: LocalPeriod): Promise<Re
   const far = db
     .select({ item_id: transactions.item_id, region: regionOf(asker).as('region') })
     .from(transactions)
-    .innerJoin(letterboxes, sql`${letterboxes.user_id} = ${transactions.renter_id}`)
+    .innerJoin(letterboxes, sql`${letterboxes.user_id} = ${transactions.lender_id}`)
     .innerJoin(asker, sql`${asker.user_id} = ${transactions.borrower_id}`)
     .where(
       and(
@@ -282,7 +282,7 @@ export async function countOfAccount(
   db: Db,
   userId: string,
 ): Promise<{ lent: SideCount; borrowed: SideCount }> {
-  const { status, borrower_id, renter_id } = transactions
+  const { status, borrower_id, lender_id } = transactions
   const countSide = async (isSide: SQL): Promise<SideCount> => {
     const rows = await db.select({ status, count }).from(transactions).where(isSide).groupBy(status)
     const of = (...statuses: LoanStatus[]) =>
@@ -295,7 +295,7 @@ export async function countOfAccount(
     }
   }
   return {
-    lent: await countSide(eq(renter_id, userId)),
+    lent: await countSide(eq(lender_id, userId)),
     borrowed: await countSide(eq(borrower_id, userId)),
   }
 }
@@ -305,11 +305,11 @@ const others = alias(users, 'others')
 
 /** What an account has promised or lent out, or borrowed, and not back yet, the first to come back first; nothing that was said about it. */
 export function listRunningOf(db: Db, userId: string) {
-  const { borrower_id, renter_id, item_id, status, handover_at, return_by } = transactions
+  const { borrower_id, lender_id, item_id, status, handover_at, return_by } = transactions
   return db
     .select({
       id: transactions.id,
-      lends: sql<boolean>`${renter_id} = ${userId}`,
+      lends: sql<boolean>`${lender_id} = ${userId}`,
       is_out: sql<boolean>`${status} = 'handed_over'`,
       item: {
         name_de: itemColumns.name_de,
@@ -325,11 +325,11 @@ export function listRunningOf(db: Db, userId: string) {
     .innerJoin(items, eq(items.id, item_id))
     .leftJoin(
       others,
-      sql`${others.id} = CASE WHEN ${renter_id} = ${userId} THEN ${borrower_id} ELSE ${renter_id} END`,
+      sql`${others.id} = CASE WHEN ${lender_id} = ${userId} THEN ${borrower_id} ELSE ${lender_id} END`,
     )
     .where(
       and(
-        or(eq(borrower_id, userId), eq(renter_id, userId)),
+        or(eq(borrower_id, userId), eq(lender_id, userId)),
         inArray(status, ['accepted', 'handed_over']),
       ),
     )
@@ -352,7 +352,7 @@ export async function countLoansOf(
         isHandOver,
         gte(transaction_events.at, from),
         lt(transaction_events.at, until),
-        inArray(transactions.renter_id, [...lenderIds]),
+        inArray(transactions.lender_id, [...lenderIds]),
       ),
     )
   return row?.count ?? 0

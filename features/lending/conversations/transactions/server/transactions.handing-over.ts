@@ -13,7 +13,7 @@ export async function handOverConversations(
   { heirId, since }: { heirId: string; since: Date },
 ): Promise<void> {
   const isForHeir = and(
-    eq(transactions.renter_id, ownerId),
+    eq(transactions.lender_id, ownerId),
     gte(transactions.created_at, since),
     // Whoever asked before moving in cannot be both sides.
     or(isNull(transactions.borrower_id), ne(transactions.borrower_id, heirId)),
@@ -38,6 +38,6 @@ export async function handOverConversations(
   ), 0)`
   await tx
     .update(transactions)
-    .set({ renter_id: heirId, copy: sql`${transactions.copy} + ${copiesOfHeir}` })
+    .set({ lender_id: heirId, copy: sql`${transactions.copy} + ${copiesOfHeir}` })
     .where(isForHeir)
 }

@@ -30,10 +30,10 @@ import { itemColumns } from './item-columns.ts'
 import {
   borrower,
   borrowerBox,
+  lender,
+  lenderBox,
   partyColumns,
   presentParty,
-  renter,
-  renterBox,
 } from './sides-as-shown.ts'
 import { hasQuoted, hasUnseenNews, reached, unseen } from './transactions.queries.ts'
 import { roleOf } from './transactions.rules.ts'
@@ -126,7 +126,7 @@ const allEvents = (viewerId: InSql<string>) => sql<TransactionEvent[]>`(
   SELECT coalesce(json_agg(json_build_object(
     'id', id, 'status', status, 'at', ${isoText(sql`at`)}, 'side', side, 'reason', reason,
     'by_id', CASE WHEN side = 'lender' AND ${transactions.borrower_id} = ${viewerId}
-      AND by_id IS DISTINCT FROM ${transactions.renter_id} THEN NULL ELSE by_id END,
+      AND by_id IS DISTINCT FROM ${transactions.lender_id} THEN NULL ELSE by_id END,
     'wanted_from', wanted_from, 'wanted_until', wanted_until,
     'handover_at', ${isoText(sql`handover_at`)}, 'return_by', return_by
   ) ORDER BY at, id), '[]')
@@ -178,7 +178,7 @@ function inState(
  * shown, the messages.
  */
 function matching(pattern: InSql<string>, viewerId: InSql<string>): SQL | undefined {
-  const isRenterOnMap = onMap(renter, renterBox)
+  const isLenderOnMap = onMap(lender, lenderBox)
   return or(
     ilike(items.name_de, pattern),
     ilike(items.name_en, pattern),
@@ -187,12 +187,12 @@ function matching(pattern: InSql<string>, viewerId: InSql<string>): SQL | undefi
       isNull(transactions.closed_at),
       or(
         ilike(borrower.firstname, pattern),
-        and(eq(renter.show_name, true), ilike(renter.firstname, pattern)),
+        and(eq(lender.show_name, true), ilike(lender.firstname, pattern)),
         and(
-          isRenterOnMap,
+          isLenderOnMap,
           or(
-            ilike(renterBox.address, pattern),
-            ilike(renterBox.city, pattern),
+            ilike(lenderBox.address, pattern),
+            ilike(lenderBox.city, pattern),
             ilike(letterbox_items.line, pattern),
           ),
         ),
@@ -217,14 +217,14 @@ const selectTransactions = prepared(
         item: { ...itemColumns, image_path: items.image_path },
         line: letterbox_items.line,
         borrower: partyColumns(borrower, borrowerBox),
-        renter: partyColumns(renter, renterBox),
+        lender: partyColumns(lender, lenderBox),
         spot: {
-          address: renterBox.address,
-          address_addition: renterBox.address_addition,
-          postcode: renterBox.postcode,
-          city: renterBox.city,
-          latitude: renterBox.latitude,
-          longitude: renterBox.longitude,
+          address: lenderBox.address,
+          address_addition: lenderBox.address_addition,
+          postcode: lenderBox.postcode,
+          city: lenderBox.city,
+          latitude: lenderBox.latitude,
+          longitude: lenderBox.longitude,
         },
         archived: sql<boolean>`coalesce(${transaction_views.archived}, false)`,
         muted: sql<boolean>`coalesce(${transaction_views.muted}, false)`,
@@ -244,12 +244,12 @@ const selectTransactions = prepared(
       .innerJoin(items, eq(items.id, transactions.item_id))
       .leftJoin(borrower, eq(borrower.id, transactions.borrower_id))
       .leftJoin(borrowerBox, eq(borrowerBox.user_id, transactions.borrower_id))
-      .leftJoin(renter, eq(renter.id, transactions.renter_id))
-      .leftJoin(renterBox, eq(renterBox.user_id, transactions.renter_id))
+      .leftJoin(lender, eq(lender.id, transactions.lender_id))
+      .leftJoin(lenderBox, eq(lenderBox.user_id, transactions.lender_id))
       .leftJoin(
         letterbox_items,
         and(
-          eq(letterbox_items.letterbox_id, renterBox.id),
+          eq(letterbox_items.letterbox_id, lenderBox.id),
           eq(letterbox_items.item_id, transactions.item_id),
         ),
       )
@@ -319,11 +319,11 @@ type ListedRow = Awaited<ReturnType<typeof selectTransactions>>[number]
 /** As the viewer may see it: both parties as far as they are shown, the spot once there was a yes. */
 function presentTransaction(row: ListedRow, viewer: Viewer): Transaction {
   const { transaction } = row
-  const { id, status, borrower_id, renter_id, dates_by, wanted_from, wanted_until } = transaction
-  const ownsRenter = renter_id === viewer.id || renter_id === viewer.household?.owner
+  const { id, status, borrower_id, lender_id, dates_by, wanted_from, wanted_until } = transaction
+  const ownsLender = lender_id === viewer.id || lender_id === viewer.household?.owner
   const ownSide = roleOf(transaction, viewer.id)
   const closed = transaction.closed_at !== null
-  const isBoxShown = ownsRenter || (!closed && row.renter.on_map)
+  const isBoxShown = ownsLender || (!closed && row.lender.on_map)
   const isPromisedOrOut = status === 'accepted' || status === 'handed_over'
   const isUndecided = status === 'requested' || status === 'expired'
   const thanksOf = (mine: boolean): Thanks | null => {
@@ -367,9 +367,9 @@ function presentTransaction(row: ListedRow, viewer: Viewer): Transaction {
     item: { name: row.item[`name_${storedLanguage(viewer.lang)}`], ...row.item },
     line: (isBoxShown && row.line) || undefined,
     borrower_id,
-    renter_id,
+    renter_id: lender_id,
     borrower: presentParty(row.borrower, 'borrower', { own: borrower_id === viewer.id, closed }),
-    renter: presentParty(row.renter, 'renter', { own: ownsRenter, closed }),
+    renter: presentParty(row.lender, 'lender', { own: ownsLender, closed }),
     messages: row.messages,
     has_new_message: row.unread > 0 || row.unseen_news,
     created_at: transaction.created_at.toISOString(),

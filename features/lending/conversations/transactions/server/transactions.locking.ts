@@ -192,7 +192,7 @@ export async function lockOwnTransaction(
     side: roleOf(row, from_id),
     author_id: userId,
     accountAgeMs: now.getTime() - author.created_at.getTime(),
-    viewers: row.held_at || row.renter_id !== unlockedRow.renter_id ? undefined : people,
+    viewers: row.held_at || row.lender_id !== unlockedRow.lender_id ? undefined : people,
   }
   return own as OwnTransaction
 }

@@ -55,7 +55,7 @@ async function conversation() {
   const borrower = await newBorrower()
   const lender = await newLender()
   const { body: transaction } = await ask(borrower, lender)
-  return { borrower, lender, renter: lender.owner, transaction }
+  return { borrower, lender, owner: lender.owner, transaction }
 }
 
 const send = async (sender: TestUser, { id }: Transaction, text: string, by = test) => {
@@ -98,12 +98,12 @@ describe('mails', () => {
   })
 
   it('of answers go to who wants them, without a hidden name', async () => {
-    const { borrower, renter, transaction } = await conversation()
+    const { borrower, owner, transaction } = await conversation()
     await orm().update(users).set({ enable_notifications: false }).where(eq(users.id, borrower.id))
-    await send(renter, transaction, 'Not wanted')
+    await send(owner, transaction, 'Not wanted')
     expect(await mailsTo(borrower)).toEqual([])
     await orm().update(users).set({ enable_notifications: true }).where(eq(users.id, borrower.id))
-    await send(renter, transaction, 'Yes')
+    await send(owner, transaction, 'Yes')
     const [mail, ...more] = await mailsTo(borrower)
     expect(more).toEqual([])
     expect(mail?.subject).toContain('Langstrasse 12')
@@ -113,30 +113,30 @@ describe('mails', () => {
 
 describe('one mail per pause', () => {
   it('is written until the conversation is opened, whichever process takes the messages', async () => {
-    const { borrower, renter, transaction } = await conversation()
+    const { borrower, owner, transaction } = await conversation()
     await Promise.all(
       Array.from({ length: 12 }, (_, n) =>
-        send(n % 2 ? renter : borrower, transaction, `${n}`, n % 3 ? test : second),
+        send(n % 2 ? owner : borrower, transaction, `${n}`, n % 3 ? test : second),
       ),
     )
     expect(await mailsTo(borrower)).toHaveLength(1)
     // The lender's one mail is the one about the request.
-    expect(await mailsTo(renter)).toHaveLength(1)
+    expect(await mailsTo(owner)).toHaveLength(1)
     // There is still no second mail days later.
     test.advance(3 * DAY_MS)
-    await send(renter, transaction, 'Still there?')
+    await send(owner, transaction, 'Still there?')
     expect(await mailsTo(borrower)).toHaveLength(1)
     await view(borrower, transaction)
     test.advance(61_000)
-    await send(renter, transaction, 'Hello?')
+    await send(owner, transaction, 'Hello?')
     expect(await mailsTo(borrower)).toHaveLength(2)
   })
 
   it('is none while the conversation is in view', async () => {
-    const { borrower, renter, transaction } = await conversation()
+    const { borrower, owner, transaction } = await conversation()
     for (const text of ['Yes', 'Come by', 'At six']) {
       await view(borrower, transaction)
-      await send(renter, transaction, text)
+      await send(owner, transaction, text)
       expect(await mailsTo(borrower)).toEqual([])
       test.advance(50_000)
     }
@@ -145,10 +145,10 @@ describe('one mail per pause', () => {
   })
 
   it('comes late, not never, to who looked away within the minute', async () => {
-    const { borrower, renter, transaction } = await conversation()
+    const { borrower, owner, transaction } = await conversation()
     await view(borrower, transaction)
-    await send(renter, transaction, 'Yes')
-    await send(renter, transaction, 'Come by')
+    await send(owner, transaction, 'Yes')
+    await send(owner, transaction, 'Come by')
     expect(await mailsTo(borrower)).toEqual([])
     const [mail, ...more] = await afterThePause(borrower)
     expect(more).toEqual([])
@@ -159,20 +159,20 @@ describe('one mail per pause', () => {
     const newOnes = async (user: TestUser) =>
       (await test.call(api.getNumberOfNewTransactions, { as: user.token })).body.count
     for (const answer of ['accept', 'decline'] as const) {
-      const { borrower, renter, transaction } = await conversation()
-      expect(await mailsTo(renter)).toHaveLength(1)
-      expect(await newOnes(renter)).toBe(1)
+      const { borrower, owner, transaction } = await conversation()
+      expect(await mailsTo(owner)).toHaveLength(1)
+      expect(await newOnes(owner)).toBe(1)
       const body = { transaction_id: transaction.id, answer }
-      expect((await test.call(loansApi.answer, { as: renter.token, body })).status).toBe(200)
-      expect(await newOnes(renter)).toBe(0)
-      const before = await mailsTo(renter)
+      expect((await test.call(loansApi.answer, { as: owner.token, body })).status).toBe(200)
+      expect(await newOnes(owner)).toBe(0)
+      const before = await mailsTo(owner)
       await send(borrower, transaction, 'One more thing')
       await send(borrower, transaction, 'And another')
-      const after = await mailsTo(renter)
+      const after = await mailsTo(owner)
       expect(after.slice(before.length).map(({ text }) => text)).toEqual([
         expect.stringContaining('One more thing'),
       ])
-      expect(await newOnes(renter)).toBe(1)
+      expect(await newOnes(owner)).toBe(1)
     }
   })
 
@@ -199,9 +199,9 @@ describe('one mail per pause', () => {
   })
 
   it('is not sent any more to who switched it off, or hid nothing but the letterbox', async () => {
-    const { borrower, renter, transaction } = await conversation()
+    const { borrower, owner, transaction } = await conversation()
     await view(borrower, transaction)
-    await send(renter, transaction, 'Yes')
+    await send(owner, transaction, 'Yes')
     const off = { enable_notifications: false }
     await test.call(privacyApi.update, { as: borrower.token, body: off })
     expect(await afterThePause(borrower)).toEqual([])
@@ -229,8 +229,8 @@ describe('a link in each mail', () => {
   const off = (token: string) => test.call(mailApi.off, { body: { token } })
 
   it('ends the mails about answers, and nothing but them', async () => {
-    const { borrower, renter, transaction } = await conversation()
-    await send(renter, transaction, 'Yes')
+    const { borrower, owner, transaction } = await conversation()
+    await send(owner, transaction, 'Yes')
     const token = await offTokenOf(borrower)
     expect((await off(token)).body).toMatchObject({ ended: 'answers' })
     expect((await off(token)).status).toBe(200)
@@ -238,15 +238,15 @@ describe('a link in each mail', () => {
   })
 
   it('ends the mails about requests: new ones are not taken, and borrowing goes on', async () => {
-    const { lender, renter } = await conversation()
-    expect((await off(await offTokenOf(renter))).body).toMatchObject({ ended: 'requests' })
-    const mailed = (await mailsTo(renter)).length
+    const { lender, owner } = await conversation()
+    expect((await off(await offTokenOf(owner))).body).toMatchObject({ ended: 'requests' })
+    const mailed = (await mailsTo(owner)).length
     // What others write in conversations that there are is another kind.
-    expect(await switches(renter)).toEqual([true, true])
+    expect(await switches(owner)).toEqual([true, true])
     // Nobody is asked who would not hear of it.
     expect((await ask(await newBorrower(), lender)).error.code).toBe('not_borrowable')
-    expect(await mailsTo(renter)).toHaveLength(mailed)
-    expect((await ask(renter, await newLender())).status).toBe(201)
+    expect(await mailsTo(owner)).toHaveLength(mailed)
+    expect((await ask(owner, await newLender())).status).toBe(201)
   })
 
   it('says when it is none', async () => {

@@ -33,8 +33,8 @@ async function isLentTwice(db: Db, { from, into }: MergingAccounts): Promise<boo
     )
     .where(
       and(
-        eq(transactions.renter_id, from.id),
-        eq(other.renter_id, into.id),
+        eq(transactions.lender_id, from.id),
+        eq(other.lender_id, into.id),
         inArray(transactions.status, [...running]),
         inArray(other.status, [...running]),
       ),
@@ -65,8 +65,8 @@ async function moveViews(tx: Db, { from, into }: MergingAccounts): Promise<void>
 
 const isBetween = ({ from, into }: MergingAccounts) =>
   or(
-    and(eq(transactions.borrower_id, from.id), eq(transactions.renter_id, into.id)),
-    and(eq(transactions.borrower_id, into.id), eq(transactions.renter_id, from.id)),
+    and(eq(transactions.borrower_id, from.id), eq(transactions.lender_id, into.id)),
+    and(eq(transactions.borrower_id, into.id), eq(transactions.lender_id, from.id)),
   )
 
 /**
@@ -103,11 +103,11 @@ export const transactionMerge: AccountMerge = {
       .update(transactions)
       .set(side)
       .where(and(eq(transactions.borrower_id, from.id), notInArray(transactions.id, ended)))
-    const lender = { renter_id: into.id }
+    const lender = { lender_id: into.id }
     await tx
       .update(transactions)
       .set(lender)
-      .where(and(eq(transactions.renter_id, from.id), notInArray(transactions.id, ended)))
+      .where(and(eq(transactions.lender_id, from.id), notInArray(transactions.id, ended)))
     const goesOn = notInArray(messages.transaction_id, ended)
     const sender = { from_id: into.id }
     await tx

@@ -195,12 +195,12 @@ export async function findKnownName(
         eq(transactions.borrower_id, otherId),
         // Requests from before this member joined count, too: the name was given to the whole
         // household.
-        inArray(transactions.renter_id, household ? [userId, household.owner] : [userId]),
+        inArray(transactions.lender_id, household ? [userId, household.owner] : [userId]),
         isNull(transactions.held_at),
       ),
     )
     .limit(1)
-  return findSenderName(db, otherId, requestsOfOther.length > 0 ? 'borrower' : 'renter')
+  return findSenderName(db, otherId, requestsOfOther.length > 0 ? 'borrower' : 'lender')
 }
 
 const selectSenders = (db: Db, { ids }: { ids: string[] }) =>
@@ -214,7 +214,7 @@ const selectSenders = (db: Db, { ids }: { ids: string[] }) =>
 export async function findSenderName(
   db: Db,
   senderId: string,
-  role: 'borrower' | 'renter',
+  role: LoanSide,
 ): Promise<string | null> {
   const [sender] = await selectSenders(db, { ids: [senderId] })
   return sender ? nameOf(sender, role) : null
@@ -222,7 +222,7 @@ export async function findSenderName(
 
 type Sender = Awaited<ReturnType<typeof selectSenders>>[number]
 
-function nameOf(sender: Sender, role: 'borrower' | 'renter'): string | null {
+function nameOf(sender: Sender, role: LoanSide): string | null {
   // The reader of the name is never the sender, hence not `own`.
   const party = presentParty(sender, role, { own: false })
   const name = party?.firstname || party?.address
@@ -233,15 +233,15 @@ function nameOf(sender: Sender, role: 'borrower' | 'renter'): string | null {
 /** The other side as each of some sides may know it; null where it shows no name, or is gone. */
 export async function findNamesFor(
   db: Db,
-  { borrower_id, renter_id }: Pick<TransactionRow, 'borrower_id' | 'renter_id'>,
+  { borrower_id, lender_id }: Pick<TransactionRow, 'borrower_id' | 'lender_id'>,
   receivers: readonly LoanSide[],
 ): Promise<Record<LoanSide, string | null>> {
-  const otherOf = { borrower: renter_id, lender: borrower_id }
+  const otherOf = { borrower: lender_id, lender: borrower_id }
   const ids = receivers.map((side) => otherOf[side]).filter((id) => id !== null)
   const senders = ids.length > 0 ? await selectSenders(db, { ids }) : []
   const nameFor = (receiver: LoanSide) => {
     const sender = senders.find(({ id }) => id === otherOf[receiver])
-    return sender ? nameOf(sender, receiver === 'lender' ? 'borrower' : 'renter') : null
+    return sender ? nameOf(sender, receiver === 'lender' ? 'borrower' : 'lender') : null
   }
   return { borrower: nameFor('borrower'), lender: nameFor('lender') }
 }
@@ -249,7 +249,7 @@ export async function findNamesFor(
 /** The same for one side. */
 export async function findNameFor(
   db: Db,
-  row: Pick<TransactionRow, 'borrower_id' | 'renter_id'>,
+  row: Pick<TransactionRow, 'borrower_id' | 'lender_id'>,
   receiver: LoanSide,
 ): Promise<string | null> {
   return (await findNamesFor(db, row, [receiver]))[receiver]

@@ -42,11 +42,11 @@ export function secondsUntilRoom(
   return waitMs > 0 ? Math.ceil(waitMs / SECOND_MS) : null
 }
 
-type Sides = Pick<TransactionRow, 'borrower_id' | 'renter_id'>
+type Sides = Pick<TransactionRow, 'borrower_id' | 'lender_id'>
 
 /** The other side; null after its account was deleted. */
 export function otherSide(sides: Sides, side: string): string | null {
-  return sides.borrower_id === side ? sides.renter_id : sides.borrower_id
+  return sides.borrower_id === side ? sides.lender_id : sides.borrower_id
 }
 
 /** Which side a party of a transaction is. */

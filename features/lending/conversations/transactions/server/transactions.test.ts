@@ -53,7 +53,7 @@ async function conversation() {
   const lender = await newLender()
   const { status, body } = await ask(borrower, lender)
   expect(status).toBe(201)
-  return { borrower, lender, renter: lender.owner, transaction: body }
+  return { borrower, lender, owner: lender.owner, transaction: body }
 }
 
 const send = (sender: TestUser, transaction: Transaction, text: string, request_id?: string) =>
@@ -67,21 +67,21 @@ const count = async (user: TestUser) =>
 
 describe('POST /transactions/create', () => {
   it('asks, and both sides see it', async () => {
-    const { borrower, lender, renter, transaction } = await conversation()
+    const { borrower, lender, owner, transaction } = await conversation()
     expect(transaction).toMatchObject({
       status: 'requested',
       item: { id: LADDER, name: 'Item 1', name_de: 'Item 1 de', image_path: 'item-1.svg' },
       borrower_id: borrower.id,
-      renter_id: renter.id,
+      renter_id: owner.id,
       has_new_message: false,
-      messages: [{ text: 'May I borrow it?', from_id: borrower.id, to_id: renter.id, seen: false }],
+      messages: [{ text: 'May I borrow it?', from_id: borrower.id, to_id: owner.id, seen: false }],
     })
     expect(transaction.renter?.letterbox).toEqual({
       id: lender.id,
       latitude: 47.37,
       longitude: 8.54,
     })
-    const [received] = await list(renter)
+    const [received] = await list(owner)
     expect(received).toMatchObject({ id: transaction.id, has_new_message: true })
   })
 
@@ -265,11 +265,11 @@ describe('POST /transactions/create', () => {
 
 describe('POST /transactions/sendMessage', () => {
   it('answers, moves the transaction to the top and counts as new for the other side', async () => {
-    const { borrower, renter, transaction } = await conversation()
+    const { borrower, owner, transaction } = await conversation()
     const later = await ask(borrower, await newLender())
-    const { status, body } = await send(renter, transaction, 'Yes\nof course')
+    const { status, body } = await send(owner, transaction, 'Yes\nof course')
     expect(status).toBe(201)
-    expect(body).toMatchObject({ text: 'Yes\nof course', from_id: renter.id, to_id: borrower.id })
+    expect(body).toMatchObject({ text: 'Yes\nof course', from_id: owner.id, to_id: borrower.id })
     const received = await list(borrower)
     expect(received.map(({ id }) => id)).toEqual([transaction.id, later.body.id])
     expect(received[0]?.messages.map(({ text }) => text)).toEqual([
@@ -295,42 +295,42 @@ describe('POST /transactions/sendMessage', () => {
   })
 
   it('needs a confirmed address and a text', async () => {
-    const { renter, transaction } = await conversation()
-    expect((await send(renter, transaction, '')).error.errors).toEqual({
+    const { owner, transaction } = await conversation()
+    expect((await send(owner, transaction, '')).error.errors).toEqual({
       text: ['errors.validation.message'],
     })
-    await orm().update(users).set({ email_confirmed_at: null }).where(eq(users.id, renter.id))
-    expect((await send(renter, transaction, 'Yes')).error.code).toBe('email_not_confirmed')
+    await orm().update(users).set({ email_confirmed_at: null }).where(eq(users.id, owner.id))
+    expect((await send(owner, transaction, 'Yes')).error.code).toBe('email_not_confirmed')
   })
 
   it('stores 20 parallel identical sends once', async () => {
-    const { borrower, renter, transaction } = await conversation()
+    const { borrower, owner, transaction } = await conversation()
     const request_id = randomUUID()
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => send(renter, transaction, 'Yes', request_id)),
+      Array.from({ length: 20 }, () => send(owner, transaction, 'Yes', request_id)),
     )
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
     expect((await list(borrower))[0]?.messages).toHaveLength(2)
-    expect((await send(renter, transaction, 'No', request_id)).error.code).toBe('conflict')
+    expect((await send(owner, transaction, 'No', request_id)).error.code).toBe('conflict')
   })
 
   it('keeps every message of two sides that write at once, at strictly rising times', async () => {
-    const { borrower, renter, transaction } = await conversation()
+    const { borrower, owner, transaction } = await conversation()
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
-        send(n % 2 ? borrower : renter, transaction, `Message ${n}`),
+        send(n % 2 ? borrower : owner, transaction, `Message ${n}`),
       ),
     )
     expect(answers.every(({ status }) => status === 201)).toBe(true)
-    const times = (await list(renter))[0]?.messages.map(({ created_at }) => Date.parse(created_at))
+    const times = (await list(owner))[0]?.messages.map(({ created_at }) => Date.parse(created_at))
     expect(times).toHaveLength(21)
     expect(times).toEqual([...new Set(times)].sort((a, b) => a - b))
   })
 
   it('ends with the account of the other side, whose name and street are gone', async () => {
-    const { borrower, renter, transaction } = await conversation()
-    await send(renter, transaction, 'Yes')
-    await orm().delete(users).where(eq(users.id, renter.id))
+    const { borrower, owner, transaction } = await conversation()
+    await send(owner, transaction, 'Yes')
+    await orm().delete(users).where(eq(users.id, owner.id))
     const answer = await send(borrower, transaction, 'Still there?')
     expect([answer.status, answer.error.code]).toEqual([409, 'conflict'])
     const [left] = await list(borrower)
@@ -342,41 +342,41 @@ describe('POST /transactions/sendMessage', () => {
   })
 
   it('refuses in words while the other account is being deleted, and never fails', async () => {
-    const { borrower, renter, transaction } = await conversation()
+    const { borrower, owner, transaction } = await conversation()
     const other = await newBorrower()
-    const deletion = orm().delete(users).where(eq(users.id, renter.id)).execute()
+    const deletion = orm().delete(users).where(eq(users.id, owner.id)).execute()
     const answers = await Promise.all([
       ...Array.from({ length: 8 }, (_, n) => send(borrower, transaction, `Message ${n}`)),
-      ...Array.from({ length: 8 }, (_, n) => ask(other, renter, { text: `Ask ${n}` })),
+      ...Array.from({ length: 8 }, (_, n) => ask(other, owner, { text: `Ask ${n}` })),
     ])
     await deletion
     for (const { status } of answers) expect([201, 404, 409]).toContain(status)
     expect((await send(borrower, transaction, 'After')).status).toBe(409)
-    expect((await ask(other, renter)).status).toBe(404)
+    expect((await ask(other, owner)).status).toBe(404)
   })
 
   it('throttles what no person would write', async () => {
-    const { renter, transaction } = await conversation()
-    await orm().update(users).set({ created_at: new Date() }).where(eq(users.id, renter.id))
+    const { owner, transaction } = await conversation()
+    await orm().update(users).set({ created_at: new Date() }).where(eq(users.id, owner.id))
     await orm().execute(sql`
       INSERT INTO messages (transaction_id, from_id, author_id, text)
-      SELECT ${transaction.id}, ${renter.id}, ${renter.id}, 'again' FROM generate_series(1, 60)`)
-    const { status, headers } = await send(renter, transaction, 'again')
+      SELECT ${transaction.id}, ${owner.id}, ${owner.id}, 'again' FROM generate_series(1, 60)`)
+    const { status, headers } = await send(owner, transaction, 'again')
     expect(status).toBe(429)
     expect(Number(headers['retry-after'])).toBeGreaterThan(3_500)
   })
 
   it('keeps nobody waiting for days when the clock was ahead and is set back', async () => {
-    const { borrower, renter, transaction } = await conversation()
+    const { borrower, owner, transaction } = await conversation()
     // Written when the clock said a fortnight later.
     const later = sql`now() + interval '14 days'`
     await orm().execute(sql`
       INSERT INTO messages (transaction_id, from_id, author_id, text, created_at)
-      SELECT ${transaction.id}, ${renter.id}, ${renter.id}, 'again', ${later} FROM generate_series(1, 60)`)
+      SELECT ${transaction.id}, ${owner.id}, ${owner.id}, 'again', ${later} FROM generate_series(1, 60)`)
     await orm().execute(sql`
       INSERT INTO transactions (borrower_id, renter_id, item_id, created_at, updated_at)
-      SELECT ${borrower.id}, ${renter.id}, ${LADDER}, ${later}, ${later} FROM generate_series(1, 10)`)
-    expect((await send(renter, transaction, 'Yes')).status).toBe(201)
+      SELECT ${borrower.id}, ${owner.id}, ${LADDER}, ${later}, ${later} FROM generate_series(1, 10)`)
+    expect((await send(owner, transaction, 'Yes')).status).toBe(201)
     expect((await ask(borrower, await newLender())).status).toBe(201)
   })
 
@@ -422,7 +422,7 @@ describe('GET /transactions', () => {
   })
 
   it('answers the newest messages and pages back to the first without gap or repetition', async () => {
-    const { renter, transaction } = await conversation()
+    const { owner, transaction } = await conversation()
     const total = 2 * MESSAGES_PER_TRANSACTION + 7
     const start = Date.now() - 7_200_000
     await orm().delete(messages).where(eq(messages.transaction_id, transaction.id))
@@ -431,7 +431,7 @@ describe('GET /transactions', () => {
       .values(
         Array.from({ length: total }, (_, n) => ({
           transaction_id: transaction.id,
-          from_id: renter.id,
+          from_id: owner.id,
           text: `Message ${n}`,
           created_at: new Date(start + n),
         })),
@@ -440,7 +440,7 @@ describe('GET /transactions', () => {
     let before: string | undefined
     do {
       const { body } = await test.call(api.list, {
-        as: renter.token,
+        as: owner.token,
         query: before
           ? { transaction_id: transaction.id, before }
           : { transaction_id: transaction.id },
@@ -462,27 +462,27 @@ describe('GET /transactions', () => {
     expect(body.map(({ id }) => id)).toEqual([transaction.id])
   })
 
-  it("keeps the renter's name and a hidden letterbox to their owner", async () => {
-    const { borrower, renter, transaction } = await conversation()
+  it("keeps the lender's name and a hidden letterbox to their owner", async () => {
+    const { borrower, owner, transaction } = await conversation()
     expect((await list(borrower))[0]?.renter).toMatchObject({
       firstname: null,
       address: 'Langstrasse 12',
     })
-    expect((await list(renter))[0]?.borrower).toMatchObject({ firstname: 'Ada', address: null })
-    expect((await list(renter))[0]?.renter).toMatchObject({ firstname: 'Ben' })
+    expect((await list(owner))[0]?.borrower).toMatchObject({ firstname: 'Ada', address: null })
+    expect((await list(owner))[0]?.renter).toMatchObject({ firstname: 'Ben' })
     await orm()
       .update(users)
       .set({ show_name: true, show_on_map: false })
-      .where(eq(users.id, renter.id))
+      .where(eq(users.id, owner.id))
     const [listed] = await list(borrower)
     expect(listed?.renter).toEqual({
-      id: renter.id,
+      id: owner.id,
       firstname: 'Ben',
       address: null,
       city: null,
       letterbox: null,
     })
-    expect((await list(renter))[0]?.renter?.letterbox).not.toBeNull()
+    expect((await list(owner))[0]?.renter?.letterbox).not.toBeNull()
     expect(listed?.id).toBe(transaction.id)
   })
 
@@ -498,36 +498,36 @@ describe('POST /transactions/markMessagesSeen', () => {
     test.call(api.markMessagesSeen, { as: user?.token, body: { transaction_id } })
 
   it('sees the messages to the caller, not those of the caller', async () => {
-    const { borrower, renter, transaction } = await conversation()
-    await send(renter, transaction, 'Yes')
-    expect((await markSeen(renter, transaction.id)).status).toBe(204)
-    const [listed] = await list(renter)
+    const { borrower, owner, transaction } = await conversation()
+    await send(owner, transaction, 'Yes')
+    expect((await markSeen(owner, transaction.id)).status).toBe(204)
+    const [listed] = await list(owner)
     expect(listed?.has_new_message).toBe(false)
     expect(listed?.messages.map(({ seen }) => seen)).toEqual([true, false])
-    expect([await count(renter), await count(borrower)]).toEqual([0, 1])
+    expect([await count(owner), await count(borrower)]).toEqual([0, 1])
   })
 
   it('is for the two sides only', async () => {
-    const { renter, transaction } = await conversation()
+    const { owner, transaction } = await conversation()
     expect((await markSeen(undefined, transaction.id)).status).toBe(401)
     expect((await markSeen(await newBorrower(), transaction.id)).error.code).toBe('not_found')
-    expect((await markSeen(renter, 'x')).error.code).toBe('not_found')
-    expect(await count(renter)).toBe(1)
+    expect((await markSeen(owner, 'x')).error.code).toBe('not_found')
+    expect(await count(owner)).toBe(1)
   })
 })
 
 describe('GET /transactions/getNumberOfNewTransactions', () => {
   it('counts transactions, not messages', async () => {
-    const { borrower, renter, transaction } = await conversation()
+    const { borrower, owner, transaction } = await conversation()
     await send(borrower, transaction, 'Hello?')
-    expect(await count(renter)).toBe(1)
+    expect(await count(owner)).toBe(1)
     const second = await createLetterbox(orm(), { ownerFields: { enable_messaging: true } })
     await orm().insert(transactions).values({
       item_id: LADDER,
       borrower_id: second.owner.id,
-      renter_id: renter.id,
+      lender_id: owner.id,
     })
-    expect(await count(renter)).toBe(1)
+    expect(await count(owner)).toBe(1)
   })
 
   it('needs a session', async () => {
@@ -566,35 +566,35 @@ describe('what the lender says of the thing', () => {
     (await test.call(api.list, { as: user.token, query: { search } })).body.length
 
   it('stands in the conversation of both as it reads now, and is searched', async () => {
-    const { borrower, lender, renter, transaction } = await conversation()
-    expect([await lineFor(borrower), await lineFor(renter)]).toEqual([undefined, undefined])
+    const { borrower, lender, owner, transaction } = await conversation()
+    expect([await lineFor(borrower), await lineFor(owner)]).toEqual([undefined, undefined])
     await say(lender, '3 m, needs two people')
     expect(transaction.line).toBeUndefined()
-    expect([await lineFor(borrower), await lineFor(renter)]).toEqual(
+    expect([await lineFor(borrower), await lineFor(owner)]).toEqual(
       Array(2).fill('3 m, needs two people'),
     )
-    expect([await found(borrower, 'NEEDS TWO'), await found(renter, 'needs two')]).toEqual([1, 1])
+    expect([await found(borrower, 'NEEDS TWO'), await found(owner, 'needs two')]).toEqual([1, 1])
     await say(lender, '4 m')
     expect([await lineFor(borrower), await found(borrower, 'needs two')]).toEqual(['4 m', 0])
     await test.call(letterboxesApi.updateItems, {
-      as: renter.token,
+      as: owner.token,
       body: { selected_items_id: [] },
     })
-    expect([await lineFor(borrower), await lineFor(renter)]).toEqual([undefined, undefined])
+    expect([await lineFor(borrower), await lineFor(owner)]).toEqual([undefined, undefined])
   })
 
   it('is hidden with the letterbox, and in a closed conversation', async () => {
-    const { borrower, lender, renter } = await conversation()
+    const { borrower, lender, owner } = await conversation()
     await say(lender, '3 m')
     const show = (show_on_map: boolean) =>
-      orm().update(users).set({ show_on_map }).where(eq(users.id, renter.id))
+      orm().update(users).set({ show_on_map }).where(eq(users.id, owner.id))
     await show(false)
-    expect([await lineFor(borrower), await lineFor(renter)]).toEqual([undefined, '3 m'])
+    expect([await lineFor(borrower), await lineFor(owner)]).toEqual([undefined, '3 m'])
     expect(await found(borrower, '3 m')).toBe(0)
     await show(true)
     expect(await lineFor(borrower)).toBe('3 m')
-    await test.call(blocksApi.block, { as: renter.token, body: { user_id: borrower.id } })
-    expect([await lineFor(borrower), await lineFor(renter)]).toEqual([undefined, '3 m'])
+    await test.call(blocksApi.block, { as: owner.token, body: { user_id: borrower.id } })
+    expect([await lineFor(borrower), await lineFor(owner)]).toEqual([undefined, '3 m'])
     expect(await found(borrower, '3 m')).toBe(0)
   })
 })

@@ -101,7 +101,7 @@ export const transactions: Feature = {
     async after(tx) {
       await tx
         .delete(transactionsTable)
-        .where(and(isNull(transactionsTable.borrower_id), isNull(transactionsTable.renter_id)))
+        .where(and(isNull(transactionsTable.borrower_id), isNull(transactionsTable.lender_id)))
     },
   },
 }

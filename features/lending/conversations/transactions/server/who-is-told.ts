@@ -25,14 +25,14 @@ interface Concerned {
   /** The accounts of the sides. */
   ids: string[]
   /** Whose household hears of it as well; null for nobody's. */
-  renterId: string | null
+  lenderId: string | null
   borrowerId: string | null
   createdAt: Date
 }
 
 const selectConcerned = (
   db: Db,
-  { transactionId, ids, renterId, borrowerId, createdAt }: Concerned,
+  { transactionId, ids, lenderId, borrowerId, createdAt }: Concerned,
 ) => {
   const household = db
     .select({ id: household_members.user_id })
@@ -41,7 +41,7 @@ const selectConcerned = (
     .innerJoin(member, eq(member.id, household_members.user_id))
     .where(
       and(
-        renterId === null ? sql`false` : eq(letterboxes.user_id, renterId),
+        lenderId === null ? sql`false` : eq(letterboxes.user_id, lenderId),
         member.enable_messaging,
         hearsAsMember({ borrower_id: borrowerId, created_at: createdAt }),
       ),
@@ -64,7 +64,7 @@ const selectConcerned = (
 }
 
 const sideIdOf = (row: TransactionRow, side: LoanSide) =>
-  side === 'borrower' ? row.borrower_id : row.renter_id
+  side === 'borrower' ? row.borrower_id : row.lender_id
 
 /** Whether a side is told of what happens to a transaction. */
 function isTold(row: TransactionRow, side: LoanSide, closing: boolean): boolean {
@@ -100,7 +100,7 @@ export async function findReceiversOf(
   const concerned = await selectConcerned(db, {
     transactionId: row.id,
     ids: told.map((side) => sideIdOf(row, side)).filter((id) => id !== null),
-    renterId: told.includes('lender') ? row.renter_id : null,
+    lenderId: told.includes('lender') ? row.lender_id : null,
     borrowerId: row.borrower_id,
     createdAt: row.created_at,
   })

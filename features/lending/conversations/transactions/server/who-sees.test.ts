@@ -7,18 +7,18 @@ const alone = (id: string) => ({ id, household: null })
 describe('sides', () => {
   const created_at = new Date(1_000)
 
-  it('are the borrower and the renter, and nobody after a deletion', () => {
-    const sides = { borrower_id: 'ada', renter_id: null, created_at, held_at: null }
+  it('are the borrower and the lender, and nobody after a deletion', () => {
+    const sides = { borrower_id: 'ada', lender_id: null, created_at, held_at: null }
     expect(sideOf(sides, alone('ada'))).toBe('ada')
     expect(sideOf(sides, alone('eve'))).toBeNull()
     expect(otherSide(sides, 'ada')).toBeNull()
-    expect(otherSide({ ...sides, renter_id: 'ben' }, 'ben')).toBe('ada')
+    expect(otherSide({ ...sides, lender_id: 'ben' }, 'ben')).toBe('ada')
   })
 
   it('are spoken for by the household where its letterbox is asked, and nowhere else', () => {
     const mia = { id: 'mia', household: { owner: 'ben', since: created_at } }
-    const side = (borrower_id: string, renter_id: string | null) =>
-      sideOf({ borrower_id, renter_id, created_at, held_at: null }, mia)
+    const side = (borrower_id: string, lender_id: string | null) =>
+      sideOf({ borrower_id, lender_id, created_at, held_at: null }, mia)
     expect(side('ada', 'ben')).toBe('ben')
     expect(side('ben', 'ada')).toBeNull()
     expect(side('mia', 'ben')).toBe('mia')
@@ -29,12 +29,12 @@ describe('sides', () => {
     const since = new Date(created_at.getTime() + 1)
     const mia = { id: 'mia', household: { owner: 'ben', since } }
     expect(
-      sideOf({ borrower_id: 'ada', renter_id: 'ben', created_at, held_at: null }, mia),
+      sideOf({ borrower_id: 'ada', lender_id: 'ben', created_at, held_at: null }, mia),
     ).toBeNull()
   })
 
   it('are the borrower alone while the request waits for a moderator', () => {
-    const sides = { borrower_id: 'ada', renter_id: 'ben', created_at, held_at: created_at }
+    const sides = { borrower_id: 'ada', lender_id: 'ben', created_at, held_at: created_at }
     const mia = { id: 'mia', household: { owner: 'ben', since: created_at } }
     expect(sideOf(sides, alone('ada'))).toBe('ada')
     expect(sideOf(sides, alone('ben'))).toBeNull()

@@ -17,7 +17,7 @@ import { type TransactionRow, transactions } from '../tables.ts'
 
 interface TransactionSides {
   borrower_id: string | null
-  renter_id: string | null
+  lender_id: string | null
   created_at: Date
   /** The request waits for a moderator. */
   held_at: Date | null
@@ -68,8 +68,8 @@ export function belongsTo(
   sides: Omit<TransactionSides, 'held_at'>,
   { id, household }: Speaker,
 ): string | null {
-  if (sides.borrower_id === id || sides.renter_id === id) return id
-  if (household === null || sides.renter_id !== household.owner) return null
+  if (sides.borrower_id === id || sides.lender_id === id) return id
+  if (household === null || sides.lender_id !== household.owner) return null
   return isOfMember(sides, household.since) ? household.owner : null
 }
 
@@ -116,7 +116,7 @@ export const lendsAsMember = (
 ): SQL | undefined =>
   and(
     isNull(transactions.held_at),
-    eq(transactions.renter_id, owner),
+    eq(transactions.lender_id, owner),
     gte(transactions.created_at, since),
     sql`${transactions.borrower_id} IS DISTINCT FROM ${id}`,
   )
@@ -124,7 +124,7 @@ export const lendsAsMember = (
 /** What somebody sees as the lender or for the lender, in SQL. */
 export const lends = ({ id, household }: AskingSpeaker): SQL | undefined =>
   or(
-    and(isNull(transactions.held_at), eq(transactions.renter_id, id)),
+    and(isNull(transactions.held_at), eq(transactions.lender_id, id)),
     household ? lendsAsMember(id, household) : undefined,
   )
 
@@ -147,7 +147,7 @@ export const anySeenByAccount = (id: string): SQL =>
 
 /** Transactions of which an account is a side, also those that it does not know of yet. */
 export const isSide = (id: string): SQL | undefined =>
-  or(eq(transactions.borrower_id, id), eq(transactions.renter_id, id))
+  or(eq(transactions.borrower_id, id), eq(transactions.lender_id, id))
 
 /**
  * Conversations of a moderator's own, or of the moderator's household, written so that an index
@@ -155,7 +155,7 @@ export const isSide = (id: string): SQL | undefined =>
  * them, nor about what their household was asked before they joined it.
  */
 export const isOfOwn = (moderatorId: InSql<string>): SQL =>
-  sql`(${transactions.borrower_id} = ${moderatorId} OR ${transactions.renter_id} = ANY(ARRAY(
+  sql`(${transactions.borrower_id} = ${moderatorId} OR ${transactions.lender_id} = ANY(ARRAY(
     SELECT ${moderatorId}::uuid
     UNION ALL SELECT ${letterboxes.user_id} FROM ${letterboxes} JOIN ${household_members}
     ON ${household_members.letterbox_id} = ${letterboxes.id}
@@ -171,10 +171,10 @@ export const viewersRole = (viewerId: InSql<string>): SQL => sql`
 /** The account of the viewer's side, in SQL. */
 export const viewersSide = (viewerId: InSql<string>): SQL => sql`
   CASE WHEN ${transactions.borrower_id} = ${viewerId}
-    THEN ${transactions.borrower_id} ELSE ${transactions.renter_id} END`
+    THEN ${transactions.borrower_id} ELSE ${transactions.lender_id} END`
 
 /**
- * The household members who hear of what happens at a side: for the renter's side, those who lived
+ * The household members who hear of what happens at a side: for the lender's side, those who lived
  * at its letterbox when it was asked.
  */
 export async function findHousehold(
@@ -182,7 +182,7 @@ export async function findHousehold(
   sides: Omit<TransactionSides, 'held_at'>,
   side: string,
 ): Promise<Member[]> {
-  if (side !== sides.renter_id) return []
+  if (side !== sides.lender_id) return []
   const members = await findMembersOf(db, side)
   return members.filter(
     // Who asked this household before joining it is the other side.
@@ -207,8 +207,8 @@ export const idsOf = (members: Member[]) => members.map(({ id }) => id)
 
 /** All who belong to a transaction, also those who may not know of it yet. */
 export async function peopleOf(db: Db, row: TransactionRow): Promise<string[]> {
-  const sides = [row.borrower_id, row.renter_id].filter((id) => id !== null)
-  const household = row.renter_id ? await findHousehold(db, row, row.renter_id) : []
+  const sides = [row.borrower_id, row.lender_id].filter((id) => id !== null)
+  const household = row.lender_id ? await findHousehold(db, row, row.lender_id) : []
   return [...sides, ...idsOf(household)]
 }
 

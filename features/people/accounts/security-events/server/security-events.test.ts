@@ -155,7 +155,7 @@ const HAPPENINGS: Record<string, () => Promise<[TestUser, string[]]>> = {
   async 'the link of a conversation'() {
     const user = await withPassword()
     const { id: letterbox_id, owner } = await createLetterbox(orm(), { items: [4] })
-    const sides = { borrower_id: user.id, renter_id: owner.id, letterbox_id, item_id: 4 }
+    const sides = { borrower_id: user.id, lender_id: owner.id, letterbox_id, item_id: 4 }
     const [{ id: conversation } = { id: '' }] = await orm()
       .insert(transactions)
       .values(sides)

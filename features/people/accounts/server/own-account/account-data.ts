@@ -27,7 +27,9 @@ export async function collectAccountData(
     shares.map(({ table, where, secret = [], betweenPeople = [] }) => {
       const hidden = by === 'staff' ? [...secret, ...betweenPeople] : secret
       const columns = Object.fromEntries(
-        Object.entries(getTableColumns(table)).filter(([name]) => !hidden.includes(name)),
+        Object.values(getTableColumns(table))
+          .filter(({ name }) => !hidden.includes(name))
+          .map((column) => [column.name, column]),
       ) as Record<string, PgColumn>
       return db.select(columns).from(table).where(where(user, { features }))
     }),

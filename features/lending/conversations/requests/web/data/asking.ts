@@ -28,15 +28,15 @@ export function useAlternatives(transactionId: string, isWanted: boolean) {
 }
 
 /** The days on which a letterbox has promised an item to somebody; loaded anew each time it is asked. */
-export function useTakenDays(renter_id: string, itemId: number | null) {
+export function useTakenDays(lenderId: string, itemId: number | null) {
   const whileLoggedIn = useWhileLoggedIn()
   return useQuery({
-    queryKey: ['taken days', renter_id, itemId],
+    queryKey: ['taken days', lenderId, itemId],
     enabled: itemId !== null && whileLoggedIn,
     staleTime: 0,
     queryFn: ({ signal }) =>
       call('GET /transactions/takenDays', {
-        query: { renter_id, item_id: String(itemId) },
+        query: { renter_id: lenderId, item_id: String(itemId) },
         signal,
       }),
   })
@@ -45,17 +45,17 @@ export function useTakenDays(renter_id: string, itemId: number | null) {
 const STANDING_KEY = ['standing']
 
 /** What was asked of a letterbox for an item already and is not over; undefined while it loads. */
-export function useStanding(renter_id: string, itemId: number | null) {
+export function useStanding(lenderId: string, itemId: number | null) {
   const whileLoggedIn = useWhileLoggedIn()
   return useQuery({
-    queryKey: [...STANDING_KEY, renter_id, itemId],
+    queryKey: [...STANDING_KEY, lenderId, itemId],
     enabled: itemId !== null && whileLoggedIn,
     staleTime: 0,
     // A server of the previous version does not know the call, and refuses nothing.
     retry: false,
     queryFn: ({ signal }) =>
       call('GET /transactions/standing', {
-        query: { renter_id, item_id: String(itemId) },
+        query: { renter_id: lenderId, item_id: String(itemId) },
         signal,
       }),
   })

@@ -24,7 +24,7 @@ export function borrowRefusal(
       enable_messaging: user.privacy.enable_messaging,
       show_on_map: user.privacy.show_on_map,
     },
-    renter_id: letterbox.user_id,
+    lender_id: letterbox.user_id,
     letterbox: {
       own: user?.letterbox?.id === letterbox.id,
       on_map: true,

@@ -8,7 +8,7 @@ import { daysAfter } from './loan-clock.ts'
 import { type PromisedLoan, takenDays, wantedDays } from './taken-days.rules.ts'
 
 interface LentThing {
-  renter_id: string
+  lender_id: string
   item_id: number
 }
 
@@ -30,13 +30,13 @@ const promisedLoans = (where: SQL | undefined) => sql<PromisedLoan[]>`(
  */
 export async function findTakenDays(
   db: Db,
-  { renter_id, item_id }: LentThing,
+  { lender_id, item_id }: LentThing,
   today: string,
   except: string | null = null,
 ): Promise<TakenSpan[]> {
   const loans = promisedLoans(
     and(
-      eq(transactions.renter_id, renter_id),
+      eq(transactions.lender_id, lender_id),
       eq(transactions.item_id, item_id),
       // The statuses are spelt out as they are in the partial index, which is not used otherwise.
       sql`${transactions.status} IN ('accepted', 'handed_over')`,
@@ -50,7 +50,7 @@ export async function findTakenDays(
       letterbox_items,
       and(eq(letterbox_items.letterbox_id, letterboxes.id), eq(letterbox_items.item_id, item_id)),
     )
-    .where(eq(letterboxes.user_id, renter_id))
+    .where(eq(letterboxes.user_id, lender_id))
   // Where the sticker was taken off meanwhile, whoever lends has the thing all the same.
   return takenDays(row?.loans ?? [], row?.copies ?? 1, today, daysAfter(today, LOAN_MAX_DAYS))
 }
@@ -61,11 +61,11 @@ export async function findTakenDays(
  */
 export async function findWantedDays(
   db: Db,
-  loan: Pick<TransactionRow, 'id' | 'renter_id' | 'borrower_id' | 'item_id' | 'lent'>,
+  loan: Pick<TransactionRow, 'id' | 'lender_id' | 'borrower_id' | 'item_id' | 'lent'>,
   today: string,
 ): Promise<TakenSpan[]> {
-  const { id, renter_id, borrower_id, item_id, lent } = loan
-  if (renter_id === null || lent === null) return []
+  const { id, lender_id, borrower_id, item_id, lent } = loan
+  if (lender_id === null || lent === null) return []
   const waits = and(
     eq(transactions.status, 'requested'),
     isNotNull(transactions.wanted_from),
@@ -75,7 +75,7 @@ export async function findWantedDays(
   )
   const others = promisedLoans(
     and(
-      eq(transactions.renter_id, renter_id),
+      eq(transactions.lender_id, lender_id),
       eq(transactions.item_id, item_id),
       or(inArray(transactions.status, ['accepted', 'handed_over']), waits),
       ne(transactions.id, id),
@@ -88,7 +88,7 @@ export async function findWantedDays(
       letterbox_items,
       and(eq(letterbox_items.letterbox_id, letterboxes.id), eq(letterbox_items.item_id, item_id)),
     )
-    .where(eq(letterboxes.user_id, renter_id))
+    .where(eq(letterboxes.user_id, lender_id))
   const own = { from: lent.slice(1, 11), end: lent.slice(12, 22) }
   const days = { today, last: daysAfter(today, LOAN_MAX_DAYS) }
   return wantedDays(row?.others ?? [], row?.copies ?? 1, own, days)

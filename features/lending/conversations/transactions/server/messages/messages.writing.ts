@@ -82,9 +82,8 @@ export async function appendMessage(
     })
     .where(eq(transactions.id, row.id))
   if (isPartOfStep) return message
-  const role = side === 'borrower' ? 'borrower' : 'renter'
   const notice = {
-    fromFirstname: await findSenderName(db, from_id, role),
+    fromFirstname: await findSenderName(db, from_id, side),
     itemId: row.item_id,
     transactionId: row.id,
     messageId: message.id,

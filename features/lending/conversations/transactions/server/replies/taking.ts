@@ -71,11 +71,7 @@ async function tellOfNext(sending: Sending, row: TransactionRow, next: MessageRo
   const { db } = sending
   if (!next.from_id) return
   const notice = {
-    fromFirstname: await findSenderName(
-      db,
-      next.from_id,
-      roleOf(row, next.from_id) === 'borrower' ? 'borrower' : 'renter',
-    ),
+    fromFirstname: await findSenderName(db, next.from_id, roleOf(row, next.from_id)),
     itemId: row.item_id,
     transactionId: row.id,
     messageId: next.id,

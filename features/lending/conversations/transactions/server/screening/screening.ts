@@ -71,13 +71,13 @@ export async function screenRequest(
  * Whether the borrower has written since the lender first did. Until then the lender's messages are
  * first words, too.
  */
-async function borrowerHasAnswered(db: Db, { id, borrower_id, renter_id }: TransactionRow) {
+async function borrowerHasAnswered(db: Db, { id, borrower_id, lender_id }: TransactionRow) {
   const allMessages = await db
     .select({ from_id: messages.from_id })
     .from(messages)
     .where(and(eq(messages.transaction_id, id), not(messages.automatic)))
     .orderBy(asc(messages.created_at), asc(messages.id))
-  const first = allMessages.findIndex(({ from_id }) => from_id === renter_id)
+  const first = allMessages.findIndex(({ from_id }) => from_id === lender_id)
   return first >= 0 && allMessages.slice(first).some(({ from_id }) => from_id === borrower_id)
 }
 
@@ -95,6 +95,6 @@ export async function screenMessage(
       ? NOTHING_TO_SCREEN
       : { ...NOTHING_TO_SCREEN, warnings: warningsOf(text, 'lender') }
   }
-  if (row.answered_at || !row.borrower_id || !row.renter_id) return NOTHING_TO_SCREEN
-  return screenRequest(db, row.borrower_id, text, [row.renter_id], now)
+  if (row.answered_at || !row.borrower_id || !row.lender_id) return NOTHING_TO_SCREEN
+  return screenRequest(db, row.borrower_id, text, [row.lender_id], now)
 }

@@ -14,7 +14,7 @@ export const waits = and(
   isNull(messages.refused_at),
   isNull(transactions.closed_at),
   isNotNull(transactions.borrower_id),
-  isNotNull(transactions.renter_id),
+  isNotNull(transactions.lender_id),
   or(isNull(transactions.held_at), eq(transactions.status, 'requested')),
 )
 

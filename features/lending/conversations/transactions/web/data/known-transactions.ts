@@ -10,7 +10,7 @@ export const SEARCHES_KEY = [...TRANSACTIONS_KEY, 'search'] as const
 export const WAITING_COUNT_KEY = [...SEARCHES_KEY, 'waiting count'] as const
 
 /**
- * The id of the side on which a user is in a transaction: the borrower, or the renter, whose household may
+ * The id of the side on which a user is in a transaction: the borrower, or the lender, whose household may
  * be several people.
  */
 export function ownSide(
