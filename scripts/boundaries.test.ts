@@ -132,7 +132,7 @@ const ROOMS: Record<string, string[]> = {
   backup: ['db'],
   db: [],
   http: ['db', 'identity', 'processes'],
-  identity: ['db', 'http', 'keys'],
+  identity: ['db', 'http', 'jobs', 'keys'],
   'inbound-mail': ['db', 'http', 'identity', 'jobs', 'keys', 'mail'],
   jobs: ['db'],
   keys: ['db'],

@@ -87,7 +87,6 @@ import { refuseSurrogates, wellFormed } from '#platform/server/http/well-formed.
 import { createCaptcha } from '#platform/server/identity/captcha/captcha.ts'
 import { identity } from '#platform/server/identity/identity.ts'
 import { inboundMail } from '#platform/server/inbound-mail/inbound-mail.ts'
-import { background } from '#platform/server/jobs/background.ts'
 import { KeyWatch } from '#platform/server/keys/key-watch.ts'
 import { mail } from '#platform/server/mail/mail.ts'
 import { readMailsOf } from '#platform/server/mail/mail-template.ts'
@@ -95,7 +94,6 @@ import { streetMap } from '#platform/server/street-map/street-map.feature.ts'
 import { VERSION } from '#platform/server/version.ts'
 import { SECOND_MS } from '#platform/shared/durations.ts'
 import { STICKER_BASE } from '#platform/shared/paths.ts'
-import { cleaning } from './cleaning.ts'
 
 /**
  * All there is, each noun by its one door. In this order they are started, asked for a person's data
@@ -201,16 +199,6 @@ async function addFeatures(app: FastifyInstance, deps: Deps): Promise<void> {
   }
 }
 
-/** What runs now and then, from the moment the app is ready. */
-function addBackground(app: FastifyInstance, deps: Deps): void {
-  const tasks = [cleaning, ...deps.features.flatMap((feature) => feature.background ?? [])]
-  let stops: (() => Promise<void>)[] = []
-  app.addHook('onReady', async () => {
-    stops = tasks.map((task) => background(deps, task, () => task.run(deps)))
-  })
-  app.addHook('onClose', () => Promise.all(stops.map((stop) => stop())))
-}
-
 /** The whole server, not yet listening. Closing it closes what it opened itself, but not its parts. */
 export async function buildApp(parts: Given): Promise<{ app: FastifyInstance; deps: Deps }> {
   const { config } = parts
@@ -258,6 +246,5 @@ export async function buildApp(parts: Given): Promise<{ app: FastifyInstance; de
   await addSmallFiles(app, STICKERS_FOLDER, STICKER_BASE)
   await addApiDocument(app, VERSION)
   await addFeatures(app, deps)
-  addBackground(app, deps)
   return { app, deps }
 }

@@ -1,11 +1,11 @@
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { reports } from '#features/community/moderation/reports/tables.ts'
 import { passkey_challenges } from '#features/people/sign-in/passkeys/tables.ts'
 import { limitAttempts } from '#platform/server/identity/attempts.queries.ts'
 import { attempts, spent_captchas, tokens } from '#platform/server/identity/tables.ts'
 import { createToken } from '#platform/server/identity/tokens.queries.ts'
-import { DAY_MS, MINUTE_MS } from '#platform/shared/durations.ts'
-import { cleanUp } from './cleaning.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
+import { cleanUp } from './testing/clean-up.ts'
 import { createLetterbox, createUser, type TestUser } from './testing/factories.ts'
 import { createTestApp, type TestApp } from './testing/test-app.ts'
 
@@ -21,7 +21,6 @@ beforeAll(async () => {
   await test.deps.database.orm.delete(attempts)
 })
 afterAll(() => test.close())
-afterEach(() => vi.useRealTimers())
 
 const orm = () => test.deps.database.orm
 
@@ -49,17 +48,16 @@ it('forgets what has expired and keeps the rest', async () => {
   await leave(new Date(Date.now() - 8 * DAY_MS))
   await leave(new Date())
   expect(await countAll()).toEqual([SESSIONS + 2, 2, 2, 2])
-  await cleanUp(test.deps, orm(), new Date())
+  await cleanUp(test.deps, new Date())
   expect(await countAll()).toEqual([SESSIONS + 1, 1, 1, 1])
 })
 
 it('happens by itself while the server runs', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const running = await createTestApp({ sharing: test })
   running.advance(30 * DAY_MS)
-  vi.advanceTimersByTime(15 * MINUTE_MS)
+  await running.deps.jobs.work()
+  await vi.waitFor(async () => expect(await countAll()).toEqual([SESSIONS, 0, 0, 0]))
   await running.close()
-  expect(await countAll()).toEqual([SESSIONS, 0, 0, 0])
 })
 
 it('forgets what visitors reported half a year ago, but not members', async () => {
@@ -73,7 +71,7 @@ it('forgets what visitors reported half a year ago, but not members', async () =
       { ...report, email: 'new@example.org', created_at: daysAgo(181) },
       { ...report, email: 'member@example.org', user_id: user.id, created_at: daysAgo(183) },
     ])
-  await cleanUp(test.deps, orm(), new Date())
+  await cleanUp(test.deps, new Date())
   const kept = await orm().select({ email: reports.email }).from(reports).orderBy(reports.email)
   expect(kept.map(({ email }) => email)).toEqual(['member@example.org', 'new@example.org'])
 })

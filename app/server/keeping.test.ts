@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ROOT } from '#platform/server/paths.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
-import { cleanUp } from './cleaning.ts'
 import { fillEveryTable } from './testing/full-database.ts'
 import { createTestApp, type TestApp } from './testing/test-app.ts'
 
@@ -54,9 +53,8 @@ describe('docs/keeping.md', () => {
     expect(empty, 'what a row is missing of shows nothing').toEqual(['waiting_jobs'])
 
     test.advance(AGED_DAYS * DAY_MS)
-    const { database, jobs, clock } = test.deps
-    await cleanUp(test.deps, database.orm, clock())
-    for (const queue of ['wishes', 'answers', 'lent-changes']) await jobs.drain(queue)
+    for (const queue of ['cleaning', 'wishes', 'answers', 'lent-changes'])
+      await test.deps.jobs.drain(queue)
 
     const after = await Promise.all(ending.map(countOf))
     expect(ending.filter((_, i) => after[i] !== 0)).toEqual([])

@@ -1,16 +1,13 @@
 import type { SQL } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { FastifyInstance } from 'fastify'
-import type { Config } from './config.ts'
 import type { Db, Orm } from './db/client.ts'
 import type { Deps } from './deps.ts'
 import type { UserRow } from './identity/tables.ts'
 import type { TakesReplies } from './inbound-mail/replies.ts'
-import type { BackgroundWork } from './jobs/background.ts'
 import type { JobKind, Running } from './jobs/job-queue.ts'
 import type { HeldKey } from './keys/held-keys.ts'
 import type { MailTemplate } from './mail/mail-template.ts'
-import type { MailingKind } from './mail/mailings.ts'
 import type { Answered, Asked } from './questions.ts'
 
 /** A table that says something about a user, for the download of one's data. */
@@ -78,12 +75,7 @@ export interface AccountMerge {
   settle?(tx: Db, merging: MergingAccounts): Promise<void>
 }
 
-/** Something that runs now and then while the process lives; in several processes at once as well. */
-export interface BackgroundTask extends BackgroundWork {
-  run(deps: Deps): Promise<unknown>
-}
-
-/** A queue, and what its jobs do: once for all processes, tried again when it fails. */
+/** A queue, what its jobs do, and when: once for all processes, tried again when it fails. */
 export interface FeatureJob extends Omit<JobKind<object>, 'run' | 'giveUp'> {
   run(deps: Deps, data: object, job: Running): Promise<unknown>
 }
@@ -103,8 +95,6 @@ export interface Feature {
   /** Fields that only the server decides: a body with one that its call does not declare is refused. */
   serverDecided?: readonly string[]
   mails?: readonly MailTemplate[]
-  /** What it tells many people at once, at the pace of the mail server. */
-  mailings?: readonly MailingKind[]
   /** Its share of what is stored about a user. */
   personalData?: readonly PersonalData[]
   /** Tables that point to users and stay out of the download, each with the reason. */
@@ -113,9 +103,7 @@ export interface Feature {
   merge?: AccountMerge
   /** What it tells the nouns that it rests on, where they ask: `answering(question, answer)`. */
   answers?: readonly Answered[]
-  /** Forgets what has expired: it is refused anyway, and only grows. */
-  cleanUp?(db: Db, now: Date, config: Config): Promise<void>
-  background?: readonly BackgroundTask[]
+  /** All that it does by itself, now and then or after what somebody did; `cleaning(...)` forgets what has expired. */
   jobs?: readonly FeatureJob[]
   /** Keys and secrets that it makes itself and can rotate: the table of `features/community/operations/keys` says what that breaks. */
   keys?: readonly HeldKey[]

@@ -10,7 +10,6 @@ import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { TABLE_NAMES } from '#app/server/table-names.ts'
 import { fillEveryTable } from '#app/server/testing/full-database.ts'
 import { createTestDatabase, type TestDatabase } from '#app/server/testing/test-database.ts'
-import { MINUTE_MS } from '#platform/shared/durations.ts'
 import { type Database, embeddedDatabase, openDatabase, postgresDatabase } from '../db/client.ts'
 import { answerRequests } from '../db/holder-requests.ts'
 import { openPglite } from '../db/pglite.ts'
@@ -81,12 +80,6 @@ function queueOf(database: Database): JobQueue {
   const jobs = new JobQueue(database, silent)
   jobs.define({
     queue: 'pushes',
-    failure: 'not sent',
-    retries: 1,
-    pauseSeconds: 5,
-    expireSeconds: 60,
-    parallel: 1,
-    pollMs: MINUTE_MS,
     run: async () => {},
   })
   return jobs

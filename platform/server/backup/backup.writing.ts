@@ -17,7 +17,10 @@ import { migrationNamed } from './migrations.ts'
 export const JOBS_TABLE = 'waiting_jobs'
 const JOB_COLUMNS = ['id', 'queue', 'data', 'start_after']
 
-/** Jobs that are still to be done; those under way are done again. What was given up is only a trace. */
+/**
+ * Jobs that are still to be done; those under way are done again. What was given up is only a trace, and each start makes
+ * the turns of recurring jobs due.
+ */
 async function selectJobs({ query }: Copying, tables: string[]): Promise<string> {
   const [queue] = await query<{ name: string | null }>(`SELECT to_regclass('pgboss.job') AS name`)
   const sources = [
@@ -25,7 +28,7 @@ async function selectJobs({ query }: Copying, tables: string[]): Promise<string>
     ...(queue?.name
       ? [
           `SELECT id, name AS queue, coalesce(data, '{}') AS data, start_after FROM pgboss.job
-           WHERE state IN ('created', 'retry', 'active')`,
+           WHERE state IN ('created', 'retry', 'active') AND singleton_key IS NULL`,
         ]
       : []),
   ]

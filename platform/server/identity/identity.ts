@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import type { Db } from '../db/client.ts'
 import type { Feature } from '../feature.ts'
+import { cleaning } from '../jobs/cleaning.ts'
 import { heldStoredKey } from '../keys/held-keys.ts'
 import { forgetOldKeys } from '../keys/stored-keys.ts'
 import { deleteOldAttempts } from './attempts.queries.ts'
@@ -23,11 +23,11 @@ export const identity: Feature = {
     },
   ],
   keys: [heldStoredKey('captcha', CAPTCHA_KEY), allSessions, oneTimeLinks],
-  async cleanUp(db: Db, now: Date) {
-    await forgetOldKeys(db, CAPTCHA_KEY, now)
-    await deleteExpiredTokens(db, now)
-    await deleteOldSessions(db, now)
-    await deleteExpiredCaptchas(db, now)
-    await deleteOldAttempts(db, now)
-  },
+  jobs: [
+    cleaning((db, now) => forgetOldKeys(db, CAPTCHA_KEY, now)),
+    cleaning(deleteExpiredTokens),
+    cleaning(deleteOldSessions),
+    cleaning(deleteExpiredCaptchas),
+    cleaning(deleteOldAttempts),
+  ],
 }

@@ -2,14 +2,13 @@ import { lt } from 'drizzle-orm'
 import { DAY_MS, MINUTE_MS, MINUTE_SECONDS, SECOND_MS } from '#platform/shared/durations.ts'
 import type { Db } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
-import type { Feature } from '../feature.ts'
+import type { Feature, FeatureJob } from '../feature.ts'
 import { addGauge } from '../http/watching/metrics.ts'
+import { cleaning } from '../jobs/cleaning.ts'
 import type { Running } from '../jobs/job-queue.ts'
 import { repliesRefused, replyRefused } from './mails.ts'
 import { inbound_mailbox, received_mails } from './tables.ts'
 
-/** How often the mailbox is looked into, by one of all processes. */
-const READ_EVERY_MS = MINUTE_MS
 /** From here on whoever looks after the server has to know. */
 const TOLD_AFTER_MS = 10 * MINUTE_MS
 /** A mail that comes a second time does so within days. */
@@ -59,25 +58,28 @@ function addMetrics({ metrics, database, clock }: Deps): void {
   })
 }
 
+const readingMailbox: FeatureJob = {
+  queue: 'inbound-mailbox',
+  failure: 'mailbox not read',
+  everySeconds: MINUTE_SECONDS,
+  expireSeconds: 10 * MINUTE_SECONDS,
+  run: (deps, _data, running) => lookIntoMailbox(deps, running),
+}
+
+const forgettingOld = cleaning((db, now) =>
+  db
+    .delete(received_mails)
+    .where(lt(received_mails.received_at, new Date(now.getTime() - KEPT_MS))),
+)
+
 /** Mails that come in: replies to ours, and what could not be delivered. Which noun takes replies it does not know. */
 export const inboundMail: Feature = {
   name: 'inbound-mail',
   mails: [replyRefused, repliesRefused],
   start(deps) {
     addMetrics(deps)
-    if (deps.config.inbound?.source.kind !== 'imap') return
-    deps.jobs.define({
-      queue: 'inbound-mailbox',
-      failure: 'mailbox not read',
-      retries: 0,
-      pauseSeconds: 1,
-      expireSeconds: 10 * MINUTE_SECONDS,
-      parallel: 1,
-      pollMs: READ_EVERY_MS,
-      recurs: { everyMs: READ_EVERY_MS, channel: 'inbound_mailbox' },
-      run: (_data, running) => lookIntoMailbox(deps, running),
-    })
   },
+  jobs: [readingMailbox, forgettingOld],
   routes(app, deps) {
     const source = deps.config.inbound?.source
     if (source?.kind !== 'lmtp') return
@@ -91,10 +93,5 @@ export const inboundMail: Feature = {
   notExported: {
     received_mails: 'hashes by which no mail is taken twice; neither an address nor a word',
     inbound_mailbox: 'whether the mailbox can be read',
-  },
-  async cleanUp(db, now) {
-    await db
-      .delete(received_mails)
-      .where(lt(received_mails.received_at, new Date(now.getTime() - KEPT_MS)))
   },
 }

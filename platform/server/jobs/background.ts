@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 
-export interface BackgroundWork {
+interface BackgroundWork {
   /** Begins the sentence that is logged when a run fails: `cleaning up` failed. */
   name: string
   everyMs: number
@@ -11,7 +11,7 @@ export interface BackgroundWork {
 /**
  * Runs something every so often in this process, never twice at a time: a run that takes longer
  * than the pause is not joined by another. What fails is logged and tried again at the next turn.
- * It keeps no process alive. What must happen once for all processes is a job of the queue.
+ * It keeps no process alive. For what concerns this process alone, such as its map; all else is a job of the queue.
  * @returns ends it, and resolves when the run under way has ended
  */
 export function background(

@@ -40,7 +40,7 @@ async function process(kind: Partial<JobKind<Numbered>>): Promise<JobQueue> {
     expireSeconds: 60,
     parallel: 5,
     // Longer than any test: nothing is found but by being announced.
-    pollMs: 600_000,
+    pollSeconds: 600,
     run: async () => {},
     ...kind,
   })
@@ -48,6 +48,8 @@ async function process(kind: Partial<JobKind<Numbered>>): Promise<JobQueue> {
   open.push(jobs)
   return jobs
 }
+
+const recurring = { everySeconds: 600, channel: 'test_candidates' }
 
 /** A busy machine takes its time. */
 const PATIENCE = { timeout: 20_000 }
@@ -212,37 +214,92 @@ describe('a job', () => {
 })
 
 describe('a recurring job', () => {
-  const recurs = { everyMs: 600_000, channel: 'test_candidates' }
-
   it('is due at the start and when it is notified, and waits once', async () => {
     const ran = vi.fn(async () => {})
-    const processes = [await process({ run: ran, recurs }), await process({ run: ran, recurs })]
+    const processes = [
+      await process({ run: ran, ...recurring }),
+      await process({ run: ran, ...recurring }),
+    ]
     for (const jobs of processes) await jobs.work()
     await vi.waitFor(async () => {
       expect(ran).toHaveBeenCalled()
-      expect(await stored()).toEqual([])
-    })
+      expect(await stored()).toMatchObject([{ state: 'created' }])
+    }, PATIENCE)
     ran.mockClear()
-    await orm().execute(sql`SELECT pg_notify(${recurs.channel}, '')`)
+    await orm().execute(sql`SELECT pg_notify(${recurring.channel}, '')`)
     await vi.waitFor(() => expect(ran).toHaveBeenCalled(), PATIENCE)
+  })
+
+  it('takes each turn once for all processes, and waits for the next one in between', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const ran = vi.fn(async () => {})
+    const kind = { run: ran, everySeconds: 600 }
+    const [one, two] = [await process(kind), await process(kind)]
+    await one.work()
+    await two.work()
+    const waitsForNextTurn = () =>
+      vi.waitFor(async () => {
+        expect(ran).toHaveBeenCalled()
+        expect(await stored()).toMatchObject([{ state: 'created', data: {} }])
+      }, PATIENCE)
+    await waitsForNextTurn()
+    const [left] = await test.database.query<{ seconds: number }>(
+      `SELECT extract(epoch FROM start_after - now())::float AS seconds FROM pgboss.job WHERE name = $1`,
+      [queue],
+    )
+    expect(left?.seconds).toBeGreaterThan(590)
+    expect(left?.seconds).toBeLessThan(600)
+    ran.mockClear()
+    await makeDue()
+    vi.advanceTimersByTime(600_000)
+    await waitsForNextTurn()
+    await Promise.all([one.stop(), two.stop()])
+    expect(ran).toHaveBeenCalledTimes(1)
+  })
+
+  it('has its next turn also where it fails', async () => {
+    const jobs = await process({ ...recurring, run: () => Promise.reject(new Error('not now')) })
+    await jobs.drain(queue)
+    expect((await stored()).map(({ state }) => state).sort()).toEqual(['created', 'retry'])
+  })
+
+  it('counts as waiting only when its turn has come', async () => {
+    const jobs = await process(recurring)
+    await jobs.drain(queue)
+    expect(await stored()).toHaveLength(1)
+    expect(await jobs.count()).toEqual([])
+    await makeDue()
+    expect(await jobs.count()).toEqual([{ queue, state: 'created', count: 1 }])
+  })
+
+  it('does what all who define it say, one after the other', async () => {
+    const did: string[] = []
+    const jobs = new JobQueue(test.database, logger)
+    for (const name of ['one', 'two']) {
+      jobs.define({ queue, everySeconds: 600, run: async () => did.push(name) })
+    }
+    await jobs.prepare()
+    open.push(jobs)
+    await jobs.drain(queue)
+    expect(did).toEqual(['one', 'two'])
   })
 
   it('is sent once for what is notified again and again in a short while', async () => {
     const ran = vi.fn(async () => {})
-    const jobs = await process({ run: ran, recurs })
+    const jobs = await process({ run: ran, ...recurring })
     await jobs.work()
     await vi.waitFor(() => expect(ran).toHaveBeenCalled(), PATIENCE)
     ran.mockClear()
     const send = vi.spyOn(jobs, 'send')
     for (let i = 0; i < 10; i++) {
-      await orm().execute(sql`SELECT pg_notify(${recurs.channel}, ${String(i)})`)
+      await orm().execute(sql`SELECT pg_notify(${recurring.channel}, ${String(i)})`)
     }
     await vi.waitFor(() => expect(ran).toHaveBeenCalled(), PATIENCE)
     expect(send).toHaveBeenCalledTimes(1)
   })
 
   it('leaves what another process is about to do to that process', async () => {
-    const jobs = await process({ recurs })
+    const jobs = await process(recurring)
     for (let sent = 0; sent < 3; sent++) await jobs.send(orm(), queue, {})
     expect(await stored()).toHaveLength(1)
   })
@@ -302,7 +359,7 @@ describe('a clock that stood a year ahead', () => {
 
   it('does not keep the only job of a recurring kind from being sent again', async () => {
     const run = vi.fn(async () => {})
-    const jobs = await process({ run, recurs: { everyMs: 600_000, channel: 'test_candidates' } })
+    const jobs = await process({ run, ...recurring })
     await aYearAhead(() => jobs.send(orm(), queue, {}))
     await jobs.drain(queue)
     expect(run).not.toHaveBeenCalled()

@@ -3,7 +3,7 @@ import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import PgBoss from 'pg-boss'
 import { Histogram } from 'prom-client'
-import { MINUTE_MS, SECOND_MS } from '#platform/shared/durations.ts'
+import { MINUTE_MS, MINUTE_SECONDS, SECOND_MS } from '#platform/shared/durations.ts'
 import type { Database, Db } from '../db/client.ts'
 import { background } from './background.ts'
 import { gathered } from './gathered.ts'
@@ -18,7 +18,12 @@ const DUE = '-1 second'
 const STOP_GRACE_MS = 2_000
 /** How long the trace of a job that was given up is kept, half a day among the jobs included. */
 const FORGET_AFTER_DAYS = 3
-const GIVEN_UP_POLL_MS = MINUTE_MS
+/** How often a queue is looked at for jobs that are due for another try, where its kind says nothing else. */
+const POLL_SECONDS = MINUTE_SECONDS
+/** How the next turn of a recurring job differs from one that is due now: one of each waits at most. */
+const NEXT_TURN = 'next turn'
+/** A turn is due a little before the processes look for it, which they do at the same pace. */
+const EARLY_SECONDS = 1
 /**
  * The queue's own: it throws jobs away that wait for longer, which a clock that jumps ahead makes all of
  * them. Ours end with their last try.
@@ -30,7 +35,7 @@ const KEEP_WAITING_DAYS = 3_650
  */
 const WAKE_WITHIN_MS = 50
 /** The same for a recurring job, which looks after all that has gathered. */
-const CAUSE_WITHIN_MS = 500
+const HEAR_WITHIN_MS = 500
 /** How soon jobs are found that a wrong clock has put off. */
 const CLOCK_CHECK_MS = MINUTE_MS
 /** Whoever watches is told of more only that they are so many: counting them all would be work itself. */
@@ -43,26 +48,34 @@ export interface Running {
   signal: AbortSignal
 }
 
-/** One queue, and what its jobs do. */
+/** One queue, what its jobs do, and when. */
 export interface JobKind<T extends object> {
   /** Its name in the database. */
   queue: string
-  /** What is logged of a try that failed: "mail not sent". */
-  failure: string
-  /** How often a failed job is tried again, and the first pause; each is twice the one before. */
-  retries: number
-  pauseSeconds: number
-  /** After it a job that hangs is tried again: longer than any job takes. One whose process was killed is so within a minute. */
-  expireSeconds: number
-  /** How many run at a time in one process. */
-  parallel: number
-  /** Jobs are announced; this finds those that are due for another try. */
-  pollMs: number
   run(data: T, job: Running): Promise<unknown>
+  /**
+   * A job without data that nobody sends: it is due when a process starts, and then every so many seconds, once for all
+   * processes. Of two turns the second may begin while the first is still under way in another process.
+   */
+  everySeconds?: number
+  /** A recurring job is also due when this channel is notified. */
+  channel?: string
+  /** What is logged of a try that failed: "mail not sent". The queue's name by default. */
+  failure?: string
+  /** How often a failed job is tried again (5), and the first pause (5 s); each is twice the one before. */
+  retries?: number
+  pauseSeconds?: number
+  /**
+   * After it a job that hangs is tried again: longer than any job takes (15 minutes). One whose process was killed is so
+   * within a minute.
+   */
+  expireSeconds?: number
+  /** How many run at a time in one process (1). */
+  parallel?: number
+  /** Jobs are announced; this finds those that are due for another try (60 s, or with each turn where these are closer). */
+  pollSeconds?: number
   /** After the last try has failed. */
   giveUp?(data: T): Promise<unknown>
-  /** A job without data that nobody sends: it is due every so often, and when `channel` is notified. */
-  recurs?: { everyMs: number; channel: string }
 }
 
 /** When a job is due, and its id where whoever sends it has one. */
@@ -76,7 +89,10 @@ interface NewJob extends JobTime {
   data: object
 }
 
-interface Queue extends JobKind<object> {
+interface Queue extends Required<Omit<JobKind<object>, 'everySeconds' | 'channel' | 'giveUp'>> {
+  everySeconds: number | null
+  channel: string | null
+  deadLetter: string | null
   /** Done jobs are kept for a while instead of deleted at once. */
   keep: boolean
   working: Promise<void> | null
@@ -137,35 +153,58 @@ export class JobQueue {
     this.#boss.on('error', (error) => logger.warn({ err: error }, 'job queue'))
   }
 
-  /** Says what jobs there are, before {@link prepare}. */
+  /**
+   * Says what jobs there are, before {@link prepare}. A queue may be defined several times: a job of it does what all of
+   * them say, one after the other.
+   */
   define<T extends object>(kind: JobKind<T>): void {
-    this.#add(kind, false)
-    const { giveUp, recurs: _, queue, ...rest } = kind
-    if (!giveUp) return
-    this.#add({ ...rest, queue: givenUp(queue), pollMs: GIVEN_UP_POLL_MS, run: giveUp }, true)
+    const { giveUp, queue, pollSeconds: _, ...rest } = kind
+    // One that jobs end in comes before the one that names it.
+    if (giveUp) this.#add({ ...rest, queue: givenUp(queue), run: giveUp }, { keep: true })
+    this.#add(kind, { keep: false })
   }
 
-  #add(kind: JobKind<object>, keep: boolean): void {
-    this.#queues.set(kind.queue, { ...kind, keep, working: null, again: false })
+  #add({ giveUp, ...kind }: JobKind<object>, { keep }: { keep: boolean }): void {
+    const { queue, everySeconds = null } = kind
+    const before = this.#queues.get(queue)
+    const run: Queue['run'] = async (data, job) => {
+      await before?.run(data, job)
+      await kind.run(data, job)
+    }
+    this.#queues.set(queue, {
+      failure: `${queue} failed`,
+      retries: 5,
+      pauseSeconds: 5,
+      expireSeconds: 15 * MINUTE_SECONDS,
+      parallel: 1,
+      pollSeconds: Math.min(POLL_SECONDS, everySeconds ?? POLL_SECONDS),
+      channel: null,
+      ...kind,
+      run,
+      everySeconds,
+      deadLetter: giveUp ? givenUp(queue) : null,
+      keep,
+      working: null,
+      again: false,
+    })
   }
 
   /** Creates what is missing of the queue's tables; two processes at once would be a deadlock. */
   async prepare(): Promise<void> {
     await this.#boss.start()
     const existing = new Set((await this.#boss.getQueues()).map(({ name }) => name))
-    // One that jobs end in comes before the one that names it.
-    for (const { queue, ...kind } of [...this.#queues.values()].reverse()) {
+    for (const { queue, ...kind } of this.#queues.values()) {
       const options: PgBoss.Queue = {
         name: queue,
-        // Of a recurring job one waits at most.
-        policy: kind.recurs ? 'short' : 'standard',
+        // Of a recurring job one waits at most, and one for its next turn.
+        policy: kind.everySeconds ? 'short' : 'standard',
         retryLimit: kind.retries,
         retryDelay: kind.pauseSeconds,
         retryBackoff: true,
         expireInSeconds: kind.expireSeconds,
         retentionDays: KEEP_WAITING_DAYS,
       }
-      if (kind.giveUp) options.deadLetter = givenUp(queue)
+      if (kind.deadLetter) options.deadLetter = kind.deadLetter
       if (existing.has(queue)) await this.#boss.updateQueue(queue, options)
       else await this.#boss.createQueue(queue, options)
     }
@@ -233,20 +272,19 @@ export class JobQueue {
       () => queues.forEach((queue) => void this.#wake(queue)),
     )
     for (const queue of queues) {
-      const polling = { name: `the queue ${queue.queue}`, everyMs: queue.pollMs, atOnce: true }
+      if (queue.everySeconds) await this.#makeDue(queue)
+      const everyMs = queue.pollSeconds * SECOND_MS
+      const polling = { name: `the queue ${queue.queue}`, everyMs, atOnce: true }
       this.#stops.push(background({ logger: this.#logger }, polling, () => this.#wake(queue)))
-      if (queue.recurs) await this.#recur(queue, queue.recurs)
+      if (queue.channel) await this.#hear(queue, queue.channel)
     }
   }
 
-  async #recur(queue: Queue, { everyMs, channel }: { everyMs: number; channel: string }) {
-    const cause = () => this.#cause(queue)
-    const recurring = { name: `the queue ${queue.queue}`, everyMs, atOnce: true }
-    this.#stops.push(background({ logger: this.#logger }, recurring, cause))
+  async #hear(queue: Queue, channel: string): Promise<void> {
     const heard = () => {
-      cause().catch((error) => this.#logger.warn({ err: error }, queue.failure))
+      this.#makeDue(queue).catch((error) => this.#logger.warn({ err: error }, queue.failure))
     }
-    await this.#listen(channel, this.#gather(heard, CAUSE_WITHIN_MS), heard)
+    await this.#listen(channel, this.#gather(heard, HEAR_WITHIN_MS), heard)
   }
 
   /** As {@link gathered}, until the process stops. */
@@ -256,8 +294,14 @@ export class JobQueue {
     return call
   }
 
-  async #cause({ queue }: Queue): Promise<void> {
+  async #makeDue({ queue }: Queue): Promise<void> {
     if (!this.#stopping.signal.aborted) await this.send(this.#database.orm, queue, {})
+  }
+
+  /** Does nothing where the next turn waits already. */
+  async #sendNextTurn(queue: string, everySeconds: number): Promise<void> {
+    const startAfter = String(Math.max(1, everySeconds - EARLY_SECONDS))
+    await this.#boss.insert([{ name: queue, data: {}, singletonKey: NEXT_TURN, startAfter }])
   }
 
   async #listen(channel: string, onPayload: (payload: string) => void, onReconnect: () => void) {
@@ -331,11 +375,11 @@ export class JobQueue {
     }
   }
 
-  /** Runs the jobs of a queue that are due now, and the one that recurs. */
+  /** Runs the jobs of a queue that are due now; a recurring job is. */
   async drain(name: string): Promise<void> {
     const queue = this.#queues.get(name)
     if (!queue) throw new Error(`There is no queue ${name}`)
-    if (queue.recurs) await this.#cause(queue)
+    if (queue.everySeconds) await this.#makeDue(queue)
     await this.#takeAll(queue)
   }
 
@@ -344,6 +388,8 @@ export class JobQueue {
     while (!this.#stopping.signal.aborted) {
       const jobs = await this.#boss.fetch<object>(queue.queue, options)
       if (jobs.length === 0) return
+      // Before it runs, so that neither a long run nor one that fails puts it off.
+      if (queue.everySeconds) await this.#sendNextTurn(queue.queue, queue.everySeconds)
       await Promise.all(jobs.map((job) => this.#run(queue, job)))
     }
   }
@@ -395,7 +441,7 @@ export class JobQueue {
 
   /**
    * How many jobs there are of each queue, in all processes, up to {@link COUNTED_UP_TO}: what waits by
-   * its index, what was given up from its own small table.
+   * its index, what was given up from its own small table. A turn that is still to come does not wait.
    */
   count(): Promise<{ queue: string; state: string; count: number }[]> {
     const names = [...this.#queues.values()].map(({ queue, keep }) => ({ queue, keep }))
@@ -405,6 +451,7 @@ export class JobQueue {
       `SELECT q.queue, counted.* FROM unnest($1::text[]) AS q (queue), LATERAL (
          SELECT state::text, count(*)::int FROM (
            SELECT state FROM pgboss.job WHERE name = q.queue AND state < 'active'
+             AND (singleton_key IS NULL OR start_after < now())
            ORDER BY start_after LIMIT ${COUNTED_UP_TO}
          ) AS waiting GROUP BY 1
        ) AS counted

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, lt, lte, not, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
-import { DAY_MS, MINUTE_MS } from '#platform/shared/durations.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import type { MailOutcome } from '#platform/shared/mail-outcomes.ts'
 import type { Database, Db } from '../db/client.ts'
@@ -35,8 +35,6 @@ const QUEUE = 'mails'
 /** Mails to many wait in a line of their own: nobody who waits for a code stands behind them. */
 const MAILINGS_QUEUE = 'mails-of-mailings'
 /** Mails that were put off since a mailbox takes nothing at the moment. */
-const PUT_OFF_QUEUE = 'mails-put-off'
-const PUT_OFF_EVERY_MS = 5 * MINUTE_MS
 /** How many of them are taken up at once. */
 const PUT_OFF_BATCH = 500
 const SENDING = {
@@ -47,7 +45,7 @@ const SENDING = {
   /** Longer than any time-out of the transport. */
   expireSeconds: 120,
   parallel: 5,
-  pollMs: 5_000,
+  pollSeconds: 5,
 }
 /** What somebody waits for, to prove an address, is tried also where it was refused. */
 const CONFIRMING = new Set(['emailConfirmation', 'emailChange'])
@@ -149,17 +147,6 @@ export class MailQueue {
     jobs.define<{ mail: string }>({ ...SENDING, ...work, queue: QUEUE })
     // One at a time leaves a connection to the mail server free for all others.
     jobs.define<{ mail: string }>({ ...SENDING, ...work, queue: MAILINGS_QUEUE, parallel: 1 })
-    jobs.define({
-      queue: PUT_OFF_QUEUE,
-      failure: 'mails that were put off not taken up',
-      retries: 3,
-      pauseSeconds: 5,
-      expireSeconds: 120,
-      parallel: 1,
-      pollMs: MINUTE_MS,
-      recurs: { everyMs: PUT_OFF_EVERY_MS, channel: 'mails_put_off' },
-      run: () => this.takeUp(),
-    })
   }
 
   /** Gives a job to each mail that waits: those that were moved here from another database have none. */

@@ -1,5 +1,7 @@
 import { eq } from 'drizzle-orm'
-import type { Feature } from '../feature.ts'
+import { MINUTE_SECONDS } from '#platform/shared/durations.ts'
+import type { Feature, FeatureJob } from '../feature.ts'
+import { cleaning } from '../jobs/cleaning.ts'
 import { heldStoredKey } from '../keys/held-keys.ts'
 import { forgetOldKeys } from '../keys/stored-keys.ts'
 import { forgetAnswerable } from './answerable-mails.ts'
@@ -9,13 +11,26 @@ import { feedingMailings } from './mailings.ts'
 import { INBOUND_KEY } from './signed-addresses.ts'
 import { answerable_mails, mailing_recipients } from './tables.ts'
 
+const takingUpPutOff: FeatureJob = {
+  queue: 'mails-put-off',
+  failure: 'mails that were put off not taken up',
+  everySeconds: 5 * MINUTE_SECONDS,
+  run: ({ mails }) => mails.takeUp(),
+}
+
+const forgettingOld = cleaning(async (db, now) => {
+  await deleteOldMails(db, now)
+  await forgetOldKeys(db, INBOUND_KEY, now)
+  await forgetAnswerable(db, now)
+})
+
 /** Where mails wait, and where they are kept without a mail server. */
 export const mail: Feature = {
   name: 'mail',
   routes(app, deps) {
     void app.register(async (scope) => addLocalMailboxRoutes(scope, deps))
   },
-  jobs: [feedingMailings],
+  jobs: [feedingMailings, takingUpPutOff, forgettingOld],
   personalData: [
     { table: mailing_recipients, where: ({ id }) => eq(mailing_recipients.user_id, id) },
     {
@@ -33,9 +48,4 @@ export const mail: Feature = {
     local_mails: 'what was mailed, with links that log in; empty where mails are really sent',
   },
   keys: [heldStoredKey('mail-addresses', INBOUND_KEY)],
-  async cleanUp(db, now) {
-    await deleteOldMails(db, now)
-    await forgetOldKeys(db, INBOUND_KEY, now)
-    await forgetAnswerable(db, now)
-  },
 }

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import { MINUTE_SECONDS } from '#platform/shared/durations.ts'
 import type { RecipientState } from '#platform/shared/mailings.ts'
 import type { Db } from '../db/client.ts'
 import { tryLock } from '../db/locks.ts'
 import type { Deps } from '../deps.ts'
 import type { FeatureJob } from '../feature.ts'
 import { type UserRow, users } from '../identity/tables.ts'
+import { answersTo } from '../questions.ts'
 import type { QueuedMail } from './mail.queue.ts'
 import { isWithin } from './mail-hours.rules.ts'
 import { countHanded, endMailings, MAILING_CHANNEL } from './mailings.queries.ts'
+import { MAILING } from './mailings.questions.ts'
 import { allowance, MOST_MAILS_WAITING, MOST_PUSHES_WAITING, type Pace } from './mailings.rules.ts'
 import { findRefused } from './refused-addresses.ts'
 import { mailing_recipients, mailings } from './tables.ts'
@@ -23,7 +24,7 @@ export type Share = { mail: QueuedMail } | { push: string } | 'unsubscribed' | '
 /** Mails go at the pace of the mail server, pushes at that of the push services. */
 type Way = 'mail' | 'push'
 
-/** What many people are told by, registered by the noun that has something to tell. */
+/** What many people are told by: the noun that has something to tell answers `MAILING` with it. */
 export interface MailingKind {
   kind: string
   /** Whose pace it goes at. */
@@ -177,8 +178,7 @@ async function skipAll(tx: Db, { id }: Mailing): Promise<void> {
 
 /** Hands over what the pace allows now, and ends what is done. Safe in several processes at once. */
 export async function feedMailings(deps: Deps, signal?: AbortSignal): Promise<void> {
-  const all = deps.features.flatMap(({ mailings: ofFeature }) => ofFeature ?? [])
-  const kinds = new Map(all.map((kind) => [kind.kind, kind]))
+  const kinds = new Map(answersTo(deps, MAILING).map((kind) => [kind.kind, kind]))
   if (kinds.size === 0) return
   let more = true
   while (more && !signal?.aborted) more = await handOverNext(deps, kinds)
@@ -189,11 +189,7 @@ export async function feedMailings(deps: Deps, signal?: AbortSignal): Promise<vo
 export const feedingMailings: FeatureJob = {
   queue: 'mailings',
   failure: 'mailings not handed over',
-  retries: 5,
-  pauseSeconds: 5,
-  expireSeconds: 15 * MINUTE_SECONDS,
-  parallel: 1,
-  pollMs: 30_000,
-  recurs: { everyMs: 15_000, channel: MAILING_CHANNEL },
+  everySeconds: 15,
+  channel: MAILING_CHANNEL,
   run: (deps, _data, { signal }) => feedMailings(deps, signal),
 }

@@ -2,7 +2,7 @@ import { and, asc, eq, isNotNull, isNull, lte, or } from 'drizzle-orm'
 import { recordAct } from '#features/people/audit/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
-import type { BackgroundTask } from '#platform/server/feature.ts'
+import type { FeatureJob } from '#platform/server/feature.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
 import { mayBeTold } from '#platform/server/mail/admin-mail.ts'
@@ -107,8 +107,8 @@ export async function sendPlanned(deps: Deps): Promise<void> {
   while (more) more = await sendNextDue(deps)
 }
 
-export const sendingPlanned: BackgroundTask = {
-  name: 'sending planned announcements',
-  everyMs: 30_000,
+export const sendingPlanned: FeatureJob = {
+  queue: 'announcements-planned',
+  everySeconds: 30,
   run: sendPlanned,
 }

@@ -1,5 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Feature } from '#platform/server/feature.ts'
+import { MAILING } from '#platform/server/mail/mailings.questions.ts'
+import { answering } from '#platform/server/questions.ts'
 import { announcement_views } from '../tables.ts'
 import { addAdminAnnouncementRoutes } from './admin-announcements.routes.ts'
 import { sendingPlanned } from './announcements.planning.ts'
@@ -15,8 +17,8 @@ export const announcements: Feature = {
     addAdminAnnouncementRoutes(app, deps)
   },
   mails: [announcementMail, sendingBegan],
-  background: [sendingPlanned],
-  mailings: announcementMailings,
+  jobs: [sendingPlanned],
+  answers: announcementMailings.map((kind) => answering(MAILING, kind)),
   merge: {
     async move(tx, _deps, { from, into }) {
       await tx.execute(sql`

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Db, Orm } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
-import type { BackgroundTask } from '#platform/server/feature.ts'
+import type { FeatureJob } from '#platform/server/feature.ts'
 import { imports } from '../tables.ts'
 
 export const IMPORT_QUEUE = 'imports'
@@ -11,7 +11,6 @@ export const IMPORT_QUEUE = 'imports'
 const ALIVE_EVERY_MS = 5_000
 /** Whoever has said nothing for so long has gone: its process was killed. */
 const GONE_AFTER_SECONDS = 30
-const LOOK_EVERY_MS = 10_000
 
 const isSilent = lt(
   imports.claimed_at,
@@ -89,8 +88,8 @@ export async function takeOverFiles({ database, jobs }: Pick<Deps, 'database' | 
   })
 }
 
-export const takingOver: BackgroundTask = {
-  name: 'taking over imports',
-  everyMs: LOOK_EVERY_MS,
+export const takingOver: FeatureJob = {
+  queue: 'imports-taking-over',
+  everySeconds: 10,
   run: takeOverFiles,
 }

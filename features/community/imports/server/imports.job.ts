@@ -186,8 +186,6 @@ export const importing: FeatureJob = {
   retries: 3,
   pauseSeconds: 10,
   expireSeconds: 10 * MINUTE_SECONDS,
-  parallel: 1,
-  pollMs: MINUTE_MS,
   async run(deps, data, { signal }) {
     const { id } = data as { id: string }
     const claim = await claimFile(deps.database.orm, id)

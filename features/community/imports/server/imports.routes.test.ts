@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { cleanUp } from '#app/server/testing/clean-up.ts'
 import { createUser, type TestUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { adminUsersApi } from '#features/community/members/contract.ts'
@@ -133,8 +134,7 @@ describe('a file', () => {
     const [stored] = await orm().select().from(imports).where(eq(imports.id, importFile.id))
     expect([stored?.content, stored?.prepared]).toEqual([null, null])
     const waiting = await give([row()])
-    const feature = test.deps.features.find(({ name }) => name === 'imports')
-    await feature?.cleanUp?.(orm(), new Date(Date.now() + 8 * DAY_MS), test.deps.config)
+    await cleanUp(test.deps, new Date(Date.now() + 8 * DAY_MS))
     const { query } = { query: { id: waiting.id } }
     const gone = await test.call(letterboxImportsApi.byId, { as: admin.token, query })
     expect([gone.status, (await byId(importFile.id)).status]).toEqual([404, 'done'])
@@ -234,8 +234,7 @@ describe('rows that are left out', () => {
       counts: { create: 1, rejected: 0, warnings: 0 },
       notices: [],
     })
-    const feature = test.deps.features.find(({ name }) => name === 'imports')
-    await feature?.cleanUp?.(orm(), new Date(Date.now() + 8 * DAY_MS), test.deps.config)
+    await cleanUp(test.deps, new Date(Date.now() + 8 * DAY_MS))
     expect((await rejectsOf(ready.id)).rows).toEqual([])
     expect((await byId(ready.id)).rejections).toEqual([])
   })

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Feature } from '#platform/server/feature.ts'
+import { cleaning } from '#platform/server/jobs/cleaning.ts'
 import { imports } from '../tables.ts'
 import { takingOver } from './imports.claiming.ts'
 import { forgetOldFiles } from './imports.files.queries.ts'
@@ -10,8 +11,7 @@ import { addImportRoutes } from './imports.routes.ts'
 export const letterboxImports: Feature = {
   name: 'imports',
   routes: addImportRoutes,
-  jobs: [importing],
-  background: [takingOver],
+  jobs: [importing, takingOver, cleaning(forgetOldFiles)],
   personalData: [
     {
       table: imports,
@@ -25,5 +25,4 @@ export const letterboxImports: Feature = {
     import_problems: 'rows of a file that somebody gave, about others',
     import_rows: 'says which import brought a letterbox, and where it was then',
   },
-  cleanUp: forgetOldFiles,
 }

@@ -1,11 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { mailsOffUrls, wantsMailsOf } from '#features/people/notifications/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
-import type { BackgroundTask, Feature } from '#platform/server/feature.ts'
+import type { Feature, FeatureJob } from '#platform/server/feature.ts'
 import { users } from '#platform/server/identity/tables.ts'
+import { cleaning } from '#platform/server/jobs/cleaning.ts'
 import { beginMailing, forgetMailings } from '#platform/server/mail/mailings.queries.ts'
+import { MAILING } from '#platform/server/mail/mailings.questions.ts'
 import type { MailingKind } from '#platform/server/mail/mailings.ts'
-import { DAY_MS, MINUTE_MS } from '#platform/shared/durations.ts'
+import { answering } from '#platform/server/questions.ts'
+import { DAY_MS, MINUTE_SECONDS } from '#platform/shared/durations.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { neighbourhood } from './mails/neighbourhood.ts'
 import { contentFor, reviseMail } from './neighbourhood-mail.gathering.ts'
@@ -57,11 +60,15 @@ export async function beginOfMonth({ database, config, clock, settings }: Deps):
   )
 }
 
-const beginning: BackgroundTask = {
-  name: 'beginning the neighbourhood mail',
-  everyMs: 10 * MINUTE_MS,
+const beginning: FeatureJob = {
+  queue: 'neighbourhood-mail',
+  everySeconds: 10 * MINUTE_SECONDS,
   run: beginOfMonth,
 }
+
+const forgettingOld = cleaning((db, now) =>
+  forgetMailings(db, KIND, new Date(now.getTime() - KEPT_MS)),
+)
 
 /** A mail a month for whoever wants to know what is new around them. */
 export const neighbourhoodMail: Feature = {
@@ -72,7 +79,6 @@ export const neighbourhoodMail: Feature = {
     )
   },
   mails: [neighbourhood],
-  mailings: [monthly],
-  background: [beginning],
-  cleanUp: (db, now) => forgetMailings(db, KIND, new Date(now.getTime() - KEPT_MS)),
+  answers: [answering(MAILING, monthly)],
+  jobs: [beginning, forgettingOld],
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { cleanUp } from '#app/server/cleaning.ts'
+import { cleanUp } from '#app/server/testing/clean-up.ts'
 import { createUser, type TestUser } from '#app/server/testing/factories.ts'
 import { png, red, svg } from '#app/server/testing/pictures.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
@@ -116,7 +116,7 @@ describe('a logo', () => {
     const tried = await uploaded(svg(RED_SQUARE.replace('24', '21')))
     await save(brand(had))
     await save(null)
-    await cleanUp(test.deps, test.deps.database.orm, new Date(Date.now() + DAY_MS + 1000))
+    await cleanUp(test.deps, new Date(Date.now() + DAY_MS + 1000))
     const statusOf = async (name: string) =>
       (await sibling.app.inject(`/img/brand/${name}`)).statusCode
     expect([await statusOf(had), await statusOf(tried)]).toEqual([200, 404])

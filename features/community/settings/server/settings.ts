@@ -1,4 +1,5 @@
 import type { Feature } from '#platform/server/feature.ts'
+import { cleaning } from '#platform/server/jobs/cleaning.ts'
 import { deleteForgottenLogos } from './kept/brand-logo.ts'
 import { addLogoRoutes } from './logo.routes.ts'
 import { addSettingRoutes } from './settings.routes.ts'
@@ -17,5 +18,5 @@ export const settings: Feature = {
     setting_versions:
       'what the community has set; who set it is in the audit log, which is exported',
   },
-  cleanUp: deleteForgottenLogos,
+  jobs: [cleaning(deleteForgottenLogos)],
 }

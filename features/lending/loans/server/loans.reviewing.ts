@@ -10,7 +10,7 @@ import {
 import { LOAN_MAX_DAYS } from '#features/lending/conversations/transactions/transaction-limits.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { FeatureJob } from '#platform/server/feature.ts'
-import { MINUTE_MS, MINUTE_SECONDS } from '#platform/shared/durations.ts'
+import { MINUTE_SECONDS } from '#platform/shared/durations.ts'
 import { lent_changes, transaction_reminders } from '../tables.ts'
 import { findFreeAgain, findHopeless, type Thing } from './hopeless-requests.queries.ts'
 import { freeFrom } from './hopeless-requests.rules.ts'
@@ -88,11 +88,7 @@ async function reviewRequests(deps: Deps, signal: AbortSignal): Promise<void> {
 export const reviewingRequests: FeatureJob = {
   queue: 'lent-changes',
   failure: 'requests not reviewed',
-  retries: 5,
-  pauseSeconds: 5,
-  expireSeconds: 15 * MINUTE_SECONDS,
-  parallel: 1,
-  pollMs: MINUTE_MS,
-  recurs: { everyMs: 15 * MINUTE_MS, channel: 'lent_change' },
+  everySeconds: 15 * MINUTE_SECONDS,
+  channel: 'lent_change',
   run: (deps, _data, { signal }) => reviewRequests(deps, signal),
 }

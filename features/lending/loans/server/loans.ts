@@ -19,8 +19,7 @@ export const loans: Feature = {
     prepareReminders(deps)
   },
   routes: addLoanRoutes,
-  background: [loanUpkeep],
-  jobs: [reviewingRequests],
+  jobs: [loanUpkeep, reviewingRequests],
   mails: [loanChanged, loanReminder],
   keys: [heldSecrets('calendar-feeds', { table: calendar_feeds })],
   personalData: [

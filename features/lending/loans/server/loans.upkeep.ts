@@ -1,7 +1,7 @@
 import { isWaking } from '#features/lending/conversations/transactions/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
-import type { BackgroundTask } from '#platform/server/feature.ts'
-import { MINUTE_MS } from '#platform/shared/durations.ts'
+import type { FeatureJob } from '#platform/server/feature.ts'
+import { MINUTE_SECONDS } from '#platform/shared/durations.ts'
 import { endPromises, endQuestions, expireRequests } from './loans.expiring.ts'
 import { remindOfLoans } from './loans.reminding.ts'
 import { askWhetherYes, remindOfTalks } from './loans.reminding-talks.ts'
@@ -20,8 +20,8 @@ export async function keepLoans(deps: Deps): Promise<void> {
   await remindOfTalks(deps)
 }
 
-export const loanUpkeep: BackgroundTask = {
-  name: 'upkeep of loans',
-  everyMs: MINUTE_MS,
+export const loanUpkeep: FeatureJob = {
+  queue: 'loan-upkeep',
+  everySeconds: MINUTE_SECONDS,
   run: keepLoans,
 }

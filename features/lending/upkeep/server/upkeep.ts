@@ -1,8 +1,11 @@
 import { endHolidays } from '#features/places/letterboxes/server/door.ts'
 import { dayIn } from '#platform/server/community-day.ts'
 import type { Deps } from '#platform/server/deps.ts'
-import type { BackgroundTask, Feature } from '#platform/server/feature.ts'
-import { HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts'
+import type { Feature, FeatureJob } from '#platform/server/feature.ts'
+import { cleaning } from '#platform/server/jobs/cleaning.ts'
+import { MAILING } from '#platform/server/mail/mailings.questions.ts'
+import { answering } from '#platform/server/questions.ts'
+import { HOUR_SECONDS, MINUTE_SECONDS } from '#platform/shared/durations.ts'
 import { claimMails } from './claims.ts'
 import { claimMail, itemsConfirmation, signOfLife } from './mails.ts'
 import { askForSigns, followSigns } from './signs-of-life.ts'
@@ -20,34 +23,30 @@ export async function keepUp(deps: Deps): Promise<void> {
 }
 
 /** Ends holidays that are over and asks about stickers that grew old. */
-const keepingUp: BackgroundTask = {
-  name: 'upkeep of letterboxes',
-  everyMs: MINUTE_MS,
-  atOnce: true,
+const keepingUp: FeatureJob = {
+  queue: 'letterbox-upkeep',
+  everySeconds: MINUTE_SECONDS,
   run: keepUp,
 }
 
 /** Forgets what was asked as soon as there is a sign of life, and goes on where there is none. */
-const followingSigns: BackgroundTask = {
-  name: 'signs of life that were asked for',
-  everyMs: MINUTE_MS,
-  atOnce: true,
+const followingSigns: FeatureJob = {
+  queue: 'signs-of-life',
+  everySeconds: MINUTE_SECONDS,
   run: followSigns,
 }
 
 /** Looks through all letterboxes, though some at a time: not each minute. */
-const askingForSigns: BackgroundTask = {
-  name: 'asking for signs of life',
-  everyMs: HOUR_MS,
-  atOnce: true,
+const askingForSigns: FeatureJob = {
+  queue: 'signs-of-life-asking',
+  everySeconds: HOUR_SECONDS,
   run: askForSigns,
 }
 
 /** Looks through all imported letterboxes: not each minute. */
-const followingClaims: BackgroundTask = {
-  name: 'imported letterboxes that nobody claims',
-  everyMs: HOUR_MS,
-  atOnce: true,
+const followingClaims: FeatureJob = {
+  queue: 'unclaimed-letterboxes',
+  everySeconds: HOUR_SECONDS,
   run: followClaims,
 }
 
@@ -55,10 +54,15 @@ export const upkeep: Feature = {
   name: 'upkeep',
   routes: addUpkeepRoutes,
   mails: [itemsConfirmation, signOfLife, claimMail],
-  mailings: [claimMails],
+  answers: [answering(MAILING, claimMails)],
   notExported: {
     upkeep_tokens: 'hashes of links in mails that ask the owner something, nothing else',
   },
-  background: [keepingUp, followingSigns, askingForSigns, followingClaims],
-  cleanUp: deleteExpiredUpkeepTokens,
+  jobs: [
+    keepingUp,
+    followingSigns,
+    askingForSigns,
+    followingClaims,
+    cleaning(deleteExpiredUpkeepTokens),
+  ],
 }

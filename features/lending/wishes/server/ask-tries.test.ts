@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cleanUp } from '#app/server/cleaning.ts'
+import { cleanUp } from '#app/server/testing/clean-up.ts'
 import {
   createItem,
   createLetterbox,
@@ -225,7 +225,7 @@ describe('a try', () => {
     await orm().delete(users).where(eq(users.id, eva.id))
     expect(await triesOf(eva)).toEqual([])
     test.advance(91 * DAY_MS)
-    await cleanUp(test.deps, orm(), test.deps.clock())
+    await cleanUp(test.deps, test.deps.clock())
     expect(await triesOf(tom)).toEqual([])
     test.advance(-91 * DAY_MS)
   })

@@ -1,6 +1,6 @@
 import type { Deps, NotifyDeps } from '#platform/server/deps.ts'
 import type { FeatureJob } from '#platform/server/feature.ts'
-import { MINUTE_MS, MINUTE_SECONDS } from '#platform/shared/durations.ts'
+import { MINUTE_SECONDS } from '#platform/shared/durations.ts'
 import { tellOfAskable } from './ask-tries.telling.ts'
 import { answerDueWishes, matchCandidates } from './wishes.matching.ts'
 
@@ -29,11 +29,7 @@ async function answerWishes(
 export const answeringWishes: FeatureJob = {
   queue: 'wishes',
   failure: 'wishes not answered',
-  retries: 5,
-  pauseSeconds: 5,
-  expireSeconds: 15 * MINUTE_SECONDS,
-  parallel: 1,
-  pollMs: MINUTE_MS,
-  recurs: { everyMs: 5 * MINUTE_MS, channel: 'wish_candidate' },
+  everySeconds: 5 * MINUTE_SECONDS,
+  channel: 'wish_candidate',
   run: (deps, _data, { signal }) => answerWishes(deps, signal),
 }

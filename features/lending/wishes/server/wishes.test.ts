@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { cleanUp } from '#app/server/cleaning.ts'
 import { solveCaptcha } from '#app/server/testing/captcha-solver.ts'
+import { cleanUp } from '#app/server/testing/clean-up.ts'
 import {
   createItem,
   createLetterbox,
@@ -241,7 +241,7 @@ describe('POST /wishes/confirm', () => {
     expect((await test.call(wishesApi.confirm, { body: {} as never })).status).toBe(422)
     test.advance(8 * DAY_MS)
     expect(await codeOf(token)).toBe('invalid_token')
-    await cleanUp(test.deps, orm(), test.deps.clock())
+    await cleanUp(test.deps, test.deps.clock())
     expect(await orm().select().from(wishes).where(eq(wishes.email, email))).toEqual([])
     test.advance(-8 * DAY_MS)
   })
@@ -396,7 +396,7 @@ describe('a letterbox that answers a wish', () => {
     await lend(spot)
     test.advance(366 * DAY_MS)
     expect(await answers(email)).toBe(0)
-    await cleanUp(test.deps, orm(), test.deps.clock())
+    await cleanUp(test.deps, test.deps.clock())
     expect(await orm().select().from(wishes).where(eq(wishes.email, email))).toEqual([])
     test.advance(-366 * DAY_MS)
   })

@@ -3,6 +3,7 @@ import { ITEM_USE } from '#features/places/items/server/door.ts'
 import { MISSED_REQUESTS } from '#features/places/letterboxes/server/door.ts'
 import type { Feature } from '#platform/server/feature.ts'
 import { leftUnderAddress } from '#platform/server/identity/own-address.ts'
+import { cleaning } from '#platform/server/jobs/cleaning.ts'
 import { answering } from '#platform/server/questions.ts'
 import { ask_tries, wishes as wishesTable } from '../tables.ts'
 import { deleteOldTries, listMissed } from './ask-tries.queries.ts'
@@ -22,7 +23,7 @@ export const wishes: Feature = {
     mails.revise(nowAskable, (content) => reviseNowAskable(database.orm, content))
     mails.revise(wishAnswered, (content) => reviseAnswer(database.orm, content, clock()))
   },
-  jobs: [answeringWishes],
+  jobs: [answeringWishes, cleaning(deleteExpiredWishes), cleaning(deleteOldTries)],
   routes: addWishRoutes,
   mails: [nowAskable, wishAnswered, wishConfirmation],
   answers: [answering(ITEM_USE, itemUse), answering(MISSED_REQUESTS, listMissed)],
@@ -43,9 +44,5 @@ export const wishes: Feature = {
     async after(tx, _deps, { account }) {
       await tx.delete(wishesTable).where(leftUnderAddress(wishesTable.email, account))
     },
-  },
-  async cleanUp(db, now) {
-    await deleteExpiredWishes(db, now)
-    await deleteOldTries(db, now)
   },
 }

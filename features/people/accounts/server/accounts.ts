@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { REMOVE_DECLINED } from '#features/people/newcomers/server/door.ts'
 import type { Feature } from '#platform/server/feature.ts'
 import { users } from '#platform/server/identity/tables.ts'
+import { cleaning } from '#platform/server/jobs/cleaning.ts'
 import { answering } from '#platform/server/questions.ts'
 import { former_emails } from '../tables.ts'
 import { accountMerge } from './account-merge.ts'
@@ -57,5 +58,5 @@ export const accounts: Feature = {
       where: ({ id }) => eq(former_emails.user_id, id),
     },
   ],
-  cleanUp: deleteOldFormerLogins,
+  jobs: [cleaning(deleteOldFormerLogins)],
 }

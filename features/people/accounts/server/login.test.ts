@@ -1,7 +1,6 @@
 import { hash } from '@node-rs/argon2'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cleaning } from '#app/server/cleaning.ts'
 import { solveCaptcha } from '#app/server/testing/captcha-solver.ts'
 import { createUser, type TestUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
@@ -278,7 +277,7 @@ describe('sessions', () => {
     expect(await status()).toBe(401)
     const left = () => orm().select().from(tokens).where(eq(tokens.user_id, user.id))
     expect(await left()).toHaveLength(1)
-    await cleaning.run(later.deps)
+    await later.deps.jobs.drain('cleaning')
     expect(await left()).toHaveLength(0)
     await later.close()
   })

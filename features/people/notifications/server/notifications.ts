@@ -1,9 +1,10 @@
 import { eq, lt } from 'drizzle-orm'
-import type { BackgroundTask, Feature } from '#platform/server/feature.ts'
+import type { Feature, FeatureJob } from '#platform/server/feature.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
+import { cleaning } from '#platform/server/jobs/cleaning.ts'
 import { heldStoredKey } from '#platform/server/keys/held-keys.ts'
 import { forgetOldKeys } from '#platform/server/keys/stored-keys.ts'
-import { DAY_MS, MINUTE_MS } from '#platform/shared/durations.ts'
+import { DAY_MS, MINUTE_SECONDS } from '#platform/shared/durations.ts'
 import { notices, push_subscriptions } from '../tables.ts'
 import { frequencyOf } from './delivery/frequencies.ts'
 import { isMailingTopic, wantsMailsOf } from './delivery/mailing-topics.ts'
@@ -18,11 +19,17 @@ import { addUnsubscribeRoutes } from './unsubscribe.routes.ts'
 const FORGET_NOTICES_AFTER_MS = 21 * DAY_MS
 
 /** Looked for this often: a digest that is due at eight comes some minutes after. */
-const gathering: BackgroundTask = {
-  name: 'gathering digests',
-  everyMs: 5 * MINUTE_MS,
+const gathering: FeatureJob = {
+  queue: 'digests',
+  everySeconds: 5 * MINUTE_SECONDS,
   run: gatherDigests,
 }
+
+const forgettingOld = cleaning(async (db, now) => {
+  await forgetOldKeys(db, VAPID_KEYS, now)
+  const before = new Date(now.getTime() - FORGET_NOTICES_AFTER_MS)
+  await db.delete(notices).where(lt(notices.created_at, before))
+})
 
 export { PushQueue } from './delivery/push.queue.ts'
 
@@ -44,7 +51,7 @@ export const notifications: Feature = {
     addUnsubscribeRoutes(app, deps)
   },
   mails: [digest],
-  background: [gathering, watchOfDevices],
+  jobs: [gathering, watchOfDevices, forgettingOld],
   merge: {
     // What waits for the next digest; the devices go with their sessions.
     async move(tx, _deps, { from, into }) {
@@ -62,9 +69,4 @@ export const notifications: Feature = {
     notices: 'copies of messages and reminders that wait to be told, deleted within weeks',
   },
   keys: [heldStoredKey('push', VAPID_KEYS)],
-  async cleanUp(db, now) {
-    await forgetOldKeys(db, VAPID_KEYS, now)
-    const before = new Date(now.getTime() - FORGET_NOTICES_AFTER_MS)
-    await db.delete(notices).where(lt(notices.created_at, before))
-  },
 }

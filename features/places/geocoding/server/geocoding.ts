@@ -1,5 +1,6 @@
 import { ADDRESS_FINDING } from '#features/places/letterboxes/server/door.ts'
 import type { Feature } from '#platform/server/feature.ts'
+import { cleaning } from '#platform/server/jobs/cleaning.ts'
 import { answering } from '#platform/server/questions.ts'
 import { createGeocoding } from './cached-geocoding.ts'
 import { deleteOldAnswers } from './geocoding.queries.ts'
@@ -9,7 +10,7 @@ import { liesInCountry } from './offline.ts'
 export const geocoding: Feature = {
   name: 'geocoding',
   routes: addGeocodingRoutes,
-  cleanUp: deleteOldAnswers,
+  jobs: [cleaning(deleteOldAnswers)],
   answers: [
     answering(ADDRESS_FINDING, {
       find: (deps, address) =>

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Feature } from '#platform/server/feature.ts'
+import { cleaning } from '#platform/server/jobs/cleaning.ts'
 import { household_invitations } from '../tables.ts'
 import { leaveHousehold } from './household.handover.ts'
 import { addHouseholdRoutes } from './household.routes.ts'
@@ -26,5 +27,5 @@ export const household: Feature = {
         .where(eq(household_invitations.invited_by, from.id))
     },
   },
-  cleanUp: deleteExpiredInvitations,
+  jobs: [cleaning(deleteExpiredInvitations)],
 }

@@ -1,4 +1,5 @@
 import type { Feature } from '#platform/server/feature.ts'
+import { cleaning } from '#platform/server/jobs/cleaning.ts'
 import { addAdminItemRoutes } from './admin-items.routes.ts'
 import { deleteForgotten } from './artwork/artwork.queries.ts'
 import { addArtworkRoutes } from './artwork/artwork.routes.ts'
@@ -15,5 +16,5 @@ export const items: Feature = {
     addAdminItemRoutes(app, deps)
     addArtworkRoutes(app, deps)
   },
-  cleanUp: deleteForgotten,
+  jobs: [cleaning(deleteForgotten)],
 }

@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm'
 import { SUPPORT_GIVEN } from '#features/places/letterboxes/server/door.ts'
 import { PAID_OR_NOT } from '#features/shop/orders/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
-import type { BackgroundTask, Feature } from '#platform/server/feature.ts'
+import type { Feature, FeatureJob } from '#platform/server/feature.ts'
 import { answering } from '#platform/server/questions.ts'
-import { MINUTE_MS } from '#platform/shared/durations.ts'
+import { MINUTE_SECONDS } from '#platform/shared/durations.ts'
 import { membership_reminders } from '../tables.ts'
 import { membershipEnded, membershipEnding } from './mails.ts'
 import { membershipMerge } from './memberships.merging.ts'
@@ -26,10 +26,9 @@ export async function keepMemberships(deps: Deps): Promise<void> {
   await database.orm.transaction((tx) => remindOfEnds(tx, deps, now))
 }
 
-const upkeep: BackgroundTask = {
-  name: 'upkeep of memberships',
-  everyMs: MINUTE_MS,
-  atOnce: true,
+const upkeep: FeatureJob = {
+  queue: 'membership-upkeep',
+  everySeconds: MINUTE_SECONDS,
   run: keepMemberships,
 }
 
@@ -43,5 +42,5 @@ export const memberships: Feature = {
   personalData: [
     { table: membership_reminders, where: ({ id }) => eq(membership_reminders.user_id, id) },
   ],
-  background: [upkeep],
+  jobs: [upkeep],
 }

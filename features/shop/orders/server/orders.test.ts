@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cleanUp } from '#app/server/cleaning.ts'
 import { solveCaptcha } from '#app/server/testing/captcha-solver.ts'
+import { cleanUp } from '#app/server/testing/clean-up.ts'
 import { createOrder, createUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { accountsApi } from '#features/people/accounts/contract.ts'
@@ -490,7 +490,7 @@ it('is forgotten after a year unless it was paid, and then when the books need i
   const gone = [await at(366, 'pending_payment'), await at(366, 'cancelled')]
   const books = [await at(4100, 'processed')]
   const kept = [await at(300, 'cancelled'), await at(3650, 'processed')]
-  await cleanUp(test.deps, orm(), new Date())
+  await cleanUp(test.deps, new Date())
   const left = await Promise.all([...gone, ...books, ...kept].map(({ id }) => stored(id)))
   expect(left.map((row) => row !== undefined)).toEqual([false, false, false, true, true])
 })

@@ -1,4 +1,5 @@
 import type { Feature } from '#platform/server/feature.ts'
+import { cleaning } from '#platform/server/jobs/cleaning.ts'
 import { orders as ordersTable } from '../tables.ts'
 import { addCashBookRoutes } from './cash-book/cash-book.routes.ts'
 import { orderCancelled } from './mails/order-cancelled.ts'
@@ -52,5 +53,5 @@ export const orders: Feature = {
     before: (tx, deps, { account }) => forgetOrdersOf(tx, deps, account),
   },
   merge: orderMerge,
-  cleanUp: deleteOldOrders,
+  jobs: [cleaning(deleteOldOrders)],
 }

@@ -1,4 +1,5 @@
 import type { Feature } from '#platform/server/feature.ts'
+import { cleaning } from '#platform/server/jobs/cleaning.ts'
 import { deleteOldBatches } from './letters.queries.ts'
 import { addParcelRoutes } from './parcels.routes.ts'
 
@@ -10,5 +11,5 @@ export const parcels: Feature = {
     letter_batches:
       'letters of the community; who made them is in the audit log, which is exported',
   },
-  cleanUp: deleteOldBatches,
+  jobs: [cleaning(deleteOldBatches)],
 }

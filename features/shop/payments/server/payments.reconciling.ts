@@ -109,11 +109,6 @@ export const reconciling = (
 ): FeatureJob => ({
   queue: 'payments',
   failure: 'payments not reconciled',
-  retries: 5,
-  pauseSeconds: 5,
-  expireSeconds: 15 * MINUTE_SECONDS,
-  parallel: 1,
-  pollMs: MINUTE_MS,
-  recurs: { everyMs: MINUTE_MS, channel: 'payment_unsettled' },
+  everySeconds: MINUTE_SECONDS,
   run: async (deps, _data, { signal }) => reconcilePayments(deps, await providersOf(deps), signal),
 })

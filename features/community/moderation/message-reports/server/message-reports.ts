@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { REPORTED_MESSAGES } from '#features/community/members/server/door.ts'
 import { DECIDED_MESSAGES } from '#features/people/decisions/server/door.ts'
 import type { Feature } from '#platform/server/feature.ts'
+import { cleaning } from '#platform/server/jobs/cleaning.ts'
 import { answering } from '#platform/server/questions.ts'
 import { message_reports } from '../tables.ts'
 import { reportDecided } from './mails/report-decided.ts'
@@ -46,5 +47,5 @@ export const messageReports: Feature = {
       await forgetDecisionsOn(tx, account.id)
     },
   },
-  cleanUp: deleteOldMessageReports,
+  jobs: [cleaning(deleteOldMessageReports)],
 }

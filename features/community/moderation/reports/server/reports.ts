@@ -5,6 +5,7 @@ import { LETTERBOX_REPORTS } from '#features/places/letterboxes/server/door.ts'
 import type { Feature } from '#platform/server/feature.ts'
 import { leftUnderAddress } from '#platform/server/identity/own-address.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
+import { cleaning } from '#platform/server/jobs/cleaning.ts'
 import { answering } from '#platform/server/questions.ts'
 import { reports as reportsTable } from '../tables.ts'
 import { addAdminReportRoutes } from './admin-reports.routes.ts'
@@ -48,5 +49,5 @@ export const reports: Feature = {
       await tx.delete(reportsTable).where(leftUnderAddress(reportsTable.email, account))
     },
   },
-  cleanUp: deleteOldVisitorReports,
+  jobs: [cleaning(deleteOldVisitorReports)],
 }

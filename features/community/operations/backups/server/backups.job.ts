@@ -6,7 +6,7 @@ import { keepBackup, listBackups, removeLeftBehind } from '#platform/server/back
 import { packBackup } from '#platform/server/backup/packing.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { FeatureJob } from '#platform/server/feature.ts'
-import { HOUR_SECONDS, MINUTE_MS } from '#platform/shared/durations.ts'
+import { HOUR_SECONDS } from '#platform/shared/durations.ts'
 import type { BackupFailure } from '../contract.ts'
 import { oneAtATime } from './making-alone.ts'
 
@@ -39,10 +39,7 @@ export const makingBackups: FeatureJob = {
   queue: BACKUP_QUEUE,
   failure: 'backup not made',
   retries: 0,
-  pauseSeconds: 10,
   expireSeconds: 12 * HOUR_SECONDS,
-  parallel: 1,
-  pollMs: MINUTE_MS,
   async run(deps, data, { signal }) {
     const { database, clock, logger } = deps
     const { id, asked_at } = data as AskedBackup

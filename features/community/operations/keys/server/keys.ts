@@ -22,5 +22,5 @@ export const keys: Feature = {
   name: 'keys',
   routes: addKeyRoutes,
   mails: [keyRotated],
-  background: [keysUpkeep],
+  jobs: [keysUpkeep],
 }

@@ -5,7 +5,7 @@ import { letterbox_answers, letterboxes } from '#features/places/letterboxes/tab
 import type { Database, Db } from '#platform/server/db/client.ts'
 import { takeLock } from '#platform/server/db/locks.ts'
 import type { FeatureJob } from '#platform/server/feature.ts'
-import { DAY_MS, MINUTE_MS, MINUTE_SECONDS } from '#platform/shared/durations.ts'
+import { DAY_MS, MINUTE_SECONDS } from '#platform/shared/durations.ts'
 import { answer_candidates } from '../tables.ts'
 import { answerBand, REMEMBERED_MS, type RequestToLender } from './answer-bands.rules.ts'
 
@@ -152,11 +152,7 @@ async function computeAnswers(
 export const computingAnswers: FeatureJob = {
   queue: 'answers',
   failure: 'answer bands not computed',
-  retries: 5,
-  pauseSeconds: 5,
-  expireSeconds: 15 * MINUTE_SECONDS,
-  parallel: 1,
-  pollMs: MINUTE_MS,
-  recurs: { everyMs: 15 * MINUTE_MS, channel: 'answer_candidate' },
+  everySeconds: 15 * MINUTE_SECONDS,
+  channel: 'answer_candidate',
   run: (deps, _data, { signal }) => computeAnswers(deps, signal),
 }

@@ -3,6 +3,7 @@ import type { LiveSource } from '#features/lending/conversations/events/server/d
 import { ITEM_USE } from '#features/places/items/server/door.ts'
 import { LENDING, TEXT_SCREENING } from '#features/places/letterboxes/server/door.ts'
 import type { Feature } from '#platform/server/feature.ts'
+import { cleaning } from '#platform/server/jobs/cleaning.ts'
 import { answering } from '#platform/server/questions.ts'
 import {
   held_replies,
@@ -95,7 +96,7 @@ export const transactions: Feature = {
     },
   ],
   merge: transactionMerge,
-  cleanUp: forgetHeldReplies,
+  jobs: [cleaning(forgetHeldReplies)],
   removal: {
     // The transactions lose the name and stay with the other side, unless that has left as well.
     async after(tx) {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cleanUp } from '#app/server/cleaning.ts'
+import { cleanUp } from '#app/server/testing/clean-up.ts'
 import {
   createLetterbox,
   createUser,
@@ -481,7 +481,7 @@ describe('GET /securityEvents', () => {
     await logIn(user)
     const config = { ...test.deps.config, securityEventDays: 30 }
     const forget = (days: number) =>
-      cleanUp({ ...test.deps, config }, orm(), new Date(Date.now() + days * DAY_MS))
+      cleanUp({ ...test.deps, config }, new Date(Date.now() + days * DAY_MS))
     await forget(29)
     expect(await writtenOf(user)).toHaveLength(1)
     await forget(31)

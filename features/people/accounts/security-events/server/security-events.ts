@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Feature } from '#platform/server/feature.ts'
+import { cleaning } from '#platform/server/jobs/cleaning.ts'
 import { security_events } from '../tables.ts'
 import { deleteOldEvents } from './security-events.queries.ts'
 import { recordSecurityEvent } from './security-events.recording.ts'
@@ -20,5 +21,5 @@ export const securityEvents: Feature = {
       await recordSecurityEvent(tx, into.id, merged, clock())
     },
   },
-  cleanUp: deleteOldEvents,
+  jobs: [cleaning(deleteOldEvents)],
 }

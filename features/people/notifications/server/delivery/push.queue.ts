@@ -126,7 +126,7 @@ export class PushQueue {
       pauseSeconds: 5,
       expireSeconds: 60,
       parallel: 5,
-      pollMs: 5_000,
+      pollSeconds: 5,
       run: (job: PushJob, running: Running) => this.#run(job, running),
     }
     deps.jobs.define<PushJob>({ ...work, queue: QUEUE })

@@ -1,7 +1,7 @@
 import { and, isNull, lt } from 'drizzle-orm'
 import type { Deps } from '#platform/server/deps.ts'
-import type { BackgroundTask } from '#platform/server/feature.ts'
-import { HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts'
+import type { FeatureJob } from '#platform/server/feature.ts'
+import { HOUR_MS, MINUTE_SECONDS } from '#platform/shared/durations.ts'
 import { push_subscriptions } from '../../tables.ts'
 
 /** A phone that is on shows a push within seconds, and says so. */
@@ -22,8 +22,8 @@ export async function markSilentDevices({ database, clock }: Deps): Promise<void
     )
 }
 
-export const watchOfDevices: BackgroundTask = {
-  name: 'watch of devices',
-  everyMs: 5 * MINUTE_MS,
+export const watchOfDevices: FeatureJob = {
+  queue: 'silent-devices',
+  everySeconds: 5 * MINUTE_SECONDS,
   run: markSilentDevices,
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { cleanUp } from '#app/server/testing/clean-up.ts'
 import { createUser, type TestUser } from '#app/server/testing/factories.ts'
 import {
   CLIENT,
@@ -750,8 +751,7 @@ it('forgets what nobody came back for', async () => {
   const browser = newBrowser()
   await start(browser)
   await comeBack(browser)
-  const feature = test.deps.features.find(({ name }) => name === 'identity-providers')
-  await feature?.cleanUp?.(orm(), new Date(Date.now() + 61 * MINUTE_MS), test.deps.config)
+  await cleanUp(test.deps, new Date(Date.now() + 61 * MINUTE_MS))
   expect(await orm().select().from(provider_logins)).toEqual([])
   expect(await orm().select().from(proved_identities)).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { LINKED_ACCOUNTS } from '#features/people/accounts/server/door.ts'
 import type { Feature } from '#platform/server/feature.ts'
+import { cleaning } from '#platform/server/jobs/cleaning.ts'
 import { answering } from '#platform/server/questions.ts'
 import { linked_accounts } from '../tables.ts'
 import { deleteExpiredLogins, listLinked } from './identity-providers.queries.ts'
@@ -25,5 +26,5 @@ export const identityProviders: Feature = {
     proved_identities: 'who has no account here yet, for an hour; what is linked is exported',
     provider_logins: 'random bytes of a login under way, used within ten minutes or forgotten',
   },
-  cleanUp: deleteExpiredLogins,
+  jobs: [cleaning(deleteExpiredLogins)],
 }

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Feature } from '#platform/server/feature.ts'
+import { cleaning } from '#platform/server/jobs/cleaning.ts'
 import { passkeys as passkeysTable } from '../tables.ts'
 import { passkeyAdded, passkeyRemoved } from './mails.ts'
 import { countPasskeys, deleteExpiredChallenges } from './passkeys.queries.ts'
@@ -25,5 +26,5 @@ export const passkeys: Feature = {
   notExported: {
     passkey_challenges: 'random bytes that are signed within five minutes or forgotten',
   },
-  cleanUp: deleteExpiredChallenges,
+  jobs: [cleaning(deleteExpiredChallenges)],
 }

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Feature } from '#platform/server/feature.ts'
+import { cleaning } from '#platform/server/jobs/cleaning.ts'
 import { second_factors } from '../tables.ts'
 import { secondFactorChanged } from './mails.ts'
 import { deleteUnconfirmed } from './second-factors.queries.ts'
@@ -25,5 +26,5 @@ export const secondFactors: Feature = {
   notExported: {
     second_factor_codes: 'hashes of codes that log in, and nothing else',
   },
-  cleanUp: deleteUnconfirmed,
+  jobs: [cleaning(deleteUnconfirmed)],
 }

@@ -3,7 +3,7 @@ import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { FeatureJob } from '#platform/server/feature.ts'
 import { AppError } from '#platform/server/http/errors.ts'
-import { DAY_MS, MINUTE_MS, MINUTE_SECONDS } from '#platform/shared/durations.ts'
+import { DAY_MS, MINUTE_SECONDS } from '#platform/shared/durations.ts'
 import type { StatementImport } from '../contract.ts'
 import { statement_imports } from '../tables.ts'
 import { readEntries, recordImport, takeEntries } from './bank-statements.importing.ts'
@@ -58,11 +58,8 @@ export async function importStatement(
 export const importing: FeatureJob = {
   queue: STATEMENT_QUEUE,
   failure: 'bank statement not read',
-  retries: 5,
   pauseSeconds: 10,
   expireSeconds: 10 * MINUTE_SECONDS,
-  parallel: 1,
-  pollMs: MINUTE_MS,
   async run(deps, data, { signal }) {
     const { id } = data as { id: string }
     const { orm } = deps.database

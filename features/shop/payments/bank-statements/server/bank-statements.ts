@@ -1,5 +1,6 @@
 import { ORDER_MONEY } from '#features/shop/orders/server/door.ts'
 import type { Feature } from '#platform/server/feature.ts'
+import { cleaning } from '#platform/server/jobs/cleaning.ts'
 import { answering } from '#platform/server/questions.ts'
 import { bankMoney } from './bank-payments.of-orders.ts'
 import { deleteOldImports, importing } from './bank-statements.job.ts'
@@ -9,11 +10,7 @@ import { deleteOldUnmatched } from './unmatched.queries.ts'
 export const bankStatements: Feature = {
   name: 'bank-statements',
   routes: addBankStatementRoutes,
-  jobs: [importing],
-  async cleanUp(db, now) {
-    await deleteOldUnmatched(db, now)
-    await deleteOldImports(db, now)
-  },
+  jobs: [importing, cleaning(deleteOldUnmatched), cleaning(deleteOldImports)],
   answers: [answering(ORDER_MONEY, bankMoney)],
   notExported: {
     bank_payments:

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { cleanUp } from '#app/server/testing/clean-up.ts'
 import { createUser, type TestUser } from '#app/server/testing/factories.ts'
 import { loansOf } from '#app/server/testing/loans.ts'
 import { type MailSink, startMailSink } from '#app/server/testing/mail-sink.ts'
@@ -169,8 +170,7 @@ describe('a reply whose sender could not be checked', () => {
     const token = await tokenFor(lender)
     test.advance(8 * DAY_MS)
     expect((await answer(token, 'yes')).status).toBe(422)
-    const { features, clock, config } = test.deps
-    for (const { cleanUp } of features) await cleanUp?.(orm(), clock(), config)
+    await cleanUp(test.deps, test.deps.clock())
     test.advance(-8 * DAY_MS)
     expect(await heldOf(lender)).toEqual([])
     expect(await textsOf(transaction)).toEqual(['May I borrow it?'])

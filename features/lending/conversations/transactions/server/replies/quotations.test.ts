@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cleanUp } from '#app/server/testing/clean-up.ts'
 import { createUser } from '#app/server/testing/factories.ts'
 import { loansOf } from '#app/server/testing/loans.ts'
 import { type MailSink, startMailSink } from '#app/server/testing/mail-sink.ts'
@@ -170,7 +171,7 @@ describe('what is kept of a mail that can be answered', () => {
     expect(row?.text).toContain('I would fetch it tonight.')
     expect(row?.text).not.toMatch(/https?:\/\/|lt=/)
     const later = new Date(test.deps.clock().getTime() + (REPLY_DAYS + 2) * DAY_MS)
-    for (const { cleanUp } of test.deps.features) await cleanUp?.(orm(), later, test.deps.config)
+    await cleanUp(test.deps, later)
     expect(await kept()).toEqual([])
   })
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { cleanUp } from '#app/server/testing/clean-up.ts'
 import type { TestUser } from '#app/server/testing/factories.ts'
 import { loansOf } from '#app/server/testing/loans.ts'
 import { type MailSink, startMailSink } from '#app/server/testing/mail-sink.ts'
@@ -480,8 +481,7 @@ describe('a mail that comes back', () => {
     const rows = JSON.stringify(await orm().select().from(received_mails))
     expect(rows).not.toContain('@')
     test.advance(2 * REPLY_DAYS * DAY_MS)
-    const { features, clock, config } = test.deps
-    for (const { cleanUp } of features) await cleanUp?.(orm(), clock(), config)
+    await cleanUp(test.deps, test.deps.clock())
     expect(await orm().select().from(received_mails)).toEqual([])
   })
 })

@@ -1,0 +1,10 @@
+import type { Deps } from '#platform/server/deps.ts'
+import { CLEANING_QUEUE } from '#platform/server/jobs/cleaning.ts'
+
+/** Does the job that forgets what has expired, as it is done at a time. */
+export async function cleanUp(deps: Deps, now: Date): Promise<void> {
+  const { signal } = new AbortController()
+  for (const { queue, run } of deps.features.flatMap(({ jobs }) => jobs ?? [])) {
+    if (queue === CLEANING_QUEUE) await run({ ...deps, clock: () => now }, {}, { id: '', signal })
+  }
+}
