@@ -169,7 +169,7 @@ export async function listTakenDays(
  * Locks the accounts of the letterboxes' owners, and those of their households, which are mailed as
  * well.
  * @param others accounts that are locked with them
- * @returns the household of an owner, by the owner's id
+ * @returns the households by their owners' ids, without those who deleted the account meanwhile
  */
 async function holdAccountsOfAsked(
   db: Db,
@@ -177,7 +177,7 @@ async function holdAccountsOfAsked(
   lenderIds: string[],
   now: Date,
   others: string[] = [],
-) {
+): Promise<Map<string, Member[]>> {
   const households = new Map<string, Member[]>()
   for (const lender_id of lenderIds) {
     const sides = { borrower_id: borrowerId, lender_id, created_at: now }
@@ -185,10 +185,7 @@ async function holdAccountsOfAsked(
   }
   const members = [...households.values()].flatMap(idsOf)
   const accounts = await holdAccounts(db, [...new Set([...lenderIds, ...members, ...others])])
-  return (lenderId: string) => {
-    if (!accounts.has(lenderId)) throw new AppError('not_found')
-    return households.get(lenderId) ?? []
-  }
+  return new Map([...households].filter(([ownerId]) => accounts.has(ownerId)))
 }
 
 interface RequestCircumstances {
@@ -285,8 +282,9 @@ export async function createTransaction(
   const refusal = await refusalOf(db, borrower, newRequest)
   if (refusal) throw new AppError(refusal)
   await checkAllowance(db, sending.deps.settings.current().limits, borrower, 1, now)
-  const householdOf = await holdAccountsOfAsked(db, borrowerId, [lender_id], now)
-  const household = householdOf(lender_id)
+  const households = await holdAccountsOfAsked(db, borrowerId, [lender_id], now)
+  const household = households.get(lender_id)
+  if (!household) throw new AppError('not_found')
   const screening = await screenRequest(db, borrowerId, text, [lender_id], now)
   const circumstances = { household, ask_id: null, screening, others: 0 }
   return storeRequest(sending, borrowerId, newRequest, circumstances)
@@ -382,7 +380,8 @@ export async function askSeveral(
     refusals.set(lender_id, await refusalOf(db, borrower, { ...content, lender_id }))
   }
   const lendersToAsk = lender_ids.filter((id) => refusals.get(id) === null)
-  if (lendersToAsk.length === 0) throw new AppError([...refusals.values()][0] ?? 'not_found')
+  const refusal = [...refusals.values()][0] ?? 'not_found'
+  if (lendersToAsk.length === 0) throw new AppError(refusal)
   await checkAllowance(
     db,
     sending.deps.settings.current().limits,
@@ -392,18 +391,18 @@ export async function askSeveral(
   )
   const waitingRows = await findBesides(db, borrowerId, ask)
   const concerned = await everybodyOf(db, waitingRows)
-  const householdOf = await holdAccountsOfAsked(db, borrowerId, lendersToAsk, now, concerned)
+  const households = await holdAccountsOfAsked(db, borrowerId, lendersToAsk, now, concerned)
+  if (households.size === 0) throw new AppError(refusal)
   const stillWaiting = await joinWaiting(db, waitingRows, ask, ask_id)
-  const screening = await screenRequest(db, borrowerId, ask.text, lendersToAsk, now)
+  const screening = await screenRequest(db, borrowerId, ask.text, [...households.keys()], now)
   const ids: string[] = []
-  for (const [index, lender_id] of lendersToAsk.entries()) {
-    const household = householdOf(lender_id)
+  for (const [index, [lender_id, household]] of [...households].entries()) {
     const message = await storeRequest(
       sending,
       borrowerId,
       // The first one is found again by it.
       { ...content, lender_id, request_id: index === 0 ? request_id : undefined },
-      { household, ask_id, screening, others: stillWaiting + lendersToAsk.length - 1 },
+      { household, ask_id, screening, others: stillWaiting + households.size - 1 },
     )
     ids.push(message.transaction_id)
   }
