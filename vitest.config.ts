@@ -19,7 +19,6 @@ const everywhere = [
   'app/{server,vite}/**/*.test.ts',
   'commands/**/*.test.ts',
   'scripts/**/*.test.ts',
-  'e2e/histories/*.test.ts',
 ]
 /** Of a list with files and folders: a folder stands for all tests in it. */
 const patternsOf = (places: readonly string[]) =>

@@ -20,7 +20,7 @@ function answers(port) {
 }
 
 /** @returns {Promise<number>} */
-export function freePort() {
+function freePort() {
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const address = server.address()
@@ -30,7 +30,7 @@ export function freePort() {
 }
 
 /** The newest installed server's programs. */
-export function findBinaries() {
+function findBinaries() {
   const folder = '/usr/lib/postgresql'
   if (!existsSync(folder)) return null
   const versions = readdirSync(folder).sort((a, b) => Number(b) - Number(a))
@@ -44,7 +44,7 @@ export function findBinaries() {
  * PostgreSQL refuses to run as root: the package's own user does it then.
  * @returns {{ uid?: number, gid?: number }}
  */
-export function serverUser() {
+function serverUser() {
   if (process.getuid?.() !== 0) return {}
   const line = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
@@ -60,7 +60,7 @@ export function serverUser() {
  * @param {{ uid?: number, gid?: number }} user
  * @returns {Promise<void>}
  */
-export function runAs(command, args, user) {
+function runAs(command, args, user) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { ...user, stdio: 'ignore', cwd: tmpdir() })
     child.on('error', reject)

@@ -272,8 +272,8 @@ async function servers() {
     const onPostgres = (/** @type {string} */ title, /** @type {string} */ tag) =>
       browser(title, ['--grep', tag], { TEST_DATABASE_URL: url })
     await onPostgres('Servers under all kinds of requests, several, and killed', '@servers')
-    // Alone: as many steps as two cores have time for.
-    await onPostgres('A recorded history of people at servers that are killed', '@histories')
+    // Alone: as many histories as two cores have time for.
+    await onPostgres('Random histories of loans at a server that is killed', '@histories')
   })
 }
 

@@ -1,365 +1,403 @@
 import {
-  type InWords,
+  isOver,
   type LoanReason,
   type LoanSide,
+  type LoanState,
   type LoanStatus,
   type LoanStep,
   mayStep,
   statusAfter,
 } from '#features/lending/conversations/transactions/loan-steps.ts'
-import { DAY_MS } from '#platform/shared/durations.ts'
-import type { Call, Line, Row } from './history.ts'
 
-/** A transaction in the model: what its row says, and the lines of its history. */
-export interface Loan extends Row {
-  lines: (Omit<Line, 'at'> & { at?: number })[]
+/** The first and the last day on which a thing is away. */
+type Days = [from: string, until: string]
+
+export interface LoanEvent {
+  /** Given by the server; null until the answer was read. */
+  id: string | null
+  status: LoanStatus
+  side: LoanSide | null
+  reason: LoanReason | null
+  wanted: Days
 }
 
-/** What a change leaves behind: a line that is added or taken away, and who is told of what. */
-export interface Change {
-  after: Loan
-  line: Loan['lines'][number] | null
-  takenBack: boolean
-  told: { person: string; news: string }[]
+/** A transaction: its row, with all that belongs to it. People are named by their ids, null once the account is deleted. */
+export interface Loan extends LoanState {
+  id: string | null
+  item: number
+  borrower: string | null
+  lender: string | null
+  wanted: Days
+  return_by: string | null
+  asked_return_by: string | null
+  lent: Days | null
+  lent_as_agreed: Days | null
+  copy: number | null
+  /** Shared by the requests of one call to several people. */
+  ask: string | null
+  events: LoanEvent[]
+  messages: string[]
+  thanks: Partial<Record<LoanSide, string>>
 }
 
-export type Outcome = { refused: string } | Change
+export interface Model {
+  /** Ids of accounts; a deleted one is still among `people` and not among `members`. */
+  people: string[]
+  members: string[]
+  blocks: { by: string; other: string }[]
+  loans: Loan[]
+}
 
+/** What is asked of the server besides the steps of a loan. */
+export type OtherCall = 'ask' | 'undo' | 'write' | 'thank' | 'block' | 'unblock' | 'deleteAccount'
+export type CallKind = LoanStep | OtherCall
+
+/** What one person asks the server to do. */
+export interface Call {
+  kind: CallKind
+  person: string
+  request_id: string
+  /** The transaction, and the last event of it that the person has read. */
+  loan: string
+  last_event_id: string | null
+  /** What is written or asked with; no two calls have the same. */
+  text: string
+  /** The days that a request or a step names. */
+  days: Days
+  today: string
+  lenders: string[]
+  item: number
+  /** Whom to block. */
+  other: string
+}
+
+/** How many copies of each thing everybody lends. */
+export const COPIES: Readonly<Record<number, number>> = { 1: 1, 2: 2 }
+
+/** The code of a refusal, or that it was carried out. */
+export type Answer = string
+const OK: Answer = 'ok'
+
+const earlier = (one: string, other: string) => (one < other ? one : other)
+const later = (one: string, other: string) => (one < other ? other : one)
+const overlap = (one: Days, other: Days) => one[0] <= other[1] && other[0] <= one[1]
 const otherSide = (side: LoanSide): LoanSide => (side === 'borrower' ? 'lender' : 'borrower')
-const personOf = (loan: Row, side: LoanSide) => (side === 'borrower' ? loan.borrower : loan.lender)
 
-/** Which side a person is; null for neither. */
-export function sideOf(loan: Row, person: string): LoanSide | null {
+/** What is out is away up to today, whatever was agreed. */
+const away = ([from, until]: Days, today: string): Days => [
+  earlier(from, today),
+  later(until, today),
+]
+
+export function sideOf(loan: Loan, person: string): LoanSide | null {
   if (loan.borrower === person) return 'borrower'
   return loan.lender === person ? 'lender' : null
 }
 
-/** Days, the last one excluded, as the database writes them. */
-export function rangeOf(from: string, until: string): string {
-  const after = new Date(Date.parse(until) + DAY_MS).toISOString().slice(0, 10)
-  return `[${from},${after})`
+/** A copy that nobody else has on these days, the loan's own first; undefined where none is left. */
+function freeCopy(
+  { loans }: Model,
+  loan: Loan,
+  { lent, isOut, today }: { lent: Days; isOut: boolean; today: string },
+): number | undefined {
+  const taken = loans
+    .filter((other) => other !== loan && other.lender === loan.lender && other.item === loan.item)
+    .filter(({ status }) => status === 'accepted' || status === 'handed_over')
+    .filter(
+      (other) =>
+        other.lent !== null &&
+        (overlap(other.lent, lent) ||
+          (other.status === 'handed_over' &&
+            overlap(away(other.lent, today), isOut ? away(lent, today) : lent))),
+    )
+    .map(({ copy }) => copy)
+  const free = Array.from({ length: COPIES[loan.item] ?? 1 }, (_, copy) => copy).filter(
+    (copy) => !taken.includes(copy),
+  )
+  return loan.copy !== null && free.includes(loan.copy) ? loan.copy : free[0]
 }
 
-/** Whether two ranges of days have a day in common. */
-export function overlap(one: string, other: string): boolean {
-  const [from, after] = [one.slice(1, 11), one.slice(12, 22)]
-  const [otherFrom, otherAfter] = [other.slice(1, 11), other.slice(12, 22)]
-  return from < otherAfter && otherFrom < after
+interface Change {
+  set?: Partial<Loan>
+  reason?: LoanReason
+  /** The thing is needed on `set.lent`, or on these days. */
+  needs?: Days
+  isOut?: boolean
 }
 
-/** Who is told of a change that is taken by a side; nobody where the conversation is closed. */
-function toldOf(loan: Loan, news: Partial<Record<LoanSide, string>>): Change['told'] {
-  if (loan.closed) return []
-  return (['borrower', 'lender'] as const).flatMap((side) => {
-    const [person, what] = [personOf(loan, side), news[side]]
-    return person && what ? [{ person, news: what }] : []
-  })
+const NO_DAYS_ASKED = { days_asked_by: null, asked_return_by: null }
+
+/** The days on which a loan is away if it comes back another day; null where that is no other day, or over. */
+function otherDays({ lent, status, return_by }: Loan, until: string, today: string): Days | null {
+  const from = lent?.[0] ?? today
+  if (until < later(from, today) || until === return_by) return null
+  return [status === 'handed_over' ? earlier(from, today) : from, until]
 }
 
-/** A question for other days ends with the status in which it was asked, but for the return of what goes out. */
-function afterStatus(before: Loan, status: LoanStatus): Loan {
-  // What the borrower says was arranged in words waits for whatever comes next.
-  const loan = { ...before, in_words: null }
-  const { days_asked_by, asked_return_by } = loan
-  if (days_asked_by === null || status === loan.status) return { ...loan, status }
-  if (status === 'handed_over' && asked_return_by !== null)
-    return { ...loan, status, asked_handover_at: null }
-  return { ...loan, status, ...NO_DAYS }
-}
-
-const NO_DAYS = { days_asked_by: null, asked_handover_at: null, asked_return_by: null } as const
-
-interface Days {
-  lent: string
-  handover_at: string | null
-  return_by: string | null
-}
-
-const earlier = (one: string, other: string) => (one < other ? one : other)
-const dayBefore = (day: string) => new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10)
-
-/** What goes out is away from that day on, whatever was agreed, and on that day at least. */
-function daysOut(agreed: string, today: string): string {
-  const last = dayBefore(agreed.slice(12, 22))
-  return rangeOf(today, last < today ? today : last)
-}
-const instantOf = (text: string | undefined) => (text ? new Date(text).toISOString() : null)
-
-/**
- * The days of a yes to a request: those that it was asked for. Requests of a history name them; what was said to be fetched
- * already is promised from today.
- */
-function wantedDays({ wanted_from, wanted_until }: Loan, today: string): Days & Partial<Loan> {
-  const wanted = wanted_from ?? ''
-  const from = wanted < today ? today : wanted
-  const until = wanted_until ?? wanted
-  const days = { lent: rangeOf(from, until), handover_at: null, return_by: until }
-  return from === wanted ? days : { ...days, wanted_from: from, wanted_until: until }
-}
-
-/** The days as they would be by what is asked for; null where they are no others, or none at all. */
-function otherDays(loan: Loan, asked: Call['days'], today: string): Days | null {
-  const [handover_at, return_by] = [instantOf(asked.handover_at), asked.return_by ?? null]
-  const agreedFrom = loan.lent?.slice(1, 11) ?? today
-  const isOut = loan.status === 'handed_over'
-  if (isOut && (handover_at !== null || return_by === null)) return null
-  if (handover_at === null && return_by === null) return null
-  const promisedFrom = handover_at === null ? agreedFrom : handover_at.slice(0, 10)
-  const from = isOut ? earlier(agreedFrom, today) : promisedFrom
-  const until = return_by ?? loan.return_by
-  if (until === null || until < from || until < today) return null
-  const isSame = until === loan.return_by && (handover_at ?? loan.handover_at) === loan.handover_at
-  if (isSame) return null
-  return {
-    lent: rangeOf(from, until),
-    handover_at: handover_at ?? loan.handover_at,
-    return_by: until,
+/** What a step changes besides the status, or the code of its refusal. */
+function changeBy(step: LoanStep, loan: Loan, side: LoanSide, call: Call): Change | Answer {
+  const { days, today } = call
+  switch (step) {
+    case 'accept': {
+      const lent: Days = [later(loan.wanted[0], today), loan.wanted[1]]
+      return { set: { lent, wanted: lent, return_by: lent[1] }, needs: lent }
+    }
+    case 'propose':
+      return { set: { wanted: days, dates_by: side }, reason: 'another_day' }
+    case 'sayAgreed': {
+      const said = { dates_by: 'borrower', in_words: 'agreed' } as const
+      return { set: { ...said, wanted: days }, reason: 'agreed_in_words' }
+    }
+    case 'sayFetched': {
+      const said = { dates_by: 'borrower', in_words: 'fetched' } as const
+      return { set: { ...said, wanted: days }, reason: 'fetched_in_words' }
+    }
+    case 'noteLoan': {
+      const set = { wanted: days, lent: days, return_by: days[1], in_words: loan.in_words }
+      return { set, reason: 'noted', needs: days, isOut: true }
+    }
+    case 'changeDays': {
+      const lent = otherDays(loan, days[1], today)
+      if (!lent) return 'validation'
+      const set = { days_asked_by: side, asked_return_by: days[1] }
+      return { set, reason: 'days_asked', needs: lent, isOut: loan.status === 'handed_over' }
+    }
+    case 'agreeDays': {
+      if (days[1] !== loan.asked_return_by) return 'status_changed'
+      const lent = otherDays(loan, days[1], today)
+      if (!lent) return 'validation'
+      const set = { ...NO_DAYS_ASKED, lent, return_by: days[1] }
+      return { set, reason: 'days_agreed', needs: lent, isOut: loan.status === 'handed_over' }
+    }
+    case 'keepDays': {
+      const isOwn = loan.days_asked_by === side
+      return { set: NO_DAYS_ASKED, reason: isOwn ? 'days_withdrawn' : 'days_kept' }
+    }
+    case 'handOver': {
+      const lent: Days = [today, later(loan.lent?.[1] ?? today, today)]
+      return { set: { lent, lent_as_agreed: loan.lent }, needs: lent, isOut: true }
+    }
+    // Nobody is asked before the agreed day is over, and no history lasts so long.
+    case 'notFetched':
+      return 'status_changed'
+    case 'decline':
+    case 'withdraw':
+    case 'return':
+      return {}
   }
 }
 
-interface Taken {
-  set: Partial<Loan>
-  reason: LoanReason | null
-  news: Partial<Record<LoanSide, string>>
-}
-
-/** What a step does besides the status; a text is the code of a refusal. */
-type Effect = (loan: Loan, side: LoanSide, call: Call, today: string) => Taken | string
-
-const taken = (
-  news: Taken['news'] = {},
+/** Writes down what happened, by a side or by itself. */
+function change(
+  loan: Loan,
+  { status, side, reason = null }: Pick<LoanEvent, 'status' | 'side'> & Partial<LoanEvent>,
   set: Partial<Loan> = {},
-  reason: LoanReason | null = null,
-): Taken => ({ set, reason, news })
-
-/** The borrower says what was arranged in words, and the lender is asked whether it is right. */
-function say(in_words: InWords, from = '', until = from): Taken {
-  const wanted = { wanted_from: from, wanted_until: until }
-  const set = { ...wanted, dates_by: 'borrower', in_words } as const
-  const isAgreed = in_words === 'agreed'
-  const news = { lender: isAgreed ? 'saidAgreed' : 'saidFetched' }
-  return taken(news, set, isAgreed ? 'agreed_in_words' : 'fetched_in_words')
+): void {
+  // What is out can still come back another day, as was asked before.
+  const isStillAsked =
+    status === loan.status || (status === 'handed_over' && loan.asked_return_by !== null)
+  Object.assign(loan, { in_words: null, ...(isStillAsked ? {} : NO_DAYS_ASKED), ...set, status })
+  loan.events.push({ id: null, status, side, reason, wanted: loan.wanted })
 }
 
-const EFFECTS: Record<LoanStep, Effect> = {
-  accept: (loan, side, _call, today) => {
-    const news = { borrower: 'accepted', lender: side === 'lender' ? 'promised' : 'agreed' }
-    return taken(news, wantedDays(loan, today))
-  },
-  decline: () => taken({ borrower: 'declined' }),
-  withdraw: () => taken({ lender: 'withdrawn' }),
-  propose: (_, side, { days }) => {
-    const { wanted_from = null, wanted_until = null } = days
-    const set = { wanted_from, wanted_until, dates_by: side }
-    return taken({ [otherSide(side)]: 'proposed' }, set, 'another_day')
-  },
-  changeDays: (loan, side, { days }, today) => {
-    if (!otherDays(loan, days, today)) return 'validation'
-    const set = {
-      days_asked_by: side,
-      asked_handover_at: instantOf(days.handover_at),
-      asked_return_by: days.return_by ?? null,
-    }
-    return taken({ [otherSide(side)]: 'daysAsked' }, set, 'days_asked')
-  },
-  agreeDays: (loan, side, { days }, today) => {
-    const isAsked =
-      loan.asked_return_by === (days.return_by ?? null) &&
-      loan.asked_handover_at === instantOf(days.handover_at)
-    if (!isAsked) return 'status_changed'
-    const agreed = otherDays(loan, days, today)
-    if (!agreed) return 'validation'
-    const news = { [side]: 'daysSettled', [otherSide(side)]: 'daysAgreed' }
-    return taken(news, { ...NO_DAYS, ...agreed }, 'days_agreed')
-  },
-  keepDays: (loan, side) =>
-    loan.days_asked_by === side
-      ? taken({}, NO_DAYS, 'days_withdrawn')
-      : taken({ [otherSide(side)]: 'daysKept' }, NO_DAYS, 'days_kept'),
-  handOver: ({ lent }, _side, _call, today) =>
-    taken({}, { lent: lent && daysOut(lent, today), lent_as_agreed: lent }),
-  // Both sides are asked some days after the agreed one; no history lasts so long.
-  notFetched: () => 'status_changed',
-  sayAgreed: (_, __, { days }) => say('agreed', days.wanted_from, days.wanted_until),
-  sayFetched: (_, __, { days }) => say('fetched', days.since, days.return_by),
-  noteLoan: ({ in_words }, _, { days }) => {
-    const { since = '', return_by = '' } = days
-    const wanted = { wanted_from: since, wanted_until: return_by }
-    const set = { ...wanted, return_by, lent: rangeOf(since, return_by), in_words }
-    return taken({ borrower: 'noted' }, set, 'noted')
-  },
-  return: (_, side) => taken({ [otherSide(side)]: 'returned' }),
-}
+/** What happened at the door is so whatever was read. */
+const FACTS: readonly string[] = ['handOver', 'return']
 
-/** Steps about what happened at the door, whatever was said since. */
-const FACTS: readonly LoanStep[] = ['handOver', 'return']
-
-/** Whether something else was decided since the person looked: in each history times rise, so a time names a line. */
-function isOvertaken({ lines, status }: Loan, { kind, read }: Call): boolean {
-  if (read == null || FACTS.some((fact) => fact === kind)) return false
-  if (status === 'expired') return false
-  return lines.at(-1)?.at !== read
-}
+const isOvertaken = (loan: Loan, call: Call) =>
+  !FACTS.includes(call.kind) &&
+  loan.status !== 'expired' &&
+  loan.events.at(-1)?.id !== call.last_event_id
 
 const ANSWERED: readonly LoanStatus[] = ['accepted', 'declined', 'handed_over', 'returned']
 
-/**
- * A step of a person, but for whether a copy is free, which takes all loans of the thing.
- * @param today in the community's calendar
- */
-export function takeStep(loan: Loan, call: Call, today: string): Outcome {
-  if (call.kind === 'undo') return takeBack(loan, call)
-  const step = call.kind as LoanStep
-  const side = sideOf(loan, call.person)
-  if (!side) return { refused: 'not_found' }
-  if (step !== 'return' && personOf(loan, otherSide(side)) === null) return { refused: 'conflict' }
+function takeStep(model: Model, loan: Loan, side: LoanSide, call: Call, step: LoanStep): Answer {
   if (!mayStep(loan, side, step) || isOvertaken(loan, call)) {
     const isAnswer = step === 'accept' || step === 'decline'
-    const isAnswered = isAnswer && ANSWERED.includes(loan.status)
-    return { refused: isAnswered ? 'already_answered' : 'status_changed' }
+    return isAnswer && ANSWERED.includes(loan.status) ? 'already_answered' : 'status_changed'
   }
-  const effect = EFFECTS[step](loan, side, call, today)
-  if (typeof effect === 'string') return { refused: effect }
-  const { set, reason, news } = effect
-  const status = statusAfter(step, loan.status)
-  const line = { status, side, reason, request: call.id }
-  const changed = { ...afterStatus(loan, status), ...set }
-  const { wanted_from, wanted_until } = changed
-  const dated = { ...line, wanted_from, wanted_until }
-  const after = { ...changed, lines: [...loan.lines, dated] }
-  return { after, line: dated, takenBack: false, told: toldOf(loan, news) }
+  const changed = changeBy(step, loan, side, call)
+  if (typeof changed === 'string') return changed
+  const { set = {}, reason = null, needs: lent, isOut = false } = changed
+  if (lent) {
+    const copy = freeCopy(model, loan, { lent, isOut, today: call.today })
+    if (copy === undefined) return 'already_lent'
+    // To ask for other days keeps nothing for anybody.
+    if (step !== 'changeDays') set.copy = copy
+  }
+  change(loan, { status: statusAfter(step, loan.status), side, reason }, set)
+  if (step !== 'accept' && step !== 'noteLoan') return OK
+  // The first yes ends the others of the same request.
+  for (const sibling of model.loans) {
+    const isWaiting = sibling.status === 'requested' || sibling.status === 'expired'
+    const isSibling = sibling !== loan && sibling.ask !== null && sibling.ask === loan.ask
+    if (isSibling && isWaiting)
+      change(sibling, { status: 'withdrawn', side: null, reason: 'lent_elsewhere' })
+  }
+  return OK
 }
 
 const STATUS_BEFORE: Partial<Record<LoanStatus, LoanStatus>> = {
   handed_over: 'accepted',
   returned: 'handed_over',
 }
-
 const OF_WORDS: readonly (LoanReason | null)[] = ['noted', 'agreed_in_words', 'fetched_in_words']
 
-/** What was noted, or said to be arranged in words, is taken back: the request is as it was before. */
-function takeWordsBack(loan: Loan, before: Loan['lines'][number], last: typeof before): Change {
-  const { status, reason, side, wanted_from = null, wanted_until = null } = before
-  const isNoted = last.reason === 'noted'
-  const lent = isNoted ? { lent: null, return_by: null } : {}
-  const said = {
-    dates_by: reason === 'another_day' && side ? side : loan.dates_by,
-    in_words: reason === 'agreed_in_words' ? ('agreed' as const) : null,
-  }
-  const set = { status, wanted_from, wanted_until, ...lent, ...(isNoted ? {} : said) }
-  const told = toldOf(loan, isNoted ? { borrower: 'notedUndone' } : {})
-  const after = { ...loan, ...set, lines: loan.lines.slice(0, -1) }
-  return { after, line: last, takenBack: true, told }
-}
+/** Whether an event is one that the side which caused it may take back. */
+export const isUndoable = ({ status, reason }: LoanEvent): boolean =>
+  OF_WORDS.includes(reason) || (reason === null && STATUS_BEFORE[status] !== undefined)
 
-/** The last step is taken back by the side that took it. */
-function takeBack(loan: Loan, call: Call): Outcome {
-  const side = sideOf(loan, call.person)
-  if (!side) return { refused: 'not_found' }
-  if (personOf(loan, otherSide(side)) === null) return { refused: 'conflict' }
-  const [before, last] = loan.lines.slice(-2)
-  const isOfWords = last !== undefined && OF_WORDS.includes(last.reason)
-  const status = isOfWords ? before?.status : STATUS_BEFORE[loan.status]
-  const isOwn = last?.status === loan.status && last.side === side && before?.status === status
-  if (!status || !isOwn || loan.closed || isOvertaken(loan, call)) {
-    return { refused: 'status_changed' }
-  }
-  if (isOfWords && before) return takeWordsBack(loan, before, last)
-  const days =
-    status === 'accepted' ? { lent: loan.lent_as_agreed ?? loan.lent, lent_as_agreed: null } : {}
-  const after = { ...loan, ...days, status, lines: loan.lines.slice(0, -1) }
-  const news = loan.status === 'returned' ? { [otherSide(side)]: 'returnUndone' } : {}
-  return { after, line: last, takenBack: true, told: toldOf(loan, news) }
-}
-
-interface Ending {
-  reason: LoanReason
-  told: Change['told']
-  closed: boolean
-  status?: 'withdrawn' | 'declined'
-}
-
-function endsBySelf(loan: Loan, { reason, told, closed, status = 'withdrawn' }: Ending): Change {
-  const line = { status, side: null, reason, request: null } as const
-  const after = { ...afterStatus(loan, status), closed, lines: [...loan.lines, line] }
-  return { after, line, takenBack: false, told }
-}
-
-/** Another letterbox said yes to the same request; null where it makes no difference. */
-export function lentElsewhere(loan: Loan): Change | null {
-  if (loan.status !== 'requested') return null
-  const told = toldOf(loan, { lender: 'lentElsewhere' })
-  return endsBySelf(loan, { reason: 'lent_elsewhere', told, closed: loan.closed })
-}
-
-/** The wanted days are promised to somebody else by now; null where it makes no difference. */
-export function promisedElsewhere(loan: Loan): Change | null {
-  if (loan.status !== 'requested' || loan.closed) return null
-  const told = toldOf(loan, { borrower: 'promisedElsewhere' })
-  return endsBySelf(loan, { reason: 'lent', told, closed: false, status: 'declined' })
-}
-
-/** Whether a request has ended since its days were promised to somebody else. */
-export function wasPromisedElsewhere({ status, lines }: Loan): boolean {
-  const last = lines.at(-1)
-  return status === 'declined' && last?.side === null && last.reason === 'lent'
-}
-
-const isOpen = ({ status }: Row) => status === 'requested' || status === 'accepted'
-
-/** One side blocks the other; null where it is closed already. */
-export function closeFor(loan: Loan, blocker: string): Change | null {
-  const side = sideOf(loan, blocker)
-  if (loan.closed || !side) return null
-  if (!isOpen(loan)) {
-    return { after: { ...loan, closed: true }, line: null, takenBack: false, told: [] }
-  }
-  const told = loan.status === 'accepted' ? toldOf(loan, { [otherSide(side)]: 'closed' }) : []
-  return endsBySelf(loan, { reason: 'blocked', told, closed: true })
-}
-
-/** The account of a side is deleted. */
-export function leave(loan: Loan, person: string): Change | null {
-  const side = sideOf(loan, person)
-  if (!side) return null
-  const gone = side === 'borrower' ? { borrower: null } : { lender: null }
-  const isOut = loan.status === 'handed_over'
-  if (!isOpen(loan) && !isOut) {
-    return { after: { ...loan, ...gone }, line: null, takenBack: false, told: [] }
-  }
-  const words =
-    side === 'lender' ? ['lenderLeft', 'lenderLeftIt'] : ['borrowerLeft', 'borrowerLeftWithIt']
-  const told = toldOf(loan, { [otherSide(side)]: words[isOut ? 1 : 0] ?? '' })
-  if (isOut) return { after: { ...loan, ...gone }, line: null, takenBack: false, told }
-  const change = endsBySelf(loan, { reason: 'left', told, closed: loan.closed })
-  return { ...change, after: { ...change.after, ...gone } }
-}
-
-/** A request that has just been asked. */
-export function begin(row: Row): Change {
-  const line = {
-    status: 'requested',
-    side: 'borrower',
-    reason: null,
-    request: null,
-    wanted_from: row.wanted_from,
-    wanted_until: row.wanted_until,
-  } as const
-  const after: Loan = { ...row, lines: [line] }
-  const told = row.lender ? [{ person: row.lender, news: 'request' }] : []
-  return { after, line, takenBack: false, told }
-}
-
-const LENT: readonly LoanStatus[] = ['accepted', 'handed_over']
-
-/** Other loans of the same thing that are promised or out on some of these days. */
-export const rivalsOf = (loan: Row, lent: string, all: Iterable<Loan>): Loan[] =>
-  [...all].filter(
-    (other) =>
-      other.id !== loan.id &&
-      other.lender === loan.lender &&
-      other.item === loan.item &&
-      LENT.includes(other.status) &&
-      other.lent !== null &&
-      overlap(other.lent, lent),
+/** Takes the last step back, as only the side that took it may. */
+function undo(model: Model, loan: Loan, side: LoanSide, call: Call): Answer {
+  const [before, last] = loan.events.slice(-2)
+  if (!before || !last || last.side !== side || last.status !== loan.status) return 'status_changed'
+  const isOfWords = OF_WORDS.includes(last.reason)
+  const isFact = STATUS_BEFORE[last.status] === before.status
+  const isThankedFor = Object.keys(loan.thanks).length > 0
+  if (
+    !isUndoable(last) ||
+    !(isOfWords || isFact) ||
+    loan.closed ||
+    isThankedFor ||
+    isOvertaken(loan, call)
   )
+    return 'status_changed'
+  const { status, wanted } = before
+  const set: Partial<Loan> = { status }
+  if (last.reason === 'noted') {
+    Object.assign(set, { wanted, return_by: null, lent: null, copy: null })
+  } else if (isOfWords) {
+    const isProposed = before.reason === 'another_day' && before.side !== null
+    set.wanted = wanted
+    set.dates_by = isProposed && before.side ? before.side : loan.dates_by
+    set.in_words = before.reason === 'agreed_in_words' ? 'agreed' : null
+  } else {
+    const isOut = status === 'handed_over'
+    const lent = isOut ? loan.lent : (loan.lent_as_agreed ?? loan.lent)
+    const copy = lent && freeCopy(model, loan, { lent, isOut, today: call.today })
+    if (copy === undefined) return 'already_lent'
+    Object.assign(set, { lent, copy, lent_as_agreed: isOut ? loan.lent_as_agreed : null })
+  }
+  Object.assign(loan, set)
+  loan.events.pop()
+  return OK
+}
+
+function thank(loan: Loan, side: LoanSide, { text }: Call): Answer {
+  if (loan.status !== 'returned' || loan.closed || loan.thanks[side]) return 'status_changed'
+  loan.thanks[side] = text
+  return OK
+}
+
+function write(loan: Loan, { text }: Call): Answer {
+  if (loan.closed) return 'conflict'
+  loan.messages.push(text)
+  return OK
+}
+
+/** What is done in a conversation that there is. */
+function inConversation(model: Model, call: Call): Answer {
+  const loan = model.loans.find(({ id }) => id === call.loan)
+  const side = loan && sideOf(loan, call.person)
+  if (!loan || !side) return 'not_found'
+  if (loan[otherSide(side)] === null && call.kind !== 'return') return 'conflict'
+  if (call.kind === 'undo') return undo(model, loan, side, call)
+  if (call.kind === 'thank') return thank(loan, side, call)
+  if (call.kind === 'write') return write(loan, call)
+  return takeStep(model, loan, side, call, call.kind as LoanStep)
+}
+
+const areBlocked = ({ blocks }: Model, one: string, other: string) =>
+  blocks.some(
+    ({ by, other: blocked }) =>
+      (by === one && blocked === other) || (by === other && blocked === one),
+  )
+
+function ask(model: Model, { person, lenders, item, days, text, request_id }: Call): Answer {
+  const refusalOf = (lender: string): Answer | null => {
+    if (!model.members.includes(lender) || areBlocked(model, person, lender)) return 'not_found'
+    const isStanding = (loan: Loan) =>
+      loan.borrower === person && loan.lender === lender && loan.item === item
+    return model.loans.some((loan) => isStanding(loan) && !isOver(loan.status))
+      ? 'asked_already'
+      : null
+  }
+  const asked = lenders.filter((lender) => refusalOf(lender) === null)
+  const [first = ''] = lenders
+  if (asked.length === 0) return refusalOf(first) ?? OK
+  for (const lender of asked) {
+    const event = { status: 'requested', side: 'borrower', reason: null } as const
+    model.loans.push({
+      id: null,
+      status: 'requested',
+      item,
+      borrower: person,
+      lender,
+      dates_by: 'borrower',
+      wanted: days,
+      return_by: null,
+      days_asked_by: null,
+      asked_return_by: null,
+      in_words: null,
+      lent: null,
+      lent_as_agreed: null,
+      copy: null,
+      ask: lenders.length > 1 ? request_id : null,
+      closed: false,
+      events: [{ ...event, id: null, wanted: days }],
+      messages: [text],
+      thanks: {},
+    })
+  }
+  return OK
+}
+
+/** A request or a promise ends by itself; what is out can still come back. */
+function endByItself(loan: Loan, reason: LoanReason): void {
+  if (loan.status === 'requested' || loan.status === 'accepted')
+    change(loan, { status: 'withdrawn', side: null, reason })
+}
+
+const between = ({ loans }: Model, one: string, other: string) =>
+  loans.filter((loan) => sideOf(loan, one) && sideOf(loan, other))
+
+function block(model: Model, { person, other }: Call): Answer {
+  const isBlocked = model.blocks.some((block) => block.by === person && block.other === other)
+  if (isBlocked || !model.members.includes(other)) return OK
+  model.blocks.push({ by: person, other })
+  for (const loan of between(model, person, other)) {
+    if (!loan.closed) endByItself(loan, 'blocked')
+    loan.closed = true
+  }
+  return OK
+}
+
+function unblock(model: Model, { person, other }: Call): Answer {
+  model.blocks = model.blocks.filter((block) => block.by !== person || block.other !== other)
+  if (areBlocked(model, person, other)) return OK
+  for (const loan of between(model, person, other)) loan.closed = false
+  return OK
+}
+
+function deleteAccount(model: Model, { person }: Call): Answer {
+  for (const loan of model.loans) {
+    const side = sideOf(loan, person)
+    if (!side) continue
+    endByItself(loan, 'left')
+    loan[side] = null
+    delete loan.thanks[otherSide(side)]
+  }
+  model.members = model.members.filter((id) => id !== person)
+  model.blocks = model.blocks.filter(({ by, other }) => by !== person && other !== person)
+  model.loans = model.loans.filter(({ borrower, lender }) => borrower !== null || lender !== null)
+  return OK
+}
+
+/** Carries a call out in the model, as the server is expected to. */
+export function carryOut(model: Model, call: Call): Answer {
+  if (!model.members.includes(call.person)) return 'unauthorized'
+  if (call.kind === 'ask') return ask(model, call)
+  if (call.kind === 'block') return block(model, call)
+  if (call.kind === 'unblock') return unblock(model, call)
+  if (call.kind === 'deleteAccount') return deleteAccount(model, call)
+  return inConversation(model, call)
+}
