@@ -323,7 +323,7 @@ describe('money', () => {
     'features/shop/orders/server/papers/payment-part.ts',
     'features/shop/orders/web/form/donation-slider.tsx',
     // What a bank wrote and nobody can read as an amount.
-    'features/shop/payments/bank-statements/server/camt.ts',
+    'features/shop/orders/bank-statements/server/camt.ts',
     // The key of a sum.
     'features/shop/orders/server/cash-book/cash-book.csv.ts',
   ]

@@ -4,11 +4,12 @@
 /** @type {Record<string, string[]>} areas, and the nouns in each: `features/<area>/<noun>/` */
 const AREAS = {
   people: ['accounts', 'audit', 'roles', 'sign-in', 'decisions', 'newcomers', 'notifications'],
-  places: ['items', 'letterboxes', 'geocoding', 'map', 'household'],
+  places: ['geocoding', 'items', 'letterboxes', 'map', 'household'],
   lending: ['conversations', 'loans', 'wishes', 'blocks', 'upkeep', 'inbox'],
   shop: ['orders', 'payments', 'memberships', 'parcels'],
   community: [
     'legal',
+    'members',
     'moderation',
     'imports',
     'announcements',
@@ -17,7 +18,6 @@ const AREAS = {
     'neighbourhood-mail',
     'settings',
     'statistics',
-    'members',
     'joining',
     'profile',
   ],

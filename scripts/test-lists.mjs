@@ -36,8 +36,8 @@ export const SLOW_TESTS = [
   'scripts/street-map/street-map.test.ts',
   // Another side is played as well: a bank, a payment service, a device, somebody who guesses passwords.
   'features/people/accounts/server/login.test.ts',
-  'features/shop/payments/bank-statements/server/bank-statements.test.ts',
-  'features/shop/payments/bank-statements/server/unmatched.test.ts',
+  'features/shop/orders/bank-statements/server/bank-statements.test.ts',
+  'features/shop/orders/bank-statements/server/unmatched.test.ts',
   'features/people/sign-in/passkeys/server/passkeys.test.ts',
   'features/people/sign-in/identity-providers/server/identity-providers.test.ts',
   'features/people/sign-in/identity-providers/server/lying-providers.test.ts',

@@ -1,7 +1,7 @@
 import zlib from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { bankStatementsApi } from '#features/shop/orders/bank-statements/contract.ts'
 import { adminOrdersApi } from '#features/shop/orders/contract.admin.ts'
-import { bankStatementsApi } from '#features/shop/payments/bank-statements/contract.ts'
 import { API_BASE } from '#platform/shared/endpoint.ts'
 import { createUser } from '../testing/factories.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'

@@ -58,10 +58,8 @@ const KeysScreen = lazy(() =>
     default: m.KeysScreen,
   })),
 )
-const MessagesScreen = lazy(() =>
-  import('#features/community/moderation/message-reports/web/messages-screen.tsx').then((m) => ({
-    default: m.MessagesScreen,
-  })),
+const MessagesPage = lazy(() =>
+  import('./messages-page.tsx').then((m) => ({ default: m.MessagesPage })),
 )
 const InvitationsScreen = lazy(() =>
   import('#features/community/joining/invitations/web/invitations-screen.tsx').then((m) => ({
@@ -122,7 +120,7 @@ const SCREENS: Record<AdminScreen, ComponentType> = {
   announcements: AnnouncementsPage,
   reports: ReportsInboxScreen,
   feedback: FeedbackInboxScreen,
-  'held-messages': MessagesScreen,
+  'held-messages': MessagesPage,
   newcomers: NewcomersScreen,
   invitations: InvitationsScreen,
   users: UsersScreen,

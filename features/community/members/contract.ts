@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { MEASURE_REASON_MAX_LENGTH } from '#features/community/moderation/message-reports/message-report-reasons.ts'
 import { accountDataSchema } from '#features/people/accounts/contract.ts'
 import { auditEntrySchema } from '#features/people/audit/contract.ts'
-import { DECISION_GROUNDS } from '#features/people/decisions/decision-kinds.ts'
+import {
+  DECISION_GROUNDS,
+  MEASURE_REASON_MAX_LENGTH,
+} from '#features/people/decisions/decision-kinds.ts'
 import { notificationSettingsSchema } from '#features/people/notifications/contract.ts'
 import { adminListAnswer, adminListSchema } from '#platform/shared/admin-lists.ts'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'

@@ -1,11 +1,6 @@
 import { z } from 'zod'
 import { userSettingsSchema } from '#features/people/accounts/user-settings/contract.ts'
-import {
-  firstnameSchema,
-  lastnameSchema,
-  ownLetterboxSchema,
-  postalAddressSchema,
-} from '#features/places/letterboxes/contract.ts'
+import { ownLetterboxSchema } from '#features/places/letterboxes/contract.ts'
 import { privacySchema } from '#features/places/letterboxes/privacy/contract.ts'
 import { orderSchema } from '#features/shop/orders/contract.order.ts'
 import { typedCodeSchema } from '#features/shop/parcels/parcel-code-schema.ts'
@@ -18,6 +13,7 @@ import { sentLanguageSchema } from '#platform/shared/language-schema.ts'
 import { LANGUAGES } from '#platform/shared/languages.ts'
 import { tokenSchema } from '#platform/shared/mailed-token.ts'
 import { TASKS } from '#platform/shared/tasks.ts'
+import { firstnameSchema, lastnameSchema, postalAddressSchema } from './name-and-address.ts'
 
 /** Lengths count Unicode code points; nothing is ever cut off. */
 export const PASSWORD_LENGTH = { min: 8, max: 256 } as const

@@ -25,3 +25,4 @@ export const YEAR_COUNTS = [
 ] as const
 
 export const OBJECTION_MAX_LENGTH = 2000
+export const MEASURE_REASON_MAX_LENGTH = 1000

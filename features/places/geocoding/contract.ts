@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { postalAddressSchema } from '#features/places/letterboxes/contract.ts'
+import { postalAddressSchema } from '#features/people/accounts/name-and-address.ts'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { latitudeSchema, longitudeSchema, queryNumberSchema } from '#platform/shared/geography.ts'
 import { sentLanguageSchema } from '#platform/shared/language-schema.ts'

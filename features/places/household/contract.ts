@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { firstnameSchema, lastnameSchema } from '#features/places/letterboxes/contract.ts'
+import { firstnameSchema, lastnameSchema } from '#features/people/accounts/name-and-address.ts'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { emailSchema } from '#platform/shared/input/email.ts'

@@ -45,3 +45,7 @@ export const itemsApi = defineEndpoints({
     errors: [],
   },
 })
+
+/** Whether a letterbox must have one of several stickers, or all of them. */
+export const stickerMatchSchema = z.enum(['any', 'all'])
+export type StickerMatch = z.infer<typeof stickerMatchSchema>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { REPORT_TYPES } from '#features/community/moderation/reports/contract.ts'
+import { postalAddressSchema } from '#features/people/accounts/name-and-address.ts'
 import { auditEntrySchema } from '#features/people/audit/contract.ts'
 import { DECISION_GROUNDS } from '#features/people/decisions/decision-kinds.ts'
 import { itemRefSchema } from '#features/places/items/contract.ts'
@@ -15,7 +16,6 @@ import {
   letterboxItemsSchema,
   letterboxLocationSchema,
   ownLetterboxSchema,
-  postalAddressSchema,
 } from './contract.ts'
 
 export const HIDING_REASON_MAX_LENGTH = 1000

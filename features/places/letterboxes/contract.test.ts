@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { firstnameSchema } from '#features/people/accounts/name-and-address.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
-import { firstnameSchema } from './contract.ts'
 
 it.each([
   ['blanks', ' \t '],

@@ -1,7 +1,11 @@
 import { z } from 'zod'
-import { itemIdSchema, itemRefSchema } from '#features/places/items/contract.ts'
+import {
+  firstnameSchema,
+  lastnameSchema,
+  postalAddressSchema,
+} from '#features/people/accounts/name-and-address.ts'
+import { itemIdSchema, itemRefSchema, stickerMatchSchema } from '#features/places/items/contract.ts'
 import { privacySchema } from '#features/places/letterboxes/privacy/contract.ts'
-import { isCountry } from '#platform/shared/countries.ts'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import {
@@ -12,46 +16,16 @@ import {
   queryIntSchema,
   queryNumberSchema,
 } from '#platform/shared/geography.ts'
-import { isReadable, plainTextSchema } from '#platform/shared/input/plain-text.ts'
+import {
+  hasNoNul,
+  isReadable,
+  plainTextSchema,
+  toOneLine,
+} from '#platform/shared/input/plain-text.ts'
 import { ANSWER_BANDS } from './answer-bands.ts'
 import { LETTERBOX_KINDS } from './letterbox-kinds.ts'
 import { MAX_LETTERBOX_OFFSET } from './letterbox-paging.ts'
 import { ITEM_LINE_MAX_LENGTH, LINE_SEARCH_MIN_LENGTH } from './line-limits.ts'
-
-/** A text in the database cannot hold the character NUL. */
-const hasNoNul = (text: string) => !text.includes('\0')
-
-/** Line breaks and other control characters have no place in a name, an address or a mail header. */
-const toOneLine = (text: string) => text.replace(/[\p{Cc}\s]+/gu, ' ').trim()
-
-const required = (key: string, max: number) =>
-  z
-    .string(key)
-    .refine(hasNoNul, key)
-    .overwrite(toOneLine)
-    .min(1, { error: key, abort: true })
-    .refine(isReadable, key)
-    .max(max, VALIDATION.tooLong)
-
-export const firstnameSchema = required(VALIDATION.firstName, 100)
-export const lastnameSchema = required(VALIDATION.lastName, 100)
-
-/** The fields of a postal address, in the order in which a form checks them. */
-export const postalAddressSchema = z.object({
-  address: required(VALIDATION.address, 200),
-  address_addition: z
-    .string(VALIDATION.invalid)
-    .refine(hasNoNul, VALIDATION.invalid)
-    .overwrite(toOneLine)
-    .max(200, VALIDATION.tooLong)
-    .nullish()
-    .transform((text) => text || null),
-  postcode: required(VALIDATION.postcode, 20),
-  city: required(VALIDATION.city, 100),
-  /** ISO 3166-1 alpha-2. */
-  country: z.string(VALIDATION.country).refine(isCountry, VALIDATION.country),
-})
-export type PostalAddress = z.output<typeof postalAddressSchema>
 
 export const roleNameSchema = z.enum(['reseller', 'supporter', 'normal'])
 export type RoleName = z.infer<typeof roleNameSchema>
@@ -180,10 +154,6 @@ export const stickerCountsSchema = z.object({
   total: z.int(),
 })
 export type StickerCounts = z.infer<typeof stickerCountsSchema>
-
-/** Whether a letterbox must have one of several stickers, or all of them. */
-export const stickerMatchSchema = z.enum(['any', 'all'])
-export type StickerMatch = z.infer<typeof stickerMatchSchema>
 
 /** The most stickers one filter takes. */
 const MAX_FILTER_STICKERS = 20

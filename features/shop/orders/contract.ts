@@ -3,7 +3,7 @@ import {
   firstnameSchema,
   lastnameSchema,
   postalAddressSchema,
-} from '#features/places/letterboxes/contract.ts'
+} from '#features/people/accounts/name-and-address.ts'
 import { isAmount, PRODUCT_ID } from '#features/shop/orders/products/pricing.ts'
 import { captchaFieldSchema } from '#platform/shared/captcha.ts'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'

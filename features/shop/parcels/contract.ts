@@ -1,13 +1,11 @@
 import { z } from 'zod'
 import { ownLetterboxSchema } from '#features/places/letterboxes/contract.ts'
 import { BULK_MAX } from '#features/shop/orders/contract.admin.ts'
+import { LABELS_PER_SHEET } from '#features/shop/orders/label-sheet.ts'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { languageSchema } from '#platform/shared/language-schema.ts'
 import { parcelCodeSchema } from './parcel-code-schema.ts'
-
-/** Three columns of seven. */
-export const LABELS_PER_SHEET = 21
 
 /** Orders whose papers come in one file, in their order; those that have no parcel are left out. */
 const manySchema = z.object({

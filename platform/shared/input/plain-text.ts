@@ -39,3 +39,9 @@ export function plainTextSchema({ max, tooLong, missing, invalid }: PlainTextRul
         .refine((text) => lengthOf(text) <= max, tooLong),
     )
 }
+
+/** A text in the database cannot hold the character NUL. */
+export const hasNoNul = (text: string) => !text.includes('\0')
+
+/** Line breaks and other control characters have no place in a name, an address or a mail header. */
+export const toOneLine = (text: string) => text.replace(/[\p{Cc}\s]+/gu, ' ').trim()

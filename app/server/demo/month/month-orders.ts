@@ -1,4 +1,8 @@
 import { yearAfter } from '#features/shop/memberships/server/door.ts'
+import type {
+  bank_payments,
+  unmatched_payments,
+} from '#features/shop/orders/bank-statements/tables.ts'
 import { type OrderStatus, statusAfter } from '#features/shop/orders/order-steps.ts'
 import {
   centsAPiece,
@@ -10,10 +14,6 @@ import {
 import { findProduct, listPriceOf } from '#features/shop/orders/products/server/door.ts'
 import { REFNO_COUNT, refnoOf } from '#features/shop/orders/refno.ts'
 import type { order_events, orders } from '#features/shop/orders/tables.ts'
-import type {
-  bank_payments,
-  unmatched_payments,
-} from '#features/shop/payments/bank-statements/tables.ts'
 import type {
   payments,
   refunds,

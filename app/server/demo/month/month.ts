@@ -12,12 +12,9 @@ import {
 } from '#features/lending/conversations/transactions/tables.ts'
 import { audit_log } from '#features/people/audit/tables.ts'
 import { decisions } from '#features/people/decisions/tables.ts'
+import { bank_payments, unmatched_payments } from '#features/shop/orders/bank-statements/tables.ts'
 import { order_events, orders } from '#features/shop/orders/tables.ts'
 import { letter_batches, parcel_codes } from '#features/shop/parcels/tables.ts'
-import {
-  bank_payments,
-  unmatched_payments,
-} from '#features/shop/payments/bank-statements/tables.ts'
 import {
   payments,
   refunds,

@@ -4,12 +4,12 @@ import type { Item } from '#features/places/items/contract.ts'
 import { itemName } from '#features/places/items/web/data/door.ts'
 import { useItemSearch } from '#features/places/items/web/door.ts'
 import type { FoundLine } from '#features/places/letterboxes/contract.ts'
+import type { MarkedLetterbox } from '#features/places/letterboxes/marked-letterbox.ts'
 import type { MapSettings } from '#features/places/map/web/data/door.ts'
 import {
   LETTERBOX_ZOOM,
   LETTERBOX_ZOOM_FROM_LIST,
   type LetterboxMap,
-  type MarkedLetterbox,
   type SeenArea,
   useLocate,
   useMapState,

@@ -1,5 +1,5 @@
 import { eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
-import type { PostalAddress } from '#features/places/letterboxes/contract.ts'
+import type { PostalAddress } from '#features/people/accounts/name-and-address.ts'
 import { isElsewhere } from '#features/places/letterboxes/server/door.ts'
 import { letterboxes } from '#features/places/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'

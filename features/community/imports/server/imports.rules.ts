@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
+import {
+  type PostalAddress,
+  postalAddressSchema,
+} from '#features/people/accounts/name-and-address.ts'
 import { liesInCountry } from '#features/places/geocoding/server/door.ts'
-import { type PostalAddress, postalAddressSchema } from '#features/places/letterboxes/contract.ts'
-import { splitAddress } from '#features/places/letterboxes/house-number.ts'
 import { readCountry } from '#platform/server/country-names.ts'
 import { FIRST_COUNTRIES } from '#platform/shared/countries.ts'
 import type { Position } from '#platform/shared/geography.ts'
 import { foldName } from '#platform/shared/input/folded-name.ts'
+import { splitAddress } from '#platform/shared/input/house-number.ts'
 import { judgePostcode } from '#platform/shared/postal-country.ts'
 import type { ImportProblem, ImportProblemCode, RowProblem } from '../import-problems.ts'
 import type { CsvRow } from './csv-file.ts'

@@ -1,7 +1,5 @@
-import { and, count, eq, isNull, ne, type SQL } from 'drizzle-orm'
+import { and, count, eq, ne, type SQL } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import { general_feedbacks } from '#features/community/moderation/general-feedbacks/tables.ts'
-import { reports } from '#features/community/moderation/reports/tables.ts'
 import { countOfAccount } from '#features/lending/conversations/transactions/server/door.ts'
 import { wishes } from '#features/lending/wishes/tables.ts'
 import { searchAudit } from '#features/people/audit/server/door.ts'
@@ -14,11 +12,11 @@ import { orders } from '#features/shop/orders/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
 import { findRefused, listMailsTo } from '#platform/server/mail/refused-addresses.ts'
-import { type Asked, answerTo } from '#platform/server/questions.ts'
+import { type Asked, answersTo } from '#platform/server/questions.ts'
 import { MAILING_TOPICS, NOTIFICATION_KINDS } from '#platform/shared/notification-kinds.ts'
 import type { AdminUser } from '../contract.ts'
 import { presentUserRow } from './admin-users.queries.ts'
-import { REPORTED_MESSAGES } from './users.questions.ts'
+import { CASES_OF_ACCOUNT, type CaseCounts } from './users.questions.ts'
 
 /** As far back as anybody looks here; all of it is in the audit log. */
 const MOST_ACTS = 20
@@ -39,7 +37,7 @@ async function hasPasskeys(db: Db, { id }: UserRow): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The letterbox that somebody manages, with whom, and what is reported about it. */
+/** The letterbox that an account manages, and with how many others. */
 async function findManaged(db: Db, { id }: UserRow) {
   const [letterbox] = await db.select().from(letterboxes).where(managedBy(id))
   if (!letterbox) return null
@@ -47,14 +45,10 @@ async function findManaged(db: Db, { id }: UserRow) {
     .select({ others: count() })
     .from(household_members)
     .where(and(eq(household_members.letterbox_id, letterbox.id), ne(household_members.user_id, id)))
-  const [open] = await db
-    .select({ total: count() })
-    .from(reports)
-    .where(and(eq(reports.letterbox_id, letterbox.id), isNull(reports.handled_at)))
   const owner = letterbox.user_id === id
   // The owner is none of the members.
   const others = (members?.others ?? 0) + (owner ? 0 : 1)
-  return { letterbox, owner, others, reports: open?.total ?? 0 }
+  return { letterbox, owner, others }
 }
 
 /** What became of the mails to somebody. */
@@ -74,6 +68,22 @@ async function findMails(
       code,
     })),
   }
+}
+
+const NO_CASES: CaseCounts = {
+  reports_made: 0,
+  feedback: 0,
+  reported_messages: { all: 0, open: 0 },
+  open_reports: 0,
+}
+
+async function countCases(
+  db: Db,
+  asked: Asked,
+  of: { userId: string; letterboxId: string | null },
+): Promise<CaseCounts> {
+  const counts = await Promise.all(answersTo(asked, CASES_OF_ACCOUNT).map((ask) => ask(db, of)))
+  return Object.assign({}, NO_CASES, ...counts)
 }
 
 /** All that support sees of an account. */
@@ -108,12 +118,9 @@ export async function presentUser(
     notifications: presentFrequencies(user),
     orders: await countIn(db, orders, ordersOfAccount(user.id)),
     loans: await countOfAccount(db, user.id),
-    reports_made: await countIn(db, reports, eq(reports.user_id, user.id)),
-    feedback: await countIn(db, general_feedbacks, eq(general_feedbacks.user_id, user.id)),
     wishes: await countIn(db, wishes, eq(wishes.user_id, user.id)),
-    reported_messages: await answerTo({ features }, REPORTED_MESSAGES)(db, user.id),
+    ...(await countCases(db, { features }, { userId: user.id, letterboxId: own?.id ?? null })),
     membership_until: user.membership_until?.toISOString() ?? null,
-    open_reports: managed?.owner ? managed.reports : 0,
     email_refused: refused && { ...refused, at: refused.at.toISOString() },
     mails,
     acts: rows,

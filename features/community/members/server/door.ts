@@ -1,3 +1,3 @@
-export { REPORTED_MESSAGES } from './users.questions.ts'
+export { CASES_OF_ACCOUNT } from './users.questions.ts'
 export { refuseStaff, suspendUser } from './users.suspending.ts'
 export { users } from './users.ts'

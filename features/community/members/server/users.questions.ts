@@ -1,10 +1,17 @@
 import type { Db } from '#platform/server/db/client.ts'
 import { defineQuestion } from '#platform/server/questions.ts'
+import type { AdminUser } from '../contract.ts'
 
-/** How many reports there are about what an account wrote, and how many of them wait. */
-export type ReportsOfWriter = (db: Db, userId: string) => Promise<{ all: number; open: number }>
+/** What was sent to the staff by an account or about it. */
+export type CaseCounts = Pick<
+  AdminUser,
+  'reports_made' | 'feedback' | 'reported_messages' | 'open_reports'
+>
 
-/** Reports of messages rest on the accounts as the staff sees them, and tell those what they know. */
-export const REPORTED_MESSAGES = defineQuestion<ReportsOfWriter>(
-  'reports of the messages of an account',
-)
+/** Each noun that keeps cases counts its own. `letterboxId` is that of a letterbox that the account owns. */
+export type CountCases = (
+  db: Db,
+  of: { userId: string; letterboxId: string | null },
+) => Promise<Partial<CaseCounts>>
+
+export const CASES_OF_ACCOUNT = defineQuestion<CountCases>('cases of an account')

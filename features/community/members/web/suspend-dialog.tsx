@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { MEASURE_REASON_MAX_LENGTH } from '#features/community/moderation/message-reports/message-report-reasons.ts'
+import { MEASURE_REASON_MAX_LENGTH } from '#features/people/decisions/decision-kinds.ts'
 import { GroundField } from '#features/people/decisions/web/door.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'

@@ -10,13 +10,13 @@ import {
 } from '#features/lending/conversations/transactions/loan-steps.ts'
 import { MESSAGE_WARNINGS } from '#features/lending/conversations/transactions/message-warnings.ts'
 import { MESSAGE_MAX_LENGTH } from '#features/lending/conversations/transactions/transaction-limits.ts'
+import { MEASURE_REASON_MAX_LENGTH } from '#features/people/decisions/decision-kinds.ts'
 import { itemSchema } from '#features/places/items/contract.ts'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
 import { LANGUAGES } from '#platform/shared/languages.ts'
 import {
-  MEASURE_REASON_MAX_LENGTH,
   MESSAGE_REPORT_MEASURES,
   MESSAGE_REPORT_OUTCOMES,
   MESSAGE_REPORT_REASONS,

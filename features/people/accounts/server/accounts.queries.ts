@@ -1,5 +1,4 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { PostalAddress } from '#features/places/letterboxes/contract.ts'
 import { presentPrivacy } from '#features/places/letterboxes/privacy/server/door.ts'
 import {
   findAccountAndLetterbox,
@@ -17,6 +16,7 @@ import { answerTo } from '#platform/server/questions.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import { tasksOf } from '#platform/shared/tasks.ts'
 import type { User } from '../contract.ts'
+import type { PostalAddress } from '../name-and-address.ts'
 import { logsInWithoutPasskey } from './can-log-in.ts'
 
 export interface Registration extends PostalAddress {

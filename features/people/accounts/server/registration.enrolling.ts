@@ -1,4 +1,5 @@
-import { type FoundSpot, lockOwn, updateAddress } from '#features/places/letterboxes/server/door.ts'
+import type { GeocodingResult } from '#features/places/geocoding/contract.ts'
+import { lockOwn, updateAddress } from '#features/places/letterboxes/server/door.ts'
 import { openCode, proveByCode } from '#features/shop/parcels/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
@@ -15,7 +16,7 @@ interface Enrolment {
   /** Of a parcel or a letter that went to the address of the registration. */
   code: string | undefined
   /** Where the address of the registration is, as far as anybody knows; of registrations with a code alone. */
-  found: FoundSpot | false
+  found: GeocodingResult | false
 }
 
 /**

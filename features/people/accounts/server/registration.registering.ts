@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { agreeByRegistering } from '#features/community/legal/server/door.ts'
 import { openSession } from '#features/people/accounts/sessions/server/door.ts'
 import { followConfirmation } from '#features/people/newcomers/server/door.ts'
-import { ADDRESS_FINDING } from '#features/places/letterboxes/server/door.ts'
+import { findAddress } from '#features/places/geocoding/server/door.ts'
 import { limitCodes } from '#features/shop/parcels/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { sqlState } from '#platform/server/db/database-errors.ts'
@@ -10,7 +10,6 @@ import type { Deps } from '#platform/server/deps.ts'
 import { type AppError, fieldError } from '#platform/server/http/errors.ts'
 import { createMailedSecret } from '#platform/server/identity/mailed-codes.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
-import { answerTo } from '#platform/server/questions.ts'
 import type { BodyOutput } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import type { accountsApi } from '../contract.ts'
@@ -47,8 +46,7 @@ export async function registerAccount(
   await limitSpellings(orm, registration.email, now)
   if (code !== undefined) await limitCodes(deps, request.ip, now)
   // By the code of a letter somebody may take over a letterbox, and write its address in another way.
-  const found =
-    code !== undefined && (await answerTo(deps, ADDRESS_FINDING).find(deps, registration))
+  const found = code !== undefined && (await findAddress(deps, registration))
   const registered = orm.transaction(async (tx) => {
     const user = await enrol(tx, deps, { registration, code, found }, now)
     await agreeByRegistering(tx, deps, user.id, now)

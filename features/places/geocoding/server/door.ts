@@ -1,5 +1,6 @@
 export { createGeocoding } from './cached-geocoding.ts'
-export type { Geocoding } from './geocoder.ts'
+export { findAddress } from './finding-address.ts'
+export type { AddressQuery, Geocoding } from './geocoder.ts'
 export { geocoding } from './geocoding.ts'
 export { countryAround, liesInCountry, nameOfPlaceAround, placeIndex } from './offline.ts'
 export { findExact } from './place-index.ts'

@@ -1,7 +1,7 @@
-import { splitAddress } from '#features/places/letterboxes/house-number.ts'
 import { FIRST_COUNTRIES } from '#platform/shared/countries.ts'
 import { distanceInMetres } from '#platform/shared/geography.ts'
 import { foldName } from '#platform/shared/input/folded-name.ts'
+import { splitAddress } from '#platform/shared/input/house-number.ts'
 import type { Place } from '../contract.ts'
 import { countryCalled, countryOfSign } from './country-codes.ts'
 import { MAX_SUGGESTIONS, type PlaceQuery } from './geocoder.ts'

@@ -1,5 +1,5 @@
-import { splitAddress } from '#features/places/letterboxes/house-number.ts'
 import type { Street } from '#platform/server/street-map/address-list.ts'
+import { splitAddress } from '#platform/shared/input/house-number.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import type { Place } from '../contract.ts'
 import { findCountry } from './countries.ts'

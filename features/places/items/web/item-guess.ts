@@ -1,4 +1,4 @@
-import { readTypedAddress } from '#features/places/letterboxes/house-number.ts'
+import { readTypedAddress } from '#platform/shared/input/house-number.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import type { Item } from '../contract.ts'
 import { foldedWordsOf, foldText } from './item-search.ts'

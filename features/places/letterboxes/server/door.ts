@@ -66,8 +66,6 @@ export {
   isLetterboxVisible,
 } from './letterboxes.queries.ts'
 export {
-  ADDRESS_FINDING,
-  type FoundSpot,
   LENDING,
   LETTERBOX_REPORTS,
   type Lending,

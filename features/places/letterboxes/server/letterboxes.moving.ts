@@ -1,13 +1,17 @@
 import { eq } from 'drizzle-orm'
+import type { PostalAddress } from '#features/people/accounts/name-and-address.ts'
+import type { GeocodingResult } from '#features/places/geocoding/contract.ts'
+import {
+  type AddressQuery,
+  findAddress,
+  liesInCountry,
+} from '#features/places/geocoding/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { fieldError } from '#platform/server/http/errors.ts'
-import { answerTo } from '#platform/server/questions.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import type { Position } from '#platform/shared/geography.ts'
-import type { PostalAddress } from '../contract.ts'
 import { letterboxes } from '../tables.ts'
 import { managedBy } from './letterboxes.ownership.ts'
-import { ADDRESS_FINDING, type FoundSpot, type PlacedAddress } from './letterboxes.questions.ts'
 import { isElsewhere, isTooFar } from './letterboxes.rules.ts'
 
 /** Which letterbox is looked at before it is locked. */
@@ -36,17 +40,16 @@ export async function findNewAddress(
   deps: Deps,
   which: Which,
   address: PostalAddress,
-): Promise<FoundSpot | false> {
+): Promise<GeocodingResult | false> {
   const before = await addressOf(deps, which)
   if (!before || !isElsewhere(before, address)) return false
-  return answerTo(deps, ADDRESS_FINDING).find(deps, address)
+  return findAddress(deps, address)
 }
 
 /** Throws `validation` where a spot cannot be that of the address: too far from it, or in another country. */
-export async function checkSpot(deps: Deps, spot: Position, address: PlacedAddress): Promise<void> {
-  const finding = answerTo(deps, ADDRESS_FINDING)
-  const isInCountry = await finding.isInCountry(spot, address.country)
-  if (!isInCountry || isTooFar(spot, await finding.find(deps, address)))
+export async function checkSpot(deps: Deps, spot: Position, address: AddressQuery): Promise<void> {
+  const isInCountry = await liesInCountry(spot, address.country)
+  if (!isInCountry || isTooFar(spot, await findAddress(deps, address)))
     throw fieldError('latitude', VALIDATION.spotElsewhere)
 }
 

@@ -1,11 +1,9 @@
 import type { SQL, SQLWrapper } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
-import type { Deps } from '#platform/server/deps.ts'
 import { defineQuestion } from '#platform/server/questions.ts'
-import type { Position } from '#platform/shared/geography.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import type { AdminLetterbox } from '../contract.admin.ts'
-import type { PostalAddress, ShownThanks } from '../contract.ts'
+import type { ShownThanks } from '../contract.ts'
 import type { RunningLoan } from './letterboxes.rules.ts'
 
 /** What the noun that keeps the loans answers about lenders. */
@@ -60,18 +58,3 @@ export const TEXT_SCREENING = defineQuestion<(text: string) => readonly LineRefu
 export const SUPPORT_GIVEN = defineQuestion<(tx: Db, userId: string) => Promise<void>>(
   'what follows given support',
 )
-
-/** Where an address is, as far as it is known: the house, the street, or only the middle of the town. */
-export interface FoundSpot extends Position {
-  location_type: 'ROOFTOP' | 'STREET' | 'APPROXIMATE'
-}
-export type PlacedAddress = Pick<PostalAddress, 'address' | 'postcode' | 'city' | 'country'>
-
-/** What the noun that knows where addresses are answers. It may ask a provider, so it is asked outside of transactions. */
-export interface AddressFinding {
-  /** The spot of an address; false where not even its town is known. */
-  find(deps: Deps, address: PlacedAddress): Promise<FoundSpot | false>
-  /** Whether a place of that country lies around a position. */
-  isInCountry(position: Position, country: string): Promise<boolean>
-}
-export const ADDRESS_FINDING = defineQuestion<AddressFinding>('where addresses are')

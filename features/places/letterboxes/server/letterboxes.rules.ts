@@ -1,9 +1,9 @@
+import type { PostalAddress } from '#features/people/accounts/name-and-address.ts'
+import type { GeocodingResult } from '#features/places/geocoding/contract.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { distanceInMetres, type Position } from '#platform/shared/geography.ts'
 import { foldName } from '#platform/shared/input/folded-name.ts'
-import type { PostalAddress } from '../contract.ts'
-import { splitAddress } from '../house-number.ts'
-import type { FoundSpot } from './letterboxes.questions.ts'
+import { splitAddress } from '#platform/shared/input/house-number.ts'
 
 /** A line of an address as people spell it differently: "Bahnhofstr. 3" and "Bahnhofstrasse 3". */
 const foldStreet = (line: string) =>
@@ -43,7 +43,7 @@ const NOWHERE: Spot = { latitude: null, longitude: null }
 export function spotAfterMove(
   old: PostalAddress & Spot,
   now: PostalAddress,
-  found: FoundSpot | false,
+  found: GeocodingResult | false,
 ): Spot {
   if (found && found.location_type !== 'APPROXIMATE')
     return { latitude: found.latitude, longitude: found.longitude }
@@ -58,7 +58,7 @@ const CANNOT_BE = { ROOFTOP: 5_000, STREET: 8_000, APPROXIMATE: 20_000 }
  * Whether a spot cannot be that of an address: too far from what was found for it. Towns spread, and what is found for
  * a street may be its other end.
  */
-export const isTooFar = (spot: Position, found: FoundSpot | false): boolean =>
+export const isTooFar = (spot: Position, found: GeocodingResult | false): boolean =>
   found !== false && distanceInMetres(spot, found) > CANNOT_BE[found.location_type]
 
 /**

@@ -1,13 +1,13 @@
 import { and, eq, inArray, isNotNull, lt, notInArray, or } from 'drizzle-orm'
+import type { PostalAddress } from '#features/people/accounts/name-and-address.ts'
+import type { GeocodingResult } from '#features/places/geocoding/contract.ts'
 import { items } from '#features/places/items/tables.ts'
 import { settlePrivacy } from '#features/places/letterboxes/privacy/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { users } from '#platform/server/identity/tables.ts'
-import type { PostalAddress } from '../contract.ts'
 import { letterbox_items, letterboxes } from '../tables.ts'
 import { signOfLife } from './letterbox-signs.queries.ts'
 import type { LockedAccount, LockedLetterbox } from './letterboxes.ownership.ts'
-import type { FoundSpot } from './letterboxes.questions.ts'
 import { isElsewhere, spotAfterMove } from './letterboxes.rules.ts'
 
 /** Changes the names of the user. They are shown to nobody unless the owner says so. */
@@ -28,7 +28,7 @@ export async function updateAddress(
   db: Db,
   letterbox: LockedLetterbox,
   address: PostalAddress,
-  found: FoundSpot | false,
+  found: GeocodingResult | false,
   now: Date,
 ): Promise<void> {
   const moved = isElsewhere(letterbox, address)

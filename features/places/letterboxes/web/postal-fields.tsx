@@ -1,4 +1,5 @@
 import { type ChangeEvent, useCallback, useRef, useState } from 'react'
+import type { PostalAddress } from '#features/people/accounts/name-and-address.ts'
 import { judgePostcode } from '#platform/shared/postal-country.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
@@ -6,7 +7,6 @@ import { CountrySelect } from '#platform/web/ui/forms/country-select.tsx'
 import forms from '#platform/web/ui/forms/form.module.css'
 import { TextField } from '#platform/web/ui/forms/form-fields.tsx'
 import type { FieldProps } from '#platform/web/ui/forms/use-schema-form.ts'
-import type { PostalAddress } from '../contract.ts'
 
 /** Optional fields say so in words; a star beside all the others would only distract. */
 const REQUIRED = { required: true, withAsterisk: false } as const

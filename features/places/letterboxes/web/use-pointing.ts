@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { MarkedLetterbox } from '#features/places/map/web/door.ts'
+import type { MarkedLetterbox } from '../marked-letterbox.ts'
 
 /**
  * Links a row of a list with its marker: pointing at one highlights the other, and the row scrolls into

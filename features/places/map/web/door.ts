@@ -1,7 +1,6 @@
 export type { Ground } from './engine/basemap/ground.ts'
 export { sharedPainter } from './engine/basemap/painter.ts'
 export type { HeldBack } from './engine/cooperative-gestures.ts'
-export type { MarkedLetterbox } from './engine/letterbox-layer.ts'
 export type { LetterboxMap, SeenArea } from './engine/letterbox-map.ts'
 export { LETTERBOX_ZOOM, LETTERBOX_ZOOM_FROM_LIST } from './engine/map-limits.ts'
 export type { MarkedReseller } from './engine/reseller-map.ts'

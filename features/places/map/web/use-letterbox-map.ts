@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import type { MarkedLetterbox } from '#features/places/letterboxes/marked-letterbox.ts'
 import {
   loadAddresses,
   loadTile,
@@ -9,7 +10,7 @@ import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import type { MapView } from './data/map-state.ts'
 import type { BasemapState, LayerId } from './engine/base-layers.ts'
 import type { HeldBack } from './engine/cooperative-gestures.ts'
-import type { MarkedLetterbox, MarkerPress, MarkerTexts } from './engine/letterbox-layer.ts'
+import type { MarkerPress, MarkerTexts } from './engine/letterbox-layer.ts'
 import { LetterboxMap, type SeenArea } from './engine/letterbox-map.ts'
 import type { TilesState } from './engine/tiles/letterbox-tiles.ts'
 import './engine/leaflet.css'

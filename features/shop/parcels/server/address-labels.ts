@@ -1,3 +1,4 @@
+import { LABELS_PER_SHEET } from '#features/shop/orders/label-sheet.ts'
 import {
   type FullOrder,
   type PaperConfig,
@@ -6,7 +7,6 @@ import {
 import { mm, Paper } from '#platform/server/papers/paper.ts'
 import { HEADING_FONT, inFonts } from '#platform/server/papers/paper-fonts.ts'
 import { DEFAULT_LANGUAGE } from '#platform/shared/languages.ts'
-import { LABELS_PER_SHEET } from '../contract.ts'
 
 /** Avery Zweckform L7160 and what others sell as 63.5 × 38.1 mm: three columns of seven on A4. */
 const LABEL = { width: mm(63.5), height: mm(38.1) } as const

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
-import type { PostalAddress } from '#features/places/letterboxes/contract.ts'
+import type { PostalAddress } from '#features/people/accounts/name-and-address.ts'
 import { letterbox_items, letterboxes } from '#features/places/letterboxes/tables.ts'
 import { orders } from '#features/shop/orders/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { firstnameSchema, lastnameSchema } from '#features/places/letterboxes/contract.ts'
+import { firstnameSchema, lastnameSchema } from '#features/people/accounts/name-and-address.ts'
 import { emailSchema } from '#platform/shared/input/email.ts'
 
 /** One state for all steps; kept as a draft until the last step is done. */

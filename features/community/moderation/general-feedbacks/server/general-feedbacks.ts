@@ -1,12 +1,20 @@
 import { count, eq, sql } from 'drizzle-orm'
+import { CASES_OF_ACCOUNT } from '#features/community/members/server/door.ts'
 import { ANSWERED_TO } from '#features/community/moderation/inboxes/server/door.ts'
 import { staff_answers } from '#features/community/moderation/inboxes/tables.ts'
+import type { Db } from '#platform/server/db/client.ts'
 import type { Feature } from '#platform/server/feature.ts'
 import { answering } from '#platform/server/questions.ts'
 import { general_feedbacks } from '../tables.ts'
 import { addAdminFeedbackRoutes } from './admin-feedback.routes.ts'
 import { addGeneralFeedbackRoutes } from './general-feedbacks.routes.ts'
 import { generalFeedback } from './mails.ts'
+
+async function countBy(db: Db, userId: string): Promise<number> {
+  const isTheirs = eq(general_feedbacks.user_id, userId)
+  const [row] = await db.select({ total: count() }).from(general_feedbacks).where(isTheirs)
+  return row?.total ?? 0
+}
 
 export const generalFeedbacks: Feature = {
   name: 'general-feedbacks',
@@ -16,6 +24,9 @@ export const generalFeedbacks: Feature = {
   },
   mails: [generalFeedback],
   answers: [
+    answering(CASES_OF_ACCOUNT, async (db, { userId }) => ({
+      feedback: await countBy(db, userId),
+    })),
     answering(
       ANSWERED_TO,
       ({ id }) => sql`${staff_answers.feedback_id} IN (
@@ -24,9 +35,7 @@ export const generalFeedbacks: Feature = {
   ],
   merge: {
     async shares(db, { from }) {
-      const isFrom = eq(general_feedbacks.user_id, from.id)
-      const [row] = await db.select({ total: count() }).from(general_feedbacks).where(isFrom)
-      return [{ what: 'feedback', moves: row?.total ?? 0, ends: 0 }]
+      return [{ what: 'feedback', moves: await countBy(db, from.id), ends: 0 }]
     },
     async move(tx, _deps, { from, into }) {
       await tx

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { REPORTED_MESSAGES } from '#features/community/members/server/door.ts'
+import { CASES_OF_ACCOUNT } from '#features/community/members/server/door.ts'
 import { DECIDED_MESSAGES } from '#features/people/decisions/server/door.ts'
 import type { Feature } from '#platform/server/feature.ts'
 import { cleaning } from '#platform/server/jobs/cleaning.ts'
@@ -19,7 +19,12 @@ import { addMessageReportRoutes } from './message-reports.routes.ts'
 export const messageReports: Feature = {
   name: 'message-reports',
   routes: addMessageReportRoutes,
-  answers: [answering(REPORTED_MESSAGES, countReportsOf), answering(DECIDED_MESSAGES, readDecided)],
+  answers: [
+    answering(CASES_OF_ACCOUNT, async (db, { userId }) => ({
+      reported_messages: await countReportsOf(db, userId),
+    })),
+    answering(DECIDED_MESSAGES, readDecided),
+  ],
   mails: [messageReport, messageReportReceived, messageWarning, reportDecided],
   personalData: [
     // Reports about the account's own messages are left out: they name who reported them.

@@ -1,7 +1,6 @@
 import { useRef } from 'react'
 import { HeldMessages, HeldThanks } from '#features/community/moderation/held-messages/web/door.ts'
 import { inboxesClasses as classes } from '#features/community/moderation/inboxes/web/door.ts'
-import { useQueues } from '#features/community/statistics/overview/web/data/door.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AdminPage } from '#platform/web/ui/back-office/admin-page.tsx'
 import { StatusFilter } from '#platform/web/ui/back-office/list-filters.tsx'
@@ -17,14 +16,19 @@ export type Decide = (
   doneMessage: string,
 ) => Promise<void>
 
+/** How many messages wait on each tab; undefined until it is known, and for those who may not know. */
+interface WaitingMessages {
+  held: number | undefined
+  reported: number | undefined
+}
+
 /** The messages that moderators look at: those held back, and those that were reported. */
-export function MessagesScreen() {
+export function MessagesScreen({ waiting }: { waiting: WaitingMessages }) {
   const { t } = useTranslation('admin-inboxes')
   const { ofError } = useErrorText()
   const { filter, change } = useListQuery('tab')
   const tab = filter.tab === 'reported' ? 'reported' : ''
   const decision = useDecide()
-  const { data: queues } = useQueues()
   const top = useRef<HTMLDivElement>(null)
   const toTop = () => top.current?.focus()
   const decide: Decide = async (decisionBody, doneMessage) => {
@@ -44,11 +48,11 @@ export function MessagesScreen() {
           label={t('messages.title')}
           value={tab}
           options={[
-            { value: '', label: t('messages.held'), count: queues?.held_messages ?? undefined },
+            { value: '', label: t('messages.held'), count: waiting.held },
             {
               value: 'reported',
               label: t('messages.reported'),
-              count: queues?.message_reports ?? undefined,
+              count: waiting.reported,
             },
           ]}
           onChange={(value) => change({ tab: value, state: '' })}

@@ -1,4 +1,4 @@
-import { and, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { reports } from '../tables.ts'
@@ -18,3 +18,21 @@ export async function deleteOldVisitorReports(db: Db, now: Date): Promise<void> 
 /** How many reports are open, as a column of a query. */
 export const countOpenReports = sql<number>`(SELECT count(*)::int FROM ${reports}
   WHERE ${isNull(reports.handled_at)})`
+
+/** How many reports an account wrote, and how many wait about the letterbox that it owns. */
+export async function countReportsOfAccount(
+  db: Db,
+  { userId, letterboxId }: { userId: string; letterboxId: string | null },
+): Promise<{ reports_made: number; open_reports: number }> {
+  const isTheirs = eq(reports.user_id, userId)
+  const isAbout = letterboxId === null ? sql`false` : eq(reports.letterbox_id, letterboxId)
+  const isWaiting = and(isAbout, isNull(reports.handled_at))
+  const [counts] = await db
+    .select({
+      reports_made: sql<number>`(count(*) FILTER (WHERE ${isTheirs}))::int`,
+      open_reports: sql<number>`(count(*) FILTER (WHERE ${isWaiting}))::int`,
+    })
+    .from(reports)
+    .where(or(isTheirs, isWaiting))
+  return counts ?? { reports_made: 0, open_reports: 0 }
+}

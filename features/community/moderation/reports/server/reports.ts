@@ -1,4 +1,5 @@
 import { eq, or, sql } from 'drizzle-orm'
+import { CASES_OF_ACCOUNT } from '#features/community/members/server/door.ts'
 import { ANSWERED_TO } from '#features/community/moderation/inboxes/server/door.ts'
 import { staff_answers } from '#features/community/moderation/inboxes/tables.ts'
 import { LETTERBOX_REPORTS } from '#features/places/letterboxes/server/door.ts'
@@ -12,7 +13,7 @@ import { addAdminReportRoutes } from './admin-reports.routes.ts'
 import { noticeDecided, noticeReceived, report, reportSettled } from './mails.ts'
 import { reportMerge } from './reports.merging.ts'
 import { reportsOfLetterboxes } from './reports.of-letterboxes.ts'
-import { deleteOldVisitorReports } from './reports.queries.ts'
+import { countReportsOfAccount, deleteOldVisitorReports } from './reports.queries.ts'
 import { addReportRoutes } from './reports.routes.ts'
 
 const reportedBy = (user: UserRow) =>
@@ -26,6 +27,7 @@ export const reports: Feature = {
   },
   mails: [report, reportSettled, noticeReceived, noticeDecided],
   answers: [
+    answering(CASES_OF_ACCOUNT, countReportsOfAccount),
     answering(LETTERBOX_REPORTS, reportsOfLetterboxes),
     answering(
       ANSWERED_TO,

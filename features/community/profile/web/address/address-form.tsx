@@ -4,7 +4,7 @@ import {
   firstnameSchema,
   lastnameSchema,
   postalAddressSchema,
-} from '#features/places/letterboxes/contract.ts'
+} from '#features/people/accounts/name-and-address.ts'
 import { PostalFields } from '#features/places/letterboxes/web/door.ts'
 import { ApiError } from '#platform/web/data/api-client.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'

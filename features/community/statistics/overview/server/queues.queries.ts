@@ -8,12 +8,12 @@ import {
 } from '#features/lending/conversations/transactions/server/door.ts'
 import { countOpenObjections } from '#features/people/decisions/server/door.ts'
 import { countNewcomers } from '#features/people/newcomers/server/door.ts'
+import { countUnmatched } from '#features/shop/orders/bank-statements/server/door.ts'
 import {
   countHoldingMoney,
   countToConfirm,
   countToShip,
 } from '#features/shop/orders/server/door.ts'
-import { countUnmatched } from '#features/shop/payments/bank-statements/server/door.ts'
 import { countWrong } from '#features/shop/payments/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { type Asking, prepared } from '#platform/server/db/prepared.ts'

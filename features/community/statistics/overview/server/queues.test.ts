@@ -12,8 +12,8 @@ import { message_reports } from '#features/community/moderation/message-reports/
 import { reports } from '#features/community/moderation/reports/tables.ts'
 import { messages, transactions } from '#features/lending/conversations/transactions/tables.ts'
 import { decisions } from '#features/people/decisions/tables.ts'
+import { unmatched_payments } from '#features/shop/orders/bank-statements/tables.ts'
 import { order_events } from '#features/shop/orders/tables.ts'
-import { unmatched_payments } from '#features/shop/payments/bank-statements/tables.ts'
 import { payments, refunds } from '#features/shop/payments/tables.ts'
 import { adminOverviewApi as api } from '../contract.ts'
 

@@ -14,7 +14,7 @@ import {
   transactions,
 } from '#features/lending/conversations/transactions/tables.ts'
 import { auditApi } from '#features/people/audit/contract.ts'
-import { bank_payments } from '#features/shop/payments/bank-statements/tables.ts'
+import { bank_payments } from '#features/shop/orders/bank-statements/tables.ts'
 import { PAGE } from '#platform/server/papers/paper.ts'
 import { texts } from '#platform/server/texts.ts'
 import { API_BASE } from '#platform/shared/endpoint.ts'

@@ -1,6 +1,6 @@
-import { splitAddress } from '#features/places/letterboxes/house-number.ts'
 import type { Street } from '#platform/server/street-map/address-list.ts'
 import { foldName } from '#platform/shared/input/folded-name.ts'
+import { splitAddress } from '#platform/shared/input/house-number.ts'
 
 /** A number on the other side of the street is counted as far away as the next but one on the same side. */
 const OTHER_SIDE = 2

@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
+import type { PostalAddress } from '#features/people/accounts/name-and-address.ts'
 import { CHANGED, recordAct } from '#features/people/audit/server/door.ts'
 import { recordDecision } from '#features/people/decisions/server/door.ts'
+import type { GeocodingResult } from '#features/places/geocoding/contract.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps, MailDeps } from '#platform/server/deps.ts'
 import { AppError, fieldError } from '#platform/server/http/errors.ts'
@@ -12,7 +14,6 @@ import type { Position } from '#platform/shared/geography.ts'
 import { storedLanguage } from '#platform/shared/languages.ts'
 import { paths } from '#platform/shared/paths.ts'
 import type { AdminLetterbox, hidingSchema, letterboxEditSchema } from '../../contract.admin.ts'
-import type { PostalAddress } from '../../contract.ts'
 import { letterboxes } from '../../tables.ts'
 import { checkSpot, findNewAddress } from '../letterboxes.moving.ts'
 import {
@@ -20,7 +21,6 @@ import {
   type LockedLetterbox,
   lockAsModerator,
 } from '../letterboxes.ownership.ts'
-import type { FoundSpot } from '../letterboxes.questions.ts'
 import { isElsewhere } from '../letterboxes.rules.ts'
 import { placeLetterbox, replaceItems, updateAddress, updateLine } from '../letterboxes.writes.ts'
 import { letterboxCorrected } from '../mails/letterbox-corrected.ts'
@@ -108,7 +108,7 @@ export async function findCorrected(
   deps: Deps,
   { id, version }: { id: string; version: number },
   correction: Correction,
-): Promise<FoundSpot | false> {
+): Promise<GeocodingResult | false> {
   const spot = spotIn(correction)
   const letterbox = await findWholeLetterbox(deps.database.orm, id, deps)
   // Whoever was slower is told so, and not that the spot is wrong.
@@ -167,7 +167,7 @@ export async function correctLetterbox(
   moderating: Moderating,
   deps: MailDeps,
   correction: Correction,
-  found: FoundSpot | false,
+  found: GeocodingResult | false,
 ): Promise<void> {
   const { tx, letterbox, account, viewer, now } = moderating
   const {

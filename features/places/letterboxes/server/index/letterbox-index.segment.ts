@@ -1,4 +1,4 @@
-import type { StickerMatch } from '../../contract.ts'
+import type { StickerMatch } from '#features/places/items/contract.ts'
 import { LETTERBOX_KINDS, type LetterboxKind } from '../../letterbox-kinds.ts'
 import { compareIds, findRank, parseId } from './letterbox-index.ids.ts'
 import { inChunks, type Work } from './letterbox-index.slices.ts'

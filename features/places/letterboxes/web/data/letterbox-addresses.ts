@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Position } from '#platform/shared/geography.ts'
+import { readTypedAddress } from '#platform/shared/input/house-number.ts'
 import { call } from '#platform/web/data/api-client.ts'
 import type { LetterboxPlace } from '../../contract.ts'
-import { readTypedAddress } from '../../house-number.ts'
 
 /** Near enough to be one house, in degrees: about five metres. */
 const ONE_HOUSE = 0.00005

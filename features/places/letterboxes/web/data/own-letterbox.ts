@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import type { User } from '#features/people/accounts/contract.ts'
+import type { PostalAddress } from '#features/people/accounts/name-and-address.ts'
 import { reloadUser } from '#features/people/accounts/web/data/door.ts'
 import type { GeocodingResult } from '#features/places/geocoding/contract.ts'
 import type { BodyInput } from '#platform/shared/endpoint.ts'
@@ -7,7 +8,7 @@ import { VALIDATION } from '#platform/shared/errors.ts'
 import type { Position } from '#platform/shared/geography.ts'
 import { ApiError, call } from '#platform/web/data/api-client.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
-import type { letterboxesApi, PostalAddress } from '../../contract.ts'
+import type { letterboxesApi } from '../../contract.ts'
 
 /** The account shows the change, and whatever the map remembers of the letterbox is stale. */
 async function showChange(): Promise<User> {

@@ -1,4 +1,4 @@
-import type { StickerMatch } from '../../contract.ts'
+import type { StickerMatch } from '#features/places/items/contract.ts'
 
 /** Letterboxes that lend these: any one of several, or all of them. */
 export interface StickerSelection {

@@ -1,4 +1,4 @@
-import type { StickerMatch } from '#features/places/letterboxes/contract.ts'
+import type { StickerMatch } from '#features/places/items/contract.ts'
 import type { StickerSelection } from '#features/places/letterboxes/web/data/door.ts'
 import type { Position } from '#platform/shared/geography.ts'
 

@@ -1,6 +1,7 @@
 import type L from 'leaflet'
 import type { Cluster } from '#features/places/letterboxes/contract.ts'
 import type { LetterboxKind } from '#features/places/letterboxes/letterbox-kinds.ts'
+import type { MarkedLetterbox } from '#features/places/letterboxes/marked-letterbox.ts'
 import type { Position } from '#platform/shared/geography.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import type { Box } from './crowding/box-grid.ts'
@@ -24,15 +25,6 @@ export interface MarkerTexts {
   cluster: (count: number) => string
   /** Street and number before what a marker says else. */
   at: (address: string, label: string) => string
-}
-
-export interface MarkedLetterbox {
-  id: string
-  kind: LetterboxKind
-  /** It has not answered lately; missing where it is not so. */
-  silent?: boolean | undefined
-  latitude: number
-  longitude: number
 }
 
 /** One marker was pressed: a letterbox, or several in one house. */

@@ -1,5 +1,6 @@
 import type L from 'leaflet'
 import type { Tile } from '#features/places/letterboxes/contract.ts'
+import type { MarkedLetterbox } from '#features/places/letterboxes/marked-letterbox.ts'
 import type { TileFilter, TileRequest } from '#features/places/letterboxes/web/data/door.ts'
 import type { MapLayer } from '#platform/shared/config.ts'
 import type { Position } from '#platform/shared/geography.ts'
@@ -12,7 +13,6 @@ import { Attribution, LatLng, LatLngBounds, LeafletMap, Point, Scale } from './l
 import {
   type FocusedPlace,
   LetterboxLayer,
-  type MarkedLetterbox,
   type MarkerPress,
   type MarkerTexts,
 } from './letterbox-layer.ts'

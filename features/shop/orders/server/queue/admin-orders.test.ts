@@ -8,8 +8,8 @@ import {
   type TestUser,
 } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { bank_payments } from '#features/shop/orders/bank-statements/tables.ts'
 import { PRODUCT_ID } from '#features/shop/orders/products/pricing.ts'
-import { bank_payments } from '#features/shop/payments/bank-statements/tables.ts'
 import { payments } from '#features/shop/payments/tables.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { type AdminOrder, adminOrdersApi } from '../../contract.admin.ts'

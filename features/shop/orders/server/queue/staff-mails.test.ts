@@ -7,8 +7,8 @@ import {
   type TestUser,
 } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
-import { bankStatementsApi } from '#features/shop/payments/bank-statements/contract.ts'
-import { unmatched_payments } from '#features/shop/payments/bank-statements/tables.ts'
+import { bankStatementsApi } from '#features/shop/orders/bank-statements/contract.ts'
+import { unmatched_payments } from '#features/shop/orders/bank-statements/tables.ts'
 import { LANGUAGES, type Language } from '#platform/shared/languages.ts'
 import { adminOrdersApi } from '../../contract.admin.ts'
 import { refundsApi } from '../../contract.refunds.ts'

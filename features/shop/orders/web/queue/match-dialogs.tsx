@@ -3,13 +3,13 @@ import {
   bankStatementsApi,
   PAYMENT_NOTE_MAX_LENGTH,
   type UnmatchedPayment,
-} from '#features/shop/payments/bank-statements/contract.ts'
+} from '#features/shop/orders/bank-statements/contract.ts'
 import {
   useAssignPayment,
   useGivePaymentBack,
   useSetManyAside,
   useSetPaymentAside,
-} from '#features/shop/payments/bank-statements/web/data/door.ts'
+} from '#features/shop/orders/bank-statements/web/data/door.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { ApiError } from '#platform/web/data/api-client.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'

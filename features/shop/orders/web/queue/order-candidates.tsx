@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import type { UnmatchedPayment } from '#features/shop/payments/bank-statements/contract.ts'
+import type { UnmatchedPayment } from '#features/shop/orders/bank-statements/contract.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { formatMoney } from '#platform/web/ui/words/money.ts'

@@ -1,7 +1,7 @@
 import {
   bankStatementsApi,
   PAYMENT_NOTE_MAX_LENGTH,
-} from '#features/shop/payments/bank-statements/contract.ts'
+} from '#features/shop/orders/bank-statements/contract.ts'
 import { ApiError } from '#platform/web/data/api-client.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'

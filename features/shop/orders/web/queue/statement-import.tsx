@@ -1,11 +1,11 @@
 import { type ReactNode, useRef } from 'react'
 import { Link } from 'react-router'
-import { STATEMENT_MAX_BYTES } from '#features/shop/payments/bank-statements/contract.ts'
+import { STATEMENT_MAX_BYTES } from '#features/shop/orders/bank-statements/contract.ts'
 import {
   type ImportedFile,
   otherAccountOf,
   useImportStatements,
-} from '#features/shop/payments/bank-statements/web/data/door.ts'
+} from '#features/shop/orders/bank-statements/web/data/door.ts'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { ApiError } from '#platform/web/data/api-client.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'

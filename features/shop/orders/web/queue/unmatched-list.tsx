@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { UnmatchedPayment } from '#features/shop/payments/bank-statements/contract.ts'
-import { UNMATCHED_STATES } from '#features/shop/payments/bank-statements/unmatched-payments.ts'
+import type { UnmatchedPayment } from '#features/shop/orders/bank-statements/contract.ts'
+import { UNMATCHED_STATES } from '#features/shop/orders/bank-statements/unmatched-payments.ts'
 import {
   useReopenPayment,
   useUnmatched,
-} from '#features/shop/payments/bank-statements/web/data/door.ts'
+} from '#features/shop/orders/bank-statements/web/data/door.ts'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'

@@ -1,6 +1,6 @@
+import { file } from '#features/shop/orders/bank-statements/server/camt.thread.ts?thread'
 import { readApart } from '#platform/server/uploads/read-apart.ts'
 import type { ReadStatement } from './camt.thread.ts'
-import { file } from './camt.thread.ts?thread'
 import { type BankStatement, CamtError } from './camt.ts'
 
 /** A statement of 2 MB takes half a second. */

@@ -1,0 +1,15 @@
+import { MessagesScreen } from '#features/community/moderation/message-reports/web/door.ts'
+import { useQueues } from '#features/community/statistics/overview/web/data/door.ts'
+
+/** The messages that moderators look at, with how many wait on each tab. */
+export function MessagesPage() {
+  const { data: queues } = useQueues()
+  return (
+    <MessagesScreen
+      waiting={{
+        held: queues?.held_messages ?? undefined,
+        reported: queues?.message_reports ?? undefined,
+      }}
+    />
+  )
+}
