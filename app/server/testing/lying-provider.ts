@@ -41,7 +41,7 @@ export interface LyingProvider {
   /** Tells the truth again. */
   repent(): void
   /** What its page would lead back to, for whoever was sent there by this address. */
-  answerTo(url: string): string
+  callbackQueryFor(url: string): string
   /** How often it was asked what it says of itself. */
   discoveries: number
   /** The last request for a token, as a form. */
@@ -130,7 +130,7 @@ export async function startLyingProvider(clientId: string, path = ''): Promise<L
     repent() {
       lies = structuredClone(TRUTH)
     },
-    answerTo(url) {
+    callbackQueryFor(url) {
       const asked = new URL(url).searchParams
       const code = randomUUID()
       codes.set(code, { nonce: asked.get('nonce') ?? '' })

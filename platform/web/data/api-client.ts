@@ -106,7 +106,7 @@ export async function call<Name extends CallName, E extends Endpoint = EndpointO
   name: Name,
   ...[input]: Given<E>
 ): Promise<Answer<E>> {
-  const response = await answerTo(name, input)
+  const response = await sendWithProof(name, input)
   const answer = response.status === 204 ? null : await response.json()
   return (answer?.second_step ? await afterSecondStep(answer) : answer) as Answer<E>
 }
@@ -141,7 +141,7 @@ export async function callForFile<Name extends CallName, E extends Endpoint = En
   name: Name,
   ...[input]: Given<E>
 ): Promise<File> {
-  const response = await answerTo(name, input)
+  const response = await sendWithProof(name, input)
   const [, filename = ''] =
     /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '') ?? []
   const blob = await response.blob()
@@ -149,7 +149,7 @@ export async function callForFile<Name extends CallName, E extends Endpoint = En
 }
 
 /** Makes a call; where it wants a fresh proof, once more after it was given. */
-async function answerTo(name: string, input: AnyInput | undefined): Promise<Response> {
+async function sendWithProof(name: string, input: AnyInput | undefined): Promise<Response> {
   try {
     return await send(name, input)
   } catch (error) {

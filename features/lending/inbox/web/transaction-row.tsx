@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { Link } from 'react-router'
 import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
-import { ownSide } from '#features/lending/conversations/transactions/web/data/door.ts'
+import { sideIdOf } from '#features/lending/conversations/transactions/web/data/door.ts'
 import {
   otherParty,
   placeOf,
@@ -33,7 +33,7 @@ export const TransactionRow = memo(function TransactionRow(props: TransactionRow
   const { t } = useTranslation('inbox')
   const language = currentLanguage()
   const partyName = usePartyName()
-  const own = ownSide(transaction, ownId)
+  const own = sideIdOf(transaction, ownId)
   const side = sideOf(transaction, own)
   const other = otherParty(transaction, own)
   const name = partyName(other)

@@ -16,9 +16,9 @@ import {
   loanMomentOf,
   type MessageRow,
   type Receiver,
-  roleOf,
   type Sending,
   siblingsOf,
+  sideIdOf,
   sideOf,
   timeInWords,
   type View,
@@ -383,13 +383,13 @@ export function prepareChangeNotices({
     if (!content.about) return content
     const { user_id, transaction_id, at } = content.about
     const [row] = await orm.select().from(transactions).where(eq(transactions.id, transaction_id))
-    const side = row && sideOf(row, await findSpeaker(orm, user_id))
-    if (!side || !isStillSo(content.news, row, roleOf(row, side))) return null
+    const sideId = row && sideIdOf(row, await findSpeaker(orm, user_id))
+    if (!sideId || !isStillSo(content.news, row, sideOf(row, sideId))) return null
     const view = await findView(orm, user_id, transaction_id)
     if (view?.muted || (dropSeen && isSeen(view, at))) return null
     const { today } = loanMomentOf(clock(), config.timeZone)
     if (content.news === 'promised' || content.news === 'daysSettled') {
-      if (roleOf(row, side) === 'borrower') return content
+      if (sideOf(row, sideId) === 'borrower') return content
       return { ...content, answeredBesides: await countAnsweredBesides(orm, row, today) }
     }
     if (content.news !== 'daysAsked') return content

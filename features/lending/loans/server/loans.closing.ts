@@ -14,7 +14,7 @@ import {
   peopleOf,
   type Sending,
   type Speaker,
-  sideOf,
+  sideIdOf,
 } from '#features/lending/conversations/transactions/server/door.ts'
 import type { TransactionRow } from '#features/lending/conversations/transactions/tables.ts'
 import { transactions } from '#features/lending/conversations/transactions/tables.ts'
@@ -150,7 +150,7 @@ export async function closeConversations(
   const { db } = sending
   const closer = await findSpeaker(db, closerId)
   for (const row of await lockBetween(db, isNull(transactions.closed_at), closerId, otherId)) {
-    const by = sideOf(row, closer) === row.borrower_id ? 'borrower' : 'lender'
+    const by = sideIdOf(row, closer) === row.borrower_id ? 'borrower' : 'lender'
     await closeConversation(sending, row, { by, kindly: false })
   }
 }

@@ -6,8 +6,8 @@ import {
   changeTransaction,
   everybodyOf,
   isSide,
-  roleOf,
   type Sending,
+  sideOf,
 } from '#features/lending/conversations/transactions/server/door.ts'
 import type { TransactionRow } from '#features/lending/conversations/transactions/tables.ts'
 import { transactions } from '#features/lending/conversations/transactions/tables.ts'
@@ -53,6 +53,6 @@ async function leaveConversation(
  */
 export async function leaveConversations(sending: Sending, userId: string): Promise<void> {
   for (const row of await lockConversations(sending.db, and(isSide(userId), isOpen))) {
-    await leaveConversation(sending, row, roleOf(row, userId))
+    await leaveConversation(sending, row, sideOf(row, userId))
   }
 }

@@ -15,8 +15,8 @@ import {
   lockTransaction,
   type Moment,
   type Receiver,
-  roleOf,
   type Sending,
+  sideIdOf,
   sideOf,
   timeInWords,
   wantedInWords,
@@ -549,8 +549,8 @@ export function prepareReminders({ mails, database: { orm }, clock, config }: De
   mails.revise(loanReminder, async (content) => {
     const { user_id, transaction_id, at } = content.about
     const [row] = await orm.select().from(transactions).where(eq(transactions.id, transaction_id))
-    const side = row && sideOf(row, await findSpeaker(orm, user_id))
-    const concerned = side && row.closed_at === null && roleOf(row, side) === content.side
+    const sideId = row && sideIdOf(row, await findSpeaker(orm, user_id))
+    const concerned = sideId && row.closed_at === null && sideOf(row, sideId) === content.side
     const moment = loanMomentOf(clock(), config.timeZone)
     if (!concerned || !isStillDue(content, row, moment)) return null
     const view = await findView(orm, user_id, transaction_id)

@@ -6,8 +6,8 @@ import {
   isSeenByAccount,
   itemColumns,
   lends,
-  roleOf,
   type Speaker,
+  sideOf,
 } from '#features/lending/conversations/transactions/server/door.ts'
 import type { TransactionRow } from '#features/lending/conversations/transactions/tables.ts'
 import { transactions } from '#features/lending/conversations/transactions/tables.ts'
@@ -24,7 +24,7 @@ export const isOpen = inArray(transactions.status, [...OPEN])
 interface Scope {
   where: SQL | undefined
   /** On which side of a transaction the viewer is; null for transactions to leave out. */
-  sideOf: (row: TransactionRow) => LoanSide | null
+  ownSideIn: (row: TransactionRow) => LoanSide | null
 }
 
 /**
@@ -45,8 +45,8 @@ async function ofAccount(db: Db, { id }: Speaker): Promise<Scope> {
   const heir = await findHeir(db, id)
   return {
     where: isSeenByAccount(id),
-    sideOf(row) {
-      const side = roleOf(row, id)
+    ownSideIn(row) {
+      const side = sideOf(row, id)
       const goesToHeir =
         heir !== null &&
         side === 'lender' &&
@@ -58,7 +58,10 @@ async function ofAccount(db: Db, { id }: Speaker): Promise<Scope> {
 }
 
 /** The transactions of the letterbox that the viewer speaks for. */
-const ofLetterbox = (viewer: Speaker): Scope => ({ where: lends(viewer), sideOf: () => 'lender' })
+const ofLetterbox = (viewer: Speaker): Scope => ({
+  where: lends(viewer),
+  ownSideIn: () => 'lender',
+})
 
 /**
  * Transactions that are not over: first what is out, then what was promised, then requests that
@@ -69,7 +72,7 @@ export async function listOpenLoans(
   viewer: Speaker & { lang: Language },
   of: (typeof OPEN_LOANS_OF)[number],
 ): Promise<OpenLoan[]> {
-  const { where, sideOf } = of === 'account' ? await ofAccount(db, viewer) : ofLetterbox(viewer)
+  const { where, ownSideIn } = of === 'account' ? await ofAccount(db, viewer) : ofLetterbox(viewer)
   const rows = await db
     .select({ row: transactions, item: { ...itemColumns, image_path: items.image_path } })
     .from(transactions)
@@ -79,7 +82,7 @@ export async function listOpenLoans(
   const openLoans: OpenLoan[] = []
   for (const { row, item } of rows) {
     const status = OPEN.find((each) => each === row.status)
-    const side = sideOf(row)
+    const side = ownSideIn(row)
     if (!status || !side) continue
     const [otherId, role] =
       side === 'lender'

@@ -2,8 +2,8 @@ import { and, eq, gte, sql } from 'drizzle-orm'
 import {
   findWantedDays,
   loanMomentOf,
-  roleOf,
   type Speaker,
+  sideIdOf,
   sideOf,
 } from '#features/lending/conversations/transactions/server/door.ts'
 import type { TransactionRow } from '#features/lending/conversations/transactions/tables.ts'
@@ -110,10 +110,10 @@ export async function findOutlook(
   transactionId: string,
 ): Promise<Outlook> {
   const [row] = await orm.select().from(transactions).where(eq(transactions.id, transactionId))
-  const side = row && sideOf(row, viewer)
-  if (!side) throw new AppError('not_found')
-  const role = roleOf(row, side)
-  if (role === 'lender' && row.held_at !== null) throw new AppError('not_found')
+  const sideId = row && sideIdOf(row, viewer)
+  if (!sideId) throw new AppError('not_found')
+  const side = sideOf(row, sideId)
+  if (side === 'lender' && row.held_at !== null) throw new AppError('not_found')
   const isOpen = row.closed_at === null
   const waits = row.status === 'requested' && isOpen
   const ends_at = waits ? await findEnd(orm, transactionId, timeZone) : null
@@ -122,7 +122,7 @@ export async function findOutlook(
   const isLent = isOpen && (row.status === 'accepted' || row.status === 'handed_over')
   const { today } = loanMomentOf(clock(), timeZone)
   const wanted_besides = isLent ? await findWantedDays(orm, row, today) : []
-  if (role === 'lender') {
+  if (side === 'lender') {
     const asker = isToAnswer ? await findAsker(orm, row, clock(), timeZone) : null
     const answered_besides = isLent ? await countAnsweredBesides(orm, row, today) : 0
     return { ends_at, answers: null, asker, answered_besides, wanted_besides }

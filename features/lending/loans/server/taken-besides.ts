@@ -3,7 +3,7 @@ import { isOver } from '#features/lending/conversations/transactions/loan-steps.
 import {
   findTakenDays,
   type Speaker,
-  sideOf,
+  sideIdOf,
 } from '#features/lending/conversations/transactions/server/door.ts'
 import { transactions } from '#features/lending/conversations/transactions/tables.ts'
 import type { TakenSpan } from '#features/lending/conversations/transactions/taken-days.ts'
@@ -22,7 +22,7 @@ export async function listTakenBesides(
   today: string,
 ): Promise<TakenSpan[]> {
   const [row] = await db.select().from(transactions).where(eq(transactions.id, transactionId))
-  if (!row || sideOf(row, viewer) === null) throw new AppError('not_found')
+  if (!row || sideIdOf(row, viewer) === null) throw new AppError('not_found')
   const isOpen = row.status === 'expired' || !isOver(row.status)
   if (!isOpen || row.closed_at !== null || row.lender_id === null) return []
   const { lender_id, item_id } = row

@@ -7,7 +7,7 @@ import {
   mayStep,
 } from '#features/lending/conversations/transactions/loan-steps.ts'
 import {
-  ownSide,
+  sideIdOf,
   useMarkSeen,
   useOpenedConversation,
   useOutboxDelivery,
@@ -107,7 +107,7 @@ function AnswerRequest({ transaction, user, mailedAnswer }: AnswerRequestProps) 
   const { t } = useTranslation('loans')
   const partyName = usePartyName()
   const { take, unsent } = useLoanSteps(transaction, user.id)
-  const ownId = ownSide(transaction, user.id)
+  const ownId = sideIdOf(transaction, user.id)
   const markSeen = useMarkSeen(ownId)
   const writerOf = useWriterOfHousehold(user.id)
   const [takenStep, setTakenStep] = useState<LoanStep | null>(null)

@@ -3,7 +3,7 @@ import { isPayable, lockOrder } from '#features/shop/orders/server/door.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import type { PaymentProvider } from './payment-provider.ts'
 import {
-  answerTo,
+  answerForPayer,
   begin,
   type ChargeDeps,
   giveUp,
@@ -75,7 +75,7 @@ function claim({ database, clock }: ChargeDeps, { id, order_id }: PaymentRow): P
       throw new AppError('not_payable')
     }
     if (payment.status !== 'requires_action') {
-      answerTo(payment.status)
+      answerForPayer(payment.status)
       return false
     }
     await updatePayment(tx, id, { status: 'started', updated_at: clock() })
@@ -108,7 +108,7 @@ export async function execute(
   }
   if (!(await claim(deps, payment))) return { status: 'success' }
   const state = await paypal.charge(dueOf(payment, refno), ref, payer).catch(orPending)
-  const { status } = answerTo(await settle(deps, payment, state, refno, deps.clock()), state)
+  const { status } = answerForPayer(await settle(deps, payment, state, refno, deps.clock()), state)
   if (status !== 'success') throw new AppError('payment_pending')
   return { status }
 }

@@ -98,7 +98,7 @@ export function begin(
 }
 
 /** The answer to the payer for a payment whose state was written down. */
-export function answerTo(
+export function answerForPayer(
   status: PaymentRow['status'],
   {
     client_secret,
@@ -148,7 +148,7 @@ export async function giveUp(
   const state = await provider.cancel(payment.provider_ref).catch(orPending)
   const status = await settle(deps, payment, state, refno, deps.clock())
   const ended = status === 'cancelled' || status === 'declined'
-  return { ended, answer: () => answerTo(status, state) }
+  return { ended, answer: () => answerForPayer(status, state) }
 }
 
 /**
@@ -166,7 +166,7 @@ export async function pay(
   const { database, clock } = deps
   const { refno, proof } = charge
   const settled = async (payment: PaymentRow, state: ProviderState) =>
-    answerTo(await settle(deps, payment, state, refno, clock()), state)
+    answerForPayer(await settle(deps, payment, state, refno, clock()), state)
 
   const beginning = await begin(deps, provider, charge)
   if (beginning.is === 'paid') return { status: 'success' }

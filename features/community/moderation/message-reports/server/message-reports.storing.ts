@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import {
   findSpeaker,
   peopleOf,
-  sideOf,
+  sideIdOf,
 } from '#features/lending/conversations/transactions/server/door.ts'
 import type { TransactionRow } from '#features/lending/conversations/transactions/tables.ts'
 import { messages, transactions } from '#features/lending/conversations/transactions/tables.ts'
@@ -31,7 +31,7 @@ async function findOwn(db: Db, { message_id, transaction_id }: NewReport, userId
     .select()
     .from(transactions)
     .where(eq(transactions.id, transaction_id ?? ofMessage))
-  const side = row && sideOf(row, await findSpeaker(db, userId))
+  const side = row && sideIdOf(row, await findSpeaker(db, userId))
   return side ? { row, side } : null
 }
 

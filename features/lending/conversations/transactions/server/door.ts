@@ -97,7 +97,7 @@ export {
   lentRange,
   loanDays,
   nextInstant,
-  roleOf,
+  sideOf,
   type View,
 } from './transactions.rules.ts'
 export { liveSource, transactions } from './transactions.ts'
@@ -117,7 +117,7 @@ export {
   type Speaker,
   type SpeakerValues,
   type SpeaksFor,
-  sideOf,
+  sideIdOf,
   speakerIn,
   speakerOf,
   speaksFor,

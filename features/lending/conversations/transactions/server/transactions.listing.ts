@@ -36,7 +36,7 @@ import {
   presentParty,
 } from './sides-as-shown.ts'
 import { hasQuoted, hasUnseenNews, reached, unseen } from './transactions.queries.ts'
-import { roleOf } from './transactions.rules.ts'
+import { sideOf } from './transactions.rules.ts'
 import { isWaitingFor } from './waiting-for.queries.ts'
 import {
   borrows,
@@ -321,7 +321,7 @@ function presentTransaction(row: ListedRow, viewer: Viewer): Transaction {
   const { transaction } = row
   const { id, status, borrower_id, lender_id, dates_by, wanted_from, wanted_until } = transaction
   const ownsLender = lender_id === viewer.id || lender_id === viewer.household?.owner
-  const ownSide = roleOf(transaction, viewer.id)
+  const ownSide = sideOf(transaction, viewer.id)
   const closed = transaction.closed_at !== null
   const isBoxShown = ownsLender || (!closed && row.lender.on_map)
   const isPromisedOrOut = status === 'accepted' || status === 'handed_over'

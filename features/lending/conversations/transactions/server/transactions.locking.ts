@@ -5,8 +5,8 @@ import type { LoanSide } from '../loan-steps.ts'
 import { type TransactionRow, transaction_events, transactions } from '../tables.ts'
 import { holdAccounts } from './holding-accounts.ts'
 import type { LockedSending, Sending } from './sending.ts'
-import { nextInstant, otherSide, roleOf } from './transactions.rules.ts'
-import { findSpeaker, peopleOf, sideOf } from './who-sees.ts'
+import { nextInstant, otherSide, sideOf } from './transactions.rules.ts'
+import { findSpeaker, peopleOf, sideIdOf } from './who-sees.ts'
 
 declare const checked: unique symbol
 /**
@@ -162,7 +162,7 @@ export async function lockOwnTransaction(
     selectTransaction(db, { id: transactionId }),
     findSpeaker(db, userId),
   ])
-  const from_id = unlockedRow && sideOf(unlockedRow, speaker)
+  const from_id = unlockedRow && sideIdOf(unlockedRow, speaker)
   if (!from_id) throw new AppError('not_found')
   const otherId = otherSide(unlockedRow, from_id)
   if (!otherId && !alone) throw new AppError('conflict')
@@ -189,7 +189,7 @@ export async function lockOwnTransaction(
     siblings: lockedRows.filter(({ id }) => id !== transactionId),
     from_id,
     to_id,
-    side: roleOf(row, from_id),
+    side: sideOf(row, from_id),
     author_id: userId,
     accountAgeMs: now.getTime() - author.created_at.getTime(),
     viewers: row.held_at || row.lender_id !== unlockedRow.lender_id ? undefined : people,

@@ -50,7 +50,7 @@ export function otherSide(sides: Sides, side: string): string | null {
 }
 
 /** Which side a party of a transaction is. */
-export const roleOf = (sides: { borrower_id: string | null }, id: string): LoanSide =>
+export const sideOf = (sides: { borrower_id: string | null }, id: string): LoanSide =>
   sides.borrower_id === id ? 'borrower' : 'lender'
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { otherSide } from './transactions.rules.ts'
-import { belongsTo, sideOf } from './who-sees.ts'
+import { belongsTo, sideIdOf } from './who-sees.ts'
 
 const alone = (id: string) => ({ id, household: null })
 
@@ -9,8 +9,8 @@ describe('sides', () => {
 
   it('are the borrower and the lender, and nobody after a deletion', () => {
     const sides = { borrower_id: 'ada', lender_id: null, created_at, held_at: null }
-    expect(sideOf(sides, alone('ada'))).toBe('ada')
-    expect(sideOf(sides, alone('eve'))).toBeNull()
+    expect(sideIdOf(sides, alone('ada'))).toBe('ada')
+    expect(sideIdOf(sides, alone('eve'))).toBeNull()
     expect(otherSide(sides, 'ada')).toBeNull()
     expect(otherSide({ ...sides, lender_id: 'ben' }, 'ben')).toBe('ada')
   })
@@ -18,7 +18,7 @@ describe('sides', () => {
   it('are spoken for by the household where its letterbox is asked, and nowhere else', () => {
     const mia = { id: 'mia', household: { owner: 'ben', since: created_at } }
     const side = (borrower_id: string, lender_id: string | null) =>
-      sideOf({ borrower_id, lender_id, created_at, held_at: null }, mia)
+      sideIdOf({ borrower_id, lender_id, created_at, held_at: null }, mia)
     expect(side('ada', 'ben')).toBe('ben')
     expect(side('ben', 'ada')).toBeNull()
     expect(side('mia', 'ben')).toBe('mia')
@@ -29,16 +29,16 @@ describe('sides', () => {
     const since = new Date(created_at.getTime() + 1)
     const mia = { id: 'mia', household: { owner: 'ben', since } }
     expect(
-      sideOf({ borrower_id: 'ada', lender_id: 'ben', created_at, held_at: null }, mia),
+      sideIdOf({ borrower_id: 'ada', lender_id: 'ben', created_at, held_at: null }, mia),
     ).toBeNull()
   })
 
   it('are the borrower alone while the request waits for a moderator', () => {
     const sides = { borrower_id: 'ada', lender_id: 'ben', created_at, held_at: created_at }
     const mia = { id: 'mia', household: { owner: 'ben', since: created_at } }
-    expect(sideOf(sides, alone('ada'))).toBe('ada')
-    expect(sideOf(sides, alone('ben'))).toBeNull()
-    expect(sideOf(sides, mia)).toBeNull()
+    expect(sideIdOf(sides, alone('ada'))).toBe('ada')
+    expect(sideIdOf(sides, alone('ben'))).toBeNull()
+    expect(sideIdOf(sides, mia)).toBeNull()
     expect(belongsTo(sides, alone('ben'))).toBe('ben')
     expect(belongsTo(sides, mia)).toBe('ben')
   })

@@ -60,7 +60,7 @@ export const isOfMember = (request: { created_at: Date }, since: Date): boolean 
   request.created_at.getTime() >= since.getTime()
 
 /**
- * The side to which somebody belongs, or null; also where that side may not know of the transaction
+ * Id of the side to which somebody belongs, or null; also where that side may not know of the transaction
  * yet. A household speaks for its letterbox in the name of the owner: whatever the owner borrows
  * elsewhere is no business of the other members.
  */
@@ -73,8 +73,8 @@ export function belongsTo(
   return isOfMember(sides, household.since) ? household.owner : null
 }
 
-/** The side that somebody sees the transaction as, and speaks for; null for whoever may not see it. */
-export function sideOf(sides: TransactionSides, speaker: Speaker): string | null {
+/** Id of the side that somebody sees the transaction as, and speaks for; null if they may not see it. */
+export function sideIdOf(sides: TransactionSides, speaker: Speaker): string | null {
   const side = belongsTo(sides, speaker)
   return sides.held_at && side !== sides.borrower_id ? null : side
 }
@@ -131,7 +131,7 @@ export const lends = ({ id, household }: AskingSpeaker): SQL | undefined =>
 /** What somebody sees as the borrower, in SQL. */
 export const borrows = ({ id }: Pick<AskingSpeaker, 'id'>): SQL => eq(transactions.borrower_id, id)
 
-/** All that somebody sees, in SQL: {@link sideOf} is not null. */
+/** All that somebody sees, in SQL: {@link sideIdOf} is not null. */
 export const isSeenBy = (speaker: AskingSpeaker): SQL | undefined =>
   or(borrows(speaker), lends(speaker))
 

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
 import {
   outbox,
-  ownSide,
+  sideIdOf,
   useOutbox,
 } from '#features/lending/conversations/transactions/web/data/door.ts'
 import {
@@ -52,7 +52,7 @@ export function MessagePanel({
   const partyName = usePartyName()
   const outgoing = useOutbox(user.id)
   const heading = useRef<HTMLHeadingElement>(null)
-  const ownId = ownSide(transaction, user.id)
+  const ownId = sideIdOf(transaction, user.id)
   useMarkShownSeen(transaction, ownId)
   const writerOf = useWriters(transaction, ownId, user.id)
   const entries = useMemo(
@@ -196,7 +196,7 @@ function Footer({ transaction, user, otherName, deleted, safety, onSend }: Foote
       </div>
     )
   }
-  const forOwner = ownSide(transaction, user.id) !== user.id
+  const forOwner = sideIdOf(transaction, user.id) !== user.id
   return (
     <>
       {forOwner ? (
@@ -208,7 +208,7 @@ function Footer({ transaction, user, otherName, deleted, safety, onSend }: Foote
         key={`yes ${transaction.id}`}
         transaction={transaction}
         user={user}
-        ownId={ownSide(transaction, user.id)}
+        ownId={sideIdOf(transaction, user.id)}
         otherName={otherName}
       />
       <Composer key={transaction.id} transactionId={transaction.id} onSend={onSend} />

@@ -4,9 +4,9 @@ import type { LoanStep } from '#features/lending/conversations/transactions/loan
 import {
   type OutgoingStep,
   outbox,
-  ownSide,
   type StepBodies,
   type StepContent,
+  sideIdOf,
   useOutbox,
 } from '#features/lending/conversations/transactions/web/data/door.ts'
 
@@ -25,7 +25,7 @@ export function outboxStep<S extends LoanStep>(
   last_event_id: string | null,
 ): string {
   const content = { kind: 'step', step, body, last_event_id } as StepContent
-  const from_id = ownSide(transaction, userId)
+  const from_id = sideIdOf(transaction, userId)
   return outbox.add({ transaction_id: transaction.id, from_id, author_id: userId, ...content })
 }
 

@@ -75,7 +75,7 @@ const finish = (provider: string, browser: string, query: string) =>
 /** A login at the liar, as far as it goes. */
 async function logIn() {
   const browser = newBrowser()
-  return finish('liar', browser, liar.answerTo(await start('liar', browser)))
+  return finish('liar', browser, liar.callbackQueryFor(await start('liar', browser)))
 }
 
 const refusal = async () => {
@@ -160,7 +160,7 @@ describe('refused is an answer', () => {
     expect(await refusal()).toBe('422 provider_refused')
     liar.repent()
     const browser = newBrowser()
-    const query = liar.answerTo(await start('liar', browser))
+    const query = liar.callbackQueryFor(await start('liar', browser))
     expect((await finish('liar', browser, `${query}&state=b`)).error.code).toBe('provider_refused')
   })
 
@@ -173,7 +173,7 @@ describe('refused is an answer', () => {
 
   it('to the address of another provider than the login was begun at', async () => {
     const browser = newBrowser()
-    const query = liar.answerTo(await start('liar', browser))
+    const query = liar.callbackQueryFor(await start('liar', browser))
     expect((await finish('honest', browser, query)).error.code).toBe('provider_login_expired')
   })
 
@@ -193,7 +193,7 @@ describe('refused is an answer', () => {
   it('at the second time, whatever became of the first', async () => {
     liar.lies.claims = { nonce: 'another' }
     const browser = newBrowser()
-    const query = liar.answerTo(await start('liar', browser))
+    const query = liar.callbackQueryFor(await start('liar', browser))
     expect((await finish('liar', browser, query)).error.code).toBe('provider_refused')
     liar.repent()
     expect((await finish('liar', browser, query)).error.code).toBe('provider_login_expired')
@@ -207,11 +207,11 @@ describe('a provider that must name itself in its answers', () => {
     const provider = providerOf(strict.issuer)
     const secrets = newLoginSecrets()
     const url = await provider.urlFor(secrets)
-    await expect(provider.identify(strict.answerTo(url), secrets)).rejects.toMatchObject({
+    await expect(provider.identify(strict.callbackQueryFor(url), secrets)).rejects.toMatchObject({
       code: 'provider_refused',
     })
     strict.lies.back = { iss: strict.issuer }
-    expect(await provider.identify(strict.answerTo(url), secrets)).toMatchObject({
+    expect(await provider.identify(strict.callbackQueryFor(url), secrets)).toMatchObject({
       subject: 'subject',
     })
     await strict.close()
@@ -256,7 +256,7 @@ describe('a provider that is away', () => {
       const url = await provider.urlFor(secrets)
       liar.lies.token = token
       const began = Date.now()
-      await expect(provider.identify(liar.answerTo(url), secrets)).rejects.toMatchObject({
+      await expect(provider.identify(liar.callbackQueryFor(url), secrets)).rejects.toMatchObject({
         code: 'provider_unavailable',
       })
       expect(Date.now() - began).toBeLessThan(5_000)
@@ -297,7 +297,7 @@ describe('tested shapes', () => {
     const provider = providerOf(server.issuer, more)
     const secrets = newLoginSecrets()
     const identity = await provider.identify(
-      server.answerTo(await provider.urlFor(secrets)),
+      server.callbackQueryFor(await provider.urlFor(secrets)),
       secrets,
     )
     const { lastGrant, issuer } = server

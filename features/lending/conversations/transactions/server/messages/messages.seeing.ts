@@ -8,7 +8,7 @@ import type { OwnTransaction } from '../transactions.locking.ts'
 import { hasUnseenNews } from '../transactions.queries.ts'
 import { otherSide } from '../transactions.rules.ts'
 import { forgetToldOf, setView } from '../views.queries.ts'
-import { findHousehold, findSpeaker, idsOf, sideOf } from '../who-sees.ts'
+import { findHousehold, findSpeaker, idsOf, sideIdOf } from '../who-sees.ts'
 import type { MessageRow } from './messages.storing.ts'
 
 /**
@@ -23,7 +23,7 @@ export async function keepView(
 ): Promise<void> {
   await holdAccounts(db, [userId])
   const [sides] = await db.select().from(transactions).where(eq(transactions.id, transactionId))
-  if (!sides || !sideOf(sides, await findSpeaker(db, userId))) throw new AppError('not_found')
+  if (!sides || !sideIdOf(sides, await findSpeaker(db, userId))) throw new AppError('not_found')
   await setView(db, userId, transactionId, view)
   await announceLiveEvent(db, {
     type: 'transaction',
@@ -50,8 +50,8 @@ export async function markMessagesSeen(
     .from(transactions)
     .where(eq(transactions.id, transactionId))
     .for('no key update')
-  const side = sides && sideOf(sides, await findSpeaker(db, userId))
-  if (!side) throw new AppError('not_found')
+  const sideId = sides && sideIdOf(sides, await findSpeaker(db, userId))
+  if (!sideId) throw new AppError('not_found')
   const withNews = await db
     .select({ id: transactions.id })
     .from(transactions)
@@ -63,14 +63,14 @@ export async function markMessagesSeen(
     .where(
       and(
         eq(messages.transaction_id, transactionId),
-        eq(messages.to_id, side),
+        eq(messages.to_id, sideId),
         isNull(messages.seen_at),
         isNull(messages.held_at),
       ),
     )
     .returning({ id: messages.id })
   if (newlySeen.length > 0 || withNews.length > 0) {
-    await tellSeen(db, sides, side, newlySeen.length > 0)
+    await tellSeen(db, sides, sideId, newlySeen.length > 0)
   }
 }
 

@@ -7,7 +7,7 @@ import type { NewMessage } from '../mails/new-message.ts'
 import type { Sending } from '../sending.ts'
 import { secondsUntilTold } from '../transactions.rules.ts'
 import { findView, noteToldOf } from '../views.queries.ts'
-import { findSpeaker, idsOf, sideOf } from '../who-sees.ts'
+import { findSpeaker, idsOf, sideIdOf } from '../who-sees.ts'
 import { enqueueNewMessageMail, type NewMessageMail, stillWantsMail } from './new-message-mail.ts'
 
 type MessageNotice = Omit<NewMessageMail, 'toUserId' | 'inSeconds'> & { messageId: string }
@@ -48,7 +48,7 @@ async function isStillWanted(
   { user_id, transaction_id }: NonNullable<NewMessage['about']>,
 ): Promise<boolean> {
   const [row] = await db.select().from(transactions).where(eq(transactions.id, transaction_id))
-  if (!row || row.closed_at || !sideOf(row, await findSpeaker(db, user_id))) return false
+  if (!row || row.closed_at || !sideIdOf(row, await findSpeaker(db, user_id))) return false
   return !firstInTransaction || row.status !== 'withdrawn'
 }
 

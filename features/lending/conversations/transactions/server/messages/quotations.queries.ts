@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { message_quotations, messages, transactions } from '../../tables.ts'
-import { type Speaker, sideOf } from '../who-sees.ts'
+import { type Speaker, sideIdOf } from '../who-sees.ts'
 
 /** Keeps what was left out of a message, as long as the message. */
 export async function keepQuotation(
@@ -35,6 +35,6 @@ export async function readQuotation(
         eq(message_quotations.author_id, speaker.id),
       ),
     )
-  if (!row || !sideOf(row.transaction, speaker)) throw new AppError('not_found')
+  if (!row || !sideIdOf(row.transaction, speaker)) throw new AppError('not_found')
   return row.text
 }

@@ -19,9 +19,9 @@ import { tellOfMessage } from '../messages/new-message-notice.ts'
 import { keepQuotation } from '../messages/quotations.queries.ts'
 import type { Sending } from '../sending.ts'
 import { findNameFor, findSenderName } from '../transactions.queries.ts'
-import { roleOf } from '../transactions.rules.ts'
+import { sideOf } from '../transactions.rules.ts'
 import { findView } from '../views.queries.ts'
-import { findSpeaker, sideOf } from '../who-sees.ts'
+import { findSpeaker, sideIdOf } from '../who-sees.ts'
 
 export async function findTransaction(db: Db, id: string): Promise<TransactionRow | null> {
   const [row] = await db.select().from(transactions).where(eq(transactions.id, id))
@@ -71,7 +71,7 @@ async function tellOfNext(sending: Sending, row: TransactionRow, next: MessageRo
   const { db } = sending
   if (!next.from_id) return
   const notice = {
-    fromFirstname: await findSenderName(db, next.from_id, roleOf(row, next.from_id)),
+    fromFirstname: await findSenderName(db, next.from_id, sideOf(row, next.from_id)),
     itemId: row.item_id,
     transactionId: row.id,
     messageId: next.id,
@@ -124,9 +124,9 @@ export async function describeConversation(
   person: string,
   lang: Language,
 ): Promise<string | null> {
-  const side = sideOf(row, await findSpeaker(db, person))
-  if (side === null) return null
+  const sideId = sideIdOf(row, await findSpeaker(db, person))
+  if (sideId === null) return null
   const itemIn = await findItemNames(db, row.item_id)
-  const name = await findNameFor(db, row, roleOf(row, side))
+  const name = await findNameFor(db, row, sideOf(row, sideId))
   return [itemIn(lang), name].filter((each) => each !== null).join(' · ')
 }

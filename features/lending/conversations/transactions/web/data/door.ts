@@ -1,8 +1,8 @@
 export { useAnswerHeldReply, useHeldReply } from './held-replies.ts'
 export { INBOX_VIEWS, type InboxFilter } from './known-lists.ts'
 export {
-  ownSide,
   SEARCHES_KEY,
+  sideIdOf,
   TRANSACTIONS_KEY,
   withMessage,
   withSeen,

@@ -13,7 +13,7 @@ export const WAITING_COUNT_KEY = [...SEARCHES_KEY, 'waiting count'] as const
  * The id of the side on which a user is in a transaction: the borrower, or the lender, whose household may
  * be several people.
  */
-export function ownSide(
+export function sideIdOf(
   { borrower_id, renter_id }: Pick<Transaction, 'borrower_id' | 'renter_id'>,
   userId: string,
 ): string {
@@ -112,7 +112,7 @@ export function mergeTransactions(
  * A transaction with a new message: its last activity is that of the message, and it leaves the archive.
  */
 function receiving(transaction: Transaction, message: Message, userId: string): Transaction {
-  const own = ownSide(transaction, userId)
+  const own = sideIdOf(transaction, userId)
   const messages = mergeMessages(transaction.messages, [message])
   // What a mail program answered is no answer, and leaves the conversation where it is.
   if (message.automatic) return { ...transaction, messages }
@@ -158,7 +158,7 @@ export function withSeen(
 ): Transaction[] {
   return transactions.map((transaction) => {
     if (transaction.id !== transactionId) return transaction
-    const own = seenBy === ownSide(transaction, userId)
+    const own = seenBy === sideIdOf(transaction, userId)
     return {
       ...transaction,
       ...(own && { has_new_message: false, unread: 0 }),
