@@ -45,3 +45,10 @@ export const hasNoNul = (text: string) => !text.includes('\0')
 
 /** Line breaks and other control characters have no place in a name, an address or a mail header. */
 export const toOneLine = (text: string) => text.replace(/[\p{Cc}\s]+/gu, ' ').trim()
+
+/** A field that may be left empty: nothing but blanks counts as no text, and is not checked. */
+export const optionalText = (schema: z.ZodType) =>
+  z.preprocess(
+    (text) => (typeof text === 'string' && text.trim() === '' ? null : text),
+    schema.nullish(),
+  )

@@ -16,7 +16,7 @@ import { areDaysOver } from './days-of-yes.ts'
 import { DeclineForm } from './decline-form.tsx'
 import { FetchedForm } from './fetched-form.tsx'
 import { ProposeForm } from './propose-form.tsx'
-import { StepForm } from './step-form.tsx'
+import { StepButton } from './step-form.tsx'
 import { isMoot } from './step-words.ts'
 import { TakenBesides } from './taken-besides.tsx'
 import { UnsentStep } from './unsent-step.tsx'
@@ -166,9 +166,15 @@ function RightForm({ transaction, steps }: Pick<AnswerSheetProps, 'transaction' 
     else send('accept', {})
   }
   return (
-    <StepForm button={t('steps.lender.right')} ready onSend={say} pending={pending} error={error}>
+    <StepButton
+      button={t('steps.lender.right')}
+      ready
+      onPress={say}
+      pending={pending}
+      error={error}
+    >
       <TakenBesides transaction={transaction} />
-    </StepForm>
+    </StepButton>
   )
 }
 
@@ -177,13 +183,13 @@ function AgreeForm({ transaction, steps }: Pick<AnswerSheetProps, 'transaction' 
   const { t } = useTranslation('loans')
   const { send, pending, error } = useStepInDialog(steps, () => undefined)
   return (
-    <StepForm
+    <StepButton
       button={t('steps.borrower.accept')}
-      onSend={() => send('accept', {})}
+      onPress={() => send('accept', {})}
       pending={pending}
       error={error}
     >
       <TakenBesides transaction={transaction} />
-    </StepForm>
+    </StepButton>
   )
 }

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { dayInWords } from '#features/lending/conversations/requests/web/door.ts'
 import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
 import type { LoanSide } from '#features/lending/conversations/transactions/loan-steps.ts'
-import { isTooLong } from '#features/lending/conversations/transactions/web/door.ts'
 import {
   addDays,
   communityToday,
@@ -16,8 +15,9 @@ import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { ChoiceField } from '#platform/web/ui/forms/choice-field.tsx'
 import { TextField } from '#platform/web/ui/forms/form-fields.tsx'
-import { useErrorText } from '#platform/web/ui/words/error-text.ts'
-import { type HandOver, HandOverFields, type Wrong, wrongHandOver } from './hand-over-fields.tsx'
+import { type FieldProps, useSchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
+import { HAND_OVER_STAND_INS, HandOverFields, handOverSchema } from './hand-over-fields.tsx'
+import type { HandOver } from './proposed-hand-over.tsx'
 import classes from './step-form.module.css'
 import { StepForm, WordsField } from './step-form.tsx'
 import { TakenBesides, WantedBesides } from './taken-besides.tsx'
@@ -68,46 +68,45 @@ export function likelyReturns(
   return [1, 2, 7].map((later) => ({ day: addDays(base, later), later }))
 }
 
+/** The error of days that are agreed already. */
+const SAME = 'same'
+
 /** Other days of what is agreed, or out. Of what is out only the day on which it is back can be another. */
 export function DaysForm({ transaction, side, otherName, steps, onTaken }: DaysFormProps) {
   const { t } = useTranslation(['loans', 'days'])
-  const [values, setValues] = useState(() => firstValues(transaction, side))
-  const [wrong, setWrong] = useState<Wrong>({})
-  const [same, setSame] = useState(false)
-  const [text, setText] = useState('')
+  const [initial] = useState(() => ({ ...firstValues(transaction, side), text: '' }))
   const [says, setSays] = useState(false)
   const { send, pending, error } = useStepInDialog(steps, onTaken)
-  const change = (part: Partial<HandOver>) => {
-    setValues({ ...values, ...part })
-    setWrong({})
-    setSame(false)
-  }
   const isOut = transaction.status === 'handed_over'
-  const ask = () => {
-    const asked = daysToAsk(
-      transaction,
-      isOut ? { ...agreedDays(transaction), backBy: values.backBy } : values,
-    )
-    const errors = wrongHandOver(
-      isOut ? { day: '', time: '', backBy: values.backBy } : values,
-      serverNow(),
-      { needsTime: true },
-    )
-    setWrong(errors)
-    setSame(asked === null)
-    if (asked === null || Object.keys(errors).length > 0 || isTooLong(text)) return
-    send('changeDays', { ...asked, text: text.trim() || null })
-  }
+  const form = useSchemaForm(
+    handOverSchema(serverNow(), { needsTime: true }).refine(
+      (values) => daysToAsk(transaction, values) !== null,
+      { path: ['backBy'], error: SAME },
+    ),
+    initial,
+    undefined,
+    HAND_OVER_STAND_INS,
+  )
+  const { values, errors } = form.form
+  const same = errors.backBy === SAME && daysToAsk(transaction, values) === null
+  const returnField = form.field('backBy')
   return (
-    <StepForm button={t('change.confirm')} ready onSend={ask} pending={pending} error={error}>
-      {isOut ? null : <HandOverFields values={values} wrong={wrong} onChange={change} part="day" />}
+    <StepForm
+      form={form}
+      button={t('change.confirm')}
+      ready
+      onSend={({ text, ...days }) =>
+        send('changeDays', { ...daysToAsk(transaction, days), text: text.trim() || null })
+      }
+      pending={pending}
+      error={error}
+    >
+      {isOut ? null : <HandOverFields form={form} part="day" />}
       <ReturnDay
         transaction={transaction}
         side={side}
         backBy={values.backBy}
-        wrong={wrong.backBy !== undefined}
-        same={same}
-        onChange={(backBy) => change({ backBy })}
+        field={{ ...returnField, error: same ? t('change.same') : returnField.error }}
       />
       <TakenBesides
         transaction={transaction}
@@ -131,7 +130,7 @@ export function DaysForm({ transaction, side, otherName, steps, onTaken }: DaysF
           : t('change.standsOpen', { name: otherName })}
       </p>
       {says ? (
-        <WordsField label={t('propose.words')} text={text} onChange={setText} autoFocus />
+        <WordsField label={t('propose.words')} field={form.field('text')} autoFocus />
       ) : (
         <AppButton tone="quiet" className={classes.more} onClick={() => setSays(true)}>
           {t('propose.words')}
@@ -143,27 +142,23 @@ export function DaysForm({ transaction, side, otherName, steps, onTaken }: DaysF
 
 /** Begins with what is meant most often: two days longer, or back today. */
 function firstValues(transaction: Transaction, side: LoanSide): HandOver {
-  const agreed = agreedDays(transaction)
-  if (transaction.status !== 'handed_over') return agreed
+  if (transaction.status !== 'handed_over') return agreedDays(transaction)
   const likely = likelyReturns(transaction, side, communityToday())
   const first = likely.find(({ later }) => later === 2) ?? likely[0]
-  return { ...agreed, backBy: first?.day ?? '' }
+  // It is out: when it was fetched cannot be another day.
+  return { day: '', time: '', backBy: first?.day ?? transaction.return_by ?? '' }
 }
 
 interface ReturnDayProps {
   transaction: Transaction
   side: LoanSide
   backBy: string
-  wrong: boolean
-  /** The day that stands already was chosen. */
-  same: boolean
-  onChange: (backBy: string) => void
+  field: FieldProps
 }
 
 /** The day on which it is back: one of the likely ones, or any. */
-function ReturnDay({ transaction, side, backBy, wrong, same, onChange }: ReturnDayProps) {
+function ReturnDay({ transaction, side, backBy, field }: ReturnDayProps) {
   const { t } = useTranslation(['loans', 'days'])
-  const { ofKey } = useErrorText()
   const today = useToday()
   const labelOf = ({ day, later }: { day: string; later: number }) => {
     if (later === 0) return t(day === today ? 'days:today' : 'days:tomorrow')
@@ -173,7 +168,6 @@ function ReturnDay({ transaction, side, backBy, wrong, same, onChange }: ReturnD
     value: each.day,
     label: labelOf(each),
   }))
-  const dateError = wrong ? ofKey('errors.validation.date') : undefined
   return (
     <>
       {likely.length > 0 ? (
@@ -181,19 +175,11 @@ function ReturnDay({ transaction, side, backBy, wrong, same, onChange }: ReturnD
           label={t('change.quick')}
           options={likely}
           value={backBy}
-          onChange={onChange}
+          onChange={field.onChange}
         />
       ) : null}
       <div>
-        <TextField
-          type="date"
-          label={t('accept.backBy')}
-          data-field="return_by"
-          value={backBy}
-          min={today}
-          error={same ? t('change.same') : dateError}
-          onChange={(event) => onChange(event.currentTarget.value)}
-        />
+        <TextField type="date" label={t('accept.backBy')} min={today} {...field} />
         {backBy ? <p className={classes.said}>{dayInWords(backBy, currentLanguage())}</p> : null}
       </div>
     </>

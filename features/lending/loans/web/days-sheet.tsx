@@ -10,7 +10,7 @@ import classes from './answer-sheet.module.css'
 import { RequestSummary } from './card/request-summary.tsx'
 import { DaysForm } from './days-form.tsx'
 import { changeDaysTitle } from './step-dialog.tsx'
-import { StepForm } from './step-form.tsx'
+import { StepButton } from './step-form.tsx'
 import { TakenBesides, WantedBesidesOfAsked } from './taken-besides.tsx'
 import { UnsentStep } from './unsent-step.tsx'
 import { askedDays, isOvertaken, type LoanSteps } from './use-loan-step.ts'
@@ -115,14 +115,12 @@ function AgreeDaysForm({ transaction, steps }: Pick<DaysSheetProps, 'transaction
   const { t } = useTranslation('loans')
   const { send, pending, error } = useStepInDialog(steps, () => undefined)
   return (
-    <StepForm
+    <StepButton
       button={t('steps.agreeDays')}
       ready
-      onSend={() => send('agreeDays', askedDays(transaction))}
+      onPress={() => send('agreeDays', askedDays(transaction))}
       pending={pending}
       error={error}
-    >
-      {null}
-    </StepForm>
+    />
   )
 }

@@ -1,13 +1,13 @@
-import { useState } from 'react'
+import { z } from 'zod'
 import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
 import {
   DECLINE_REASONS,
   type DeclineReason,
 } from '#features/lending/conversations/transactions/loan-steps.ts'
-import { isTooLong } from '#features/lending/conversations/transactions/web/door.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { ChoiceField } from '#platform/web/ui/forms/choice-field.tsx'
-import { StepForm, WordsField } from './step-form.tsx'
+import { useSchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
+import { StepForm, WordsField, wordsSchema } from './step-form.tsx'
 import type { LoanSteps } from './use-loan-step.ts'
 import { useStepInDialog } from './use-step-in-dialog.ts'
 
@@ -18,29 +18,35 @@ interface DeclineFormProps {
   onTaken: () => void
 }
 
+const schema = z.object({ reason: z.enum(DECLINE_REASONS).nullable(), text: wordsSchema })
+
 /** The lender's no: a reason from a short list and a message, both of them optional. */
 export function DeclineForm({ transaction, otherName, steps, onTaken }: DeclineFormProps) {
   const { t } = useTranslation('loans')
-  const [reason, setReason] = useState<DeclineReason | null>(null)
-  const [text, setText] = useState('')
+  const form = useSchemaForm<{ reason: DeclineReason | null; text: string }>(schema, {
+    reason: null,
+    text: '',
+  })
   const { send, pending, error } = useStepInDialog(steps, onTaken)
   const takesBack = transaction.status === 'accepted'
   const options = DECLINE_REASONS.map((value) => ({ value, label: t(`decline.reason.${value}`) }))
-  const decline = () => {
-    if (isTooLong(text)) return
-    send('decline', { reason, text: text.trim() || null })
-  }
   return (
     <StepForm
+      form={form}
       button={t(takesBack ? 'decline.takeBack' : 'decline.confirm')}
       tone={takesBack ? 'danger' : 'primary'}
-      onSend={decline}
+      onSend={({ reason, text }) => send('decline', { reason, text: text.trim() || null })}
       pending={pending}
       error={error}
     >
       <p>{t(takesBack ? 'decline.takeBackBody' : 'decline.body', { name: otherName })}</p>
-      <ChoiceField label={t('decline.why')} options={options} value={reason} onChange={setReason} />
-      <WordsField label={t('decline.words')} text={text} onChange={setText} />
+      <ChoiceField
+        label={t('decline.why')}
+        options={options}
+        value={form.form.values.reason}
+        onChange={(reason) => form.form.setFieldValue('reason', reason)}
+      />
+      <WordsField label={t('decline.words')} field={form.field('text')} />
     </StepForm>
   )
 }

@@ -1,15 +1,17 @@
 import { useState } from 'react'
+import { z } from 'zod'
 import { dayInWords } from '#features/lending/conversations/requests/web/door.ts'
 import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
 import {
   LOAN_MAX_DAYS,
   NOTED_MAX_DAYS,
 } from '#features/lending/conversations/transactions/transaction-limits.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
 import { addDays, communityToday } from '#platform/web/data/community-day.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { ChoiceField } from '#platform/web/ui/forms/choice-field.tsx'
 import { TextField } from '#platform/web/ui/forms/form-fields.tsx'
-import { useErrorText } from '#platform/web/ui/words/error-text.ts'
+import { useSchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
 import classes from './step-form.module.css'
 import { StepForm } from './step-form.tsx'
 import type { LoanSteps } from './use-loan-step.ts'
@@ -24,10 +26,7 @@ interface FetchedFormProps {
   onTaken: () => void
 }
 
-interface FetchedDays {
-  since: string
-  backBy: string
-}
+type FetchedDays = { since: string; backBy: string }
 
 /** Since the wanted day where that has come, else since today; back as it was wanted, as far as that is to come. */
 export function likelyFetched(
@@ -40,46 +39,41 @@ export function likelyFetched(
   return { since, backBy: last !== null && last >= today ? last : '' }
 }
 
-type Wrong = Partial<Record<keyof FetchedDays, boolean>>
-
-/** Days that cannot be right. Who has it says when it is back; who lends it may leave that open. */
-function wrongDays({ since, backBy }: FetchedDays, step: FetchedFormProps['step'], today: string) {
-  const wrong: Wrong = {}
-  if (since === '' || since > today || since < addDays(today, -NOTED_MAX_DAYS)) wrong.since = true
-  const isMissing = backBy === '' && step === 'sayFetched'
-  const isFar = backBy !== '' && (backBy < today || backBy > addDays(today, LOAN_MAX_DAYS))
-  if (isMissing || isFar) wrong.backBy = true
-  return wrong
-}
+/** Days that can be right. Who has it says when it is back; who lends it may leave that open. */
+const daysSchema = (step: FetchedFormProps['step'], today: string) =>
+  z.object({
+    since: z
+      .string()
+      .refine((day) => day <= today && day >= addDays(today, -NOTED_MAX_DAYS), VALIDATION.pastDay),
+    backBy: z
+      .string()
+      .refine(
+        (day) =>
+          day === '' ? step === 'noteLoan' : day >= today && day <= addDays(today, LOAN_MAX_DAYS),
+        VALIDATION.date,
+      ),
+  })
 
 /** Since when the borrower has it, and until when: arranged at the door, and noted afterwards. */
 export function FetchedForm({ transaction, step, otherName, steps, onTaken }: FetchedFormProps) {
   const { t } = useTranslation(['loans', 'days'])
-  const { ofKey } = useErrorText()
   const today = communityToday()
-  const [days, setDays] = useState(() => likelyFetched(transaction, today))
-  const [wrong, setWrong] = useState<Wrong>({})
+  const [initial] = useState(() => likelyFetched(transaction, today))
+  const form = useSchemaForm(daysSchema(step, today), initial, undefined, { return_by: 'backBy' })
   const { send, pending, error } = useStepInDialog(steps, onTaken)
-  const change = (part: Partial<FetchedDays>) => {
-    setDays({ ...days, ...part })
-    setWrong({})
-  }
-  const { since, backBy } = days
   const yesterday = addDays(today, -1)
   const likely = [
     { value: today, label: t('days:today') },
     { value: yesterday, label: t('noted.yesterday') },
     { value: addDays(today, -2), label: dayInWords(addDays(today, -2), currentLanguage()) },
   ]
-  const save = () => {
-    const errors = wrongDays(days, step, today)
-    setWrong(errors)
-    if (Object.keys(errors).length > 0) return
+  const save = ({ since, backBy }: FetchedDays) => {
     if (step === 'sayFetched') send(step, { since, return_by: backBy })
     else send(step, { since, return_by: backBy || null })
   }
   return (
     <StepForm
+      form={form}
       button={t(`noted.confirm.${step}`)}
       ready
       onSend={save}
@@ -90,27 +84,23 @@ export function FetchedForm({ transaction, step, otherName, steps, onTaken }: Fe
       <ChoiceField
         label={t('noted.quick')}
         options={likely}
-        value={since}
-        onChange={(day) => change({ since: day })}
+        value={form.form.values.since}
+        onChange={(day) => form.form.setFieldValue('since', day)}
       />
       <div className={classes.row}>
         <TextField
           type="date"
           label={t('noted.since')}
-          value={since}
           min={addDays(today, -NOTED_MAX_DAYS)}
           max={today}
-          error={wrong.since ? ofKey('errors.validation.pastDay') : undefined}
-          onChange={(event) => change({ since: event.currentTarget.value })}
+          {...form.field('since')}
         />
         <TextField
           type="date"
           label={t('accept.backBy')}
           optional={step === 'noteLoan'}
-          value={backBy}
           min={today}
-          error={wrong.backBy ? ofKey('errors.validation.date') : undefined}
-          onChange={(event) => change({ backBy: event.currentTarget.value })}
+          {...form.field('backBy')}
         />
       </div>
     </StepForm>

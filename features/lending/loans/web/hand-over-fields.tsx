@@ -1,105 +1,93 @@
+import { z } from 'zod'
 import { LOAN_MAX_DAYS } from '#features/lending/conversations/transactions/transaction-limits.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
 import { addDays, communityToday, dayOf, useToday } from '#platform/web/data/community-day.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { TextField } from '#platform/web/ui/forms/form-fields.tsx'
-import { useErrorText } from '#platform/web/ui/words/error-text.ts'
+import type { SchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
+import type { HandOver } from './proposed-hand-over.tsx'
 import classes from './step-form.module.css'
+import { wordsSchema } from './step-form.tsx'
 
-export interface HandOver {
-  /** The day and the time of the hand-over. Without a time, or without both, the two arrange it by message. */
-  day: string
-  time: string
-  backBy: string
-}
+/** When a thing is fetched and brought back, and a message; nothing of it has to be named. */
+const valuesSchema = z.object({
+  day: z.string(),
+  time: z.string(),
+  backBy: z.string(),
+  text: wordsSchema,
+})
+export type HandOverValues = HandOver & { text: string }
 
-export type Wrong = Partial<Record<keyof HandOver, 'date' | 'time'>>
+/** The fields of the calls that these stand for. */
+export const HAND_OVER_STAND_INS = {
+  handover_at: 'day',
+  handover_day: 'day',
+  return_by: 'backBy',
+} as const
+
+/** The error of a day without a time, where that is no answer. */
+const TIME_MISSING = 'time'
 
 /**
- * Finds values that cannot be right: a day that has passed or is too far away, a time without a day, a return
+ * Refuses values that cannot be right: a day that has passed or is too far away, a time without a day, a return
  * before the hand-over.
  * @param needsTime a day without a time is no answer, since another instant is asked for
  */
-export function wrongHandOver(
-  { day, time, backBy }: HandOver,
-  now: Date,
-  { needsTime = false } = {},
-): Wrong {
+export function handOverSchema(now: Date, { needsTime = false } = {}) {
   const today = dayOf(now)
   const last = addDays(today, LOAN_MAX_DAYS)
-  const wrong: Wrong = {}
-  if (day !== '' && (day < today || day > last)) wrong.day = 'date'
-  if (day === '' && time !== '') wrong.day = 'date'
-  if (needsTime && day !== '' && time === '') wrong.time = 'time'
-  if (backBy !== '' && (backBy < (day || today) || backBy > last)) wrong.backBy = 'date'
-  return wrong
+  const isBetween = (day: string, first: string) => day >= first && day <= last
+  return valuesSchema
+    .refine(({ day, time }) => (day === '' ? time === '' : isBetween(day, today)), {
+      path: ['day'],
+      error: VALIDATION.date,
+    })
+    .refine(({ day, time }) => !needsTime || day === '' || time !== '', {
+      path: ['time'],
+      error: TIME_MISSING,
+    })
+    .refine(({ day, backBy }) => backBy === '' || isBetween(backBy, day || today), {
+      path: ['backBy'],
+      error: VALIDATION.date,
+    })
 }
 
 interface HandOverFieldsProps {
-  values: HandOver
-  wrong: Wrong
-  onChange: (part: Partial<HandOver>) => void
+  form: SchemaForm<HandOverValues>
   /** Only when it is fetched, without the day of the return. */
   part?: 'day'
 }
 
 /** When a thing is fetched, and the day on which it is back. */
-export function HandOverFields({ values, wrong, onChange, part }: HandOverFieldsProps) {
+export function HandOverFields({ form: { form, field }, part }: HandOverFieldsProps) {
   const { t } = useTranslation('loans')
-  const { ofKey } = useErrorText()
   const today = useToday()
-  const late = wrong.time ? t('accept.timeMissing') : undefined
-  const dateError = (name: keyof HandOver) =>
-    wrong[name] ? ofKey('errors.validation.date') : undefined
+  const { day, backBy } = form.values
   return (
     <>
       <div className={classes.row}>
-        <TextField
-          type="date"
-          label={t('accept.day')}
-          data-field="handover_at"
-          value={values.day}
-          min={today}
-          error={dateError('day')}
-          onChange={(event) => onChange({ day: event.currentTarget.value })}
-        />
+        <TextField type="date" label={t('accept.day')} min={today} {...field('day')} />
         <TextField
           type="time"
           label={t('accept.time')}
           optional={part !== 'day'}
-          value={values.time}
-          error={late}
-          onChange={(event) => onChange({ time: event.currentTarget.value })}
+          {...field('time')}
+          error={form.errors.time === TIME_MISSING ? t('accept.timeMissing') : undefined}
         />
       </div>
       {part === 'day' ? null : (
-        <ReturnField values={values} error={dateError('backBy')} onChange={onChange} />
+        <>
+          <p className={classes.hint}>{t('accept.openHint')}</p>
+          <TextField
+            type="date"
+            label={t('accept.backBy')}
+            optional
+            min={day || communityToday()}
+            {...field('backBy')}
+          />
+          {backBy === '' ? <p className={classes.hint}>{t('accept.backByHint')}</p> : null}
+        </>
       )}
-    </>
-  )
-}
-
-interface ReturnFieldProps {
-  values: HandOver
-  error: string | undefined
-  onChange: (part: Partial<HandOver>) => void
-}
-
-function ReturnField({ values, error, onChange }: ReturnFieldProps) {
-  const { t } = useTranslation('loans')
-  return (
-    <>
-      <p className={classes.hint}>{t('accept.openHint')}</p>
-      <TextField
-        type="date"
-        label={t('accept.backBy')}
-        data-field="return_by"
-        optional
-        value={values.backBy}
-        min={values.day || communityToday()}
-        error={error}
-        onChange={(event) => onChange({ backBy: event.currentTarget.value })}
-      />
-      {values.backBy === '' ? <p className={classes.hint}>{t('accept.backByHint')}</p> : null}
     </>
   )
 }

@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { DayChoice, type Days } from '#features/lending/conversations/requests/web/door.ts'
 import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
-import { isTooLong } from '#features/lending/conversations/transactions/web/door.ts'
 import { serverNow } from '#platform/web/data/server-clock.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
+import { useSchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
 import { useTakenBesides } from './data/loans.ts'
+import { PROPOSAL_STAND_INS, type ProposalValues, proposalOf, proposalSchema } from './proposal.ts'
 import { StepForm, WordsField } from './step-form.tsx'
 import type { LoanSteps } from './use-loan-step.ts'
 import { useStepInDialog } from './use-step-in-dialog.ts'
@@ -29,31 +30,25 @@ function daysOfWords(transaction: Transaction): Days | null {
 export function ProposeForm({ transaction, otherName, steps, onTaken }: ProposeFormProps) {
   const { t } = useTranslation('loans')
   const { data: taken } = useTakenBesides(transaction.id)
-  const [days, setDays] = useState<Days | null>(() => daysOfWords(transaction))
-  const [missing, setMissing] = useState(false)
-  const [text, setText] = useState('')
+  const [initial] = useState(() => ({ days: daysOfWords(transaction), text: '' }))
+  const form = useSchemaForm<ProposalValues>(proposalSchema, initial, undefined, PROPOSAL_STAND_INS)
   const { send, pending, error } = useStepInDialog(steps, onTaken)
-  const propose = () => {
-    setMissing(days === null)
-    if (days === null || isTooLong(text)) return
-    const words = text.trim() || null
-    send('propose', { wanted_from: days.from, wanted_until: days.until, text: words })
-  }
   return (
-    <StepForm button={t('propose.confirm')} onSend={propose} pending={pending} error={error}>
+    <StepForm
+      form={form}
+      button={t('propose.confirm')}
+      onSend={(values) => send('propose', proposalOf(values))}
+      pending={pending}
+      error={error}
+    >
       <DayChoice
         label={t('propose.days', { name: otherName })}
-        days={days}
-        missing={missing}
         asked={transaction.wanted_from}
         taken={taken}
         first
-        onChange={(next) => {
-          setDays(next)
-          setMissing(false)
-        }}
+        field={form.field('days')}
       />
-      <WordsField label={t('propose.words')} text={text} onChange={setText} />
+      <WordsField label={t('propose.words')} field={form.field('text')} />
     </StepForm>
   )
 }

@@ -1,15 +1,19 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { messageTextSchema } from '#features/lending/conversations/transactions/contract.bodies.ts'
 import { MESSAGE_MAX_LENGTH } from '#features/lending/conversations/transactions/transaction-limits.ts'
-import { FailureNotice, isTooLong } from '#features/lending/conversations/transactions/web/door.ts'
+import { FailureNotice } from '#features/lending/conversations/transactions/web/door.ts'
+import { optionalText } from '#platform/shared/input/plain-text.ts'
 import type { ApiError } from '#platform/web/data/api-client.ts'
 import { AppButton, type ButtonTone } from '#platform/web/ui/app-button.tsx'
-import { focusNamedField } from '#platform/web/ui/forms/focus-field.ts'
 import { TextAreaField } from '#platform/web/ui/forms/text-area-field.tsx'
-import { useErrorText } from '#platform/web/ui/words/error-text.ts'
+import type { FieldProps, SchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
 import classes from './step-form.module.css'
 
-interface StepFormProps {
-  children: ReactNode
+/** A message that goes with the step; none if it is empty. */
+export const wordsSchema = optionalText(messageTextSchema)
+
+interface StepProps {
+  children?: ReactNode
   /** The label of the button. */
   button: string
   tone?: ButtonTone
@@ -17,28 +21,24 @@ interface StepFormProps {
   ready?: boolean
   pending: boolean
   error: ApiError | undefined
-  onSend: () => void
+}
+
+interface StepFormProps<Values extends Record<string, unknown>> extends StepProps {
+  form: SchemaForm<Values>
+  onSend: (values: Values) => void
 }
 
 /** The form of a step: its fields, why the step was refused, and one button. */
-export function StepForm(props: StepFormProps) {
-  const { children, button, tone = 'primary', ready, pending, error, onSend } = props
-  const form = useRef<HTMLFormElement>(null)
+export function StepForm<Values extends Record<string, unknown>>(props: StepFormProps<Values>) {
+  const { form, children, button, tone = 'primary', ready, pending, error, onSend } = props
+  const showErrors = useEffectEvent(form.showFieldErrors)
   useEffect(() => {
-    if (error) focusNamedField(form.current, Object.keys(error.errors))
+    if (error) showErrors(error)
   }, [error])
   return (
-    <form
-      ref={form}
-      className={classes.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSend()
-      }}
-    >
+    <form className={classes.form} noValidate onSubmit={form.onSubmit(onSend)}>
       {children}
-      {error ? <FailureNotice error={error} /> : null}
+      {error && !form.isAboutFields(error) ? <FailureNotice error={error} /> : null}
       <AppButton type="submit" tone={tone} loading={pending} fullWidth data-autofocus={ready}>
         {button}
       </AppButton>
@@ -46,30 +46,28 @@ export function StepForm(props: StepFormProps) {
   )
 }
 
+/** A step that takes nothing but a press. */
+export function StepButton(props: StepProps & { onPress: () => void }) {
+  const { children, button, tone = 'primary', ready, pending, error, onPress } = props
+  return (
+    <div className={classes.form}>
+      {children}
+      {error ? <FailureNotice error={error} /> : null}
+      <AppButton tone={tone} loading={pending} fullWidth data-autofocus={ready} onClick={onPress}>
+        {button}
+      </AppButton>
+    </div>
+  )
+}
+
 interface WordsFieldProps {
   label: string
-  text: string
   /** It was opened to be written in. */
   autoFocus?: boolean | undefined
-  onChange: (text: string) => void
+  field: FieldProps
 }
 
 /** The field for a message that goes with the step. */
-export function WordsField({ label, text, autoFocus, onChange }: WordsFieldProps) {
-  const { ofKey } = useErrorText()
-  return (
-    <TextAreaField
-      label={label}
-      max={MESSAGE_MAX_LENGTH}
-      rows={2}
-      optional
-      autoFocus={autoFocus}
-      field={{
-        value: text,
-        error: isTooLong(text) ? ofKey('errors.validation.messageLength') : undefined,
-        onChange: (event: { currentTarget: { value: string } }) =>
-          onChange(event.currentTarget.value),
-      }}
-    />
-  )
+export function WordsField(props: WordsFieldProps) {
+  return <TextAreaField {...props} max={MESSAGE_MAX_LENGTH} rows={2} optional />
 }

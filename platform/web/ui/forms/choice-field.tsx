@@ -7,6 +7,8 @@ interface ChoiceFieldProps<Value extends string | number> {
   /** Null: none is chosen yet. */
   value: Value | null
   onChange: (value: Value) => void
+  /** Its name in the form, where the form leads to it if it is wrong. */
+  path?: string
   /** The labels are so short that all options fit into one row, on phones, too. */
   short?: boolean
 }
@@ -17,11 +19,12 @@ export function ChoiceField<Value extends string | number>({
   options,
   value,
   onChange,
+  path,
   short = false,
 }: ChoiceFieldProps<Value>) {
   const name = useId()
   return (
-    <fieldset className={classes.field}>
+    <fieldset className={classes.field} data-path={path}>
       <legend className={classes.legend}>{label}</legend>
       <div className={classes.options} data-short={short || undefined}>
         {options.map((option) => (

@@ -1,19 +1,13 @@
 const FOCUSABLE = 'input, textarea, select, button'
 
-/** Moves the focus to a field, and the field with what is said of it into the middle of the screen. */
-export function focusField(field: HTMLElement | null | undefined): void {
-  field?.focus({ preventScroll: true })
-  field?.scrollIntoView({ block: 'center' })
-}
-
 /**
- * Moves the focus to the first field that a refused call names. A field of such a form, or what holds it, says in
- * `data-field` for which fields of the call it stands, separated by spaces.
+ * Moves the focus to a field, and the field with what is said of it into the middle of the screen. Of a group of
+ * fields the first one gets it; a fold around it is opened.
  */
-export function focusNamedField(form: HTMLElement | null, names: readonly string[]): void {
-  const parts = [...(form?.querySelectorAll<HTMLElement>('[data-field]') ?? [])]
-  const wrong = parts.find(({ dataset }) =>
-    dataset.field?.split(' ').some((name) => names.includes(name)),
-  )
-  focusField(wrong?.matches(FOCUSABLE) ? wrong : wrong?.querySelector<HTMLElement>(FOCUSABLE))
+export function focusField(field: HTMLElement | null | undefined): void {
+  const target = field?.matches(FOCUSABLE) ? field : field?.querySelector<HTMLElement>(FOCUSABLE)
+  const fold = target?.closest('details')
+  if (fold) fold.open = true
+  target?.focus({ preventScroll: true })
+  target?.scrollIntoView({ block: 'center' })
 }

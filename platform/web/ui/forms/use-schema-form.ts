@@ -5,10 +5,15 @@ import { ApiError } from '../../data/api-client.ts'
 import { useErrorText } from '../words/error-text.ts'
 import { focusField } from './focus-field.ts'
 
-/** The properties of one field: value, handlers, and its error in words. */
-export type FieldProps = ReturnType<UseFormReturnType<Record<string, unknown>>['getInputProps']>
+/**
+ * The properties of one field: value, handlers, and its error in words. Where `data-path` stands on several inputs
+ * together, the form leads to the first one.
+ */
+export type FieldProps = ReturnType<UseFormReturnType<Record<string, unknown>>['getInputProps']> & {
+  'data-path'?: string
+}
 
-interface SchemaForm<Values extends Record<string, unknown>> {
+export interface SchemaForm<Values extends Record<string, unknown>> {
   form: UseFormReturnType<Values>
   /** The same object while its value and its error stay the same: fields that are memoised are not rendered then. */
   field: (name: keyof Values & string) => FieldProps
@@ -25,14 +30,20 @@ interface SchemaForm<Values extends Record<string, unknown>> {
   isAboutFields: (error: unknown) => boolean
 }
 
+/** `lines` is the field of `lines.12`. */
+const fieldOf = (path: string) => path.split('.', 1)[0] ?? path
+
 /**
  * A form checked by a schema of the contract. Field errors are message keys
  * (`errors.validation.city`) until they are shown. An error goes when its field is changed.
+ * @param standIns the fields of the form that stand for fields of the call with other names:
+ * `{ wanted_from: 'days', wanted_until: 'days' }`
  */
 export function useSchemaForm<Values extends Record<string, unknown>>(
   schema: z.ZodType,
   initialValues: Values,
   onValuesChange?: (values: Values) => void,
+  standIns: Readonly<Record<string, keyof Values & string>> = {},
 ): SchemaForm<Values> {
   const { ofKey } = useErrorText()
   const form = useForm<Values>({
@@ -43,8 +54,10 @@ export function useSchemaForm<Values extends Record<string, unknown>>(
   })
 
   const focusFirst = useCallback(
-    (names: string[]) => {
-      const first = Object.keys(form.values).find((name) => names.includes(name))
+    (paths: string[]) => {
+      const first = Object.keys(form.values)
+        .flatMap((name) => paths.filter((path) => fieldOf(path) === name))
+        .at(0)
       if (first) focusField(form.getInputNode(first))
     },
     [form],
@@ -73,6 +86,12 @@ export function useSchemaForm<Values extends Record<string, unknown>>(
     return next
   }
 
+  /** The errors of a refused call that this form can show, by the paths of its own fields. */
+  const ownErrors = ({ errors }: ApiError) =>
+    Object.entries(errors)
+      .map(([path, keys]) => [standIns[path] ?? path, keys[0]] as const)
+      .filter(([path]) => fieldOf(path) in form.values)
+
   return {
     form,
     field,
@@ -80,13 +99,12 @@ export function useSchemaForm<Values extends Record<string, unknown>>(
       form.onSubmit(send, (errors) => {
         focusFirst(Object.keys(errors))
       }),
-    isAboutFields: (error) =>
-      error instanceof ApiError && Object.keys(error.errors).some((name) => name in form.values),
+    isAboutFields: (error) => error instanceof ApiError && ownErrors(error).length > 0,
     showFieldErrors: (error) => {
-      const fieldErrors = Object.entries(error.errors).filter(([name]) => name in form.values)
+      const fieldErrors = ownErrors(error)
       if (fieldErrors.length === 0) return false
-      form.setErrors(Object.fromEntries(fieldErrors.map(([name, keys]) => [name, keys[0]])))
-      focusFirst(fieldErrors.map(([name]) => name))
+      form.setErrors(Object.fromEntries(fieldErrors))
+      focusFirst(fieldErrors.map(([path]) => path))
       return true
     },
   }

@@ -62,57 +62,33 @@ type AskNextFormProps = Pick<AskNextModalProps, 'transaction' | 'letterboxes' | 
 
 function AskNextForm({ transaction, letterboxes, onBusy, onSent }: AskNextFormProps) {
   const { t } = useTranslation('borrow')
-  const [chosenUserIds, setChosen] = useState(() =>
-    letterboxes.slice(0, NEXT).map(({ user_id }) => user_id),
-  )
   const first = transaction.messages.find(({ from_id }) => from_id === transaction.borrower_id)
   const ask = useAskForm({
     draft: `borrow.${transaction.id}`,
-    text: first ? plainText(first.text) : '',
+    item_id: transaction.item.id,
     days: sameDays(transaction),
+    text: first ? plainText(first.text) : '',
+    lender_ids: letterboxes.slice(0, NEXT).map(({ user_id }) => user_id),
+    besides: transaction.status === 'requested' ? transaction.id : null,
     onBusy,
     onSent: (requests) => onSent(<Asked requests={requests} />),
   })
-  const send = () => {
-    if (chosenUserIds.length === 0) return
-    const besides = transaction.status === 'requested' ? transaction.id : null
-    ask.send(chosenUserIds, transaction.item.id, besides)
-  }
+  const { form, field } = ask
+  const { lender_ids } = form.values
   return (
-    <form
-      ref={ask.form}
-      className={classes.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        send()
-      }}
-    >
+    <form className={classes.form} noValidate onSubmit={ask.submit}>
       <LenderChoice
         label={t('next.label')}
         hint={t('several.hint', { max: ASK_MAX_LETTERBOXES })}
         lenders={letterboxes}
         itemId={transaction.item.id}
-        chosen={chosenUserIds}
+        chosen={lender_ids}
         most={ASK_MAX_LETTERBOXES}
-        onChange={(next) => {
-          ask.changed()
-          setChosen(next)
-        }}
+        onChange={(next) => form.setFieldValue('lender_ids', next)}
       />
-      <WantedChoice
-        days={ask.days}
-        missing={ask.missing === 'days'}
-        refusal={ask.refusal}
-        onChange={ask.changeDays}
-      />
-      <MessageField
-        startText={ask.startText}
-        missing={ask.missing === 'message'}
-        onChange={ask.changeText}
-        onSubmit={send}
-      />
-      <AskFooter ask={ask} count={chosenUserIds.length} />
+      <WantedChoice field={field('days')} errorKey={form.errors.days} />
+      <MessageField field={field('text')} onSubmit={ask.submit} />
+      <AskFooter ask={ask} count={lender_ids.length} />
     </form>
   )
 }

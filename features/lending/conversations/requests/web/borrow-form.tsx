@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
 import type { Letterbox } from '#features/places/letterboxes/contract.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
@@ -30,42 +29,30 @@ interface BorrowFormProps {
 export function BorrowForm({ letterbox, itemId, items, onBusy, onSent }: BorrowFormProps) {
   const { t } = useTranslation('borrow')
   const onlyItem = items.length === 1 ? (items[0]?.id ?? null) : null
-  const [item, setItem] = useState<number | null>(itemId ?? onlyItem)
-  const [others, setOthers] = useState<string[]>([])
-  const { data: taken } = useTakenDays(letterbox.user_id, item)
-  const { data: asked } = useStanding(letterbox.user_id, item)
   const ask = useAskForm({
     draft: `borrow.${letterbox.id}`,
-    text: '',
+    item_id: itemId ?? onlyItem,
     days: null,
+    text: '',
+    lender_ids: [letterbox.user_id],
     onBusy,
     onSent: (requests) => {
       showToast({ message: t('sent', { count: requests.length }) })
       onSent(requests)
     },
   })
-  const send = () => {
-    ask.send([letterbox.user_id, ...others], item)
-  }
+  const { form, field } = ask
+  const { item_id, lender_ids } = form.values
+  const { data: taken } = useTakenDays(letterbox.user_id, item_id)
+  const { data: asked } = useStanding(letterbox.user_id, item_id)
   return (
-    <form
-      ref={ask.form}
-      className={classes.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        send()
-      }}
-    >
+    <form className={classes.form} noValidate onSubmit={ask.submit}>
       <ItemChoice
         items={items}
-        selected={item}
-        missing={ask.missing === 'item'}
-        onChange={(next) => {
-          ask.changed()
-          setItem(next.item)
+        field={field('item_id')}
+        onChange={(id) => {
           // Other lenders of this item.
-          setOthers([])
+          form.setValues({ item_id: id, lender_ids: [letterbox.user_id] })
         }}
       />
       {asked?.transaction ? <StandingRequest transaction={asked.transaction} /> : null}
@@ -74,29 +61,19 @@ export function BorrowForm({ letterbox, itemId, items, onBusy, onSent }: BorrowF
         <>
           {letterbox.hard_to_reach ? <Notice>{t('hardToReach')}</Notice> : null}
           <WantedChoice
-            days={ask.days}
-            missing={ask.missing === 'days'}
-            refusal={ask.refusal}
+            field={field('days')}
+            errorKey={form.errors.days}
             taken={taken}
             first={itemId !== null}
-            onChange={ask.changeDays}
           />
-          <MessageField
-            startText={ask.startText}
-            missing={ask.missing === 'message'}
-            onChange={ask.changeText}
-            onSubmit={send}
-          />
+          <MessageField field={field('text')} onSubmit={ask.submit} />
           <OtherLenders
             letterbox={letterbox}
-            itemId={item}
-            chosen={others}
-            onChange={(next) => {
-              ask.changed()
-              setOthers(next)
-            }}
+            itemId={item_id}
+            chosen={lender_ids.slice(1)}
+            onChange={(others) => form.setFieldValue('lender_ids', [letterbox.user_id, ...others])}
           />
-          <AskFooter ask={ask} count={others.length + 1} />
+          <AskFooter ask={ask} count={lender_ids.length} />
         </>
       )}
     </form>

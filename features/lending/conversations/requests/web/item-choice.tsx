@@ -3,24 +3,24 @@ import { StickerImage } from '#features/places/items/web/door.ts'
 import { LentWords } from '#features/places/letterboxes/web/door.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
+import type { FieldProps } from '#platform/web/ui/forms/use-schema-form.ts'
 import { Icon } from '#platform/web/ui/icon.tsx'
-import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { HyphenatedName } from '#platform/web/ui/words/hyphenated-name.tsx'
 import type { BorrowableItem } from './borrow-modal.tsx'
 import classes from './item-choice.module.css'
 
 interface ItemChoiceProps {
   items: BorrowableItem[]
-  selected: number | null
-  missing: boolean
-  onChange: (choice: { item: number }) => void
+  /** As the form gives it; its value is the id of an item, or null. */
+  field: FieldProps
+  onChange: (id: number) => void
 }
 
 /** The requested item; another of the letterbox's stickers is one tap away. */
 export function ItemChoice(props: ItemChoiceProps) {
   const { t } = useTranslation('borrow')
-  const { items, selected } = props
-  const chosenItem = items.find(({ id }) => id === selected)
+  const { items, field } = props
+  const chosenItem = items.find(({ id }) => id === field.value)
   const [open] = useState(chosenItem === undefined)
   const [again, setAgain] = useState(false)
   if (open || again || !chosenItem) return <StickerChoice {...props} again={again} />
@@ -49,16 +49,15 @@ interface StickerChoiceProps extends ItemChoiceProps {
 }
 
 /** The stickers of the letterbox, of which exactly one is requested. */
-function StickerChoice({ items, selected, missing, again, onChange }: StickerChoiceProps) {
+function StickerChoice({ items, field, again, onChange }: StickerChoiceProps) {
   const { t } = useTranslation('borrow')
-  const { ofKey } = useErrorText()
   const name = useId()
   const choice = useRef<HTMLFieldSetElement>(null)
   useEffect(() => {
     if (again) choice.current?.querySelector<HTMLElement>('input:checked')?.focus()
   }, [again])
   return (
-    <fieldset ref={choice} data-field="item_id" className={classes.choice}>
+    <fieldset ref={choice} data-path={field['data-path']} className={classes.choice}>
       <legend className={classes.legend}>{t('chooseItem')}</legend>
       <div className={classes.items}>
         {items.map((item, i) => (
@@ -67,10 +66,10 @@ function StickerChoice({ items, selected, missing, again, onChange }: StickerCho
               type="radio"
               className={classes.input}
               name={name}
-              checked={item.id === selected}
+              checked={item.id === field.value}
               // Where no item is chosen yet, choosing one is the first thing to do in the dialog.
-              data-autofocus={selected === null && i === 0 ? true : undefined}
-              onChange={() => onChange({ item: item.id })}
+              data-autofocus={field.value === null && i === 0 ? true : undefined}
+              onChange={() => onChange(item.id)}
             />
             <span className={classes.sticker}>
               <StickerImage imagePath={item.image_path} name="" size={56} />
@@ -83,12 +82,12 @@ function StickerChoice({ items, selected, missing, again, onChange }: StickerCho
         ))}
       </div>
       <p role="status" className={classes.line}>
-        {items.find(({ id }) => id === selected)?.line}
+        {items.find(({ id }) => id === field.value)?.line}
       </p>
-      {missing ? (
+      {field.error ? (
         <p className={classes.error} role="alert">
           <Icon name="warning" size={18} />
-          {ofKey('errors.validation.item')}
+          {field.error}
         </p>
       ) : null}
     </fieldset>

@@ -1,7 +1,8 @@
-import { useId, useRef, useState } from 'react'
+import { useId, useRef } from 'react'
 import { MESSAGE_MAX_LENGTH } from '#features/lending/conversations/transactions/transaction-limits.ts'
 import { isTooLong, lengthOf } from '#features/lending/conversations/transactions/web/door.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
+import type { FieldProps } from '#platform/web/ui/forms/use-schema-form.ts'
 import { Icon } from '#platform/web/ui/icon.tsx'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import classes from './borrow-form.module.css'
@@ -11,31 +12,21 @@ import { PHRASES, withPhrase } from './phrases.ts'
 const COUNTER_FROM = MESSAGE_MAX_LENGTH - 100
 
 interface MessageFieldProps {
-  /** What stands in it at first. */
-  startText: string
-  missing: boolean
-  /** Every keystroke, for the draft. */
-  onChange: (text: string) => void
+  /** As the form gives it; its value is a text. */
+  field: FieldProps
   onSubmit: () => void
 }
 
-/**
- * The field for the message, and phrases that one tap adds to it. It holds what is typed by itself, so that a
- * letter renders no other part of the form.
- */
-export function MessageField({ startText, missing, onChange, onSubmit }: MessageFieldProps) {
+/** The field for the message, and phrases that one tap adds to it. */
+export function MessageField({ field, onSubmit }: MessageFieldProps) {
   const { t } = useTranslation('borrow')
   const { ofKey } = useErrorText()
   const id = useId()
-  const field = useRef<HTMLTextAreaElement>(null)
-  const [text, setText] = useState(startText)
-  const change = (next: string) => {
-    setText(next)
-    onChange(next)
-  }
+  const area = useRef<HTMLTextAreaElement>(null)
+  const { error: formError, ...props } = field
+  const text: string = field.value
   const length = lengthOf(text)
-  const tooLong = isTooLong(text)
-  const error = missing ? 'message' : tooLong ? 'messageLength' : null
+  const error = formError ?? (isTooLong(text) ? ofKey('errors.validation.messageLength') : null)
   return (
     <div>
       <label className={classes.label} htmlFor={id}>
@@ -48,8 +39,8 @@ export function MessageField({ startText, missing, onChange, onSubmit }: Message
             type="button"
             className={classes.phrase}
             onClick={() => {
-              change(withPhrase(text, t(`phrases.${phrase}.text`)))
-              field.current?.focus()
+              field.onChange(withPhrase(text, t(`phrases.${phrase}.text`)))
+              area.current?.focus()
             }}
           >
             <Icon name="plus" size={18} />
@@ -58,27 +49,29 @@ export function MessageField({ startText, missing, onChange, onSubmit }: Message
         ))}
       </fieldset>
       <textarea
-        data-field="text"
-        ref={field}
+        {...props}
+        ref={area}
         id={id}
         className={classes.field}
         rows={4}
-        value={text}
         placeholder={t('placeholder')}
         required
         aria-invalid={error ? true : undefined}
         aria-describedby={`${id}-hint`}
-        onChange={(event) => change(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
           event.preventDefault()
           onSubmit()
         }}
       />
-      <p id={`${id}-hint`} className={classes.hint} role="status" data-wrong={error || undefined}>
+      <p
+        id={`${id}-hint`}
+        className={classes.hint}
+        role="status"
+        data-wrong={error ? true : undefined}
+      >
         {error ? <Icon name="warning" size={18} /> : null}
-        {error ? ofKey(`errors.validation.${error}`) : null}{' '}
-        {length >= COUNTER_FROM ? t('counter', { length, max: MESSAGE_MAX_LENGTH }) : null}
+        {error} {length >= COUNTER_FROM ? t('counter', { length, max: MESSAGE_MAX_LENGTH }) : null}
       </p>
     </div>
   )

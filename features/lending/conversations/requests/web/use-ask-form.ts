@@ -1,14 +1,17 @@
 import { useRef, useState } from 'react'
+import { z } from 'zod'
+import { messageTextSchema } from '#features/lending/conversations/transactions/contract.bodies.ts'
 import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
-import { isTooLong } from '#features/lending/conversations/transactions/web/door.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
 import { ApiError } from '#platform/web/data/api-client.ts'
 import { communityToday } from '#platform/web/data/community-day.ts'
 import { type DraftSchema, readDraft, textDraft, writeDraft } from '#platform/web/data/draft.ts'
 import { newRequestId } from '#platform/web/data/request-id.ts'
-import { focusNamedField } from '#platform/web/ui/forms/focus-field.ts'
+import { useSchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
 import { useAsk } from './data/asking.ts'
 import { noteFirstNameSaid } from './data/first-name-notice.ts'
 import type { Days, WantedDays } from './days/loan-dates.ts'
+import { DAYS_MISSING } from './days/wanted-choice.tsx'
 
 const isDay = (value: unknown): value is string =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
@@ -23,104 +26,68 @@ const daysDraft: DraftSchema<WantedDays> = {
   },
 }
 
-/** What a request lacks, in the order of the form. */
-export type Missing = 'item' | 'days' | 'message'
-
-/** The fields of the call that each of them stands for. */
-const FIELDS: Readonly<Record<Missing, readonly string[]>> = {
-  item: ['item_id'],
-  days: ['wanted_from', 'wanted_until'],
-  message: ['text'],
-}
-
-/** What the server has found wrong, and why; null where it refused for another reason. */
-function wrongPart(error: Error): { part: Missing; key: string } | null {
-  if (!(error instanceof ApiError)) return null
-  for (const part of ['item', 'days', 'message'] as const) {
-    const key = FIELDS[part].flatMap((name) => error.errors[name] ?? [])[0]
-    if (key) return { part, key }
-  }
-  return null
-}
-
-interface AskFormOptions {
-  /** The name under which the text is kept on the device until it was sent. */
-  draft: string
-  text: string
+export type AskValues = {
+  item_id: number | null
   /** Null: nothing was said about them yet. */
   days: WantedDays | null
+  text: string
+  /** The user ids of the owners who are asked. */
+  lender_ids: string[]
+}
+
+const schema = z.object({
+  item_id: z.int(VALIDATION.item),
+  days: z.custom<WantedDays>((days) => days !== null, DAYS_MISSING),
+  text: messageTextSchema,
+})
+
+interface AskFormOptions extends AskValues {
+  /** The name under which the text is kept on the device until it was sent. */
+  draft: string
+  /** An own request for the same thing that still waits. */
+  besides?: string | null
   onBusy: (busy: boolean) => void
   onSent: (requests: Transaction[]) => void
 }
 
-/** The message and the days of a request, and how it is sent once. */
-export function useAskForm({ draft, onBusy, onSent, ...initial }: AskFormOptions) {
-  const [startText] = useState(() => readDraft(draft, textDraft) ?? initial.text)
-  // A ref, since a letter changes nothing but its field, which shows it by itself.
-  const text = useRef(startText)
-  const daysName = `${draft}.days`
-  const [days, keepDays] = useState(() => readDraft(daysName, daysDraft) ?? initial.days)
-  const setDays = (next: WantedDays | null) => {
-    writeDraft(daysName, next)
-    keepDays(next)
-  }
-  const form = useRef<HTMLFormElement>(null)
-  const [missing, setMissing] = useState<Missing | null>(null)
-  /** Why the server refused what was named; null where it is missing. */
-  const [refusal, setRefusal] = useState<string | null>(null)
-  const pointAt = (part: Missing) => {
-    setMissing(part)
-    focusNamedField(form.current, FIELDS[part])
-  }
+/** A request: the thing, the days, the message and whom to ask, and how it is sent once. */
+export function useAskForm(options: AskFormOptions) {
+  const { draft, besides = null, onBusy, onSent, ...given } = options
+  const daysDraftName = `${draft}.days`
+  const [initial] = useState(
+    (): AskValues => ({
+      ...given,
+      text: readDraft(draft, textDraft) ?? given.text,
+      days: readDraft(daysDraftName, daysDraft) ?? given.days,
+    }),
+  )
   // The request id stays the same until the request is changed, so that sending it twice asks once.
   const requestId = useRef(newRequestId())
+  const form = useSchemaForm<AskValues>(
+    schema,
+    initial,
+    ({ text, days }) => {
+      requestId.current = newRequestId()
+      writeDraft(draft, text)
+      writeDraft(daysDraftName, days)
+    },
+    { wanted_from: 'days', wanted_until: 'days' },
+  )
   const ask = useAsk()
   // A ref, since a second press can come before the first one is rendered as pending. Reset after a
   // failure.
   const underWay = useRef(false)
 
-  /** To be called at each change of the request, which makes it a new one. */
-  const changed = () => {
-    requestId.current = newRequestId()
-    setMissing(null)
-    setRefusal(null)
-  }
-
-  const missingIn = (itemId: number | null): Missing | null => {
-    if (itemId === null) return 'item'
-    if (days === null) return 'days'
-    return text.current.trim() === '' ? 'message' : null
-  }
-
-  /**
-   * Sends the request, or moves the focus to what is missing or wrong.
-   * @param besides an own request for the same thing that still waits
-   */
-  const send = (
-    lenderIds: string[],
-    itemId: number | null,
-    besides: string | null = null,
-  ): void => {
-    if (underWay.current) return
-    const wrong = missingIn(itemId)
-    setMissing(wrong)
-    setRefusal(null)
-    if (wrong || itemId === null) {
-      if (wrong) pointAt(wrong)
-      return
-    }
-    if (isTooLong(text.current)) {
-      focusNamedField(form.current, FIELDS.message)
-      return
-    }
+  const send = ({ item_id, days, text, lender_ids }: AskValues) => {
+    if (underWay.current || item_id === null || lender_ids.length === 0) return
     const named = days === 'any' ? null : days
     underWay.current = true
     onBusy(true)
     ask.mutate(
       {
-        renter_ids: lenderIds,
-        item_id: itemId,
-        text: text.current,
+        renter_ids: lender_ids,
+        item_id,
+        text,
         request_id: requestId.current,
         wanted_from: named?.from,
         wanted_until: named?.until,
@@ -129,7 +96,7 @@ export function useAskForm({ draft, onBusy, onSent, ...initial }: AskFormOptions
       {
         onSuccess: (requests) => {
           writeDraft(draft, null)
-          setDays(null)
+          writeDraft(daysDraftName, null)
           noteFirstNameSaid()
           onBusy(false)
           onSent(requests)
@@ -137,36 +104,19 @@ export function useAskForm({ draft, onBusy, onSent, ...initial }: AskFormOptions
         onError: (error) => {
           underWay.current = false
           onBusy(false)
-          const refused = wrongPart(error)
-          if (!refused) return
-          setRefusal(refused.key)
-          pointAt(refused.part)
+          if (error instanceof ApiError) form.showFieldErrors(error)
         },
       },
     )
   }
 
   return {
-    /** For the form's element. */
-    form,
-    startText,
-    days,
-    missing,
-    refusal,
+    ...form,
     /** Why the request was refused, where that is said at no field. */
-    error: ask.error && wrongPart(ask.error) ? null : ask.error,
+    error: form.isAboutFields(ask.error) ? null : ask.error,
     pending: ask.isPending,
-    changed,
-    send,
-    changeText: (next: string) => {
-      changed()
-      text.current = next
-      writeDraft(draft, next)
-    },
-    changeDays: (next: WantedDays | null) => {
-      changed()
-      setDays(next)
-    },
+    /** Sends the request, or moves the focus to what is missing or wrong. */
+    submit: form.onSubmit(send),
   }
 }
 

@@ -1,13 +1,18 @@
-import { type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import { z } from 'zod'
+import { messageTextSchema } from '#features/lending/conversations/transactions/contract.bodies.ts'
 import { MESSAGE_MAX_LENGTH } from '#features/lending/conversations/transactions/transaction-limits.ts'
 import { isTooLong, lengthOf } from '#features/lending/conversations/transactions/web/door.ts'
-import { textDraft, useDraft } from '#platform/web/data/draft.ts'
+import { readDraft, textDraft, writeDraft } from '#platform/web/data/draft.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
+import { useSchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
 import { Icon } from '#platform/web/ui/icon.tsx'
 import classes from './composer.module.css'
 
 /** The counter appears this close to the limit. */
 const COUNTER_FROM = MESSAGE_MAX_LENGTH - 100
+
+const schema = z.object({ text: messageTextSchema })
 
 interface ComposerProps {
   transactionId: string
@@ -22,7 +27,12 @@ export function Composer({ transactionId, onSend }: ComposerProps) {
   const { t } = useTranslation('inbox')
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
-  const [text, change] = useDraft(`inbox.${transactionId}`, '', textDraft)
+  const draft = `inbox.${transactionId}`
+  const [initial] = useState(() => ({ text: readDraft(draft, textDraft) ?? '' }))
+  const form = useSchemaForm(schema, initial, (values) => writeDraft(draft, values.text))
+  // The counter says what is wrong with the text while it is typed.
+  const { error: _, ...props } = form.field('text')
+  const { text } = form.form.values
   const length = lengthOf(text)
   const tooLong = isTooLong(text)
 
@@ -33,38 +43,30 @@ export function Composer({ transactionId, onSend }: ComposerProps) {
     if (text) field.current.style.height = `${field.current.scrollHeight + 4}px`
   }, [text])
 
-  const send = () => {
-    if (length === 0 || tooLong) return
-    onSend(text.trim())
-    change('')
+  const submit = form.onSubmit((values) => {
+    onSend(values.text.trim())
+    form.form.setFieldValue('text', '')
     field.current?.focus()
-  }
+  })
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
-    send()
+    submit()
   }
 
   return (
-    <form
-      className={classes.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        send()
-      }}
-    >
+    <form className={classes.form} onSubmit={submit}>
       <div className={classes.fieldBox}>
         <textarea
+          {...props}
           ref={field}
           id={id}
           className={classes.field}
           rows={1}
-          value={text}
           aria-label={t('message')}
           placeholder={t('message')}
           aria-invalid={tooLong || undefined}
           aria-describedby={`${id}-hint`}
-          onChange={(event) => change(event.currentTarget.value)}
           onKeyDown={onKeyDown}
         />
         <button

@@ -1,8 +1,12 @@
-import { useCallback, useState } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
 import { BlockDialog } from './block-dialog.tsx'
-import { ReportDialog, reportable } from './report-dialog.tsx'
+import { reportable } from './reportable.ts'
 import { type Blocking, useBlocking } from './use-blocking.ts'
+
+const ReportDialog = lazy(() =>
+  import('./report-dialog.tsx').then((m) => ({ default: m.ReportDialog })),
+)
 
 export interface Safety {
   blocking: Blocking
@@ -20,7 +24,8 @@ export interface Safety {
 export function useSafety(transaction: Transaction, ownId: string): Safety {
   const blocking = useBlocking(transaction, ownId)
   const [open, setOpen] = useState<'block' | 'report' | null>(null)
-  const [messageId, setMessageId] = useState<string | null>(null)
+  /** The message whose report was asked for, or null for the newest; undefined before the first one. */
+  const [messageId, setMessageId] = useState<string | null>()
   const { otherId, name, blocked } = blocking
   const close = () => setOpen(null)
   const report = useCallback((id?: string) => {
@@ -42,13 +47,17 @@ export function useSafety(transaction: Transaction, ownId: string): Safety {
             name={name}
           />
         )}
-        <ReportDialog
-          opened={open === 'report'}
-          onClose={close}
-          transaction={transaction}
-          ownId={ownId}
-          messageId={messageId}
-        />
+        {messageId === undefined ? null : (
+          <Suspense>
+            <ReportDialog
+              opened={open === 'report'}
+              onClose={close}
+              transaction={transaction}
+              ownId={ownId}
+              messageId={messageId}
+            />
+          </Suspense>
+        )}
       </>
     ),
   }

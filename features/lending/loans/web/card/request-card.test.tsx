@@ -831,7 +831,7 @@ describe('RequestCard', () => {
     await press.click(screen.getByRole('button', { name: 'Take it down' }))
     expect(await screen.findByText(/you took it down/)).toBeVisible()
     await press.click(screen.getByRole('button', { name: 'Thank Ada' }))
-    await press.type(screen.getByLabelText(/A thank-you to Ada/), 'Gladly')
+    await press.type(await screen.findByLabelText(/A thank-you to Ada/), 'Gladly')
     await press.click(screen.getByRole('checkbox', { name: 'Everybody may read it' }))
     await press.click(screen.getByRole('button', { name: 'Say thank you' }))
     expect(await screen.findByText('You thanked Ada')).toBeVisible()

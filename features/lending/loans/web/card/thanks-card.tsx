@@ -1,16 +1,14 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Thanks, Transaction } from '#features/lending/conversations/transactions/contract.ts'
 import { useOpenedConversation } from '#features/lending/conversations/transactions/web/data/door.ts'
 import { FailureNotice, LogInHere } from '#features/lending/conversations/transactions/web/door.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
-import { CheckField } from '#platform/web/ui/forms/check-field.tsx'
-import { TextAreaField } from '#platform/web/ui/forms/text-area-field.tsx'
 import { Icon } from '#platform/web/ui/icon.tsx'
-import { useErrorText } from '#platform/web/ui/words/error-text.ts'
-import { THANKS_MAX_LENGTH } from '../../loan-limits.ts'
-import { useHideThanks, useThank } from '../data/loans.ts'
+import { useHideThanks } from '../data/loans.ts'
 import classes from './thanks-card.module.css'
+
+const ThanksForm = lazy(() => import('./thanks-form.tsx').then((m) => ({ default: m.ThanksForm })))
 
 interface ThanksCardProps {
   transaction: Transaction
@@ -31,7 +29,11 @@ export function ThanksCard({ transaction, otherName }: ThanksCardProps) {
         <ThanksGot thanks={theirs} transactionId={transaction.id} name={otherName} />
       ) : null}
       {own ? <ThanksSaid thanks={own} name={otherName} /> : null}
-      {!own && writing ? <ThanksForm transactionId={transaction.id} name={otherName} /> : null}
+      {!own && writing ? (
+        <Suspense>
+          <ThanksForm transactionId={transaction.id} name={otherName} />
+        </Suspense>
+      ) : null}
       {own || writing || transaction.closed ? null : opened ? (
         <p className={classes.state}>
           {t('thanks.logInFirst', { name: otherName })} <LogInHere />
@@ -104,53 +106,5 @@ function ThanksGot({ thanks, transactionId, name }: ThanksGotProps) {
       ) : null}
       {hide.isError ? <FailureNotice error={hide.error} /> : null}
     </div>
-  )
-}
-
-function ThanksForm({ transactionId, name }: { transactionId: string; name: string }) {
-  const { t } = useTranslation('loans')
-  const { ofKey } = useErrorText()
-  const [text, setText] = useState('')
-  const [show, setShow] = useState(false)
-  const thank = useThank()
-  const tooLong = [...text.trim()].length > THANKS_MAX_LENGTH
-  const send = () => {
-    if (tooLong || thank.isPending) return
-    thank.mutate({ transaction_id: transactionId, text: text.trim() || null, show })
-  }
-  return (
-    <form
-      className={classes.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        send()
-      }}
-    >
-      <TextAreaField
-        label={t('thanks.text', { name })}
-        max={THANKS_MAX_LENGTH}
-        rows={2}
-        optional
-        field={{
-          value: text,
-          error: tooLong ? ofKey('errors.validation.tooLong') : undefined,
-          onChange: (event: { currentTarget: { value: string } }) =>
-            setText(event.currentTarget.value),
-        }}
-      />
-      <CheckField
-        label={t('thanks.show')}
-        hint={t('thanks.showHint', { name })}
-        checked={show}
-        onChange={setShow}
-      />
-      {thank.isError ? <FailureNotice error={thank.error} /> : null}
-      <div>
-        <AppButton type="submit" loading={thank.isPending}>
-          {t('thanks.send')}
-        </AppButton>
-      </div>
-    </form>
   )
 }

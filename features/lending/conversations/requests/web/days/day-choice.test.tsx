@@ -32,7 +32,7 @@ it.each([
   vi.stubGlobal('fetch', async () => new Response('[]', { headers }))
   await call('GET /transactions', { query: {} })
   const onChange = vi.fn()
-  await renderInApp(<DayChoice label="When?" days={null} onChange={onChange} />)
+  await renderInApp(<DayChoice label="When?" field={{ value: null, onChange }} />)
   queryClient.setQueryData(CONFIG_KEY, { time_zone: 'Europe/Zurich' })
   const user = userEvent.setup()
   await vi.waitFor(() =>

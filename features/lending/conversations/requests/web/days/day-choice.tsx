@@ -5,8 +5,8 @@ import {
 } from '#features/lending/conversations/transactions/taken-days.ts'
 import { addDays, useToday } from '#platform/web/data/community-day.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import type { FieldProps } from '#platform/web/ui/forms/use-schema-form.ts'
 import { Icon } from '#platform/web/ui/icon.tsx'
-import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import classes from './day-choice.module.css'
 import { DayWeeks } from './day-weeks.tsx'
 import { type Days, daysInWords, isSunday, weekendOf } from './loan-dates.ts'
@@ -43,12 +43,8 @@ const sameDays = (a: Days | null, b: Days) => a?.from === b.from && (a.until ?? 
 
 interface DayChoiceProps {
   label: string
-  /** Null: no day is named. */
-  days: Days | null
-  /** A day has to be named, and was not. */
-  missing?: boolean
-  /** Why the server refused the days that were named, as the key of a text. */
-  refusal?: string | null
+  /** As the form gives it; its value is `Days`, or null where no day is named. */
+  field: FieldProps
   /** The first day that was asked for: the chips begin there. */
   asked?: string | null
   /** Days on which the thing is promised to somebody. They can be named all the same. */
@@ -59,14 +55,14 @@ interface DayChoiceProps {
   first?: boolean
   /** The choice of no day, where it is one. */
   anyDay?: { chosen: boolean; onChoose: () => void }
-  onChange: (days: Days | null) => void
 }
 
 /** From when to when: the days that are meant most often as chips, all others from the weeks to come. */
 export function DayChoice(props: DayChoiceProps) {
-  const { label, days, missing, refusal, asked, taken, takenHint, first, anyDay, onChange } = props
+  const { label, field, asked, taken, takenHint, first, anyDay } = props
   const { t } = useTranslation('days')
-  const { ofKey } = useErrorText()
+  const { error, onChange } = field
+  const days: Days | null = field.value
   const id = useId()
   const today = useToday()
   const chips =
@@ -76,8 +72,6 @@ export function DayChoice(props: DayChoiceProps) {
   const isTaken = ({ from, until }: Days) =>
     taken !== undefined && firstTaken(taken, { from, until: until ?? from }) !== null
   const preset = chips.find((each) => sameDays(days, each.days))
-  const isNamed = refusal || !anyDay
-  const words = isNamed ? ofKey(refusal ?? 'errors.validation.date') : t('missing')
   const chip = (pressed: boolean) => ({
     type: 'button' as const,
     className: classes.chip,
@@ -87,7 +81,7 @@ export function DayChoice(props: DayChoiceProps) {
     <fieldset
       className={classes.choice}
       aria-describedby={`${id}-said`}
-      data-field="wanted_from wanted_until"
+      data-path={field['data-path']}
     >
       <legend className={classes.legend}>{label}</legend>
       <div className={classes.chips}>
@@ -110,10 +104,15 @@ export function DayChoice(props: DayChoiceProps) {
         ) : null}
       </div>
       <DayWeeks days={days} today={today} asked={asked} taken={taken ?? []} onChange={onChange} />
-      <p id={`${id}-said`} className={classes.said} role="status" data-wrong={missing || undefined}>
-        {missing ? <Icon name="warning" size={18} /> : null}
-        {missing ? words : null}
-        {days && !missing ? <span>{daysInWords(days, currentLanguage())}</span> : null}
+      <p
+        id={`${id}-said`}
+        className={classes.said}
+        role="status"
+        data-wrong={error ? true : undefined}
+      >
+        {error ? <Icon name="warning" size={18} /> : null}
+        {error}
+        {days && !error ? <span>{daysInWords(days, currentLanguage())}</span> : null}
       </p>
       <TakenNote taken={taken} days={days} hint={takenHint} />
     </fieldset>
