@@ -1,4 +1,6 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { z } from 'zod'
 import type { Position } from '#platform/shared/geography.ts'
 import {
   STORED_LANGUAGES,
@@ -15,6 +17,7 @@ import { ChoiceField } from '#platform/web/ui/forms/choice-field.tsx'
 import forms from '#platform/web/ui/forms/form.module.css'
 import { SelectField, TextField } from '#platform/web/ui/forms/form-fields.tsx'
 import { TextAreaField } from '#platform/web/ui/forms/text-area-field.tsx'
+import { type SchemaForm, useSchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
 import { Sheet } from '#platform/web/ui/page.tsx'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { languageInSentence, languageName } from '#platform/web/ui/words/language-name.ts'
@@ -85,9 +88,7 @@ export function writtenOf(announcement: AdminAnnouncement | null): WrittenAnnoun
 
 /** What the parts of the form show and change. */
 interface PartProps {
-  values: WrittenAnnouncement
-  change: (part: Partial<WrittenAnnouncement>) => void
-  errorOf: (name: string) => string | undefined
+  form: SchemaForm<WrittenAnnouncement>
 }
 
 interface TextFieldsProps extends PartProps {
@@ -95,7 +96,8 @@ interface TextFieldsProps extends PartProps {
 }
 
 /** Title, text and buttons in one language. */
-function TextFields({ values, change, errorOf, language }: TextFieldsProps) {
+function TextFields({ form: { form, field }, language }: TextFieldsProps) {
+  const { values, errors, setValues } = form
   const { t } = useTranslation('admin-announcements')
   const titleField = titleFieldOf(language)
   const contentField = contentFieldOf(language)
@@ -107,9 +109,8 @@ function TextFields({ values, change, errorOf, language }: TextFieldsProps) {
           label={t('form.title')}
           lang={language}
           optional={isOptional}
+          {...field(titleField)}
           value={values[titleField] ?? ''}
-          error={errorOf(titleField)}
-          onChange={(event) => change({ [titleField]: event.currentTarget.value })}
         />
         <TextAreaField
           key={language}
@@ -118,25 +119,20 @@ function TextFields({ values, change, errorOf, language }: TextFieldsProps) {
           optional={isOptional}
           rows={9}
           max={ANNOUNCEMENT_MAX_LENGTH.content}
-          field={{
-            value: values[contentField] ?? '',
-            error: errorOf(contentField),
-            onChange: (event: React.ChangeEvent<HTMLTextAreaElement>) =>
-              change({ [contentField]: event.currentTarget.value }),
-          }}
+          field={{ ...field(contentField), value: values[contentField] ?? '' }}
         />
         <p className={forms.hint}>{t('form.markdown')}</p>
         <AnnouncementButtons
           language={language}
           actions={values.actions}
-          onChange={(actions) => change({ actions })}
+          onChange={(actions) => setValues({ actions })}
         />
-        {errorOf('actions') ? <Notice kind="error">{t('form.wrongButtons')}</Notice> : null}
+        {errors.actions ? <Notice kind="error">{t('form.wrongButtons')}</Notice> : null}
         <CheckField
           label={t('form.closeable')}
           hint={t('form.closeableHint')}
           checked={values.closeable}
-          onChange={(closeable) => change({ closeable })}
+          onChange={(closeable) => setValues({ closeable })}
         />
       </div>
     </Sheet>
@@ -144,7 +140,7 @@ function TextFields({ values, change, errorOf, language }: TextFieldsProps) {
 }
 
 /** Says of each language in which title or text are missing what its readers get, once anything is written. */
-function MissingLanguages({ values }: Pick<PartProps, 'values'>) {
+function MissingLanguages({ values }: { values: WrittenAnnouncement }) {
   const { t } = useTranslation('admin-announcements')
   const isBegun = STORED_LANGUAGES.some((each) => isBegunIn(values, each))
   const missing = STORED_LANGUAGES.filter((each) => !isWholeIn(values, each))
@@ -172,7 +168,9 @@ interface AudienceFieldsProps extends PartProps {
 }
 
 /** Who the announcement is for, and how many people that are. */
-function AudienceFields({ values, change, errorOf, picker }: AudienceFieldsProps) {
+function AudienceFields({ form: { form, field }, picker }: AudienceFieldsProps) {
+  const { values, setValues } = form
+  const regionError = field('region').error
   const { t } = useTranslation('admin-announcements')
   const [radius, setRadius] = useState<(typeof REGION_RADII)[number]>(
     values.region?.radius ?? 5_000,
@@ -188,7 +186,7 @@ function AudienceFields({ values, change, errorOf, picker }: AudienceFieldsProps
             label: t(`audiences.${value}`),
           }))}
           value={values.audience}
-          onChange={(audience) => change({ audience, region: null })}
+          onChange={(audience) => setValues({ audience, region: null })}
         />
         {values.audience === 'region' ? (
           <>
@@ -203,16 +201,16 @@ function AudienceFields({ values, change, errorOf, picker }: AudienceFieldsProps
                 const selectedMetres = Number(event.currentTarget.value)
                 const newRadius = REGION_RADII.find((each) => each === selectedMetres) ?? radius
                 setRadius(newRadius)
-                if (values.region) change({ region: { ...values.region, radius: newRadius } })
+                if (values.region) setValues({ region: { ...values.region, radius: newRadius } })
               }}
             />
             {picker({
               value: values.region,
               radius,
-              onChange: (position) => change({ region: { ...position, radius } }),
+              onChange: (position) => setValues({ region: { ...position, radius } }),
             })}
             <p className={forms.hint}>{t('form.regionHint')}</p>
-            {errorOf('region') ? <Notice kind="error">{errorOf('region')}</Notice> : null}
+            {regionError ? <Notice kind="error">{regionError}</Notice> : null}
           </>
         ) : null}
         <p role="status" className={classes.reach}>
@@ -228,29 +226,31 @@ function AudienceFields({ values, change, errorOf, picker }: AudienceFieldsProps
 const WAYS = ['on_page', 'by_mail', 'by_push'] as const
 
 /** By which ways people hear of it. */
-function WayFields({ values, change, errorOf }: PartProps) {
+function WayFields({ form: { form } }: PartProps) {
+  const { values, errors, setValues } = form
   const { t } = useTranslation('admin-announcements')
   return (
     <Sheet>
-      <fieldset className={classes.ways}>
+      <fieldset className={classes.ways} data-path="on_page">
         <legend className={classes.legend}>{t('form.ways')}</legend>
         {WAYS.map((way) => (
           <CheckField
             key={way}
             label={t(`form.way.${way}`)}
             checked={values[way]}
-            onChange={(checked) => change({ [way]: checked })}
+            onChange={(checked) => setValues({ [way]: checked })}
           />
         ))}
         <p className={forms.hint}>{t('form.wayHint')}</p>
-        {errorOf('on_page') ? <Notice kind="error">{t('form.noWay')}</Notice> : null}
+        {errors.on_page ? <Notice kind="error">{t('form.noWay')}</Notice> : null}
       </fieldset>
     </Sheet>
   )
 }
 
 /** From when until when the announcement is shown. */
-function PeriodFields({ values, change, errorOf }: PartProps) {
+function PeriodFields({ form: { form, field } }: PartProps) {
+  const { values, setValues } = form
   const { t } = useTranslation('admin-announcements')
   return (
     <Sheet>
@@ -260,17 +260,17 @@ function PeriodFields({ values, change, errorOf }: PartProps) {
             type="datetime-local"
             label={t('form.from')}
             optional
+            {...field('visible_from')}
             value={values.visible_from ?? ''}
-            error={errorOf('visible_from')}
-            onChange={(event) => change({ visible_from: event.currentTarget.value || null })}
+            onChange={(event) => setValues({ visible_from: event.currentTarget.value || null })}
           />
           <TextField
             type="datetime-local"
             label={t('form.until')}
             optional
+            {...field('visible_until')}
             value={values.visible_until ?? ''}
-            error={errorOf('visible_until')}
-            onChange={(event) => change({ visible_until: event.currentTarget.value || null })}
+            onChange={(event) => setValues({ visible_until: event.currentTarget.value || null })}
           />
         </div>
         <p className={forms.hint}>{t('form.clocks')}</p>
@@ -278,6 +278,17 @@ function PeriodFields({ values, change, errorOf }: PartProps) {
     </Sheet>
   )
 }
+
+/** What is wrong; of an announcement that is not begun yet, what is missing in the language that is open. */
+const schemaFor = (language: StoredLanguage) =>
+  z.custom<WrittenAnnouncement>().superRefine((values, { addIssue }) => {
+    const problems = STORED_LANGUAGES.some((each) => isBegunIn(values, each))
+      ? (writtenAnnouncementSchema.safeParse(values).error?.issues ?? [])
+      : problemsIn(values, language).map(({ path, message }) => ({ path: [path], message }))
+    for (const { path, message } of problems) {
+      addIssue({ code: 'custom', path: path.slice(0, 1), message })
+    }
+  })
 
 interface AnnouncementFormProps {
   draft: DraftOfForm<WrittenAnnouncement>
@@ -294,54 +305,34 @@ interface AnnouncementFormProps {
 export function AnnouncementForm(props: AnnouncementFormProps) {
   const { draft, picker, saving, error, onSave, onDirty, otherwise } = props
   const { t } = useTranslation('admin-announcements')
-  const { ofError, ofKey } = useErrorText()
+  const { ofError } = useErrorText()
   const [language, setLanguage] = useState<StoredLanguage>(() => storedLanguage(currentLanguage()))
-  const [values, setValues] = useState(draft.initial)
-  const [wrong, setWrong] = useState<Record<string, string | undefined>>({})
-  const element = useRef<HTMLFormElement>(null)
   const [dirty, setDirty] = useState(false)
-
-  const change = (part: Partial<WrittenAnnouncement>) => {
-    const next = { ...values, ...part }
-    setValues(next)
-    setWrong({})
+  const schema = schemaFor(language)
+  const form = useSchemaForm<WrittenAnnouncement>(schema, draft.initial, (next) => {
     setDirty(true)
     onDirty(true)
     draft.change(next)
-  }
-  // The button that saves is far below the fields: whoever pressed it is led to the first one that is wrong.
+  })
+  const { values } = form.form
+  const showErrors = useEffectEvent(form.showFieldErrors)
   useEffect(() => {
-    if (Object.keys(wrong).length > 0)
-      element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [wrong])
-  const save = () => {
-    const checked = writtenAnnouncementSchema.safeParse(values)
-    if (checked.success) return onSave(checked.data)
-    // Whoever has written nothing yet is asked for it in the language that is open.
-    const problems = STORED_LANGUAGES.some((each) => isBegunIn(values, each))
-      ? checked.error.issues.map(({ path, message }) => [path[0], message])
-      : problemsIn(values, language).map(({ path, message }) => [path, message])
-    setWrong(Object.fromEntries(problems))
-    // Where a title or a text is missing, the form switches to its language.
-    const missingIn = STORED_LANGUAGES.find((each) =>
-      problems.some(([name]) => name === titleFieldOf(each) || name === contentFieldOf(each)),
-    )
-    if (missingIn) setLanguage(missingIn)
-  }
-  const refused = error instanceof ApiError ? error.errors : {}
-  const errorOf = (name: string) => {
-    const key = wrong[name] ?? refused[name]?.[0]
-    return key ? ofKey(key) : undefined
-  }
+    if (error instanceof ApiError) showErrors(error)
+  }, [error])
+  const submit = form.onSubmit((written) => onSave(writtenAnnouncementSchema.parse(written)))
 
   return (
     <form
-      ref={element}
       className={forms.form}
       noValidate
       onSubmit={(event) => {
-        event.preventDefault()
-        save()
+        // Where a title or a text is missing, the form switches to its language before it leads to the field.
+        const names = schema.safeParse(values).error?.issues.map(({ path }) => path[0]) ?? []
+        const missingIn = STORED_LANGUAGES.find(
+          (each) => names.includes(titleFieldOf(each)) || names.includes(contentFieldOf(each)),
+        )
+        if (missingIn) flushSync(() => setLanguage(missingIn))
+        submit(event)
       }}
     >
       <ChoiceField
@@ -352,17 +343,15 @@ export function AnnouncementForm(props: AnnouncementFormProps) {
         onChange={setLanguage}
       />
       <div className={classes.sides}>
-        <TextFields values={values} change={change} errorOf={errorOf} language={language} />
+        <TextFields form={form} language={language} />
         <AnnouncementPreview announcement={values} language={language} />
       </div>
       <MissingLanguages values={values} />
 
-      <AudienceFields values={values} change={change} errorOf={errorOf} picker={picker} />
-      <WayFields values={values} change={change} errorOf={errorOf} />
-      <PeriodFields values={values} change={change} errorOf={errorOf} />
-      {error && Object.keys(refused).length === 0 ? (
-        <Notice kind="error">{ofError(error)}</Notice>
-      ) : null}
+      <AudienceFields form={form} picker={picker} />
+      <WayFields form={form} />
+      <PeriodFields form={form} />
+      {error && !form.isAboutFields(error) ? <Notice kind="error">{ofError(error)}</Notice> : null}
       <div className={forms.choices}>
         {dirty || otherwise === null ? (
           <AppButton type="submit" loading={saving}>

@@ -1,11 +1,14 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { z } from 'zod'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
 import { LANGUAGES, type Language } from '#platform/shared/languages.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import { ChoiceField } from '#platform/web/ui/forms/choice-field.tsx'
+import { useSchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
 import { Sheet } from '#platform/web/ui/page.tsx'
 import { saveFile } from '#platform/web/ui/save-file.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
@@ -22,45 +25,48 @@ const EXAMPLE = [
   'Rue de Berne 21;1201;Genève;perceuse, échelle;;;;',
 ]
 
+const isTooLarge = (file: File | null) => file !== null && file.size > IMPORT_FILE_MAX_BYTES
+const schema = z.object({
+  file: z.custom<File>((file) => file instanceof File && !isTooLarge(file), VALIDATION.invalid),
+  lang: z.enum(LANGUAGES),
+})
+type ImportValues = { file: File | null; lang: Language }
+
 /** Asks for the file and the language in which the imported people get their mails. */
 export function ImportForm() {
   const { t } = useTranslation('admin-imports')
   const { ofError } = useErrorText()
   const navigate = useNavigate()
   const check = useCheckImport()
-  const [lang, setLang] = useState<Language>(currentLanguage())
-  const [file, setFile] = useState<File | null>(null)
-  const input = useRef<HTMLInputElement>(null)
+  const { form, onSubmit } = useSchemaForm<ImportValues>(schema, {
+    file: null,
+    lang: currentLanguage(),
+  })
+  const { file, lang } = form.values
   const [share, setShare] = useState(0)
-  const tooLarge = file !== null && file.size > IMPORT_FILE_MAX_BYTES
-  const send = () => {
-    if (!file) input.current?.focus()
-    else if (!tooLarge) {
-      check.mutate(
-        { file, lang, onProgress: setShare },
-        { onSuccess: ({ id }) => navigate(adminPaths.screen('imports', id)) },
-      )
-    }
+  const tooLarge = isTooLarge(file)
+  const send = (values: ImportValues) => {
+    if (!values.file || check.isPending) return
+    check.mutate(
+      { file: values.file, lang: values.lang, onProgress: setShare },
+      { onSuccess: ({ id }) => navigate(adminPaths.screen('imports', id)) },
+    )
   }
   return (
     <Sheet>
-      <form
-        className={classes.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          send()
-        }}
-      >
+      <form className={classes.form} noValidate onSubmit={onSubmit(send)}>
         <label className={classes.file}>
           <span className={classes.label}>{t('file')}</span>
           <span className={classes.hint}>{t('fileHint')}</span>
           {/* The field lies invisible over it: whoever does not see it hears the browser's words of the same. */}
           <span className={classes.picker}>
             <input
-              ref={input}
+              data-path="file"
               type="file"
               accept=".csv,.txt,.tsv,text/csv,text/plain"
-              onChange={(event) => setFile(event.currentTarget.files?.[0] ?? null)}
+              onChange={(event) =>
+                form.setFieldValue('file', event.currentTarget.files?.[0] ?? null)
+              }
             />
             <span aria-hidden="true" className={classes.choose}>
               {t('choose')}
@@ -75,7 +81,7 @@ export function ImportForm() {
           short
           options={LANGUAGES.map((value) => ({ value, label: languageName(value) }))}
           value={lang}
-          onChange={setLang}
+          onChange={(value) => form.setFieldValue('lang', value)}
         />
         {tooLarge ? <Notice kind="error">{t('tooLarge')}</Notice> : null}
         {check.error ? <Notice kind="error">{ofError(check.error)}</Notice> : null}

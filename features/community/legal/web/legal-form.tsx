@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { z } from 'zod'
 import {
   STORED_LANGUAGES,
   type StoredLanguage,
@@ -17,13 +18,27 @@ import { ChoiceField } from '#platform/web/ui/forms/choice-field.tsx'
 import forms from '#platform/web/ui/forms/form.module.css'
 import { SelectField } from '#platform/web/ui/forms/form-fields.tsx'
 import { TextAreaField } from '#platform/web/ui/forms/text-area-field.tsx'
+import { useSchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
 import { MarkdownText } from '#platform/web/ui/markdown-text.tsx'
 import { Sheet } from '#platform/web/ui/page.tsx'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { languageName } from '#platform/web/ui/words/language-name.ts'
-import { type AdminLegalPage, GAP, LEGAL_TEXT_MAX_LENGTH, type LegalTexts } from '../contract.ts'
+import {
+  type AdminLegalPage,
+  GAP,
+  LEGAL_TEXT_MAX_LENGTH,
+  type LegalTexts,
+  legalTextsSchema,
+} from '../contract.ts'
 import { usePublish, useTemplate } from './data/legal.ts'
 import classes from './legal.module.css'
+
+const publishedSchema = z.object({
+  texts: legalTextsSchema,
+  country: z.enum(LEGAL_COUNTRIES),
+  asks_consent: z.boolean(),
+})
+type LegalValues = { texts: LegalTexts; country: LegalCountry; asks_consent: boolean }
 
 interface LegalFormProps {
   published: AdminLegalPage
@@ -37,53 +52,48 @@ const inWords = (languages: readonly StoredLanguage[]) =>
 export function LegalForm({ published, draft }: LegalFormProps) {
   const { t } = useTranslation('admin-legal')
   const { ofError } = useErrorText()
-  const [texts, setTexts] = useState(draft.initial)
   const [language, setLanguage] = useState<StoredLanguage>(() => storedLanguage(currentLanguage()))
-  const [country, setCountry] = useState<LegalCountry>(published.country)
-  const [asksConsent, setAsksConsent] = useState(false)
+  const { form, field, onSubmit, showFieldErrors } = useSchemaForm<LegalValues>(
+    publishedSchema,
+    { texts: draft.initial, country: published.country, asks_consent: false },
+    (values) => draft.change(values.texts),
+  )
+  const { texts, country } = form.values
   const [read, setRead] = useState(published.version)
   const publish = usePublish()
   const isConflict = publish.error instanceof ApiError && publish.error.code === 'changed_meanwhile'
   const missing = STORED_LANGUAGES.filter((each) => texts[each].trim() === '')
   const withGaps = STORED_LANGUAGES.filter((each) => texts[each].includes(GAP))
 
-  const change = (next: LegalTexts) => {
-    setTexts(next)
-    draft.change(next)
-  }
-  const send = () =>
+  const send = (values: LegalValues) => {
+    if (publish.isPending) return
     publish.mutate(
-      { page: published.page, country, version: read, texts, asks_consent: asksConsent },
+      { page: published.page, version: read, ...values },
       {
         onSuccess(page) {
           setRead(page.version)
-          setAsksConsent(false)
+          form.setFieldValue('asks_consent', false)
           draft.end()
           showToast({ message: t('form.published') })
         },
         onError(error) {
-          const current =
-            error instanceof ApiError ? (error.current as AdminLegalPage | null) : null
+          if (!(error instanceof ApiError)) return
+          const current = error.current as AdminLegalPage | null
           if (current) setRead(current.version)
+          showFieldErrors(error)
         },
       },
     )
+  }
 
   return (
-    <form
-      className={forms.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        send()
-      }}
-    >
+    <form className={forms.form} noValidate onSubmit={onSubmit(send)}>
       <Template
         page={published.page}
         country={country}
-        onCountry={setCountry}
+        onCountry={(value) => form.setFieldValue('country', value)}
         isEmpty={missing.length === STORED_LANGUAGES.length}
-        onTexts={change}
+        onTexts={(value) => form.setFieldValue('texts', value)}
       />
       <ChoiceField
         label={t('form.language')}
@@ -101,11 +111,7 @@ export function LegalForm({ published, draft }: LegalFormProps) {
             lang={language}
             rows={24}
             max={LEGAL_TEXT_MAX_LENGTH}
-            field={{
-              value: texts[language],
-              onChange: (event: { currentTarget: { value: string } }) =>
-                change({ ...texts, [language]: event.currentTarget.value }),
-            }}
+            field={field(`texts.${language}`)}
           />
         </Sheet>
         <section aria-label={t('form.preview')}>
@@ -123,8 +129,8 @@ export function LegalForm({ published, draft }: LegalFormProps) {
         <CheckField
           label={t('form.asksConsent')}
           hint={t('form.asksConsentHint')}
-          checked={asksConsent}
-          onChange={setAsksConsent}
+          checked={form.values.asks_consent}
+          onChange={(checked) => form.setFieldValue('asks_consent', checked)}
         />
       ) : null}
       {missing.length > 0 && missing.length < STORED_LANGUAGES.length ? (

@@ -6,6 +6,7 @@ import { ITEM_LINE_MAX_LENGTH } from '#features/places/letterboxes/line-limits.t
 import { lengthOf } from '#platform/shared/input/plain-text.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { TextField } from '#platform/web/ui/forms/form-fields.tsx'
+import type { FieldProps } from '#platform/web/ui/forms/use-schema-form.ts'
 import { Icon } from '#platform/web/ui/icon.tsx'
 import classes from './item-fold.module.css'
 
@@ -16,16 +17,15 @@ interface ItemLinesProps {
   /** The chosen ones. */
   items: Item[]
   lines: Lines
-  /** What is wrong with a line, in words, by item. */
-  errors: Readonly<Record<number, string>>
-  onChange: (id: number, line: string) => void
+  /** The field of an item's line. */
+  field: (id: number) => FieldProps
 }
 
 /** The counter appears this close to the limit. */
 const COUNTER_FROM = ITEM_LINE_MAX_LENGTH - 20
 
 /** "3 m, needs two people": a line for each chosen sticker, which everybody reads. */
-export function ItemLines({ items, lines, errors, onChange }: ItemLinesProps) {
+export function ItemLines({ items, lines, field }: ItemLinesProps) {
   const { t } = useTranslation(['profile', 'layout'])
   // Decided once, also before the items are loaded: it stays open for somebody who empties a line.
   const [open] = useState(() => Object.values(lines).some((line) => line !== ''))
@@ -49,9 +49,8 @@ export function ItemLines({ items, lines, errors, onChange }: ItemLinesProps) {
                   label={itemName(item, currentLanguage())}
                   placeholder={i === 0 ? t('items.lineExample') : undefined}
                   autoComplete="off"
+                  {...field(item.id)}
                   value={line}
-                  error={errors[item.id]}
-                  onChange={(event) => onChange(item.id, event.currentTarget.value)}
                 />
                 <p
                   className={classes.counter}

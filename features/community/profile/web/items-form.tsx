@@ -1,13 +1,14 @@
 import { VisuallyHidden } from '@mantine/core'
-import { type ReactNode, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { lineSchema } from '#features/places/letterboxes/contract.ts'
-import { LineRefused, useUpdateItems } from '#features/places/letterboxes/web/data/door.ts'
+import { useUpdateItems } from '#features/places/letterboxes/web/data/door.ts'
+import { ApiError } from '#platform/web/data/api-client.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import forms from '#platform/web/ui/forms/form.module.css'
+import { type FieldProps, useSchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import type { Copies } from './item-copies.tsx'
 import type { Lines } from './item-lines.tsx'
@@ -46,8 +47,8 @@ interface SeveralProps {
 interface LinesProps {
   selected: number[]
   lines: Lines
-  errors: Readonly<Record<number, string>>
-  onChange: (id: number, line: string) => void
+  /** The field of an item's line. */
+  field: (id: number) => FieldProps
 }
 
 interface ItemsFormProps {
@@ -74,97 +75,73 @@ interface ItemsFormProps {
 const NO_COPIES: Copies = {}
 const NO_LINES: Lines = {}
 
-/** What is wrong with lines as far as the browser can tell: keys of texts, by item. */
-function wrongLines(lines: readonly { item_id: number; line: string }[]): Record<number, string> {
-  const errors: Record<number, string> = {}
-  for (const { item_id, line } of lines) {
-    const [issue] = lineSchema.safeParse(line).error?.issues ?? []
-    if (issue) errors[item_id] = issue.message
-  }
-  return errors
-}
+type ItemsValues = { selected: number[]; copies: Copies; lines: Lines }
+
+/** The lines of chosen items that are others than saved. */
+const changedLines = ({ selected, lines }: ItemsValues, saved: Lines) =>
+  selected
+    .map((item_id) => ({ item_id, line: lines[item_id] ?? '' }))
+    .filter(({ item_id, line }) => line.trim() !== (saved[item_id] ?? ''))
+
+/** Refuses changed lines as far as the browser can tell what is wrong with them. */
+const itemsSchema = (saved: Lines) =>
+  z.custom<ItemsValues>().superRefine((values, context) => {
+    for (const { item_id, line } of changedLines(values, saved)) {
+      const [issue] = lineSchema.safeParse(line).error?.issues ?? []
+      if (issue) {
+        const path = ['lines', `${item_id}`]
+        context.addIssue({ code: 'custom', path, message: issue.message })
+      }
+    }
+  })
 
 /** What one lends. Nothing at all is allowed. */
 export function ItemsForm(props: ItemsFormProps) {
   const { t } = useTranslation('profile')
-  const { ofError, ofKey } = useErrorText()
+  const { ofError } = useErrorText()
   const update = useUpdateItems()
-  const [selected, setSelected] = useState(props.initial)
   const savedCopies = props.initialCopies ?? NO_COPIES
-  const [copies, setCopies] = useState(savedCopies)
   const savedLines = props.savedLines ?? NO_LINES
-  const [lines, setLines] = useState(props.initialLines ?? savedLines)
-  const [wrong, setWrong] = useState<Readonly<Record<number, string>>>({})
-  const form = useRef<HTMLFormElement>(null)
-  const showWrong = (errors: Record<number, string>) => {
-    flushSync(() => setWrong(errors))
-    const field = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
-    const fold = field?.closest('details')
-    if (fold) fold.open = true
-    field?.focus()
-  }
-
-  const toggle = (id: number) => {
-    const next = selected.includes(id)
-      ? selected.filter((other) => other !== id)
-      : [...selected, id]
-    setSelected(next)
-    props.onChange(next, lines)
+  const { form, field, onSubmit, showFieldErrors, isAboutFields } = useSchemaForm<ItemsValues>(
+    itemsSchema(savedLines),
+    { selected: props.initial, copies: savedCopies, lines: props.initialLines ?? savedLines },
+    ({ selected, lines }) => props.onChange(selected, lines),
+  )
+  const { selected, copies, lines } = form.values
+  const toggle = (id: number) =>
+    form.setFieldValue(
+      'selected',
+      selected.includes(id) ? selected.filter((other) => other !== id) : [...selected, id],
+    )
+  const save = (values: ItemsValues) => {
+    const several = values.selected
+      .map((item_id) => ({ item_id, copies: values.copies[item_id] ?? 1 }))
+      .filter((one) => one.copies !== (savedCopies[one.item_id] ?? 1))
+    update.mutate(
+      { selected: values.selected, several, lines: changedLines(values, savedLines) },
+      {
+        onSuccess: props.onSaved,
+        onError(error) {
+          if (error instanceof ApiError) showFieldErrors(error)
+        },
+      },
+    )
   }
 
   return (
-    <form
-      ref={form}
-      className={forms.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        const several = selected
-          .map((item_id) => ({ item_id, copies: copies[item_id] ?? 1 }))
-          .filter((one) => one.copies !== (savedCopies[one.item_id] ?? 1))
-        const changedLines = selected
-          .map((item_id) => ({ item_id, line: lines[item_id] ?? '' }))
-          .filter(({ item_id, line }) => line.trim() !== (savedLines[item_id] ?? ''))
-        const errors = wrongLines(changedLines)
-        if (Object.keys(errors).length > 0) {
-          showWrong(errors)
-          return
-        }
-        setWrong({})
-        update.mutate(
-          { selected, several, lines: changedLines },
-          {
-            onSuccess: props.onSaved,
-            onError(error) {
-              if (error instanceof LineRefused) showWrong({ [error.itemId]: error.key })
-            },
-          },
-        )
-      }}
-    >
+    <form className={forms.form} noValidate onSubmit={onSubmit(save)}>
       <VisuallyHidden component="h2">{t('items.heading')}</VisuallyHidden>
       {props.picker({ selected, onToggle: toggle })}
       {props.several?.({
         selected,
         copies,
-        onChange: (id, count) => setCopies({ ...copies, [id]: count }),
+        onChange: (id, count) => form.setFieldValue('copies', { ...copies, [id]: count }),
       })}
-      {props.lines?.({
-        selected,
-        lines,
-        errors: Object.fromEntries(Object.entries(wrong).map(([id, key]) => [id, ofKey(key)])),
-        onChange: (id, line) => {
-          const next = { ...lines, [id]: line }
-          setLines(next)
-          props.onChange(selected, next)
-          const { [id]: _, ...others } = wrong
-          setWrong(others)
-        },
-      })}
+      {props.lines?.({ selected, lines, field: (id) => field(`lines.${id}`) })}
       <div className={classes.bar}>
-        {Object.keys(wrong).length > 0 ? (
+        {Object.keys(form.errors).length > 0 ? (
           <Notice kind="error">{t('items.lineWrong')}</Notice>
-        ) : update.isError && !(update.error instanceof LineRefused) ? (
+        ) : update.isError && !isAboutFields(update.error) ? (
           <Notice kind="error">{ofError(update.error)}</Notice>
         ) : null}
         <p className={classes.count} role="status">

@@ -7,13 +7,13 @@ import { TextAreaField } from '#platform/web/ui/forms/text-area-field.tsx'
 import { Icon } from '#platform/web/ui/icon.tsx'
 import { MarkdownText } from '#platform/web/ui/markdown-text.tsx'
 import classes from './settings.module.css'
-import { useProblemText } from './use-problem-text.ts'
+import { useProblemProps } from './use-problem-props.ts'
 import type { SettingForm } from './use-setting-form.ts'
 
 /** The warning in each language, as it will look; it is off where all of them are empty. */
 export function BannerFields({ value, change, problems }: SettingForm<Banner>) {
   const { t } = useTranslation('admin-settings')
-  const textOf = useProblemText(problems)
+  const problemOf = useProblemProps(problems)
   // What is written most often; in all languages at once, whatever the language of the app.
   const warnings = useTextsInto(
     STORED_LANGUAGES.map((language) => ({ language, key: 'admin-settings:banner.scamWarning' })),
@@ -35,7 +35,7 @@ export function BannerFields({ value, change, problems }: SettingForm<Banner>) {
               value: value[language],
               onChange: (event: { currentTarget: { value: string } }) =>
                 change({ ...value, [language]: event.currentTarget.value }),
-              error: textOf(language),
+              ...problemOf(language),
             }}
           />
           <Preview text={value[language].trim()} language={language} />

@@ -7,7 +7,7 @@ import { TextField } from '#platform/web/ui/forms/form-fields.tsx'
 import { BrandPreview } from './brand-preview.tsx'
 import { LogoField } from './logo-field.tsx'
 import classes from './settings.module.css'
-import { useProblemText } from './use-problem-text.ts'
+import { useProblemProps } from './use-problem-props.ts'
 import type { SettingForm } from './use-setting-form.ts'
 
 const COLOUR = /^#[0-9a-f]{6}$/i
@@ -15,7 +15,7 @@ const COLOUR = /^#[0-9a-f]{6}$/i
 /** Name and colours of the community, as pages and mails will look. */
 export function BrandFields({ value, change, problems }: SettingForm<Brand>) {
   const { t } = useTranslation('admin-settings')
-  const textOf = useProblemText(problems)
+  const problemOf = useProblemProps(problems)
   const complete = COLOUR.test(value.primary) && COLOUR.test(value.ink)
   const low = complete ? findLowContrast(value) : null
   const inWords = (contrast: number) =>
@@ -26,7 +26,7 @@ export function BrandFields({ value, change, problems }: SettingForm<Brand>) {
         label={t('brand.name')}
         maxLength={BRAND_NAME_MAX_LENGTH}
         value={value.name}
-        error={textOf('name')}
+        {...problemOf('name')}
         onChange={(event) => change({ ...value, name: event.currentTarget.value })}
       />
       <div className={classes.columns}>
@@ -36,7 +36,7 @@ export function BrandFields({ value, change, problems }: SettingForm<Brand>) {
               label={t(`brand.${name}`)}
               description={t(`brand.${name}Hint`)}
               value={value[name]}
-              error={textOf(name)}
+              {...problemOf(name)}
               onChange={(event) => change({ ...value, [name]: event.currentTarget.value })}
             />
             <input

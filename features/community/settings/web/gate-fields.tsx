@@ -3,13 +3,13 @@ import { useTranslation } from '#platform/web/start/texts.ts'
 import { ChoiceField } from '#platform/web/ui/forms/choice-field.tsx'
 import forms from '#platform/web/ui/forms/form.module.css'
 import { NumberField } from './number-field.tsx'
-import { useProblemText } from './use-problem-text.ts'
+import { useProblemProps } from './use-problem-props.ts'
 import type { SettingForm } from './use-setting-form.ts'
 
 /** Who may come in, and how soon those who wait are answered. */
 export function GateFields({ value, change, problems }: SettingForm<GateSetting>) {
   const { t } = useTranslation('admin-settings')
-  const textOf = useProblemText(problems)
+  const problemOf = useProblemProps(problems)
   return (
     <>
       <ChoiceField
@@ -24,7 +24,7 @@ export function GateFields({ value, change, problems }: SettingForm<GateSetting>
           label={t('gate.answer_days')}
           description={t('gate.answerDaysHint')}
           value={value.answer_days}
-          error={textOf('answer_days')}
+          {...problemOf('answer_days')}
           onChange={(answer_days) => change({ ...value, answer_days })}
         />
       ) : null}

@@ -7,13 +7,13 @@ import {
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { ChoiceField } from '#platform/web/ui/forms/choice-field.tsx'
 import { NumberField } from './number-field.tsx'
-import { useProblemText } from './use-problem-text.ts'
+import { useProblemProps } from './use-problem-props.ts'
 import type { SettingForm } from './use-setting-form.ts'
 
 /** How much one account may ask and write, and what becomes of letterboxes from which nobody is heard. */
 export function LimitsFields({ value, change, problems }: SettingForm<Limits>) {
   const { t } = useTranslation('admin-settings')
-  const textOf = useProblemText(problems)
+  const problemOf = useProblemProps(problems)
   return (
     <>
       {(Object.keys(LIMIT_BOUNDS) as NumericLimit[]).map((limit) => (
@@ -22,7 +22,7 @@ export function LimitsFields({ value, change, problems }: SettingForm<Limits>) {
           label={t(`limits.${limit}`)}
           description={t('limits.bounds', LIMIT_BOUNDS[limit])}
           value={value[limit]}
-          error={textOf(limit)}
+          {...problemOf(limit)}
           onChange={(count) => change({ ...value, [limit]: count })}
         />
       ))}

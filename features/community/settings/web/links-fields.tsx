@@ -9,7 +9,7 @@ import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { TextField } from '#platform/web/ui/forms/form-fields.tsx'
 import classes from './settings.module.css'
-import { useProblemText } from './use-problem-text.ts'
+import { useProblemProps } from './use-problem-props.ts'
 import type { SettingForm } from './use-setting-form.ts'
 
 const EMPTY: FooterLink = { label: { de: '', en: '', fr: '' }, url: '' }
@@ -83,7 +83,7 @@ interface LinkRowProps {
 
 function LinkRow({ at, link, problems, change, onRemove, onRaise }: LinkRowProps) {
   const { t } = useTranslation('admin-settings')
-  const textOf = useProblemText(problems)
+  const problemOf = useProblemProps(problems)
   const place = at + 1
   return (
     <fieldset className={classes.row}>
@@ -95,7 +95,7 @@ function LinkRow({ at, link, problems, change, onRemove, onRaise }: LinkRowProps
         description={t('links.urlHint')}
         type="url"
         value={link.url}
-        error={textOf(`${at}.url`)}
+        {...problemOf(`${at}.url`)}
         onChange={(event) => change({ ...link, url: event.currentTarget.value })}
       />
       <div className={classes.columns}>
@@ -106,7 +106,7 @@ function LinkRow({ at, link, problems, change, onRemove, onRaise }: LinkRowProps
             lang={language}
             maxLength={FOOTER_LABEL_MAX_LENGTH}
             value={link.label[language]}
-            error={textOf(`${at}.label.${language}`)}
+            {...problemOf(`${at}.label.${language}`)}
             onChange={(event) =>
               change({ ...link, label: { ...link.label, [language]: event.currentTarget.value } })
             }

@@ -8,6 +8,7 @@ interface NumberFieldProps {
   /** Not a number while the field is empty. */
   value: number
   error: string | undefined
+  'data-path'?: string
   onChange: (value: number) => void
 }
 

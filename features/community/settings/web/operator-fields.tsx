@@ -8,7 +8,7 @@ import {
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { SelectField, TextField } from '#platform/web/ui/forms/form-fields.tsx'
 import { TextAreaField } from '#platform/web/ui/forms/text-area-field.tsx'
-import { useProblemText } from './use-problem-text.ts'
+import { useProblemProps } from './use-problem-props.ts'
 import type { SettingForm } from './use-setting-form.ts'
 
 /** Facts of several lines. */
@@ -17,7 +17,7 @@ const LONG: readonly OperatorFact[] = ['address', 'hoster', 'mail_provider', 'au
 /** Who runs the community, for imprint, privacy notice and terms. */
 export function OperatorFields({ value, change, problems }: SettingForm<Operator>) {
   const { t } = useTranslation('admin-settings')
-  const textOf = useProblemText(problems)
+  const problemOf = useProblemProps(problems)
   const names = new Intl.DisplayNames([currentLanguage()], { type: 'region' })
   const shownFacts = OPERATOR_FACTS.filter(
     (fact) => fact !== 'authority' || value.country === 'DE' || value.authority !== '',
@@ -42,7 +42,7 @@ export function OperatorFields({ value, change, problems }: SettingForm<Operator
             {...(fact === 'authority' && { description: t('operator.authorityHint') })}
             field={{
               value: value[fact],
-              error: textOf(fact),
+              ...problemOf(fact),
               onChange: (event: { currentTarget: { value: string } }) =>
                 change({ ...value, [fact]: event.currentTarget.value }),
             }}
@@ -56,7 +56,7 @@ export function OperatorFields({ value, change, problems }: SettingForm<Operator
             type={fact === 'email' ? 'email' : fact === 'phone' ? 'tel' : 'text'}
             maxLength={OPERATOR_FACT_MAX_LENGTH}
             value={value[fact]}
-            error={textOf(fact)}
+            {...problemOf(fact)}
             onChange={(event) => change({ ...value, [fact]: event.currentTarget.value })}
           />
         ),

@@ -8,13 +8,13 @@ import { useTranslation } from '#platform/web/start/texts.ts'
 import { formatMoney } from '#platform/web/ui/words/money.ts'
 import { NumberField } from './number-field.tsx'
 import classes from './settings.module.css'
-import { useProblemText } from './use-problem-text.ts'
+import { useProblemProps } from './use-problem-props.ts'
 import type { SettingForm } from './use-setting-form.ts'
 
 /** What a piece costs, and what a year of membership costs as a result. */
 export function PricesFields({ value, change, problems }: SettingForm<ProductPrices>) {
   const { t } = useTranslation('admin-settings')
-  const textOf = useProblemText(problems)
+  const problemOf = useProblemProps(problems)
   const money = (cents: number) => formatMoney(toMoney(cents), 'CHF')
   return (
     <>
@@ -28,7 +28,7 @@ export function PricesFields({ value, change, problems }: SettingForm<ProductPri
           })}
           step={0.05}
           value={value[product] / 100}
-          error={textOf(product)}
+          {...problemOf(product)}
           onChange={(amount) => change({ ...value, [product]: Math.round(amount * 100) })}
         />
       ))}
@@ -50,7 +50,7 @@ export function PricesFields({ value, change, problems }: SettingForm<ProductPri
               label={t('prices.tier', { from })}
               step={0.05}
               value={(value.reseller[i] ?? Number.NaN) / 100}
-              error={textOf(`reseller.${i}`)}
+              {...problemOf(`reseller.${i}`)}
               onChange={(amount) =>
                 change({ ...value, reseller: value.reseller.with(i, Math.round(amount * 100)) })
               }

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { DraftSchema } from '#platform/web/data/draft.ts'
 import type { DraftOfForm } from '#platform/web/data/offered-draft.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
@@ -69,25 +69,11 @@ function SectionForm<Key extends SettingKey>({
 }: SettingSectionProps<Key> & { draft: DraftOfForm<SettingValues[Key]> }) {
   const { t } = useTranslation('admin-settings')
   const { ofError } = useErrorText()
-  const element = useRef<HTMLFormElement>(null)
   const [shown, setShown] = useState(false)
   const form = useSettingForm(setting, draft, () => showToast({ message: t('saved') }))
-  const submit = (over: boolean) => {
-    if (form.submit({ over })) return
-    // The first field that is wrong, once it says so.
-    setTimeout(() => element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
-  }
   const whole = setting as Setting
   return (
-    <form
-      ref={element}
-      className={forms.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit(false)
-      }}
-    >
+    <form className={forms.form} noValidate onSubmit={form.submit}>
       {children(form.fields)}
       {form.conflict ? (
         <Notice
@@ -98,7 +84,7 @@ function SectionForm<Key extends SettingKey>({
               <AppButton tone="secondary" onClick={form.adopt}>
                 {t('conflict.theirs')}
               </AppButton>
-              <AppButton tone="quiet" onClick={() => submit(true)}>
+              <AppButton tone="quiet" onClick={() => form.submitOver()}>
                 {t('conflict.mine')}
               </AppButton>
             </div>

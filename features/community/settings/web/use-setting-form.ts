@@ -1,9 +1,11 @@
-import { useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { z } from 'zod'
 import type { BodyInput } from '#platform/shared/endpoint.ts'
 import { findLowContrast } from '#platform/shared/settings/brand-colours.ts'
 import { INVALID_SETTING } from '#platform/shared/settings/setting-errors.ts'
 import { ApiError } from '#platform/web/data/api-client.ts'
 import type { DraftOfForm } from '#platform/web/data/offered-draft.ts'
+import { useSchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
 import {
   type Setting,
   type SettingKey,
@@ -23,18 +25,32 @@ const nameOfError = (message: string): InvalidSetting =>
     (name) => INVALID_SETTING[name] === message || message.endsWith(`.${name}`),
   ) ?? 'label'
 
-function problemsOf(key: SettingKey, value: SettingValues[SettingKey]): Problems {
-  const parsed = settingUpdates[key].safeParse(value)
-  const issues = parsed.error?.issues ?? []
-  const problems = issues.map(
-    ({ path, message }) => [path.join('.'), nameOfError(message)] as const,
+/** The value by its contract; the colours of a brand have to be readable on each other as well. */
+const schemaOf = (key: SettingKey): z.ZodType =>
+  z.object({
+    value:
+      key === 'brand'
+        ? settingUpdates.brand.superRefine((brand, context) => {
+            const low = findLowContrast(brand)
+            if (low) {
+              context.addIssue({
+                code: 'custom',
+                path: [low.field],
+                message: INVALID_SETTING.contrast,
+              })
+            }
+          })
+        : settingUpdates[key],
+  })
+
+/** The errors of the form by the paths within its value. */
+const problemsIn = (errors: Readonly<Record<string, ReactNode>>): Problems =>
+  Object.fromEntries(
+    Object.entries(errors).map(([path, message]) => [
+      path.replace(/^value\./, ''),
+      nameOfError(String(message)),
+    ]),
   )
-  if (key === 'brand' && parsed.success) {
-    const low = findLowContrast(parsed.data as SettingValues['brand'])
-    if (low) return { [low.field]: 'contrast' }
-  }
-  return Object.fromEntries(problems)
-}
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
@@ -56,60 +72,62 @@ export function useSettingForm<Key extends SettingKey>(
 ) {
   const savedValue = setting.value as SettingValues[Key]
   const [read, setRead] = useState({ version: setting.version, value: savedValue })
-  const [value, setValue] = useState(draft.initial)
-  const [checked, setChecked] = useState(false)
+  const { form, onSubmit, showFieldErrors } = useSchemaForm<{ value: SettingValues[Key] }>(
+    schemaOf(setting.key),
+    { value: draft.initial },
+    (values) => draft.change(values.value),
+  )
   const save = useSaveSetting()
-  const changed = !same(value, read.value)
+  const changed = !same(form.values.value, read.value)
   const conflict =
     save.error instanceof ApiError &&
     save.error.code === 'changed_meanwhile' &&
     setting.version !== read.version
+  const show = (version: number, value: SettingValues[Key]) => {
+    setRead({ version, value })
+    form.setValues({ value })
+  }
   const adopt = () => {
-    setRead({ version: setting.version, value: savedValue })
-    setValue(savedValue)
-    setChecked(false)
+    show(setting.version, savedValue)
     save.reset()
   }
-  if (setting.version > read.version && !changed && !save.isPending) adopt()
+  const isOvertaken = setting.version > read.version && !changed && !save.isPending
+  const follow = useEffectEvent(adopt)
+  useEffect(() => {
+    if (isOvertaken) follow()
+  }, [isOvertaken])
 
   const send = (newValue: SettingValues[Key] | null, version: number) => {
     const body = { key: setting.key, version, value: newValue }
     save.mutate(body as BodyInput<typeof settingsApi.save>, {
       onSuccess(answer) {
-        setRead({ version: answer.version, value: answer.value as SettingValues[Key] })
-        setValue(answer.value as SettingValues[Key])
-        setChecked(false)
+        show(answer.version, answer.value as SettingValues[Key])
         draft.end()
         onSaved()
       },
+      onError(error) {
+        if (error instanceof ApiError) showFieldErrors(error)
+      },
     })
   }
-  const problems = problemsOf(setting.key, value)
 
   return {
     fields: {
-      value,
+      value: form.values.value,
       change(next: SettingValues[Key]) {
-        setValue(next)
-        draft.change(next)
+        form.setFieldValue('value', () => next)
+        // Its parts are changed together: what is still wrong with any of them stays.
+        if (Object.keys(form.errors).length > 0) form.validate()
       },
-      problems: checked ? problems : {},
+      problems: problemsIn(form.errors),
     } satisfies SettingForm<SettingValues[Key]>,
-    changed,
     conflict,
     saving: save.isPending,
     /** What failed, but for somebody else's change. */
     failure: save.isError && !conflict ? save.error : null,
-    /**
-     * Saves, replacing what somebody else has set if the form showed that; returns false where a field is
-     * wrong.
-     */
-    submit({ over = false } = {}): boolean {
-      setChecked(true)
-      if (Object.keys(problems).length > 0) return false
-      send(value, over ? setting.version : read.version)
-      return true
-    },
+    submit: onSubmit(({ value }) => send(value, read.version)),
+    /** Replaces what somebody else has set. */
+    submitOver: onSubmit(({ value }) => send(value, setting.version)),
     takePreset: () => send(null, read.version),
     adopt,
   }

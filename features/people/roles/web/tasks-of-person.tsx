@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { z } from 'zod'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { TASKS, type Task } from '#platform/shared/tasks.ts'
 import { ApiError } from '#platform/web/data/api-client.ts'
@@ -10,6 +11,7 @@ import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
 import { CheckField } from '#platform/web/ui/forms/check-field.tsx'
 import forms from '#platform/web/ui/forms/form.module.css'
+import { useSchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
 import { type StaffCode, useErrorText } from '#platform/web/ui/words/error-text.ts'
 import type { TaskHolder } from '../contract.ts'
 import { isChangedMeanwhile, useSetTasks } from './data/admin-roles.ts'
@@ -21,6 +23,12 @@ interface TasksOfPersonProps {
   own: boolean
 }
 
+const tickedSchema = z.object({
+  /** What was ticked here and not saved yet; null while nothing was. */
+  tasks: z.array(z.enum(TASKS)).nullable(),
+})
+type Ticked = z.infer<typeof tickedSchema>
+
 const isSame = (one: readonly Task[], other: readonly Task[]) =>
   one.length === other.length && one.every((task) => other.includes(task))
 
@@ -28,8 +36,8 @@ const isSame = (one: readonly Task[], other: readonly Task[]) =>
 export function TasksOfPerson({ person, own }: TasksOfPersonProps) {
   const { t } = useTranslation(['admin-roles', 'admin'])
   const saving = useSetTasks(person)
-  /** What was ticked here and not saved yet; null while nothing was. */
-  const [ticked, setTicked] = useState<readonly Task[] | null>(null)
+  const { form, onSubmit } = useSchemaForm<Ticked>(tickedSchema, { tasks: null })
+  const ticked = form.values.tasks
   const [asking, setAsking] = useState(false)
   const tasks = ticked ?? person.tasks
   const administers = tasks.includes('administration')
@@ -37,7 +45,10 @@ export function TasksOfPerson({ person, own }: TasksOfPersonProps) {
   const name = `${person.firstname} ${person.lastname}`.trim() || t('unnamed')
   const tick = (task: Task, on: boolean) => {
     saving.reset()
-    setTicked(TASKS.filter((each) => (each === task ? on : tasks.includes(each))))
+    form.setFieldValue(
+      'tasks',
+      TASKS.filter((each) => (each === task ? on : tasks.includes(each))),
+    )
   }
   const save = () =>
     saving.mutate([...tasks], {
@@ -45,18 +56,18 @@ export function TasksOfPerson({ person, own }: TasksOfPersonProps) {
       // What somebody else has set is shown, and can be changed from there.
       onSettled: (_saved, error) => {
         setAsking(false)
-        if (!error || isChangedMeanwhile(error)) setTicked(null)
+        if (!error || isChangedMeanwhile(error)) form.reset()
       },
     })
   const givesUp = own && person.tasks.includes('administration') && !administers
   return (
     <li className={classes.person}>
       <form
-        onSubmit={(event) => {
-          event.preventDefault()
+        noValidate
+        onSubmit={onSubmit(() => {
           if (givesUp) setAsking(true)
           else save()
-        }}
+        })}
       >
         <fieldset className={classes.fieldset}>
           <legend className={classes.who}>
@@ -91,7 +102,7 @@ export function TasksOfPerson({ person, own }: TasksOfPersonProps) {
             <AppButton type="submit" loading={saving.isPending}>
               {t('save')}
             </AppButton>
-            <AppButton tone="quiet" onClick={() => setTicked(null)}>
+            <AppButton tone="quiet" onClick={() => form.reset()}>
               {t('discard')}
             </AppButton>
           </div>

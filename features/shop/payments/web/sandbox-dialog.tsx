@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { z } from 'zod'
 import type { Order } from '#features/shop/orders/contract.order.ts'
 import { useBrandName } from '#platform/web/data/config.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
@@ -7,6 +8,7 @@ import { Dialog } from '#platform/web/ui/dialogs/dialog.tsx'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import { ChoiceField } from '#platform/web/ui/forms/choice-field.tsx'
 import forms from '#platform/web/ui/forms/form.module.css'
+import { useSchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
 import { formatMoney } from '#platform/web/ui/words/money.ts'
 import { confirmSandbox } from './data/payments.ts'
 import { PaymentFailure } from './payment-failure.tsx'
@@ -22,6 +24,7 @@ const CARDS = {
 } as const
 type Card = keyof typeof CARDS
 const CARD_NAMES = Object.keys(CARDS) as Card[]
+const schema = z.object({ card: z.enum(CARD_NAMES) })
 
 interface SandboxDialogProps extends PayingCallbacks {
   order: Order
@@ -32,7 +35,7 @@ interface SandboxDialogProps extends PayingCallbacks {
 export function SandboxDialog({ order, onClose, ...callbacks }: SandboxDialogProps) {
   const { t } = useTranslation('payments')
   const { sending, failure, payWith } = usePaying(order, t('declined'), callbacks)
-  const [card, setCard] = useState<Card>('accepted')
+  const { form, onSubmit } = useSchemaForm<{ card: Card }>(schema, { card: 'accepted' })
   const bank = useBank()
   const money = formatMoney(order.to_pay, order.payment_currency)
 
@@ -47,17 +50,15 @@ export function SandboxDialog({ order, onClose, ...callbacks }: SandboxDialogPro
       ) : (
         <form
           className={forms.form}
-          onSubmit={(event) => {
-            event.preventDefault()
-            void payWith(async () => CARDS[card], bank.ask)
-          }}
+          noValidate
+          onSubmit={onSubmit(({ card }) => void payWith(async () => CARDS[card], bank.ask))}
         >
           <Notice>{t('sandbox.noMoney')}</Notice>
           <ChoiceField
             label={t('sandbox.card')}
             options={CARD_NAMES.map((value) => ({ value, label: t(`sandbox.cards.${value}`) }))}
-            value={card}
-            onChange={setCard}
+            value={form.values.card}
+            onChange={(card) => form.setFieldValue('card', card)}
           />
           <PaymentFailure failure={failure} />
           <div className={forms.actions}>

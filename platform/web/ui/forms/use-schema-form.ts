@@ -13,10 +13,13 @@ export type FieldProps = ReturnType<UseFormReturnType<Record<string, unknown>>['
   'data-path'?: string
 }
 
+/** A field of the form, or a part of it: `lines`, `lines.12`. */
+type Path<Values> = (keyof Values & string) | `${keyof Values & string}.${string}`
+
 export interface SchemaForm<Values extends Record<string, unknown>> {
   form: UseFormReturnType<Values>
   /** The same object while its value and its error stay the same: fields that are memoised are not rendered then. */
-  field: (name: keyof Values & string) => FieldProps
+  field: (name: Path<Values>) => FieldProps
   /** Checks all fields; sends the values, or moves the focus to the first field that is wrong. */
   onSubmit: (
     send: (values: Values) => void,
@@ -69,7 +72,7 @@ export function useSchemaForm<Values extends Record<string, unknown>>(
     latest.current = form
   })
   const [fields] = useState(() => new Map<string, FieldProps>())
-  const field = (name: keyof Values & string): FieldProps => {
+  const field = (name: Path<Values>): FieldProps => {
     const props = form.getInputProps(name)
     const error = typeof props.error === 'string' ? ofKey(props.error) : undefined
     const before = fields.get(name)

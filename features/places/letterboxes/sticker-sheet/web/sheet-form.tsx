@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { z } from 'zod'
 import type { ItemRef } from '#features/places/items/contract.ts'
 import { itemName, useItems } from '#features/places/items/web/data/door.ts'
 import { StickerImage } from '#features/places/items/web/door.ts'
@@ -7,24 +7,32 @@ import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
 import { ChoiceField } from '#platform/web/ui/forms/choice-field.tsx'
+import { useSchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
 import { Icon } from '#platform/web/ui/icon.tsx'
 import { saveFile } from '#platform/web/ui/save-file.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
-import { COPIES, type Copies, pagesFor, STICKER_MM } from '../sticker-size.ts'
+import { COPIES, pagesFor, STICKER_MM } from '../sticker-size.ts'
 import { useStickerSheet } from './data/sticker-sheet.ts'
 import classes from './sheet-form.module.css'
+
+const schema = z.object({
+  /** Ids of stickers that are left out. */
+  left: z.array(z.int()),
+  copies: z.literal(COPIES),
+})
 
 /** Which stickers, how many of each, and the file to print. */
 export function SheetForm({ items }: { items: readonly ItemRef[] }) {
   const { t } = useTranslation('sticker-sheet')
   const { ofError } = useErrorText()
-  const [left, setLeft] = useState<readonly number[]>([])
-  const [copies, setCopies] = useState<Copies>(1)
+  const { form, onSubmit } = useSchemaForm<z.input<typeof schema>>(schema, { left: [], copies: 1 })
+  const { left, copies } = form.values
   const sheet = useStickerSheet()
   const chosenIds = items.map(({ id }) => id).filter((id) => !left.includes(id))
   const count = chosenIds.length * copies
 
-  const download = () =>
+  const download = () => {
+    if (count === 0 || sheet.isPending) return
     sheet.mutate(
       { item_ids: chosenIds.join(','), copies: String(copies), lang: currentLanguage() },
       {
@@ -34,22 +42,21 @@ export function SheetForm({ items }: { items: readonly ItemRef[] }) {
         },
       },
     )
+  }
 
   return (
-    <form
-      className={classes.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (count > 0) download()
-      }}
-    >
-      <StickerChoice items={items} left={left} onChange={setLeft} />
+    <form className={classes.form} noValidate onSubmit={onSubmit(download)}>
+      <StickerChoice
+        items={items}
+        left={left}
+        onChange={(next) => form.setFieldValue('left', next)}
+      />
       <ChoiceField
         label={t('copies')}
         short
         options={COPIES.map((value) => ({ value, label: String(value) }))}
         value={copies}
-        onChange={setCopies}
+        onChange={(next) => form.setFieldValue('copies', next)}
       />
       <p role="status" className={classes.summary}>
         {count === 0
@@ -76,7 +83,7 @@ interface StickerChoiceProps {
   items: readonly ItemRef[]
   /** Ids of those that are left out. */
   left: readonly number[]
-  onChange: (left: readonly number[]) => void
+  onChange: (left: number[]) => void
 }
 
 function StickerChoice({ items, left, onChange }: StickerChoiceProps) {

@@ -9,7 +9,6 @@ export {
   findAddress,
   type GeocodableAddress,
   isSpotElsewhere,
-  LineRefused,
   useGeocoding,
   useUpdateAddress,
   useUpdateItems,

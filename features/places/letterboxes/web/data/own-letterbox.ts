@@ -49,25 +49,14 @@ interface OwnItems {
   lines: BodyInput<typeof letterboxesApi.updateItemLine>[]
 }
 
-/** What was to be said of a sticker was refused; everything before it is saved. */
-export class LineRefused extends Error {
-  readonly itemId: number
-  /** The key of a text of the errors. */
-  readonly key: string
-
-  constructor(itemId: number, key: string) {
-    super(key)
-    this.itemId = itemId
-    this.key = key
-  }
-}
-
+/** @throws {ApiError} whose errors stand at `lines.12` where the line of item 12 is refused */
 async function saveLine(body: OwnItems['lines'][number]): Promise<void> {
   try {
     await call('POST /letterboxes/updateItemLine', { body })
   } catch (error) {
-    const key = error instanceof ApiError ? error.errors.line?.[0] : undefined
-    throw key ? new LineRefused(body.item_id, key) : error
+    const line = error instanceof ApiError ? error.errors.line : undefined
+    if (!(error instanceof ApiError) || !line) throw error
+    throw new ApiError(error.status, error.code, error.message, { [`lines.${body.item_id}`]: line })
   }
 }
 
