@@ -69,7 +69,7 @@ export default defineConfig({
             },
             {
               name: 'react',
-              test: /node_modules[\\/](react|react-dom|scheduler|react-router|cookie|@tanstack(?![\\/][\w-]*(table|store))|clsx)[\\/]/,
+              test: /node_modules[\\/](react|react-dom|scheduler|react-router|cookie|@tanstack|clsx)[\\/]/,
             },
             // By itself, so that screens without a map never load it; not what one map alone needs.
             {

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useTranslation } from '#platform/web/start/texts.ts'
+import { DataTable } from '#platform/web/ui/back-office/data-table.tsx'
 import { Sheet } from '#platform/web/ui/page.tsx'
 import classes from './announcement-admin.module.css'
 import { dayInWords } from './announcement-words.ts'
@@ -17,6 +18,7 @@ export function AnswersFigure({ id }: { id: number }) {
   const { data } = useAnnouncementAnswers(id)
   if (!data || data.days.length === 0) return null
   const { days } = data
+  const rows = days.toReversed().map(({ day, ...counts }) => ({ id: day, ...counts }))
   return (
     <Sheet>
       <section aria-labelledby="answers">
@@ -37,27 +39,20 @@ export function AnswersFigure({ id }: { id: number }) {
         </ul>
         <details>
           <summary className={classes.summary}>{t('chart.table')}</summary>
-          <table className={classes.table}>
-            <caption className="visually-hidden">{t('chart.title')}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{t('chart.day')}</th>
-                <th scope="col">{t('answers.yes')}</th>
-                <th scope="col">{t('answers.no')}</th>
-                <th scope="col">{t('answers.closed')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {[...days].reverse().map(({ day, yes, no, closed }) => (
-                <tr key={day}>
-                  <th scope="row">{dayInWords(day)}</th>
-                  <td>{yes}</td>
-                  <td>{no}</td>
-                  <td>{closed}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <DataTable
+            label={t('chart.title')}
+            plain
+            columns={[
+              { key: 'day', title: t('chart.day'), render: ({ id }) => dayInWords(id) },
+              ...ANSWERS.map((answer) => ({
+                key: answer,
+                title: t(`answers.${answer}`),
+                right: true,
+                render: (row: (typeof rows)[number]) => row[answer],
+              })),
+            ]}
+            rows={rows}
+          />
         </details>
       </section>
     </Sheet>

@@ -7,10 +7,10 @@ import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { AdminPage } from '#platform/web/ui/back-office/admin-page.tsx'
 import { csvFile } from '#platform/web/ui/back-office/csv-file.ts'
+import { DataTable } from '#platform/web/ui/back-office/data-table.tsx'
 import { LoadFailure } from '#platform/web/ui/feedback/load-failure.tsx'
 import { SkeletonList } from '#platform/web/ui/feedback/skeleton-list.tsx'
 import { SelectField } from '#platform/web/ui/forms/form-fields.tsx'
-import { Sheet } from '#platform/web/ui/page.tsx'
 import { saveFile } from '#platform/web/ui/save-file.ts'
 import type { YearCount } from '../contract.ts'
 import { useYearCounts } from './data/decisions.ts'
@@ -18,6 +18,16 @@ import classes from './decisions.module.css'
 
 const YEARS = 5
 const COLUMNS = ['about', 'kind', 'count', 'acted', 'median'] as const
+/** Words come first, numbers after them. */
+const FIRST_NUMBER = 2
+
+interface CountRow {
+  id: string
+  cells: CsvCell[]
+}
+
+const inWords = (cell: CsvCell | undefined) =>
+  typeof cell === 'number' ? formatNumber(cell, currentLanguage()) : cell
 
 /** What a transparency report counts of a year, as a table and as a file. */
 export function YearScreen() {
@@ -79,40 +89,19 @@ export function YearScreen() {
       {!data && !error ? <SkeletonList rows={4} rowHeight={48} /> : null}
       {data?.length === 0 ? <p>{t('admin-objections:year.none')}</p> : null}
       {data && data.length > 0 ? (
-        <Sheet>
-          {/* Reached by keyboard, to be scrolled on phones. */}
-          <section
-            className={classes.scroller}
-            aria-label={t('admin-objections:year.title')}
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
-            tabIndex={0}
-          >
-            <table className={classes.table}>
-              <thead>
-                <tr>
-                  {heads.map((head) => (
-                    <th key={head} scope="col">
-                      {head}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {data.map((row) => (
-                  <tr
-                    key={`${row.about} ${row.kind} ${row.ground} ${row.after_report} ${row.automated}`}
-                  >
-                    {cellsOf(row).map((cell, at) => (
-                      <td key={COLUMNS[at]}>
-                        {typeof cell === 'number' ? formatNumber(cell, currentLanguage()) : cell}
-                      </td>
-                    ))}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </section>
-        </Sheet>
+        <DataTable<CountRow>
+          label={t('admin-objections:year.title')}
+          columns={COLUMNS.map((column, at) => ({
+            key: column,
+            title: heads[at] ?? '',
+            right: at >= FIRST_NUMBER,
+            render: ({ cells }) => inWords(cells[at]),
+          }))}
+          rows={data.map((row) => ({
+            id: `${row.about} ${row.kind} ${row.ground} ${row.after_report} ${row.automated}`,
+            cells: cellsOf(row),
+          }))}
+        />
       ) : null}
     </AdminPage>
   )

@@ -184,10 +184,9 @@ function Rows<R extends Row>(props: AdminListProps<R>) {
       label={label}
       columns={columnsOrRender}
       rows={rows}
-      total={total}
       isFetching={answer.isFetching}
-      query={query}
-      onQuery={change}
+      sort={query.sort}
+      onSort={(sort) => change({ sort })}
       selection={selection}
     >
       {pager}

@@ -1,21 +1,8 @@
-import { replaceEqualDeep } from '@tanstack/react-query'
-import {
-  type ColumnDef,
-  type Row as ModelRow,
-  rowPaginationFeature,
-  rowSelectionFeature,
-  rowSortingFeature,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table'
-import { memo, type ReactNode, useMemo } from 'react'
+import { memo, type ReactNode, useCallback, useEffect, useRef } from 'react'
 import { useTranslation } from '../../start/texts.ts'
 import { Icon } from '../icon.tsx'
 import classes from './data-table.module.css'
 import { SelectBox } from './select-box.tsx'
-import type { ListQuery } from './use-list-query.ts'
-
-const features = tableFeatures({ rowPaginationFeature, rowSelectionFeature, rowSortingFeature })
 
 export interface Row {
   id: string | number
@@ -47,223 +34,183 @@ export interface Selection<R> {
 interface DataTableProps<R extends Row> {
   /** The name of the table for screen readers. */
   label: string
-  /** The same array while nothing changes in it: only then do rows stay as they are when one is selected. */
-  columns: Column<R>[]
+  /** Shown above the table, as its name for everybody. */
+  caption?: ReactNode
+  columns: readonly Column<R>[]
   /** The rows of this page. */
-  rows: R[]
-  /** How many rows all pages have. */
-  total: number
+  rows: readonly R[]
+  /** Within a sheet, which has a frame of its own. */
+  plain?: boolean
+  /** On phones each row is a card, with the titles of its columns; else a table that is too wide scrolls. */
+  cards?: boolean
   /** Whether another page loads. */
-  isFetching: boolean
-  query: ListQuery
-  onQuery: (part: Partial<ListQuery>) => void
-  selection: Selection<R> | undefined
+  isFetching?: boolean
+  /** The sort key of the rows, with a minus for descending. */
+  sort?: string
+  onSort?: (sort: string) => void
+  selection?: Selection<R> | undefined
   /** Shown below the table. */
-  children: ReactNode
+  children?: ReactNode
 }
 
-/** One page of a list as a table. */
+/** The table of the back office: rows as they are given; whoever gives them has sorted them and divided them into pages. */
 export function DataTable<R extends Row>(props: DataTableProps<R>) {
-  return (
-    <section
-      aria-label={props.label}
-      className={classes.section}
-      data-fetching={props.isFetching || undefined}
-    >
-      <PageOfTable {...props} />
-      {props.children}
-    </section>
-  )
-}
-
-/** The model of the table. Sorting and paging are marked as manual, since the server has done both. */
-function usePageOfTable<R extends Row>({
-  columns,
-  rows,
-  total,
-  query,
-  onQuery,
-  selection,
-}: DataTableProps<R>) {
-  const defined = useMemo(
-    (): ColumnDef<typeof features, R>[] =>
-      columns.map(({ key, title, sortable = false }) => ({
-        id: key,
-        header: title,
-        accessorFn: (row) => row.id,
-        enableSorting: sortable,
-      })),
-    [columns],
-  )
-  const sorting =
-    query.sort === ''
-      ? []
-      : [{ id: query.sort.replace(/^-/, ''), desc: query.sort.startsWith('-') }]
-  const rowSelection = Object.fromEntries((selection?.ids ?? []).map((id) => [id, true] as const))
-  return useTable({
-    features,
-    columns: defined,
-    data: rows,
-    getRowId: ({ id }) => `${id}`,
-    manualPagination: true,
-    manualSorting: true,
-    enableMultiSort: false,
-    enableSortingRemoval: false,
-    rowCount: total,
-    state: {
-      sorting,
-      rowSelection,
-      pagination: { pageIndex: query.page - 1, pageSize: query.size },
-    },
-    onSortingChange: (change) => {
-      const [next] = typeof change === 'function' ? change(sorting) : change
-      if (next) onQuery({ sort: `${next.desc ? '-' : ''}${next.id}` })
-    },
-    onRowSelectionChange: (change) => {
-      const next = typeof change === 'function' ? change(rowSelection) : change
-      selection?.onChange(Object.keys(next).filter((id) => next[id]))
-    },
+  const { label, caption, columns, rows, plain, cards, isFetching, selection, children } = props
+  const isSelected = (row: R) => selection?.ids.includes(`${row.id}`) ?? false
+  // The same function for each rendering, so that a press on one box renders no other row.
+  const latest = useRef(selection)
+  useEffect(() => {
+    latest.current = selection
   })
+  const select = useCallback((id: string, isOn: boolean) => {
+    const { ids = [], onChange } = latest.current ?? {}
+    onChange?.(isOn ? [...ids, id] : ids.filter((other) => other !== id))
+  }, [])
+  // A sheet around it has a name already.
+  const Frame = plain ? 'div' : 'section'
+  return (
+    <Frame
+      aria-label={plain ? undefined : label}
+      className={classes.section}
+      data-plain={plain}
+      data-cards={cards}
+      data-fetching={isFetching || undefined}
+    >
+      {/* A table that is wider than a phone scrolls by itself. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: nothing is filled in here */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
+      <div className={classes.scroll} role="group" aria-label={label} tabIndex={0}>
+        <table className={classes.table}>
+          <caption className={caption ? classes.caption : 'visually-hidden'}>
+            {caption ?? label}
+          </caption>
+          <Head {...props} />
+          <tbody>
+            {rows.map((row) => (
+              <TableRow
+                key={row.id}
+                row={row}
+                columns={columns}
+                name={selection?.nameOf(row)}
+                isSelected={isSelected(row)}
+                onSelect={select}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {children}
+    </Frame>
+  )
 }
 
-function PageOfTable<R extends Row>(props: DataTableProps<R>) {
+function Head<R extends Row>({ columns, rows, sort, onSort, selection }: DataTableProps<R>) {
   const { t } = useTranslation('admin')
-  const { label, columns, selection } = props
-  const table = usePageOfTable(props)
+  const pageIds = rows.map(({ id }) => `${id}`)
+  const selectedHere = pageIds.filter((id) => selection?.ids.includes(id))
+  const isAll = pageIds.length > 0 && selectedHere.length === pageIds.length
+  const selectAll = (isOn: boolean) => {
+    const others = selection?.ids.filter((id) => !pageIds.includes(id)) ?? []
+    selection?.onChange(isOn ? [...others, ...pageIds] : others)
+  }
   return (
-    // A table that is wider than a phone scrolls by itself.
-    // biome-ignore lint/a11y/useSemanticElements: nothing is filled in here
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
-    <div className={classes.scroll} role="group" aria-label={label} tabIndex={0}>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            {selection ? (
-              <th scope="col" className={classes.box}>
-                <SelectBox
-                  label={t('table.selectAll')}
-                  checked={table.getIsAllPageRowsSelected()}
-                  partly={table.getIsSomePageRowsSelected()}
-                  onChange={(checked) => table.toggleAllPageRowsSelected(checked)}
-                />
-              </th>
-            ) : null}
-            {table.getFlatHeaders().map(({ column }, index) => {
-              const sorted = column.getIsSorted()
-              const title = column.columnDef.header as string
-              return (
-                <th
-                  key={column.id}
-                  scope="col"
-                  {...lookOf(columns[index])}
-                  aria-sort={
-                    column.getCanSort()
-                      ? sorted === false
-                        ? 'none'
-                        : sorted === 'desc'
-                          ? 'descending'
-                          : 'ascending'
-                      : undefined
-                  }
-                >
-                  {column.getCanSort() ? (
-                    <button
-                      type="button"
-                      className={classes.sort}
-                      onClick={() => column.toggleSorting()}
-                    >
-                      {title}
-                      <span className={classes.arrow} data-direction={sorted || undefined}>
-                        <Icon name="chevronDown" size={20} />
-                      </span>
-                    </button>
-                  ) : (
-                    title
-                  )}
-                </th>
-              )
-            })}
-          </tr>
-        </thead>
-        <tbody>
-          {table.getRowModel().rows.map((row) => (
-            <TableRow
-              key={row.id}
-              row={row}
-              columns={columns}
-              isSelected={row.getIsSelected()}
-              nameOf={selection?.nameOf}
+    <thead>
+      <tr>
+        {selection ? (
+          <th scope="col" className={classes.box}>
+            <SelectBox
+              label={t('table.selectAll')}
+              checked={isAll}
+              partly={selectedHere.length > 0}
+              onChange={selectAll}
             />
-          ))}
-        </tbody>
-      </table>
-    </div>
+          </th>
+        ) : null}
+        {columns.map((column) => (
+          <Heading key={column.key} column={column} sort={sort} onSort={onSort} />
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+interface HeadingProps<R> {
+  column: Column<R>
+  sort: string | undefined
+  onSort: ((sort: string) => void) | undefined
+}
+
+function Heading<R>({ column, sort, onSort }: HeadingProps<R>) {
+  const { key, title, sortable } = column
+  const direction = sort === key ? 'ascending' : sort === `-${key}` ? 'descending' : undefined
+  if (!sortable || !onSort) {
+    return (
+      <th scope="col" {...lookOf(column)}>
+        {title}
+      </th>
+    )
+  }
+  return (
+    <th scope="col" {...lookOf(column)} aria-sort={direction ?? 'none'}>
+      <button
+        type="button"
+        className={classes.sort}
+        onClick={() => onSort(direction === 'ascending' ? `-${key}` : key)}
+      >
+        {title}
+        <span className={classes.arrow} data-direction={direction}>
+          <Icon name="chevronDown" size={20} />
+        </span>
+      </button>
+    </th>
   )
 }
 
 /** How the cells of a column look. */
-const lookOf = <R extends Row>(column: Column<R> | undefined) => ({
-  'data-wide': column?.wide,
-  'data-right': column?.right,
-})
-
-const translateOf = <R extends Row>({ right, verbatim }: Column<R>) =>
-  right || verbatim ? 'no' : undefined
+const lookOf = <R,>({ wide, right }: Column<R>) => ({ 'data-wide': wide, 'data-right': right })
 
 interface TableRowProps<R extends Row> {
-  row: ModelRow<typeof features, R>
-  columns: Column<R>[]
+  row: R
+  columns: readonly Column<R>[]
+  /** For the label of its box; undefined where rows cannot be selected. */
+  name: string | undefined
   isSelected: boolean
-  /** The name of the row, for the label of its box; undefined where rows cannot be selected. */
-  nameOf: ((row: R) => string) | undefined
+  onSelect: (id: string, isOn: boolean) => void
 }
 
 /** Memoised: of a hundred rows on a page one is selected at a time. */
 const TableRow = memo(TableRowOf) as typeof TableRowOf
 
-function TableRowOf<R extends Row>({ row, columns, isSelected, nameOf }: TableRowProps<R>) {
+function TableRowOf<R extends Row>(props: TableRowProps<R>) {
+  const { row, columns, name, isSelected, onSelect } = props
   const { t } = useTranslation('admin')
   return (
     <tr data-selected={isSelected || undefined}>
-      {nameOf ? (
+      {name === undefined ? null : (
         <td className={classes.box}>
           <SelectBox
-            label={t('table.select', { name: nameOf(row.original) })}
+            label={t('table.select', { name })}
             checked={isSelected}
-            onChange={(checked) => row.toggleSelected(checked)}
+            onChange={(isOn) => onSelect(`${row.id}`, isOn)}
           />
         </td>
-      ) : null}
-      <Cells columns={columns} row={row.original} />
+      )}
+      {columns.map((column, index) => {
+        const { key, title, right, verbatim, render } = column
+        const cell = {
+          translate: right || verbatim ? ('no' as const) : undefined,
+          ...lookOf(column),
+        }
+        return index === 0 ? (
+          <th key={key} scope="row" {...cell}>
+            {render(row)}
+          </th>
+        ) : (
+          <td key={key} data-title={title} {...cell}>
+            {render(row)}
+          </td>
+        )
+      })}
     </tr>
-  )
-}
-
-interface CellsProps<R extends Row> {
-  columns: Column<R>[]
-  row: R
-}
-
-/**
- * Memoised: where all rows of a page are selected, only their boxes change. Rows that another answer has as well
- * are new objects, but say the same.
- */
-const Cells = memo(
-  CellsOf,
-  (before, after) =>
-    before.columns === after.columns && replaceEqualDeep(before.row, after.row) === before.row,
-) as <R extends Row>(props: CellsProps<R>) => ReactNode
-
-function CellsOf<R extends Row>({ columns, row }: CellsProps<R>) {
-  return columns.map((column, index) =>
-    index === 0 ? (
-      <th key={column.key} scope="row" translate={translateOf(column)} {...lookOf(column)}>
-        {column.render(row)}
-      </th>
-    ) : (
-      <td key={column.key} translate={translateOf(column)} {...lookOf(column)}>
-        {column.render(row)}
-      </td>
-    ),
   )
 }

@@ -3,7 +3,8 @@ import type { CsvCell } from '#platform/shared/input/csv.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { csvFile } from '#platform/web/ui/back-office/csv-file.ts'
-import { AsTable, Figure, NumberTable } from '#platform/web/ui/plots/figure.tsx'
+import { DataTable } from '#platform/web/ui/back-office/data-table.tsx'
+import { AsTable, Figure } from '#platform/web/ui/plots/figure.tsx'
 import { saveFile } from '#platform/web/ui/save-file.ts'
 import classes from './overview.module.css'
 
@@ -33,7 +34,7 @@ export function PlotFigure({ title, sentence, file, table, children }: PlotFigur
       <div aria-hidden="true">{children}</div>
       <div className={classes.tools}>
         <AsTable label={t('asTable')} className={classes.details}>
-          <ScrolledTable title={title} table={table} />
+          <FigureTableView title={title} table={table} />
         </AsTable>
         <CsvButton title={title} file={file} table={table} />
       </div>
@@ -46,21 +47,27 @@ interface TableProps {
   table: FigureTable
 }
 
-function ScrolledTable({ title, table: { columns, rows } }: TableProps) {
-  const inWords = (cell: CsvCell, index: number) =>
-    typeof cell === 'number' ? (columns[index]?.format?.(cell) ?? cell) : cell
+interface NumberRow {
+  id: string
+  cells: CsvCell[]
+}
+
+function FigureTableView({ title, table: { columns, rows } }: TableProps) {
   return (
-    // A table that is wider than a phone scrolls by itself.
-    // biome-ignore lint/a11y/useSemanticElements: nothing is filled in here
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
-    <div className={classes.scroll} role="group" aria-label={title} tabIndex={0}>
-      <NumberTable
-        title={title}
-        columns={columns.map((column) => column.title)}
-        rows={rows.map(({ key, cells }) => ({ key, cells: cells.map(inWords) }))}
-        className={classes.table}
-      />
-    </div>
+    <DataTable<NumberRow>
+      label={title}
+      plain
+      columns={columns.map((column, at) => ({
+        key: column.title,
+        title: column.title,
+        right: at > 0,
+        render: ({ cells }) => {
+          const cell = cells[at]
+          return typeof cell === 'number' ? (column.format?.(cell) ?? cell) : cell
+        },
+      }))}
+      rows={rows.map(({ key, cells }) => ({ id: key, cells }))}
+    />
   )
 }
 

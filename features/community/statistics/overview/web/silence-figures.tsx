@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { useTranslation } from '#platform/web/start/texts.ts'
-import { Figure, NumberTable } from '#platform/web/ui/plots/figure.tsx'
+import { DataTable } from '#platform/web/ui/back-office/data-table.tsx'
+import { Figure } from '#platform/web/ui/plots/figure.tsx'
 import { countInWords } from '#platform/web/ui/words/month-words.ts'
 import type { Overview } from '../contract.ts'
 import classes from './overview.module.css'
@@ -19,14 +20,19 @@ export function SilenceFigures({ silences }: Pick<Overview, 'silences'>) {
       </p>
       <p className={classes.what}>{t('silences.what')}</p>
       {all + unclaimed === 0 ? null : (
-        <NumberTable
-          title={t('silences.title')}
-          columns={[t('silences.state'), t('silences.letterboxes')]}
-          rows={STATES.map((state) => ({
-            key: state,
-            cells: [t(`silences.${state}`), countInWords(silences[state] ?? 0)],
-          }))}
-          className={classes.table}
+        <DataTable
+          label={t('silences.title')}
+          plain
+          columns={[
+            { key: 'state', title: t('silences.state'), render: ({ id }) => t(`silences.${id}`) },
+            {
+              key: 'letterboxes',
+              title: t('silences.letterboxes'),
+              right: true,
+              render: ({ count }) => countInWords(count),
+            },
+          ]}
+          rows={STATES.map((state) => ({ id: state, count: silences[state] ?? 0 }))}
         />
       )}
     </Figure>

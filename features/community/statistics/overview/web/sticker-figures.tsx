@@ -1,6 +1,7 @@
 import { itemName, useItems } from '#features/places/items/web/data/door.ts'
 import { StickerImage } from '#features/places/items/web/door.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import { DataTable } from '#platform/web/ui/back-office/data-table.tsx'
 import { SelectField } from '#platform/web/ui/forms/form-fields.tsx'
 import { Figure } from '#platform/web/ui/plots/figure.tsx'
 import { HyphenatedName } from '#platform/web/ui/words/hyphenated-name.tsx'
@@ -67,7 +68,7 @@ function StickerFigure({ kind, demands, region }: StickerFigureProps) {
   const rows = demands.map((demand) => {
     const item = items.find(({ id }) => id === demand.item_id)
     const name = itemName(item, currentLanguage()) || t('stickers.gone', { id: demand.item_id })
-    return { ...demand, item, name, sum: demand.requests + demand.wishes }
+    return { ...demand, id: demand.item_id, item, name, sum: demand.requests + demand.wishes }
   })
   const [first] = rows
   const title = `stickers-${kind}`
@@ -93,40 +94,36 @@ function StickerFigure({ kind, demands, region }: StickerFigureProps) {
       <p className={classes.what}>{t(`stickers.${kind}.what`)}</p>
       {first ? (
         <>
-          <table className={classes.ranking}>
-            <caption className="visually-hidden">{t(`stickers.${kind}.title`)}</caption>
-            <thead>
-              <tr>
-                {table.columns.map((column) => (
-                  <th key={column.title} scope="col">
-                    {column.title}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map(({ item_id, item, name, requests, wishes, sum }) => (
-                <tr key={item_id}>
-                  <th scope="row">
-                    <span className={classes.sticker}>
-                      {item ? <StickerImage imagePath={item.image_path} name="" size={36} /> : null}
-                      <span>
-                        <HyphenatedName name={name} />
-                        <span
-                          className={classes.bar}
-                          data-kind={kind}
-                          style={{ width: `${(100 * sum) / first.sum}%` }}
-                        />
-                      </span>
+          <DataTable
+            label={t(`stickers.${kind}.title`)}
+            plain
+            columns={[
+              {
+                key: 'sticker',
+                title: t('stickers.sticker'),
+                render: ({ item, name, sum }) => (
+                  <span className={classes.sticker}>
+                    {item ? <StickerImage imagePath={item.image_path} name="" size={36} /> : null}
+                    <span>
+                      <HyphenatedName name={name} />
+                      <span
+                        className={classes.bar}
+                        data-kind={kind}
+                        style={{ width: `${(100 * sum) / first.sum}%` }}
+                      />
                     </span>
-                  </th>
-                  <td>{countInWords(requests)}</td>
-                  <td>{countInWords(wishes)}</td>
-                  <td>{countInWords(sum)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+                  </span>
+                ),
+              },
+              ...(['requests', 'wishes', 'sum'] as const).map((key) => ({
+                key,
+                title: t(`stickers.${key}`),
+                right: true,
+                render: (row: (typeof rows)[number]) => countInWords(row[key]),
+              })),
+            ]}
+            rows={rows}
+          />
           <CsvButton
             title={t(`stickers.${kind}.title`)}
             file={`${title}${region && `-${region}`}`}

@@ -1,8 +1,10 @@
+import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { PRODUCT_ID } from '#features/shop/orders/products/pricing.ts'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { DataTable } from '#platform/web/ui/back-office/data-table.tsx'
 import { LoadFailure } from '#platform/web/ui/feedback/load-failure.tsx'
 import { SkeletonList } from '#platform/web/ui/feedback/skeleton-list.tsx'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
@@ -182,65 +184,60 @@ function Book({ ways, kinds, movements }: CashBook) {
 interface SumsProps {
   title: string
   hint?: string
-  head: (
-    | 'way'
-    | 'order'
-    | 'kind'
-    | 'day'
-    | 'opening'
-    | 'received'
-    | 'givenBack'
-    | 'closing'
-    | 'reference'
-    | 'amount'
-    | 'donation'
-    | 'donations'
-    | 'name'
-  )[]
-  rows: { key?: string; name: React.ReactNode; cells: string[] }[]
+  head: readonly Heading[]
+  rows: { key?: string; name: ReactNode; cells: string[] }[]
 }
 
-/** A table whose lines become cards on phones, each cell with its own heading. */
+interface SumRow {
+  id: string
+  cells: ReactNode[]
+}
+
+/** One table of the book; on phones each of its lines is a card. */
 function Sums({ title, hint, head, rows }: SumsProps) {
   const { t } = useTranslation('admin-orders')
-  const [first, ...others] = head
   return (
-    <table className={classes.table}>
-      <caption>
-        {title}
-        {hint ? <span className={classes.hint}> {hint}</span> : null}
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">{first ? t(`cashBook.${first}`) : null}</th>
-          {others.map((name) => (
-            <th key={name} scope="col" data-money={MONEY.has(name) || undefined}>
-              {t(`cashBook.${name}`)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ key, name, cells }) => (
-          <tr key={key ?? `${name}`}>
-            <th scope="row">{name}</th>
-            {others.map((column, index) => (
-              <td
-                key={column}
-                data-label={t(`cashBook.${column}`)}
-                data-money={MONEY.has(column) || undefined}
-              >
-                {cells[index]}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <div className={classes.sums}>
+      <DataTable<SumRow>
+        label={title}
+        caption={
+          <>
+            {title}
+            {hint ? <span className={classes.hint}> {hint}</span> : null}
+          </>
+        }
+        cards
+        columns={head.map((name, at) => ({
+          key: name,
+          title: t(`cashBook.${name}`),
+          right: MONEY.has(name),
+          render: (row) => row.cells[at],
+        }))}
+        rows={rows.map(({ key, name, cells }) => ({
+          id: key ?? `${name}`,
+          cells: [name, ...cells],
+        }))}
+      />
+    </div>
   )
 }
 
-const MONEY = new Set<string>([
+type Heading =
+  | 'way'
+  | 'order'
+  | 'kind'
+  | 'day'
+  | 'opening'
+  | 'received'
+  | 'givenBack'
+  | 'closing'
+  | 'reference'
+  | 'amount'
+  | 'donation'
+  | 'donations'
+  | 'name'
+
+const MONEY = new Set<Heading>([
   'opening',
   'received',
   'givenBack',
