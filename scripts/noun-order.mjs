@@ -4,8 +4,8 @@
 /** @type {Record<string, string[]>} areas, and the nouns in each: `features/<area>/<noun>/` */
 const AREAS = {
   people: ['accounts', 'audit', 'roles', 'sign-in', 'decisions', 'newcomers', 'notifications'],
-  places: ['geocoding', 'items', 'letterboxes', 'map', 'household'],
-  lending: ['conversations', 'loans', 'wishes', 'blocks', 'upkeep', 'inbox'],
+  places: ['geocoding', 'items', 'letterboxes', 'map'],
+  lending: ['conversations', 'household', 'loans', 'wishes', 'blocks', 'upkeep', 'inbox'],
   shop: ['orders', 'payments', 'memberships', 'parcels'],
   community: [
     'legal',

@@ -75,7 +75,7 @@ export const EMBEDDED_AS_WELL = [
   'commands/',
   'features/people/accounts/server/accounts.test.ts',
   'features/lending/conversations/events/server/events.test.ts',
-  'features/places/household/server/household.test.ts',
+  'features/lending/household/server/household.test.ts',
   'features/community/imports/server/imports.routes.test.ts',
   'features/places/items/server/catalogue.test.ts',
   'features/places/letterboxes/server/',

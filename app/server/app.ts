@@ -30,6 +30,7 @@ import {
   liveSource,
   transactions,
 } from '#features/lending/conversations/transactions/server/door.ts'
+import { household } from '#features/lending/household/server/door.ts'
 import { loans } from '#features/lending/loans/server/door.ts'
 import { upkeep } from '#features/lending/upkeep/server/door.ts'
 import { wishes } from '#features/lending/wishes/server/door.ts'
@@ -46,7 +47,6 @@ import { identityProviders } from '#features/people/sign-in/identity-providers/s
 import { passkeys } from '#features/people/sign-in/passkeys/server/door.ts'
 import { secondFactors } from '#features/people/sign-in/second-factors/server/door.ts'
 import { geocoding } from '#features/places/geocoding/server/door.ts'
-import { household } from '#features/places/household/server/door.ts'
 import { items, STICKERS_FOLDER } from '#features/places/items/server/door.ts'
 import { privacy } from '#features/places/letterboxes/privacy/server/door.ts'
 import { LetterboxFeed, letterboxes } from '#features/places/letterboxes/server/door.ts'

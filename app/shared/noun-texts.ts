@@ -10,7 +10,7 @@ declare module '#platform/shared/texts.ts' {
     decisions: typeof import('#features/people/decisions/texts/en.json')
     'general-feedbacks': typeof import('#features/community/moderation/general-feedbacks/texts/en.json')
     'held-messages': typeof import('#features/community/moderation/held-messages/texts/en.json')
-    household: typeof import('#features/places/household/texts/en.json')
+    household: typeof import('#features/lending/household/texts/en.json')
     'identity-providers': typeof import('#features/people/sign-in/identity-providers/texts/en.json')
     impact: typeof import('#features/community/statistics/impact/texts/en.json')
     imports: typeof import('#features/community/imports/texts/en.json')

@@ -132,7 +132,7 @@ const WishLinkScreen = lazy(() =>
   })),
 )
 const HouseholdScreen = lazy(() =>
-  import('#features/places/household/web/household-screen.tsx').then((m) => ({
+  import('#features/lending/household/web/household-screen.tsx').then((m) => ({
     default: m.HouseholdScreen,
   })),
 )
@@ -150,7 +150,7 @@ const ParcelPage = lazy(() =>
   import('./pages/parcel-page.tsx').then((m) => ({ default: m.ParcelPage })),
 )
 const JoinHouseholdScreen = lazy(() =>
-  import('#features/places/household/web/join/join-household-screen.tsx').then((m) => ({
+  import('#features/lending/household/web/join/join-household-screen.tsx').then((m) => ({
     default: m.JoinHouseholdScreen,
   })),
 )

@@ -4,9 +4,9 @@ import {
   type Transaction,
   transactionsApi,
 } from '#features/lending/conversations/transactions/contract.ts'
+import { householdApi } from '#features/lending/household/contract.ts'
 import { accountsApi } from '#features/people/accounts/contract.ts'
 import { notificationsApi, pushApi } from '#features/people/notifications/contract.ts'
-import { householdApi } from '#features/places/household/contract.ts'
 import { configApi } from '#platform/shared/config.ts'
 import type { TestUser } from '../testing/factories.ts'
 import { loansOf } from '../testing/loans.ts'

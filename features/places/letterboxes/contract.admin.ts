@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { REPORT_TYPES } from '#features/community/moderation/reports/contract.ts'
 import { postalAddressSchema } from '#features/people/accounts/name-and-address.ts'
 import { auditEntrySchema } from '#features/people/audit/contract.ts'
 import { DECISION_GROUNDS } from '#features/people/decisions/decision-kinds.ts'
@@ -17,6 +16,7 @@ import {
   letterboxLocationSchema,
   ownLetterboxSchema,
 } from './contract.ts'
+import { REPORT_TYPES } from './report-types.ts'
 
 export const HIDING_REASON_MAX_LENGTH = 1000
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { FEEDBACK_TYPES } from '#features/community/moderation/general-feedbacks/contract.ts'
-import { REPORT_TYPES } from '#features/community/moderation/reports/contract.ts'
+import { REPORT_TYPES } from '#features/places/letterboxes/report-types.ts'
 import words from './month-words.json' with { type: 'json' }
 
 const inLanguages = z.object({ de: z.string(), fr: z.string(), en: z.string() })

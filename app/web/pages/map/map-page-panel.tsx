@@ -18,12 +18,10 @@ const NearbyPanel = lazy(() => {
   expectTexts('errors')
   return import('./nearby-panel.tsx').then((m) => ({ default: m.NearbyPanel }))
 })
-const LetterboxOverlay = lazy(() => {
+const LetterboxPanel = lazy(() => {
   expectTexts('letterboxes')
   expectTexts('errors')
-  return import('#features/places/letterboxes/web/letterbox-overlay.tsx').then((m) => ({
-    default: m.LetterboxOverlay,
-  }))
+  return import('./letterbox-panel.tsx').then((m) => ({ default: m.LetterboxPanel }))
 })
 
 interface MapPagePanelProps {
@@ -89,7 +87,7 @@ export function MapPagePanel(props: MapPagePanelProps) {
           onBack={() => dispatch({ type: 'back' })}
         >
           <Suspense fallback={<SkeletonList rows={5} rowHeight={76} />}>
-            <LetterboxOverlay
+            <LetterboxPanel
               id={page.letterboxId}
               located={page.located}
               items={items.data ?? []}

@@ -15,6 +15,9 @@ import classes from './map-page.module.css'
 import { MapPagePanel } from './map-page-panel.tsx'
 import { useMapPage } from './use-map-page.ts'
 
+const AskLater = lazy(() =>
+  import('#features/lending/wishes/web/ask-later.tsx').then((m) => ({ default: m.AskLater })),
+)
 const BorrowModal = lazy(() =>
   import('#features/lending/conversations/requests/web/borrow-modal.tsx').then((m) => ({
     default: m.BorrowModal,
@@ -108,6 +111,13 @@ function LoadedMapPage(settings: NonNullable<ReturnType<typeof useMapSettings>>)
             opened={borrowOpened}
             onClose={() => setBorrowOpened(false)}
             onSent={(notice) => setRequest({ letterboxId: borrowing.letterbox.id, notice })}
+            whenOutOfReach={(item, { email_confirmed }) => (
+              <AskLater
+                letterboxId={borrowing.letterbox.id}
+                item={item}
+                confirmed={email_confirmed}
+              />
+            )}
           />
         ) : null}
         {reported ? (

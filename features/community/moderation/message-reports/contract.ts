@@ -8,6 +8,7 @@ import {
   LOAN_SIDES,
   LOAN_STATUSES,
 } from '#features/lending/conversations/transactions/loan-steps.ts'
+import { MESSAGE_REPORT_REASONS } from '#features/lending/conversations/transactions/message-report-reasons.ts'
 import { MESSAGE_WARNINGS } from '#features/lending/conversations/transactions/message-warnings.ts'
 import { MESSAGE_MAX_LENGTH } from '#features/lending/conversations/transactions/transaction-limits.ts'
 import { MEASURE_REASON_MAX_LENGTH } from '#features/people/decisions/decision-kinds.ts'
@@ -16,11 +17,7 @@ import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
 import { LANGUAGES } from '#platform/shared/languages.ts'
-import {
-  MESSAGE_REPORT_MEASURES,
-  MESSAGE_REPORT_OUTCOMES,
-  MESSAGE_REPORT_REASONS,
-} from './message-report-reasons.ts'
+import { MESSAGE_REPORT_MEASURES, MESSAGE_REPORT_OUTCOMES } from './message-report-reasons.ts'
 
 export const newMessageReportSchema = z
   .object({

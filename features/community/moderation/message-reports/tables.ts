@@ -1,14 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { MESSAGE_REPORT_REASONS } from '#features/lending/conversations/transactions/message-report-reasons.ts'
 import { messages } from '#features/lending/conversations/transactions/tables.ts'
 import { decisions } from '#features/people/decisions/tables.ts'
 import { id, instant, oneOf } from '#platform/server/db/columns.ts'
 import { users } from '#platform/server/identity/tables.ts'
-import {
-  MESSAGE_REPORT_MEASURES,
-  MESSAGE_REPORT_OUTCOMES,
-  MESSAGE_REPORT_REASONS,
-} from './message-report-reasons.ts'
+import { MESSAGE_REPORT_MEASURES, MESSAGE_REPORT_OUTCOMES } from './message-report-reasons.ts'
 
 export const message_reports = pgTable(
   'message_reports',

@@ -7,10 +7,10 @@ import {
   inboxListSchema,
   inboxRowSchema,
 } from '#features/community/moderation/inboxes/contract.ts'
+import { REPORT_TYPES } from '#features/places/letterboxes/report-types.ts'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { languageSchema } from '#platform/shared/language-schema.ts'
-import { REPORT_TYPES } from './contract.ts'
 
 /** What lists show, besides the first line. */
 const aboutSchema = z.object({

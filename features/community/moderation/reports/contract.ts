@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { REPORT_TYPES } from '#features/places/letterboxes/report-types.ts'
 import { captchaFieldSchema } from '#platform/shared/captcha.ts'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
@@ -10,16 +11,6 @@ import { sentLanguageSchema } from '#platform/shared/language-schema.ts'
 const REPORT_TITLE_MAX_LENGTH = 200
 export const REPORT_MESSAGE_MAX_LENGTH = 800
 export const REPORTER_NAME_MAX_LENGTH = 120
-
-/** What can be wrong with a letterbox; the web app has the words for each. */
-export const REPORT_TYPES = [
-  { id: 1, name: 'missing_sticker' },
-  { id: 2, name: 'no_access' },
-  { id: 3, name: 'other' },
-  /** What a law forbids: a notice as Article 16 of the Digital Services Act has it. */
-  { id: 4, name: 'illegal' },
-] as const
-export type ReportTypeName = (typeof REPORT_TYPES)[number]['name']
 
 export const reportTypeSchema = z.object({
   id: z.int(),

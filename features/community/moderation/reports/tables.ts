@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { inboxColumns } from '#features/community/moderation/inboxes/tables.ts'
+import { REPORT_TYPES, type ReportTypeName } from '#features/places/letterboxes/report-types.ts'
 import { letterboxes } from '#features/places/letterboxes/tables.ts'
 import { atMost, collatedText, filled, id, oneOf } from '#platform/server/db/columns.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { LANGUAGES } from '#platform/shared/languages.ts'
-import { REPORT_TYPES, REPORTER_NAME_MAX_LENGTH, type ReportTypeName } from './contract.ts'
+import { REPORTER_NAME_MAX_LENGTH } from './contract.ts'
 
 export const reports = pgTable(
   'reports',

@@ -13,10 +13,10 @@ import {
   transactionsApi,
 } from '#features/lending/conversations/transactions/contract.ts'
 import { transactions } from '#features/lending/conversations/transactions/tables.ts'
+import { householdApi } from '#features/lending/household/contract.ts'
 import { loansApi } from '#features/lending/loans/contract.ts'
 import { wish_candidates } from '#features/lending/wishes/tables.ts'
 import { accountsApi } from '#features/people/accounts/contract.ts'
-import { householdApi } from '#features/places/household/contract.ts'
 import { letterboxItemsApi } from '#features/places/letterboxes/contract.items.ts'
 import { type LetterboxList, letterboxesApi } from '#features/places/letterboxes/contract.ts'
 import { household_members } from '#features/places/letterboxes/tables.ts'

@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { Viewer } from '#features/lending/conversations/requests/web/data/door.ts'
 import type { User } from '#features/people/accounts/contract.ts'
-import type { Item } from '#features/places/items/contract.ts'
 import { ReachCard } from '#features/places/letterboxes/privacy/web/door.ts'
 import type { Position } from '#platform/shared/geography.ts'
 import { paths } from '#platform/shared/paths.ts'
@@ -18,7 +16,6 @@ import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import type { Letterbox } from '../contract.ts'
 import { useLetterbox } from './data/letterboxes.ts'
 import { EmptyStreet } from './empty-street.tsx'
-import { LetterboxBorrow } from './letterbox-borrow.tsx'
 import { LetterboxHeader } from './letterbox-header.tsx'
 import classes from './letterbox-overlay.module.css'
 import { LetterboxShare } from './letterbox-share.tsx'
@@ -29,13 +26,10 @@ interface LetterboxOverlayProps {
   id: string | null
   /** Where the viewer is, if known. */
   located: Position | null
-  items: Item[]
-  viewer: Viewer
-  /** The first searched item that is lent is chosen to begin with. */
-  searched: readonly number[]
-  onBorrow: (letterbox: Letterbox, itemId: number | null) => void
-  /** The conversation with the request that was just sent to this letterbox. */
-  notice: ReactNode
+  /** Null while logged out. */
+  user: User | null
+  /** What it lends, and the way to ask for something. */
+  lending: (letterbox: Letterbox) => ReactNode
   onReport: (letterbox: Letterbox) => void
   onShowAround: () => void
 }
@@ -75,7 +69,7 @@ function OwnReach({ user }: { user: User | null }) {
   )
 }
 
-/** All about one letterbox, and the way to ask for something. */
+/** All about one letterbox. */
 export function LetterboxOverlay(props: LetterboxOverlayProps) {
   const { t } = useTranslation('letterboxes')
   const { ofError } = useErrorText()
@@ -102,15 +96,14 @@ export function LetterboxOverlay(props: LetterboxOverlayProps) {
       />
     )
   }
-  const mine = props.viewer.user?.letterbox
+  const mine = props.user?.letterbox
   const own = mine?.id === data.id
   return (
     <article className={classes.overlay}>
       <LetterboxHeader letterbox={data} own={own} />
       {own && mine.holiday_until ? <OnHoliday until={mine.holiday_until} /> : null}
-      {own ? <OwnReach user={props.viewer.user} /> : null}
-      {/* A new letterbox starts with its own choice. */}
-      <LetterboxBorrow key={data.id} letterbox={data} {...props} />
+      {own ? <OwnReach user={props.user} /> : null}
+      {props.lending(data)}
       <LetterboxThanks id={data.id} />
       <LetterboxShare
         id={data.id}

@@ -1,6 +1,6 @@
+import type { MessageReportReason } from '#features/lending/conversations/transactions/message-report-reasons.ts'
 import { type DecisionInMail, decisionInMail } from '#features/people/decisions/server/door.ts'
 import { defineTextMail } from '#platform/server/mail/text-mail.ts'
-import type { MessageReportReason } from '../message-report-reasons.ts'
 
 interface Reported {
   reason: MessageReportReason

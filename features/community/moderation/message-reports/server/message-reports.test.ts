@@ -10,6 +10,7 @@ import {
   type Transaction,
   transactionsApi,
 } from '#features/lending/conversations/transactions/contract.ts'
+import type { MessageReportReason } from '#features/lending/conversations/transactions/message-report-reasons.ts'
 import { messages } from '#features/lending/conversations/transactions/tables.ts'
 import { accountsApi } from '#features/people/accounts/contract.ts'
 import { audit_log } from '#features/people/audit/tables.ts'
@@ -19,7 +20,6 @@ import { household_members } from '#features/places/letterboxes/tables.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { messageReportsApi as api } from '../contract.ts'
-import type { MessageReportReason } from '../message-report-reasons.ts'
 import { message_reports } from '../tables.ts'
 import { deleteOldMessageReports } from './message-reports.queries.ts'
 

@@ -1,6 +1,6 @@
 import type { InboxOutcome } from '#features/community/moderation/inboxes/contract.ts'
+import type { ReportTypeName } from '#features/places/letterboxes/report-types.ts'
 import { defineTextMail } from '#platform/server/mail/text-mail.ts'
-import type { ReportTypeName } from '../contract.ts'
 
 interface Report {
   type: ReportTypeName

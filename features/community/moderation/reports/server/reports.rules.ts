@@ -1,9 +1,10 @@
 import type { z } from 'zod'
+import { REPORT_TYPES, type ReportTypeName } from '#features/places/letterboxes/report-types.ts'
 import type { AttemptLimit } from '#platform/server/identity/attempts.queries.ts'
 import { HOUR_MS } from '#platform/shared/durations.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { isReadable } from '#platform/shared/input/plain-text.ts'
-import { REPORT_TYPES, type ReportTypeName, type reportSchema } from '../contract.ts'
+import type { reportSchema } from '../contract.ts'
 
 /**
  * How many open reports one person may have about one letterbox; later ones are added to the first.

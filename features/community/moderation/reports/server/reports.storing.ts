@@ -1,9 +1,10 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import type { ReportTypeName } from '#features/places/letterboxes/report-types.ts'
 import { letterboxes } from '#features/places/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { lengthOf } from '#platform/shared/input/plain-text.ts'
 import type { Language } from '#platform/shared/languages.ts'
-import { REPORT_MESSAGE_MAX_LENGTH, type ReportTypeName } from '../contract.ts'
+import { REPORT_MESSAGE_MAX_LENGTH } from '../contract.ts'
 import { reports } from '../tables.ts'
 import { MOST_OPEN } from './reports.rules.ts'
 

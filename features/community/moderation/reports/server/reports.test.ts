@@ -6,10 +6,11 @@ import { createLetterbox, createUser, type TestLetterbox } from '#app/server/tes
 import { startMailSink } from '#app/server/testing/mail-sink.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { accountsApi } from '#features/people/accounts/contract.ts'
+import { REPORT_TYPES } from '#features/places/letterboxes/report-types.ts'
 import { readNetworkLimits } from '#platform/server/identity/network-limits.ts'
 import { local_mails } from '#platform/server/mail/tables.ts'
 import { adminReportsApi } from '../contract.admin.ts'
-import { REPORT_TYPES, reportsApi } from '../contract.ts'
+import { reportsApi } from '../contract.ts'
 import { reports } from '../tables.ts'
 
 const ADMIN = 'admin@example.org'

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { z } from 'zod'
+import { REPORT_TYPES } from '#features/places/letterboxes/report-types.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { ApiError } from '#platform/web/data/api-client.ts'
 import { readDraft, writeDraft } from '#platform/web/data/draft.ts'
@@ -16,7 +17,6 @@ import { useSchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import {
   REPORT_MESSAGE_MAX_LENGTH,
-  REPORT_TYPES,
   REPORTER_NAME_MAX_LENGTH,
   reporterEmailSchema,
   reportSchema,

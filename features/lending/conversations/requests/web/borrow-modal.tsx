@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
-import { AskLater } from '#features/lending/wishes/web/door.ts'
+import type { User } from '#features/people/accounts/contract.ts'
 import { useSession } from '#features/people/accounts/web/data/door.ts'
 import { itemName, useItems } from '#features/places/items/web/data/door.ts'
 import type { Letterbox } from '#features/places/letterboxes/contract.ts'
@@ -24,6 +24,8 @@ interface BorrowModalProps {
   onClose: () => void
   /** `notice`: shown at the place where the dialog was opened. */
   onSent: (notice: ReactNode) => void
+  /** What members can do about an item of a letterbox where nobody can be told of a request yet. */
+  whenOutOfReach: (item: BorrowableItem, user: User) => ReactNode
 }
 
 export interface BorrowableItem {
@@ -54,7 +56,8 @@ function useItemsOf(letterbox: Letterbox): BorrowableItem[] | undefined {
 }
 
 /** Asks the owner of a letterbox for one of its items, or says what has to be done before that. */
-export function BorrowModal({ letterbox, itemId, opened, onClose, onSent }: BorrowModalProps) {
+export function BorrowModal(props: BorrowModalProps) {
+  const { letterbox, itemId, opened, onClose, onSent } = props
   const { t } = useTranslation('borrow')
   const items = useItemsOf(letterbox)
   const [busy, setBusy] = useState(false)
@@ -79,6 +82,7 @@ export function BorrowModal({ letterbox, itemId, opened, onClose, onSent }: Borr
           letterbox={letterbox}
           itemId={itemId}
           items={items}
+          whenOutOfReach={props.whenOutOfReach}
           onBusy={setBusy}
           onSent={(requests) => {
             onSent(<Asked requests={requests} />)
@@ -92,13 +96,13 @@ export function BorrowModal({ letterbox, itemId, opened, onClose, onSent }: Borr
   )
 }
 
-interface ContentProps extends Pick<BorrowModalProps, 'letterbox' | 'itemId'> {
+interface ContentProps extends Pick<BorrowModalProps, 'letterbox' | 'itemId' | 'whenOutOfReach'> {
   onSent: (requests: Transaction[]) => void
   items: BorrowableItem[]
   onBusy: (busy: boolean) => void
 }
 
-function Content({ letterbox, itemId, items, onSent, onBusy }: ContentProps) {
+function Content({ letterbox, itemId, items, whenOutOfReach, onSent, onBusy }: ContentProps) {
   const { t } = useTranslation('borrow')
   const { user, loading } = useSession()
   const item = items.find(({ id }) => id === itemId)
@@ -121,9 +125,7 @@ function Content({ letterbox, itemId, items, onSent, onBusy }: ContentProps) {
       return (
         <div className={classes.hint}>
           <p>{t('outOfReach')}</p>
-          {item && user ? (
-            <AskLater letterboxId={letterbox.id} item={item} confirmed={user.email_confirmed} />
-          ) : null}
+          {item && user ? whenOutOfReach(item, user) : null}
         </div>
       )
     case 'noMessages':

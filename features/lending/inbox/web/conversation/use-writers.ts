@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
 import type { Entry } from '#features/lending/conversations/transactions/web/door.ts'
-import { useHousehold } from '#features/places/household/web/data/door.ts'
+import { useHousehold } from '#features/lending/household/web/data/door.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 
 /** Whether somebody else of the own household did something. */

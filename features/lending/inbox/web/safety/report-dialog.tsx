@@ -1,11 +1,10 @@
 import { z } from 'zod'
+import { messageTextSchema } from '#features/lending/conversations/transactions/contract.bodies.ts'
+import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
 import {
   MESSAGE_REPORT_REASONS,
   type MessageReportReason,
-} from '#features/community/moderation/message-reports/message-report-reasons.ts'
-import { useReportMessage } from '#features/community/moderation/reports/web/data/door.ts'
-import { messageTextSchema } from '#features/lending/conversations/transactions/contract.bodies.ts'
-import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
+} from '#features/lending/conversations/transactions/message-report-reasons.ts'
 import { StepForm, WordsField } from '#features/lending/loans/web/door.ts'
 import { optionalText } from '#platform/shared/input/plain-text.ts'
 import { ApiError } from '#platform/web/data/api-client.ts'
@@ -14,6 +13,7 @@ import { Dialog } from '#platform/web/ui/dialogs/dialog.tsx'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
 import { ChoiceField } from '#platform/web/ui/forms/choice-field.tsx'
 import { useSchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
+import { useReportMessage } from '../data/reporting.ts'
 import { MessageChoice } from './message-choice.tsx'
 import { reportable } from './reportable.ts'
 import classes from './safety.module.css'

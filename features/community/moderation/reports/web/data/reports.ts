@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query'
-import type { messageReportsApi } from '#features/community/moderation/message-reports/contract.ts'
 import type { BodyInput } from '#platform/shared/endpoint.ts'
 import { call } from '#platform/web/data/api-client.ts'
 import type { reportsApi } from '../../contract.ts'
@@ -11,13 +10,5 @@ export function useStoreReport(takeCaptcha: () => Promise<string | undefined>) {
       const captcha = await takeCaptcha()
       return call('POST /reports/store', { body: { ...report, ...(captcha && { captcha }) } })
     },
-  })
-}
-
-/** Reports a message to the moderators; reporting it again changes nothing. */
-export function useReportMessage() {
-  return useMutation({
-    mutationFn: (report: BodyInput<typeof messageReportsApi.store>) =>
-      call('POST /reports/storeMessage', { body: report }),
   })
 }

@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 import type { BorrowRefusal } from '#features/lending/conversations/requests/borrowing.ts'
+import { letterboxClasses as classes } from '#features/places/letterboxes/web/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
-import classes from './letterbox-overlay.module.css'
 
 /** Says why one cannot ask yet, and what to do about it. */
 export function BorrowHint({

@@ -1,0 +1,29 @@
+import type { ComponentProps } from 'react'
+import { LetterboxOverlay } from '#features/places/letterboxes/web/door.ts'
+import { LetterboxBorrow } from './letterbox-borrow.tsx'
+
+type LetterboxPanelProps = Omit<ComponentProps<typeof LetterboxOverlay>, 'user' | 'lending'> &
+  Omit<ComponentProps<typeof LetterboxBorrow>, 'letterbox'>
+
+/** All about one letterbox, and the way to ask for something. */
+export function LetterboxPanel({
+  id,
+  located,
+  onReport,
+  onShowAround,
+  ...borrowing
+}: LetterboxPanelProps) {
+  return (
+    <LetterboxOverlay
+      id={id}
+      located={located}
+      user={borrowing.viewer.user}
+      onReport={onReport}
+      onShowAround={onShowAround}
+      // A new letterbox starts with its own choice.
+      lending={(letterbox) => (
+        <LetterboxBorrow key={letterbox.id} letterbox={letterbox} {...borrowing} />
+      )}
+    />
+  )
+}

@@ -1,1 +1,0 @@
-export { useReportMessage } from './reports.ts'

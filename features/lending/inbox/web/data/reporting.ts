@@ -1,0 +1,16 @@
+import { useMutation } from '@tanstack/react-query'
+import type { MessageReportReason } from '#features/lending/conversations/transactions/message-report-reasons.ts'
+import { call } from '#platform/web/data/api-client.ts'
+
+interface ReportedMessage {
+  message_id: string
+  reason: MessageReportReason
+  note: string
+}
+
+/** Reports a message to the moderators; reporting it again changes nothing. */
+export function useReportMessage() {
+  return useMutation({
+    mutationFn: (report: ReportedMessage) => call('POST /reports/storeMessage', { body: report }),
+  })
+}

@@ -1,0 +1,1 @@
+export { default as letterboxClasses } from './letterbox-overlay.module.css'
