@@ -83,7 +83,7 @@ export default defineConfig({
             // which bring Mantine along.
             {
               name: 'shared',
-              test: /[\\/](app[\\/]web[\\/]layout|features[\\/][\w-]+[\\/]web[\\/](data[\\/](?!accounts\.ts|admin-|audit|known-|loans|may\.ts|notifications|privacy|transaction)|sticker-image)|platform[\\/]web[\\/](start(?![\\/]theme\.)|data[\\/](?!offered-draft|request-id|draft|likely-country)|ui[\\/](?!back-office|artwork[\\/](artwork|letterbox-marker-image)|words[\\/](date-in-words|distance|error-text|money)|forms|feedback[\\/](notice|load-failure|toast)|icon\.tsx|chip|save-file|mantine|letterbox-row|back-to-profile|seal-page\.tsx|offered-draft|dialogs)))/,
+              test: /[\\/](app[\\/]web[\\/]layout|features([\\/][\w-]+)+[\\/]web[\\/](data[\\/](?!accounts\.ts|admin-|audit|known-|loans|may\.ts|notifications|privacy|transaction)|sticker-image)|platform[\\/]web[\\/](start(?![\\/]theme\.)|data[\\/](?!offered-draft|request-id|draft|likely-country)|ui[\\/](?!back-office|artwork[\\/](artwork|letterbox-marker-image)|words[\\/](date-in-words|distance|error-text|money)|forms|feedback[\\/](notice|load-failure|toast)|icon\.tsx|chip|save-file|mantine|letterbox-row|back-to-profile|seal-page\.tsx|offered-draft|dialogs)))/,
               minShareCount: 8,
             },
             // What those need who are logged in, of which the map shows nothing.
@@ -95,7 +95,7 @@ export default defineConfig({
             // What the map shares with other screens; nothing that would bring Leaflet along.
             {
               name: 'lending',
-              test: /[\\/]web[\\/](data[\\/](sticker-query|pending-borrow|map-state|map-url|map-links|tiles|items|letterbox-kind|letterboxes|borrowing|map)\.ts|engine[\\/](mercator|map-limits)\.ts|ui[\\/](artwork[\\/](artwork|logo|brand-mark)|words[\\/]date-in-words|use-escape|count-badge)\.|use-locate|item-search|use-item-search|searched-grid|sticker-grid)|[\\/]features[\\/]\w+[\\/](borrowing|house-number|letterbox-kinds)\.ts|[\\/]layout[\\/]shell-end\.|[\\/]use-media-query[\\/]/,
+              test: /[\\/]web[\\/](data[\\/](sticker-query|pending-borrow|map-state|map-url|map-links|tiles|items|letterbox-kind|letterboxes|borrowing|map)\.ts|engine[\\/](mercator|map-limits)\.ts|ui[\\/](artwork[\\/](artwork|logo|brand-mark)|words[\\/]date-in-words|use-escape|count-badge)\.|use-locate|item-search|use-item-search|searched-grid|sticker-grid)|[\\/]features([\\/][\w-]+)+[\\/](borrowing|house-number|letterbox-kinds)\.ts|[\\/]layout[\\/]shell-end\.|[\\/]use-media-query[\\/]/,
               minShareCount: 2,
             },
           ],
