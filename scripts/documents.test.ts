@@ -69,7 +69,7 @@ const folders = new Set(files.flatMap(foldersAbove))
 const isThere = (path: string) => files.includes(path) || folders.has(path)
 
 /** ARCHITECTURE.md adds a noun as an example; packages are not the repository's, and their folder may be a link. */
-const OTHERS = /^(features\/tools|node_modules)\//
+const OTHERS = /^(features\/lending\/tools|node_modules)\//
 const isSource = (path: string) => /\.(tsx?|mjs)$/.test(path)
 /** Addresses of pages begin with a slash; placeholders and patterns stand for many files. */
 const namesOnePath = (word: string) => /^[\w.-][\w./-]*$/.test(word) && !OTHERS.test(word)
