@@ -1,27 +1,30 @@
-# Node, a release and the libraries that both load, and nothing else: no shell, no packages of a system. docs/docker.md says
-# how it is run; scripts/image.mjs collects the files, and makes the same image without the stage that comes first.
+# docs/docker.md says how the image is built and run.
 ARG NODE=24
 FROM node:${NODE}-bookworm-slim AS build
-# `strip`, which takes 18 MB off Node.
-RUN apt-get update && apt-get install --yes --no-install-recommends binutils && rm -rf /var/lib/apt/lists/*
 WORKDIR /source
-COPY . .
+# The packages are a layer of their own, which a change of the sources leaves in the cache.
+COPY package.json package-lock.json .npmrc ./
 RUN npm ci --no-audit --no-fund
-# Builds are told apart by it, and git is not at hand here: --build-arg COMMIT=$(git rev-parse HEAD)
+COPY . .
+# Names the build, since .git is not copied: --build-arg COMMIT=$(git rev-parse HEAD)
 ARG COMMIT=
-RUN npm run image -- --root /image --node here
+RUN npm run release -- --out /release
+RUN mkdir --parents /data/backups
 
-FROM scratch
+# The same Debian as above, since two packages of the release bring native code; without a shell or a package manager.
+FROM gcr.io/distroless/nodejs${NODE}-debian12
 ARG COMMIT=
 LABEL org.opencontainers.image.title="Letterlend" org.opencontainers.image.revision="$COMMIT"
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data BACKUP_DIR=/data/backups
-ENV PATH=/usr/local/bin
+ENV PATH=/nodejs/bin
 WORKDIR /app
-COPY --from=build /image/system /
-# The owner of /data is the owner of a new volume that is put there.
-COPY --from=build --chown=1000:1000 /image/data /data
+COPY --from=build /release /app
+# A new volume takes its owner from the folder on which it is mounted.
+COPY --from=build --chown=1000:1000 /data /data
 USER 1000:1000
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 3000) + '/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+# The base starts node by its entry point; without one, `docker compose run app node dist/server/restore.js` works as `exec` does.
+ENTRYPOINT []
 CMD ["node", "--enable-source-maps", "dist/server/main.js"]

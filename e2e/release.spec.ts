@@ -51,6 +51,9 @@ test('a release starts with node alone, writes nothing but its data and stops cl
       const page = await fetch(server.origin)
       const script = /<script[^>]* src="([^"]+)"/.exec(await page.text())?.[1]
       expect((await fetch(`${server.origin}${script}`)).status).toBe(200)
+      // Drawn by native code of a package, with fonts that come along.
+      const picture = await fetch(`${server.origin}/img/previews/map.png`)
+      expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png'])
 
       const version = await readFile(join(release, 'VERSION'), 'utf8')
       const { version: answered } = await (await fetch(`${server.origin}/api/v1/config`)).json()
