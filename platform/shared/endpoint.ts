@@ -31,6 +31,11 @@ export interface Endpoint {
    * minutes, with a second factor where the account has one. The web app asks, and makes the call again.
    */
   freshProof?: true
+  /**
+   * Whether an account may make the call while it waits to be let in. Other calls that change something are refused
+   * (`not_let_in`): they reach other people. Its own things and orders it may change; its letterbox nobody else sees.
+   */
+  whileWaiting?: true
   params?: z.ZodType
   /** What wrong params are answered with, where it is not `bad_request`. */
   paramsError?: ErrorCode

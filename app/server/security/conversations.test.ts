@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { announceLiveEvent } from '#features/lending/conversations/events/server/live-event.ts'
 import { gatherDigests } from '#features/people/notifications/server/digests.gathering.ts'
-import { ROOT } from '#platform/server/paths.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
-import { API_BASE, type Endpoint } from '#platform/shared/endpoint.ts'
+import { API_BASE } from '#platform/shared/endpoint.ts'
 import { type EventStream, openEventStream } from '../testing/event-stream.ts'
 import { createPushApp, type PushApp } from '../testing/push-app.ts'
 import type { PushServer } from '../testing/push-server.ts'
 import type { TestApp } from '../testing/test-app.ts'
+import { contractCalls } from './contract-calls.ts'
 import {
   ACTORS,
   type Actor,
@@ -20,8 +18,6 @@ import {
   createConversations,
 } from './conversations.world.ts'
 import { A_DAY_BEFORE, A_DAY_TO_COME, ROUTES, type World } from './routes.ts'
-
-const FEATURES = join(ROOT, 'features')
 
 let pushing: PushApp
 let service: PushServer
@@ -98,23 +94,6 @@ const isConversationId = (table: string, key: string) =>
 
 const keysOf = (schema: z.ZodType | undefined) =>
   schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
-
-/** Each call of the contract, by its table. */
-async function contractCalls(): Promise<{ table: string; call: Endpoint }[]> {
-  const files = (await readdir(FEATURES, { recursive: true })).filter((file) =>
-    /[\\/]contract[\w.-]*(?<!\.test)\.ts$/.test(file),
-  )
-  const modules: Record<string, unknown>[] = await Promise.all(
-    files.map((file) => import(/* @vite-ignore */ join(FEATURES, file))),
-  )
-  return modules.flatMap((each) =>
-    Object.entries(each)
-      .filter(([name]) => name.endsWith('Api'))
-      .flatMap(([table, calls]) =>
-        Object.values(calls as Record<string, Endpoint>).map((call) => ({ table, call })),
-      ),
-  )
-}
 
 it('knows every call that takes the id of a conversation or of a message', async () => {
   const calls = await contractCalls()

@@ -127,6 +127,7 @@ export const announcementsApi = defineEndpoints({
   markAsSeen: {
     method: 'POST',
     path: '/announcements/markAsSeen',
+    whileWaiting: true,
     summary: 'It was seen, and answered with yes, no or not at all',
     access: 'user',
     body: z.object({ id: announcementIdSchema, answer: z.boolean().nullable().default(null) }),

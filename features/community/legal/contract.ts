@@ -99,6 +99,7 @@ export const legalApi = defineEndpoints({
   agree: {
     method: 'POST',
     path: '/legal/consent',
+    whileWaiting: true,
     summary: 'Agrees to the terms that hold; refused where others were published meanwhile',
     access: 'user',
     body: z.object({ version: ordinalSchema }),

@@ -29,6 +29,7 @@ export const blocksApi = defineEndpoints({
   block: {
     method: 'POST',
     path: '/users/block',
+    whileWaiting: true,
     summary: 'The two do not see each other any more, and their conversations close',
     access: 'user',
     body: personSchema,
@@ -39,6 +40,7 @@ export const blocksApi = defineEndpoints({
   unblock: {
     method: 'POST',
     path: '/users/unblock',
+    whileWaiting: true,
     summary: 'Takes it back; what the two wrote can go on unless the other one has blocked as well',
     access: 'user',
     body: personSchema,

@@ -131,6 +131,7 @@ export const householdApi = defineEndpoints({
   leave: {
     method: 'POST',
     path: '/household/leave',
+    whileWaiting: true,
     summary: 'Leaves the household; its owner cannot',
     access: 'user',
     status: 204,
@@ -140,6 +141,7 @@ export const householdApi = defineEndpoints({
   invitation: {
     method: 'POST',
     path: '/household/invitation',
+    whileWaiting: true,
     summary: 'What the link of an invitation leads to; it is not used up',
     access: 'optional',
     body: linkBody,
@@ -161,6 +163,7 @@ export const householdApi = defineEndpoints({
   join: {
     method: 'POST',
     path: '/household/join',
+    whileWaiting: true,
     summary:
       'Joins the household and uses the invitation up. Messages to its letterbox reach the caller from then on, where it takes any',
     access: 'confirmed',

@@ -32,6 +32,7 @@ export const upkeepApi = defineEndpoints({
   updateHoliday: {
     method: 'POST',
     path: '/letterboxes/updateHoliday',
+    whileWaiting: true,
     summary: 'Hides the own letterbox until a date, that day included; null shows it again',
     access: 'user',
     body: holidaySchema,

@@ -80,6 +80,7 @@ export const wishesApi = defineEndpoints({
   remove: {
     method: 'POST',
     path: '/wishes/remove',
+    whileWaiting: true,
     summary: 'Forgets one of the own wishes',
     access: 'user',
     body: z.object({ id: z.uuid() }),

@@ -180,6 +180,7 @@ export const accountsApi = defineEndpoints({
   emailConfirmation: {
     method: 'POST',
     path: '/auth/emailConfirmation',
+    whileWaiting: true,
     summary:
       'Confirms an e-mail address with the token or the code of the mail; ends the other sessions of the account; `errorMsg` is alreadyConfirmed for a link that did so before',
     access: 'optional',
@@ -191,6 +192,7 @@ export const accountsApi = defineEndpoints({
   resendEmailConfirmationToken: {
     method: 'POST',
     path: '/auth/resendEmailConfirmationToken',
+    whileWaiting: true,
     summary: 'Mails the confirmation link again',
     access: 'user',
     status: 204,
@@ -200,6 +202,7 @@ export const accountsApi = defineEndpoints({
   setPassword: {
     method: 'POST',
     path: '/auth/setPassword',
+    whileWaiting: true,
     summary: 'Sets the first password of an account that has none',
     access: 'confirmed',
     freshProof: true,
@@ -229,6 +232,7 @@ export const accountsApi = defineEndpoints({
   loginWithToken: {
     method: 'POST',
     path: '/auth/loginWithToken',
+    whileWaiting: true,
     summary:
       'Redeems the link of a mail once: one that was asked for logs in, as does its code with `email`; one about a conversation opens that alone, unless its account is logged in already; 409 other_account where another one is',
     access: 'optional',
@@ -264,6 +268,7 @@ export const accountsApi = defineEndpoints({
   sendOwnLoginLink: {
     method: 'POST',
     path: '/auth/sendOwnLoginLink',
+    whileWaiting: true,
     summary:
       'Mails the caller a link that logs in once, valid for 10 minutes; to choose a password with where there is neither that nor a passkey',
     access: 'user',
@@ -314,6 +319,7 @@ export const accountsApi = defineEndpoints({
   updateAccountInfo: {
     method: 'POST',
     path: '/auth/updateAccountInfo',
+    whileWaiting: true,
     summary:
       'Changes names, address, e-mail address (once it is confirmed) and password; `errorMsg` is incorrectPassword or emailTaken, or says in English what else was wrong',
     access: 'user',
@@ -327,6 +333,7 @@ export const accountsApi = defineEndpoints({
   remove: {
     method: 'POST',
     path: '/users/remove',
+    whileWaiting: true,
     summary:
       'Deletes the account with its letterbox and all personal data, at once; wants the password unless the session is younger than 10 minutes; 409 for the only admin',
     access: 'user',
@@ -348,6 +355,7 @@ export const accountsApi = defineEndpoints({
   logout: {
     method: 'POST',
     path: '/auth/logout',
+    whileWaiting: true,
     summary: 'Revokes the token of this session',
     access: 'user',
     conversationSession: 'itself',

@@ -40,6 +40,7 @@ export const notificationsApi = defineEndpoints({
   update: {
     ...settingsCall,
     method: 'POST',
+    whileWaiting: true,
     summary: 'Changes how often one is told; a kind that is left out keeps its value',
     body: notificationSettingsSchema.partial(),
     errors: ['validation'],
@@ -59,6 +60,7 @@ export const mailSettingsApi = defineEndpoints({
   update: {
     method: 'POST',
     path: '/userSettings/mails',
+    whileWaiting: true,
     summary: 'Changes which of them one gets; what is left out keeps its value',
     access: 'user',
     body: z.object({ announcements: z.boolean(), neighbourhood: z.boolean() }).partial(),
@@ -78,6 +80,7 @@ export const pushApi = defineEndpoints({
   subscribe: {
     method: 'POST',
     path: '/push/subscribe',
+    whileWaiting: true,
     summary:
       'Tells this browser from now on, as long as the session lasts; what a PushSubscription says of itself. A browser that belonged to another account belongs to this one afterwards',
     access: 'user',
@@ -96,6 +99,7 @@ export const pushApi = defineEndpoints({
   unsubscribe: {
     method: 'POST',
     path: '/push/unsubscribe',
+    whileWaiting: true,
     summary:
       'Tells this browser no more; again does no harm. Without an endpoint: whatever browser was told in this session',
     access: 'user',

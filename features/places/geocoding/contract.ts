@@ -31,6 +31,7 @@ export const geocodingApi = defineEndpoints({
   geocode: {
     method: 'POST',
     path: '/map/geocoding',
+    whileWaiting: true,
     summary: 'The position of an address, or false',
     access: 'optional',
     body: postalAddressSchema.pick({ address: true, city: true, postcode: true, country: true }),

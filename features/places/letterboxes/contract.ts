@@ -387,6 +387,7 @@ export const letterboxesApi = defineEndpoints({
   updateAddress: {
     method: 'POST',
     path: '/letterboxes/updateLetterboxAddress',
+    whileWaiting: true,
     summary:
       "Changes the owner's name and the address. At a changed address the letterbox stands where that was found, or is on no map, until its spot is confirmed again",
     access: 'user',
@@ -398,6 +399,7 @@ export const letterboxesApi = defineEndpoints({
   updateLocation: {
     method: 'POST',
     path: '/letterboxes/updateLetterboxLocation',
+    whileWaiting: true,
     summary:
       'Puts the letterbox on a spot, which the owner confirmed unless it could not be seen. A spot that cannot be that of the address is refused without `certain`',
     access: 'user',
@@ -409,6 +411,7 @@ export const letterboxesApi = defineEndpoints({
   updateItems: {
     method: 'POST',
     path: '/letterboxes/updateLetterboxItems',
+    whileWaiting: true,
     summary: 'Replaces the stickers of the own letterbox',
     access: 'user',
     body: letterboxItemsSchema,
@@ -419,6 +422,7 @@ export const letterboxesApi = defineEndpoints({
   updateItemCopies: {
     method: 'POST',
     path: '/letterboxes/updateItemCopies',
+    whileWaiting: true,
     summary: 'How many of an item the own letterbox has to lend',
     access: 'user',
     body: itemCopiesSchema,
@@ -429,6 +433,7 @@ export const letterboxesApi = defineEndpoints({
   updateItemLine: {
     method: 'POST',
     path: '/letterboxes/updateItemLine',
+    whileWaiting: true,
     summary:
       'What is said of an item of the own letterbox in one line; an empty one takes it away. Links, numbers to call and payments are refused',
     access: 'user',

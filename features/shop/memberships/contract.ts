@@ -37,6 +37,7 @@ export const membershipsApi = defineEndpoints({
   updateReminders: {
     method: 'POST',
     path: '/users/updateMembershipReminders',
+    whileWaiting: true,
     summary: 'Whether a mail tells when the membership ends',
     access: 'user',
     body: z.object({ membership_reminders: z.boolean(VALIDATION.invalid) }),

@@ -96,6 +96,7 @@ export const ordersApi = defineEndpoints({
   store: {
     method: 'POST',
     path: '/orders/store',
+    whileWaiting: true,
     summary: 'Orders; the server computes what it costs. Visitors solve a captcha',
     access: 'optional',
     body: newOrderSchema,
@@ -106,6 +107,7 @@ export const ordersApi = defineEndpoints({
   updatePaymentAmount: {
     method: 'POST',
     path: '/orders/updatePaymentAmount',
+    whileWaiting: true,
     summary:
       'Changes what is paid, until it is: what is above the price is a donation, less than the price is the price',
     access: 'optional',
@@ -122,6 +124,7 @@ export const ordersApi = defineEndpoints({
   requestInvoice: {
     method: 'POST',
     path: '/orders/requestInvoice',
+    whileWaiting: true,
     summary:
       'Mails the invoice to whoever ordered, where invoices are set up: once, however often it is asked for, unless `again` is true',
     access: 'optional',
@@ -158,6 +161,7 @@ export const ordersApi = defineEndpoints({
   removeAsUser: {
     method: 'POST',
     path: '/orders/removeAsUser',
+    whileWaiting: true,
     summary: 'Cancels an own order that was not paid yet',
     access: 'user',
     body: z.object({ id: z.uuid(VALIDATION.invalid) }),
@@ -168,6 +172,7 @@ export const ordersApi = defineEndpoints({
   removeByKey: {
     method: 'POST',
     path: '/orders/removeByKey',
+    whileWaiting: true,
     summary:
       'Cancels the order that was stored with this `request_id`, an own one that was not paid yet; without an account the key is enough',
     access: 'optional',

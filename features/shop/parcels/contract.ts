@@ -61,6 +61,7 @@ export const parcelsApi = defineEndpoints({
   verify: {
     method: 'POST',
     path: '/letterboxes/verifyByParcel',
+    whileWaiting: true,
     summary:
       'The code from a parcel or a letter proves the address of the own letterbox, if it went there; once',
     access: 'user',

@@ -18,7 +18,6 @@ import {
 import { errorAnswerSchema } from '#platform/shared/error-answer.ts'
 import { ERRORS, type ErrorCode } from '#platform/shared/errors.ts'
 import { isBackOfficeCall, may } from '#platform/shared/task-matrix.ts'
-import { mayWhileWaiting } from '#platform/shared/waiting-calls.ts'
 import type { Config } from '../config.ts'
 import { sqlState } from '../db/database-errors.ts'
 import type { Deps } from '../deps.ts'
@@ -157,7 +156,7 @@ function checkConversation(endpoint: Endpoint, { viewer, query, body }: FastifyR
 function checkAccess(endpoint: Endpoint, viewer: Viewer | null): void {
   if (endpoint.access === 'confirmed' && !viewer?.email_confirmed)
     throw new AppError('email_not_confirmed')
-  if (viewer?.waiting && endpoint.method === 'POST' && !mayWhileWaiting(nameOf(endpoint)))
+  if (viewer?.waiting && endpoint.method === 'POST' && !endpoint.whileWaiting)
     throw new AppError('not_let_in')
 }
 
@@ -182,11 +181,7 @@ function errorAnswers(endpoint: Endpoint): Record<number, z.ZodType> {
     access.splice(0, 1, 'not_found', 'task_missing', 'second_factor_required')
   if (endpoint.freshProof) access.push('fresh_proof_needed')
   if (endpoint.access === 'confirmed') access.push('email_not_confirmed')
-  if (
-    endpoint.access !== 'public' &&
-    endpoint.method === 'POST' &&
-    !mayWhileWaiting(nameOf(endpoint))
-  )
+  if (endpoint.access !== 'public' && endpoint.method === 'POST' && !endpoint.whileWaiting)
     access.push('not_let_in')
   if (endpoint.access === 'confirmed' || endpoint.access === 'user')
     access.push('conversation_only')

@@ -7,13 +7,12 @@ import {
 import { AskLater } from '#features/lending/wishes/web/door.ts'
 import type { Item } from '#features/places/items/contract.ts'
 import { itemName } from '#features/places/items/web/data/door.ts'
-import { StickerImage } from '#features/places/items/web/door.ts'
+import { HyphenatedName, StickerImage } from '#features/places/items/web/door.ts'
 import type { Letterbox } from '#features/places/letterboxes/contract.ts'
 import { letterboxClasses as classes, useLentWords } from '#features/places/letterboxes/web/door.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { Icon } from '#platform/web/ui/icon.tsx'
-import { HyphenatedName } from '#platform/web/ui/words/hyphenated-name.tsx'
 import { BorrowHint } from './borrow-hint.tsx'
 
 interface LetterboxBorrowProps {

@@ -39,6 +39,7 @@ export const generalFeedbacksApi = defineEndpoints({
   send: {
     method: 'POST',
     path: '/general-feedbacks/send',
+    whileWaiting: true,
     summary: 'Tells the people who run the community something about the app',
     access: 'user',
     body: generalFeedbackSchema,

@@ -29,6 +29,7 @@ export const sessionsApi = defineEndpoints({
   end: {
     method: 'POST',
     path: '/sessions/end',
+    whileWaiting: true,
     summary: 'Ends one of the own sessions',
     access: 'user',
     body: z.object({ id: z.uuid() }),
@@ -39,6 +40,7 @@ export const sessionsApi = defineEndpoints({
   endOthers: {
     method: 'POST',
     path: '/sessions/endOthers',
+    whileWaiting: true,
     summary: 'Ends all own sessions but this one',
     access: 'user',
     status: 204,
@@ -48,6 +50,7 @@ export const sessionsApi = defineEndpoints({
   endAll: {
     method: 'POST',
     path: '/sessions/endAll',
+    whileWaiting: true,
     summary: 'Ends all own sessions, this one too; login links that wait in mails end as well',
     access: 'user',
     status: 204,

@@ -22,6 +22,7 @@ export const userSettingsApi = defineEndpoints({
     ...settingsCall,
     method: 'POST',
     path: '/userSettings/update',
+    whileWaiting: true,
     summary: 'Changes the language',
     body: z.object({ lang: sentLanguageSchema }),
   },
@@ -29,12 +30,14 @@ export const userSettingsApi = defineEndpoints({
     ...settingsCall,
     method: 'POST',
     path: '/userSettings/markTourMapAsSeen',
+    whileWaiting: true,
     summary: 'The map tour was seen',
   },
   markTourLetterboxAsSeen: {
     ...settingsCall,
     method: 'POST',
     path: '/userSettings/markTourLetterboxAsSeen',
+    whileWaiting: true,
     summary: 'The letterbox tour was seen',
   },
 })

@@ -81,6 +81,7 @@ export const identityProvidersApi = defineEndpoints({
   startLinking: {
     method: 'POST',
     path: '/identityProviders/startLinking',
+    whileWaiting: true,
     summary: 'Begins to link an account elsewhere with the own account',
     access: 'confirmed',
     freshProof: true,
@@ -92,6 +93,7 @@ export const identityProvidersApi = defineEndpoints({
   finish: {
     method: 'POST',
     path: '/identityProviders/finish',
+    whileWaiting: true,
     summary:
       'With what the provider sent along to the page it led back to: logs in, links, or says that this identity has no account yet; once',
     access: 'optional',
@@ -129,6 +131,7 @@ export const identityProvidersApi = defineEndpoints({
   link: {
     method: 'POST',
     path: '/identityProviders/link',
+    whileWaiting: true,
     summary: 'Links the identity that waits in this browser with the own account; mails its owner',
     access: 'confirmed',
     freshProof: true,
@@ -183,6 +186,7 @@ export const identityProvidersApi = defineEndpoints({
   answerEmail: {
     method: 'POST',
     path: '/identityProviders/answerEmail',
+    whileWaiting: true,
     summary:
       'Takes over the address that the provider of a linked account says now, or leaves the own one; a mail confirms it unless the provider vouches for it',
     access: 'confirmed',
@@ -199,6 +203,7 @@ export const identityProvidersApi = defineEndpoints({
   unlink: {
     method: 'POST',
     path: '/identityProviders/unlink',
+    whileWaiting: true,
     summary:
       'Ends that an account elsewhere logs in; 409 last_way_in where there is neither password nor passkey; mails the owner',
     access: 'user',

@@ -108,6 +108,7 @@ export const passkeysApi = defineEndpoints({
   startRegistration: {
     method: 'POST',
     path: '/passkeys/startRegistration',
+    whileWaiting: true,
     summary:
       'What a browser needs to make a passkey, valid for 5 minutes; wants the password unless the session is younger than 10 minutes',
     access: 'confirmed',
@@ -125,6 +126,7 @@ export const passkeysApi = defineEndpoints({
   register: {
     method: 'POST',
     path: '/passkeys/register',
+    whileWaiting: true,
     summary: 'Stores a new passkey; mails its owner',
     access: 'confirmed',
     body: z.object({ name: passkeyNameSchema, credential: attestationSchema }),
@@ -141,6 +143,7 @@ export const passkeysApi = defineEndpoints({
   rename: {
     method: 'POST',
     path: '/passkeys/rename',
+    whileWaiting: true,
     summary: 'Gives one of the own passkeys another name',
     access: 'user',
     body: z.object({ id: z.uuid(), name: passkeyNameSchema }),
@@ -151,6 +154,7 @@ export const passkeysApi = defineEndpoints({
   remove: {
     method: 'POST',
     path: '/passkeys/remove',
+    whileWaiting: true,
     summary:
       'Removes one of the own passkeys; mails its owner; wants a fresh proof where it is a second factor',
     access: 'user',
@@ -182,6 +186,7 @@ export const passkeysApi = defineEndpoints({
   prove: {
     method: 'POST',
     path: '/passkeys/prove',
+    whileWaiting: true,
     summary:
       'Proves for ten minutes, with one of the own passkeys, who makes calls by this session; signed as for a login',
     access: 'user',

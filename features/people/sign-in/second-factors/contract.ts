@@ -67,6 +67,7 @@ export const secondFactorsApi = defineEndpoints({
   begin: {
     method: 'POST',
     path: '/secondFactors/begin',
+    whileWaiting: true,
     summary: 'A secret for an app that makes codes; nothing changes before its first code is right',
     access: 'confirmed',
     freshProof: true,
@@ -77,6 +78,7 @@ export const secondFactorsApi = defineEndpoints({
   confirm: {
     method: 'POST',
     path: '/secondFactors/confirm',
+    whileWaiting: true,
     summary:
       'Takes the first code of the new app: from then on logins ask for one. Ends all other sessions, mails the owner, and answers ten codes that work once',
     access: 'confirmed',
@@ -88,6 +90,7 @@ export const secondFactorsApi = defineEndpoints({
   newCodes: {
     method: 'POST',
     path: '/secondFactors/newCodes',
+    whileWaiting: true,
     summary: 'Ten new codes in place of those of before; mails the owner',
     access: 'user',
     freshProof: true,
@@ -98,6 +101,7 @@ export const secondFactorsApi = defineEndpoints({
   remove: {
     method: 'POST',
     path: '/secondFactors/remove',
+    whileWaiting: true,
     summary: 'Logins ask for no code any more; mails the owner',
     access: 'user',
     freshProof: true,
@@ -108,6 +112,7 @@ export const secondFactorsApi = defineEndpoints({
   prove: {
     method: 'POST',
     path: '/secondFactors/prove',
+    whileWaiting: true,
     summary:
       'Proves for ten minutes who makes calls by this session: by a code, or by the password where that is all there is',
     access: 'user',

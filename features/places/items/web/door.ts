@@ -1,3 +1,4 @@
+export { HyphenatedName, withSoftHyphens } from './hyphenated-name.tsx'
 export { searchItems } from './item-search.ts'
 export { StickerChips } from './sticker-chips.tsx'
 export { StickerFilter } from './sticker-filter.tsx'

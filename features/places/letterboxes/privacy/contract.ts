@@ -25,6 +25,7 @@ export const privacyApi = defineEndpoints({
   update: {
     method: 'POST',
     path: '/privacy/update',
+    whileWaiting: true,
     summary: 'Changes the privacy switches; a switch that is left out keeps its value',
     access: 'user',
     body: privacySchema.partial(),

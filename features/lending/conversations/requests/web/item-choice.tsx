@@ -1,11 +1,10 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import { StickerImage } from '#features/places/items/web/door.ts'
+import { HyphenatedName, StickerImage } from '#features/places/items/web/door.ts'
 import { LentWords } from '#features/places/letterboxes/web/door.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import type { FieldProps } from '#platform/web/ui/forms/use-schema-form.ts'
 import { Icon } from '#platform/web/ui/icon.tsx'
-import { HyphenatedName } from '#platform/web/ui/words/hyphenated-name.tsx'
 import type { BorrowableItem } from './borrow-modal.tsx'
 import classes from './item-choice.module.css'
 

@@ -1,9 +1,9 @@
 import type { CSSProperties } from 'react'
+import { withSoftHyphens } from '#features/places/items/web/door.ts'
 import { STICKER_BASE } from '#platform/shared/paths.ts'
 import { useBrandName } from '#platform/web/data/config.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { Logo } from '#platform/web/ui/artwork/logo.tsx'
-import { withSoftHyphens } from '#platform/web/ui/words/hyphenated-name.tsx'
 import classes from './poster.module.css'
 import { layOut, MOST_STICKERS } from './poster-layout.ts'
 
