@@ -98,8 +98,8 @@ describe('check-config', () => {
     expect(exitCode).toBe(1)
     expect(lines).toEqual([
       'wrong    PORT="http" cannot be used: must be a number up to 65535, such as 3000.',
-      'wrong    CAPTCHA="yes" cannot be used: must be one of on, off.',
       'wrong    MAX_SESSIONS="0" cannot be used: must be at least 1.',
+      'wrong    CAPTCHA="yes" cannot be used: must be one of on, off.',
     ])
   })
 
