@@ -21,7 +21,15 @@ const origin = `http://127.0.0.1:${process.env.E2E_PORT}`
  * Run only when it is asked for, `--grep @axe`: what takes long (see CONTRIBUTING.md), and what starts
  * servers for minutes, on PostgreSQL as well, which CI runs with the API tests on it.
  */
-const ON_DEMAND = ['@axe', '@screenshots', '@browsers', '@kills', '@servers', '@histories']
+const ON_DEMAND = [
+  '@axe',
+  '@screenshots',
+  '@pictures',
+  '@browsers',
+  '@kills',
+  '@servers',
+  '@histories',
+]
 
 /** They start servers of their own: the one for all the others, with its demo community, would run beside them for nothing. */
 const startTheirOwn = ['@servers', '@histories'].some((tag) => process.argv.includes(tag))

@@ -1,0 +1,132 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
+import { adminPaths } from '#platform/shared/admin-paths.ts'
+import { paths } from '#platform/shared/paths.ts'
+import { AccountScreens } from './drivers/account-screens.ts'
+import { Api } from './drivers/api.ts'
+import { InboxScreen } from './drivers/inbox-screen.ts'
+import { MapScreen, shows } from './drivers/map-screen.ts'
+import { settle } from './drivers/picture.ts'
+import { ROOT } from './drivers/server-process.ts'
+import { LANGUAGES, type Language } from './drivers/texts.ts'
+import { DESKTOP, PHONE, Visitor } from './drivers/visitor.ts'
+
+const PASSWORD = 'letterlend-demo'
+const DEMO = { lender: 'demo@letterlend.example', admin: 'admin@letterlend.example' }
+const VADUZ = paths.map({ lat: 47.1405, lng: 9.5209, z: 17 })
+/** Less wide than a window, so that its text can be read on a page of the documentation. */
+const LAPTOP = { width: 1100, height: 780 }
+
+/** A picture of a page of the demo community. */
+interface Picture {
+  name: string
+  who: 'guest' | keyof typeof DEMO
+  path: string
+  phone?: true
+  /** What is there once the screen is. */
+  shown: (visitor: Visitor) => Locator
+  /** A conversation that is opened first. */
+  conversation?: RegExp
+}
+
+const title = (key: string) => (visitor: Visitor) =>
+  visitor.page.getByRole('heading', { name: visitor.t(key), exact: true }).first()
+const markers = (visitor: Visitor) => new MapScreen(visitor).markers.nth(5)
+const field = (visitor: Visitor) => new InboxScreen(visitor).field
+const pressed = ({ page }: Visitor) =>
+  page.getByRole('main').getByRole('button', { pressed: true }).first()
+
+const PICTURES: Picture[] = [
+  { name: 'map', who: 'guest', path: VADUZ, shown: markers },
+  { name: 'map-phone', who: 'guest', path: VADUZ, shown: markers, phone: true },
+  { name: 'stickers', who: 'lender', path: paths.updateLetterBoxItems(), shown: pressed },
+  {
+    name: 'conversation',
+    who: 'lender',
+    path: paths.inbox(),
+    shown: field,
+    conversation: /raclette/i,
+  },
+  {
+    name: 'overview',
+    who: 'admin',
+    path: adminPaths.screen('overview'),
+    shown: title('admin-overview:lenders.title'),
+  },
+  {
+    name: 'reports',
+    who: 'admin',
+    path: adminPaths.screen('reports'),
+    shown: title('admin:screens.reports'),
+  },
+  {
+    name: 'announcement',
+    who: 'admin',
+    path: adminPaths.screen('announcements', 'new'),
+    shown: ({ page, t }) =>
+      page.getByRole('region', { name: t('admin-announcements:form.preview') }),
+  },
+  {
+    name: 'invitations',
+    who: 'admin',
+    path: adminPaths.screen('invitations'),
+    shown: title('admin:screens.invitations'),
+  },
+  {
+    name: 'orders',
+    who: 'admin',
+    path: adminPaths.screen('orders'),
+    shown: title('admin-orders:title'),
+  },
+]
+
+/** The visitor on the screen of the picture. */
+async function arrive(browser: Browser, api: Api, picture: Picture, language: Language) {
+  const { name, who, path, phone, shown, conversation } = picture
+  const viewport = phone ? PHONE : name === 'map' ? DESKTOP : LAPTOP
+  const visitor = await Visitor.arrive(browser, { language, viewport })
+  const { page } = visitor
+  if (who === 'guest') await page.goto(path)
+  else {
+    const login = { email: DEMO[who], password: PASSWORD }
+    const { api_token: token } = await api.post<{ api_token: string }>('/auth/login', login)
+    await api.post('/userSettings/update', { lang: language }, token)
+    await page.goto(paths.login(path))
+    await new AccountScreens(visitor).logIn(login.email, login.password)
+  }
+  if (conversation) await page.getByRole('link', { name: conversation }).first().click()
+  await expect(shown(visitor)).toBeVisible()
+  if (who === 'guest') {
+    await page.waitForLoadState('networkidle')
+    await expect.poll(() => shows(page, 'houses')).toBe(true)
+  }
+  await settle(page)
+  return visitor
+}
+
+/** The screen once nothing on it changes any more: a map is painted piece by piece. */
+async function stillPicture(page: Page): Promise<Buffer> {
+  let last = Buffer.alloc(0)
+  await expect(async () => {
+    const before = last
+    last = await page.screenshot({ type: 'jpeg', quality: 80 })
+    expect(last.equals(before)).toBe(true)
+  }).toPass({ intervals: [1_000] })
+  return last
+}
+
+// One after the other: an account has one language at a time.
+test('pictures of the documentation @pictures', async ({ browser, baseURL }) => {
+  test.setTimeout(1_200_000)
+  const api = new Api(baseURL ?? '')
+  for (const language of LANGUAGES) {
+    const folder = join(ROOT, 'docs', 'pictures', language)
+    mkdirSync(folder, { recursive: true })
+    for (const picture of PICTURES) {
+      const visitor = await arrive(browser, api, picture, language)
+      writeFileSync(join(folder, `${picture.name}.jpg`), await stillPicture(visitor.page))
+      await visitor.leave()
+    }
+  }
+})
