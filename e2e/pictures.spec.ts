@@ -107,13 +107,13 @@ async function arrive(browser: Browser, api: Api, picture: Picture, language: La
 
 /** The screen once nothing on it changes any more: a map is painted piece by piece. */
 async function stillPicture(page: Page): Promise<Buffer> {
-  let last = Buffer.alloc(0)
+  let last = ''
   await expect(async () => {
     const before = last
-    last = await page.screenshot({ type: 'jpeg', quality: 80 })
-    expect(last.equals(before)).toBe(true)
+    last = (await page.screenshot({ type: 'jpeg', quality: 80 })).toString('base64')
+    expect(last === before).toBe(true)
   }).toPass({ intervals: [1_000] })
-  return last
+  return Buffer.from(last, 'base64')
 }
 
 // One after the other: an account has one language at a time.

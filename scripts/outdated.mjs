@@ -3,32 +3,24 @@
 // one has been out for longer than that. A registry that does not answer, or no network, is said and breaks nothing.
 import { execFile } from 'node:child_process'
 import { pathToFileURL } from 'node:url'
+import { gt, major, prerelease, valid } from 'semver'
 import { ROOT, say } from './project.mjs'
 
 /** As SECURITY.md says: "all packages are brought up to date at least every 90 days". */
 export const PROMISED_DAYS = 90
 const DAY_MS = 24 * 60 * 60_000
 
-/** @param {string} version such as `1.2.3`; null for what is none, or a version for trying out */
-const numbersOf = (version) => {
-  const [, ...numbers] = /^(\d+)\.(\d+)\.(\d+)$/.exec(version) ?? []
-  return numbers.length === 3 ? numbers.map(Number) : null
-}
-
 /**
- * For how many days the first version is out that would have had to follow; null where none is.
+ * For how many days the first version is out that would have had to follow; null if there is none. A version for trying
+ * out is followed by later ones of that kind as well.
  * @param {string} current
  * @param {Record<string, string>} times when each version came out, as `npm view NAME time` says
  * @param {Date} now
  */
 export function daysBehind(current, times, now) {
-  const [major = 0, minor = 0, patch = 0] = numbersOf(current) ?? []
   const later = Object.entries(times).flatMap(([version, time]) => {
-    const numbers = numbersOf(version)
-    if (numbers?.[0] !== major) return []
-    const [, itsMinor = 0, itsPatch = 0] = numbers
-    const isNewer = itsMinor > minor || (itsMinor === minor && itsPatch > patch)
-    return isNewer ? [Date.parse(time)] : []
+    if (!valid(version) || major(version) !== major(current) || !gt(version, current)) return []
+    return prerelease(version) && !prerelease(current) ? [] : [Date.parse(time)]
   })
   return later.length > 0 ? Math.floor((now.getTime() - Math.min(...later)) / DAY_MS) : null
 }

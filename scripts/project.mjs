@@ -213,13 +213,23 @@ export function describeVersion() {
 
 /** Below them are all sources. */
 const SOURCES = ['features', 'platform', 'app', 'commands']
+/** Documents beside docs/ that the documentation shows as well. */
+const DOCUMENTS = [
+  'ARCHITECTURE.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'GLOSSARY.md',
+  'SECURITY.md',
+  'bench/README.md',
+]
 
 /**
- * Hash of all sources but those below folders of a name.
- * @param {string} unread
+ * Hash of all files below folders, but those below folders of a name, and of some files besides.
+ * @param {string[]} folders
+ * @param {string[]} skipped names of folders
+ * @param {string[]} files
  */
-function hashSources(unread) {
-  const skipped = new Set([unread, 'testing'])
+function hashFiles(folders, skipped, files) {
   const hash = createHash('sha256')
   /** @param {string} folder */
   const visit = (folder) => {
@@ -227,41 +237,65 @@ function hashSources(unread) {
       a.name < b.name ? -1 : 1,
     )) {
       const path = join(folder, entry.name)
-      if (entry.isDirectory() && !skipped.has(entry.name)) visit(path)
+      if (entry.isDirectory() && !skipped.includes(entry.name)) visit(path)
       else if (entry.isFile() && !/\.test\.tsx?$/.test(entry.name)) {
         hash.update(entry.name).update(readFileSync(path))
       }
     }
   }
-  for (const folder of SOURCES) visit(join(ROOT, folder))
+  for (const folder of folders) visit(join(ROOT, folder))
   // The server has its version from package.json, whose other lines are in the bundle as well.
-  for (const file of ['package.json', 'package-lock.json'])
+  for (const file of ['package.json', 'package-lock.json', ...files])
     hash.update(readOrNothing(join(ROOT, file)))
   return hash.digest('hex')
 }
 
-/** What is built, and the folders that it knows nothing of. */
+/** @param {string} source */
+const buildApp = (source) =>
+  runPackage('vite/bin/vite.js', [
+    'build',
+    source,
+    '--config',
+    join(source, 'vite.config.ts'),
+    '--logLevel',
+    'warn',
+  ])
+
+/** What is built, and from which files. */
 const BUILDS = [
-  { name: 'web', title: 'web app', unread: 'server' },
-  { name: 'server', title: 'server', unread: 'web' },
+  {
+    name: 'web',
+    title: 'web app',
+    hash: () => hashFiles(SOURCES, ['server', 'testing'], []),
+    build: () => buildApp(join('app', 'web')),
+  },
+  {
+    name: 'server',
+    title: 'server',
+    hash: () => hashFiles(SOURCES, ['web', 'testing'], []),
+    build: () => buildApp(join('app', 'server')),
+  },
+  {
+    name: 'help',
+    title: 'documentation',
+    hash: () => hashFiles(['docs'], [], DOCUMENTS),
+    build: () => runPackage('vitepress/bin/vitepress.js', ['build', 'docs'], { quiet: true }),
+  },
 ]
 
 /**
- * Builds the web app and the server where their sources changed since the last build.
+ * Builds the web app, the server and the documentation where their sources changed since the last build.
  * @param {string[]} [only] names of the builds that are needed
  */
 export async function ensureBuilt(only = BUILDS.map(({ name }) => name)) {
-  for (const { name, title, unread } of BUILDS.filter((build) => only.includes(build.name))) {
+  for (const { name, title, hash, build } of BUILDS.filter((each) => only.includes(each.name))) {
     const stamp = join(CACHE, `built-${name}`)
     const folder = join(ROOT, 'dist', name)
-    const wantedHash = hashSources(unread)
+    const wantedHash = hash()
     if (readOrNothing(stamp) === wantedHash && existsSync(folder)) continue
     say(`Building the ${title} ...`)
     rmSync(stamp, { force: true })
-    const source = join('app', name)
-    const config = join(source, 'vite.config.ts')
-    const args = ['build', source, '--config', config, '--logLevel', 'warn']
-    await runPackage('vite/bin/vite.js', args)
+    await build()
     writeStamp(stamp, wantedHash)
   }
   // The same sources may be of another commit.

@@ -144,6 +144,7 @@ async function copyServer(to) {
   }
   await copyBuilt('server', to)
   await copyBuilt('web', to)
+  await copyBuilt('help', to)
 }
 
 /** @param {string} folder @returns {Promise<boolean>} whether it is gone */
@@ -190,7 +191,8 @@ async function copySwitch(to) {
 
 /** @param {string} to */
 async function copyPapers(to) {
-  const unread = new Set(['decisions', 'screenshot.png', 'screenshot-inbox.png'])
+  // The folders are of the documentation site, which is built.
+  const unread = new Set(['.vitepress', 'decisions', 'de', 'fr', 'pictures', 'project'])
   for (const paper of PAPERS) {
     await cp(join(ROOT, paper), join(to, paper), {
       recursive: true,

@@ -168,6 +168,7 @@ it('a package is late once a newer one of its major version is out for longer th
     daysBehind(current, times, now),
   )
   expect(behind).toEqual([181, 91, 30, null, null])
+  expect(daysBehind('1.4.0-alpha.1', times, now), 'of one for trying out').toBe(150)
   const packages = behind.map((days, at) => ({ name: `p${at}`, current: '1.0.0', days }))
   expect(tellAges(packages)).toEqual({
     exitCode: 1,

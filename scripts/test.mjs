@@ -255,7 +255,7 @@ async function everything() {
   await staticChecks()
   await unitAndApiTests()
   say('\n# Build')
-  await check('build of web app and server', () => ensureBuilt())
+  await check('build of web app, server and documentation', () => ensureBuilt())
   if (!options.has('--no-browser')) {
     await browser('Main journeys in the browser', [], { JOURNEYS: 'main' })
   }

@@ -1,0 +1,12 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { PROJECT_PAGES, REPOSITORY } from '../.vitepress/pages.ts'
+
+/** Documents beside docs/ as pages of the site. */
+export default {
+  paths: () =>
+    Object.entries(PROJECT_PAGES).map(([file, page]) => ({
+      params: { page },
+      content: readFileSync(join(REPOSITORY, file), 'utf8'),
+    })),
+}

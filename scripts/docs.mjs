@@ -1,0 +1,14 @@
+// @ts-check
+// `npm run docs`: builds the documentation into dist/help, where the app serves it below /help/. With `-- --dev` a server shows
+// it with hot reload.
+import { parseArgs } from 'node:util'
+import { ensureBuilt, ensureInstalled, fail, runPackage } from './project.mjs'
+
+try {
+  const { values } = parseArgs({ options: { dev: { type: 'boolean', default: false } } })
+  await ensureInstalled()
+  if (values.dev) await runPackage('vitepress/bin/vitepress.js', ['dev', 'docs'])
+  else await ensureBuilt(['help'])
+} catch (error) {
+  fail(error)
+}
