@@ -192,7 +192,17 @@ async function copySwitch(to) {
 /** @param {string} to */
 async function copyPapers(to) {
   // The folders are of the documentation site, which is built.
-  const unread = new Set(['.vitepress', 'decisions', 'de', 'fr', 'pictures', 'project'])
+  const unread = new Set([
+    '.vitepress',
+    'de',
+    'decisions',
+    'fr',
+    'index.md',
+    'neighbours',
+    'organisers',
+    'pictures',
+    'project',
+  ])
   for (const paper of PAPERS) {
     await cp(join(ROOT, paper), join(to, paper), {
       recursive: true,

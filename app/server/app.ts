@@ -75,7 +75,7 @@ import { refuseForeignHosts } from '#platform/server/http/own-host.ts'
 import { addResponseCaching } from '#platform/server/http/response-cache.ts'
 import { addSecurityHeaders } from '#platform/server/http/security-headers.ts'
 import { addSmallFiles } from '#platform/server/http/small-files.ts'
-import { addWebFiles } from '#platform/server/http/static-files.ts'
+import { addHelpFiles, addWebFiles } from '#platform/server/http/static-files.ts'
 import { CallCounts, sharedCallCounts } from '#platform/server/http/watching/call-counts.ts'
 import { addHealthRoutes } from '#platform/server/http/watching/health.routes.ts'
 import { addLoadShedding } from '#platform/server/http/watching/load.ts'
@@ -233,6 +233,7 @@ export async function buildApp(parts: Given): Promise<{ app: FastifyInstance; de
   await app.register(compress, { threshold: 1024 })
   addMetrics(app, deps, load)
   await addWebFiles(app, parts.webFolder)
+  await addHelpFiles(app, parts.helpFolder)
   addPages(app, deps)
   // Files are not counted: one screen needs dozens of them.
   await app.register(rateLimit, {

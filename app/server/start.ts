@@ -15,7 +15,7 @@ import { JobQueue } from '#platform/server/jobs/job-queue.ts'
 import { MailQueue } from '#platform/server/mail/mail.queue.ts'
 import { createMailTransport } from '#platform/server/mail/mail.transport.ts'
 import { readMailsOf } from '#platform/server/mail/mail-template.ts'
-import { WEB_FOLDER } from '#platform/server/paths.ts'
+import { HELP_FOLDER, WEB_FOLDER } from '#platform/server/paths.ts'
 import type { Siblings } from '#platform/server/processes/siblings.ts'
 import { StreetMap } from '#platform/server/street-map/street-map.ts'
 import { adminAnswers } from './administering.ts'
@@ -135,6 +135,7 @@ async function startWith(
       logger,
       streetMap,
       webFolder: WEB_FOLDER,
+      helpFolder: HELP_FOLDER,
       loadLimits: LOAD_LIMITS,
       checkAnswers: false,
       siblings,

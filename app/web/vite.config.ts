@@ -40,6 +40,7 @@ export default defineConfig({
         '/dev/',
         '/basemap/streets',
         '/calendar/',
+        '/help/',
         '/healthz',
         '/readyz',
         '/manifest.webmanifest',

@@ -29,6 +29,8 @@ export interface Given {
   streetMap: StreetMap
   /** The built web app. Without it, as while developing, there are only the calls. */
   webFolder: string
+  /** The built documentation, likewise. */
+  helpFolder: string
   /** Past what calls are turned away; null: never. */
   loadLimits: LoadLimits | null
   /** Whether each answer is compared with its contract, which takes longer than writing it. */

@@ -34,3 +34,5 @@ export const BREACHED_PASSWORDS = join(
 )
 /** The built web app. */
 export const WEB_FOLDER = join(ROOT, 'dist', 'web')
+/** The built documentation. */
+export const HELP_FOLDER = join(ROOT, 'dist', 'help')

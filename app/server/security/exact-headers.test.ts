@@ -42,6 +42,17 @@ function createWebFolder(): string {
   return folder
 }
 
+/** A built documentation of one page and one script. */
+function createHelpFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'letterlend-help-'))
+  mkdirSync(join(folder, 'assets'))
+  for (const file of ['index.html', 'assets/app.abc.js']) {
+    writeFileSync(join(folder, file), 'x')
+    utimesSync(join(folder, file), FILE_TIME, FILE_TIME)
+  }
+  return folder
+}
+
 const FILE_TIME = new Date('2026-01-01T00:00:00Z')
 const STICKER_TIME = statSync(join(STICKERS_FOLDER, 'axe.svg')).mtime
 
@@ -70,10 +81,14 @@ function masked({ headers, body }: RawAnswer, isHead: boolean): string[] {
 }
 
 let web = ''
+let help = ''
 beforeAll(() => {
   web = createWebFolder()
+  help = createHelpFolder()
 })
-afterAll(() => rmSync(web, { recursive: true }))
+afterAll(() => {
+  for (const folder of [web, help]) rmSync(folder, { recursive: true })
+})
 
 /** One answer, as `exact-headers.txt` keeps it. */
 const described = (name: string, status: number, headers: readonly string[]) =>
@@ -94,7 +109,7 @@ describe.each(['http', 'https'])('over %s', (scheme) => {
         trustProxy: true,
         metricsTokens: [METRICS_TOKEN],
       },
-      deps: { webFolder: web },
+      deps: { webFolder: web, helpFolder: help },
     })
     await test.app.listen({ port: 0, host: '127.0.0.1' })
     const { orm } = test.deps.database

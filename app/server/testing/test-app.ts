@@ -110,6 +110,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     logger,
     streetMap,
     webFolder: WEB_SOURCE,
+    helpFolder: '',
     // Tests ask more at once than anybody; platform/server/http/watching/load.test.ts has limits.
     loadLimits: null,
     checkAnswers: true,

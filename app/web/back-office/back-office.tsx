@@ -9,12 +9,14 @@ import {
   adminPaths,
   CALL_OF_SCREEN,
 } from '#platform/shared/admin-paths.ts'
+import { helpPaths } from '#platform/shared/help-paths.ts'
+import { storedLanguage } from '#platform/shared/languages.ts'
 import { may } from '#platform/shared/task-matrix.ts'
 import type { Task } from '#platform/shared/tasks.ts'
 import { ApiError } from '#platform/web/data/api-client.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
 import '#platform/web/start/admin-texts.ts'
-import { useTranslation } from '#platform/web/start/texts.ts'
+import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { EmptyState } from '#platform/web/ui/feedback/empty-state.tsx'
 import { PageLoader } from '#platform/web/ui/feedback/page-loader.tsx'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
@@ -196,6 +198,22 @@ function ScreenOfOthers({ screen }: { screen: AdminScreen }) {
   return <EmptyState level={1} title={t(`screens.${screen}`)} body={t('code.task_missing')} />
 }
 
+/** Leads to the page of the documentation about a screen, in the reader's language. */
+function HelpLink({ screen }: { screen: AdminScreen }) {
+  const { t } = useTranslation('admin')
+  return (
+    <p className={classes.help}>
+      <a
+        href={helpPaths.screen(screen, storedLanguage(currentLanguage()))}
+        target="_blank"
+        rel="noopener"
+      >
+        {t('help')}
+      </a>
+    </p>
+  )
+}
+
 /** First screen of the back office; staff whose only task is shipping start at the orders to send. */
 export const landingOf = (first: AdminScreen, tasks: readonly Task[]) =>
   first === 'orders' && !tasks.includes('treasury')
@@ -216,7 +234,13 @@ function Screens({ screens, tasks }: { screens: AdminScreen[]; tasks: readonly T
               <Route index element={<Navigate to={landingOf(first, tasks)} replace />} />
               {screens.map((screen) => {
                 const Screen = SCREENS[screen]
-                return <Route key={screen} path={`${screen}/:id?`} element={<Screen />} />
+                const element = (
+                  <>
+                    <HelpLink screen={screen} />
+                    <Screen />
+                  </>
+                )
+                return <Route key={screen} path={`${screen}/:id?`} element={element} />
               })}
               {ADMIN_SCREENS.filter((screen) => !screens.includes(screen)).map((screen) => (
                 <Route

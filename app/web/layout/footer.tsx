@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { helpPaths } from '#platform/shared/help-paths.ts'
 import { storedLanguage } from '#platform/shared/languages.ts'
 import { legalPath, shownLegalPages } from '#platform/shared/legal-pages.ts'
 import { paths } from '#platform/shared/paths.ts'
@@ -28,6 +29,9 @@ export function FooterLinks({ onFollow }: { onFollow?: () => void }) {
       <Link to={paths.impact()} onClick={onFollow}>
         {t('impactLink')}
       </Link>
+      <a href={helpPaths.start(storedLanguage(currentLanguage()))} onClick={onFollow}>
+        {t('help')}
+      </a>
       {shownLegalPages(config?.legal_pages ?? []).map((page) => (
         <Link key={page} to={legalPath(page)} onClick={onFollow}>
           {t(`legalLink.${page}`)}

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { HELP_BASE } from '#platform/shared/help-paths.ts'
 
 const SVG = 'image/svg+xml'
 
@@ -17,27 +18,40 @@ export function nameSignsOfDrawings(scope: FastifyInstance): void {
 /** The etag says which file it is, and each is so small that nobody asks for a part. */
 export const WHOLE_FILES = { lastModified: false, acceptRanges: false } as const
 
+/** Names of built files contain a hash of what is in them; all others may change. */
+function setCacheHeaders(response: { setHeader(name: string, value: string): void }, path: string) {
+  response.setHeader('vary', 'accept-encoding')
+  const forever = path.includes('/assets/')
+  response.setHeader('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache')
+}
+
+const BUILT_FILES = {
+  decorateReply: false,
+  preCompressed: true,
+  cacheControl: false,
+  ...WHOLE_FILES,
+  setHeaders: setCacheHeaders,
+}
+
 /** The built web app, if there is one. */
 export async function addWebFiles(app: FastifyInstance, folder: string): Promise<void> {
   if (!existsSync(folder)) return
   await app.register(async (scope) => {
     nameSignsOfDrawings(scope)
+    await scope.register(fastifyStatic, { ...BUILT_FILES, root: folder, index: false })
+  })
+}
+
+/** The built documentation, if there is any. Its pages hold to the same policy as those of the app. */
+export async function addHelpFiles(app: FastifyInstance, folder: string): Promise<void> {
+  if (!existsSync(folder)) return
+  await app.register(async (scope) => {
+    nameSignsOfDrawings(scope)
     await scope.register(fastifyStatic, {
+      ...BUILT_FILES,
       root: folder,
-      decorateReply: false,
-      index: false,
-      preCompressed: true,
-      cacheControl: false,
-      ...WHOLE_FILES,
-      setHeaders(response, path) {
-        response.setHeader('vary', 'accept-encoding')
-        // Names of built files contain a hash of what is in them.
-        const forever = path.includes('/assets/')
-        response.setHeader(
-          'cache-control',
-          forever ? 'public, max-age=31536000, immutable' : 'no-cache',
-        )
-      },
+      prefix: HELP_BASE,
+      redirect: true,
     })
   })
 }

@@ -104,6 +104,8 @@ it('opens screens of the app without network, and no other page', () => {
   for (const path of [
     '/api/docs',
     '/dev/mail',
+    '/help',
+    '/help/de/',
     '/embed',
     '/readyz',
     '/service-worker.js',

@@ -91,7 +91,7 @@ export async function markKeptPage(page: Response): Promise<Response> {
 
 /** Paths whose pages do not belong to the web app: without network they fail like any other page. */
 const OTHER_PAGES =
-  /^\/(api|dev|img|embed|assets|basemap|healthz|readyz|metrics)(\/|$)|\.[a-z0-9]+$/i
+  /^\/(api|dev|help|img|embed|assets|basemap|healthz|readyz|metrics)(\/|$)|\.[a-z0-9]+$/i
 
 /**
  * Screens that the stored page can show. Screens for paying are not among them: the headers of their own
