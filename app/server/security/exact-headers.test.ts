@@ -96,7 +96,7 @@ const described = (name: string, status: number, headers: readonly string[]) =>
 
 /**
  * Every answer with its headers stands in `exact-headers.txt`. What changes it on purpose is followed by
- * `npx vitest run --update app/server/security/exact-headers.test.ts`, and what it then says is looked through.
+ * `npx vitest run app/server/security/exact-headers.test.ts --update`, and what it then says is looked through.
  */
 describe.each(['http', 'https'])('over %s', (scheme) => {
   let test: TestApp
