@@ -172,7 +172,9 @@ const NOT_OURS =
 const OF_PROVIDERS = /^(OIDC_[A-Z0-9]+_\w+|TRUST_EMAIL)$/
 
 const composeVariables = new Set(
-  [...textOf('compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name),
+  ['compose.yaml', 'compose.dev.yaml'].flatMap((file) =>
+    [...textOf(file).matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name),
+  ),
 )
 
 function isSetting(name: string): boolean {

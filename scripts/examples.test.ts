@@ -43,6 +43,27 @@ function makeCertificate(): void {
   })
 }
 
+const compose = readFileSync(join(DOCS, '..', 'compose.yaml'), 'utf8')
+/** The configuration of Caddy, which is the last part of compose.yaml. */
+const caddyfile = compose.split('    content: |\n')[1] ?? ''
+
+describe('compose.yaml', () => {
+  const services = compose.split(/^ {2}(?=\w+:$)/m)
+  const app = services.find((service) => service.startsWith('app:')) ?? ''
+
+  it('names the image of this version', () => {
+    const { version } = JSON.parse(readFileSync(join(DOCS, '..', 'package.json'), 'utf8'))
+    expect(app).toMatch(new RegExp(`^ {4}image: \\S+/letterlend:${version}$`, 'm'))
+  })
+
+  it('needs three settings and no other file', () => {
+    const required = [...compose.matchAll(/\$\{(\w+)/g)].map(([, name]) => name)
+    expect([...new Set(required)].sort()).toEqual(['ADMIN_EMAIL', 'DOMAIN', 'POSTGRES_PASSWORD'])
+    expect(compose.match(/ \.env:?$/gm)).toEqual([' .env'])
+    expect(compose).not.toMatch(/['"[ ]\.\.?\//)
+  })
+})
+
 describe('examples of the pages', () => {
   it.skipIf(!isThere('nginx') || !isThere('openssl'))('nginx takes its site', () => {
     makeCertificate()
@@ -52,9 +73,8 @@ describe('examples of the pages', () => {
     expect([code, said.split('\n').filter((line) => /emerg|warn/.test(line))]).toEqual([0, []])
   })
 
-  it.skipIf(!isThere('caddy'))('Caddy takes its file', () => {
-    const file = readFileSync(join(DOCS, '..', 'Caddyfile'), 'utf8')
-    const path = write('Caddyfile', file.replaceAll('{$DOMAIN}', 'lend.example.org'))
+  it.skipIf(!isThere('caddy'))('Caddy takes its configuration', () => {
+    const path = write('Caddyfile', caddyfile.replace(/\$\{DOMAIN\}/g, 'lend.example.org'))
     const { code, said } = run('caddy', ['validate', '--adapter', 'caddyfile', '--config', path])
     expect([code, code === 0 ? '' : said]).toEqual([0, ''])
   })
@@ -63,8 +83,9 @@ describe('examples of the pages', () => {
     const [site = ''] = examplesOf('operation.md', 'nginx')
     const [open = ''] = site.split('listen 443')
     expect(open).toMatch(/location \/api\/v1\/ \{ return 426; \}/)
-    const file = readFileSync(join(DOCS, '..', 'Caddyfile'), 'utf8')
-    expect(file).toMatch(/^http:\/\/\{\$DOMAIN\} \{\s+handle \/api\/v1\/\* \{\s+respond 426\s+\}/m)
+    expect(caddyfile).toMatch(
+      /^ *http:\/\/\$\{DOMAIN\} \{\s+handle \/api\/v1\/\* \{\s+respond 426\s+\}/m,
+    )
   })
 
   it.skipIf(!isThere('systemd-analyze'))('systemd takes its units', () => {
