@@ -97,7 +97,6 @@ async function serve(config: Config): Promise<void> {
   const first = !worker || worker.id === 1
   const server = await startServer(config, {
     progress: (step) => first && process.stdout.write(`  ${step} ...\n`),
-    terminal: process.stdout.isTTY,
     siblings,
     first,
   })

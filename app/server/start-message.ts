@@ -33,12 +33,14 @@ function forOtherDevices({ host, port, publicUrl }: Config, interfaces: Interfac
 /** How the first admin comes in; printed here alone. */
 function forFirstAdmin(setUp: SetUp): string {
   if (setUp === null) return ''
-  const nobody = '  Nobody administers this community yet, and no mail can be sent.'
-  return setUp.by === 'command'
-    ? withTypedCommands(
-        `${nobody} In a terminal,\n  npm run admin -- link  prints a link for the address of ADMIN_EMAIL.\n\n`,
-      )
-    : `${nobody} With this link\n  ${setUp.email} gets a password and administers it, once and within 3 hours:\n\n  ${setUp.url}\n\n`
+  return withTypedCommands(`  Nobody administers this community yet, and no mail can be sent. With this link
+  ${setUp.email} gets a password and administers it, once and within 3 hours:
+
+  ${setUp.url}
+
+  npm run admin -- link  prints another one.
+
+`)
 }
 
 /** Where a proxy finds the server; other machines may find it, or not. */

@@ -46,12 +46,9 @@ it('goes on without offering the set-up where the database goes away in that mom
   const offer = async (error: Error) => {
     const warn = vi.fn()
     const withLock = () => Promise.reject(error)
-    const asked = offerOnce(
-      { orm: {} as never, withLock },
-      settings('offer', {}),
-      { now: new Date(), terminal: false },
-      { warn },
-    )
+    const asked = offerOnce({ orm: {} as never, withLock }, settings('offer', {}), new Date(), {
+      warn,
+    })
     return { setUp: await asked, warned: warn.mock.calls.length }
   }
   const gone = new Error('Connection terminated unexpectedly')

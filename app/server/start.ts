@@ -38,8 +38,6 @@ export interface RunningServer {
 export interface StartOptions {
   /** Called with each step that takes long enough to be shown. */
   progress?: Progress
-  /** Whether a person reads what is printed, and no log keeps it. */
-  terminal?: boolean
   /** The others that answer on the same port; null: this process alone does. */
   siblings?: Siblings | null
   /** Whether this process was started with all the others and not later: what is said once is said by the first. */
@@ -84,13 +82,13 @@ export async function startServer(
 export async function offerOnce(
   database: Pick<Database, 'orm' | 'withLock'>,
   config: Config,
-  when: Parameters<typeof offerSetUp>[2],
+  now: Date,
   logger: Pick<ReturnType<typeof createLogger>, 'warn'>,
 ): Promise<SetUp> {
   let setUp: SetUp = null
   try {
     await database.withLock('start', async () => {
-      setUp = await offerSetUp(database.orm, config, when)
+      setUp = await offerSetUp(database.orm, config, now)
     })
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error
@@ -102,7 +100,7 @@ export async function offerOnce(
 async function startWith(
   streetMap: StreetMap,
   config: Config,
-  { progress = () => {}, terminal = false, siblings = null, first = true }: StartOptions,
+  { progress = () => {}, siblings = null, first = true }: StartOptions,
 ): Promise<RunningServer> {
   const logger = createLogger(config.logLevel, { secrets: config.secrets })
   progress(config.databaseUrl ? 'Connecting to PostgreSQL' : 'Opening the embedded database')
@@ -162,9 +160,7 @@ async function startWith(
     const address = await app.listen({ host, port }).catch((error: unknown) => {
       throw new ListenError(error, config)
     })
-    const setUp = first
-      ? await offerOnce(database, config, { now: clock(), terminal }, logger)
-      : null
+    const setUp = first ? await offerOnce(database, config, clock(), logger) : null
     return {
       address,
       setUp,

@@ -73,6 +73,8 @@ export const configSchema = z.object({
   vapid_public_key: z.string().nullable(),
   /** Who may come in, and within how many days those who wait are answered. */
   gate: gateSettingSchema,
+  /** In production without a mail server: mails are kept and reach nobody. */
+  mail_server_missing: z.boolean(),
   demo: z.boolean(),
   version: z.string(),
 })

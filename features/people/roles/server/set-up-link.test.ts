@@ -17,8 +17,8 @@ afterAll(() => test.close())
 const orm = () => test.deps.database.orm
 beforeEach(() => orm().delete(users))
 
-const offer = (settings: object = {}, terminal = true) =>
-  offerSetUp(orm(), { ...test.deps.config, ...settings }, { now: test.deps.clock(), terminal })
+const offer = (settings: object = {}) =>
+  offerSetUp(orm(), { ...test.deps.config, ...settings }, test.deps.clock())
 const renew = () =>
   createSetUpLink(orm(), test.deps.config, { now: test.deps.clock(), renew: true })
 const use = (url: string | null) =>
@@ -30,7 +30,7 @@ const use = (url: string | null) =>
   })
 async function offeredUrl(): Promise<string> {
   const setUp = await offer()
-  if (setUp?.by !== 'link') throw new Error('Unexpected start without a link')
+  if (!setUp) throw new Error('Unexpected start without a link')
   return setUp.url
 }
 
@@ -55,7 +55,7 @@ it('is printed by one start, and by another one when it has expired', async () =
   expect(await offer()).toBeNull()
   test.advance(3 * HOUR_MS + 1_000)
   expect((await use(url)).status).toBe(422)
-  expect(await offer()).toMatchObject({ by: 'link', email: 'chief@example.org' })
+  expect(await offer()).toMatchObject({ email: 'chief@example.org' })
   expect(await orm().select().from(users)).toHaveLength(1)
 })
 
@@ -77,15 +77,5 @@ it('is made for nobody where mails are sent, somebody administers, or nobody is 
   expect(await offer({ adminEmail: undefined })).toBeNull()
   expect(await orm().select().from(users)).toEqual([])
   await createUser(orm(), { role_id: ROLE_ID.admin })
-  expect([await offer(), await renew(), await offer({ production: true }, false)]).toEqual([
-    null,
-    null,
-    null,
-  ])
-})
-
-it('is kept out of logs in production: only a terminal gets it', async () => {
-  expect(await offer({ production: true }, false)).toEqual({ by: 'command' })
-  expect(await orm().select().from(tokens)).toEqual([])
-  expect(await offer({ production: true }, true)).toMatchObject({ by: 'link' })
+  expect([await offer(), await renew()]).toEqual([null, null])
 })

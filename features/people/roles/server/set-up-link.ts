@@ -12,10 +12,10 @@ import { DEFAULT_LANGUAGE } from '#platform/shared/languages.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { lockAdmins } from './roles.queries.ts'
 
-type Settings = Pick<Config, 'adminEmail' | 'publicUrl' | 'smtpUrl' | 'production'>
+type Settings = Pick<Config, 'adminEmail' | 'publicUrl' | 'smtpUrl'>
 
 /** How somebody becomes the first admin where no mail reaches anybody; null: there is no need. */
-export type SetUp = { by: 'link'; url: string; email: string } | { by: 'command' } | null
+export type SetUp = { url: string; email: string } | null
 
 async function insertAccount(db: Db, email: string): Promise<UserRow> {
   const [user] = await db
@@ -49,20 +49,12 @@ export function createSetUpLink(
 }
 
 /**
- * What a start says of it. In production a link is made for a terminal alone: what is printed elsewhere
- * ends in a log, where others read it.
+ * The link that a start prints, in production into its log: where no mails are sent, a log is the one place that the first
+ * administrator of a container or a service can read.
  */
-export async function offerSetUp(
-  orm: Orm,
-  config: Settings,
-  { now, terminal }: { now: Date; terminal: boolean },
-): Promise<SetUp> {
-  const { adminEmail, smtpUrl, production } = config
+export async function offerSetUp(orm: Orm, config: Settings, now: Date): Promise<SetUp> {
+  const { adminEmail, smtpUrl } = config
   if (!adminEmail || smtpUrl) return null
-  if (production && !terminal) {
-    const admins = await orm.transaction((tx) => lockAdmins(tx))
-    return admins.length > 0 ? null : { by: 'command' }
-  }
   const url = await createSetUpLink(orm, config, { now, renew: false })
-  return url === null ? null : { by: 'link', url, email: adminEmail }
+  return url === null ? null : { url, email: adminEmail }
 }

@@ -47,6 +47,7 @@ export function addConfigRoutes(app: FastifyInstance, deps: Deps): void {
       identity_providers: config.identityProviders.map(({ key, name }) => ({ key, name })),
       vapid_public_key: await deps.pushes.publicKey(),
       gate,
+      mail_server_missing: config.production && !config.smtpUrl,
       demo: config.demo,
       version: VERSION,
     }

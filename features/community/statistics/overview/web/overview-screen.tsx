@@ -17,6 +17,7 @@ import { PhoneFold } from '#platform/web/ui/phone-fold.tsx'
 import { dateFormat } from '#platform/web/ui/words/date-format.ts'
 import type { Overview } from '../contract.ts'
 import { useOverview } from './data/admin-overview.ts'
+import { MissingMail } from './missing-mail.tsx'
 import { MissingName } from './missing-name.tsx'
 import { MissingPages } from './missing-pages.tsx'
 import { MissingStreets } from './missing-streets.tsx'
@@ -52,6 +53,7 @@ export function OverviewScreen() {
       }
     >
       <div className={classes.content}>
+        <MissingMail />
         <QueueLinks />
         <MissingName />
         <MissingStreets />

@@ -13,10 +13,12 @@ import { OverviewScreen } from './overview-screen.tsx'
 
 /** The account that is logged in. */
 let user = testUser()
+let mailServerMissing = false
 
 beforeEach(() => writeToken('token'))
 afterEach(() => {
   user = testUser()
+  mailServerMissing = false
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
@@ -84,6 +86,7 @@ async function show(body: Overview, queues = QUIET, path = '/admin/overview', pl
         brand: { name: 'Letterlend', logo: null },
         map_start: { ...place, zoom: 14 },
         map_layers: [layer],
+        mail_server_missing: mailServerMissing,
       },
     }),
     'GET /users/userinfo': () => ({ body: user }),
@@ -107,6 +110,13 @@ it.each([
   const title = 'The streets of your region are missing'
   if (missing) expect(await screen.findByText(title)).toBeVisible()
   else expect(screen.queryByText(title)).toBeNull()
+})
+
+it('says that no mail server is set up, and which settings add one', async () => {
+  mailServerMissing = true
+  await show(LIVELY)
+  expect(await screen.findByText('No e-mail server is set up')).toBeVisible()
+  expect(screen.getByText(/sets SMTP_URL and MAIL_FROM/)).toBeVisible()
 })
 
 it('asks for a name whoever has none yet', async () => {
