@@ -1,6 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { ROOT } from './project.mjs'
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
@@ -28,7 +30,13 @@ const forges = {
     database: { host: '127.0.0.1', service: /ports: \['5432:5432'\]/ },
     tag: /tags: \['v\*'\]/,
     ofTag: /if: startsWith\(github\.ref, 'refs\/tags\/v'\)/,
-    afterTests: /needs: tests/,
+    afterTests: /needs: \[tests, image\]/,
+    image: /needs: \[tests\]/,
+    processors: [
+      'processor: amd64, runner: ubuntu-24.04 ',
+      'processor: arm64, runner: ubuntu-24.04-arm ',
+    ],
+    joins: 'release',
     wholeHistory: /fetch-depth: 0/,
   },
   '.gitlab-ci.yml': {
@@ -39,9 +47,58 @@ const forges = {
     tag: /\$CI_COMMIT_TAG =~ \/\^v\//,
     ofTag: /\$CI_COMMIT_TAG =~ \/\^v\//,
     afterTests: /stage: deploy/,
+    image: /extends: \.docker/,
+    processors: ['PROCESSOR: [amd64, arm64]', 'saas-linux-small-$PROCESSOR'],
+    joins: 'compose',
     wholeHistory: /GIT_DEPTH: '0'/,
   },
 }
+
+/** Stands in for docker: notes its arguments and answers as buildx does. */
+const DOCKER = `#!/bin/sh
+echo "$@" >> "$CALLS"
+while [ $# -gt 0 ]; do
+  case $1 in
+    --metadata-file) printf '{\\n  "containerimage.digest": "sha256:a1"\\n}\\n' > "$2" ;;
+    inspect) echo sha256:b2 ;;
+  esac
+  shift
+done
+`
+
+describe('.ci/image', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'letterlend-image-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  writeFileSync(join(folder, 'docker'), DOCKER, { mode: 0o755 })
+  for (const file of ['compose.yaml', '.env.example'])
+    copyFileSync(join(ROOT, file), join(folder, file))
+  const calls = join(folder, 'calls')
+  const image = (...args: string[]) =>
+    execFileSync('sh', [join(ROOT, '.ci/image'), ...args], {
+      cwd: folder,
+      env: { PATH: `${folder}:${process.env.PATH}`, CALLS: calls },
+      encoding: 'utf8',
+    })
+
+  it('pushes by digest, joins digests under a tag, and says the digest of each', () => {
+    expect(image('push', 'forge/letterlend')).toBe('sha256:a1\n')
+    expect(image('join', 'forge/letterlend', '0.1.0', 'sha256:a1', 'sha256:a2')).toBe('sha256:b2\n')
+    const [push, join] = readFileSync(calls, 'utf8').split('\n')
+    expect(push).toContain('name=forge/letterlend,push-by-digest=true')
+    expect(join).toBe(
+      'buildx imagetools create --tag forge/letterlend:0.1.0 forge/letterlend@sha256:a1 forge/letterlend@sha256:a2',
+    )
+  })
+
+  it('attaches a compose.yaml that names exactly this image, and the settings', () => {
+    image('attach', 'forge/team/letterlend:0.1.0@sha256:b2')
+    const attached = readFileSync(join(folder, 'release/compose.yaml'), 'utf8')
+    const named = 'image: forge/team/letterlend:0.1.0@sha256:b2'
+    expect(attached).toBe(read('compose.yaml').replace(/image: .*\/letterlend:.*/, named))
+    expect(attached).toContain(named)
+    expect(readFileSync(join(folder, 'release/example.env'), 'utf8')).toBe(read('.env.example'))
+  })
+})
 
 describe.each(Object.entries(forges))('%s', (_, forge) => {
   const tests = jobOf(forge.file, 'tests')
@@ -57,6 +114,16 @@ describe.each(Object.entries(forges))('%s', (_, forge) => {
     expect(tests).toMatch(service)
     const [, version] = /image: postgres:(\d+)/.exec(read('compose.yaml')) ?? []
     expect(tests).toMatch(new RegExp(`(image|name): postgres:${version}\\b`))
+  })
+
+  it('pushes the image for amd64 and arm64 at a tag, after the tests, and attaches compose.yaml', () => {
+    const image = jobOf(forge.file, 'image')
+    expect(image).toMatch(forge.image)
+    for (const processor of forge.processors) expect(image).toContain(processor)
+    expect(image).toContain('sh .ci/image push')
+    const joins = jobOf(forge.file, forge.joins)
+    expect(joins).toMatch(/sh \.ci\/image join[\s\S]*sh \.ci\/image attach/)
+    expect(joins).toMatch(/release\/compose\.yaml,? release\/example\.env/)
   })
 
   it('makes a release at a tag alone, after the tests, of the whole history', () => {
