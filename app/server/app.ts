@@ -6,6 +6,7 @@ import { Registry } from 'prom-client'
 import { announcements } from '#features/community/announcements/server/door.ts'
 import { letterboxImports } from '#features/community/imports/server/door.ts'
 import { invitations } from '#features/community/joining/invitations/server/door.ts'
+import { registration } from '#features/community/joining/registration/server/door.ts'
 import { legal } from '#features/community/legal/server/door.ts'
 import { users } from '#features/community/members/server/door.ts'
 import { generalFeedbacks } from '#features/community/moderation/general-feedbacks/server/door.ts'
@@ -18,6 +19,7 @@ import { backups } from '#features/community/operations/backups/server/door.ts'
 import { keys } from '#features/community/operations/keys/server/door.ts'
 import { updates } from '#features/community/operations/updates/server/door.ts'
 import { addPages, pages } from '#features/community/pages/server/door.ts'
+import { profile } from '#features/community/profile/server/door.ts'
 import { publicConfig } from '#features/community/settings/config/server/door.ts'
 import { settings } from '#features/community/settings/server/door.ts'
 import { impact } from '#features/community/statistics/impact/server/door.ts'
@@ -101,8 +103,8 @@ import { STICKER_BASE } from '#platform/shared/paths.ts'
  */
 export const FEATURES: readonly Feature[] = [
   accounts,
-  newcomers,
   roles,
+  newcomers,
   decisions,
   legal,
   letterboxes,
@@ -134,6 +136,8 @@ export const FEATURES: readonly Feature[] = [
   payments,
   parcels,
   invitations,
+  registration,
+  profile,
   memberships,
   bankStatements,
   impact,

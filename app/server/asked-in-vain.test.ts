@@ -1,7 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { letterboxImportsApi } from '#features/community/imports/contract.ts'
+import { registrationApi } from '#features/community/joining/registration/contract.ts'
 import { adminUsersApi } from '#features/community/members/contract.ts'
+import { profileApi } from '#features/community/profile/contract.ts'
 import { requestsApi } from '#features/lending/conversations/requests/contract.ts'
 import { householdApi } from '#features/lending/household/contract.ts'
 import { accountsApi } from '#features/people/accounts/contract.ts'
@@ -102,7 +104,7 @@ let newcomers = 0
 /** Registers as a newcomer does, places the letterbox and takes messages, all before confirming the address. */
 async function registered() {
   const email = `newcomer${newcomers++}@example.org`
-  const { body } = await test.call(accountsApi.register, {
+  const { body } = await test.call(registrationApi.register, {
     body: {
       firstname: 'Mila',
       lastname: 'Keller',
@@ -121,7 +123,7 @@ async function registered() {
   })
   await test.call(letterboxesApi.updateItems, { as, body: { selected_items_id: [LADDER] } })
   await test.call(privacyApi.update, { as, body: { enable_messaging: true } })
-  const { body: account } = await test.call(accountsApi.userinfo, { as })
+  const { body: account } = await test.call(profileApi.userinfo, { as })
   return { email, token: as, box: account.letterbox?.id ?? '' }
 }
 async function confirm(email: string): Promise<void> {

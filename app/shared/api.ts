@@ -2,8 +2,12 @@ import type { adminAnnouncementsApi } from '#features/community/announcements/co
 import type { announcementsApi } from '#features/community/announcements/contract.ts'
 import type { letterboxImportsApi } from '#features/community/imports/contract.ts'
 import type { invitationsApi } from '#features/community/joining/invitations/contract.ts'
+import type {
+  providerRegistrationApi,
+  registrationApi,
+} from '#features/community/joining/registration/contract.ts'
 import type { legalApi } from '#features/community/legal/contract.ts'
-import type { adminUsersApi } from '#features/community/members/contract.ts'
+import type { adminUsersApi, userSecurityEventsApi } from '#features/community/members/contract.ts'
 import type { adminFeedbackApi } from '#features/community/moderation/general-feedbacks/contract.admin.ts'
 import type { generalFeedbacksApi } from '#features/community/moderation/general-feedbacks/contract.ts'
 import type { heldMessagesApi } from '#features/community/moderation/held-messages/contract.ts'
@@ -13,6 +17,7 @@ import type { reportsApi } from '#features/community/moderation/reports/contract
 import type { backupsApi } from '#features/community/operations/backups/contract.ts'
 import type { keysApi } from '#features/community/operations/keys/contract.ts'
 import type { updatesApi } from '#features/community/operations/updates/contract.ts'
+import type { profileApi } from '#features/community/profile/contract.ts'
 import type { settingsApi } from '#features/community/settings/contract.ts'
 import type { impactApi } from '#features/community/statistics/impact/contract.ts'
 import type { adminOverviewApi } from '#features/community/statistics/overview/contract.ts'
@@ -108,6 +113,9 @@ type Tables =
   | typeof orderIdeasApi
   | typeof ordersApi
   | typeof parcelsApi
+  | typeof profileApi
+  | typeof providerRegistrationApi
+  | typeof registrationApi
   | typeof identityProvidersApi
   | typeof passkeysApi
   | typeof paymentsApi
@@ -120,6 +128,7 @@ type Tables =
   | typeof rolesApi
   | typeof secondFactorsApi
   | typeof securityEventsApi
+  | typeof userSecurityEventsApi
   | typeof sessionsApi
   | typeof settingsApi
   | typeof stickerSheetApi

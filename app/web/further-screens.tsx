@@ -5,6 +5,7 @@ import { expectTexts } from '#platform/web/start/texts.ts'
 import { Mantine } from '#platform/web/ui/mantine.tsx'
 import { RequireConversation } from './layout/require-conversation.tsx'
 import { RequireLogin } from './layout/require-login.tsx'
+import { NotificationsPage } from './pages/notifications-page.tsx'
 
 const InboxScreen = lazy(() =>
   import('#features/lending/inbox/web/inbox-screen.tsx').then((m) => ({
@@ -154,11 +155,6 @@ const JoinHouseholdScreen = lazy(() =>
     default: m.JoinHouseholdScreen,
   })),
 )
-const NotificationsScreen = lazy(() =>
-  import('#features/people/notifications/web/notifications-screen.tsx').then((m) => ({
-    default: m.NotificationsScreen,
-  })),
-)
 const UpdateAddressScreen = lazy(() =>
   import('#features/community/profile/web/address/update-address-screen.tsx').then((m) => ({
     default: m.UpdateAddressScreen,
@@ -301,7 +297,7 @@ export function FurtherScreens() {
           <Route path={paths.calendar()} element={<CalendarScreen />} />
           <Route path={paths.privacy()} element={<PrivacyScreen />} />
           <Route path={paths.blocked()} element={<BlockedScreen />} />
-          <Route path={paths.notifications()} element={<NotificationsScreen />} />
+          <Route path={paths.notifications()} element={<NotificationsPage />} />
           <Route path={paths.holiday()} element={<HolidayScreen />} />
           <Route path={paths.wishes()} element={<WishesScreen />} />
           <Route path={paths.poster()} element={<PosterScreen />} />

@@ -46,6 +46,14 @@ export interface AccountRemoval {
   after?(tx: Db, deps: Deps, leaving: LeavingAccount): Promise<void>
 }
 
+/** An account whose e-mail address has just been confirmed. */
+export interface ConfirmedAccount {
+  id: string
+  email: string | null
+  /** No address of the account was confirmed before. */
+  isFirst: boolean
+}
+
 /** Two accounts of one person: what `from` has becomes that of `into`, and `from` goes. */
 export interface MergingAccounts {
   from: UserRow
@@ -101,6 +109,8 @@ export interface Feature {
   notExported?: Readonly<Record<string, string>>
   removal?: AccountRemoval
   merge?: AccountMerge
+  /** What follows once an e-mail address is confirmed, in the transaction that does so. */
+  confirmed?(tx: Db, deps: Deps, account: ConfirmedAccount): Promise<unknown>
   /** What it tells the nouns that it rests on, where they ask: `answering(question, answer)`. */
   answers?: readonly Answered[]
   /** All that it does by itself, now and then or after what somebody did; `cleaning(...)` forgets what has expired. */

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { profileApi } from '#features/community/profile/contract.ts'
 import { accountsApi } from '#features/people/accounts/contract.ts'
 import { passkeys } from '#features/people/sign-in/passkeys/tables.ts'
 import { hashPassword } from '#platform/server/identity/passwords.ts'
@@ -90,9 +91,9 @@ it('locks whoever administers, or is about to, with that password under another 
   expect(await lock(true, 'chief@example.org')).toBe(2)
   const statuses = await Promise.all([renamed, named, member].map(({ email }) => login(email)))
   expect(statuses).toEqual([401, 401, 200])
-  const { status, body } = await test.call(accountsApi.userinfo, { as: admin.token })
+  const { status, body } = await test.call(profileApi.userinfo, { as: admin.token })
   expect([status, body.role_id]).toEqual([200, ROLE_ID.admin])
-  expect((await test.call(accountsApi.userinfo, { as: renamed.token })).status).toBe(401)
+  expect((await test.call(profileApi.userinfo, { as: renamed.token })).status).toBe(401)
 })
 
 it('is a password that nobody chooses', async () => {

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { profileApi } from '#features/community/profile/contract.ts'
 import { transactionsApi } from '#features/lending/conversations/transactions/contract.ts'
 import { transactions } from '#features/lending/conversations/transactions/tables.ts'
 import { accountsApi } from '#features/people/accounts/contract.ts'
@@ -156,7 +157,7 @@ describe('the link of a mail about a conversation', () => {
         can_log_in: true,
       },
     ])
-    const { error } = await test.call(accountsApi.userinfo, { as: body.api_token })
+    const { error } = await test.call(profileApi.userinfo, { as: body.api_token })
     expect(error.code).toBe('conversation_only')
     expect((await redeem(token)).error.code).toBe('invalid_token')
   })

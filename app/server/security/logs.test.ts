@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream'
 import { expect, it } from 'vitest'
+import { registrationApi } from '#features/community/joining/registration/contract.ts'
 import { wishesApi } from '#features/lending/wishes/contract.ts'
 import { accountsApi } from '#features/people/accounts/contract.ts'
 import { createLogger } from '#platform/server/http/watching/logging.ts'
@@ -41,7 +42,7 @@ it('at its most talkative, the log of a whole visit holds nothing of a person', 
     return /(?:token|lt)=([\w-]{43})/.exec(mails.at(-1)?.text ?? '')?.[1] ?? ''
   }
   try {
-    const registered = await test.call(accountsApi.register, { body: PERSON })
+    const registered = await test.call(registrationApi.register, { body: PERSON })
     const link = await mailed()
     const { body } = await test.call(accountsApi.emailConfirmation, {
       body: { email_confirmation_token: link },

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
 import { TermsConsent } from '#features/community/legal/web/door.ts'
-import type { User } from '#features/people/accounts/contract.ts'
+import type { User } from '#features/people/accounts/web/data/door.ts'
 import { RefusedNotice } from '#features/people/accounts/web/door.ts'
 import { WaitingNotice } from '#features/people/newcomers/web/door.ts'
 import { isInboxScreen, isMapScreen } from '#platform/shared/paths.ts'

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { outbox } from '#features/lending/conversations/transactions/web/data/door.ts'
 import { LogoutScreen } from '#features/people/accounts/web/door.ts'
 import { useProviderLogout } from '#features/people/sign-in/identity-providers/web/data/door.ts'
 import { paths } from '#platform/shared/paths.ts'
@@ -10,9 +11,11 @@ export function LogoutPage() {
   const { t } = useTranslation('identity-providers')
   const page = useProviderLogout()
   // Both buttons come together: none moves away below a finger.
-  if (page === null || page === 'asked') return <LogoutScreen stays={page === 'asked'} />
+  if (page === null || page === 'asked')
+    return <LogoutScreen unsent={outbox} stays={page === 'asked'} />
   return (
     <LogoutScreen
+      unsent={outbox}
       stays
       actions={
         <>

@@ -5,7 +5,7 @@ import {
   type RegistrationDraft,
   registrationDraft,
 } from '#features/community/joining/registration/web/door.ts'
-import type { User } from '#features/people/accounts/contract.ts'
+import type { User } from '#features/people/accounts/web/data/door.ts'
 import { useSession } from '#features/people/accounts/web/data/door.ts'
 import { WithUser } from '#features/people/accounts/web/door.ts'
 import type { ProvedIdentity } from '#features/people/sign-in/identity-providers/contract.ts'

@@ -10,7 +10,7 @@ import {
 } from '#features/community/profile/web/door.ts'
 import { ItemsConfirmed } from '#features/lending/upkeep/web/door.ts'
 import { WishedNearby } from '#features/lending/wishes/web/door.ts'
-import type { User } from '#features/people/accounts/contract.ts'
+import type { User } from '#features/people/accounts/web/data/door.ts'
 import { WithUser } from '#features/people/accounts/web/door.ts'
 import { useItems } from '#features/places/items/web/data/door.ts'
 import type { OwnLetterboxItem } from '#features/places/letterboxes/contract.ts'

@@ -1,5 +1,9 @@
 import { z } from 'zod'
 import { accountDataSchema } from '#features/people/accounts/contract.ts'
+import {
+  securityEventsPageSchema,
+  securityEventsSchema,
+} from '#features/people/accounts/security-events/contract.ts'
 import { auditEntrySchema } from '#features/people/audit/contract.ts'
 import {
   DECISION_GROUNDS,
@@ -367,5 +371,20 @@ export const adminUsersApi = defineEndpoints({
     status: 204,
     answer: null,
     errors: ['validation', 'not_found', 'changed_meanwhile', 'own_account', 'is_admin', 'conflict'],
+  },
+})
+
+/** What happened to the accounts of those who are helped. */
+export const userSecurityEventsApi = defineEndpoints({
+  ofUser: {
+    method: 'GET',
+    path: '/admin/securityEvents',
+    summary:
+      'What happened to the account of somebody who asked for help, the newest first; that it was read is noted once a session',
+    access: 'back_office',
+    query: securityEventsPageSchema.extend({ id: z.uuid(VALIDATION.invalid) }),
+    status: 200,
+    answer: securityEventsSchema,
+    errors: ['not_found'],
   },
 })

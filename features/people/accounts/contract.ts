@@ -1,18 +1,11 @@
 import { z } from 'zod'
-import { userSettingsSchema } from '#features/people/accounts/user-settings/contract.ts'
-import { ownLetterboxSchema } from '#features/places/letterboxes/contract.ts'
-import { privacySchema } from '#features/places/letterboxes/privacy/contract.ts'
-import { orderSchema } from '#features/shop/orders/contract.order.ts'
-import { typedCodeSchema } from '#features/shop/parcels/parcel-code-schema.ts'
 import { captchaFieldSchema } from '#platform/shared/captcha.ts'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { emailSchema } from '#platform/shared/input/email.ts'
 import { isWrittenByRule } from '#platform/shared/input/guessable-password.ts'
-import { sentLanguageSchema } from '#platform/shared/language-schema.ts'
 import { LANGUAGES } from '#platform/shared/languages.ts'
 import { tokenSchema } from '#platform/shared/mailed-token.ts'
-import { TASKS } from '#platform/shared/tasks.ts'
 import { firstnameSchema, lastnameSchema, postalAddressSchema } from './name-and-address.ts'
 
 /** Lengths count Unicode code points; nothing is ever cut off. */
@@ -26,40 +19,6 @@ export const newPasswordSchema = z
   .refine((text) => codePoints(text) >= PASSWORD_LENGTH.min, VALIDATION.shortPassword)
   .refine((text) => codePoints(text) <= PASSWORD_LENGTH.max, VALIDATION.longPassword)
   .refine((text) => !isWrittenByRule(text), VALIDATION.commonPassword)
-
-export const userSchema = z.object({
-  id: z.uuid(),
-  firstname: z.string(),
-  lastname: z.string(),
-  email: z.string(),
-  new_email: z.string().nullable(),
-  email_confirmed: z.boolean(),
-  /** Mails to this address do not arrive: a mail server refused one for good, and it was not confirmed again. */
-  email_refused: z.boolean(),
-  has_password: z.boolean(),
-  /** There is a password, a passkey or a linked account: logging in needs no mail. */
-  can_log_in: z.boolean(),
-  address: z.string().nullable(),
-  address_addition: z.string().nullable(),
-  postcode: z.string().nullable(),
-  city: z.string().nullable(),
-  country: z.string().nullable(),
-  latitude: z.number().nullable(),
-  longitude: z.number().nullable(),
-  letterbox: ownLetterboxSchema.nullable(),
-  /** The newest first, without cancelled ones. */
-  orders: z.array(orderSchema),
-  privacy: privacySchema,
-  user_settings: userSettingsSchema,
-  role_id: z.int(),
-  /** What the account does for the community, by its role or one by one. */
-  tasks: z.array(z.enum(TASKS)),
-  /** Since when the account waits for a moderator to let it in; null for whoever is in. */
-  waiting_since: z.iso.datetime().nullable(),
-  beta_tester: z.boolean(),
-  created_at: z.iso.datetime(),
-})
-export type User = z.infer<typeof userSchema>
 
 /** By table: the rows that concern the account, without secrets. */
 export const accountDataSchema = z.object({
@@ -102,17 +61,6 @@ export type LookedAtLink = z.infer<typeof lookedAtLinkSchema>
 /** Made by the browser that asks for a link, which finds it again in the link. */
 export const askedSchema = z.string().regex(/^[\w-]{22}$/)
 
-export const registrationSchema = z.object({
-  firstname: firstnameSchema,
-  lastname: lastnameSchema,
-  email: emailSchema,
-  ...postalAddressSchema.shape,
-  lang: sentLanguageSchema,
-  captcha: captchaFieldSchema,
-  /** Of a parcel or a letter that went to this address, which it proves. */
-  code: typedCodeSchema.optional(),
-})
-
 export const loginSchema = z.object({
   email: z
     .string(VALIDATION.email)
@@ -145,6 +93,8 @@ export const accountUpdateSchema = z.object({
     .min(PASSWORD_LENGTH.min, VALIDATION.incorrectPassword)
     .max(1024, VALIDATION.incorrectPassword),
 })
+/** The same as it is sent: an account without a password has none to send. */
+export const accountChangeSchema = accountUpdateSchema.partial({ current_password: true })
 
 const mailedLink = {
   method: 'POST',
@@ -156,27 +106,6 @@ const mailedLink = {
 } as const
 
 export const accountsApi = defineEndpoints({
-  register: {
-    method: 'POST',
-    path: '/auth/register',
-    summary:
-      'Creates an account with its letterbox and mails a confirmation link; with the code of a parcel or a letter its address is proved, and an imported letterbox handed over',
-    access: 'public',
-    body: registrationSchema,
-    status: 201,
-    answer: apiTokenAnswer,
-    errors: [
-      'validation',
-      'captcha_required',
-      'captcha_invalid',
-      'rate_limited',
-      'invitation_needed',
-      'parcel_code_unknown',
-      'parcel_code_used',
-      'parcel_code_expired',
-      'other_address',
-    ],
-  },
   emailConfirmation: {
     method: 'POST',
     path: '/auth/emailConfirmation',
@@ -316,20 +245,6 @@ export const accountsApi = defineEndpoints({
     answer: apiTokenAnswer,
     errors: ['invalid_token', 'account_suspended', 'validation', 'rate_limited'],
   },
-  updateAccountInfo: {
-    method: 'POST',
-    path: '/auth/updateAccountInfo',
-    whileWaiting: true,
-    summary:
-      'Changes names, address, e-mail address (once it is confirmed) and password; `errorMsg` is incorrectPassword or emailTaken, or says in English what else was wrong',
-    access: 'user',
-    saysErrorMsg: true,
-    // An account without a password has none to send.
-    body: accountUpdateSchema.partial({ current_password: true }),
-    status: 200,
-    answer: userSchema,
-    errors: ['validation', 'email_not_confirmed', 'conflict', 'fresh_proof_needed', 'rate_limited'],
-  },
   remove: {
     method: 'POST',
     path: '/users/remove',
@@ -361,15 +276,6 @@ export const accountsApi = defineEndpoints({
     conversationSession: 'itself',
     status: 204,
     answer: null,
-    errors: [],
-  },
-  userinfo: {
-    method: 'GET',
-    path: '/users/userinfo',
-    summary: 'The own account, letterbox, orders, privacy and settings',
-    access: 'user',
-    status: 200,
-    answer: userSchema,
     errors: [],
   },
 })

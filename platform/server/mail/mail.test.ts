@@ -6,12 +6,12 @@ import { createItem, createUser, type TestUser } from '#app/server/testing/facto
 import { type MailSink, startMailSink } from '#app/server/testing/mail-sink.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { legalApi } from '#features/community/legal/contract.ts'
+import { profileApi } from '#features/community/profile/contract.ts'
 import {
   enqueueNewMessageMail,
   type NewMessageMail,
 } from '#features/lending/conversations/transactions/server/messages/new-message-mail.ts'
 import { transactions } from '#features/lending/conversations/transactions/tables.ts'
-import { accountsApi } from '#features/people/accounts/contract.ts'
 import { users } from '../identity/tables.ts'
 
 const TRANSACTION = '01234567-89ab-4cde-8f01-23456789abcd'
@@ -211,7 +211,7 @@ describe('a mail server in trouble', () => {
     const user = await createUser(orm())
     await tell(user)
     await connected
-    expect((await stuck.call(accountsApi.userinfo, { as: user.token })).status).toBe(200)
+    expect((await stuck.call(profileApi.userinfo, { as: user.token })).status).toBe(200)
     await stuck.close()
     expect(await waitingFor(user)).toMatchObject([{ state: 'retry' }])
     for (const socket of held) socket.destroy()

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createUser, type TestUser } from '#app/server/testing/factories.ts'
 import { type MailSink, startMailSink } from '#app/server/testing/mail-sink.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { profileApi } from '#features/community/profile/contract.ts'
 import { accountsApi } from '#features/people/accounts/contract.ts'
 import { users } from '../identity/tables.ts'
 import { listMailsTo, noteBounce } from './refused-addresses.ts'
@@ -31,7 +32,7 @@ async function tell({ email }: TestUser): Promise<void> {
 const outcomesOf = async ({ email }: TestUser) =>
   (await listMailsTo(orm(), email, test.deps.clock())).map(({ outcome, code }) => [outcome, code])
 const isRefused = async ({ token }: TestUser) =>
-  (await test.call(accountsApi.userinfo, { as: token })).body.email_refused
+  (await test.call(profileApi.userinfo, { as: token })).body.email_refused
 const receivedBy = ({ email }: TestUser) =>
   sink.received.filter(({ to }) => to.includes(email)).length
 const resend = ({ token }: TestUser) =>

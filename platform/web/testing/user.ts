@@ -1,4 +1,4 @@
-import type { User } from '#features/people/accounts/contract.ts'
+import type { User } from '#features/people/accounts/web/data/door.ts'
 import { DEFAULT_PRIVACY } from '#features/places/letterboxes/privacy/contract.ts'
 
 /** A finished account without a letterbox on the map. */

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
-import type { User } from '#features/people/accounts/contract.ts'
+import type { User } from '#features/people/accounts/web/data/door.ts'
 import type { Letterbox } from '#features/places/letterboxes/contract.ts'
 import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
 import { LetterboxBorrow } from './letterbox-borrow.tsx'

@@ -3,7 +3,7 @@ import {
   EMPTY_DRAFT,
   REGISTRATION_DRAFT,
 } from '#features/community/joining/registration/web/door.ts'
-import type { User } from '#features/people/accounts/contract.ts'
+import type { User } from '#features/people/accounts/web/data/door.ts'
 import { useSession } from '#features/people/accounts/web/data/door.ts'
 import { WithUser } from '#features/people/accounts/web/door.ts'
 import type { Product } from '#features/shop/orders/products/contract.ts'

@@ -7,7 +7,7 @@ import {
   LocationForm,
   spotsOf,
 } from '#features/community/profile/web/door.ts'
-import type { User } from '#features/people/accounts/contract.ts'
+import type { User } from '#features/people/accounts/web/data/door.ts'
 import { ListedNotice } from '#features/shop/parcels/web/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { useDraft } from '#platform/web/data/draft.ts'

@@ -2,6 +2,8 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { createUser, type TestUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { registrationApi } from '#features/community/joining/registration/contract.ts'
+import { profileApi } from '#features/community/profile/contract.ts'
 import { upkeepApi } from '#features/lending/upkeep/contract.ts'
 import { accountsApi } from '#features/people/accounts/contract.ts'
 import { auditApi } from '#features/people/audit/contract.ts'
@@ -144,7 +146,7 @@ it('who registers with the address of an imported letterbox is mailed the link t
     city: 'Winterthur',
     country: 'CH',
   } as const
-  const refused = await test.call(accountsApi.register, { body: registration })
+  const refused = await test.call(registrationApi.register, { body: registration })
   expect([refused.status, refused.error.errors?.email]).toEqual([
     422,
     ['errors.validation.claimMailed'],
@@ -152,8 +154,8 @@ it('who registers with the address of an imported letterbox is mailed the link t
   const [mail, ...others] = await mailsTo(email)
   expect(others).toEqual([])
   const { body } = await confirm(linkIn(mail?.html, 'email_confirmation_token'))
-  const info = (await test.call(accountsApi.userinfo, { as: body.api_token ?? '' })).body
+  const info = (await test.call(profileApi.userinfo, { as: body.api_token ?? '' })).body
   expect([info.firstname, info.letterbox?.address]).toEqual(['Ida', 'Claimweg 9'])
-  const again = await test.call(accountsApi.register, { body: registration })
+  const again = await test.call(registrationApi.register, { body: registration })
   expect(again.error.errors?.email).toEqual(['errors.validation.emailTaken'])
 })

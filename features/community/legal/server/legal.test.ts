@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createUser, type TestUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { registrationApi } from '#features/community/joining/registration/contract.ts'
 import { settingsApi } from '#features/community/settings/contract.ts'
 import { accountsApi } from '#features/people/accounts/contract.ts'
 import { auditApi } from '#features/people/audit/contract.ts'
@@ -166,7 +167,7 @@ describe('consent to terms', () => {
   it('comes with the registration, is in the own data, and goes with the account', async () => {
     const { body: terms } = await publish('terms', { asks_consent: true })
     const person = { firstname: 'Eve', lastname: 'Muster', address: 'Weg 1', postcode: '8004' }
-    const { body } = await test.call(accountsApi.register, {
+    const { body } = await test.call(registrationApi.register, {
       body: { ...person, city: 'Zürich', country: 'CH', email: 'eve@example.org' },
     })
     const as = body.api_token

@@ -7,6 +7,7 @@ import {
   type TestUser,
 } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { profileApi } from '#features/community/profile/contract.ts'
 import { accountsApi } from '#features/people/accounts/contract.ts'
 import { audit_log } from '#features/people/audit/tables.ts'
 import { push_subscriptions } from '#features/people/notifications/tables.ts'
@@ -40,7 +41,7 @@ const verbs = async (id: string) => {
   return noted.map(({ verb, actor_id, after }) => ({ verb, actor_id, after }))
 }
 const isLoggedIn = async (token: string) =>
-  (await test.call(accountsApi.userinfo, { as: token })).status === 200
+  (await test.call(profileApi.userinfo, { as: token })).status === 200
 
 describe('a link that the staff sends', () => {
   const sendLink = (id: string, link: 'login' | 'password', as = admin.token) =>

@@ -10,6 +10,7 @@ import {
 import { LADDER, loansOf } from '#app/server/testing/loans.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { general_feedbacks } from '#features/community/moderation/general-feedbacks/tables.ts'
+import { profileApi } from '#features/community/profile/contract.ts'
 import { requestsApi } from '#features/lending/conversations/requests/contract.ts'
 import { messages, transactions } from '#features/lending/conversations/transactions/tables.ts'
 import { wishes } from '#features/lending/wishes/tables.ts'
@@ -141,7 +142,7 @@ describe('merging two accounts of one person', () => {
     const barred = await orm().select().from(blocks).where(eq(blocks.blocker_id, stranger.id))
     expect(barred).toMatchObject([{ blocked_id: into.id }])
 
-    expect((await test.call(accountsApi.userinfo, { as: from.token })).status).toBe(401)
+    expect((await test.call(profileApi.userinfo, { as: from.token })).status).toBe(401)
     const login = { email: from.email, password: PASSWORD }
     expect((await test.call(accountsApi.login, { body: login })).status).toBe(401)
     const byLink = await test.call(accountsApi.loginWithToken, { body: { token: link } })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createOrder, createUser, type TestUser } from '#app/server/testing/factories.ts'
 import { LADDER, loansOf } from '#app/server/testing/loans.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { profileApi } from '#features/community/profile/contract.ts'
 import { blocksApi } from '#features/lending/blocks/contract.ts'
 import { transactionsApi } from '#features/lending/conversations/transactions/contract.ts'
 import { accountsApi } from '#features/people/accounts/contract.ts'
@@ -99,7 +100,7 @@ describe('somebody who is suspended', () => {
     await suspend(user.id)
     const { body } = await restore(user.id)
     expect(body).toMatchObject({ suspended: false, suspended_reason: null })
-    expect((await test.call(accountsApi.userinfo, { as: user.token })).status).toBe(401)
+    expect((await test.call(profileApi.userinfo, { as: user.token })).status).toBe(401)
     const subjects = (await mailsTo(user.email)).map(({ subject }) => subject)
     expect(subjects.sort()).toEqual([
       expect.stringContaining('is open again'),

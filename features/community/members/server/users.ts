@@ -7,10 +7,14 @@ import {
   dataExported,
   sessionsEnded,
 } from './mails.ts'
+import { addUserSecurityEventRoutes } from './user-security-events.routes.ts'
 
 /** The accounts as those see them who help with them: found, suspended, given a role, deleted. */
 export const users: Feature = {
   name: 'users',
-  routes: addAdminUserRoutes,
+  routes(app, deps) {
+    addAdminUserRoutes(app, deps)
+    addUserSecurityEventRoutes(app, deps)
+  },
   mails: [accountSuspended, accountRestored, dataExported, sessionsEnded, accountsMerged],
 }

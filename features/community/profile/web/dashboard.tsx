@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { Link } from 'react-router'
 import { SilenceNotice } from '#features/lending/upkeep/web/door.ts'
-import type { User } from '#features/people/accounts/contract.ts'
+import type { User } from '#features/people/accounts/web/data/door.ts'
 import { StickerImage } from '#features/places/items/web/door.ts'
 import { mayBeAsked } from '#features/places/letterboxes/askable.ts'
 import type { OwnLetterbox } from '#features/places/letterboxes/contract.ts'

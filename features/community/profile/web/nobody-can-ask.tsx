@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { User } from '#features/people/accounts/contract.ts'
+import type { User } from '#features/people/accounts/web/data/door.ts'
 import type { OwnLetterbox } from '#features/places/letterboxes/contract.ts'
 import { useChangePrivacy } from '#features/places/letterboxes/privacy/web/data/door.ts'
 import { ReachCard } from '#features/places/letterboxes/privacy/web/door.ts'

@@ -1,4 +1,4 @@
-import type { User } from '#features/people/accounts/contract.ts'
+import type { User } from '#features/people/accounts/web/data/door.ts'
 import type { Position } from '#platform/shared/geography.ts'
 import type { AddressValues } from './address/address-form.tsx'
 

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { User } from '#features/people/accounts/contract.ts'
+import type { User } from '#features/people/accounts/web/data/door.ts'
 import type { OwnLetterbox } from '#features/places/letterboxes/contract.ts'
 import type { Order } from '#features/shop/orders/contract.order.ts'
 import { PRODUCT_ID } from '#features/shop/orders/products/pricing.ts'

@@ -1,7 +1,9 @@
 import type { FastifyRequest } from 'fastify'
-import { enqueueConfirmationMail } from '#features/people/accounts/server/door.ts'
+import {
+  enqueueConfirmationMail,
+  followConfirmation,
+} from '#features/people/accounts/server/door.ts'
 import { openSession } from '#features/people/accounts/sessions/server/door.ts'
-import { followConfirmation } from '#features/people/newcomers/server/door.ts'
 import { sqlState } from '#platform/server/db/database-errors.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError, fieldError } from '#platform/server/http/errors.ts'
@@ -58,7 +60,7 @@ export async function registerInvited(
     if (isProven) {
       const invited = { id: user.id, email_confirmed: true }
       await join(tx, invited, { token: secret, give_up_letterbox: false }, now)
-      await followConfirmation(tx, deps, user.id)
+      await followConfirmation(tx, deps, { id: user.id, email: person.email, isFirst: true })
     }
     return {
       api_token: await openSession(tx, deps, user, { way: 'registration', request }),

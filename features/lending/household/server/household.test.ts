@@ -10,6 +10,7 @@ import {
   type TestUser,
 } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { profileApi } from '#features/community/profile/contract.ts'
 import { requestsApi } from '#features/lending/conversations/requests/contract.ts'
 import { transactionsApi } from '#features/lending/conversations/transactions/contract.ts'
 import { upkeepApi } from '#features/lending/upkeep/contract.ts'
@@ -225,7 +226,7 @@ describe('an invitation', () => {
     expect((await opened(token, box.owner)).body.email).toBeNull()
     const { status, body } = await register(email.toUpperCase())
     expect([status, body.joined]).toEqual([201, true])
-    const info = await test.call(accountsApi.userinfo, { as: body.api_token })
+    const info = await test.call(profileApi.userinfo, { as: body.api_token })
     expect(info.body).toMatchObject({
       email_confirmed: true,
       letterbox: { id: box.id },
@@ -274,7 +275,7 @@ describe('an invitation', () => {
     expect((await join(other.owner, token, true)).status).toBe(204)
     const rows = await orm().select().from(letterboxes).where(eq(letterboxes.id, other.id))
     expect(rows).toEqual([])
-    const info = await test.call(accountsApi.userinfo, { as: other.owner.token })
+    const info = await test.call(profileApi.userinfo, { as: other.owner.token })
     expect(info.body.letterbox?.id).toBe(box.id)
   })
 })
@@ -285,7 +286,7 @@ describe('a member', () => {
   it('sees and changes the letterbox, but neither hides it nor learns the owner’s address', async () => {
     const { box, owner, member } = await household({ show_on_map: false, lastname: 'Frei' })
     const as = member.token
-    const { body } = await test.call(accountsApi.userinfo, { as })
+    const { body } = await test.call(profileApi.userinfo, { as })
     expect(body).toMatchObject({ firstname: 'Mia', address: 'Langstrasse 12' })
     expect(body.letterbox).toMatchObject({ id: box.id, user_id: owner.id, email: null })
     const query = { letterbox_id: box.id }
@@ -305,7 +306,7 @@ describe('a member', () => {
     })
     expect(holiday.status).toBe(200)
     expect((await test.call(upkeepApi.confirmItems, { as })).status).toBe(200)
-    const userinfo = await test.call(accountsApi.userinfo, { as: owner.token })
+    const userinfo = await test.call(profileApi.userinfo, { as: owner.token })
     expect(userinfo.body).toMatchObject({ firstname: 'Ben', lastname: 'Frei', address: 'Weg 1' })
     expect(userinfo.body.privacy.show_on_map).toBe(false)
     const rows = await orm().select().from(letterboxes).where(eq(letterboxes.user_id, member.id))
@@ -329,7 +330,7 @@ describe('a member', () => {
       expect((await test.call(letterboxesApi.byId, { as, query })).status).toBe(404)
       const body = { selected_items_id: [] }
       expect((await test.call(letterboxesApi.updateItems, { as, body })).status).toBe(409)
-      expect((await test.call(accountsApi.userinfo, { as })).body.letterbox).toBeNull()
+      expect((await test.call(profileApi.userinfo, { as })).body.letterbox).toBeNull()
     }
     expect((await test.call(api.leave, { as: second.token })).status).toBe(404)
   })
@@ -357,7 +358,7 @@ describe('a member', () => {
   it('learns nothing of how the owner is told of messages', async () => {
     const { owner, member } = await household()
     const privacyOf = async ({ token }: TestUser) =>
-      (await test.call(accountsApi.userinfo, { as: token })).body.letterbox?.privacy
+      (await test.call(profileApi.userinfo, { as: token })).body.letterbox?.privacy
     expect(await privacyOf(owner)).toHaveProperty('enable_notifications')
     expect(await privacyOf(member)).toMatchObject({ show_on_map: true })
     expect(await privacyOf(member)).not.toHaveProperty('enable_notifications')
@@ -398,7 +399,7 @@ describe('what is asked of the letterbox', () => {
       .values({
         user_id: silent.id,
         letterbox_id:
-          (await test.call(accountsApi.userinfo, { as: owner.token })).body.letterbox?.id ?? '',
+          (await test.call(profileApi.userinfo, { as: owner.token })).body.letterbox?.id ?? '',
       })
     const borrower = await newBorrower()
     const live = await openEventStream(test, member.token)
@@ -518,7 +519,7 @@ describe('an owner who deletes the account', () => {
     await send(owner, transaction.id, 'Yes')
     expect((await test.call(accountsApi.remove, { as: owner.token })).status).toBe(204)
 
-    const { body } = await test.call(accountsApi.userinfo, { as: member.token })
+    const { body } = await test.call(profileApi.userinfo, { as: member.token })
     expect(body.letterbox).toMatchObject({
       id: box.id,
       user_id: member.id,
@@ -558,7 +559,7 @@ describe('an owner who deletes the account', () => {
       }),
     ])
     expect(answers.map(({ status }) => status)).not.toContain(500)
-    const { body } = await test.call(accountsApi.userinfo, { as: member.token })
+    const { body } = await test.call(profileApi.userinfo, { as: member.token })
     expect(body.letterbox?.user_id).toBe(member.id)
   })
 })

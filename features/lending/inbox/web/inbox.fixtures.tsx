@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import type { User } from '#features/people/accounts/contract.ts'
+import type { User } from '#features/people/accounts/web/data/door.ts'
 import { Inbox } from './inbox.tsx'
 import { useInboxFilter } from './use-inbox-filter.ts'
 

@@ -7,7 +7,7 @@ import {
   useTransactionList,
   useWaitingCount,
 } from '#features/lending/conversations/transactions/web/data/door.ts'
-import type { User } from '#features/people/accounts/contract.ts'
+import type { User } from '#features/people/accounts/web/data/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'

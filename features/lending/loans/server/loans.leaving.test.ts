@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestUser } from '#app/server/testing/factories.ts'
 import { loansOf } from '#app/server/testing/loans.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { profileApi } from '#features/community/profile/contract.ts'
 import { transactionsApi as api } from '#features/lending/conversations/transactions/contract.ts'
 import { accountsApi } from '#features/people/accounts/contract.ts'
 import { loansApi, type OPEN_LOANS_OF } from '../contract.ts'
@@ -151,5 +152,5 @@ it('two who leave each other at once do not wait for each other', async () => {
   const { borrower, owner, asked } = await loans.request(days())
   await loans.accept(owner, asked)
   await Promise.all([leave(borrower), leave(owner)])
-  expect((await test.call(accountsApi.userinfo, { as: owner.token })).status).toBe(401)
+  expect((await test.call(profileApi.userinfo, { as: owner.token })).status).toBe(401)
 })

@@ -14,7 +14,7 @@ import {
   useTransaction,
 } from '#features/lending/conversations/transactions/web/data/door.ts'
 import { otherParty, usePartyName } from '#features/lending/conversations/transactions/web/door.ts'
-import type { User } from '#features/people/accounts/contract.ts'
+import type { User } from '#features/people/accounts/web/data/door.ts'
 import { WithUser } from '#features/people/accounts/web/door.ts'
 import {
   type DaysAnswer,

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createLetterbox, createUser, type TestLetterbox } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { profileApi } from '#features/community/profile/contract.ts'
 import { transactions } from '#features/lending/conversations/transactions/tables.ts'
-import { accountsApi } from '#features/people/accounts/contract.ts'
 import { letterboxesApi } from '#features/places/letterboxes/contract.ts'
 import { countSilences } from '#features/places/letterboxes/server/door.ts'
 import { letterboxes } from '#features/places/letterboxes/tables.ts'
@@ -293,7 +293,7 @@ describe('a sign of life', () => {
 
   it('by one press in the profile brings back what is gone', async () => {
     const box = await makeGone()
-    const own = await test.call(accountsApi.userinfo, { as: await sessionOf(box) })
+    const own = await test.call(profileApi.userinfo, { as: await sessionOf(box) })
     expect([own.body.letterbox?.silent, own.body.letterbox?.gone]).toEqual([true, true])
     const back = await test.call(upkeepApi.confirmItems, { as: await sessionOf(box) })
     expect([back.body.silent, back.body.gone]).toEqual([false, false])

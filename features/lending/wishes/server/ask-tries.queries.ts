@@ -1,12 +1,12 @@
 import { and, asc, eq, isNull, lt, not, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { findSenderName } from '#features/lending/conversations/transactions/server/door.ts'
+import type { MissedRequests } from '#features/people/accounts/server/door.ts'
 import { items } from '#features/places/items/tables.ts'
 import {
   isBlockedFor,
   isOnMap,
   isReachable,
-  type MissedRequests,
   managedBy,
 } from '#features/places/letterboxes/server/door.ts'
 import { letterbox_items, letterboxes } from '#features/places/letterboxes/tables.ts'

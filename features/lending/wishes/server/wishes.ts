@@ -1,6 +1,6 @@
 import { eq, or } from 'drizzle-orm'
+import { MISSED_REQUESTS } from '#features/people/accounts/server/door.ts'
 import { ITEM_USE } from '#features/places/items/server/door.ts'
-import { MISSED_REQUESTS } from '#features/places/letterboxes/server/door.ts'
 import type { Feature } from '#platform/server/feature.ts'
 import { leftUnderAddress } from '#platform/server/identity/own-address.ts'
 import { cleaning } from '#platform/server/jobs/cleaning.ts'

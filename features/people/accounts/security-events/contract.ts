@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
-import { VALIDATION } from '#platform/shared/errors.ts'
 import { queryIntSchema } from '#platform/shared/geography.ts'
 import { SECURITY_EVENT_ACTORS, SECURITY_EVENT_KINDS, SECURITY_EVENT_WAYS } from './event-kinds.ts'
 
@@ -22,7 +21,7 @@ export const securityEventSchema = z.object({
 })
 export type SecurityEvent = z.infer<typeof securityEventSchema>
 
-const pageSchema = z.object({
+export const securityEventsPageSchema = z.object({
   /** From 1. */
   page: queryIntSchema.pipe(z.int().min(1).max(100_000)).default(1),
 })
@@ -41,20 +40,9 @@ export const securityEventsApi = defineEndpoints({
     path: '/securityEvents',
     summary: 'What happened to the own account, the newest first',
     access: 'user',
-    query: pageSchema,
+    query: securityEventsPageSchema,
     status: 200,
     answer: securityEventsSchema,
     errors: [],
-  },
-  ofUser: {
-    method: 'GET',
-    path: '/admin/securityEvents',
-    summary:
-      'What happened to the account of somebody who asked for help, the newest first; that it was read is noted once a session',
-    access: 'back_office',
-    query: pageSchema.extend({ id: z.uuid(VALIDATION.invalid) }),
-    status: 200,
-    answer: securityEventsSchema,
-    errors: ['not_found'],
   },
 })

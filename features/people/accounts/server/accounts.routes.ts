@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { accountsApi } from '../contract.ts'
+import { confirmationHandlers } from './confirmation.routes.ts'
 import { sessionHandlers } from './login.routes.ts'
 import { accountHandlers } from './own-account/own-account.routes.ts'
 import { passwordHandlers } from './passwords.routes.ts'
-import { registrationHandlers } from './registration.routes.ts'
 
-/** Routes of accounts: registration, confirmation, passwords, sessions, the account itself. */
+/** Routes of accounts: confirmation, passwords, sessions, the account itself. */
 export function addAccountRoutes(app: FastifyInstance, deps: Deps): void {
   registerEndpoints(
     app,
@@ -15,13 +15,12 @@ export function addAccountRoutes(app: FastifyInstance, deps: Deps): void {
     'accounts',
     accountsApi,
     {
-      ...registrationHandlers(deps),
+      ...confirmationHandlers(deps),
       ...passwordHandlers(deps),
       ...sessionHandlers(deps),
       ...accountHandlers(deps),
     },
     {
-      register: 'logins',
       login: 'logins',
       loginWithToken: 'logins',
       lookAtLink: 'logins',
@@ -31,7 +30,6 @@ export function addAccountRoutes(app: FastifyInstance, deps: Deps): void {
       forgotPassword: 'credentials',
       sendLoginLink: 'credentials',
       setPassword: 'credentials',
-      updateAccountInfo: 'credentials',
       exportData: 'credentials',
     },
   )

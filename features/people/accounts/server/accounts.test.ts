@@ -2,6 +2,8 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { registrationApi } from '#features/community/joining/registration/contract.ts'
+import { profileApi } from '#features/community/profile/contract.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { createToken } from '#platform/server/identity/tokens.queries.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
@@ -34,9 +36,9 @@ async function linkSecret(recipient: string, parameter: string): Promise<string>
 
 describe('from registration to a password', () => {
   it('works as a newcomer goes through it', async () => {
-    const registered = await test.call(accountsApi.register, { body: REGISTRATION })
+    const registered = await test.call(registrationApi.register, { body: REGISTRATION })
     expect(registered.status).toBe(201)
-    const before = await test.call(accountsApi.userinfo, { as: registered.body.api_token })
+    const before = await test.call(profileApi.userinfo, { as: registered.body.api_token })
     expect(before.body).toMatchObject({
       firstname: 'Mila',
       email: 'mila@example.org',
@@ -84,7 +86,7 @@ describe('from registration to a password', () => {
       body: { email: 'MILA@example.org', password: PASSWORD },
     })
     expect(login.status).toBe(200)
-    const after = await test.call(accountsApi.userinfo, { as: login.body.api_token })
+    const after = await test.call(profileApi.userinfo, { as: login.body.api_token })
     expect(after.body).toMatchObject({ email_confirmed: true, has_password: true })
     const [row] = await orm().select().from(users).where(eq(users.email, REGISTRATION.email))
     expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
@@ -108,7 +110,7 @@ describe('from registration to a password', () => {
 
 describe('POST /auth/register', () => {
   const register = (body: Partial<Record<keyof typeof REGISTRATION, string>>) =>
-    test.call(accountsApi.register, { body: { ...REGISTRATION, ...body, lang: 'de' } })
+    test.call(registrationApi.register, { body: { ...REGISTRATION, ...body, lang: 'de' } })
 
   it('names each wrong field with its message key', async () => {
     const { status, error } = await register({
@@ -152,7 +154,7 @@ describe('POST /auth/register', () => {
 
   it('makes one line of a name, and takes no address with another header in it', async () => {
     const { body } = await register({ email: 'crlf@example.org', firstname: 'Eve\r\nBcc: a@b.ch' })
-    const info = await test.call(accountsApi.userinfo, { as: body.api_token })
+    const info = await test.call(profileApi.userinfo, { as: body.api_token })
     expect(info.body.firstname).toBe('Eve Bcc: a@b.ch')
     const { status, error } = await register({ email: 'eve@example.org\r\nBcc: a@b.ch' })
     expect([status, error.errors]).toEqual([422, { email: ['errors.validation.email'] }])
@@ -219,13 +221,13 @@ describe('POST /auth/emailConfirmation', () => {
     const { body } = await test.call(accountsApi.emailConfirmation, {
       body: { email_confirmation_token: secret },
     })
-    expect((await test.call(accountsApi.userinfo, { as: squatter.token })).status).toBe(401)
+    expect((await test.call(profileApi.userinfo, { as: squatter.token })).status).toBe(401)
     const takeover = await test.call(accountsApi.setPassword, {
       as: squatter.token,
       body: { password: PASSWORD },
     })
     expect(takeover.status).toBe(401)
-    expect((await test.call(accountsApi.userinfo, { as: body.api_token })).status).toBe(200)
+    expect((await test.call(profileApi.userinfo, { as: body.api_token })).status).toBe(200)
   })
 
   it('puts a new session in the place of that of the browser in which the link was opened', async () => {
@@ -235,8 +237,8 @@ describe('POST /auth/emailConfirmation', () => {
       body: { email_confirmation_token: secret },
       as: user.token,
     })
-    expect((await test.call(accountsApi.userinfo, { as: body.api_token })).status).toBe(200)
-    expect((await test.call(accountsApi.userinfo, { as: user.token })).status).toBe(401)
+    expect((await test.call(profileApi.userinfo, { as: body.api_token })).status).toBe(200)
+    expect((await test.call(profileApi.userinfo, { as: user.token })).status).toBe(401)
   })
 
   it('takes no second link once the address is confirmed', async () => {
@@ -272,7 +274,7 @@ describe('POST /auth/emailConfirmation', () => {
 describe('mails to one mailbox under many addresses', () => {
   it('are limited, and never keep the plain address from registering', async () => {
     const register = (email: string) =>
-      test.call(accountsApi.register, { body: { ...REGISTRATION, email } })
+      test.call(registrationApi.register, { body: { ...REGISTRATION, email } })
     const last = await Promise.all([1, 2, 3, 4, 5].map((n) => register(`victim+${n}@example.org`)))
     expect(last.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
     const limited = await register('Victim+other@example.org')
@@ -290,7 +292,7 @@ describe('mails to one mailbox under many addresses', () => {
     const wish = async (email: string) => {
       const { token } = await createUser(orm())
       const body = { ...REGISTRATION, email }
-      return (await test.call(accountsApi.updateAccountInfo, { as: token, body })).status
+      return (await test.call(profileApi.updateAccountInfo, { as: token, body })).status
     }
     for (const n of [1, 2, 3, 4, 5]) expect(await wish(`wanted+${n}@example.org`)).toBe(200)
     expect(await wish('wanted@example.org')).toBe(429)

@@ -1,9 +1,7 @@
 import { eq } from 'drizzle-orm'
-import { REMOVE_DECLINED } from '#features/people/newcomers/server/door.ts'
 import type { Feature } from '#platform/server/feature.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { cleaning } from '#platform/server/jobs/cleaning.ts'
-import { answering } from '#platform/server/questions.ts'
 import { former_emails } from '../tables.ts'
 import { accountMerge } from './account-merge.ts'
 import { addAccountRoutes } from './accounts.routes.ts'
@@ -23,7 +21,6 @@ import {
   passwordRecovery,
   staffLoginLink,
 } from './mails.ts'
-import { removeAccountSilently } from './own-account/account-removal.ts'
 
 export const accounts: Feature = {
   name: 'accounts',
@@ -49,7 +46,6 @@ export const accounts: Feature = {
   notExported: {
     former_passwords: 'the hash of a password that logs in no more, for a week',
   },
-  answers: [answering(REMOVE_DECLINED, removeAccountSilently)],
   personalData: [
     { table: users, secret: ['password_hash'], where: ({ id }) => eq(users.id, id) },
     {

@@ -1,10 +1,24 @@
-export { LINKED_ACCOUNTS } from './accounts.questions.ts'
+export { confirmEmail } from './accounts.queries.ts'
+export {
+  LETTERBOX_OF_LEAVING,
+  MISSED_REQUESTS,
+  type MissedRequests,
+  PRODUCT_WORD,
+  WAYS_IN,
+} from './accounts.questions.ts'
 export { accounts } from './accounts.ts'
+export { orWhenTaken } from './address-taken.ts'
+export { followConfirmation } from './confirmation.ts'
 export { enqueueConfirmationMail } from './confirmation-mail.ts'
-export { resendConfirmation } from './confirmation-resending.ts'
+export { limitSpellings, resendConfirmation } from './confirmation-resending.ts'
 export { limitNewEmails, takeOverEmail } from './email-change.ts'
 export { correctEmail, limitCorrections } from './email-correction.ts'
 export { sendLinkByStaff } from './mailed-links.ts'
 export { exportAccount } from './own-account/account-data.ts'
-export { removeAccount, removeAccountWithin } from './own-account/account-removal.ts'
-export { orWhenTaken, registerAccount } from './registration.registering.ts'
+export {
+  removeAccount,
+  removeAccountSilently,
+  removeAccountWithin,
+} from './own-account/account-removal.ts'
+export { changeLogin, checkLoginChange } from './own-account/login-change.ts'
+export { canLogIn, forgetUnprovedWaysIn } from './ways-in.ts'

@@ -1,6 +1,9 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createUser, type TestUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { profileApi } from '#features/community/profile/contract.ts'
+import { linked_accounts } from '#features/people/sign-in/identity-providers/tables.ts'
 import { hashPassword } from '#platform/server/identity/passwords.ts'
 import { createSession } from '#platform/server/identity/sessions.queries.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
@@ -25,7 +28,7 @@ const ip = () => `10.5.${++networks >> 8}.${networks & 255}`
 const createOwner = () => createUser(orm(), { password_hash: passwordHash })
 
 const update = (user: TestUser, change: object) =>
-  test.call(accountsApi.updateAccountInfo, {
+  test.call(profileApi.updateAccountInfo, {
     as: user.token,
     ip: ip(),
     body: { firstname: 'Ada', lastname: 'Muster', email: user.email, ...ADDRESS, ...change },
@@ -51,6 +54,17 @@ async function takeOver(user: TestUser, password: string) {
   const session = confirmed.body.api_token
   return { email, session, token: secretIn((await lastMailTo(user.email))?.html) }
 }
+
+const linkTo = ({ id }: TestUser, subject: string) =>
+  orm().insert(linked_accounts).values({
+    user_id: id,
+    provider: 'verein',
+    issuer: 'https://verein.example',
+    subject,
+    label: subject,
+  })
+const linkedOf = ({ id }: TestUser) =>
+  orm().select().from(linked_accounts).where(eq(linked_accounts.user_id, id))
 
 const restore = (token: string, former_password: string, app = test) =>
   app.call(accountsApi.restoreEmail, { body: { token, former_password }, ip: ip() })
@@ -81,6 +95,7 @@ describe('POST /auth/restoreEmail', () => {
     await update(user, { current_password: PASSWORD, new_password: STRANGERS })
     const stranger = await takeOver(user, STRANGERS)
     expect((await lastMailTo(user.email))?.text).toContain('former=email')
+    await linkTo(user, 'stranger-elsewhere')
     // The stranger's password is the account's by now; it proves nothing.
     expect((await restore(stranger.token, STRANGERS)).error.errors).toEqual({
       former_password: ['errors.validation.incorrectPassword'],
@@ -88,9 +103,10 @@ describe('POST /auth/restoreEmail', () => {
     expect((await restore(stranger.token, PASSWORD)).status).toBe(204)
     const account = await findUser(orm(), user.id)
     expect([account?.email, account?.password_hash]).toEqual([user.email, null])
-    const info = await test.call(accountsApi.userinfo, { as: stranger.session })
+    const info = await test.call(profileApi.userinfo, { as: stranger.session })
     expect(info.status).toBe(401)
     expect(await logIn(user.email, STRANGERS)).toBe(401)
+    expect(await linkedOf(user)).toEqual([])
     expect((await lastMailTo(stranger.email))?.subject).toContain('belongs to no account any more')
     const recovery = await lastMailTo(user.email)
     expect(recovery?.subject).toBe('Your new password')
@@ -177,5 +193,5 @@ it('a download is told by mail with a button, three times a day', async () => {
   )
   const token = secretIn(mails[0]?.html)
   expect((await test.call(accountsApi.notMe, { body: { token } })).status).toBe(204)
-  expect((await test.call(accountsApi.userinfo, { as: user.token })).status).toBe(401)
+  expect((await test.call(profileApi.userinfo, { as: user.token })).status).toBe(401)
 })

@@ -3,8 +3,6 @@ import {
   notingRefusal,
   recordSecurityEvent,
 } from '#features/people/accounts/security-events/server/door.ts'
-import { deletePasskeysSince } from '#features/people/sign-in/passkeys/server/door.ts'
-import { forgetSecondFactorSince } from '#features/people/sign-in/second-factors/server/door.ts'
 import { sqlState } from '#platform/server/db/database-errors.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
@@ -24,11 +22,12 @@ import { revokeLinksOfAddress } from './email-change.ts'
 import { FORMER_DAYS, findFormerEmail, takeFormerEmail } from './former-logins.ts'
 import { enqueueMailedLink } from './mailed-links.ts'
 import { emailRestored } from './mails.ts'
+import { forgetWaysInSince } from './ways-in.ts'
 
 const UNIQUE_VIOLATION = '23505'
 /** Wrong passwords for one link. */
 const WRONG: AttemptLimit = { max: 5, windowMs: HOUR_MS }
-/** Passkeys and second factors that came while a former address can be given back, and a day before, are the stranger's. */
+/** Passkeys, second factors and linked accounts that came while a former address can be given back, and a day before, are the stranger's. */
 const LATE_MS = (FORMER_DAYS + 1) * DAY_MS
 
 /**
@@ -67,9 +66,7 @@ export async function restoreEmail(
     await giveEmailBack(tx, user.id, former.email, now)
     await recordSecurityEvent(tx, user.id, { kind: 'email_restored', origin }, now)
     await forgetPassword(tx, user.id)
-    const since = new Date(now.getTime() - LATE_MS)
-    await deletePasskeysSince(tx, user.id, since)
-    await forgetSecondFactorSince(tx, user.id, since)
+    await forgetWaysInSince(tx, deps, user.id, new Date(now.getTime() - LATE_MS))
     await revokeOtherSessions(tx, user.id, null)
     await revokeLinksOfAddress(tx, user.id)
     await revokeTokens(tx, 'not_me', user.id)

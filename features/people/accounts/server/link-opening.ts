@@ -15,8 +15,8 @@ import {
 import { findUser } from '#platform/server/identity/users.queries.ts'
 import { redeemMailed } from '#platform/server/mail/redeeming-mailed.ts'
 import type { linkAnswer, lookedAtLinkSchema } from '../contract.ts'
-import { canLogIn } from './can-log-in.ts'
 import { findFormerEmail } from './former-logins.ts'
+import { canLogIn } from './ways-in.ts'
 
 const OPENING_KINDS = [...SESSION_LINKS, 'login_code'] as const
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { solveCaptcha } from '#app/server/testing/captcha-solver.ts'
 import { createUser, type TestUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { profileApi } from '#features/community/profile/contract.ts'
 import { sessionsApi } from '#features/people/accounts/sessions/contract.ts'
 import { countAttempt } from '#platform/server/identity/attempts.queries.ts'
 import { readNetworkLimits } from '#platform/server/identity/network-limits.ts'
@@ -247,9 +248,9 @@ describe('sessions', () => {
     const other = (await test.call(accountsApi.loginWithToken, { body: { token: link } })).body
       .api_token
     expect((await test.call(accountsApi.logout, { as: user.token })).status).toBe(204)
-    const { status, error } = await test.call(accountsApi.userinfo, { as: user.token })
+    const { status, error } = await test.call(profileApi.userinfo, { as: user.token })
     expect([status, error.code]).toEqual([401, 'unauthorized'])
-    expect((await test.call(accountsApi.userinfo, { as: other })).status).toBe(200)
+    expect((await test.call(profileApi.userinfo, { as: other })).status).toBe(200)
     expect((await test.call(accountsApi.logout)).status).toBe(401)
   })
 
@@ -257,18 +258,18 @@ describe('sessions', () => {
     const later = await createTestApp({ sharing: test })
     const user = await createUser(orm())
     later.advance(80 * DAY_MS)
-    expect((await later.call(accountsApi.userinfo, { as: user.token })).status).toBe(200)
+    expect((await later.call(profileApi.userinfo, { as: user.token })).status).toBe(200)
     later.advance(80 * DAY_MS)
-    expect((await later.call(accountsApi.userinfo, { as: user.token })).status).toBe(200)
+    expect((await later.call(profileApi.userinfo, { as: user.token })).status).toBe(200)
     later.advance(91 * DAY_MS)
-    expect((await later.call(accountsApi.userinfo, { as: user.token })).status).toBe(401)
+    expect((await later.call(profileApi.userinfo, { as: user.token })).status).toBe(401)
     await later.close()
   })
 
   it('end after a year, however much they are used', async () => {
     const later = await createTestApp({ sharing: test })
     const user = await createUser(orm())
-    const status = async () => (await later.call(accountsApi.userinfo, { as: user.token })).status
+    const status = async () => (await later.call(profileApi.userinfo, { as: user.token })).status
     for (let days = 60; days <= 360; days += 60) {
       later.advance(60 * DAY_MS)
       expect(await status()).toBe(200)
@@ -320,9 +321,9 @@ describe('sessions', () => {
     const id = (await list(user.token)).find(({ current }) => !current)?.id ?? ''
     const end = (as: string) => test.call(sessionsApi.end, { as, body: { id } })
     expect((await end(stranger.token)).status).toBe(404)
-    expect((await test.call(accountsApi.userinfo, { as: phone })).status).toBe(200)
+    expect((await test.call(profileApi.userinfo, { as: phone })).status).toBe(200)
     expect((await end(user.token)).status).toBe(204)
-    expect((await test.call(accountsApi.userinfo, { as: phone })).status).toBe(401)
+    expect((await test.call(profileApi.userinfo, { as: phone })).status).toBe(401)
     expect((await end(user.token)).status).toBe(404)
   })
 
@@ -342,12 +343,12 @@ describe('sessions', () => {
     const stranger = await createUser(orm())
     const phone = await logInElsewhere(user, PHONE)
     expect((await test.call(sessionsApi.endOthers, { as: user.token })).status).toBe(204)
-    expect((await test.call(accountsApi.userinfo, { as: phone })).status).toBe(401)
+    expect((await test.call(profileApi.userinfo, { as: phone })).status).toBe(401)
     expect(await list(user.token)).toHaveLength(1)
     const token = await createToken(orm(), 'login', user, new Date())
     expect((await test.call(sessionsApi.endAll, { as: user.token })).status).toBe(204)
-    expect((await test.call(accountsApi.userinfo, { as: user.token })).status).toBe(401)
+    expect((await test.call(profileApi.userinfo, { as: user.token })).status).toBe(401)
     expect((await test.call(accountsApi.loginWithToken, { body: { token } })).status).toBe(422)
-    expect((await test.call(accountsApi.userinfo, { as: stranger.token })).status).toBe(200)
+    expect((await test.call(profileApi.userinfo, { as: stranger.token })).status).toBe(200)
   })
 })

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { AskedQuestions } from '#app/server/testing/asked-questions.ts'
 import { createUser, type TestUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { registrationApi } from '#features/community/joining/registration/contract.ts'
+import { profileApi } from '#features/community/profile/contract.ts'
 import { hashPassword } from '#platform/server/identity/passwords.ts'
 import { tokens } from '#platform/server/identity/tables.ts'
 import { MINUTE_MS } from '#platform/shared/durations.ts'
@@ -132,7 +134,9 @@ describe('the code of a mail that asks to confirm an address', () => {
     const person = { firstname: 'Mila', lastname: 'Egli', lang: 'de' as const }
     const place = { address: 'Gasse 1', postcode: '8004', city: 'Zürich', country: 'CH' }
     const email = `mila.${places++}@example.org`
-    const { body } = await test.call(accountsApi.register, { body: { ...person, ...place, email } })
+    const { body } = await test.call(registrationApi.register, {
+      body: { ...person, ...place, email },
+    })
     return { email, session: body.api_token, ...(await mailed(email)) }
   }
   const confirm = (typed: string, { as, email }: { as?: string; email?: string } = {}) =>
@@ -173,7 +177,7 @@ describe('the code of a mail that asks to confirm an address', () => {
   it('makes a new address the own one', async () => {
     const user = await createUser(orm(), { password_hash: await hashPassword(PASSWORD) })
     const { firstname, lastname } = { firstname: 'Ida', lastname: 'Roth' }
-    const { status } = await test.call(accountsApi.updateAccountInfo, {
+    const { status } = await test.call(profileApi.updateAccountInfo, {
       as: user.token,
       body: {
         firstname,
@@ -191,7 +195,7 @@ describe('the code of a mail that asks to confirm an address', () => {
     const confirmed = await confirm(code, { as: user.token })
     expect(confirmed.status).toBe(200)
     const as = confirmed.body.api_token
-    const { email } = (await test.call(accountsApi.userinfo, { as })).body
+    const { email } = (await test.call(profileApi.userinfo, { as })).body
     expect(email).toBe('ida.new@example.org')
   })
 })
@@ -218,7 +222,7 @@ describe('the code of a login mail', () => {
     expect(outcome(await logIn(code, 'somebody.else@example.org'))).toEqual(INVALID)
     const { status, body } = await logIn(code.toLowerCase(), user.email)
     expect([status, body.conversation]).toEqual([200, null])
-    const me = await test.call(accountsApi.userinfo, { as: body.api_token })
+    const me = await test.call(profileApi.userinfo, { as: body.api_token })
     expect(me.body.id).toBe(user.id)
     expect(outcome(await logIn(code, user.email))).toEqual(INVALID)
     expect(outcome(await logIn(link))).toEqual(INVALID)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AskedQuestions } from '#app/server/testing/asked-questions.ts'
 import { createUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { profileApi } from '#features/community/profile/contract.ts'
 import { readNetworkLimits } from '#platform/server/identity/network-limits.ts'
 import { createSession } from '#platform/server/identity/sessions.queries.ts'
 import { tokens, users } from '#platform/server/identity/tables.ts'
@@ -43,9 +44,9 @@ describe('a forgotten password', () => {
     expect((await forgot(user.email.toUpperCase())).status).toBe(204)
     const answer = await reset(await lastSecret(user.email))
     expect(answer.status).toBe(200)
-    const info = await test.call(accountsApi.userinfo, { as: answer.body.api_token })
+    const info = await test.call(profileApi.userinfo, { as: answer.body.api_token })
     expect(info.body).toMatchObject({ email_confirmed: true, has_password: true })
-    expect((await test.call(accountsApi.userinfo, { as: elsewhere })).status).toBe(401)
+    expect((await test.call(profileApi.userinfo, { as: elsewhere })).status).toBe(401)
     const login = await test.call(accountsApi.login, {
       body: { email: user.email, password: PASSWORD },
     })
@@ -128,7 +129,7 @@ describe('a forgotten password', () => {
     const thief = await createToken(orm(), 'email_confirmation', tokenFor, new Date())
     await forgot(user.email)
     const { body } = await reset(await lastSecret(user.email))
-    const info = await test.call(accountsApi.userinfo, { as: body.api_token })
+    const info = await test.call(profileApi.userinfo, { as: body.api_token })
     expect(info.body.new_email).toBeNull()
     const confirm = { body: { email_confirmation_token: thief } }
     expect((await test.call(accountsApi.emailConfirmation, confirm)).error.code).toBe(

@@ -20,9 +20,9 @@ import type { QueuedMail, RequestedMail } from '#platform/server/mail/mail.queue
 import { findRefused } from '#platform/server/mail/refused-addresses.ts'
 import { HOUR_MS } from '#platform/shared/durations.ts'
 import { paths } from '#platform/shared/paths.ts'
-import { canLogIn } from './can-log-in.ts'
 import { confirmationMail } from './confirmation-mail.ts'
 import { loginLink, passwordRecovery, staffLoginLink } from './mails.ts'
+import { canLogIn } from './ways-in.ts'
 
 /**
  * How many mails one address gets. No window is longer than its link lives: whoever has had all of them has

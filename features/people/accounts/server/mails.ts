@@ -1,5 +1,5 @@
-import type { MissedRequests } from '#features/places/letterboxes/server/door.ts'
 import { defineTextMail } from '#platform/server/mail/text-mail.ts'
+import type { MissedRequests } from './accounts.questions.ts'
 
 interface ToAccount {
   firstname: string

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { profileApi } from '#features/community/profile/contract.ts'
 import { passkeys } from '#features/people/sign-in/passkeys/tables.ts'
 import { hashPassword } from '#platform/server/identity/passwords.ts'
 import { attempts, users } from '#platform/server/identity/tables.ts'
@@ -54,7 +55,7 @@ const mailsTo = async (email: string) =>
   (await test.mails()).filter((mail) => mail.recipient === email)
 const tokenIn = (html = '') => /\/auth\/notMe\?token=([\w-]{43})/.exec(html)?.[1] ?? ''
 const notMe = (token: string) => test.call(accountsApi.notMe, { body: { token } })
-const works = async (as: string) => (await test.call(accountsApi.userinfo, { as })).status === 200
+const works = async (as: string) => (await test.call(profileApi.userinfo, { as })).status === 200
 
 describe('whoever was told and says that it was not them', () => {
   async function stranger() {

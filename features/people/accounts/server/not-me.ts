@@ -1,6 +1,4 @@
 import { recordSecurityEvent } from '#features/people/accounts/security-events/server/door.ts'
-import { deletePasskeysSince } from '#features/people/sign-in/passkeys/server/door.ts'
-import { forgetSecondFactorSince } from '#features/people/sign-in/second-factors/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { revokeOtherSessions } from '#platform/server/identity/sessions.queries.ts'
@@ -11,12 +9,11 @@ import {
   SESSION_LINKS,
 } from '#platform/server/identity/tokens.queries.ts'
 import { redeemMailed } from '#platform/server/mail/redeeming-mailed.ts'
-import { answerTo } from '#platform/server/questions.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { forgetNewEmail, forgetPassword } from './accounts.queries.ts'
-import { LINKED_ACCOUNTS } from './accounts.questions.ts'
 import { forgetFormerPassword } from './former-logins.ts'
 import { enqueueMailedLink } from './mailed-links.ts'
+import { forgetWaysInSince } from './ways-in.ts'
 
 /** Passkeys, second factors and linked accounts that came while the links of such mails work, and a day before, are the stranger's. */
 const LATE_MS = NOT_ME_MS + DAY_MS
@@ -38,10 +35,7 @@ export function sayNotMe(deps: Deps, secret: string): Promise<null> {
     await forgetPassword(tx, user.id)
     await forgetNewEmail(tx, user.id)
     await forgetFormerPassword(tx, user.id)
-    const since = new Date(now.getTime() - LATE_MS)
-    await deletePasskeysSince(tx, user.id, since)
-    await forgetSecondFactorSince(tx, user.id, since)
-    await answerTo(deps, LINKED_ACCOUNTS).forget(tx, deps, user.id, since)
+    await forgetWaysInSince(tx, deps, user.id, new Date(now.getTime() - LATE_MS))
     await revokeOtherSessions(tx, user.id, null)
     await revokeTokens(tx, ['password_reset', 'not_me', ...SESSION_LINKS], user.id)
     await retireTokens(tx, 'email_confirmation', user.id, now)

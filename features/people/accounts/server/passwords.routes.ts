@@ -1,8 +1,5 @@
 import { recordSecurityEvent } from '#features/people/accounts/security-events/server/door.ts'
 import { logInto, notMeUrl } from '#features/people/accounts/sessions/server/door.ts'
-import { followConfirmation } from '#features/people/newcomers/server/door.ts'
-import { appointConfirmed } from '#features/people/roles/server/door.ts'
-import { countPasskeys } from '#features/people/sign-in/passkeys/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError, fieldError } from '#platform/server/http/errors.ts'
 import { forgetNetwork } from '#platform/server/identity/attempts.queries.ts'
@@ -17,19 +14,19 @@ import {
 } from '#platform/server/identity/tokens.queries.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
 import { redeemMailed } from '#platform/server/mail/redeeming-mailed.ts'
-import { answerTo } from '#platform/server/questions.ts'
 import { HOUR_MS } from '#platform/shared/durations.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import type { AccountHandlers } from './account-handlers.ts'
 import { forgetNewEmail, replacePassword, setFirstPassword } from './accounts.queries.ts'
-import { LINKED_ACCOUNTS } from './accounts.questions.ts'
+import { followConfirmation } from './confirmation.ts'
 import { restoreEmail } from './email-restoring.ts'
 import { forgetFormerPassword } from './former-logins.ts'
 import { requestMailedLink } from './mailed-links.ts'
 import { passwordChanged } from './mails.ts'
 import { sayNotMe } from './not-me.ts'
 import { isProductWord } from './product-words.ts'
+import { countWaysIn, forgetUnprovedWaysIn } from './ways-in.ts'
 
 /** From the confirmed address to the password, which the next screen asks for. */
 const REGISTERING_MS = HOUR_MS
@@ -44,7 +41,7 @@ export function passwordHandlers(
     async setPassword({ body, viewer }) {
       const user = await findUser(orm, viewer.id)
       if (!user) throw new AppError('unauthorized')
-      if (await isGuessable(body.password, user, isProductWord(orm))) {
+      if (await isGuessable(body.password, user, isProductWord(orm, deps))) {
         throw fieldError('password', VALIDATION.commonPassword)
       }
       const passwordHash = await hashPassword(body.password)
@@ -84,7 +81,7 @@ export function passwordHandlers(
       if (!owner) throw new AppError('invalid_token')
       // The code was right: a refusal from here on does not count as a wrong try.
       if (tries) await forgetNetwork(orm, tries, request.ip)
-      if (await isGuessable(body.password, owner, isProductWord(orm))) {
+      if (await isGuessable(body.password, owner, isProductWord(orm, deps))) {
         throw fieldError('password', VALIDATION.commonPassword)
       }
       const passwordHash = await hashPassword(body.password)
@@ -95,12 +92,10 @@ export function passwordHandlers(
         if (!user?.email || user.email !== redeemed?.email) throw new AppError('invalid_token')
         // Whoever read the mail owns the address: it is confirmed as well.
         await replacePassword(tx, user.id, { passwordHash, confirmedAt: now })
-        await appointConfirmed(tx, deps, user)
-        if (!user.email_confirmed_at) {
-          await followConfirmation(tx, deps, user.id)
-          // Whoever registered may not own the address: nothing of theirs logs in any more.
-          await answerTo(deps, LINKED_ACCOUNTS).forget(tx, deps, user.id, null)
-        }
+        const isFirst = user.email_confirmed_at === null
+        await followConfirmation(tx, deps, { id: user.id, email: user.email, isFirst })
+        // Whoever registered may not own the address: nothing of theirs logs in any more.
+        if (isFirst) await forgetUnprovedWaysIn(tx, deps, user.id)
         // Whoever asked for another address meanwhile may be the reason for the new password.
         await forgetNewEmail(tx, user.id)
         await forgetFormerPassword(tx, user.id)
@@ -120,7 +115,7 @@ export function passwordHandlers(
 /** Tells the owner that the password is another one. */
 export async function enqueuePasswordChanged(
   db: Parameters<Deps['mails']['enqueue']>[0],
-  deps: Pick<Deps, 'mails' | 'config' | 'clock'>,
+  deps: Pick<Deps, 'mails' | 'config' | 'clock' | 'features'>,
   user: { id: string; email: string; firstname: string; lang: Language; first?: boolean },
 ): Promise<void> {
   await deps.mails.enqueue(db, {
@@ -129,7 +124,7 @@ export async function enqueuePasswordChanged(
     content: passwordChanged({
       firstname: user.firstname,
       url: await notMeUrl(db, deps, user),
-      passkeys: await countPasskeys(db, user.id),
+      passkeys: await countWaysIn(db, deps, user.id, 'passkeys'),
       first: user.first,
     }),
   })

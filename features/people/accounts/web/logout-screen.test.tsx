@@ -57,7 +57,7 @@ const FRAMED = (
   <Frame>
     <Routes>
       <Route path="/profile" element={<Link to={paths.logout()}>Log out</Link>} />
-      <Route path={paths.logout()} element={<LogoutScreen />} />
+      <Route path={paths.logout()} element={<LogoutScreen unsent={outbox} />} />
       <Route path={paths.inbox()} element={null} />
     </Routes>
   </Frame>

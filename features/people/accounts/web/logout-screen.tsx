@@ -7,7 +7,6 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { outbox } from '#features/lending/conversations/transactions/web/data/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
@@ -18,18 +17,34 @@ import { logOut, useSession } from './data/session.ts'
 
 const FAREWELL_MS = 1000
 
-interface Props {
+/** What has not reached the server yet, by the ids of those who wrote it. */
+interface Unsent {
+  authors(): string[]
+  all(author: string): readonly unknown[]
+  clear(author: string): void
+  subscribe(listener: () => void): () => void
+}
+
+interface FarewellProps {
   /** What can be done then. */
   actions?: ReactNode
   /** It goes on to the map by itself unless it is told to stay. */
   stays?: boolean
 }
 
+interface Props extends FarewellProps {
+  unsent: Unsent
+}
+
 /** Ends the session; asks first where something waits to be sent, since it would stay on the device. */
-export function LogoutScreen({ actions, stays }: Props) {
-  const [asking, setAsking] = useState(() => outbox.authors().length > 0)
+export function LogoutScreen({ unsent, actions, stays }: Props) {
+  const [asking, setAsking] = useState(() => unsent.authors().length > 0)
   const leave = useCallback(() => setAsking(false), [])
-  return asking ? <StillWaiting onLeave={leave} /> : <Farewell actions={actions} stays={stays} />
+  return asking ? (
+    <StillWaiting unsent={unsent} onLeave={leave} />
+  ) : (
+    <Farewell actions={actions} stays={stays} />
+  )
 }
 
 /** Where to go afterwards: to the link of a mail of somebody else's, or to the map. */
@@ -39,7 +54,7 @@ function useNext(): string | null {
   return typeof next === 'string' ? next : null
 }
 
-function Farewell({ actions, stays }: Props) {
+function Farewell({ actions, stays }: FarewellProps) {
   const { t } = useTranslation('accounts')
   const navigate = useNavigate()
   const next = useNext()
@@ -64,20 +79,20 @@ function Farewell({ actions, stays }: Props) {
 }
 
 /** Whose unsent messages may be here: everybody's, where the account cannot be read. */
-function useWaiting(userId: string | undefined) {
+function useWaiting(unsent: Unsent, userId: string | undefined) {
   const read = () => {
-    const authors = userId === undefined ? outbox.authors() : [userId]
-    return authors.reduce((count, author) => count + outbox.all(author).length, 0)
+    const authors = userId === undefined ? unsent.authors() : [userId]
+    return authors.reduce((count, author) => count + unsent.all(author).length, 0)
   }
-  return useSyncExternalStore(outbox.subscribe, read)
+  return useSyncExternalStore(unsent.subscribe, read)
 }
 
 /** Lists what has not reached the server: it waits here for its author, or is deleted. */
-function StillWaiting({ onLeave }: { onLeave: () => void }) {
+function StillWaiting({ unsent, onLeave }: { unsent: Unsent; onLeave: () => void }) {
   const { t } = useTranslation('accounts')
   const navigate = useNavigate()
   const { user, loggedIn, loading } = useSession()
-  const count = useWaiting(user?.id)
+  const count = useWaiting(unsent, user?.id)
   const nothing = !loggedIn || (!loading && count === 0)
   useEffect(() => {
     if (nothing) onLeave()
@@ -85,7 +100,7 @@ function StillWaiting({ onLeave }: { onLeave: () => void }) {
   if (loading || nothing) return <PageLoader />
 
   const discard = () => {
-    for (const author of user ? [user.id] : outbox.authors()) outbox.clear(author)
+    for (const author of user ? [user.id] : unsent.authors()) unsent.clear(author)
     onLeave()
   }
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Navigate } from 'react-router'
 import { paths } from '#platform/shared/paths.ts'
-import type { User } from '../contract.ts'
+import type { User } from './data/session.ts'
 import { WithUser } from './with-user.tsx'
 
 /** Screens of a finished account: a confirmed address comes first, then a password or another way to log in. */

@@ -4,8 +4,7 @@ import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import { PageLoader } from '#platform/web/ui/feedback/page-loader.tsx'
 import { Page } from '#platform/web/ui/page.tsx'
-import type { User } from '../contract.ts'
-import { reloadUser, useSession } from './data/session.ts'
+import { reloadUser, type User, useSession } from './data/session.ts'
 
 /** Shows a screen once the account is loaded, and what to do where it cannot be loaded. */
 export function WithUser({ children }: { children: (user: User) => ReactNode }) {

@@ -1,18 +1,17 @@
+import { removeAccountSilently } from '#features/people/accounts/server/door.ts'
 import { type AuditActor, CHANGED, recordAct } from '#features/people/audit/server/door.ts'
-import { endUnclaimed } from '#features/places/letterboxes/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps, MailDeps } from '#platform/server/deps.ts'
+import type { ConfirmedAccount } from '#platform/server/feature.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
 import { enqueueSeldomStaffMail } from '#platform/server/mail/seldom-staff-mail.ts'
-import { answerTo } from '#platform/server/questions.ts'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { newcomerDeclined, newcomerLetIn, newcomersWait } from './mails.ts'
 import { countWaitingNewcomers, lockWaiting, markLetIn } from './newcomers.queries.ts'
-import { REMOVE_DECLINED } from './newcomers.questions.ts'
 
 /** Takes an account that is locked out of the queue, and tells its owner. */
 async function welcome(
@@ -61,9 +60,8 @@ export async function decline(
   { id, reason }: { id: string; reason: string },
   by: AuditActor,
 ): Promise<string | null> {
-  const remove = answerTo(deps, REMOVE_DECLINED)
   const declined: UserRow[] = []
-  const removed = await remove(tx, deps, id, async (db, account) => {
+  const removed = await removeAccountSilently(tx, deps, id, async (db, account) => {
     if (!account.waiting_since) throw new AppError('already_answered')
     declined.push(account)
     const act = { subject: 'user', subject_id: id, verb: 'decline' } as const
@@ -86,15 +84,18 @@ export async function decline(
 const TOLD_EVERY_MS = DAY_MS
 
 /**
- * What follows once somebody has confirmed an address: an imported letterbox that counted as unclaimed is back; whoever
- * began to register before the community was open again does not wait, and of all others the moderators are told.
+ * What follows once somebody has confirmed an address: who began to register before the community was open again does not
+ * wait, and of all others the moderators are told.
  */
-export async function followConfirmation(tx: Db, deps: Deps, userId: string): Promise<void> {
-  const user = await findUser(tx, userId)
-  if (user && !user.takes_requests) await endUnclaimed(tx, userId, deps.clock())
+export async function endOrTellOfWait(
+  tx: Db,
+  deps: Deps,
+  { id, isFirst }: ConfirmedAccount,
+): Promise<void> {
+  const user = isFirst ? await findUser(tx, id) : null
   if (!user?.waiting_since) return
   if (deps.settings.current().gate.gate === 'open') {
-    await markLetIn(tx, userId)
+    await markLetIn(tx, id)
     return
   }
   const page = deps.config.publicUrl + paths.login(adminPaths.screen('newcomers'))

@@ -1,8 +1,9 @@
-import { and, asc, count, eq, isNotNull, or, sql } from 'drizzle-orm'
-import { household_members, letterboxes } from '#features/places/letterboxes/tables.ts'
+import { and, asc, count, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
 import { type UserRow, users } from '#platform/server/identity/tables.ts'
+import { type Asked, answerTo } from '#platform/server/questions.ts'
 import type { Newcomer } from '../contract.ts'
+import { LETTERBOXES_OF } from './newcomers.questions.ts'
 
 /** Of an address that nobody has confirmed nobody has to think. */
 const waits = and(isNotNull(users.waiting_since), isNotNull(users.email_confirmed_at))
@@ -19,35 +20,27 @@ export async function countWaitingNewcomers(db: Db): Promise<number> {
 /** One page of who waits, the longest first, and how many there are. */
 export async function listNewcomers(
   db: Db,
+  asked: Asked,
   { page, size }: { page: number; size: number },
 ): Promise<{ rows: Newcomer[]; total: number }> {
   const rows = await db
-    .select({ user: users, letterbox: letterboxes })
+    .select()
     .from(users)
-    .leftJoin(household_members, eq(household_members.user_id, users.id))
-    .leftJoin(
-      letterboxes,
-      or(eq(letterboxes.user_id, users.id), eq(letterboxes.id, household_members.letterbox_id)),
-    )
     .where(waits)
     .orderBy(asc(users.waiting_since), asc(users.id))
     .limit(size)
     .offset((page - 1) * size)
+  const ids = rows.map(({ id }) => id)
+  const letterboxes = await answerTo(asked, LETTERBOXES_OF)(db, ids)
   return {
-    rows: rows.map(({ user, letterbox }) => ({
+    rows: rows.map((user) => ({
       id: user.id,
       firstname: user.firstname,
       lastname: user.lastname,
       email: user.email ?? '',
       lang: user.lang,
       waiting_since: (user.waiting_since ?? user.created_at).toISOString(),
-      letterbox: letterbox && {
-        address: letterbox.address,
-        postcode: letterbox.postcode,
-        city: letterbox.city,
-        address_verified: letterbox.address_verified_at !== null,
-        of_others: letterbox.user_id !== user.id,
-      },
+      letterbox: letterboxes.get(user.id) ?? null,
     })),
     total: await countWaitingNewcomers(db),
   }

@@ -9,7 +9,7 @@ import { listNewcomers } from './newcomers.queries.ts'
 export function addNewcomerRoutes(app: FastifyInstance, deps: Deps): void {
   const { orm } = deps.database
   registerEndpoints(app, deps, 'newcomers', newcomersApi, {
-    list: ({ query }) => listNewcomers(orm, query),
+    list: ({ query }) => listNewcomers(orm, deps, query),
 
     async letIn({ body, viewer }) {
       await orm.transaction((tx) => letIn(tx, deps, body.id, viewer))

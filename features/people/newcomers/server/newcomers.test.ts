@@ -8,7 +8,9 @@ import {
 } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { importLetterboxes } from '#features/community/imports/server/imports.at-once.ts'
+import { registrationApi } from '#features/community/joining/registration/contract.ts'
 import { adminUsersApi } from '#features/community/members/contract.ts'
+import { profileApi } from '#features/community/profile/contract.ts'
 import { settingsApi } from '#features/community/settings/contract.ts'
 import { householdApi } from '#features/lending/household/contract.ts'
 import { accountsApi } from '#features/people/accounts/contract.ts'
@@ -53,7 +55,7 @@ async function setGate(gate: Gate) {
 let people = 0
 const newEmail = () => `newcomer${people++}@example.org`
 const register = (fields: { email?: string; code?: string; address?: string } = {}) =>
-  test.call(accountsApi.register, {
+  test.call(registrationApi.register, {
     ip: `10.9.${people & 255}.${people >> 8}`,
     body: {
       firstname: 'Noor',
@@ -64,7 +66,7 @@ const register = (fields: { email?: string; code?: string; address?: string } = 
       ...fields,
     },
   })
-const info = async (as: string) => (await test.call(accountsApi.userinfo, { as })).body
+const info = async (as: string) => (await test.call(profileApi.userinfo, { as })).body
 /** Presses the link of the newest mail to an address. */
 async function confirm(email: string) {
   const mail = (await test.mails()).filter(({ recipient }) => recipient === email).at(-1)
@@ -215,7 +217,7 @@ describe('who waits', () => {
     expect((await decline(token)).status).toBe(404)
     expect((await decline(moderator.token)).status).toBe(204)
     expect((await decline(moderator.token)).status).toBe(409)
-    expect((await test.call(accountsApi.userinfo, { as: token })).status).toBe(401)
+    expect((await test.call(profileApi.userinfo, { as: token })).status).toBe(401)
     // One mail, which says why: a goodbye to somebody who left would say the opposite.
     const mails = (await test.mails()).filter(({ recipient }) => recipient === email)
     expect(mails.map(({ text }) => text.includes(reason))).toEqual([true])
@@ -309,7 +311,7 @@ it('makes one account of one code, and another one of it while nobody has confir
   const email = newEmail()
   const second = await register({ email, code })
   expect(second.status).toBe(201)
-  expect((await test.call(accountsApi.userinfo, { as: first.body.api_token })).status).toBe(401)
+  expect((await test.call(profileApi.userinfo, { as: first.body.api_token })).status).toBe(401)
   const rows = await orm().select().from(users).where(eq(users.email, mistyped))
   expect(rows).toEqual([])
   await confirm(email)

@@ -1,6 +1,6 @@
 import type { Feature } from '#platform/server/feature.ts'
 import { newcomerDeclined, newcomerLetIn, newcomersWait } from './mails.ts'
-import { reviseNewcomersWait } from './newcomers.deciding.ts'
+import { endOrTellOfWait, reviseNewcomersWait } from './newcomers.deciding.ts'
 import { addNewcomerRoutes } from './newcomers.routes.ts'
 
 /** Who waits for a moderator to let them in. */
@@ -10,5 +10,6 @@ export const newcomers: Feature = {
     mails.revise(newcomersWait, (content) => reviseNewcomersWait(database.orm, content))
   },
   routes: addNewcomerRoutes,
+  confirmed: endOrTellOfWait,
   mails: [newcomerLetIn, newcomerDeclined, newcomersWait],
 }

@@ -1,7 +1,5 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { useSession } from '#features/people/accounts/web/data/door.ts'
-import { mayBeAsked } from '#features/places/letterboxes/askable.ts'
 import type { NotificationKind } from '#platform/shared/notification-kinds.ts'
 import { FREQUENCIES, type Frequency } from '#platform/shared/notification-kinds.ts'
 import { paths } from '#platform/shared/paths.ts'
@@ -16,10 +14,12 @@ import classes from './notifications.module.css'
 interface FrequencyFieldProps {
   kind: NotificationKind
   frequency: Frequency
+  /** Whether neighbours can ask for something at the letterbox of the account. */
+  isAsked: boolean
 }
 
 /** How often news of one kind is sent; a choice counts at once, and can be undone. */
-export function FrequencyField({ kind, frequency }: FrequencyFieldProps) {
+export function FrequencyField({ kind, frequency, isAsked }: FrequencyFieldProps) {
   const { t } = useTranslation('notifications')
   const change = useChangeNotifications(kind, frequency)
   /** The frequency before the last change; null when there is nothing to undo. */
@@ -46,7 +46,7 @@ export function FrequencyField({ kind, frequency }: FrequencyFieldProps) {
         data={FREQUENCIES.map((value) => ({ value, label: t(`frequency.${value}`) }))}
       />
       <Outcome change={change} before={before} onUndo={undo} />
-      {kind === 'request' && frequency === 'off' ? <RequestsOff /> : null}
+      {kind === 'request' && frequency === 'off' && isAsked ? <RequestsOff /> : null}
     </div>
   )
 }
@@ -91,8 +91,6 @@ function Outcome({ change, before, onUndo }: OutcomeProps) {
 /** Somebody who takes requests but gets no news of them lets others wait. */
 function RequestsOff() {
   const { t } = useTranslation('notifications')
-  const { user } = useSession()
-  if (!user || !mayBeAsked(user.privacy)) return null
   return (
     <Notice
       action={

@@ -1,8 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import { reachCardClasses as classes } from '#features/places/letterboxes/privacy/web/door.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
+import classes from '#platform/web/ui/offer-card.module.css'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { useChangeMailSettings, useMailSettings } from './data/notifications.ts'
 

@@ -13,8 +13,11 @@ import { DeviceSwitch } from './device-switch.tsx'
 import { FrequencyField } from './frequency-field.tsx'
 import classes from './notifications.module.css'
 
-/** The one page that sets how often which news is sent. */
-export function NotificationsScreen() {
+/**
+ * The one page that sets how often which news is sent.
+ * @param isAsked whether neighbours can ask for something at the letterbox of the account
+ */
+export function NotificationsScreen({ isAsked }: { isAsked: boolean }) {
   const { t } = useTranslation('notifications')
   return (
     <Page width="medium">
@@ -31,7 +34,7 @@ export function NotificationsScreen() {
           <h2 id="notification-kinds" className={classes.heading}>
             {t('mails.title')}
           </h2>
-          <Kinds />
+          <Kinds isAsked={isAsked} />
         </section>
         <section className={classes.many} aria-labelledby="mails-to-many">
           <h2 id="mails-to-many" className={classes.heading}>
@@ -76,7 +79,7 @@ function MailsToMany() {
   )
 }
 
-function Kinds() {
+function Kinds({ isAsked }: { isAsked: boolean }) {
   const { t } = useTranslation('notifications')
   const { data, error, refetch } = useNotifications()
   if (error && !data) return <LoadFailure error={error} onRetry={() => void refetch()} />
@@ -84,7 +87,7 @@ function Kinds() {
   return (
     <>
       {NOTIFICATION_KINDS.map((kind) => (
-        <FrequencyField key={kind} kind={kind} frequency={data[kind]} />
+        <FrequencyField key={kind} kind={kind} frequency={data[kind]} isAsked={isAsked} />
       ))}
       <p className={classes.hint}>{t('digestHint')}</p>
       <p className={classes.hint}>{t('always')}</p>

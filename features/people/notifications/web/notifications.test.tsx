@@ -22,7 +22,10 @@ const settings: NotificationSettings = {
   community: 'weekly',
 }
 
-async function show(answer: (body: unknown) => { status?: number; body?: unknown } = () => ({})) {
+async function show(
+  answer: (body: unknown) => { status?: number; body?: unknown } = () => ({}),
+  isAsked = false,
+) {
   const user = testUser()
   const { fetch, calls } = answeringFetch({
     'GET /userSettings/notifications': () => ({ body: settings }),
@@ -40,7 +43,7 @@ async function show(answer: (body: unknown) => { status?: number; body?: unknown
   })
   vi.stubGlobal('fetch', fetch)
   writeToken('token')
-  await renderInApp(<NotificationsScreen />)
+  await renderInApp(<NotificationsScreen isAsked={isAsked} />)
   await screen.findByRole('combobox', { name: 'Requests' })
   const sent = () => calls.filter(({ name }) => name.startsWith('POST')).map(({ body }) => body)
   return { user, sent }
@@ -99,11 +102,7 @@ it('takes a choice back that was not saved, says so, and tries again', async () 
 })
 
 it('tells whoever takes requests and wants to hear of none that others would wait', async () => {
-  const { user } = await show()
-  queryClient.setQueryData(USERINFO_KEY, {
-    ...user,
-    privacy: { ...user.privacy, enable_messaging: true },
-  })
+  await show(undefined, true)
   expect(screen.queryByRole('link', { name: 'Switch requests off' })).toBeNull()
   await userEvent.selectOptions(field('Requests'), 'Not at all')
   expect(await screen.findByRole('link', { name: 'Switch requests off' })).toHaveAttribute(

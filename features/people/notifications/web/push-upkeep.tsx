@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import type { User } from '#features/people/accounts/contract.ts'
+import type { User } from '#features/people/accounts/web/data/door.ts'
 import { useSession } from '#features/people/accounts/web/data/door.ts'
 import { KEY_KNOWN_MS, keepPush } from '#platform/web/data/push/push-device.ts'
 import type { WorkerMessage } from '#platform/web/start/service-worker/messages.ts'

@@ -1,4 +1,4 @@
 export { grantTo, linkLines, listLines, RefusedError, revokeFrom } from './roles.commands.ts'
-export { appointConfirmed, changeSingleTasks } from './roles.giving.ts'
+export { changeSingleTasks } from './roles.giving.ts'
 export { isAdminAddress } from './roles.rules.ts'
 export { appointAdmin, offerSetUp, roles, type SetUp } from './roles.ts'

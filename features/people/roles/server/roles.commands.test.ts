@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createUser, type TestUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
-import { accountsApi } from '#features/people/accounts/contract.ts'
+import { profileApi } from '#features/community/profile/contract.ts'
 import { auditApi } from '#features/people/audit/contract.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { ROLE_ID } from '#platform/shared/roles.ts'
@@ -77,7 +77,7 @@ describe('revoke', () => {
   it('takes the rights and nothing else: the session goes on', async () => {
     const [user] = [await createAdmin(), await createAdmin()]
     expect(await revoke(user.email)).toEqual([`${user.email} is a member like others from now on.`])
-    const { status, body } = await test.call(accountsApi.userinfo, { as: user.token })
+    const { status, body } = await test.call(profileApi.userinfo, { as: user.token })
     expect([status, body.role_id]).toEqual([200, ROLE_ID.member])
     expect(await revoke(user.email)).toEqual([`${user.email} has no task.`])
     expect(await mailCountOf(user)).toBe(1)

@@ -3,6 +3,7 @@ import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createUser, type TestUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { profileApi } from '#features/community/profile/contract.ts'
 import { accountsApi } from '#features/people/accounts/contract.ts'
 import { audit_log } from '#features/people/audit/tables.ts'
 import { users } from '#platform/server/identity/tables.ts'
@@ -120,7 +121,7 @@ describe('POST /admin/roles/set', () => {
 
 it('stands in the account of whoever has tasks, and in what they download', async () => {
   const user = await createUser(orm(), { tasks: ['treasury'] })
-  const { body } = await test.call(accountsApi.userinfo, { as: user.token })
+  const { body } = await test.call(profileApi.userinfo, { as: user.token })
   expect([body.role_id, body.tasks]).toEqual([ROLE_ID.member, ['treasury']])
   const { data } = (await test.call(accountsApi.exportData, { as: user.token })).body
   expect(data.users).toMatchObject([{ tasks: ['treasury'] }])

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createUser, type TestUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { profileApi } from '#features/community/profile/contract.ts'
 import { accountsApi } from '#features/people/accounts/contract.ts'
 import { adminOrdersApi } from '#features/shop/orders/contract.admin.ts'
 import { users } from '#platform/server/identity/tables.ts'
@@ -72,7 +73,7 @@ describe('ADMIN_EMAIL', () => {
   it('makes whoever confirms the address an admin, and tells it once', async () => {
     const user = await createUser(orm(), { email: 'chief@example.org', email_confirmed_at: null })
     const { body } = await confirm(user)
-    expect((await test.call(accountsApi.userinfo, { as: body.api_token })).body.role_id).toBe(3)
+    expect((await test.call(profileApi.userinfo, { as: body.api_token })).body.role_id).toBe(3)
     await start()
     expect(await mailsTo(user.email)).toEqual(['You administer Letterlend now'])
   })
@@ -128,7 +129,7 @@ describe('a task', () => {
     expect(await statuses()).toEqual([403, 403])
     await give(user)
     expect(await statuses()).toEqual([404, 404])
-    expect((await other.call(accountsApi.userinfo, { as: user.token })).body.role_id).toBe(1)
+    expect((await other.call(profileApi.userinfo, { as: user.token })).body.role_id).toBe(1)
     await other.close()
   })
 

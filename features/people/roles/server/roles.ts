@@ -1,5 +1,6 @@
 import type { Feature } from '#platform/server/feature.ts'
 import { tasksChanged } from './mails/tasks-changed.ts'
+import { appointConfirmed } from './roles.giving.ts'
 import { keepLastAdmin } from './roles.leaving.ts'
 import { addRoleRoutes } from './roles.routes.ts'
 
@@ -10,6 +11,7 @@ export { offerSetUp, type SetUp } from './set-up-link.ts'
 export const roles: Feature = {
   name: 'roles',
   routes: addRoleRoutes,
+  confirmed: appointConfirmed,
   mails: [tasksChanged],
   removal: { before: keepLastAdmin },
 }

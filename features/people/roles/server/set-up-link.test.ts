@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { profileApi } from '#features/community/profile/contract.ts'
 import { accountsApi } from '#features/people/accounts/contract.ts'
 import { tokens, users } from '#platform/server/identity/tables.ts'
 import { HOUR_MS } from '#platform/shared/durations.ts'
@@ -40,7 +41,7 @@ it('makes the first admin, once, and is stored as a hash', async () => {
   const secret = new URL(url).searchParams.get('token') ?? ''
   expect(JSON.stringify(await orm().select().from(tokens))).not.toContain(secret)
   const { body } = await use(url)
-  const info = await test.call(accountsApi.userinfo, { as: body.api_token })
+  const info = await test.call(profileApi.userinfo, { as: body.api_token })
   expect([info.body.email, info.body.role_id, info.body.email_confirmed]).toEqual([
     'chief@example.org',
     ROLE_ID.admin,
@@ -69,7 +70,7 @@ it('works no more once another one was made', async () => {
 it('shuts out whoever registered the address without confirming it', async () => {
   const stranger = await createUser(orm(), { email: 'chief@example.org', email_confirmed_at: null })
   await use(await offeredUrl())
-  expect((await test.call(accountsApi.userinfo, { as: stranger.token })).status).toBe(401)
+  expect((await test.call(profileApi.userinfo, { as: stranger.token })).status).toBe(401)
 })
 
 it('is made for nobody where mails are sent, somebody administers, or nobody is named', async () => {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { apiTokenAnswer, registrationSchema } from '#features/people/accounts/contract.ts'
+import { apiTokenAnswer } from '#features/people/accounts/contract.ts'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 
 /** The secret of a browser: 256 bits that it makes itself, base64url. */
-const browserSchema = z.string().regex(/^[\w-]{43}$/)
+export const browserSchema = z.string().regex(/^[\w-]{43}$/)
 const providerSchema = z.string().min(1).max(30)
 
 /** A path of the app and nothing else: `//host` and `/\host` are addresses of others. */
@@ -139,29 +139,6 @@ export const identityProvidersApi = defineEndpoints({
     status: 200,
     answer: z.array(linkedAccountSchema),
     errors: ['validation', 'provider_login_expired', 'already_linked', 'linked_elsewhere'],
-  },
-  register: {
-    method: 'POST',
-    path: '/identityProviders/register',
-    summary:
-      'Creates an account that the identity waiting in this browser logs in to; its address is confirmed by mail unless the provider has verified it',
-    access: 'public',
-    body: registrationSchema.extend({ browser: browserSchema }),
-    status: 201,
-    answer: apiTokenAnswer,
-    errors: [
-      'validation',
-      'captcha_required',
-      'captcha_invalid',
-      'rate_limited',
-      'invitation_needed',
-      'parcel_code_unknown',
-      'parcel_code_used',
-      'parcel_code_expired',
-      'other_address',
-      'provider_login_expired',
-      'linked_elsewhere',
-    ],
   },
   leave: {
     method: 'POST',

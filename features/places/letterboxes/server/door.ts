@@ -45,9 +45,7 @@ export {
 } from './letterboxes.importing.ts'
 export { findNewAddress } from './letterboxes.moving.ts'
 export {
-  type LockedAccount,
   type LockedLetterbox,
-  lockLeaving,
   lockLetterboxes,
   lockOwn,
   managedBy,
@@ -70,8 +68,6 @@ export {
   LETTERBOX_REPORTS,
   type Lending,
   type LetterboxReports,
-  MISSED_REQUESTS,
-  type MissedRequests,
   SUPPORT_GIVEN,
   TEXT_SCREENING,
 } from './letterboxes.questions.ts'

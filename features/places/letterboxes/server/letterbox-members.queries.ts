@@ -1,4 +1,5 @@
-import { and, asc, count, eq, inArray } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, or } from 'drizzle-orm'
+import type { LetterboxesOf } from '#features/people/newcomers/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import type { Language } from '#platform/shared/languages.ts'
@@ -98,4 +99,29 @@ export async function removeMember(db: Db, userId: string): Promise<boolean> {
     .where(eq(household_members.user_id, userId))
     .returning({ id: household_members.user_id })
   return rows.length > 0
+}
+
+/** For those who decide whether people are let in. */
+export const listLetterboxesOf: LetterboxesOf = async (db, userIds) => {
+  const rows = await db
+    .select({ userId: users.id, letterbox: letterboxes })
+    .from(users)
+    .leftJoin(household_members, eq(household_members.user_id, users.id))
+    .innerJoin(
+      letterboxes,
+      or(eq(letterboxes.user_id, users.id), eq(letterboxes.id, household_members.letterbox_id)),
+    )
+    .where(inArray(users.id, [...userIds]))
+  return new Map(
+    rows.map(({ userId, letterbox }) => [
+      userId,
+      {
+        address: letterbox.address,
+        postcode: letterbox.postcode,
+        city: letterbox.city,
+        address_verified: letterbox.address_verified_at !== null,
+        of_others: letterbox.user_id !== userId,
+      },
+    ]),
+  )
 }

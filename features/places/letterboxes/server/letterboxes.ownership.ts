@@ -129,3 +129,12 @@ export async function lockLeaving(
   const own = await lockAccount(tx, userId)
   return own && { ...own, household }
 }
+
+/** Whether there is a letterbox, whoever has it by now. */
+export async function isThere(tx: Db, letterboxId: string): Promise<boolean> {
+  const rows = await tx
+    .select({ id: letterboxes.id })
+    .from(letterboxes)
+    .where(eq(letterboxes.id, letterboxId))
+  return rows.length > 0
+}

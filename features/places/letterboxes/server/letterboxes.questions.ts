@@ -1,7 +1,6 @@
 import type { SQL, SQLWrapper } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
 import { defineQuestion } from '#platform/server/questions.ts'
-import type { Language } from '#platform/shared/languages.ts'
 import type { AdminLetterbox } from '../contract.admin.ts'
 import type { ShownThanks } from '../contract.ts'
 import type { RunningLoan } from './letterboxes.rules.ts'
@@ -33,16 +32,6 @@ export interface LetterboxReports {
   list(db: Db, letterboxId: string, most: number): Promise<AdminLetterbox['reports']>
 }
 export const LETTERBOX_REPORTS = defineQuestion<LetterboxReports>('reports about letterboxes')
-
-/** Who wanted to ask the owner of a letterbox for something while nobody there could be told. */
-export interface MissedRequests {
-  people: number
-  /** Named as a request would name them; null where it names nobody. Empty where they are many. */
-  named: { firstname: string | null; item: string }[]
-}
-export const MISSED_REQUESTS = defineQuestion<
-  (db: Db, ownerId: string, lang: Language) => Promise<MissedRequests>
->('who wanted to ask and could not')
 
 /** What the first message of a stranger would be warned of, and a line for everybody may not hold. */
 export type LineRefusal = 'link' | 'phone' | 'money'

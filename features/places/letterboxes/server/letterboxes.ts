@@ -1,5 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import { LETTERBOX_OF_LEAVING } from '#features/people/accounts/server/door.ts'
+import { LETTERBOXES_OF } from '#features/people/newcomers/server/door.ts'
 import { ITEM_USE } from '#features/places/items/server/door.ts'
 import type { Feature } from '#platform/server/feature.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
@@ -15,7 +17,10 @@ import { addLetterboxExportRoutes } from './export/letterbox-export.routes.ts'
 import { addLetterboxMetrics } from './index/letterbox-index.metrics.ts'
 import { itemUse } from './letterbox-items.queries.ts'
 import { addLetterboxItemRoutes } from './letterbox-items.routes.ts'
+import { listLetterboxesOf } from './letterbox-members.queries.ts'
 import { letterboxMerge } from './letterbox-merge.ts'
+import { endUnclaimed } from './letterbox-signs.queries.ts'
+import { isThere, lockLeaving } from './letterboxes.ownership.ts'
 import { addLetterboxRoutes } from './letterboxes.routes.ts'
 import { letterboxCorrected } from './mails/letterbox-corrected.ts'
 import { letterboxHidden, letterboxShown } from './mails.ts'
@@ -39,7 +44,14 @@ export const letterboxes: Feature = {
   },
   serverDecided: ['reseller', 'role_name', 'location_verified', 'address_verified'],
   mails: [letterboxCorrected, letterboxHidden, letterboxShown],
-  answers: [answering(ITEM_USE, itemUse)],
+  answers: [
+    answering(ITEM_USE, itemUse),
+    answering(LETTERBOX_OF_LEAVING, { lock: lockLeaving, isThere }),
+    answering(LETTERBOXES_OF, listLetterboxesOf),
+  ],
+  async confirmed(tx, { clock }, { id, isFirst }) {
+    if (isFirst) await endUnclaimed(tx, id, clock())
+  },
   merge: letterboxMerge,
   personalData: [
     { table: letterboxesTable, where: ({ id }) => eq(letterboxesTable.user_id, id) },

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { User } from '#features/people/accounts/contract.ts'
+import type { User } from '#features/people/accounts/web/data/door.ts'
 import { ReachCard } from '#features/places/letterboxes/privacy/web/door.ts'
 import type { Position } from '#platform/shared/geography.ts'
 import { paths } from '#platform/shared/paths.ts'

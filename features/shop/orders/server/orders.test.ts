@@ -5,6 +5,7 @@ import { solveCaptcha } from '#app/server/testing/captcha-solver.ts'
 import { cleanUp } from '#app/server/testing/clean-up.ts'
 import { createOrder, createUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { profileApi } from '#features/community/profile/contract.ts'
 import { accountsApi } from '#features/people/accounts/contract.ts'
 import { productsApi } from '#features/shop/orders/products/contract.ts'
 import { seedProducts } from '#features/shop/orders/products/server/products.queries.ts'
@@ -424,7 +425,7 @@ describe('an order of an account', () => {
     const old = await createOrder(orm(), { user_id: user.id, created_at: new Date('2026-01-01') })
     await createOrder(orm(), { user_id: user.id, status: 'cancelled' })
     const { order } = await store({}, user.token)
-    const { body } = await test.call(accountsApi.userinfo, { as: user.token })
+    const { body } = await test.call(profileApi.userinfo, { as: user.token })
     expect(body.orders.map(({ id }) => id)).toEqual([order.id, old.id])
     expect(body.orders[0]).toEqual(order)
     const listed = await test.call(ordersApi.loadAllAsUser, { as: user.token })

@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { profileApi } from '#features/community/profile/contract.ts'
 import { accountsApi } from '#features/people/accounts/contract.ts'
 import { createLogger } from './logging.ts'
 
@@ -64,7 +65,7 @@ it('keeps the row that a constraint refuses to itself', async () => {
 })
 
 it('never writes the header that logs in', async () => {
-  await test.call(accountsApi.userinfo, { as: SECRET })
+  await test.call(profileApi.userinfo, { as: SECRET })
   expect(log).toContain('/users/userinfo')
   expect(log).not.toContain(SECRET)
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getChallenge, solveCaptcha } from '#app/server/testing/captcha-solver.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
-import { accountsApi } from '#features/people/accounts/contract.ts'
+import { registrationApi } from '#features/community/joining/registration/contract.ts'
 import { captchaApi } from '#platform/shared/captcha.ts'
 import { MINUTE_MS } from '#platform/shared/durations.ts'
 
@@ -22,7 +22,7 @@ afterAll(() => test.close())
 
 let count = 0
 const register = (captcha: string | undefined, email = `neighbour-${++count}@example.org`) =>
-  test.call(accountsApi.register, { body: { ...REGISTRATION, email, captcha } })
+  test.call(registrationApi.register, { body: { ...REGISTRATION, email, captcha } })
 
 interface Payload {
   challenge: { parameters: Record<string, unknown>; signature: string }
@@ -101,7 +101,7 @@ describe('the captcha of the registration', () => {
   it('expires', async () => {
     const later = await createTestApp({ sharing: test, config: { captcha: true } })
     later.advance(11 * MINUTE_MS)
-    const { error } = await later.call(accountsApi.register, {
+    const { error } = await later.call(registrationApi.register, {
       body: { ...REGISTRATION, email: 'late@example.org', captcha: await solveCaptcha(test) },
     })
     expect(error.code).toBe('captcha_invalid')

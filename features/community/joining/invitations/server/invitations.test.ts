@@ -4,8 +4,9 @@ import { createLetterbox, createUser, type TestUser } from '#app/server/testing/
 import { readPdf } from '#app/server/testing/read-pdf.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { import_rows, imports } from '#features/community/imports/tables.ts'
+import { registrationApi } from '#features/community/joining/registration/contract.ts'
+import { profileApi } from '#features/community/profile/contract.ts'
 import { settingsApi } from '#features/community/settings/contract.ts'
-import { accountsApi } from '#features/people/accounts/contract.ts'
 import { audit_log } from '#features/people/audit/tables.ts'
 import { seedItems } from '#features/places/items/server/items.seed.ts'
 import { letterboxesApi } from '#features/places/letterboxes/contract.ts'
@@ -86,7 +87,7 @@ const about = (code: string) =>
   test.call(parcelsApi.aboutCode, { body: { code }, ip: `10.7.${networks++ & 255}.1` })
 let people = 0
 const register = (code: string, place: { address: string; postcode: string; city: string }) =>
-  test.call(accountsApi.register, {
+  test.call(registrationApi.register, {
     ip: `10.6.${networks++ & 255}.1`,
     body: {
       firstname: 'Noor',
@@ -173,7 +174,7 @@ describe('letters to a street', () => {
     })
     const { status: registered, body } = await register(letter.code, place)
     expect(registered).toBe(201)
-    const info = (await test.call(accountsApi.userinfo, { as: body.api_token })).body
+    const info = (await test.call(profileApi.userinfo, { as: body.api_token })).body
     expect(info.letterbox?.address_verified).toBe(true)
     expect((await batchOf(batch.id)).used).toBe(1)
     await orm().update(users).set({ email_confirmed_at: new Date() }).where(eq(users.id, info.id))
@@ -315,7 +316,7 @@ describe('letters to the people of an import', () => {
     expect(place.items).toEqual([LADDER])
     const registered = await register(letter.code, place)
     expect(registered.status).toBe(201)
-    const info = (await test.call(accountsApi.userinfo, { as: registered.body.api_token })).body
+    const info = (await test.call(profileApi.userinfo, { as: registered.body.api_token })).body
     expect(ids).toContain(info.letterbox?.id)
     expect([info.firstname, info.letterbox?.address_verified]).toEqual(['Noor', true])
     const rows = await orm()
@@ -346,7 +347,7 @@ describe('letters to the people of an import', () => {
     const place = (await about(letter?.code ?? '')).body
     const { status, body: answer } = await register(letter?.code ?? '', place)
     expect(status).toBe(201)
-    const info = (await test.call(accountsApi.userinfo, { as: answer.api_token })).body
+    const info = (await test.call(profileApi.userinfo, { as: answer.api_token })).body
     expect(info.letterbox?.id).not.toBe(ids[0])
     const [owner] = await orm().select().from(users).where(eq(users.id, ownerId))
     expect(owner?.firstname).toBe('Ida')

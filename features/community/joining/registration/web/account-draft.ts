@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { User } from '#features/people/accounts/contract.ts'
+import type { User } from '#features/people/accounts/web/data/door.ts'
 
 /** What the account form holds apart from passwords, which are kept nowhere. */
 export const accountDraft = z.object({

@@ -1,5 +1,5 @@
-import { accountUpdateSchema, type User } from '#features/people/accounts/contract.ts'
-import { useUpdateAccount } from '#features/people/accounts/web/data/door.ts'
+import { accountUpdateSchema } from '#features/people/accounts/contract.ts'
+import { type User, useUpdateAccount } from '#features/people/accounts/web/data/door.ts'
 import { ApiError } from '#platform/web/data/api-client.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'

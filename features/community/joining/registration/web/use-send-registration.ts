@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
-import { logIn, useRegister } from '#features/people/accounts/web/data/door.ts'
-import { registerWithProvider } from '#features/people/sign-in/identity-providers/web/data/door.ts'
+import { logIn } from '#features/people/accounts/web/data/door.ts'
 import { useChangePrivacy } from '#features/places/letterboxes/privacy/web/data/door.ts'
 import { useUpdateAddress } from '#features/places/letterboxes/web/data/door.ts'
 import { ApiError } from '#platform/web/data/api-client.ts'
@@ -9,6 +8,7 @@ import { useCaptcha } from '#platform/web/data/captcha/use-captcha.ts'
 import { CONFIG_KEY } from '#platform/web/data/config.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
 import { currentLanguage } from '#platform/web/start/texts.ts'
+import { registerWithProvider, useRegister } from './data/registering.ts'
 import type { RegistrationDraft } from './registration-state.ts'
 
 type Address = Omit<RegistrationDraft, 'email' | 'registered' | 'code' | 'code_items' | 'provider'>

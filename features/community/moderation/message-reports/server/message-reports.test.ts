@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createLetterbox, createUser, type TestUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { adminUsersApi } from '#features/community/members/contract.ts'
+import { profileApi } from '#features/community/profile/contract.ts'
 import { blocksApi } from '#features/lending/blocks/contract.ts'
 import { requestsApi } from '#features/lending/conversations/requests/contract.ts'
 import {
@@ -560,7 +561,7 @@ describe('POST /admin/message-reports/settle', () => {
       measure(admin, id, 'suspend', 'Threats.'),
     ])
     expect(decided.map(({ body }) => body.decided).sort()).toEqual([0, 1])
-    expect((await test.call(accountsApi.userinfo, { as: borrower.token })).status).toBe(401)
+    expect((await test.call(profileApi.userinfo, { as: borrower.token })).status).toBe(401)
     const [account] = await orm().select().from(users).where(eq(users.id, borrower.id))
     expect(account).toMatchObject({ suspended_reason: 'Threats.' })
     const letterboxAnswer = await test.call(letterboxesApi.byId, {

@@ -11,6 +11,8 @@ import type { Device } from '#app/server/testing/push-server.ts'
 import { inboundFrom, replierAt } from '#app/server/testing/replying.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { verifyDkim } from '#app/server/testing/verify-dkim.ts'
+import { registrationApi } from '#features/community/joining/registration/contract.ts'
+import { profileApi } from '#features/community/profile/contract.ts'
 import { requestsApi } from '#features/lending/conversations/requests/contract.ts'
 import { loansApi } from '#features/lending/loans/contract.ts'
 import { accountsApi } from '#features/people/accounts/contract.ts'
@@ -84,8 +86,9 @@ describe('rotating what is kept in the database', () => {
     const email = `neighbour-${++registered}@example.org`
     const person = { firstname: 'Mila', lastname: 'Keller', address: 'Langstrasse 12' }
     const place = { postcode: '8004', city: 'Zürich', country: 'CH' as const }
-    return (await at.call(accountsApi.register, { body: { ...person, ...place, email, captcha } }))
-      .status
+    return (
+      await at.call(registrationApi.register, { body: { ...person, ...place, email, captcha } })
+    ).status
   }
 
   it('takes puzzles from before in every process, and signs new ones with the new key', async () => {
@@ -150,9 +153,9 @@ describe('rotating what is kept in the database', () => {
   it('ends all sessions, and nothing else', async () => {
     const user = await createUser(ormOf(test))
     const link = await createToken(ormOf(test), 'login', user, new Date())
-    expect((await test.call(accountsApi.userinfo, { as: user.token })).status).toBe(200)
+    expect((await test.call(profileApi.userinfo, { as: user.token })).status).toBe(200)
     await rotateIn(test, 'sessions')
-    expect((await test.call(accountsApi.userinfo, { as: user.token })).status).toBe(401)
+    expect((await test.call(profileApi.userinfo, { as: user.token })).status).toBe(401)
     const { status } = await test.call(accountsApi.loginWithToken, { body: { token: link } })
     expect(status).toBe(200)
   })
@@ -165,7 +168,7 @@ describe('rotating what is kept in the database', () => {
     await rotateIn(test, 'links')
     const { status } = await test.call(accountsApi.loginWithToken, { body: { token: login } })
     expect(status).not.toBe(200)
-    expect((await test.call(accountsApi.userinfo, { as: user.token })).status).toBe(200)
+    expect((await test.call(profileApi.userinfo, { as: user.token })).status).toBe(200)
     const kept = await test.deps.database.query<{ kind: string }>(
       'SELECT kind FROM tokens WHERE user_id = $1 ORDER BY kind',
       [user.id],

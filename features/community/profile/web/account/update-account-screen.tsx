@@ -6,7 +6,7 @@ import {
   accountDraftName,
   draftOfAccount,
 } from '#features/community/joining/registration/web/door.ts'
-import type { User } from '#features/people/accounts/contract.ts'
+import type { User } from '#features/people/accounts/web/data/door.ts'
 import { ResendButton, WithReadyUser } from '#features/people/accounts/web/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import type { User } from '#features/people/accounts/contract.ts'
+import type { User } from '#features/people/accounts/web/data/door.ts'
 import { WithUser } from '#features/people/accounts/web/door.ts'
 import { useUpdateAddress } from '#features/places/letterboxes/web/data/door.ts'
 import { paths } from '#platform/shared/paths.ts'

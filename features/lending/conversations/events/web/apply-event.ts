@@ -8,7 +8,7 @@ import {
   withMessage,
   withSeen,
 } from '#features/lending/conversations/transactions/web/data/door.ts'
-import type { User } from '#features/people/accounts/contract.ts'
+import type { User } from '#features/people/accounts/web/data/door.ts'
 import { USERINFO_KEY } from '#features/people/accounts/web/data/door.ts'
 import type { LiveEvent } from '../contract.ts'
 

@@ -1,4 +1,4 @@
-import type { User } from '#features/people/accounts/contract.ts'
+import type { User } from '#features/people/accounts/web/data/door.ts'
 import type { LiveEvent } from '../contract.ts'
 
 /** A conversation that is open reads out itself what arrives in it. */

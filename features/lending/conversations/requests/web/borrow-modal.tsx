@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
-import type { User } from '#features/people/accounts/contract.ts'
+import type { User } from '#features/people/accounts/web/data/door.ts'
 import { useSession } from '#features/people/accounts/web/data/door.ts'
 import { itemName, useItems } from '#features/places/items/web/data/door.ts'
 import type { Letterbox } from '#features/places/letterboxes/contract.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import type { User } from '#features/people/accounts/contract.ts'
+import type { User } from '#features/people/accounts/web/data/door.ts'
 import { useSession } from '#features/people/accounts/web/data/door.ts'
 import { ApiError } from '#platform/web/data/api-client.ts'
 import { LoadFailure } from '#platform/web/ui/feedback/load-failure.tsx'

@@ -13,7 +13,7 @@ import {
   usePartyName,
 } from '#features/lending/conversations/transactions/web/door.ts'
 import { RequestCard, YesQuestion } from '#features/lending/loans/web/door.ts'
-import type { User } from '#features/people/accounts/contract.ts'
+import type { User } from '#features/people/accounts/web/data/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'

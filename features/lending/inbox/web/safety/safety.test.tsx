@@ -6,7 +6,7 @@ import {
   keepTransactions,
   useKnownTransactions,
 } from '#features/lending/conversations/transactions/web/data/transactions.ts'
-import type { User } from '#features/people/accounts/contract.ts'
+import type { User } from '#features/people/accounts/web/data/door.ts'
 import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
 import { testMessage, testTransaction } from '#platform/web/testing/transaction.ts'
 import { testUser } from '#platform/web/testing/user.ts'

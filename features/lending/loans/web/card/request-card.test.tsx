@@ -7,7 +7,7 @@ import {
   keepTransactions,
   useTransaction,
 } from '#features/lending/conversations/transactions/web/data/transactions.ts'
-import type { User } from '#features/people/accounts/contract.ts'
+import type { User } from '#features/people/accounts/web/data/door.ts'
 import { MINUTE_MS } from '#platform/shared/durations.ts'
 import { writeToken } from '#platform/web/data/session-token.ts'
 import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'

@@ -6,7 +6,7 @@ import {
   mayStep,
   stepsOf,
 } from '#features/lending/conversations/transactions/loan-steps.ts'
-import type { User } from '#features/people/accounts/contract.ts'
+import type { User } from '#features/people/accounts/web/data/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { Icon } from '#platform/web/ui/icon.tsx'

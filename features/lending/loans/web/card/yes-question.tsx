@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { lazy, Suspense, useId, useRef, useState } from 'react'
 import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
-import type { User } from '#features/people/accounts/contract.ts'
+import type { User } from '#features/people/accounts/web/data/door.ts'
 import type { RequestAnswer } from '#platform/shared/paths.ts'
 import { instantOf } from '#platform/web/data/community-day.ts'
 import { serverNow } from '#platform/web/data/server-clock.ts'

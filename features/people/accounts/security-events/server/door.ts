@@ -1,4 +1,5 @@
 export { notingRefusal } from './refusals.ts'
+export { listSecurityEvents } from './security-events.queries.ts'
 export {
   type EventOrigin,
   recordRefusal,

@@ -10,7 +10,9 @@ import {
 } from '#app/server/testing/factories.ts'
 import { SoftwareAuthenticator } from '#app/server/testing/software-authenticator.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
-import { adminUsersApi } from '#features/community/members/contract.ts'
+import { registrationApi } from '#features/community/joining/registration/contract.ts'
+import { adminUsersApi, userSecurityEventsApi } from '#features/community/members/contract.ts'
+import { profileApi } from '#features/community/profile/contract.ts'
 import { transactions } from '#features/lending/conversations/transactions/tables.ts'
 import { accountsApi } from '#features/people/accounts/contract.ts'
 import { sessionsApi } from '#features/people/accounts/sessions/contract.ts'
@@ -81,7 +83,7 @@ const logIn = ({ email }: TestUser, password = PASSWORD, as?: string) =>
   })
 
 const update = (user: TestUser, change: object) =>
-  test.call(accountsApi.updateAccountInfo, {
+  test.call(profileApi.updateAccountInfo, {
     as: user.token,
     ip: ip(),
     body: {
@@ -129,7 +131,7 @@ const HAPPENINGS: Record<string, () => Promise<[TestUser, string[]]>> = {
   async 'registering, confirming and a first password'() {
     const email = 'new.neighbour@example.org'
     const person = { firstname: 'Ida', lastname: 'Neu', email, ...ADDRESS, lang: 'en' as const }
-    await test.call(accountsApi.register, { body: person, ip: ip() })
+    await test.call(registrationApi.register, { body: person, ip: ip() })
     const token = await secretOfLastMail(email, 'email_confirmation_token')
     const confirmed = await test.call(accountsApi.emailConfirmation, {
       body: { email_confirmation_token: token },
@@ -138,7 +140,7 @@ const HAPPENINGS: Record<string, () => Promise<[TestUser, string[]]>> = {
     const as = confirmed.body.api_token
     const set = await test.call(accountsApi.setPassword, { as, body: { password: NEW_PASSWORD } })
     expect(set.status).toBe(204)
-    const { id } = (await test.call(accountsApi.userinfo, { as })).body
+    const { id } = (await test.call(profileApi.userinfo, { as })).body
     const written = ['login registration self', 'login confirmation self']
     return [{ id, email, token: as }, [...written, 'password_changed first self']]
   },
@@ -491,7 +493,7 @@ describe('GET /securityEvents', () => {
 
 describe('GET /admin/securityEvents', () => {
   const look = (id: string, as: string) =>
-    test.call(securityEventsApi.ofUser, { as, query: { id, page: '1' } as never })
+    test.call(userSecurityEventsApi.ofUser, { as, query: { id, page: '1' } as never })
 
   it('shows those of somebody who asks for help, and notes who looked, once a session', async () => {
     const user = await withPassword()
@@ -521,7 +523,7 @@ describe('the number of sessions', () => {
     const opened = await Promise.all(older)
     const { body } = await logIn(user)
     const works = async (as: string | undefined) =>
-      (await test.call(accountsApi.userinfo, { as: as ?? '' })).status === 200
+      (await test.call(profileApi.userinfo, { as: as ?? '' })).status === 200
     expect(await works(opened.at(-1))).toBe(false)
     expect(await works(opened.at(-2))).toBe(true)
     expect([await works(user.token), await works(body.api_token)]).toEqual([true, true])
@@ -541,7 +543,7 @@ describe('the number of sessions', () => {
 it('a new login ends the session that the browser held before', async () => {
   const [user, other] = [await withPassword(), await withPassword()]
   const { body } = await logIn(user, PASSWORD, user.token)
-  const status = async (as: string) => (await test.call(accountsApi.userinfo, { as })).status
+  const status = async (as: string) => (await test.call(profileApi.userinfo, { as })).status
   expect([await status(user.token), await status(body.api_token)]).toEqual([401, 200])
   // Of whomever it was.
   await logIn(user, PASSWORD, other.token)

@@ -1,2 +1,2 @@
 export { OwnSecurityEvents } from './own-security-events.tsx'
-export { SecurityEventsOf } from './security-events-of.tsx'
+export { SecurityEventList } from './security-event-list.tsx'

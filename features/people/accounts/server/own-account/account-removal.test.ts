@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as schema from '#app/server/tables.ts'
 import { createLetterbox, createUser, type TestUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { profileApi } from '#features/community/profile/contract.ts'
 import { transactionsApi } from '#features/lending/conversations/transactions/contract.ts'
 import { letterboxesApi } from '#features/places/letterboxes/contract.ts'
 import { hashPassword } from '#platform/server/identity/passwords.ts'
@@ -24,7 +25,7 @@ afterAll(() => test.close())
 const orm = () => test.deps.database.orm
 const mailsTo = async (recipient: string) =>
   (await test.mails()).filter((mail) => mail.recipient === recipient)
-const userinfo = (token: string) => test.call(accountsApi.userinfo, { as: token })
+const userinfo = (token: string) => test.call(profileApi.userinfo, { as: token })
 
 describe('POST /users/remove', () => {
   it('removes the person and the letterbox at once; messages stay with the other side', async () => {

@@ -1,7 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
 import { notingRefusal } from '#features/people/accounts/security-events/server/door.ts'
-import { lockLeaving } from '#features/places/letterboxes/server/door.ts'
-import { letterboxes } from '#features/places/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { LeavingAccount } from '#platform/server/feature.ts'
@@ -12,6 +10,8 @@ import { type UserRow, users } from '#platform/server/identity/tables.ts'
 import { findUser, findUserByEmail } from '#platform/server/identity/users.queries.ts'
 import type { MailQueue } from '#platform/server/mail/mail.queue.ts'
 import { local_mails } from '#platform/server/mail/tables.ts'
+import { answerTo } from '#platform/server/questions.ts'
+import { LETTERBOX_OF_LEAVING } from '../accounts.questions.ts'
 import { accountDeleted } from '../mails.ts'
 
 /** Drops the mails that wait for an address, and those that the local mailbox has for it. */
@@ -21,13 +21,13 @@ async function forgetMails(db: Db, mails: MailQueue, address: string): Promise<v
 }
 
 /** Whether somebody else manages by now what was the account's own letterbox. */
-async function wasHandedOver(tx: Db, { account, letterbox }: LeavingAccount): Promise<boolean> {
+async function wasHandedOver(
+  tx: Db,
+  deps: Deps,
+  { account, letterbox }: LeavingAccount,
+): Promise<boolean> {
   if (letterbox?.user_id !== account.id) return false
-  const left = await tx
-    .select({ id: letterboxes.id })
-    .from(letterboxes)
-    .where(eq(letterboxes.id, letterbox.id))
-  return left.length > 0
+  return answerTo(deps, LETTERBOX_OF_LEAVING).isThere(tx, letterbox.id)
 }
 
 /**
@@ -46,7 +46,7 @@ export async function removeAccountSilently(
   const userIdsToTell: string[] = []
   for (const { removal } of features)
     userIdsToTell.push(...((await removal?.tells?.(tx, userId)) ?? []))
-  const leaving = await lockLeaving(tx, userId, userIdsToTell)
+  const leaving = await answerTo(deps, LETTERBOX_OF_LEAVING).lock(tx, userId, userIdsToTell)
   if (!leaving) return null
   const { account } = leaving
   await admit(tx, account)
@@ -68,7 +68,7 @@ export async function removeAccountWithin(
   if (!leaving) return null
   const { email, email_confirmed_at, lang, firstname } = leaving.account
   if (!email || !email_confirmed_at) return leaving
-  const handedOver = await wasHandedOver(tx, leaving)
+  const handedOver = await wasHandedOver(tx, deps, leaving)
   const content = accountDeleted({ firstname, handedOver, url: deps.config.publicUrl })
   await deps.mails.enqueue(tx, { to: email, lang, content, untraced: true })
   return leaving

@@ -4,16 +4,13 @@ import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { type AttemptLimit, countAttempt } from '#platform/server/identity/attempts.queries.ts'
-import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import type { AccountHandlers } from '../account-handlers.ts'
-import { findUserinfo } from '../accounts.queries.ts'
 import { dataDownloaded } from '../mails.ts'
 import { exportAccount } from './account-data.ts'
 import { removeOwnAccount } from './account-removal.ts'
-import { updateAccount } from './account-update.ts'
 
 /** Whoever downloads again and again is told of the first times. */
 const DOWNLOAD_MAILS: AttemptLimit = { max: 3, windowMs: DAY_MS }
@@ -32,29 +29,12 @@ async function tellOfDownload(tx: Db, deps: Deps, user: UserRow): Promise<void> 
   })
 }
 
-/** The account itself: reading, changing, taking along, leaving. */
-export function accountHandlers(
-  deps: Deps,
-): AccountHandlers<'userinfo' | 'updateAccountInfo' | 'remove' | 'exportData'> {
+/** The account itself: taking along, leaving. */
+export function accountHandlers(deps: Deps): AccountHandlers<'remove' | 'exportData'> {
   const { database, clock } = deps
   const { orm } = database
 
-  async function userinfoOf(viewer: Viewer) {
-    const user = await findUserinfo(orm, viewer.id, deps)
-    if (!user) throw new AppError('unauthorized')
-    return user
-  }
-
   return {
-    userinfo({ viewer }) {
-      return userinfoOf(viewer)
-    },
-
-    async updateAccountInfo({ body, viewer }) {
-      await updateAccount(deps, viewer, body, clock())
-      return userinfoOf(viewer)
-    },
-
     async remove({ body, viewer }) {
       await removeOwnAccount(deps, viewer, body?.current_password)
       return null

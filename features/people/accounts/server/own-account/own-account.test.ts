@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLetterbox, createUser, type TestUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { profileApi } from '#features/community/profile/contract.ts'
 import { hashPassword } from '#platform/server/identity/passwords.ts'
 import { createSession } from '#platform/server/identity/sessions.queries.ts'
 import { createToken } from '#platform/server/identity/tokens.queries.ts'
@@ -30,7 +31,7 @@ const createMember = (fields: Parameters<typeof createUser>[1] = {}) =>
   createUser(orm(), { password_hash: passwordHash, ...fields })
 
 const update = (user: TestUser, change: Record<string, unknown> = {}) =>
-  test.call(accountsApi.updateAccountInfo, {
+  test.call(profileApi.updateAccountInfo, {
     as: user.token,
     // Each from another place, for the limits.
     ip: `10.20.${places++}.1`,
@@ -48,7 +49,7 @@ const mailsTo = async (recipient: string) =>
   (await test.mails()).filter((mail) => mail.recipient === recipient)
 const secretIn = (html: string | undefined, parameter: string) =>
   new RegExp(`${parameter}=([\\w-]{43})`).exec(html ?? '')?.[1] ?? ''
-const userinfo = (token: string) => test.call(accountsApi.userinfo, { as: token })
+const userinfo = (token: string) => test.call(profileApi.userinfo, { as: token })
 
 describe('POST /auth/updateAccountInfo', () => {
   it('changes names and address; a moved letterbox has to be placed again', async () => {

@@ -1,10 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import type { z } from 'zod'
 import type { BodyInput } from '#platform/shared/endpoint.ts'
 import { ApiError, call } from '#platform/web/data/api-client.ts'
 import { configQuery } from '#platform/web/data/config.ts'
 import { newAskedMark } from '#platform/web/data/known-people.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
-import type { accountsApi } from '../../contract.ts'
+import type { accountChangeSchema, accountsApi } from '../../contract.ts'
 import { logIn, reloadUser } from './session.ts'
 
 type Credentials = BodyInput<typeof accountsApi.login>
@@ -33,16 +34,6 @@ export function useLogin() {
         call('POST /auth/login', { body: { ...credentials, captcha } }),
       )
       return logIn(api_token)
-    },
-  })
-}
-
-/** Creates the account; the answer is its api token. */
-export function useRegister() {
-  return useMutation({
-    mutationFn: async (registration: BodyInput<typeof accountsApi.register>) => {
-      const { api_token } = await call('POST /auth/register', { body: registration })
-      return api_token
     },
   })
 }
@@ -146,7 +137,7 @@ export function useLookAtLink(token: string | null) {
 /** Saves the account; the answer is the account as it is now. */
 export function useUpdateAccount() {
   return useMutation({
-    mutationFn: async (body: BodyInput<typeof accountsApi.updateAccountInfo>) => {
+    mutationFn: async (body: z.input<typeof accountChangeSchema>) => {
       await call('POST /auth/updateAccountInfo', { body })
       // An address on the map may have changed with it.
       queryClient.invalidateQueries({ queryKey: ['letterboxes'] })

@@ -3,7 +3,6 @@ export {
   useDeleteAccount,
   useDownloadData,
   useLookAtLink,
-  useRegister,
   useResendConfirmation,
   useSendLoginLink,
   useSendOwnLoginLink,
@@ -19,6 +18,7 @@ export {
   type Session,
   saveLanguage,
   USERINFO_KEY,
+  type User,
   useSession,
   useWhileLoggedIn,
 } from './session.ts'

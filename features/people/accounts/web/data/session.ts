@@ -17,9 +17,11 @@ import {
 } from '#platform/web/data/session-token.ts'
 import { followUserLanguage } from '#platform/web/start/i18n.ts'
 import { LANGUAGE_KEY } from '#platform/web/start/language.ts'
-import type { User } from '../../contract.ts'
 
 export const USERINFO_KEY = ['userinfo'] as const
+
+/** Who uses the app: the account with its letterbox, orders and settings. */
+export type User = Awaited<ReturnType<typeof askForUser>>
 
 export interface Session {
   token: string | null
@@ -30,7 +32,7 @@ export interface Session {
   loading: boolean
 }
 
-async function askForUser({ signal }: { signal: AbortSignal }): Promise<User> {
+async function askForUser({ signal }: { signal: AbortSignal }) {
   const token = readToken()
   const user = await call('GET /users/userinfo', { signal })
   writeOwner(token, user.id)

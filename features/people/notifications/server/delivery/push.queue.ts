@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
-import type { SettingsWatch } from '#features/community/settings/server/door.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Database, Db } from '#platform/server/db/client.ts'
+import type { Deps } from '#platform/server/deps.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
 import type { JobQueue, Running } from '#platform/server/jobs/job-queue.ts'
@@ -72,7 +72,7 @@ interface PushJob {
 
 interface PushQueueDeps {
   config: Config
-  settings: SettingsWatch
+  settings: Deps['settings']
   database: Database
   jobs: JobQueue
   keys: KeyWatch

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { User } from '#features/people/accounts/contract.ts'
+import type { User } from '#features/people/accounts/web/data/door.ts'
 import { USERINFO_KEY } from '#features/people/accounts/web/data/door.ts'
 import type { BodyInput } from '#platform/shared/endpoint.ts'
 import type { Frequency, NotificationKind } from '#platform/shared/notification-kinds.ts'

@@ -1,17 +1,14 @@
 import type { FastifyInstance } from 'fastify'
-import { registerAccount } from '#features/people/accounts/server/door.ts'
-import { isAdminAddress } from '#features/people/roles/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { identityProvidersApi } from '../contract.ts'
 import { IdentityProvider } from './identity-provider.ts'
 import { findProved, listLinked, takeProved } from './identity-providers.queries.ts'
-import { answerEmail, linkSilently, linkTo, presentLinked, unlink } from './linking.ts'
+import { answerEmail, linkTo, presentLinked, unlink } from './linking.ts'
 import { begin, finish, presentProved } from './logging-in.ts'
-import { applyRoles } from './roles-of-provider.ts'
 
-/** Logging in with an account elsewhere, registering with it, and the list of one's own. */
+/** Logging in with an account elsewhere, and the list of one's own. */
 export function addIdentityProviderRoutes(app: FastifyInstance, deps: Deps): void {
   const { config, database, clock } = deps
   const { orm } = database
@@ -68,27 +65,6 @@ export function addIdentityProviderRoutes(app: FastifyInstance, deps: Deps): voi
         return presentLinked(orm, config, viewer.id)
       },
 
-      register({ body: { browser, ...registration }, request }) {
-        return registerAccount(deps, registration, request, async (tx, user) => {
-          const now = clock()
-          const proved = await takeProved(tx, browser, now)
-          if (!proved) throw new AppError('provider_login_expired')
-          const origin = { userAgent: request.headers['user-agent'] }
-          const linked = await linkSilently(tx, user.id, proved, origin, now)
-          // Whoever has the address of `ADMIN_EMAIL` administers the community: our own mail alone confirms it.
-          const isVerified =
-            proved.email_verified && !isAdminAddress(proved.email, config.adminEmail)
-          const isSame = proved.email?.toLowerCase() === registration.email.toLowerCase()
-          if (!isVerified || !isSame) return null
-          const provider = providers.get(proved.provider)
-          // Of an address that a mail has to confirm first, the next login brings them.
-          return async () => {
-            if (provider && linked)
-              await applyRoles(tx, deps, provider.config, linked, proved.tasks)
-          }
-        })
-      },
-
       async leave({ body }) {
         const provider = providerOf(body.provider)
         return { provider_name: provider.config.name, url: await provider.logoutUrl() }
@@ -112,7 +88,6 @@ export function addIdentityProviderRoutes(app: FastifyInstance, deps: Deps): voi
       finish: 'logins',
       waiting: 'logins',
       link: 'credentials',
-      register: 'logins',
       leave: 'logins',
       unlink: 'credentials',
       answerEmail: 'credentials',

@@ -9,6 +9,8 @@ import {
   startIdentityProvider,
 } from '#app/server/testing/identity-provider-server.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { providerRegistrationApi } from '#features/community/joining/registration/contract.ts'
+import { profileApi } from '#features/community/profile/contract.ts'
 import { accountsApi } from '#features/people/accounts/contract.ts'
 import { security_events } from '#features/people/accounts/security-events/tables.ts'
 import { sayNotMe } from '#features/people/accounts/server/not-me.ts'
@@ -131,7 +133,7 @@ const ADDRESS = {
   lang: 'en' as const,
 }
 const register = (browser: string, email: string, more = {}) =>
-  test.call(identityProvidersApi.register, {
+  test.call(providerRegistrationApi.register, {
     body: { firstname: 'Ada', lastname: 'Muster', email, ...ADDRESS, browser, ...more },
     ip: ip(),
   })
@@ -142,8 +144,7 @@ const reload = async (id: string) => {
   return user
 }
 
-const userinfo = async (token: string) =>
-  (await test.call(accountsApi.userinfo, { as: token })).body
+const userinfo = async (token: string) => (await test.call(profileApi.userinfo, { as: token })).body
 
 describe('a login', () => {
   it('asks with PKCE, state and nonce, and for an address of its own', async () => {
@@ -255,7 +256,7 @@ describe('a login', () => {
     const { body } = await comeBack()
     expect(body).toMatchObject({ outcome: 'logged_in', second_step: true })
     const half = body.outcome === 'logged_in' ? body.api_token : ''
-    expect((await test.call(accountsApi.userinfo, { as: half })).status).toBe(401)
+    expect((await test.call(profileApi.userinfo, { as: half })).status).toBe(401)
     const code = { token: half, code: '000000' }
     expect((await test.call(secondFactorsApi.logIn, { body: code, ip: ip() })).status).toBe(422)
   })
@@ -544,7 +545,7 @@ describe('a registration', () => {
       ...ADDRESS,
       browser,
     }
-    const { body } = await app.call(identityProvidersApi.register, { body: call, ip: ip() })
+    const { body } = await app.call(providerRegistrationApi.register, { body: call, ip: ip() })
     expect((await userinfo(body.api_token)).waiting_since).not.toBeNull()
     app.deps.settings.current = () => ({
       ...current(),
@@ -552,7 +553,7 @@ describe('a registration', () => {
     })
     person()
     await comeBack(browser)
-    const refused = await app.call(identityProvidersApi.register, {
+    const refused = await app.call(providerRegistrationApi.register, {
       body: { ...call, email: 'nobody-invited@example.org' },
       ip: ip(),
     })

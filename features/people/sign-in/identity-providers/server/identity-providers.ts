@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { LINKED_ACCOUNTS } from '#features/people/accounts/server/door.ts'
+import { WAYS_IN } from '#features/people/accounts/server/door.ts'
 import type { Feature } from '#platform/server/feature.ts'
 import { cleaning } from '#platform/server/jobs/cleaning.ts'
 import { answering } from '#platform/server/questions.ts'
@@ -13,7 +13,14 @@ export const identityProviders: Feature = {
   name: 'identity-providers',
   routes: addIdentityProviderRoutes,
   mails: [accountLinked, accountUnlinked],
-  answers: [answering(LINKED_ACCOUNTS, { count: countUsable, forget: forgetLinked })],
+  answers: [
+    answering(WAYS_IN, {
+      kind: 'linked_accounts',
+      count: countUsable,
+      forgetSince: forgetLinked,
+      forgetUnproved: (tx, deps, userId) => forgetLinked(tx, deps, userId, null),
+    }),
+  ],
   merge: {
     // As with passkeys: nothing logs in to an account by what was made for another.
     async shares(db, { from }) {

@@ -29,6 +29,7 @@ import {
   type LinkedRow,
   listLinked,
   takeOffer,
+  takeProved,
 } from './identity-providers.queries.ts'
 import { accountLinked, accountUnlinked } from './mails.ts'
 import { applyRoles, takeBrought } from './roles-of-provider.ts'
@@ -134,6 +135,32 @@ export async function linkTo(
   if (provider) await applyRoles(tx, deps, provider, linked, identity.tasks)
   const provider_name = provider?.name ?? linked.provider
   await tell(tx, deps, user, accountLinked, { provider_name, label: linked.label })
+}
+
+/**
+ * Links the identity that waits in a browser with the account that it has just registered, without a word to its owner.
+ * Throws `provider_login_expired`, and as {@link linkSilently}.
+ * @returns null where a mail has to confirm the address; else what is left to do once it is confirmed
+ */
+export async function linkRegistered(
+  tx: Db,
+  deps: Deps,
+  userId: string,
+  { browser, email, origin }: { browser: string; email: string; origin: EventOrigin },
+): Promise<(() => Promise<void>) | null> {
+  const { config, clock } = deps
+  const now = clock()
+  const proved = await takeProved(tx, browser, now)
+  if (!proved) throw new AppError('provider_login_expired')
+  const linked = await linkSilently(tx, userId, proved, origin, now)
+  // Whoever has the address of `ADMIN_EMAIL` administers the community: our own mail alone confirms it.
+  const isVerified = proved.email_verified && !isAdminAddress(proved.email, config.adminEmail)
+  if (!isVerified || proved.email?.toLowerCase() !== email.toLowerCase()) return null
+  const provider = linked && providerOf(config, linked)
+  // Of an address that a mail has to confirm first, the next login brings them.
+  return async () => {
+    if (provider) await applyRoles(tx, deps, provider, linked, proved.tasks)
+  }
 }
 
 /** Ends that an account elsewhere logs in. Throws `not_found`, and `last_way_in` where nothing else would. */

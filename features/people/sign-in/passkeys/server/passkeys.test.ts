@@ -6,6 +6,7 @@ import {
   SoftwareAuthenticator,
 } from '#app/server/testing/software-authenticator.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { profileApi } from '#features/community/profile/contract.ts'
 import { accountsApi } from '#features/people/accounts/contract.ts'
 import { sessionsApi } from '#features/people/accounts/sessions/contract.ts'
 import { readNetworkLimits } from '#platform/server/identity/network-limits.ts'
@@ -65,7 +66,7 @@ describe('a passkey', () => {
   it('is a way to log in, also for an account without a password', async () => {
     const user = await createUser(orm())
     const ready = async () => {
-      const { body } = await test.call(accountsApi.userinfo, { as: user.token })
+      const { body } = await test.call(profileApi.userinfo, { as: user.token })
       return [body.has_password, body.can_log_in]
     }
     expect(await ready()).toEqual([false, false])
@@ -80,7 +81,7 @@ describe('a passkey', () => {
     for (let time = 0; time < 2; time++) {
       const { status, body, headers } = await logIn(device)
       expect([status, headers['cache-control']]).toEqual([200, 'no-store'])
-      const me = await test.call(accountsApi.userinfo, { as: body.api_token })
+      const me = await test.call(profileApi.userinfo, { as: body.api_token })
       expect(me.body.id).toBe(user.id)
     }
     const { body: list } = await test.call(passkeysApi.list, { as: user.token })
@@ -147,7 +148,7 @@ describe('a passkey', () => {
   it('stays with a new password, and the mail says so', async () => {
     const user = await createUser(orm(), { password_hash: await hashPassword(PASSWORD) })
     const { device } = await addPasskey(user)
-    const { status } = await test.call(accountsApi.updateAccountInfo, {
+    const { status } = await test.call(profileApi.updateAccountInfo, {
       as: user.token,
       body: {
         email: user.email,

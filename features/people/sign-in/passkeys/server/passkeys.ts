@@ -1,15 +1,24 @@
 import { eq } from 'drizzle-orm'
+import { WAYS_IN } from '#features/people/accounts/server/door.ts'
 import type { Feature } from '#platform/server/feature.ts'
 import { cleaning } from '#platform/server/jobs/cleaning.ts'
+import { answering } from '#platform/server/questions.ts'
 import { passkeys as passkeysTable } from '../tables.ts'
 import { passkeyAdded, passkeyRemoved } from './mails.ts'
-import { countPasskeys, deleteExpiredChallenges } from './passkeys.queries.ts'
+import { countPasskeys, deleteExpiredChallenges, deletePasskeysSince } from './passkeys.queries.ts'
 import { addPasskeyRoutes } from './passkeys.routes.ts'
 
 export const passkeys: Feature = {
   name: 'passkeys',
   routes: addPasskeyRoutes,
   mails: [passkeyAdded, passkeyRemoved],
+  answers: [
+    answering(WAYS_IN, {
+      kind: 'passkeys',
+      count: (db, _config, userId) => countPasskeys(db, userId),
+      forgetSince: (tx, _deps, userId, since) => deletePasskeysSince(tx, userId, since),
+    }),
+  ],
   merge: {
     // A passkey names its account on the device that keeps it.
     async shares(db, { from }) {

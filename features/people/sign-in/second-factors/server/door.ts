@@ -1,3 +1,2 @@
-export { forgetSecondFactorSince } from './second-factors.changing.ts'
 export { resetSecondFactor } from './second-factors.resetting.ts'
 export { secondFactors } from './second-factors.ts'

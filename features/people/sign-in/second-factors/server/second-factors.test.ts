@@ -6,6 +6,7 @@ import { createUser, type TestUser } from '#app/server/testing/factories.ts'
 import { SoftwareAuthenticator } from '#app/server/testing/software-authenticator.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { adminUsersApi } from '#features/community/members/contract.ts'
+import { profileApi } from '#features/community/profile/contract.ts'
 import { settingsApi } from '#features/community/settings/contract.ts'
 import { accountsApi } from '#features/people/accounts/contract.ts'
 import { sessionsApi } from '#features/people/accounts/sessions/contract.ts'
@@ -78,7 +79,7 @@ const secondStep = (token: string, code: string, app = test) =>
   app.call(secondFactorsApi.logIn, { body: { token, code }, ip: ip() })
 
 const isLoggedIn = async (token: string) =>
-  (await test.call(accountsApi.userinfo, { as: token })).status === 200
+  (await test.call(profileApi.userinfo, { as: token })).status === 200
 
 const subjectsTo = async ({ email }: TestUser) =>
   (await test.mails()).filter(({ recipient }) => recipient === email).map(({ subject }) => subject)
@@ -402,7 +403,7 @@ describe('whoever has a task', () => {
     const refused = await list(admin.token, slow)
     expect([refused.status, refused.error.code]).toEqual([403, 'second_factor_required'])
     // Beside the back office as well: without it they are a member like others.
-    expect((await slow.call(accountsApi.userinfo, { as: admin.token })).status).toBe(200)
+    expect((await slow.call(profileApi.userinfo, { as: admin.token })).status).toBe(200)
     const body = { current_password: PASSWORD }
     await slow.call(secondFactorsApi.prove, { as: admin.token, body, ip: ip() })
     expect((await list(admin.token, slow)).error.code).toBe('second_factor_required')

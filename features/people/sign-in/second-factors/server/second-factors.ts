@@ -1,8 +1,11 @@
 import { eq } from 'drizzle-orm'
+import { WAYS_IN } from '#features/people/accounts/server/door.ts'
 import type { Feature } from '#platform/server/feature.ts'
 import { cleaning } from '#platform/server/jobs/cleaning.ts'
+import { answering } from '#platform/server/questions.ts'
 import { second_factors } from '../tables.ts'
 import { secondFactorChanged } from './mails.ts'
+import { forgetSecondFactorSince } from './second-factors.changing.ts'
 import { deleteUnconfirmed } from './second-factors.queries.ts'
 import { addSecondFactorRoutes } from './second-factors.routes.ts'
 
@@ -10,6 +13,12 @@ export const secondFactors: Feature = {
   name: 'second-factors',
   routes: addSecondFactorRoutes,
   mails: [secondFactorChanged],
+  answers: [
+    answering(WAYS_IN, {
+      kind: 'second_factor',
+      forgetSince: (tx, _deps, userId, since) => forgetSecondFactorSince(tx, userId, since),
+    }),
+  ],
   merge: {
     // It stands on a device that knows the account that goes.
     async shares(_db, { from }) {

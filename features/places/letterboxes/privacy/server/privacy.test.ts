@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLetterbox, createUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
-import { accountsApi } from '#features/people/accounts/contract.ts'
+import { profileApi } from '#features/community/profile/contract.ts'
 import { userSettingsApi } from '#features/people/accounts/user-settings/contract.ts'
 import { letterboxesApi } from '#features/places/letterboxes/contract.ts'
 import { type Privacy, privacyApi } from '../contract.ts'
@@ -43,7 +43,7 @@ describe('POST /privacy/update', () => {
       body: { show_on_map: false },
     })
     expect(body).toMatchObject({ show_on_map: false, show_name: false, enable_messaging: false })
-    const userinfo = await test.call(accountsApi.userinfo, { as: owner.token })
+    const userinfo = await test.call(profileApi.userinfo, { as: owner.token })
     expect(userinfo.body.privacy).toEqual(body)
   })
 
@@ -78,7 +78,7 @@ describe('POST /privacy/update', () => {
     await test.call(privacyApi.update, { as, body: { show_on_map: false } })
     const spot = { latitude: 47.3, longitude: 8.5, show_on_map: true }
     await test.call(letterboxesApi.updateLocation, { as, body: spot })
-    const { body } = await test.call(accountsApi.userinfo, { as })
+    const { body } = await test.call(profileApi.userinfo, { as })
     expect(body.privacy).toMatchObject({ show_name: true, enable_messaging: true })
   })
 

@@ -1,2 +1,1 @@
-export { default as reachCardClasses } from './reach-card.module.css'
 export { ReachCard } from './reach-card.tsx'

@@ -1,4 +1,4 @@
-import type { User } from '#features/people/accounts/contract.ts'
+import type { User } from '#features/people/accounts/web/data/door.ts'
 import { StickerImage } from '#features/places/items/web/door.ts'
 import { mayBeAsked } from '#features/places/letterboxes/askable.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'

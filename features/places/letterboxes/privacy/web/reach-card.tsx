@@ -4,10 +4,10 @@ import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
 import { CheckField } from '#platform/web/ui/forms/check-field.tsx'
+import classes from '#platform/web/ui/offer-card.module.css'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import type { Privacy } from '../contract.ts'
 import { useSaveReach } from './data/privacy.ts'
-import classes from './reach-card.module.css'
 
 interface ReachCardProps {
   title: string

@@ -8,7 +8,7 @@ import {
 } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { reports } from '#features/community/moderation/reports/tables.ts'
-import { accountsApi } from '#features/people/accounts/contract.ts'
+import { profileApi } from '#features/community/profile/contract.ts'
 import { audit_log } from '#features/people/audit/tables.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
@@ -286,7 +286,7 @@ describe('a correction', () => {
     const box = { north_east: '46.21,7.21', south_west: '46.19,7.19' }
     const there = await test.call(letterboxesApi.list, { query: box as never })
     expect(there.body.letterboxes.map((each) => each.id)).toEqual([id])
-    const { body } = await test.call(accountsApi.userinfo, { as: owner.token })
+    const { body } = await test.call(profileApi.userinfo, { as: owner.token })
     expect(body.letterbox).toMatchObject({ latitude: 46.2, hidden: null })
   })
 
@@ -392,7 +392,7 @@ describe('hiding', () => {
     expect(mail?.subject).toBe('Your letterbox is hidden')
     expect(mail?.text).toContain('www.example.org')
     expect(mail?.html).toContain('&lt;b&gt;See')
-    const own = await test.call(accountsApi.userinfo, { as: owner.token })
+    const own = await test.call(profileApi.userinfo, { as: owner.token })
     expect(own.body.letterbox?.hidden).toMatchObject({ reason })
     const shown = await act('show', id, body.version)
     expect([shown.body.hidden, shown.body.on_map]).toEqual([null, true])

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
-import type { User } from '#features/people/accounts/contract.ts'
 import type { PostalAddress } from '#features/people/accounts/name-and-address.ts'
+import type { User } from '#features/people/accounts/web/data/door.ts'
 import { reloadUser } from '#features/people/accounts/web/data/door.ts'
 import type { GeocodingResult } from '#features/places/geocoding/contract.ts'
 import type { BodyInput } from '#platform/shared/endpoint.ts'

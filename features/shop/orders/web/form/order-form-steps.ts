@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { User } from '#features/people/accounts/contract.ts'
+import type { User } from '#features/people/accounts/web/data/door.ts'
 import {
   DEFAULT_AMOUNT,
   isAmount,

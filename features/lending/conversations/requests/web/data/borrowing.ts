@@ -1,5 +1,4 @@
-import type { User } from '#features/people/accounts/contract.ts'
-import type { Session } from '#features/people/accounts/web/data/door.ts'
+import type { Session, User } from '#features/people/accounts/web/data/door.ts'
 import type { Letterbox } from '#features/places/letterboxes/contract.ts'
 import { type BorrowRefusal, refuseBorrow } from '../../borrowing.ts'
 

@@ -12,14 +12,3 @@ export function useSecurityEvents(page: number) {
     enabled: useWhileLoggedIn(),
   })
 }
-
-/** The same of somebody who is being helped. Each look is noted, so that nothing asks by itself. */
-export function useSecurityEventsOf(id: string, page: number) {
-  return useQuery({
-    queryKey: ['admin', 'security-events', id, page],
-    queryFn: ({ signal }) =>
-      call('GET /admin/securityEvents', { query: { id, page: `${page}` }, signal }),
-    placeholderData: keepPreviousData,
-    enabled: useWhileLoggedIn(),
-  })
-}

@@ -1,5 +1,6 @@
+export { browserSecret } from './browser-secret.ts'
 export {
-  registerWithProvider,
+  noteWaiting,
   useIdentityProviders,
   useLink,
   useLinkedAccounts,

@@ -1,16 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { logIn, noteWayIn, reloadUser } from '#features/people/accounts/web/data/door.ts'
-import type { BodyInput } from '#platform/shared/endpoint.ts'
 import { call } from '#platform/web/data/api-client.ts'
 import { useConfig } from '#platform/web/data/config.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
-import type {
-  Finished,
-  identityProvidersApi,
-  LinkedAccount,
-  ProvedIdentity,
-} from '../../contract.ts'
+import type { Finished, LinkedAccount, ProvedIdentity } from '../../contract.ts'
 import { browserSecret } from './browser-secret.ts'
 import { notedProvider, noteProvider } from './noted-provider.ts'
 
@@ -73,7 +67,7 @@ export function useWaitingIdentity() {
 const keepList = (linked: LinkedAccount[]) => queryClient.setQueryData(LINKED_KEY, linked)
 
 /** Who waited here is logged in at the provider as well, in this browser. */
-function noteWaiting(token?: string): void {
+export function noteWaiting(token?: string): void {
   const waiting = queryClient.getQueryData<ProvedIdentity>(WAITING_KEY)
   if (waiting) noteProvider(waiting.provider, token)
 }
@@ -88,16 +82,6 @@ export function useLink() {
       return keepList(linked)
     },
   })
-}
-
-/** Registers with the identity that waits in this browser; the answer is the api token of the account. */
-export async function registerWithProvider(
-  registration: Omit<BodyInput<typeof identityProvidersApi.register>, 'browser'>,
-): Promise<string> {
-  const body = { ...registration, browser: browserSecret() }
-  const { api_token } = await call('POST /identityProviders/register', { body })
-  noteWaiting(api_token)
-  return api_token
 }
 
 export function useLinkedAccounts() {

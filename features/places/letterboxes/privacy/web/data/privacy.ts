@@ -1,5 +1,5 @@
 import { skipToken, useMutation, useQuery } from '@tanstack/react-query'
-import type { User } from '#features/people/accounts/contract.ts'
+import type { User } from '#features/people/accounts/web/data/door.ts'
 import { reloadUser, USERINFO_KEY } from '#features/people/accounts/web/data/door.ts'
 import type { MailsBefore } from '#features/people/notifications/contract.mails.ts'
 import { NOTIFICATIONS_KEY } from '#features/people/notifications/web/data/door.ts'

@@ -1,6 +1,4 @@
 import { logInto } from '#features/people/accounts/sessions/server/door.ts'
-import { followConfirmation } from '#features/people/newcomers/server/door.ts'
-import { appointConfirmed } from '#features/people/roles/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { forgetNetwork } from '#platform/server/identity/attempts.queries.ts'
@@ -9,23 +7,21 @@ import { revokeOtherSessions } from '#platform/server/identity/sessions.queries.
 import { isAlreadyConfirmed, retireTokens } from '#platform/server/identity/tokens.queries.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
 import { redeemMailed } from '#platform/server/mail/redeeming-mailed.ts'
-import { answerTo } from '#platform/server/questions.ts'
 import type { AccountHandlers } from './account-handlers.ts'
 import { confirmEmail } from './accounts.queries.ts'
-import { LINKED_ACCOUNTS } from './accounts.questions.ts'
+import { orWhenTaken } from './address-taken.ts'
+import { followConfirmation } from './confirmation.ts'
 import { resendConfirmation } from './confirmation-resending.ts'
 import { confirmNewEmail } from './email-change.ts'
-import { orWhenTaken, registerAccount } from './registration.registering.ts'
+import { forgetUnprovedWaysIn } from './ways-in.ts'
 
-/** From a form to an account with a confirmed address. */
-export function registrationHandlers(
+/** From the link or the code of a mail to a confirmed address. */
+export function confirmationHandlers(
   deps: Deps,
-): AccountHandlers<'register' | 'emailConfirmation' | 'resendEmailConfirmationToken'> {
+): AccountHandlers<'emailConfirmation' | 'resendEmailConfirmationToken'> {
   const { database, clock } = deps
   const { orm } = database
   return {
-    register: ({ body, request }) => registerAccount(deps, body, request),
-
     async emailConfirmation({ body, viewer, request }) {
       const now = clock()
       const typed = await readMailedSecret(
@@ -50,13 +46,11 @@ export function registrationHandlers(
             ? await confirmNewEmail(tx, deps, user, origin, now)
             : await confirmEmail(tx, user.id, email, now)
         if (!confirmed) throw new AppError('invalid_token')
-        await appointConfirmed(tx, deps, { id: user.id, email })
-        if (!user.email_confirmed_at) {
-          await followConfirmation(tx, deps, user.id)
-          // What the account was linked with before its address was known to be its owner's, as with sessions.
-          const sameBrowser = viewer?.id === user.id
-          if (!sameBrowser) await answerTo(deps, LINKED_ACCOUNTS).forget(tx, deps, user.id, null)
-        }
+        const isFirst = user.email_confirmed_at === null
+        await followConfirmation(tx, deps, { id: user.id, email, isFirst })
+        // What the account was linked with before its address was known to be its owner's, as with sessions.
+        const sameBrowser = viewer?.id === user.id
+        if (isFirst && !sameBrowser) await forgetUnprovedWaysIn(tx, deps, user.id)
         // Anyone can register anyone's address. Who did is known to own it only by the link:
         // a session of before goes on in the browser that opened it, and nowhere else.
         await revokeOtherSessions(tx, user.id, viewer?.session_id ?? null)

@@ -1,32 +1,28 @@
 import type { FastifyRequest } from 'fastify'
 import { agreeByRegistering } from '#features/community/legal/server/door.ts'
+import {
+  confirmEmail,
+  enqueueConfirmationMail,
+  followConfirmation,
+  limitSpellings,
+  orWhenTaken,
+} from '#features/people/accounts/server/door.ts'
 import { openSession } from '#features/people/accounts/sessions/server/door.ts'
-import { followConfirmation } from '#features/people/newcomers/server/door.ts'
 import { findAddress } from '#features/places/geocoding/server/door.ts'
 import { limitCodes } from '#features/shop/parcels/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { sqlState } from '#platform/server/db/database-errors.ts'
 import type { Deps } from '#platform/server/deps.ts'
-import { type AppError, fieldError } from '#platform/server/http/errors.ts'
+import { fieldError } from '#platform/server/http/errors.ts'
 import { createMailedSecret } from '#platform/server/identity/mailed-codes.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
 import type { BodyOutput } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
-import type { accountsApi } from '../contract.ts'
-import { confirmEmail } from './accounts.queries.ts'
-import { enqueueConfirmationMail } from './confirmation-mail.ts'
-import { limitSpellings } from './confirmation-resending.ts'
-import { enrol } from './registration.enrolling.ts'
-import { mailImportedOwner } from './registration.imported.ts'
+import type { registrationApi } from '../contract.ts'
+import { enrol } from './enrolling.ts'
+import { mailImportedOwner } from './imported-owners.ts'
 
 const UNIQUE_VIOLATION = '23505'
-
-/** Answers `failure` when another account has the address, which the database decides. */
-export function orWhenTaken(failure: AppError) {
-  return (error: unknown): never => {
-    throw sqlState(error) === UNIQUE_VIOLATION ? failure : error
-  }
-}
 
 /**
  * Makes an account of a form, and opens its first session. Its address is confirmed by a mail.
@@ -35,7 +31,7 @@ export function orWhenTaken(failure: AppError) {
  */
 export async function registerAccount(
   deps: Deps,
-  { captcha: solution, code, ...registration }: BodyOutput<typeof accountsApi.register>,
+  { captcha: solution, code, ...registration }: BodyOutput<typeof registrationApi.register>,
   request: Pick<FastifyRequest, 'ip' | 'headers'>,
   follow: (tx: Db, user: UserRow) => Promise<(() => Promise<void>) | null> = async () => null,
 ): Promise<{ api_token: string }> {
@@ -54,7 +50,7 @@ export async function registerAccount(
     const afterwards = await follow(tx, user)
     if (afterwards) {
       await confirmEmail(tx, user.id, email, now)
-      await followConfirmation(tx, deps, user.id)
+      await followConfirmation(tx, deps, { id: user.id, email, isFirst: true })
       await afterwards()
     } else {
       const mailed = await createMailedSecret(tx, 'email_confirmation', user, now)

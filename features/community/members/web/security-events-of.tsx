@@ -1,19 +1,19 @@
 import { useState } from 'react'
+import { SecurityEventList } from '#features/people/accounts/security-events/web/door.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { LoadFailure } from '#platform/web/ui/feedback/load-failure.tsx'
 import { SkeletonList } from '#platform/web/ui/feedback/skeleton-list.tsx'
 import rows from '#platform/web/ui/rows.module.css'
-import { useSecurityEventsOf } from './data/security-events.ts'
-import { SecurityEventList } from './security-event-list.tsx'
-import classes from './security-events.module.css'
+import { useSecurityEventsOf } from './data/security-events-of.ts'
+import classes from './users.module.css'
 
 /** What happened to the account of somebody who asked for help; loaded when it is asked for, since that is noted. */
 export function SecurityEventsOf({ id }: { id: string }) {
   const { t } = useTranslation('security-events')
   const [shown, setShown] = useState(false)
   return (
-    <div className={classes.ofPerson}>
+    <div className={classes.events}>
       <p className={rows.detail}>{t('staff.lead')}</p>
       {shown ? (
         <LoadedEvents id={id} />

@@ -1,15 +1,8 @@
+import type { z } from 'zod'
 import {
   notingRefusal,
   recordSecurityEvent,
 } from '#features/people/accounts/security-events/server/door.ts'
-import {
-  findNewAddress,
-  insertLetterbox,
-  type LockedAccount,
-  lockOwn,
-  updateAddress,
-  updateNames,
-} from '#features/places/letterboxes/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError, fieldError } from '#platform/server/http/errors.ts'
@@ -19,29 +12,37 @@ import { revokeOtherSessions, type Viewer } from '#platform/server/identity/sess
 import type { UserRow } from '#platform/server/identity/tables.ts'
 import { revokeTokens, SESSION_LINKS } from '#platform/server/identity/tokens.queries.ts'
 import { findUser, findUserByEmail } from '#platform/server/identity/users.queries.ts'
-import type { BodyOutput } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
-import type { accountsApi } from '../../contract.ts'
+import type { accountChangeSchema } from '../../contract.ts'
 import { forgetNewEmail, replacePassword } from '../accounts.queries.ts'
 import { askForNewEmail, limitNewEmails } from '../email-change.ts'
 import { keepFormerPassword } from '../former-logins.ts'
 import { enqueuePasswordChanged } from '../passwords.routes.ts'
 import { isProductWord } from '../product-words.ts'
 
-type AccountUpdate = BodyOutput<typeof accountsApi.updateAccountInfo>
+type AccountChange = z.output<typeof accountChangeSchema>
+
+/** What may be changed, as {@link checkLoginChange} has found it. */
+interface LoginChange {
+  email: string
+  /** Of the new password; null where it stays. */
+  passwordHash: string | null
+  /** Of the password of before, which was checked. */
+  checkedHash: string | null
+}
 
 const sameEmail = (a: string | null, b: string) => a?.toLowerCase() === b.toLowerCase()
 
 /** The hash of the new password, if there is to be one. */
 async function hashNewPassword(
-  db: Db,
+  deps: Deps,
   user: UserRow,
-  update: AccountUpdate,
+  update: AccountChange,
 ): Promise<string | null> {
   if (!update.new_password) return null
   // Whoever registers somebody else's address must not leave a password behind.
   if (!user.email_confirmed_at) throw new AppError('email_not_confirmed')
-  if (await isGuessable(update.new_password, update, isProductWord(db))) {
+  if (await isGuessable(update.new_password, update, isProductWord(deps.database.orm, deps))) {
     throw fieldError('new_password', VALIDATION.commonPassword)
   }
   return hashPassword(update.new_password)
@@ -50,7 +51,7 @@ async function hashNewPassword(
 async function changeEmail(
   tx: Db,
   deps: Deps,
-  account: LockedAccount,
+  account: UserRow,
   email: string,
   viewer: Viewer,
   now: Date,
@@ -73,7 +74,7 @@ async function changeEmail(
 async function changePassword(
   tx: Db,
   deps: Deps,
-  account: LockedAccount,
+  account: UserRow,
   passwordHash: string,
   viewer: Viewer,
 ): Promise<void> {
@@ -89,15 +90,18 @@ async function changePassword(
   }
 }
 
-/** Changes the own account, all of it or nothing. */
-export async function updateAccount(
+/**
+ * Whether whoever makes the call may change the account like this: who changes anything proves it with the password, and
+ * another address or password takes more than that where the account has more. Throws what is missing or wrong.
+ */
+export async function checkLoginChange(
   deps: Deps,
   viewer: Viewer,
-  update: AccountUpdate,
+  change: AccountChange,
   now: Date,
-): Promise<void> {
+): Promise<LoginChange> {
   const { orm } = deps.database
-  const { email, firstname, lastname, new_password, current_password, ...address } = update
+  const { email, new_password, current_password } = change
   const user = await findUser(orm, viewer.id)
   if (!user) throw new AppError('unauthorized')
   // An account without a password that was never confirmed has nothing to prove: its owner may have mistyped the address.
@@ -113,19 +117,22 @@ export async function updateAccount(
   if (hasProvedTooLittle && (new_password || !sameEmail(user.email, email))) {
     requireFreshProof(viewer, now)
   }
-  const passwordHash = await hashNewPassword(orm, user, update)
+  const passwordHash = await hashNewPassword(deps, user, change)
   if (!sameEmail(user.email, email) && !sameEmail(user.new_email, email)) {
     await limitNewEmails(orm, user.id, email, now)
   }
-  const found = await findNewAddress(deps, { managedBy: viewer.id }, address)
-  await orm.transaction(async (tx) => {
-    const { account, letterbox } = await lockOwn(tx, viewer)
-    // Set or replaced since it was checked.
-    if (account.password_hash !== user.password_hash) throw new AppError('conflict')
-    await updateNames(tx, account, { firstname, lastname })
-    if (letterbox) await updateAddress(tx, letterbox, address, found, now)
-    else await insertLetterbox(tx, account, address, now)
-    await changeEmail(tx, deps, account, email, viewer, now)
-    if (passwordHash) await changePassword(tx, deps, account, passwordHash, viewer)
-  })
+  return { email, passwordHash, checkedHash: user.password_hash }
+}
+
+/** Changes address and password of a locked account. Throws `conflict` where the password is another one by now. */
+export async function changeLogin(
+  tx: Db,
+  deps: Deps,
+  account: UserRow,
+  { email, passwordHash, checkedHash }: LoginChange,
+  viewer: Viewer,
+): Promise<void> {
+  if (account.password_hash !== checkedHash) throw new AppError('conflict')
+  await changeEmail(tx, deps, account, email, viewer, deps.clock())
+  if (passwordHash) await changePassword(tx, deps, account, passwordHash, viewer)
 }

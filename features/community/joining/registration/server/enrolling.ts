@@ -1,3 +1,4 @@
+import { forgetUnprovedWaysIn } from '#features/people/accounts/server/door.ts'
 import type { GeocodingResult } from '#features/places/geocoding/contract.ts'
 import { lockOwn, updateAddress } from '#features/places/letterboxes/server/door.ts'
 import { openCode, proveByCode } from '#features/shop/parcels/server/door.ts'
@@ -7,9 +8,7 @@ import { AppError } from '#platform/server/http/errors.ts'
 import { admit } from '#platform/server/identity/admission.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
 import { lockUser } from '#platform/server/identity/users.queries.ts'
-import { answerTo } from '#platform/server/questions.ts'
-import { insertUser, type Registration, takeOverUser } from './accounts.queries.ts'
-import { LINKED_ACCOUNTS } from './accounts.questions.ts'
+import { insertUser, type Registration, takeOverUser } from './registration.queries.ts'
 
 interface Enrolment {
   registration: Omit<Registration, 'admission'>
@@ -41,7 +40,7 @@ export async function enrol(
     const owner = await lockUser(tx, takesOver.id)
     // Its owner may have claimed it while this waited.
     if (!owner || owner.email_confirmed_at) throw new AppError('parcel_code_used')
-    await answerTo(deps, LINKED_ACCOUNTS).forget(tx, deps, owner.id, null)
+    await forgetUnprovedWaysIn(tx, deps, owner.id)
   }
   const user = takesOver
     ? await takeOverUser(tx, takesOver.id, { ...registration, admission }, now)

@@ -1,8 +1,8 @@
+import { resendConfirmation } from '#features/people/accounts/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { wasSeen } from '#platform/server/identity/tables.ts'
 import { findUserByEmail } from '#platform/server/identity/users.queries.ts'
-import { resendConfirmation } from './confirmation-resending.ts'
 
 /**
  * Mails the owner of an imported letterbox, who registers with the e-mail address that the import has brought, the link that

@@ -1,0 +1,48 @@
+import { eq } from 'drizzle-orm'
+import type { PostalAddress } from '#features/people/accounts/name-and-address.ts'
+import { insertLetterbox } from '#features/places/letterboxes/server/door.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import type { Admission } from '#platform/server/identity/admission.ts'
+import { tokens, type UserRow, users } from '#platform/server/identity/tables.ts'
+import type { Language } from '#platform/shared/languages.ts'
+
+export interface Registration extends PostalAddress {
+  firstname: string
+  lastname: string
+  email: string
+  lang: Language
+  /** What `admit` has decided. */
+  admission: Admission
+}
+
+/** Creates the user with its letterbox, which has no place yet. Rejects when the address is taken. */
+export async function insertUser(db: Db, registration: Registration, now: Date): Promise<UserRow> {
+  const { firstname, lastname, email, lang, admission, ...address } = registration
+  const [user] = await db
+    .insert(users)
+    .values({ firstname, lastname, email, lang, ...admission, created_at: now, last_seen_at: now })
+    .returning()
+  if (!user) throw new Error('Unexpected empty answer to an insert')
+  await insertLetterbox(db, user, address, now)
+  return user
+}
+
+/**
+ * Makes an account that nobody has claimed that of whoever registers; its letterbox stays as it is. Nothing that
+ * was opened or mailed for it before is of use. Rejects when the address is taken.
+ */
+export async function takeOverUser(
+  db: Db,
+  userId: string,
+  { firstname, lastname, email, lang, admission }: Registration,
+  now: Date,
+): Promise<UserRow> {
+  await db.delete(tokens).where(eq(tokens.user_id, userId))
+  const [user] = await db
+    .update(users)
+    .set({ firstname, lastname, email, lang, ...admission, created_at: now, last_seen_at: now })
+    .where(eq(users.id, userId))
+    .returning()
+  if (!user) throw new Error('Unexpected empty answer to an update')
+  return user
+}

@@ -1,0 +1,11 @@
+import { sqlState } from '#platform/server/db/database-errors.ts'
+import type { AppError } from '#platform/server/http/errors.ts'
+
+const UNIQUE_VIOLATION = '23505'
+
+/** Answers `failure` when another account has the address, which the database decides. */
+export function orWhenTaken(failure: AppError) {
+  return (error: unknown): never => {
+    throw sqlState(error) === UNIQUE_VIOLATION ? failure : error
+  }
+}
