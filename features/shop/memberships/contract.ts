@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 
-/** One year that was paid for. One that is paid before the end of another begins at that end. */
+/** One paid year. A year that is paid before the previous one ends begins at that end. */
 export const membershipSchema = z.object({
   order_id: z.uuid(),
   order_date: z.iso.datetime(),
@@ -15,11 +15,11 @@ export const membershipSchema = z.object({
 export type Membership = z.infer<typeof membershipSchema>
 
 export const membershipsSchema = z.object({
-  /** The end of the last year, which may have passed; null for whoever never had one. */
+  /** End of the last year, possibly in the past; null if the account never had a membership. */
   supporter_until: z.iso.datetime().nullable(),
-  /** Whether a mail tells when it ends. */
+  /** Whether a mail announces the end. */
   membership_reminders: z.boolean(),
-  /** The latest first. */
+  /** Latest first. */
   memberships: z.array(membershipSchema),
 })
 export type Memberships = z.infer<typeof membershipsSchema>

@@ -2,7 +2,7 @@ import { pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { instant, now, oneOf } from '#platform/server/db/columns.ts'
 import { users } from '#platform/server/identity/tables.ts'
 
-/** That an account was told of the end of its membership. */
+/** Records that an account was notified of the end of its membership. */
 export const membership_reminders = pgTable(
   'membership_reminders',
   {

@@ -21,7 +21,7 @@ describe('a text on a QR-bill', () => {
     '5 €',
   ])('keeps %s, whose letters the guidelines allow', (name) => {
     expect(onBill(name, 70)).toBe(name)
-    // As a Mac types it.
+    // Macs type decomposed characters.
     expect(onBill(name.normalize('NFD'), 70)).toBe(name)
   })
 

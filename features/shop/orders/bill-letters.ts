@@ -1,11 +1,11 @@
 /**
- * Lengths and letters of a QR-bill, as the Swiss Implementation Guidelines QR-bill 2.3 have them since
- * 21 November 2025: Basic Latin, Latin-1 Supplement and Latin Extended-A, with the Romanian letters and the euro sign.
+ * Lengths and characters of a QR-bill, from the Swiss Implementation Guidelines QR-bill 2.3 (valid since 21 November
+ * 2025): Basic Latin, Latin-1 Supplement and Latin Extended-A, plus the Romanian letters and the euro sign.
  */
 export const BILL_LENGTHS = { name: 70, address: 70, postcode: 16, city: 35 } as const
 const ALLOWED = /^[\u0020-\u007e\u00a0-\u017f\u0218-\u021b\u20ac]*$/
 
-/** The usual spelling of letters and signs that no accent can be taken off. */
+/** Usual spelling of characters whose accent cannot simply be removed. */
 const USUAL: Readonly<Record<string, string>> = {
   '’': "'",
   '‘': "'",
@@ -61,8 +61,8 @@ const USUAL: Readonly<Record<string, string>> = {
 }
 
 /**
- * Cyrillic as passports write it (ICAO 9303), with the letters of Serbia and Macedonia as they are written there, and
- * Greek by ELOT 743. Capitals follow.
+ * Cyrillic as in passports (ICAO 9303), but with the local spelling of Serbian and Macedonian letters; Greek by ELOT
+ * 743. Capitals are derived.
  */
 const SMALL_LETTERS =
   'а:a б:b в:v г:g ґ:g д:d е:e ё:e є:ie ж:zh з:z и:i і:i ї:i й:i к:k л:l м:m н:n о:o п:p р:r с:s т:t у:u ў:u ф:f ' +
@@ -72,7 +72,7 @@ const LATIN = new Map(
   SMALL_LETTERS.split(' ').flatMap((pair) => {
     const [letter = '', latin = ''] = pair.split(':')
     const capital = latin.slice(0, 1).toUpperCase() + latin.slice(1)
-    // A final sigma has the capital of the other one.
+    // A final sigma shares its capital with the ordinary sigma.
     return letter === 'ς'
       ? [[letter, latin] as const]
       : [[letter, latin] as const, [letter.toUpperCase(), capital] as const]
@@ -83,7 +83,7 @@ const GREEK_U: Readonly<Record<string, string>> = { υ: 'u', ύ: 'u', Υ: 'U', �
 
 const isAllowed = (letter: string) => ALLOWED.test(letter)
 
-/** A letter as a QR-bill can carry it; as it was if there is no usual spelling of it. */
+/** Converts a character to one that a QR-bill allows; returns it unchanged if it has no usual spelling. */
 function spelled(letter: string): string {
   if (isAllowed(letter)) return letter
   const usual = USUAL[letter] ?? LATIN.get(letter)
@@ -92,7 +92,7 @@ function spelled(letter: string): string {
   return [...base].map((part) => USUAL[part] ?? LATIN.get(part) ?? part).join('')
 }
 
-/** At most `max` letters, without half a word at the end unless the first word alone is longer. */
+/** At most `max` characters, cut between words unless the first word alone is longer. */
 function cutBetweenWords(text: string, max: number): string {
   if (text.length <= max) return text
   const space = text.lastIndexOf(' ', max)
@@ -100,7 +100,7 @@ function cutBetweenWords(text: string, max: number): string {
   return whole.replace(/[\s,;-]+$/, '')
 }
 
-/** A text as every bank can read it. Null where that is impossible, as with Chinese. */
+/** Converts a text to characters that every bank can read; null if impossible, for example for Chinese. */
 export function onBill(text: string, max: number): string | null {
   const spaced = text
     .normalize('NFC')
@@ -120,7 +120,7 @@ interface Payer {
   city: string
 }
 
-/** The payer as a QR-bill names them; null where something of it cannot be written, and the box stays empty. */
+/** The payer as named on a QR-bill; null if a part cannot be written, which leaves the box empty. */
 export function payerOnBill({ firstname, lastname, address, postcode, city }: Payer) {
   const name = onBill(`${firstname} ${lastname}`, BILL_LENGTHS.name)
   const street = onBill(address, BILL_LENGTHS.address)
@@ -129,7 +129,7 @@ export function payerOnBill({ firstname, lastname, address, postcode, city }: Pa
   return name && street && zip && town ? { name, address: street, zip, city: town } : null
 }
 
-/** Whether a QR-bill can carry everything that was typed so far. */
+/** Whether a QR-bill can carry all text typed so far. */
 export const fitsOnBill = (payer: Payer): boolean =>
   [payer.firstname, payer.lastname, payer.address, payer.postcode, payer.city].every(
     (text) => text.trim() === '' || onBill(text, text.length) !== null,

@@ -15,7 +15,7 @@ import { ORDER_STATUSES, SHOWN_STATUSES } from './order-steps.ts'
 
 export const ORDER_NOTE_MAX_LENGTH = 2000
 
-/** What the list is sorted by; with a minus, the last or most comes first. */
+/** Sort orders; a leading minus sorts descending. */
 export const ORDER_SORTS = [
   '-order_date',
   'order_date',
@@ -26,41 +26,41 @@ export const ORDER_SORTS = [
 ] as const
 export type OrderSort = (typeof ORDER_SORTS)[number]
 
-/** An order as those see it who look after all of them. */
+/** An order as the staff sees it. */
 const adminOrderRowSchema = orderSchema.extend({
-  /** Counts what has happened to the order; goes with each change. */
+  /** Counts the changes of the order; sent with each change. */
   version: z.int(),
   note: z.string(),
-  /** Whether money of it went wrong, and nobody has settled that yet. */
+  /** Whether a payment problem of this order is still unsettled. */
   attention: z.boolean(),
-  /** Whether its payment is disputed, or was lost that way: it is not shipped without asking. */
+  /** Whether its payment is disputed or was lost in a dispute; shipping it then needs a confirmation. */
   is_disputed: z.boolean(),
-  /** What a correction has made too much, until somebody has given it back by hand. */
+  /** Overpaid after a correction, until an administrator has given it back by hand. */
   to_give_back: z.number(),
-  /** Until when it can be taken back that it was shipped; null where it cannot. */
+  /** Until when shipping can be undone; null if it cannot. */
   unship_until: z.iso.datetime().nullable(),
 })
 export type AdminOrderRow = z.infer<typeof adminOrderRowSchema>
 
-/** What can be wrong with the money of an order until somebody says that it is settled. */
+/** When an administrator marked the payment problem as settled; null until then. */
 const lookedAtSchema = z.iso.datetime().nullable()
 
 const orderEventSchema = z.object({
   at: z.iso.datetime(),
-  /** The state that the order came to, or stayed in. */
+  /** The state after the event. */
   status: z.enum(ORDER_STATUSES),
   actor: z.enum(['customer', 'admin', 'payment', 'system']),
-  /** Which customer or administrator; null for a visitor, and once the account has gone. */
+  /** The customer or administrator; null for a visitor, and once the account is deleted. */
   by: z.object({ id: z.uuid(), name: z.string() }).nullable(),
-  /** What was given back with it. */
+  /** The amount that was refunded with this event. */
   refunded: z.number().nullable(),
-  /** Whether it is the note that was changed. */
+  /** Whether this event changed the note. */
   noted: z.boolean(),
-  /** What was paid with it. */
+  /** The amount that was paid with this event. */
   received: z.number().nullable(),
-  /** Whether whoever ordered was reminded to pay. */
+  /** Whether the customer was reminded to pay. */
   reminded: z.boolean(),
-  /** What was corrected with it; money as the API writes it. */
+  /** The corrected fields; money as the API writes it. */
   corrected: z
     .array(
       z.object({
@@ -70,7 +70,7 @@ const orderEventSchema = z.object({
       }),
     )
     .nullable(),
-  /** In which currency the money in `corrected` was, and has been since; null where there is no money in it. */
+  /** Currency of the money in `corrected`, before and after; null if no money was corrected. */
   corrected_currency: z
     .object({ before: z.enum(CURRENCIES), after: z.enum(CURRENCIES) })
     .nullable(),
@@ -85,15 +85,15 @@ const orderPaymentSchema = z.object({
   currency: z.enum(['CHF', 'EUR']),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
-  /** Of what came by bank, as it was noted with it. */
+  /** Note on a bank payment. */
   note: z.string(),
-  /** Of a mismatch: which payment the provider spoke of instead. */
+  /** For a mismatch: the payment that the provider reported instead. */
   told: z.object({ refno: z.string(), amount: z.number(), currency: z.string() }).nullable(),
   settled_at: lookedAtSchema,
 })
 export type OrderPayment = z.infer<typeof orderPaymentSchema>
 
-/** In place of a provider's reason: it is no longer set up here, so nobody can ask it to give the money back. */
+/** Replaces a provider's reason: the provider is no longer set up here, so it cannot be called for the refund. */
 export const PROVIDER_GONE = 'provider_gone'
 
 const orderRefundSchema = z.object({
@@ -102,11 +102,11 @@ const orderRefundSchema = z.object({
   currency: z.enum(['CHF', 'EUR']),
   status: z.enum(REFUND_STATUSES),
   by_bank: z.boolean(),
-  /** Whether the provider gave it back without being asked here. */
+  /** Whether the refund was started at the provider, not here. */
   outside: z.boolean(),
-  /** Why it was given back, for administrators. */
+  /** Reason for the refund, for administrators. */
   note: z.string(),
-  /** Why the provider refused it, in its words, or {@link PROVIDER_GONE}. */
+  /** Why the provider rejected the refund, in its words, or {@link PROVIDER_GONE}. */
   refusal: z.string().nullable(),
   by: z.object({ id: z.uuid(), name: z.string() }).nullable(),
   created_at: z.iso.datetime(),
@@ -114,17 +114,17 @@ const orderRefundSchema = z.object({
 })
 export type OrderRefund = z.infer<typeof orderRefundSchema>
 
-/** Somebody wants the money back by way of the bank or of PayPal, and the provider decides. */
+/** The payer has demanded the money back through the bank or PayPal, and the provider decides. */
 const orderDisputeSchema = z.object({
   id: z.uuid(),
   provider: z.string(),
   amount: z.number(),
   currency: z.string(),
-  /** Won: the money stays with the community. */
+  /** `won`: the community keeps the money. */
   status: z.enum(['open', 'won', 'lost']),
-  /** Why, in the provider's word for it. */
+  /** The provider's code for the reason. */
   reason: z.string(),
-  /** Until when the community can say something about it at the provider. */
+  /** Until when the community can respond at the provider. */
   answer_by: z.iso.datetime().nullable(),
   created_at: z.iso.datetime(),
   settled_at: lookedAtSchema,
@@ -132,28 +132,28 @@ const orderDisputeSchema = z.object({
 export type OrderDispute = z.infer<typeof orderDisputeSchema>
 
 export const adminOrderSchema = adminOrderRowSchema.extend({
-  /** The account that ordered. */
+  /** The account that placed the order. */
   user_id: z.uuid().nullable(),
-  /** The oldest first. */
+  /** Oldest first. */
   history: z.array(orderEventSchema),
   payments: z.array(orderPaymentSchema),
   refunds: z.array(orderRefundSchema),
   disputes: z.array(orderDisputeSchema),
-  /** What was given back so far, and what can be yet. */
+  /** What has been refunded so far, and what can still be refunded. */
   refunded: z.number(),
   refundable: z.number(),
-  /** Whether there is something to post, and a slip for it. */
+  /** Whether there is something to post, with a packing slip. */
   has_parcel: z.boolean(),
 })
 export type AdminOrder = z.infer<typeof adminOrderSchema>
 
-/** Which order, and the version that was read: refused if something has happened to the order since. */
+/** Id and the version that the caller read; rejected if the order has changed since. */
 const changeSchema = z.object({
   id: z.uuid(VALIDATION.invalid),
   version: readVersionSchema,
 })
 
-/** What is to be corrected; what is left out stays as it is. The products that are asked for decide which amounts there are. */
+/** The fields to correct; omitted ones stay unchanged. Valid amounts depend on the product in the database. */
 export const correctionSchema = z
   .object({
     ...orderAddressSchema.omit({ amount: true }).shape,
@@ -163,7 +163,7 @@ export const correctionSchema = z
   .partial()
 export type Correction = z.output<typeof correctionSchema>
 
-/** What of a correction decides what an order costs, in a query; what is left out stays as it is. */
+/** The corrections that affect the price, as query parameters; omitted ones stay unchanged. */
 const pricedCorrectionSchema = z.object({
   amount: queryIntSchema.pipe(piecesSchema).optional(),
   donation: z
@@ -175,24 +175,24 @@ const pricedCorrectionSchema = z.object({
   country: orderAddressSchema.shape.country.optional(),
 })
 
-/** What a correction means for the money of an order. */
+/** How a correction changes the money of an order. */
 const correctionCostSchema = z.object({
   currency: z.enum(CURRENCIES),
-  /** What it costs now, and what it costs then; donations included. */
+  /** Current and new price, donations included. */
   before: z.number(),
   total: z.number(),
-  /** What was paid and is still there; null for whoever does not look after the money. */
+  /** What was paid and not refunded; null for staff without access to payments. */
   paid: z.number().nullable(),
-  /** What is to be paid then, and asked for. */
+  /** What the customer still has to pay after the correction. */
   to_pay: z.number(),
-  /** What goes back the way it came, by itself. */
+  /** Refunded automatically through the provider. */
   returning: z.number(),
-  /** What came by bank and is to be given back by hand. */
+  /** Paid by bank, and to be given back by hand. */
   to_give_back: z.number(),
 })
 export type CorrectionCost = z.infer<typeof correctionCostSchema>
 
-/** Answers with the order as it is then. */
+/** Responds with the order after the change. */
 const change = {
   method: 'POST',
   access: 'back_office',
@@ -202,31 +202,31 @@ const change = {
   errors: ['validation', 'not_found', 'changed_meanwhile', 'wrong_status'],
 } as const
 
-/** Which orders of all; days are included, and those of where the community lives. */
+/** Filters of the list; `from` and `to` are inclusive days in the community's time zone. */
 const orderFilterSchema = z.object({
   search: adminListSchema.shape.search,
-  /** As it is shown: an order of which all was given back is `refunded`, whatever its state. */
+  /** The displayed status: a fully refunded order is `refunded` in any state. */
   status: z.enum(SHOWN_STATUSES).optional(),
   product_id: queryIntSchema.pipe(z.literal(Object.values(PRODUCT_ID))).optional(),
   from: z.iso.date().optional(),
   until: z.iso.date().optional(),
-  /** Those that have waited for their payment for so many days at least. */
+  /** Unpaid for at least this many days. */
   unpaid_days: queryIntSchema.pipe(z.int().min(1).max(1000)).optional(),
-  /** Those of which money went wrong, until somebody has settled that. */
+  /** Orders with an unsettled payment problem. */
   attention: z.literal('true').optional(),
-  /** Those of which a parcel is to be posted now. */
+  /** Orders with a parcel to post now. */
   to_ship: z.literal('true').optional(),
-  /** Those of one account, or placed under its address. */
+  /** Orders of one account, or placed under its address. */
   user_id: z.uuid().optional(),
 })
 
-/** What can be done to many orders at once, and to how many. */
+/** Actions for many orders at once, and the maximum number of orders. */
 export const BULK_ACTS = ['confirm', 'ship', 'remind'] as const
 export const BULK_MAX = 100
 
 const bulkOutcomeSchema = z.object({
   id: z.uuid(),
-  /** Null where there is no such order. */
+  /** Null if there is no such order. */
   refno: z.string().nullable(),
   outcome: z.enum([
     'done',
@@ -262,7 +262,7 @@ export const adminOrdersApi = defineEndpoints({
     summary: 'The orders of a list as CSV in UTF-8, the newest first',
     access: 'back_office',
     freshProof: true,
-    /** Without `lang` products are named in the language of the account. */
+    /** Without `lang`, products are named in the language of the account. */
     query: orderFilterSchema.extend({ lang: languageSchema.optional() }),
     status: 200,
     media: 'text/csv',
@@ -291,7 +291,7 @@ export const adminOrdersApi = defineEndpoints({
     access: 'back_office',
     body: z.object({
       id: z.uuid(VALIDATION.invalid),
-      /** Of the payment, the refund or the dispute. */
+      /** Id of the payment, the refund or the dispute. */
       of: z.uuid(VALIDATION.invalid),
     }),
     status: 200,
@@ -348,7 +348,7 @@ export const adminOrdersApi = defineEndpoints({
     path: '/admin/orders/correct',
     summary:
       'Corrects address, sheets and amount of an order that was not shipped, with a mail. What it costs more after it was paid is asked for, what it costs less is given back',
-    /** With what the page says that it costs then; of another amount nothing is corrected. */
+    /** Includes the new price that the page shows; rejected if the price differs. */
     body: changeSchema.extend({ ...correctionSchema.shape, ...shownAmountSchema.shape }),
     errors: [...change.errors, 'payment_pending', 'amount_changed'],
   },

@@ -2,39 +2,39 @@ import { z } from 'zod'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { languageSchema } from '#platform/shared/language-schema.ts'
 
-/** By which way money comes and goes: as providers are named, the community's bank account, or its till. */
+/** Ways in which money comes and goes: the payment providers, the community's bank account, and its till. */
 export const CASH_WAYS = ['bank', 'cash', 'stripe', 'paypal', 'sandbox'] as const
 export type CashWay = (typeof CASH_WAYS)[number]
 
 const currencySchema = z.enum(['CHF', 'EUR'])
 
-/** What came and went of one month, in one currency. */
+/** Sums of one month in one currency. */
 const sumsSchema = {
   received: z.number(),
   given_back: z.number(),
 }
 
-/** A payment that came, or a refund that went, as the books of its way have it. */
+/** A payment or a refund, as recorded in the books of its way. */
 const movementSchema = z.object({
   at: z.iso.datetime(),
   way: z.enum(CASH_WAYS),
-  /** What it is called there; what was noted with it where it was recorded by hand. */
+  /** The provider's or bank's reference; the note for movements recorded by hand. */
   reference: z.string(),
-  /** Who ordered. */
+  /** The customer's name. */
   name: z.string(),
   order_id: z.uuid(),
   refno: z.string(),
   product_id: z.int(),
-  /** Below 0 where it went. */
+  /** Negative for a refund. */
   amount: z.number(),
-  /** How much of it is a donation: what an order holds above its price. */
+  /** The part that is a donation: the amount above the order's price. */
   donation: z.number(),
   currency: currencySchema,
 })
 export type Movement = z.infer<typeof movementSchema>
 
 export const cashBookSchema = z.object({
-  /** The whole of it up to and from the month: `opening` and all that came, without what went, is `closing`. */
+  /** Totals of each way before, in and after the month: `opening` plus received minus given back equals `closing`. */
   ways: z.array(
     z.object({
       way: z.enum(CASH_WAYS),
@@ -44,7 +44,7 @@ export const cashBookSchema = z.object({
       closing: z.number(),
     }),
   ),
-  /** The same money by what was ordered; `donations` is what of it came as such, without what of those went back. */
+  /** The same money by product. `donations` is the donated part, minus refunded donations. */
   kinds: z.array(
     z.object({
       product_id: z.int(),
@@ -53,7 +53,7 @@ export const cashBookSchema = z.object({
       donations: z.number(),
     }),
   ),
-  /** The oldest first. */
+  /** Oldest first. */
   movements: z.array(movementSchema),
 })
 export type CashBook = z.infer<typeof cashBookSchema>

@@ -3,13 +3,13 @@ import { adminListAnswer, adminListSchema } from '#platform/shared/admin-lists.t
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 
-/** `new`: nobody has looked at it yet. */
+/** `new`: not looked at yet. */
 export const IDEA_STATES = ['new', 'seen', 'settled'] as const
 export type IdeaState = (typeof IDEA_STATES)[number]
 
-/** What somebody who ordered would like to see as a sticker. */
+/** A sticker that a customer would like to see. */
 export const orderIdeaSchema = z.object({
-  /** Of the order. */
+  /** Id of the order. */
   id: z.uuid(),
   refno: z.string(),
   idea: z.string(),
@@ -45,7 +45,7 @@ export const orderIdeasApi = defineEndpoints({
     access: 'back_office',
     body: z.object({
       id: z.uuid(VALIDATION.invalid),
-      /** As it was read: refused where somebody else has marked it since. */
+      /** The state that the caller read; rejected if another administrator has changed it since. */
       from: z.enum(IDEA_STATES, VALIDATION.invalid),
       to: z.enum(IDEA_STATES, VALIDATION.invalid),
     }),

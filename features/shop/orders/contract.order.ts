@@ -6,21 +6,21 @@ import { INT4_MAX } from '#platform/shared/input/numbers.ts'
 import { languageSchema } from '#platform/shared/language-schema.ts'
 import { ORDER_STATUSES } from './order-steps.ts'
 
-/** What an order can ask to be paid with; the sandbox moves no money. */
+/** Payment methods that a customer can choose; the sandbox moves no money. */
 export const CHOSEN_METHODS = ['stripe', 'paypal', 'invoice', 'sandbox'] as const
-/** With what an order is, or was, to be paid: staff also takes cash. */
+/** All payment methods of an order; staff also records cash. */
 export const PAYMENT_METHODS = [...CHOSEN_METHODS, 'cash'] as const
 
-/** What an order counts, before its product is asked which amounts there are. */
+/** Number of pieces, before the product restricts it. */
 export const piecesSchema = z
   .int(VALIDATION.amount)
   .min(1, VALIDATION.amount)
   .max(INT4_MAX, VALIDATION.amount)
 
-/** Above it the cents are more than their column holds. */
+/** Larger amounts would overflow the column for cents. */
 const MONEY_MAX = Math.floor(INT4_MAX / 100)
 
-/** At least nothing, in whole cents. */
+/** Zero or more, in whole cents. */
 export const moneySchema = z
   .number(VALIDATION.money)
   .min(0, VALIDATION.money)
@@ -28,9 +28,8 @@ export const moneySchema = z
   .refine((money) => toCents(money) !== null, VALIDATION.money)
 
 /**
- * What the page says that is paid, as it stands on its button, or that a corrected order costs. Of another amount nothing
- * is taken and nothing corrected: the answer is `amount_changed`, with the order as it is by now, or with what its
- * correction costs by now. What is left out is not compared.
+ * The amount that the page shows on its button or as the new price. If the real amount differs, nothing is paid or
+ * corrected, and the call returns `amount_changed` with the current order or cost. Omitted fields are not compared.
  */
 export const shownAmountSchema = z.object({
   payment_amount: moneySchema.optional(),
@@ -39,8 +38,8 @@ export const shownAmountSchema = z.object({
 export type ShownAmount = z.output<typeof shownAmountSchema>
 
 /**
- * An order. Who it is for stands in it for whoever placed it; to everybody else who has its id it
- * shows what is needed to pay.
+ * An order. Names and address are included only for the customer. Other callers who know its id see only what is
+ * needed to pay.
  */
 export const orderSchema = z.object({
   id: z.uuid(),
@@ -50,19 +49,19 @@ export const orderSchema = z.object({
   price_per_piece: z.number(),
   price: z.number(),
   donation: z.number(),
-  /** Price and donation together. */
+  /** Price plus donation. */
   payment_amount: z.number(),
   payment_currency: z.enum(CURRENCIES),
-  /** What is to be paid now: all of it, or what a correction has added since it was paid. */
+  /** Amount due now: everything, or what a correction added after payment. */
   to_pay: z.number(),
   payment_method: z.enum(PAYMENT_METHODS).nullable(),
   order_status: z.object({ name: z.enum(ORDER_STATUSES) }),
   /**
-   * Until about when a bank needs that was asked to pay it; null where no bank takes days for it. Meanwhile nobody pays it
-   * in another way, and what it costs stays.
+   * Until about when a pending bank payment takes; null if none is pending. Meanwhile the order cannot be paid in
+   * another way, and its price cannot change.
    */
   awaited_until: z.iso.datetime().nullable(),
-  /** Whether all that was paid for it was given back; it keeps its status, and is not shipped any more. */
+  /** Whether everything was refunded. The order keeps its status and is no longer shipped. */
   is_refunded: z.boolean(),
   order_date: z.iso.datetime(),
   lang: languageSchema,
@@ -75,7 +74,7 @@ export const orderSchema = z.object({
   city: z.string().nullable(),
   country: z.string().nullable(),
   ideas: z.string().nullable(),
-  /** Whether the letterbox that the stickers are for is to be on the map; null: was not asked. */
+  /** Whether the letterbox for the stickers should be on the map; null if the customer was not asked. */
   show_on_map: z.boolean().nullable(),
 })
 export type Order = z.infer<typeof orderSchema>

@@ -11,15 +11,15 @@ export const REFUND_NOTE_MAX_LENGTH = 500
 export const REFUND_STATUSES = ['started', 'succeeded', 'refused', 'overtaken'] as const
 
 /**
- * Money that goes back. `started`: the provider has not answered yet, and is asked again by itself. `overtaken`: it had
- * given money back before, of which nobody knew here, and nothing was done.
+ * A refund. `started`: the provider has not answered yet, and the call is retried automatically. `overtaken`: the
+ * provider had already refunded money without our knowledge, so nothing was done.
  */
 export const refundSchema = z.object({
   id: z.uuid(),
   amount: z.number(),
   currency: z.enum(['CHF', 'EUR']),
   status: z.enum(REFUND_STATUSES),
-  /** Whether it is recorded here alone, since the money came by bank and goes back that way. */
+  /** Whether it is only recorded here, because the money came by bank and is returned by bank. */
   by_bank: z.boolean(),
   created_at: z.iso.datetime(),
 })
@@ -34,12 +34,12 @@ export const refundsApi = defineEndpoints({
     freshProof: true,
     body: z.object({
       id: z.uuid(VALIDATION.invalid),
-      /** All that is left where it is missing; nothing (`null`, `''`) is a wrong amount. */
+      /** Defaults to everything that is left; an empty value (`null`, `''`) is rejected. */
       amount: moneySchema
         .positive(VALIDATION.money)
         .optional()
         .register(NEVER_LEFT_OUT, { because: 'all that is left would go back' }),
-      /** Why, for administrators. */
+      /** Reason, for administrators. */
       note: plainTextSchema({
         max: REFUND_NOTE_MAX_LENGTH,
         tooLong: VALIDATION.tooLong,
@@ -48,15 +48,15 @@ export const refundsApi = defineEndpoints({
       })
         .nullish()
         .transform((text) => text ?? ''),
-      /** Of the order, as it was read: refused where something has happened to it since. */
+      /** Version of the order that the caller read; rejected if the order has changed since. */
       version: readVersionSchema.optional(),
-      /** Chosen by the client: the same one again is the same refund. */
+      /** Chosen by the client; repeating it repeats the same refund. */
       request_id: z.uuid(VALIDATION.invalid).optional(),
     }),
     status: 200,
     answer: z.object({
       refund: refundSchema,
-      /** What was given back of the order so far, and what can be yet. */
+      /** What has been refunded of the order so far, and what can still be refunded. */
       refunded: z.number(),
       refundable: z.number(),
     }),

@@ -26,14 +26,14 @@ export const IDEAS_MAX_LENGTH = 1000
 const productIdSchema = z.literal(Object.values(PRODUCT_ID), VALIDATION.invalid)
 
 /**
- * Of an order that belongs to no account: its `request_id`. The device that stored it knows it, and so
- * does the link in its mails; it stands in no answer. Without it such an order can be paid, not changed.
+ * The `request_id` of an order without an account, used as its key. Only the device that stored the order and the
+ * links in its mails know it; no response contains it. Without the key such an order can be paid but not changed.
  */
 const orderKeySchema = z.uuid(VALIDATION.invalid).optional()
 
 const { address, address_addition, postcode, city, country } = postalAddressSchema.shape
 
-/** The form of the second step, in the order in which it is checked. What stands on the parcel has to be printed. */
+/** The form of the second step, in the order of its checks. Everything on the parcel label must be printable. */
 export const orderAddressSchema = z.object({
   firstname: firstnameSchema.refine(isPrintable, printableError),
   lastname: lastnameSchema.refine(isPrintable, printableError),
@@ -50,7 +50,7 @@ export const newOrderSchema = orderAddressSchema
   .extend({
     product_id: productIdSchema.default(PRODUCT_ID.stickerPack),
     lang: sentLanguageSchema,
-    /** Some old clients send an empty text for none. */
+    /** Some old clients send an empty string instead of omitting it. */
     payment_method: z
       .enum([...CHOSEN_METHODS, ''], VALIDATION.invalid)
       .transform((method) => (method === '' ? null : method))
@@ -65,11 +65,11 @@ export const newOrderSchema = orderAddressSchema
       .nullish()
       .transform((text) => text ?? ''),
     show_on_map: z.boolean(VALIDATION.invalid).nullish(),
-    /** Chosen by the client, and kept secret: the same one again is answered with the same order. */
+    /** Secret chosen by the client; repeating it returns the same order. */
     request_id: z.uuid(VALIDATION.invalid).optional(),
-    /** An own order that was not paid yet, and that this one takes the place of. */
+    /** The caller's own unpaid order that this one replaces. */
     replaces: z.uuid(VALIDATION.invalid).optional(),
-    /** Of the order that is replaced. */
+    /** Key of the replaced order. */
     replaces_key: orderKeySchema,
     captcha: captchaFieldSchema,
   })
@@ -79,7 +79,7 @@ export const newOrderSchema = orderAddressSchema
   })
 export type NewOrder = z.output<typeof newOrderSchema>
 
-/** A file for whoever placed the order with an account, and for administrators; guests get it by mail. */
+/** A document for the customer with an account, and for administrators; guests get it by mail. */
 const paper = {
   method: 'GET',
   access: 'user',
@@ -132,7 +132,7 @@ export const ordersApi = defineEndpoints({
       id: z.uuid(VALIDATION.invalid),
       refno: z.string(VALIDATION.invalid).refine(isRefno, VALIDATION.invalid),
       key: orderKeySchema,
-      /** Mails it another time, to whom it did not reach. */
+      /** Mails the invoice again, for a customer who did not get it. */
       again: z.boolean(VALIDATION.invalid).optional(),
       ...shownAmountSchema.shape,
     }),

@@ -1,5 +1,5 @@
 import { DAY_MS } from '#platform/shared/durations.ts'
-/** What the staff can correct in an order until it is shipped: on the parcel, in the post, and in what it costs. */
+/** Fields that the staff can correct until the order is shipped: recipient, contact and price. */
 export const PERSONAL_FIELDS = [
   'firstname',
   'lastname',
@@ -15,8 +15,8 @@ export const PRICED_FIELDS = ['amount', 'donation'] as const
 export const CORRECTABLE_FIELDS = [...PERSONAL_FIELDS, ...PRICED_FIELDS] as const
 export type CorrectableField = (typeof CORRECTABLE_FIELDS)[number]
 
-/** For how long it can be taken back that an order was shipped. */
+/** How long shipping can be undone. */
 export const UNSHIP_MS = DAY_MS
 
-/** How long nobody is reminded again who was reminded to pay. */
+/** Minimum days between two payment reminders. */
 export const REMINDER_PAUSE_DAYS = 7

@@ -1,2 +1,2 @@
-/** Address labels on a sheet of A4, as the shops sell them: three columns of seven. */
+/** Address labels on an A4 sheet as sold in shops: three columns of seven. */
 export const LABELS_PER_SHEET = 21

@@ -1,6 +1,8 @@
 import { PRODUCT_ID } from '#features/shop/orders/products/pricing.ts'
 
-/** Where an order stands. It goes back from being shipped alone; a cancelled one leaves its customer's list. */
+/**
+ * States of an order. The only step back is to undo shipping. A cancelled order disappears from the customer's list.
+ */
 export const ORDER_STATUSES = [
   'pending_confirmation',
   'pending_payment',
@@ -10,10 +12,10 @@ export const ORDER_STATUSES = [
 ] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
-/** What the staff does to an order. */
+/** Steps that the staff can take. */
 export const STAFF_STEPS = ['confirm', 'ship', 'unship', 'cancel'] as const
 export type StaffStep = (typeof STAFF_STEPS)[number]
-/** What brings an order to its next state; a payment arrives from outside. */
+/** All steps; a payment arrives from outside. */
 export type OrderStep = StaffStep | 'pay'
 
 interface StepRule {
@@ -21,7 +23,7 @@ interface StepRule {
   to: OrderStatus
 }
 
-/** Which step leads where: the one table of it. The database refuses everything else (`database.sql`). */
+/** The one table of allowed steps. The database rejects all others (`database.sql`). */
 const RULES: Readonly<Record<OrderStep, StepRule>> = {
   confirm: { from: ['pending_confirmation'], to: 'pending_payment' },
   pay: { from: ['pending_payment'], to: 'paid' },
@@ -30,22 +32,22 @@ const RULES: Readonly<Record<OrderStep, StepRule>> = {
   cancel: { from: ['pending_confirmation', 'pending_payment', 'paid'], to: 'cancelled' },
 }
 
-/** What decides what can be done to an order. */
+/** The facts that decide which steps are possible. */
 export interface OrderState {
   status: OrderStatus
   product_id: number
-  /** Whether a part of its price is still to be paid though it was paid once: it was corrected since. */
+  /** Whether a part of the price is due again because the paid order was corrected. */
   is_difference_due: boolean
-  /** Whether it was shipped so lately that this can be taken back. */
+  /** Whether it was shipped so recently that this can be undone. */
   is_just_shipped: boolean
-  /** Whether all that was paid for it was given back. */
+  /** Whether everything that was paid was refunded. */
   is_refunded: boolean
 }
 
-/** What a step leads to. */
+/** The state that a step leads to. */
 export const statusAfter = (step: OrderStep): OrderStatus => RULES[step].to
 
-/** Whether something is put into the post for it: a membership is there once it is paid. */
+/** Whether something is posted for it; a membership needs only the payment. */
 const isOfStickers = ({ product_id }: Pick<OrderState, 'product_id'>) =>
   product_id !== PRODUCT_ID.membership
 
@@ -59,19 +61,19 @@ export function mayStep(order: OrderState, step: OrderStep): boolean {
 export const isCorrectable = (status: OrderStatus): boolean =>
   status !== 'processed' && status !== 'cancelled'
 
-/** What the staff can do to it now; the first is what usually comes next. */
+/** Steps that the staff can take now; the first one is usually next. */
 export const staffStepsOf = (order: OrderState): StaffStep[] =>
   STAFF_STEPS.filter((step) => mayStep(order, step))
 
-/** Whether some step leads from one state to the other. */
+/** Whether any step leads from one state to the other. */
 export const canBecome = (from: OrderStatus, to: OrderStatus): boolean =>
   Object.values(RULES).some((rule) => rule.to === to && rule.from.includes(from))
 
-/** Whether whoever ordered can still take it back. */
+/** Whether the customer can still cancel. */
 export const isCancellable = (status: OrderStatus): boolean =>
   status === 'pending_confirmation' || status === 'pending_payment'
 
-/** Whether it has a parcel, and with it a packing slip and an address label: nothing is posted that was given back. */
+/** Whether it has a parcel, and so a packing slip and an address label. Refunded orders are not posted. */
 export const hasParcel = (
   order: Pick<OrderState, 'status' | 'product_id' | 'is_refunded'>,
 ): boolean =>
@@ -79,10 +81,7 @@ export const hasParcel = (
   !order.is_refunded &&
   (order.status === 'paid' || order.status === 'processed')
 
-/**
- * What is said of where an order stands: its status, that a bank needs days for its payment, or that all that was paid
- * for it was given back.
- */
+/** Displayed states: the status, a pending bank payment, or fully refunded. */
 export const SHOWN_STATUSES = [
   'pending_confirmation',
   'pending_payment',

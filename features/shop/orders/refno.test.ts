@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { formatRefno, isRefno, REFNO_COUNT, refnoOf } from './refno.ts'
 
-/** Spread over all of them, ends included. */
+/** Spread over the whole range, including both ends. */
 const some = Array.from({ length: 500 }, (_, i) => Math.floor((i * (REFNO_COUNT - 1)) / 499))
 const refnos = some.map(refnoOf)
 

@@ -1,9 +1,9 @@
 /**
- * The number people name an order by: nine digits, as they can be read aloud in any language without
- * being mistaken for another, and the last one checks the rest.
+ * The number by which people name an order: nine digits, which can be read aloud in any language, with the last one
+ * as check digit.
  */
 
-/** H. M. Damm's quasigroup of order 10 (2004): finds every wrong digit and every swap of two neighbours. */
+/** H. M. Damm's quasigroup of order 10 (2004): detects every wrong digit and every swap of two neighbours. */
 const DAMM = [
   [0, 3, 1, 7, 5, 9, 8, 6, 4, 2],
   [7, 0, 9, 2, 1, 5, 4, 8, 6, 3],
@@ -20,16 +20,16 @@ const DAMM = [
 const checkDigit = (digits: string): number =>
   [...digits].reduce((state, digit) => DAMM[state]?.[Number(digit)] ?? 0, 0)
 
-/** How many reference numbers there are: eight digits, of which the first is never a zero. */
+/** How many reference numbers there are: eight digits, the first of which is never zero. */
 export const REFNO_COUNT = 90_000_000
 
-/** The reference number of that rank, 0 to {@link REFNO_COUNT} - 1. */
+/** The reference number of a rank from 0 to {@link REFNO_COUNT} - 1. */
 export function refnoOf(rank: number): string {
   const digits = String(rank + 10_000_000)
   return digits + checkDigit(digits)
 }
 
-/** Whether a text can be a reference number, written with blanks or without. */
+/** Whether a text can be a reference number, with or without spaces. */
 export function isRefno(text: string): boolean {
   const digits = text.replace(/\s/g, '')
   return /^[1-9]\d{8}$/.test(digits) && checkDigit(digits) === 0

@@ -1,19 +1,19 @@
 import { defineTextMail } from '#platform/server/mail/text-mail.ts'
 
-/** What a reminder says; stands in the queue as JSON. */
+/** Content of a reminder; stored in the queue as JSON. */
 export interface MembershipMail {
   user_id: string
-  /** By it the mail is looked at again when it is sent. */
+  /** Used to check the mail again when it is sent. */
   membership_until: string
   firstname: string
-  /** The end as a date in the language of the mail. */
+  /** The end date in the language of the mail. */
   day: string
   renew_url: string
   see_url: string
   off_url: string
 }
 
-/** Once after a membership has ended. */
+/** Sent once after a membership has ended. */
 export const membershipEnded = defineTextMail(
   'memberships',
   'membershipEnded',
@@ -26,7 +26,7 @@ export const membershipEnded = defineTextMail(
   }),
 )
 
-/** A month before a membership ends. */
+/** Sent a month before a membership ends. */
 export const membershipEnding = defineTextMail(
   'memberships',
   'membershipEnding',

@@ -4,7 +4,7 @@ import { users } from '#platform/server/identity/tables.ts'
 import { membership_reminders } from '../tables.ts'
 import { settleMembership } from './memberships.queries.ts'
 
-/** What was paid goes with its orders; what the community has given, and what was told, with the account. */
+/** Paid years move with their orders. The years that the community gave and the sent reminders go with the account. */
 export const membershipMerge: AccountMerge = {
   async shares(_db, { from }) {
     return [{ what: 'membership', moves: from.membership_until === null ? 0 : 1, ends: 0 }]

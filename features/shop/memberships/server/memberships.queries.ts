@@ -8,7 +8,7 @@ import { users } from '#platform/server/identity/tables.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { type Period, periodsOf } from './memberships.rules.ts'
 
-/** How far back the upkeep looks for what changed without a word. */
+/** How far back the upkeep looks for changes that triggered no event. */
 const RECENT_MS = 2 * DAY_MS
 
 const isMembership = eq(orders.product_id, PRODUCT_ID.membership)
@@ -20,7 +20,10 @@ const firstPaid = sql`(SELECT min(${order_events.created_at}) FROM ${order_event
 /** An order without a history of its states counts as paid when it was ordered. */
 const paidAt = sql<Date>`COALESCE(${firstPaid}, ${orders.created_at})`.mapWith(orders.created_at)
 
-/** A membership counts only if its price was not given back; its donation may have been, or a part of it that a correction made too much. */
+/**
+ * A membership counts only if its price was not refunded. A refund of the donation, or of an overpayment after a
+ * correction, does not matter.
+ */
 const isKept = sql`${cameBack} < ${orders.paid_cents} - ${orders.donation_cents}`
 
 export interface PaidMembership {
@@ -29,7 +32,7 @@ export interface PaidMembership {
   period: Period
 }
 
-/** The memberships of an account, the earliest first. */
+/** The memberships of an account, earliest first. */
 export async function listMemberships(db: Db, userId: string): Promise<PaidMembership[]> {
   const rows = await db
     .select({ order: orders, paid_at: paidAt })
@@ -44,9 +47,9 @@ export async function listMemberships(db: Db, userId: string): Promise<PaidMembe
 }
 
 /**
- * Works out anew until when somebody is a supporter, from the orders and what the community has given. The
- * account is locked: of two payments at once each counts. Not its key: an order that was written twice holds that
- * already, for as long as another one does, and each would wait for the other.
+ * Recomputes the end of a user's membership from the orders and from what the community has given.
+ * Locks the account, so that two payments at the same time both count. Uses NO KEY UPDATE: storing an order already
+ * holds a share lock on the key for its whole transaction, and two of them would deadlock.
  */
 export async function settleMembership(db: Db, userId: string): Promise<void> {
   await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
@@ -54,15 +57,15 @@ export async function settleMembership(db: Db, userId: string): Promise<void> {
   await db
     .update(users)
     .set({
-      // The later one; null is earlier than any day.
+      // The later of the two; greatest() ignores null.
       membership_until: sql`greatest(${last?.period.until.toISOString() ?? null}::timestamptz, ${users.membership_given_until})`,
     })
     .where(eq(users.id, userId))
 }
 
 /**
- * Gives memberships that were paid without an account to the account whose confirmed address they
- * were ordered under, whichever of the two came first.
+ * Assigns memberships that were paid without an account to the account that has confirmed the address of the order.
+ * Either can come first.
  */
 export async function adoptMemberships(tx: Db): Promise<void> {
   for (const userId of await giveToAccounts(tx, PRODUCT_ID.membership)) {
@@ -70,14 +73,14 @@ export async function adoptMemberships(tx: Db): Promise<void> {
   }
 }
 
-/** A membership was paid, or is not paid any more. */
+/** Called when a membership was paid or stopped being paid. */
 export async function followOrder(tx: Db, order: OrderRow): Promise<void> {
   if (order.product_id === PRODUCT_ID.membership && order.user_id) {
     await settleMembership(tx, order.user_id)
   }
 }
 
-/** Accounts with a membership that was paid, cancelled or refunded lately. */
+/** Accounts whose membership was paid, cancelled or refunded recently. */
 async function findRecent(db: Db, since: Date): Promise<string[]> {
   const wasPaid = sql`EXISTS (SELECT FROM ${order_events}
     WHERE ${order_events.order_id} = ${orders.id} AND ${order_events.status} = 'paid')`
@@ -99,7 +102,7 @@ async function findRecent(db: Db, since: Date): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Settles what changed without a word: refunds, and memberships that an account was given. */
+/** Settles changes that trigger no event: refunds, and memberships assigned to an account. */
 export async function settleRecent(db: Orm, now: Date): Promise<void> {
   for (const id of await findRecent(db, new Date(now.getTime() - RECENT_MS))) {
     await db.transaction((tx) => settleMembership(tx, id))

@@ -16,7 +16,7 @@ import { membership_reminders } from '../tables.ts'
 import { type MembershipMail, membershipEnded, membershipEnding } from './mails.ts'
 import { ENDED_MS, ENDING_MS } from './memberships.rules.ts'
 
-/** How many mails are written at a time: the mail server of a small community takes no more. */
+/** Mails per batch, because the mail server of a small community accepts no more. */
 const BATCH = 50
 
 type ReminderKind = (typeof membership_reminders.$inferSelect)['kind']
@@ -57,9 +57,8 @@ async function tellOfEnd(
 }
 
 /**
- * Writes the mails of one kind that are due. Accounts are locked and noted in the transaction that
- * writes their mails: of several processes one writes, and each once for each end. A process that
- * looked before another one was done, and locks after it, finds the note when it writes its own.
+ * Writes the due mails of one kind. Accounts are locked and marked in the same transaction, so that only one process
+ * writes the mail, once for each end. A process that selected earlier but locks later finds the mark.
  */
 async function remind(
   tx: Db,
@@ -105,7 +104,7 @@ export async function remindOfEnds(tx: Db, deps: NotifyDeps, now: Date): Promise
   await remind(tx, deps, 'ended', and(lt(until, now), gte(until, at(-ENDED_MS))), now)
 }
 
-/** A waiting mail is dropped if its reader has renewed meanwhile, or wants no such mails any more. */
+/** Drops a waiting mail if its reader has renewed meanwhile or has switched such mails off. */
 export function prepareReminders({ mails, database }: Deps): void {
   for (const template of Object.values(TEMPLATES)) {
     mails.revise(template, async (content: MembershipMail) => {

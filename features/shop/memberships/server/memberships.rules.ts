@@ -1,14 +1,14 @@
 import { DAY_MS } from '#platform/shared/durations.ts'
 
-/** How long a membership lasts. */
+/** Duration of a membership. */
 const MONTHS = 12
 
-/** How long before the end of a membership its owner is told. */
+/** How long before the end a mail announces it. */
 export const ENDING_MS = 30 * DAY_MS
-/** After this nobody is told of the end any more: a server may have been away for months. */
+/** Later than this, the end is not announced any more: a server may have been down for months. */
 export const ENDED_MS = 14 * DAY_MS
 
-/** The same day a year later; of 29 February the first of March. */
+/** The same day a year later; 29 February becomes 1 March. */
 export function yearAfter(from: Date): Date {
   const until = new Date(from)
   until.setUTCMonth(until.getUTCMonth() + MONTHS)
@@ -20,10 +20,7 @@ export interface Period {
   until: Date
 }
 
-/**
- * The years of a membership that were paid for at these instants, the earliest first: each begins when it was paid, or
- * when the one before it ends.
- */
+/** The paid years of a membership, earliest first. Each begins when it was paid, or when the previous one ends. */
 export function periodsOf(paidAt: readonly Date[]): Period[] {
   const periods: Period[] = []
   for (const paid of paidAt) {

@@ -44,13 +44,13 @@ async function change(id: string, work: 'paid' | 'cancelled') {
     else await markPaid(tx, test.deps, full, { amount_cents: 4000, method: 'sandbox' }, by)
   })
 }
-/** Orders a membership, and pays it. */
+/** Orders a membership and pays it. */
 async function pay(user: Pick<TestUser, 'id'>): Promise<string> {
   const { id } = await createOrder(orm(), { ...PRODUCT, user_id: user.id })
   await change(id, 'paid')
   return id
 }
-/** Whoever is logged in stays so, however far the clock is moved. */
+/** Keeps sessions alive, however far the clock is moved. */
 async function stayLoggedIn() {
   await orm()
     .update(tokens)
@@ -61,10 +61,10 @@ async function list(as: string) {
   return (await test.call(membershipsApi.list, { as })).body
 }
 const untilOf = async (user: TestUser) => (await list(user.token)).supporter_until
-/** To the minute: the clock goes on. */
+/** To the minute, because the clock keeps running. */
 const expectAbout = (moment: string | null, expected: Date) =>
   expect(Math.abs(Date.parse(moment ?? '') - expected.getTime())).toBeLessThan(60_000)
-/** What an account got by mail about its membership, by subject. */
+/** The membership mails of an account, by subject. */
 async function remindersOf({ email }: Pick<TestUser, 'email'>) {
   await keepMemberships(test.deps)
   return (await test.mails())
@@ -137,7 +137,7 @@ describe('memberships', () => {
     expect(await untilOf(user)).not.toBe(once)
     await change(second, 'cancelled')
     expect(await untilOf(user)).toBe(once)
-    // An order that nobody paid says nothing of the one that was.
+    // An unpaid order does not affect the paid one.
     const { id } = await createOrder(orm(), { ...PRODUCT, user_id: user.id })
     await change(id, 'cancelled')
     expect(await untilOf(user)).toBe(once)

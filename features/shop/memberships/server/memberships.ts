@@ -17,7 +17,7 @@ import {
 import { prepareReminders, remindOfEnds } from './memberships.reminding.ts'
 import { addMembershipRoutes } from './memberships.routes.ts'
 
-/** One round of what nobody has to call for. Safe in several processes at once. */
+/** One round of upkeep that no request triggers. Safe in several processes at once. */
 export async function keepMemberships(deps: Deps): Promise<void> {
   const { database, clock } = deps
   const now = clock()

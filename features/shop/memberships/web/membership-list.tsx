@@ -21,7 +21,7 @@ const LOOKS = {
   ended: { tone: 'sky' },
 } as const
 
-/** The years that were paid for, the latest first. */
+/** The paid years, latest first. */
 export function MembershipList({ memberships }: { memberships: Membership[] }) {
   const { t } = useTranslation(['memberships', 'orders'])
   const now = serverNow().getTime()

@@ -18,7 +18,7 @@ import { useChangeMembershipReminders, useMemberships } from './data/memberships
 import { MembershipList } from './membership-list.tsx'
 import classes from './memberships.module.css'
 
-/** Until when one is a supporter, what was paid for it, and how to go on. */
+/** Until when the user is a supporter, what they paid, and how to renew. */
 export function MembershipsScreen() {
   const { t } = useTranslation('memberships')
   return (
@@ -45,7 +45,7 @@ function Content() {
   )
 }
 
-/** Supporter, no longer, or never yet; and the button that changes it. */
+/** Whether the user is, was or has never been a supporter, with the button that changes it. */
 function Standing({ until }: { until: Memberships['supporter_until'] }) {
   const { t } = useTranslation('memberships')
   const state =

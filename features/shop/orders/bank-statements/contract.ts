@@ -8,7 +8,7 @@ import { readVersionSchema } from '#platform/shared/input/numbers.ts'
 import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
 import { UNMATCHED_REASONS, UNMATCHED_STATES } from './unmatched-payments.ts'
 
-/** A month of a busy account is a few hundred kB. */
+/** One month of a busy account is a few hundred kB. */
 export const STATEMENT_MAX_BYTES = 2 * 1024 * 1024
 
 export const PAYMENT_NOTE_MAX_LENGTH = 500
@@ -22,7 +22,7 @@ const noteSchema = plainTextSchema({
   .nullish()
   .transform((text) => text ?? '')
 
-/** Money as a statement has it. */
+/** An entry as the statement shows it. */
 const entrySchema = z.object({
   amount: z.number().nullable(),
   currency: z.string(),
@@ -33,10 +33,10 @@ const entrySchema = z.object({
 const unmatchedSchema = entrySchema.extend({
   reason: z.enum(UNMATCHED_REASONS),
   order_id: z.uuid().nullable(),
-  /** The reference, or what somebody typed in its place. */
+  /** The reference, or the free text that the payer typed instead. */
   text: z.string(),
   payer: z.string().nullable(),
-  /** Of the list where it waits for somebody; null where the next statement has it. */
+  /** Id in the list of unmatched payments; null if the next statement contains the entry again. */
   id: z.uuid().nullable(),
 })
 export type Unmatched = z.infer<typeof unmatchedSchema>
@@ -44,32 +44,32 @@ export type Unmatched = z.infer<typeof unmatchedSchema>
 const resultSchema = z.object({
   paid: z.array(entrySchema.extend({ order_id: z.uuid() })),
   unmatched: z.array(unmatchedSchema),
-  /** Payments of earlier imports. */
+  /** Payments that an earlier import has already read. */
   repeated: z.int(),
 })
 export type ImportResult = z.infer<typeof resultSchema>
 
-/** A statement whose payments are taken by a job; most are done by the time it is answered. */
+/** A statement whose payments are read by a job. Most jobs are done before the response is sent. */
 const importSchema = resultSchema.extend({
   id: z.uuid(),
   is_done: z.boolean(),
-  /** Of how many entries the outcome is known, and how many there are. */
+  /** How many entries have been processed, and how many there are. */
   done: z.int(),
   total: z.int(),
 })
 export type StatementImport = z.infer<typeof importSchema>
 
-/** Money that paid no order by itself, and what became of it. */
+/** A payment that matched no order automatically, and what happened to it. */
 export const unmatchedPaymentSchema = unmatchedSchema.extend({
   id: z.uuid(),
   version: z.int(),
   state: z.enum(UNMATCHED_STATES),
-  /** The order that somebody assigned it to. */
+  /** The order that an administrator assigned it to. */
   assigned: z.object({ id: z.uuid(), refno: z.string() }).nullable(),
   note: z.string(),
   created_at: z.iso.datetime(),
   settled_at: z.iso.datetime().nullable(),
-  /** Who assigned it or set it aside, as long as there is such an account. */
+  /** The administrator who assigned it or set it aside; null once that account is deleted. */
   settled_by: z.object({ id: z.uuid(), name: z.string() }).nullable(),
 })
 export type UnmatchedPayment = z.infer<typeof unmatchedPaymentSchema>
@@ -79,16 +79,16 @@ const refnoSchema = z
   .refine(isRefno, VALIDATION.invalid)
   .overwrite((text) => text.replace(/\s/g, ''))
 
-/** Less than the price is enough, as where a bank has kept its charges; the note says why. */
+/** Accepts less than the price, for example where a bank deducted charges; the note gives the reason. */
 const acceptedSchema = {
   accept_less: z.boolean(VALIDATION.invalid).optional(),
   note: noteSchema,
 }
 
-/** How many are set aside with one call. */
+/** How many payments one call can set aside. */
 export const ASIDE_MAX = 100
 
-/** Which of them, and what of it was read: refused where something has happened to it since. */
+/** Id and the version that the caller read; rejected if the payment has changed since. */
 const changeSchema = z.object({
   id: z.uuid(VALIDATION.invalid),
   version: readVersionSchema,
@@ -108,7 +108,7 @@ export const bankStatementsApi = defineEndpoints({
       'Reads a bank statement (camt.053, camt.054): what names an order and has its amount pays it, once; the rest is listed. A long one goes on as a job: `imported` says how far it is',
     access: 'back_office',
     maxBytes: STATEMENT_MAX_BYTES,
-    /** The text of the file, decoded as its XML declaration says. */
+    /** Content of the file, decoded as its XML declaration says. */
     body: z.object({ xml: z.string(VALIDATION.invalid).min(1, VALIDATION.invalid) }),
     status: 200,
     answer: importSchema,
@@ -140,7 +140,7 @@ export const bankStatementsApi = defineEndpoints({
     query: adminListSchema.extend({ state: z.enum(UNMATCHED_STATES).default('open') }),
     status: 200,
     answer: adminListAnswer(unmatchedPaymentSchema).extend({
-      /** Of all states. */
+      /** Counts for all states. */
       counts: z.record(z.enum(UNMATCHED_STATES), z.int()),
     }),
     errors: [],
@@ -162,7 +162,7 @@ export const bankStatementsApi = defineEndpoints({
     summary:
       'Such money came for an order that did not need it, as one that was paid or cancelled before, and went back: both stand in the cash book',
     body: changeSchema.extend({
-      /** The order it came for; the one that it names where this is left out. */
+      /** The order that the payment was meant for; defaults to the one that the payment names. */
       refno: refnoSchema.optional(),
       returned_on: z.iso.date(VALIDATION.calendarDay),
       note: noteSchema,
@@ -206,7 +206,7 @@ export const bankStatementsApi = defineEndpoints({
       id: z.uuid(VALIDATION.invalid),
       amount: moneySchema.positive(VALIDATION.money),
       received_on: z.iso.date(VALIDATION.calendarDay),
-      /** Cash lies in a till of its own. */
+      /** Cash is kept in a separate till. */
       way: z.enum(['bank', 'cash'], VALIDATION.invalid).default('bank'),
       ...acceptedSchema,
     }),

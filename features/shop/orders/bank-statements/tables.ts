@@ -7,7 +7,10 @@ import type { ImportResult } from './contract.ts'
 import type { BankEntry } from './server/camt.ts'
 import { UNMATCHED_REASONS, UNMATCHED_STATES } from './unmatched-payments.ts'
 
-/** Money that arrived in the community's bank account, or in its till, and paid an order; or came for it and went back. */
+/**
+ * Money that arrived in the community's bank account or till and paid an order, or that came for an order and was
+ * given back.
+ */
 export const bank_payments = pgTable(
   'bank_payments',
   {
@@ -15,9 +18,9 @@ export const bank_payments = pgTable(
     order_id: uuid()
       .notNull()
       .references(() => orders.id, { onDelete: 'cascade' }),
-    /** Account and name of the entry in the bank's books; null for what was recorded by hand. */
+    /** Account and bank name of the entry; null if recorded by hand. */
     entry_key: text().unique(),
-    /** The import that paid the order, for as long as it is kept; null for what was recorded by hand. */
+    /** The import that paid the order, while that import is kept; null if recorded by hand. */
     import_id: uuid().references(() => statement_imports.id, { onDelete: 'set null' }),
     amount_cents: integer().notNull(),
     currency: text({ enum: ['CHF', 'EUR'] }).notNull(),
@@ -25,12 +28,12 @@ export const bank_payments = pgTable(
     way: text({ enum: ['bank', 'cash'] })
       .notNull()
       .default('bank'),
-    /** The day it went back, of money that the order did not need; null where it paid the order. */
+    /** The day unneeded money was given back; null if the payment paid the order. */
     returned_on: date(),
     note: text().notNull().default(''),
     recorded_by: uuid().references(() => users.id, { onDelete: 'set null' }),
     created_at: now(),
-    /** When somebody said that the money of a cancelled order is settled, and which administrator. */
+    /** When an administrator marked the money of a cancelled order as settled, and which one. */
     settled_at: instant(),
     settled_by: uuid().references(() => users.id, { onDelete: 'set null' }),
   },
@@ -51,14 +54,14 @@ export const bank_payments = pgTable(
   ],
 )
 
-/** A bank statement that is being read, or was read within a day. */
+/** A bank statement that is being read, or was read within the last day. */
 export const statement_imports = pgTable(
   'statement_imports',
   {
     id: id(),
-    /** Null once all of them are taken. */
+    /** Null once all are processed. */
     entries: jsonb().$type<BankEntry[]>(),
-    /** How many of them are taken, and what has come of these. */
+    /** How many entries are processed, and their results. */
     done: integer().notNull().default(0),
     total: integer().notNull(),
     result: jsonb()
@@ -74,24 +77,24 @@ export const statement_imports = pgTable(
   ],
 )
 
-/** Money of a bank statement that paid no order by itself. */
+/** A payment from a bank statement that matched no order automatically. */
 export const unmatched_payments = pgTable(
   'unmatched_payments',
   {
     id: id(),
-    /** As in `bank_payments`. */
+    /** Same as in `bank_payments`. */
     entry_key: text().notNull().unique(),
     amount_cents: integer(),
     currency: text().notNull(),
     received_on: date(),
     reason: text({ enum: UNMATCHED_REASONS }).notNull(),
-    /** The order that it names, as long as there is one. */
+    /** The order that the payment names, while it exists. */
     refno: text(),
     order_id: uuid().references(() => orders.id, { onDelete: 'set null' }),
     text: collatedText().notNull().default(''),
     payer: collatedText(),
     state: text({ enum: UNMATCHED_STATES }).notNull().default('open'),
-    /** The order that somebody assigned it to. */
+    /** The order that an administrator assigned it to. */
     assigned_order_id: uuid().references(() => orders.id, { onDelete: 'set null' }),
     note: text().notNull().default(''),
     settled_at: instant(),

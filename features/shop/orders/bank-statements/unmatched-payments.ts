@@ -1,10 +1,10 @@
-/** Why money that arrived pays no order by itself; somebody looks at it. */
+/** Why a payment cannot be matched automatically, so that an administrator has to look at it. */
 export const UNMATCHED_REASONS = [
-  /** Not booked yet: the next statement has it. */
+  /** Not booked yet; the next statement contains it. */
   'not_booked',
-  /** Money that went back, with the reference of an order. */
+  /** Outgoing money with the reference of an order. */
   'reversal',
-  /** Several payments in one sum; their details are in a notification (camt.054). */
+  /** Several payments in one sum; a camt.054 notification contains the details. */
   'batch',
   'no_reference',
   'several_references',
@@ -12,13 +12,13 @@ export const UNMATCHED_REASONS = [
   'other_currency',
   'other_amount',
   'not_confirmed',
-  /** A bank takes days for another payment of the order. */
+  /** Another payment of the order is pending at a bank, which takes days. */
   'payment_awaited',
   'already_paid',
   'cancelled',
 ] as const
 export type UnmatchedReason = (typeof UNMATCHED_REASONS)[number]
 
-/** Whether somebody has assigned such money to an order, given it back, or set it aside. */
+/** Whether an administrator has assigned the payment to an order, given it back or set it aside. */
 export const UNMATCHED_STATES = ['open', 'assigned', 'returned', 'set_aside'] as const
 export type UnmatchedState = (typeof UNMATCHED_STATES)[number]

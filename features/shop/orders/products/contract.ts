@@ -2,21 +2,21 @@ import { z } from 'zod'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { queryIntSchema } from '#platform/shared/geography.ts'
 
-/** What was ordered. */
+/** The product of an order. */
 export const orderedProductSchema = z.object({
   id: z.int(),
   /** In German. */
   name: z.string(),
   name_en: z.string(),
   name_fr: z.string(),
-  /** Of one piece; resellers get tiers, and a membership costs as many pieces as its tier says. */
+  /** Price of one piece. Resellers get tiers; a membership costs as many pieces as its tier says. */
   price: z.number(),
 })
 export type OrderedProduct = z.infer<typeof orderedProductSchema>
 
-/** What can be ordered. */
+/** A product on sale. */
 export const productSchema = orderedProductSchema.extend({
-  /** What a piece costs from that many on, the most first; none where it always costs the same. */
+  /** Prices per piece from a number of pieces on, largest number first; empty if the price is always the same. */
   tiers: z.array(z.object({ from: z.int(), price: z.number() })),
 })
 export type Product = z.infer<typeof productSchema>

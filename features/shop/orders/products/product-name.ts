@@ -1,13 +1,13 @@
 import { type Language, type StoredLanguage, storedLanguage } from '#platform/shared/languages.ts'
 
-/** What the database has of a product's names; `name` is German. */
+/** Product names in the database; `name` is German. */
 interface ProductNames {
   name: string
   name_en: string
   name_fr: string
 }
 
-/** As the seller calls a product in a language. */
+/** The seller's name for a product in a language. */
 export function productName(product: ProductNames, language: Language): string {
   const names: Record<StoredLanguage, string> = {
     de: product.name,

@@ -4,12 +4,12 @@ import { RESELLER_TIERS } from './pricing.ts'
 
 const PRESET_RESELLER = RESELLER_TIERS.map(({ cents }) => cents)
 
-/** Cents of one piece; the number is the same in francs and euros. */
+/** Cents per piece; the number is the same in francs and euros. */
 export const productPricesSchema = z.object({
   sticker_pack: z.int(),
-  /** A year of membership costs as many of these as its tier has pieces. */
+  /** A year of membership costs this times the pieces of its tier. */
   membership: z.int(),
-  /** Of each of `RESELLER_TIERS`, in their order; versions from before they could be set have none. */
+  /** One price for each of `RESELLER_TIERS`, in the same order; older versions stored none. */
   reseller: z.array(z.int()).default(PRESET_RESELLER),
 })
 export type ProductPrices = z.infer<typeof productPricesSchema>
@@ -20,7 +20,7 @@ export const PRESET_PRICES: ProductPrices = {
   reseller: PRESET_RESELLER,
 }
 
-/** The least and the most, in cents: no payment provider takes less than half a franc. */
+/** Minimum and maximum, in cents: no payment provider accepts less than half a franc. */
 export const PRICE_BOUNDS: Record<keyof ProductPrices, { min: number; max: number }> = {
   sticker_pack: { min: 50, max: 10_000 },
   membership: { min: 5, max: 1_000 },
@@ -37,7 +37,7 @@ export const productPricesUpdateSchema = z.object({
     .array(priceSchema(PRICE_BOUNDS.reseller))
     .length(RESELLER_TIERS.length, INVALID_SETTING.price)
     .superRefine((cents, context) => {
-      // Larger orders never cost more per piece.
+      // Larger orders must not cost more per piece.
       for (const [i, more] of cents.entries()) {
         const fewer = cents[i + 1]
         if (fewer !== undefined && more > fewer) {

@@ -11,7 +11,10 @@ export const products = pgTable(
     name_en: collatedText().notNull(),
     name_fr: collatedText().notNull(),
     price_cents: integer().notNull(),
-    /** Of each of `RESELLER_TIERS`, in their order; null for those of the product, and where there are none. */
+    /**
+     * One price for each of `RESELLER_TIERS`, in the same order; null for the preset prices, and for products without
+     * tiers.
+     */
     tier_cents: integer().array(),
     active: boolean().notNull().default(true),
   },

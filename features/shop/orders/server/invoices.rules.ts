@@ -4,7 +4,7 @@ import type { InvoiceConfig } from '#platform/server/config.ts'
 import type { OrderRow } from './orders.presenter.ts'
 import { creditorReference, qrReference } from './payment-references.ts'
 
-/** Where an invoice is paid to, and by which kind of code. */
+/** The account that an invoice is paid to, and the kind of code. */
 export interface PaymentPart {
   kind: 'qr_bill' | 'sepa'
   iban: string
@@ -26,7 +26,7 @@ export function paymentPartOf(
   return sepaIban ? { kind: 'sepa', iban: sepaIban, reference: creditorReference(refno) } : null
 }
 
-/** The currencies in which a community's orders can be paid by invoice. */
+/** The currencies in which orders can be paid by invoice. */
 export const invoiceCurrencies = (invoice: InvoiceConfig | undefined): Currency[] => {
   const abroad = { refno: '', country: 'DE', currency: 'EUR' } as const
   const here = { refno: '', country: 'CH', currency: 'CHF' } as const

@@ -4,7 +4,7 @@ import { dateFormatIn } from '#platform/shared/formats.ts'
 import { orderFacts } from './order-texts.ts'
 import type { OrderMail } from './orders.mailing.ts'
 
-/** The bank takes days for the payment: nothing is to be done meanwhile. */
+/** A bank payment is pending for days; the customer has nothing to do. */
 export const orderAwaited = defineTextMail(
   'orders',
   'orderAwaited',
@@ -25,7 +25,7 @@ export const orderAwaited = defineTextMail(
   },
 )
 
-/** To a reseller: the order was looked at, and can be paid. */
+/** To a reseller: the order was reviewed and can be paid. */
 export const orderConfirmed = defineTextMail(
   'orders',
   'orderConfirmed',
@@ -40,14 +40,14 @@ export const orderConfirmed = defineTextMail(
   }),
 )
 
-/** Brings the invoice that somebody wants to pay with. */
+/** Sends the invoice that the customer wants to pay with. */
 export const orderInvoice = defineTextMail(
   'orders',
   'orderInvoice',
   (order: OrderMail, _t, { lang }) => ({ facts: orderFacts(order, lang), button: order.pay_url }),
 )
 
-/** The parcel is not on its way yet, though a mail said so. */
+/** The parcel is not on its way yet, although a mail said so. */
 export const orderNotShipped = defineTextMail(
   'orders',
   'orderNotShipped',
@@ -65,7 +65,7 @@ export const orderPaid = defineTextMail('orders', 'orderPaid', (order: OrderMail
   }
 })
 
-/** An order still waits for its payment, or for what a correction has added. */
+/** Reminds the customer to pay the order, or what a correction has added. */
 export const orderReminder = defineTextMail(
   'orders',
   'orderReminder',
@@ -86,7 +86,7 @@ export const orderShipped = defineTextMail(
   (order: OrderMail, _t, { lang }) => ({ facts: orderFacts(order, lang), button: order.see_url }),
 )
 
-/** An order was stored: it waits to be paid, or that of a reseller to be looked at. */
+/** The order is stored: it waits for payment, or for review if it is a reseller's. */
 export const orderStored = defineTextMail(
   'orders',
   'orderStored',
@@ -108,7 +108,7 @@ export const orderStored = defineTextMail(
   },
 )
 
-/** The bank has refused a payment for which it took days: the order is to be paid again. */
+/** The bank rejected a payment after days; the order has to be paid again. */
 export const orderUnpaid = defineTextMail(
   'orders',
   'orderUnpaid',

@@ -5,7 +5,7 @@ import { IDEA_STATES, type IdeaState, type OrderIdea } from '../contract.ideas.t
 import { orders } from '../tables.ts'
 import type { OrderRow } from './orders.presenter.ts'
 
-/** Rows that an export holds at a time. */
+/** Rows per page of an export. */
 const EXPORT_PAGE = 1000
 
 interface IdeaFilter {
@@ -34,7 +34,7 @@ const matching = ({ search, state }: IdeaFilter): SQL | undefined =>
 const selectIdeas = (db: Db, where: SQL | undefined) =>
   db.select().from(orders).where(where).orderBy(desc(orders.created_at), desc(orders.id)).$dynamic()
 
-/** One page of the ideas that match, and how many match, of each state. */
+/** One page of the matching ideas, and the count of each state. */
 export async function searchIdeas(
   db: Db,
   { page, size, ...filter }: IdeaFilter & { page: number; size: number },
@@ -54,7 +54,7 @@ export async function searchIdeas(
   return { rows: rows.map(presentIdea), total, counts }
 }
 
-/** The order of an idea, held until the transaction ends. */
+/** The order of an idea, locked until the transaction ends. */
 export async function lockIdea(db: Db, id: string): Promise<OrderIdea | null> {
   const [row] = await db
     .select()
@@ -69,7 +69,7 @@ export async function markIdea(db: Db, id: string, state: IdeaState): Promise<vo
   await db.update(orders).set({ idea_state }).where(eq(orders.id, id))
 }
 
-/** All that match, the newest first, page by page, as rows of a file. */
+/** All matching ideas, newest first, page by page, as rows of a file. */
 export async function* ideaPagesOf(db: Db, filter: IdeaFilter) {
   for (let offset = 0; ; offset += EXPORT_PAGE) {
     const page = await selectIdeas(db, matching(filter)).limit(EXPORT_PAGE).offset(offset)

@@ -11,7 +11,7 @@ import { ideaPagesOf, lockIdea, markIdea, searchIdeas } from './order-ideas.quer
 
 const COLUMNS = ['order_date', 'refno', 'state', 'idea']
 
-/** Routes of the ideas for new stickers that come with orders. */
+/** Routes for the sticker ideas that customers send with orders. */
 export function addOrderIdeaRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, clock } = deps
   const { orm } = database

@@ -28,11 +28,11 @@ const orm = () => test.deps.database.orm
 let people = 0
 const newEmail = () => `buyer${people++}@example.org`
 
-/** What has reached an address by now. */
+/** The mails sent to an address so far. */
 const mailsTo = async (email: string) =>
   (await test.mails()).filter(({ recipient }) => recipient === email)
 const subjectsTo = async (email: string) => (await mailsTo(email)).map(({ subject }) => subject)
-/** As if the time that a mail waits for were over. */
+/** Makes delayed mails due now. */
 const makeDue = () =>
   test.deps.database.query(
     `UPDATE pgboss.job SET start_after = now() - interval '1 second' WHERE name = 'mails'`,
@@ -50,7 +50,7 @@ async function store(fields: object = {}, as?: string) {
   return { email, order: body.order_info, key }
 }
 
-/** Brings an order somewhere, as those who look after it would. */
+/** Moves an order to a state, as the staff would. */
 const move = (id: string, status: OrderStatus) =>
   orm().transaction(async (tx) => {
     const full = await lockOrder(tx, id)
@@ -80,7 +80,7 @@ describe('an order that was stored', () => {
     expect(mail?.text.replaceAll('\u00a0', ' ')).toContain(
       '2 × Sticker sheet: CHF 14.00\nDonation: CHF 6.00\nTotal: CHF 20.00',
     )
-    // The link of the mail can do what the device can that stored the order.
+    // The link in the mail grants the same rights as the device that stored the order.
     expect(mail?.text).toContain(
       `https://lend.example/order/payment?orderId=${order.id}&key=${key}`,
     )
@@ -249,7 +249,7 @@ describe('whoever ordered hears, in the language of the order', () => {
     expect(first?.text).toContain('https://lend.example/profile/userOrders')
     expect(second?.text).not.toContain('supporter')
     expect(second?.text).not.toContain('userOrders')
-    // Nothing of it is shipped.
+    // A membership has nothing to ship.
     expect(await move(id, 'processed')).toBe(true)
     expect(await mailsTo(mine)).toHaveLength(1)
   })

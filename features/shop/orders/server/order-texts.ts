@@ -7,21 +7,21 @@ import { formatRefno } from '../refno.ts'
 
 const wordsIn = (lang: Language) => sectionsOf('orders', lang).server.orderTexts
 
-/** What mails and papers say of an order; stands in the queue as JSON. */
+/** The facts of an order for mails and papers; stored in the queue as JSON. */
 export interface OrderedThing {
   refno: string
   product_id: number
-  /** In the order's language. */
+  /** In the language of the order. */
   product: string
   amount: number
   price_cents: number
   donation_cents: number
-  /** What a correction has added since it was paid. */
+  /** What a correction added after payment. */
   added_cents: number
   currency: Currency
 }
 
-/** What is kept in cents, in words. */
+/** Formats cents as text. */
 export const centsInWords = (cents: number, currency: Currency, lang: Language): string =>
   moneyInWords(toMoney(cents), currency, lang)
 
@@ -34,7 +34,7 @@ export const describeThing = (
     ? `${product}, ${wordsIn(lang).year}`
     : `${numberFormatIn(lang).format(amount)} × ${product}`
 
-/** Number, thing, donation and total, a line each. */
+/** Number, product, donation and total, one line each. */
 export function orderFacts(thing: OrderedThing, lang: Language) {
   const { refno, price_cents, donation_cents, added_cents, currency } = thing
   const money = (cents: number) => centsInWords(cents, currency, lang)

@@ -5,8 +5,8 @@ import { orders } from '../tables.ts'
 import { ORDER_MONEY, PROVIDER_MONEY } from './orders.questions.ts'
 
 /**
- * Of the order at hand: it was corrected, and what is too much is to be given back by hand; or it was paid, then
- * cancelled, not all of the money is back, and nobody looks after it.
+ * Whether the current order row still holds money that must be refunded by hand: it was corrected, or it was paid and
+ * then cancelled, not fully refunded and not settled.
  */
 export function holdsMoney(asked: Asked): SQL {
   const { gone } = answerTo(asked, PROVIDER_MONEY)
@@ -14,15 +14,15 @@ export function holdsMoney(asked: Asked): SQL {
     answersTo(asked, ORDER_MONEY).map((money) => money.isLeft),
     sql` OR `,
   )
-  // The words of a partial index have to stand in the query as they are, not as parameters.
+  // The condition of a partial index must be written as literals, not as parameters.
   return sql`(${orders.owing_cents} < 0 OR (${orders.status} = 'cancelled'
     AND ${orders.paid_cents} > 0 AND ${orders.paid_cents} - ${gone} > 0
     AND NOT (${isLeft})))`
 }
 
 /**
- * Whether money of an order needs a look: what went wrong with a provider, and what an order still holds that
- * was cancelled or corrected.
+ * Whether the money of an order needs attention: a problem at a provider, or money left after a cancellation or
+ * correction.
  * @param now in ISO 8601
  */
 export const needsAttention = (asked: Asked, id: SQLWrapper, now: InSql<string>): SQL =>

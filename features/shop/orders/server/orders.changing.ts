@@ -10,9 +10,9 @@ import { type Actor, recordStatus } from './orders.queries.ts'
 import { type OrderDeps, PAID_OR_NOT } from './orders.questions.ts'
 
 /**
- * Brings a locked order to its next state, with the time and who did it, and tells nobody.
- * @param receivedCents what was paid, where that is what brings it there
- * @returns whether it could go there; if not, nothing has changed
+ * Moves a locked order to its next state and records time and actor, without notifying anyone.
+ * @param receivedCents the amount paid, if a payment causes the step
+ * @returns false if the step is not allowed; nothing has changed then
  */
 export async function moveSilently(
   db: Db,
@@ -24,7 +24,7 @@ export async function moveSilently(
   receivedCents?: number,
 ): Promise<boolean> {
   if (!canBecome(order.status, status)) return false
-  // Of a cancelled order all that is still there goes back; nothing is owed besides.
+  // A cancelled order is refunded completely, so nothing else is owed.
   const owing = status === 'cancelled' ? { owing_cents: 0 } : {}
   await db
     .update(orders)
@@ -37,7 +37,7 @@ export async function moveSilently(
   return true
 }
 
-/** The same, with the mail that tells whoever ordered. */
+/** The same, and mails the customer. */
 export async function changeStatus(
   db: Db,
   deps: OrderDeps,
@@ -52,8 +52,8 @@ export async function changeStatus(
 }
 
 /**
- * A bank takes days for the payment of a locked order, or has refused it after days: whoever ordered is told.
- * @param until about when it has answered; null once it has refused
+ * Records that a bank payment of a locked order is pending for days, or was rejected, and notifies the customer.
+ * @param until about when the bank answers; null once it has rejected the payment
  */
 export async function awaitPayment(
   db: Db,
@@ -68,12 +68,15 @@ export async function awaitPayment(
   else await tellUnpaid(db, deps, { ...full, order })
 }
 
-/** Money of a locked order went back, or a dispute about it has ended: a membership whose price is back ends at once. */
+/**
+ * Called when money of a locked order was refunded or a dispute ended. A membership whose price was refunded ends at
+ * once.
+ */
 export async function followRefund(db: Db, asked: Asked, { order }: FullOrder): Promise<void> {
   for (const follow of answersTo(asked, PAID_OR_NOT)) await follow(db, order)
 }
 
-/** What a correction has added to the price of a paid order has arrived, to the cent. */
+/** The amount that a correction added to a paid order has arrived, to the cent. */
 async function payDifference(
   db: Db,
   deps: OrderDeps,
@@ -93,9 +96,9 @@ async function payDifference(
 }
 
 /**
- * A locked order was paid: with `amount_cents`, of which all above the price is a donation.
- * @param payment with `accepts_less`, less than the price pays it: the community does without the rest
- * @returns whether the order waited for it; if not, nothing has changed
+ * Records the payment of a locked order; everything above the price is a donation.
+ * @param payment with `accepts_less`, less than the price is enough: the community waives the rest
+ * @returns false if the order did not wait for a payment; nothing has changed then
  */
 export async function markPaid(
   db: Db,

@@ -23,16 +23,16 @@ import { type OrderDeps, PAID_OR_NOT, PROVIDER_MONEY } from './orders.questions.
 import { refundableOf } from './orders.refundable.ts'
 import { correctedPrice } from './orders.rules.ts'
 
-/** What an order costs, with what is given on top. */
+/** Price plus donation. */
 const totalOf = ({ price_cents, donation_cents }: OrderRow) => price_cents + donation_cents
 
-/** What is asked for once an order costs so much more, or less; below 0 it is given back. Cents. */
+/** What is due after the price changes by a difference, in cents; negative amounts are refunded. */
 const owingThen = (before: OrderRow, difference_cents: number) =>
   before.paid_cents === 0 || difference_cents === 0
     ? before.owing_cents
     : before.owing_cents + difference_cents
 
-/** An order as it is once it is corrected. Throws `validation`. */
+/** The order after the correction. Throws `validation`. */
 function correctedOrder({ order, product }: FullOrder, correction: Correction): OrderRow {
   const { amount = order.amount, donation, ...person } = correction
   if (amount !== order.amount && !isAmount(product.id as ProductId, amount)) {
@@ -42,24 +42,24 @@ function correctedOrder({ order, product }: FullOrder, correction: Correction): 
   const donation_cents = (donation === undefined ? null : toCents(donation)) ?? order.donation_cents
   const price = correctedPrice(order, listPriceOf(product), { amount, donation_cents, country })
   if (!price) throw fieldError('donation', VALIDATION.aboveSlider)
-  // Money that is there stays the money that it is.
+  // The currency of money that was already paid cannot change.
   if (order.paid_cents > 0 && price.currency !== order.currency) {
     throw fieldError('country', VALIDATION.country)
   }
   return { ...order, ...person, amount, ...price }
 }
 
-/** Whether it costs another amount, or the same in another currency. */
+/** Whether the total or its currency differs. */
 const isOtherPrice = (before: OrderRow, after: OrderRow) =>
   totalOf(before) !== totalOf(after) || before.currency !== after.currency
 
-/** What an order costs once it is corrected. Throws `validation`. */
+/** The price after the correction. Throws `validation`. */
 export function costThen(full: FullOrder, correction: Correction) {
   const after = correctedOrder(full, correction)
   return { amount_cents: totalOf(after), currency: after.currency }
 }
 
-/** What differs, for the history. */
+/** The differences, for the history. */
 function differencesOf(before: OrderRow, after: OrderRow): Corrected {
   const differences: Corrected = {}
   for (const field of PERSONAL_FIELDS) {
@@ -73,7 +73,7 @@ function differencesOf(before: OrderRow, after: OrderRow): Corrected {
   return differences
 }
 
-/** What the audit log says of it: nothing of the person. */
+/** The audit log entry; contains no personal data. */
 function actOf(before: OrderRow, after: OrderRow, differences: Corrected) {
   const isAboutPerson = PERSONAL_FIELDS.some((field) => field in differences)
   const of = (order: OrderRow) => ({
@@ -88,9 +88,9 @@ function actOf(before: OrderRow, after: OrderRow, differences: Corrected) {
 }
 
 /**
- * What a correction of an order would mean for its money, as {@link correct} decides it. Throws `validation`,
+ * How a correction would change the money of an order; the same decision as in {@link correct}. Throws `validation`,
  * `payment_pending`.
- * @returns null where the state of the order does not allow it
+ * @returns null if the state of the order does not allow it
  */
 export async function costOfCorrection(
   db: Db,
@@ -125,9 +125,9 @@ export async function costOfCorrection(
 }
 
 /**
- * Settles what a correction has changed about the money of a paid order: more is asked for, and what is too much goes
- * back the way it came, or by hand where it came by bank.
- * @returns the order, with what is open then
+ * Settles the price difference of a corrected, paid order. An increase becomes due; a decrease is refunded through
+ * the provider, or by hand if it was paid by bank.
+ * @returns the order, with the amount still open
  */
 async function settleDifference(
   tx: Db,
@@ -148,9 +148,9 @@ async function settleDifference(
 }
 
 /**
- * Corrects a locked order that was not shipped, with its history and the mail that tells whoever ordered. While money
- * may be on its way, what it costs stays. Throws `validation`, `payment_pending`.
- * @returns what the audit log says of it; false where its state does not allow it, null where nothing differs
+ * Corrects a locked, unshipped order, records it in the history and mails the customer. The price cannot change while
+ * a payment may be under way. Throws `validation`, `payment_pending`.
+ * @returns the audit log entry; false if the state does not allow it, null if nothing differs
  */
 export async function correct(
   tx: Db,
@@ -169,7 +169,7 @@ export async function correct(
   if (isOtherPrice(before, after)) {
     const canChange = await answerTo(deps, PROVIDER_MONEY).endBegun(tx, before.id, now)
     if (!canChange) throw new AppError('payment_pending')
-    // The invoice is another one, of today.
+    // The invoice is issued again, with today's date.
     after.invoiced_at = null
   }
   const { id, paid_cents: _paid, owing_cents: _owing, status: _status, ...fields } = after

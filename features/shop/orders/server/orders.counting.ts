@@ -11,14 +11,14 @@ import { isRefunded } from './orders.refunded.ts'
 
 const count = sql<number>`count(*)::int`
 
-// Each one number of one query. The words of a partial index have to stand there as they are, not as parameters.
+// Each is one scalar subquery. The condition of a partial index must be written as literals, not as parameters.
 
 export const countToConfirm = sql<number>`(SELECT count(*)::int FROM ${orders}
   WHERE ${orders.status} = 'pending_confirmation')`
 
 /**
- * A membership has no parcel, what a correction has added is paid first, and nothing is posted that was given back or
- * whose payment is disputed.
+ * A membership has no parcel. What a correction added must be paid first. Refunded and disputed orders are not
+ * posted.
  */
 export const isToShip = (asked: Asked): SQL => sql`(${orders.status} = 'paid'
   AND ${orders.product_id} <> ${PRODUCT_ID.membership} AND ${orders.owing_cents} <= 0
@@ -30,7 +30,7 @@ export const countToShip = (asked: Asked) =>
 export const countHoldingMoney = (asked: Asked) =>
   sql<number>`(SELECT count(*)::int FROM ${orders} WHERE ${holdsMoney(asked)})`
 
-/** Orders that came in a month and were not cancelled, by product. */
+/** Orders of a month that were not cancelled, by product. */
 export function countOrders(db: Db, period: LocalPeriod) {
   const { created_at, product_id, status } = orders
   return db
@@ -41,7 +41,7 @@ export function countOrders(db: Db, period: LocalPeriod) {
     .orderBy(sql`1`, product_id)
 }
 
-/** The same by the region of their address, as `regionOf` names it, whatever the product. */
+/** The same by region of the address, as `regionOf` names it, for all products. */
 export function countOrdersByRegion(
   db: Db,
   period: LocalPeriod,

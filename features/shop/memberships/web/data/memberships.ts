@@ -5,7 +5,7 @@ import type { Memberships } from '../../contract.ts'
 
 const KEY = ['memberships'] as const
 
-/** The own memberships, and until when the account is a supporter. */
+/** The user's memberships, and until when the account is a supporter. */
 export function useMemberships() {
   return useQuery({
     queryKey: KEY,
@@ -14,8 +14,8 @@ export function useMemberships() {
 }
 
 /**
- * Whether a mail announces the end of the membership; shown at once, and taken back when the server
- * refuses.
+ * Switches the mail that announces the end of a membership. Updates the cache at once and rolls back if the server
+ * rejects it.
  */
 export function useChangeMembershipReminders() {
   const show = (change: Partial<Memberships>) =>

@@ -5,12 +5,12 @@ import { orders } from '#features/shop/orders/tables.ts'
 import { bank_payments } from '../tables.ts'
 
 /**
- * What people call it: what somebody noted, or what the bank calls the entry. The key of an entry is the account, that
- * name and the order's number; of a long one only a hash is kept, which nobody knows.
+ * The name that people know: the note, or the bank's name for the entry. An entry key consists of account, that name
+ * and the order's number. A long key is kept only as a hash, which no person would recognize.
  */
 const reference = sql`coalesce(nullif(${bank_payments.note}, ''), split_part(${bank_payments.entry_key}, '|', 2), '')`
 
-/** What the page of an order shows of money that came by bank. */
+/** Bank payments as the page of an order shows them. */
 export const bankMoney: OrderMoney = {
   movements: sql`
     SELECT ${bank_payments.order_id} AS order_id,

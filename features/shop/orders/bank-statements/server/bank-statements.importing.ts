@@ -17,15 +17,15 @@ import { findRefnos, findSettled, keepUnmatched, settleUnmatched } from './unmat
 export type ImportDeps = Pick<Deps, 'database' | 'mails' | 'config' | 'clock' | 'features'>
 type Reason = Unmatched['reason']
 
-/** Which import reads a statement, for whom, and since when. */
+/** The import that reads a statement, the administrator who started it, and when. */
 export interface ImportedBy {
   import_id: string
-  /** Null once that account is gone. */
+  /** Null once that account is deleted. */
   admin_id: string | null
   began: Date
 }
 
-/** What became of one payment of a statement. */
+/** The result for one payment of a statement. */
 type Outcome = { paid: string } | { reason: Reason; order_id: string | null } | 'repeated'
 
 const presentEntry = ({ amount_cents, currency, received_on }: BankEntry) => ({
@@ -37,7 +37,7 @@ const presentEntry = ({ amount_cents, currency, received_on }: BankEntry) => ({
 const actorOf = ({ admin_id }: ImportedBy) =>
   admin_id === null ? ('system' as const) : { id: admin_id }
 
-/** Pays the order that money names: the order is held, so that two imports at once pay it once. */
+/** Pays the order that a payment names. Locks the order, so that two concurrent imports pay it once. */
 function settleEntry(
   deps: ImportDeps,
   entry: BankEntry,
@@ -49,7 +49,7 @@ function settleEntry(
     if (!full) return { reason: 'unknown_order', order_id: null }
     const recorded = await findRecorded(tx, entry.key)
     if (recorded) {
-      // Paid by this very import, whose process was killed before it could say so.
+      // Paid by this same import, whose process was killed before it recorded the result.
       return recorded.import_id === by.import_id ? { paid: recorded.order_id } : 'repeated'
     }
     const { order } = full
@@ -71,7 +71,7 @@ function settleEntry(
       recorded_by: by.admin_id,
       created_at: now,
     })
-    // It may have waited for the order to be confirmed.
+    // The payment may have waited for the order to be confirmed.
     await settleUnmatched(tx, eq(unmatched_payments.entry_key, entry.key), {
       state: 'assigned',
       assigned_order_id: order.id,
@@ -92,10 +92,10 @@ const KIND_REASON = {
   batch: 'batch',
 } as const
 
-/** The index has no room for longer keys; a bank's own name of an entry has at most 35 characters. */
+/** The index cannot hold longer keys. A bank's own name for an entry has at most 35 characters. */
 const KEY_MAX_LENGTH = 500
 
-/** Gives each entry of a file a key. Entries with the same name at the bank are numbered in their order. */
+/** Assigns a key to each entry of a file. Entries with the same bank name are numbered in their order. */
 function keysOf(): (entry: BankEntry, refno: string | null) => string {
   const named = new Map<string, number>()
   return (entry, refno) => {
@@ -104,12 +104,12 @@ function keysOf(): (entry: BankEntry, refno: string | null) => string {
       whole.length > KEY_MAX_LENGTH ? createHash('sha256').update(whole).digest('hex') : whole
     const before = named.get(key) ?? 0
     named.set(key, before + 1)
-    // Two payments in one sum share the bank's name; the second one is not a repetition of an earlier import.
+    // Two payments in one sum share the bank's name. The second one is not a repetition of an earlier import.
     return before > 0 ? `${key}#${before}` : key
   }
 }
 
-/** What becomes of an entry; undefined for outgoing money that names no order. */
+/** Decides the outcome of an entry; undefined for outgoing money that names no order. */
 async function outcomeOf(
   deps: ImportDeps,
   entry: BankEntry,
@@ -131,8 +131,8 @@ const refnoOf = (reference: ReturnType<typeof refnoIn>) =>
   'refno' in reference ? reference.refno : null
 
 /**
- * The entries of a statement of the community's account, each with its key in our books. Throws `CamtError`, and
- * `other_bank_account` where the file is of another account.
+ * Reads the entries of a statement of the community's account, each with its key in our books. Throws `CamtError`,
+ * and `other_bank_account` if the file belongs to another account.
  */
 export async function readEntries({ config }: ImportDeps, xml: string): Promise<BankEntry[]> {
   const { ibans, entries } = await readStatement(xml)
@@ -149,9 +149,10 @@ export async function readEntries({ config }: ImportDeps, xml: string): Promise<
 }
 
 /**
- * Takes some entries of a statement. What names one order, in its currency and with its amount, pays it; everything else
- * is listed with the reason, and kept until somebody has looked at it. Outgoing money is ignored, unless it names an order
- * or came back. Taken once more, the same entries come to the same.
+ * Processes some entries of a statement. An entry that names exactly one order, in its currency and with its amount,
+ * pays that order. Every other entry is listed with the reason and kept until an administrator has looked at it.
+ * Outgoing money is ignored unless it names an order or was returned.
+ * Idempotent: processing the same entries again gives the same result.
  */
 export async function takeEntries(
   deps: ImportDeps,
@@ -161,7 +162,7 @@ export async function takeEntries(
   const { orm } = deps.database
   const result: ImportResult = { paid: [], unmatched: [], repeated: 0 }
   const read = entries.map((entry) => ({ entry, reference: refnoIn(entry) }))
-  // A statement of a busy account has thousands of entries: what concerns all of them is asked at once.
+  // A statement of a busy account has thousands of entries, so shared data is queried once for all of them.
   const settled = await findSettled(
     orm,
     entries.map(({ key }) => key),
@@ -190,7 +191,7 @@ export async function takeEntries(
         payer: entry.payer,
         text: [...entry.references, entry.text].filter((part) => part !== '').join(' '),
       }
-      // Not kept if it is not booked yet: the next statement has it again.
+      // An entry that is not booked yet is not kept, because the next statement contains it again.
       if (outcome.reason !== 'not_booked') waiting.push(rowOf(entry, unmatched, deps.clock()))
       result.unmatched.push({ ...presentEntry(entry), ...unmatched, id: entry.key })
     }
@@ -203,7 +204,7 @@ export async function takeEntries(
   return result
 }
 
-/** Notes in the audit log what came of a whole statement. */
+/** Records the result of a whole statement in the audit log. */
 export async function recordImport(
   deps: ImportDeps,
   { paid, unmatched, repeated }: ImportResult,

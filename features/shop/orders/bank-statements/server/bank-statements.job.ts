@@ -10,16 +10,16 @@ import { readEntries, recordImport, takeEntries } from './bank-statements.import
 
 export const STATEMENT_QUEUE = 'bank-statements'
 
-/** So many entries are taken before what came of them is noted. */
+/** Entries to process before the progress is saved. */
 const ENTRIES_AT_A_TIME = 500
-/** How long a request waits for its job. What takes longer is asked for by the page. */
+/** How long the request waits for its job. After that the page polls. */
 const WAIT_MS = 8_000
-/** What came of a statement names payers: it is kept for as long as somebody may look at that page. */
+/** The result names payers, so it is kept only as long as an administrator may look at that page. */
 const KEPT_MS = DAY_MS
 
 const ofImport = (id: string) => eq(statement_imports.id, id)
 
-/** How far an import has come, and what has come of it so far. Throws `not_found`. */
+/** Progress and results of an import so far. Throws `not_found`. */
 export async function findImport(db: Db, id: string): Promise<StatementImport> {
   const { done, total, result } = statement_imports
   const [row] = await db.select({ done, total, result }).from(statement_imports).where(ofImport(id))
@@ -28,8 +28,8 @@ export async function findImport(db: Db, id: string): Promise<StatementImport> {
 }
 
 /**
- * Keeps what stands in a statement and sends the job that takes it, which goes on whatever becomes of the request. Throws
- * as {@link readEntries}.
+ * Stores the content of a statement and enqueues the job that processes it. The job continues even if the request is
+ * aborted. Throws like {@link readEntries}.
  */
 export async function importStatement(
   deps: Deps,
@@ -54,7 +54,7 @@ export async function importStatement(
   return findImport(database.orm, id)
 }
 
-/** Takes what is left of a statement, a part at a time; what a process that was killed has begun comes to the same. */
+/** Processes the rest of a statement in parts. Repeating a part after a killed process gives the same result. */
 export const importing: FeatureJob = {
   queue: STATEMENT_QUEUE,
   failure: 'bank statement not read',
@@ -77,7 +77,7 @@ export const importing: FeatureJob = {
         repeated: row.result.repeated + taken.repeated,
       }
       const isLast = done + part.length >= total
-      // Another run may have been faster after a process that seemed dead: what it has noted stays.
+      // Another run may have been faster after its process seemed dead; its progress is kept.
       const noted = await orm
         .update(statement_imports)
         .set({ result, done: done + part.length, ...(isLast ? { entries: null } : {}) })

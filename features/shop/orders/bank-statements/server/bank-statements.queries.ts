@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
 import { bank_payments } from '../tables.ts'
 
-/** Which order money of a statement has paid before, and which import took it; null where it has paid none. */
+/** The order that a statement entry has already paid, and the import that read it; null if it has paid none. */
 export async function findRecorded(
   db: Db,
   entryKey: string,

@@ -29,7 +29,7 @@ import {
   setPaymentAside,
 } from './unmatched.settling.ts'
 
-/** Payments by bank: read from statements, or recorded by hand. */
+/** Bank payments: read from statements, or recorded by hand. */
 export function addBankStatementRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, clock } = deps
   const { orm } = database
@@ -55,7 +55,7 @@ export function addBankStatementRoutes(app: FastifyInstance, deps: Deps): void {
       async recordPayment({ body, viewer }) {
         const { id, amount, received_on, note, way, accept_less } = body
         const now = clock()
-        // The day counts as begun if it has begun in any time zone on earth.
+        // The day may have begun in any time zone.
         if (Date.parse(received_on) > now.getTime() + DAY_MS) {
           throw fieldError('received_on', VALIDATION.pastDay)
         }

@@ -11,14 +11,13 @@ import type { InvoiceConfig } from '#platform/server/config.ts'
 import type { UnmatchedReason } from '../unmatched-payments.ts'
 import type { BankEntry } from './camt.ts'
 
-/** The accounts that invoices name. */
+/** The IBANs printed on invoices. */
 export const ownIbans = ({ iban, sepaIban }: InvoiceConfig): string[] =>
   [...new Set([iban, sepaIban])].filter((each) => each !== undefined)
 
 /**
- * The first account of a statement that is not one of the community's; null if all are. A QR-IBAN is a
- * second name of an account, and statements name the ordinary IBAN: if only the QR-IBAN is known,
- * nothing can be compared.
+ * The first account of a statement that is not one of the community's; null if all are. A QR-IBAN is a second name of
+ * an account, but statements name the ordinary IBAN. If only the QR-IBAN is known, nothing can be compared.
  */
 export function foreignIban(
   ibans: readonly string[],
@@ -29,7 +28,7 @@ export function foreignIban(
   return ibans.find((iban) => !own.includes(iban.toUpperCase())) ?? null
 }
 
-/** The order that money names, or why it names none. */
+/** The order that a payment names, or the reason why it names none. */
 export function refnoIn({
   references,
   text,
@@ -44,7 +43,10 @@ export function refnoIn({
   return refno ? { refno } : { reason: 'no_reference' }
 }
 
-/** Why money does not pay an order; null if it does: with the payment amount, the price, or what was added, to the cent. */
+/**
+ * Why a payment does not pay an order; null if it does. The amount must equal the price, the payment amount or what
+ * was added.
+ */
 export function whyNot(
   { amount_cents, currency }: Pick<BankEntry, 'amount_cents' | 'currency'>,
   order: OrderRow,

@@ -39,7 +39,7 @@ const rowOf = async ({ id }: Order) =>
   (await orm().select().from(orders).where(eq(orders.id, id)))[0]
 
 const ISO = 'urn:iso:std:iso:20022:tech:xsd'
-/** A statement of a day, as banks in Switzerland and the EU send it. */
+/** A statement of one day, in the format of banks in Switzerland and the EU. */
 const camt053 = (entries: string, version = '08') =>
   `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="${ISO}:camt.053.001.${version}" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
@@ -50,7 +50,7 @@ const camt053 = (entries: string, version = '08') =>
     </Stmt>
   </BkToCstmrStmt>
 </Document>`
-/** The single payments behind it, with every name prefixed as some banks do. */
+/** The single payments behind a statement, with every element name prefixed as some banks do. */
 const camt054 = (entries: string, version = '04') =>
   `<ns2:Document xmlns:ns2="${ISO}:camt.054.001.${version}"><BkToCstmrDbtCdtNtfctn><Ntfctn>
     <Acct><Id><Othr><Id>12-3</Id></Othr></Id></Acct>${entries}
@@ -73,7 +73,7 @@ const structured = (reference: string, more = '') =>
   `<TxDtls>${more}${PAYER}<RmtInf><Strd><CdtrRefInf><Tp><CdOrPrtry><Prtry>QRR</Prtry></CdOrPrtry></Tp><Ref>${reference}</Ref></CdtrRefInf></Strd></RmtInf></TxDtls>`
 const typed = (text: string) => `<TxDtls>${PAYER}<RmtInf><Ustrd>${text}</Ustrd></RmtInf></TxDtls>`
 
-/** Why a payment came back: the account is closed. */
+/** The payment was returned because the account is closed. */
 const RETURNED = '<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>'
 
 describe('a bank statement', () => {
@@ -133,7 +133,7 @@ describe('a bank statement', () => {
         '<AmtDtls><TxAmt><Amt Ccy="CHF">7.00</Amt></TxAmt></AmtDtls>',
       ),
       structured(qrReference(b.refno), '<Amt Ccy="CHF">7.00</Amt>'),
-      // What it is worth stands nowhere.
+      // The file states no amount for this payment.
       structured(qrReference(c.refno)),
     ].join('')
     const xml = camt053(entry({ amount: '28.00' }, details))

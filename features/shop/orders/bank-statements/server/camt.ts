@@ -4,41 +4,41 @@ import { toCents } from '#features/shop/orders/products/pricing.ts'
 
 /** The content of a file: the IBANs of its accounts, and their entries. */
 export interface BankStatement {
-  /** Without blanks. */
+  /** Without spaces. */
   ibans: string[]
   entries: BankEntry[]
 }
 
 /** One entry of a statement: a single payment, or a sum without details. */
 export interface BankEntry {
-  /** Account, and what the bank calls it there: the same in every file. Parts of a sum may share it. */
+  /** Account and the bank's name for the entry there: the same in every file. Parts of a sum may share it. */
   key: string
-  /** `returned`: a payment that the bank could not carry out, or took back; it pays nothing. */
+  /** `returned`: a payment that the bank could not execute or took back; it pays nothing. */
   kind: 'credit' | 'reversal' | 'returned' | 'pending' | 'batch'
-  /** Null if the statement names no payer, or one that is too long to keep: that one stands in the text. */
   amount_cents: number | null
   currency: string
   received_on: string | null
-  /** Structured references, as the bank read them. */
+  /** Structured references as the bank read them. */
   references: string[]
-  /** What somebody typed. */
+  /** Free text that the payer typed. */
   text: string
+  /** Null if the statement names no payer, or if the name is too long to keep; it is then part of the text. */
   payer: string | null
 }
 
-/** The file is no statement that we can read. */
+/** The file is not a statement that we can read. */
 export class CamtError extends Error {}
 
-/** Elements that may come several times; everything else comes once. */
+/** Elements that may be repeated; all others occur once. */
 const REPEATED = new Set(['Stmt', 'Ntfctn', 'Ntry', 'NtryDtls', 'TxDtls', 'Strd', 'Ustrd'])
-/** camt.053 is a statement of a day, camt.054 tells single payments; of every version we read the same. */
+/** camt.053 is a daily statement, camt.054 lists single payments. We read the same parts of every version. */
 const NAMESPACE = /\sxmlns(:[\w.-]+)?\s*=\s*["'][^"']*camt\.05[34]\.001\.\d\d["']/
 
 const text = z
   .union([z.string(), z.object({ '#text': z.string() }).transform((node) => node['#text'])])
   .optional()
   .catch(undefined)
-/** The parser gives an empty text for an element without content. */
+/** The parser returns an empty string for an element without content. */
 const node = <S extends z.ZodRawShape>(shape: S) =>
   z.preprocess((value) => (value === '' ? {} : value), z.object(shape))
 const some = <S extends z.ZodType>(schema: S) => z.array(schema).default([])
@@ -54,7 +54,7 @@ const transactionSchema = node({
   }).optional(),
   CdtDbtInd: text,
   RltdPties: node({ Dbtr: partySchema.optional() }).optional(),
-  /** Why money went back. */
+  /** Why the money was returned. */
   RtrInf: z.unknown().optional(),
   RmtInf: node({
     Strd: some(node({ CdtrRefInf: node({ Ref: text }).optional(), AddtlRmtInf: text })),
@@ -66,7 +66,7 @@ const entrySchema = node({
   Amt: amountSchema,
   CdtDbtInd: text,
   RvslInd: text,
-  /** A word, or since version 08 an element with a code. */
+  /** A string, or since version 08 an element with a code. */
   Sts: z.union([z.string(), node({ Cd: text }).transform(({ Cd }) => Cd ?? '')]).optional(),
   BookgDt: dateSchema,
   ValDt: dateSchema,
@@ -93,23 +93,24 @@ const documentSchema = z.object({
 type Entry = z.infer<typeof entrySchema>
 type Transaction = z.infer<typeof transactionSchema>
 
-/** Letters that entities may stand for in one file: more than the largest file has. */
+/** Characters that entities may expand to in one file; the largest file stays below it. */
 const MAX_EXPANDED = 16 * 1024 * 1024
 
 const parser = new XMLParser({
   ignoreAttributes: false,
   attributeNamePrefix: '@',
   removeNSPrefix: true,
-  // Numbers stay as they are written: an amount is exact, a reference begins with zeros.
+  // Numbers stay strings: an amount is exact, and a reference can begin with zeros.
   parseTagValue: false,
-  // The numbered ones too: some banks write every umlaut so. A file that defines any of its own is refused before.
+  // Numbered entities too, because some banks write every umlaut that way. Files that define entities are rejected
+  // earlier.
   htmlEntities: true,
   processEntities: { enabled: true, maxExpandedLength: MAX_EXPANDED },
   isArray: (name) => REPEATED.has(name),
 })
 
 function parse(xml: string): unknown {
-  // A statement defines nothing by itself; entities that do are how such files read others.
+  // Real statements define no entities. Malicious files define them to read other files.
   if (/<!DOCTYPE|<!ENTITY/i.test(xml)) throw new CamtError('defines a document type')
   if (XMLValidator.validate(xml) !== true) throw new CamtError('is no XML')
   try {
@@ -119,13 +120,13 @@ function parse(xml: string): unknown {
   }
 }
 
-/** The day of an entry; null for a date that the calendar does not have, such as `2026-02-30`. */
+/** The day of an entry; null for a date that does not exist, such as `2026-02-30`. */
 function dayOf(date: Entry['BookgDt']): string | null {
   const day = (date?.Dt ?? date?.DtTm)?.match(/^\d{4}-\d\d-\d\d/)?.[0]
   return day !== undefined && z.iso.date().safeParse(day).success ? day : null
 }
 
-/** The largest amount that our books have room for: a column of 32 bits, in cents. */
+/** The largest amount that our 32-bit column can hold, in cents. */
 const MAX_CENTS = 2 ** 31 - 1
 
 function centsOf(amount: z.infer<typeof amountSchema>): number | null {
@@ -134,10 +135,10 @@ function centsOf(amount: z.infer<typeof amountSchema>): number | null {
   return cents !== null && cents <= MAX_CENTS ? cents : null
 }
 
-/** No database stores the NUL character, nor half of a surrogate pair, which numbered entities can write. */
+/** Postgres stores neither NUL nor lone surrogates, and numbered entities can write both. */
 const storable = (text: string) => text.replaceAll('\0', '').toWellFormed()
 
-/** Identifies an entry by its content if the bank has given it no name. */
+/** Identifies an entry by its content if the bank gave it no name. */
 const nameOf = ({ AcctSvcrRef, NtryRef = '', BookgDt, ValDt, Amt }: Entry): string =>
   AcctSvcrRef ?? [NtryRef, dayOf(BookgDt) ?? dayOf(ValDt), Amt?.['#text']].join(' ')
 
@@ -150,7 +151,7 @@ interface Circumstances {
   isProven: boolean
 }
 
-/** One payment of an entry; a payment that is alone in its entry has the entry's amount. */
+/** One payment of an entry. A single payment has the entry's amount. */
 function readTransaction(
   transaction: Transaction,
   entry: Entry,
@@ -184,8 +185,8 @@ function readTransaction(
 }
 
 /**
- * Whether the amounts that payers have instructed are what arrived: with those that the bank names itself they are the
- * sum of the entry, to the cent and in its currency.
+ * Whether the instructed amounts are the amounts that arrived: together with the amounts that the bank itself states,
+ * they add up to the entry, to the cent and in its currency.
  */
 function provesInstructed(entry: Entry, transactions: readonly Transaction[]): boolean {
   let sum = 0
@@ -222,7 +223,7 @@ function readEntry(account: string, entry: Entry): BankEntry[] {
   )
 }
 
-/** All that arrived or went back, of each account in the file. Throws {@link CamtError}. */
+/** All incoming and returned payments of each account in the file. Throws {@link CamtError}. */
 export function readCamt(xml: string): BankStatement {
   const read = documentSchema.safeParse(parse(xml))
   if (!read.success || !NAMESPACE.test(xml)) throw new CamtError('is no camt.053 or camt.054')

@@ -29,7 +29,7 @@ const credit = (text: string, rank = 0): BankEntry => ({
   text,
   payer: 'Zoë Keller',
 })
-/** A statement that was read, of which a process has taken nothing yet, or has not said so. */
+/** A stored statement of which no entry is processed yet, or whose progress was not saved. */
 async function begun(entries: BankEntry[]) {
   const row = {
     entries,

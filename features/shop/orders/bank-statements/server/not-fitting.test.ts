@@ -49,7 +49,7 @@ async function waiting(search: string) {
 }
 const orderOf = async (id: string) =>
   (await orm().select().from(orders).where(eq(orders.id, id)))[0]
-/** What the cash book of March 2026 has of an order: way and amount of each movement. */
+/** Way and amount of each movement of an order in the cash book, by default of March 2026. */
 async function booked(refno: string, month = '2026-03') {
   const call = { as: admin.token, query: { month } }
   const { movements } = (await test.call(cashBookApi.cashBook, call)).body

@@ -6,7 +6,7 @@ import { type BankStatement, CamtError } from './camt.ts'
 /** A statement of 2 MB takes half a second. */
 const LIMITS = { milliseconds: 8_000, megabytes: 256 }
 
-/** All that stands in a bank's file. Throws {@link CamtError}. */
+/** Reads a bank's file in a separate thread. Throws {@link CamtError}. */
 export async function readStatement(xml: string): Promise<BankStatement> {
   const answer = await readApart<string, ReadStatement>(file, xml, LIMITS)
   if ('refused' in answer) throw new CamtError(answer.refused)

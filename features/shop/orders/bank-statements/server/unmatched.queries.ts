@@ -10,7 +10,7 @@ import type { UnmatchedPayment } from '../contract.ts'
 import { unmatched_payments } from '../tables.ts'
 import type { UnmatchedState } from '../unmatched-payments.ts'
 
-/** How long settled money is kept. It names a payer, so it is deleted after a year. */
+/** How long settled payments are kept. They name a payer, so they are deleted after a year. */
 const KEPT_MS = 365 * DAY_MS
 
 export type UnmatchedRow = typeof unmatched_payments.$inferSelect
@@ -59,7 +59,7 @@ const matching = (search: string, state?: UnmatchedState): SQL | undefined => {
   return and(textMatches, state && eq(unmatched_payments.state, state))
 }
 
-/** One page of unmatched payments, the newest first, and how many there are in each state. */
+/** One page of unmatched payments, newest first, and the count of each state. */
 export async function searchUnmatched(
   db: Db,
   filter: { search: string; state: UnmatchedState; page: number; size: number },
@@ -84,7 +84,7 @@ export async function searchUnmatched(
   return { rows: rows.map(present), total: counts[state], counts }
 }
 
-/** The payment of an id that the caller knows to exist; throws an Error if there is none. */
+/** Loads a payment whose id is known to exist; throws an Error otherwise. */
 export async function findUnmatched(db: Db, id: string): Promise<UnmatchedPayment> {
   const [row] = await selectUnmatched(db, eq(unmatched_payments.id, id))
   if (!row) throw new Error(`Unexpected: no unmatched payment ${id}`)
@@ -101,7 +101,7 @@ export async function lockUnmatched(db: Db, id: string): Promise<UnmatchedRow | 
   return row ?? null
 }
 
-/** So many rows go with one question. */
+/** Rows per query. */
 const ROWS_AT_A_TIME = 500
 
 const inParts = <T>(all: readonly T[]): T[][] =>
@@ -109,7 +109,7 @@ const inParts = <T>(all: readonly T[]): T[][] =>
     all.slice(part * ROWS_AT_A_TIME, (part + 1) * ROWS_AT_A_TIME),
   )
 
-/** Of the entries with these keys, those whose money somebody has assigned, given back or set aside before an instant. */
+/** Returns the entries with these keys that were assigned, given back or set aside before the given time. */
 export async function findSettled(
   db: Db,
   entryKeys: readonly string[],
@@ -129,7 +129,7 @@ export async function findSettled(
 }
 
 /**
- * Keeps payments for somebody to look at; one that is kept already gets the new reason.
+ * Keeps payments for an administrator to look at. A payment that is kept already gets the new reason.
  * @returns ids by the keys of their entries
  */
 export async function keepUnmatched(
@@ -151,7 +151,7 @@ export async function keepUnmatched(
   return ids
 }
 
-/** Of these numbers, those that orders have. */
+/** Returns the reference numbers that belong to orders. */
 export async function findRefnos(db: Db, refnos: readonly string[]): Promise<Set<string>> {
   const known = new Set<string>()
   for (const part of inParts(refnos)) {
@@ -181,6 +181,6 @@ export async function deleteOldUnmatched(db: Db, now: Date): Promise<void> {
     .where(lt(unmatched_payments.settled_at, new Date(now.getTime() - KEPT_MS)))
 }
 
-/** One number of one query; the words of a partial index have to stand there as they are, not as parameters. */
+/** One scalar subquery. The condition of a partial index must be written as literals, not as parameters. */
 export const countUnmatched = sql<number>`(SELECT count(*)::int FROM ${unmatched_payments}
   WHERE ${unmatched_payments.state} = 'open')`

@@ -32,8 +32,8 @@ interface Change {
 }
 
 /**
- * Changes an unmatched payment that is still as it was read and in the state `from`. Throws `not_found`,
- * `changed_meanwhile` with what it is by now, and what `step` throws.
+ * Changes an unmatched payment if it still has the version that the caller read and is in the state `from`. Throws
+ * `not_found`, `changed_meanwhile` with the current payment, and whatever `step` throws.
  */
 function changeAsRead(
   { database, clock }: SettleDeps,
@@ -56,18 +56,18 @@ const ofPayment = ({ id }: UnmatchedRow) => eq(unmatched_payments.id, id)
 const aboutPayment = ({ id }: UnmatchedRow) =>
   ({ subject: 'bank_payment', subject_id: id }) as const
 
-/** Less than the price, where that is accepted, and why. */
+/** Whether less than the price is accepted, and why. */
 export interface Accepted {
   accept_less?: boolean | undefined
   note: string
 }
 
-/** Whoever does without a part of the price says why. Throws `validation`. */
+/** An administrator who accepts less than the price must give a reason. Throws `validation`. */
 export function requireReason({ note }: Accepted, isLess: boolean): void {
   if (isLess && note.trim() === '') throw fieldError('note', VALIDATION.reason)
 }
 
-/** The money of a row pays the order of a number; throws what is wrong with that number. */
+/** Pays the order with the given number from an unmatched payment. Throws if the number is wrong. */
 export const assignPayment = (
   deps: SettleDeps,
   viewer: Viewer,
@@ -121,8 +121,8 @@ export const assignPayment = (
   })
 
 /**
- * The money of a row came for an order that did not need it, and went back: the order stays as it is, and the cash book
- * has both. Throws `validation`, and as {@link changeAsRead}.
+ * Records that a payment for an order that did not need it was given back. The order does not change, and the cash
+ * book shows both movements. Throws `validation`, and like {@link changeAsRead}.
  */
 export const givePaymentBack = (
   deps: SettleDeps,
@@ -148,7 +148,7 @@ export const givePaymentBack = (
       throw fieldError('refno', VALIDATION.otherAmount)
     }
     const received_on = row.received_on ?? dayIn(deps.config.timeZone, now)
-    // The day counts as begun if it has begun in any time zone on earth.
+    // The day may have begun in any time zone.
     if (returned_on < received_on || Date.parse(returned_on) > now.getTime() + DAY_MS) {
       throw fieldError('returned_on', VALIDATION.pastDay)
     }
@@ -176,7 +176,10 @@ export const givePaymentBack = (
     await recordActs(tx, viewer, [act], now)
   })
 
-/** Sets many aside, each that is still as it was read; says how many, and how many are not any more. */
+/**
+ * Sets aside all payments that still have the version that the caller read. Returns how many were set aside and how
+ * many had changed.
+ */
 export async function setManyAside(
   deps: SettleDeps,
   viewer: Viewer,

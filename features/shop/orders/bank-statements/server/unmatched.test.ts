@@ -24,7 +24,7 @@ const statement = (entries: string) =>
   `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt>
     <Acct><Id><IBAN>CH9300762011623852957</IBAN></Id></Acct>${entries}</Stmt></BkToCstmrStmt></Document>`
 let names = 0
-/** Money with a text that somebody typed; each has a payer of its own. */
+/** A payment with free text; each one has its own payer. */
 const money = (text: string, amount = '7.00', sign = 'CRDT', name = `entry ${names++}`) => ({
   payer: `Payer of ${name}`,
   xml: statement(`<Ntry><Amt Ccy="CHF">${amount}</Amt><CdtDbtInd>${sign}</CdtDbtInd><Sts>BOOK</Sts>
@@ -41,7 +41,7 @@ const listed = async (search: string, state: UnmatchedPayment['state'] = 'open')
   (await test.call(bankStatementsApi.unmatched, { as: admin.token, query: { search, state } })).body
 const statusOf = async (id: string) =>
   (await orm().select().from(orders).where(eq(orders.id, id)))[0]?.status
-/** Money of a statement that waits for somebody. */
+/** An unmatched payment from a statement. */
 async function waiting(...given: Parameters<typeof money>) {
   const { xml, payer } = money(...given)
   const { unmatched } = await load(xml)

@@ -17,7 +17,7 @@ export function presentProduct(row: ProductRow): Product {
   return { ...presentOrdered(row), tiers }
 }
 
-/** What it costs today. */
+/** The current list price. */
 export function listPriceOf({ id, price_cents, tier_cents }: ProductRow): ListPrice {
   if (id !== PRODUCT_ID.reseller) return { cents: price_cents, tiers: [] }
   const tiers = RESELLER_TIERS.map(({ from, cents }, i) => ({
@@ -27,10 +27,10 @@ export function listPriceOf({ id, price_cents, tier_cents }: ProductRow): ListPr
   return { cents: price_cents, tiers }
 }
 
-/** Under which name {@link listProducts} is kept: a trigger of its table announces it. */
+/** Cache key of {@link listProducts}; a trigger on its table invalidates it. */
 export const CACHED_PRODUCTS = 'products'
 
-/** The products that can be ordered. */
+/** The products on sale. */
 export async function listProducts(db: Db): Promise<Product[]> {
   const rows = await db
     .select()
@@ -40,12 +40,12 @@ export async function listProducts(db: Db): Promise<Product[]> {
   return rows.map(presentProduct)
 }
 
-/** All that was ever sold, what is not sold any more among it. */
+/** All products that were ever sold, including discontinued ones. */
 export async function listEverSold(db: Db): Promise<OrderedProduct[]> {
   return (await db.select().from(products).orderBy(asc(products.id))).map(presentOrdered)
 }
 
-/** A product; null if it does not exist or is not sold any more. */
+/** A product; null if it does not exist or is discontinued. */
 export async function findProduct(db: Db, id: number): Promise<ProductRow | null> {
   const [row] = await db
     .select()
@@ -54,7 +54,7 @@ export async function findProduct(db: Db, id: number): Promise<ProductRow | null
   return row ?? null
 }
 
-/** What a community begins with; prices and names that somebody changed are left alone. */
+/** Inserts the initial products; leaves prices and names that an administrator changed alone. */
 export async function seedProducts(db: Db): Promise<void> {
   await db
     .insert(products)
@@ -84,7 +84,7 @@ export async function seedProducts(db: Db): Promise<void> {
     .onConflictDoNothing()
 }
 
-/** What the products cost whose prices a community sets. */
+/** The prices that a community can set. */
 export async function findPrices(db: Db): Promise<ProductPrices> {
   const rows = await db.select().from(products)
   const row = (productId: number) => rows.find(({ id }) => id === productId)
@@ -98,7 +98,7 @@ export async function findPrices(db: Db): Promise<ProductPrices> {
   }
 }
 
-/** From the next order on; those that are stored keep their prices. */
+/** Applies to new orders; stored orders keep their prices. */
 export async function setPrices(db: Db, prices: ProductPrices): Promise<void> {
   const set = (id: number, price_cents: number | undefined, tier_cents: number[] | null = null) =>
     db.update(products).set({ price_cents, tier_cents }).where(eq(products.id, id))

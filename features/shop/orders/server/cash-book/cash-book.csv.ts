@@ -22,7 +22,7 @@ const COLUMNS = [
 
 type Entry = 'opening' | 'payment' | 'refund' | 'closing'
 
-/** What stands in the file. */
+/** Texts and formats of the file. */
 interface Words {
   columns: readonly string[]
   entry: (entry: Entry) => string
@@ -33,7 +33,7 @@ interface Words {
   day: (at: string) => string
 }
 
-/** Named as in the API: the same in every language, so that a program finds them again. */
+/** Names as in the API, in every language, so that programs can rely on them. */
 const PLAIN: Words = {
   columns: COLUMNS,
   entry: (entry) => entry,
@@ -50,7 +50,9 @@ const productOf = (id: number) =>
       ? 'reseller'
       : 'stickerPack'
 
-/** As a person reads them, with days of the community, which every spreadsheet understands. */
+/**
+ * For people: localized names, and days in the community's time zone in a format that every spreadsheet understands.
+ */
 function wordsIn(lang: Language, timeZone: string): Words {
   const words = sectionsOf('orders', lang).server.cashBook
   return {
@@ -63,7 +65,7 @@ function wordsIn(lang: Language, timeZone: string): Words {
   }
 }
 
-/** What each way held, then each movement with what its way holds after it, then what each way holds. */
+/** The opening balance of each way, each movement with the balance after it, then the closing balances. */
 export function cashBookFile(
   { ways, movements }: CashBook,
   { lang, timeZone }: { lang?: Language | undefined; timeZone: string },

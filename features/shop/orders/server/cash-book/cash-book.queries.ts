@@ -12,13 +12,13 @@ import type { CashWay } from '../../contract.cash-book.ts'
 import { orders } from '../../tables.ts'
 import { type CashMovement, ORDER_MONEY } from '../orders.questions.ts'
 
-/** All that came and went, whichever way, as the table `moved`. */
+/** All payments and refunds of all ways, as the table `moved`. */
 export function movementsOf(asked: Asked): SQL {
   const all = answersTo(asked, ORDER_MONEY).map(({ movements }) => movements)
   return sql`(${sql.join(all, sql` UNION ALL `)}) moved`
 }
 
-/** Of a row of the table `moved`. */
+/** Columns of the table `moved`. */
 export const moved = {
   order_id: sql<string>`moved.order_id`,
   at: sql<Date>`moved.at`.mapWith(orders.created_at),
@@ -31,9 +31,9 @@ export const moved = {
 export interface BookedMovement extends CashMovement {
   refno: string
   product_id: number
-  /** Who ordered. */
+  /** The customer's name. */
   name: string
-  /** How much of it is a donation. */
+  /** The part that is a donation. */
   donation_cents: number
 }
 
@@ -43,7 +43,7 @@ interface Month {
   timeZone: string
 }
 
-/** When a month or a year begins, and when the next one does. */
+/** Start of a month or a year, and start of the next one. */
 function boundsOf({ month, timeZone }: Month) {
   const isYear = month.length === 4
   const first = isYear ? `${month}-01` : month
@@ -53,21 +53,21 @@ function boundsOf({ month, timeZone }: Month) {
   }
 }
 
-/** Of an order that holds so much, in cents: what of it is a donation. */
+/** The donated part of what an order holds, in cents. */
 const donationIn = (
   held: SQL,
 ) => sql`greatest(0, least(${held}, ${orders.price_cents} + ${orders.donation_cents})
   - ${orders.price_cents})`
 
-/** What an order held after the movement at hand, and before it. */
+/** What an order holds before and after a movement. */
 const heldAfter = sql`sum(moved.cents) OVER (PARTITION BY moved.order_id
   ORDER BY moved.at, moved.cents DESC ROWS UNBOUNDED PRECEDING)`
 const heldBefore = sql`(${heldAfter} - moved.cents)`
 
-/** What came and went in a month or a year, the oldest first. */
+/** The movements of a month or a year, oldest first. */
 export function listMovements(db: Db, asked: Asked, month: Month): Promise<BookedMovement[]> {
   const { from, until } = boundsOf(month)
-  // What an order held before is of all months: only then the ones that are asked for are left.
+  // What an order held before depends on all months, so the filter comes after the window function.
   const all = db.$with('booked').as(
     db
       .select({
@@ -97,7 +97,7 @@ export function listMovements(db: Db, asked: Asked, month: Month): Promise<Booke
 
 export type OpeningSum = Pick<CashMovement, 'way' | 'currency' | 'cents'>
 
-/** What each way held before a month or a year: all that came until then, without what went. */
+/** The balance of each way before a month or a year. */
 export function sumBefore(db: Db, asked: Asked, month: Month): Promise<OpeningSum[]> {
   const { way, currency, cents } = moved
   return db
@@ -111,14 +111,14 @@ export interface CashSum {
   month: string
   product_id: number
   currency: Currency
-  /** In cents, both above 0. */
+  /** In cents, both positive. */
   received: number
   given_back: number
 }
 
 /**
- * What came and what went, by month, product and currency: the sums of these months' cash books. Each counts in the
- * month in which the money moved, whenever it was ordered or noted.
+ * Payments and refunds by month, product and currency: the sums of these months' cash books. Each counts in the month
+ * when the money moved, not when it was ordered or recorded.
  */
 export function sumCash(
   db: Db,

@@ -9,7 +9,7 @@ import { cashBookFile } from './cash-book.csv.ts'
 import { listMovements, sumBefore } from './cash-book.queries.ts'
 import { cashBookOf } from './cash-book.rules.ts'
 
-/** Both are read at one moment: money that comes meanwhile stands in neither. */
+/** Reads both in one snapshot, so that a concurrent payment appears in neither. */
 function readCashBook(deps: Deps, month: string): Promise<CashBook> {
   const { database, config } = deps
   const which = { month, timeZone: config.timeZone }
@@ -20,7 +20,7 @@ function readCashBook(deps: Deps, month: string): Promise<CashBook> {
   )
 }
 
-/** Routes of the cash book, for those who keep the community's books. */
+/** Routes of the cash book, for the treasury. */
 export function addCashBookRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, clock, config } = deps
   registerEndpoints(

@@ -2,7 +2,7 @@ import { CURRENCIES, toMoney } from '#features/shop/orders/products/pricing.ts'
 import { CASH_WAYS, type CashBook } from '../../contract.cash-book.ts'
 import type { BookedMovement, OpeningSum } from './cash-book.queries.ts'
 
-/** What came and what went, both above 0, in cents. */
+/** Received and refunded sums, both positive, in cents. */
 function sumsOf(movements: readonly Pick<BookedMovement, 'cents'>[]) {
   let received = 0
   let given_back = 0
@@ -13,7 +13,7 @@ function sumsOf(movements: readonly Pick<BookedMovement, 'cents'>[]) {
   return { received, given_back }
 }
 
-/** The cash book of a month or a year: ways and kinds of which there is nothing are left out. */
+/** The cash book of a month or a year; ways and kinds without money are omitted. */
 export function cashBookOf(
   openings: readonly OpeningSum[],
   movements: readonly BookedMovement[],

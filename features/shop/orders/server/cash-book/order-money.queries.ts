@@ -3,14 +3,14 @@ import type { Db } from '#platform/server/db/client.ts'
 import type { Asked } from '#platform/server/questions.ts'
 import { moved, movementsOf } from './cash-book.queries.ts'
 
-/** What came and went for one order; days as they are where the community lives. */
+/** Payments and refunds of one order; days are in the community's time zone. */
 export interface MoneyOfOrder {
-  /** The first payment. */
+  /** Day of the first payment. */
   paid_on: string | null
-  /** Of all payments. */
+  /** References of all payments. */
   references: string
   refunded_cents: number
-  /** The last refund. */
+  /** Day of the last refund. */
   refunded_on: string | null
 }
 
@@ -21,7 +21,7 @@ export const NO_MONEY: MoneyOfOrder = {
   refunded_on: null,
 }
 
-/** By the id of the order; orders without any money are missing. */
+/** Keyed by order id; orders without money are missing. */
 export async function sumMoneyOf(
   db: Db,
   asked: Asked & { timeZone: string },

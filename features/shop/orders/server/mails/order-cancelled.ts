@@ -7,10 +7,10 @@ import type { OrderMail } from '../orders.mailing.ts'
 
 export interface CancelledOrderMail extends OrderMail {
   was_paid: boolean
-  /** How much of what was paid is still to be given back, and how much was given back already. */
+  /** What is still to be refunded, and what has been refunded. */
   held_cents: number
   refunded_cents: number
-  /** The number of the order that has taken its place. */
+  /** Number of the order that replaces this one. */
   replaced_by: string | null
 }
 
@@ -24,7 +24,7 @@ function moneyOf({ was_paid, held_cents, refunded_cents }: CancelledOrderMail): 
 
 const wordsIn = (lang: Language) => sectionsOf('orders', lang).mails.orderCancelled
 
-/** The facts of the order; if it was paid, also what was given back and what is to be given back. */
+/** Facts of the order; for a paid order also past and upcoming refunds. */
 function factsOf(order: CancelledOrderMail, lang: Language) {
   const { was_paid, held_cents, refunded_cents, currency } = order
   const facts = orderFacts(order, lang)
@@ -36,7 +36,7 @@ function factsOf(order: CancelledOrderMail, lang: Language) {
   return facts
 }
 
-/** An order was cancelled, by whoever placed it or by those who run the community, or replaced. */
+/** An order was cancelled by the customer or the staff, or was replaced. */
 export const orderCancelled = defineMail<CancelledOrderMail>(
   'orderCancelled',
   (order, { lang, brand }) => {

@@ -10,7 +10,7 @@ import { countryName } from '../papers/paper-labels.ts'
 
 export interface CorrectedOrderMail extends OrderMail {
   corrected: Corrected
-  /** What is too much of what was paid: on its way back by the provider, and to be transferred by somebody. */
+  /** What was overpaid: refunded by the provider, and to be transferred by hand. */
   returning_cents: number
   transferring_cents: number
 }
@@ -27,7 +27,7 @@ function valueIn(
   return field === 'country' ? countryName(`${value}`, lang) : `${value}`
 }
 
-/** What was corrected, a line each: as it was, and as it is. */
+/** The corrected fields, one line each, before and after. */
 function changesOf({ corrected, currency }: CorrectedOrderMail, lang: Language) {
   const [currencyBefore, currencyAfter] = corrected.currency ?? [currency, currency]
   return CORRECTABLE_FIELDS.flatMap((field) => {
@@ -40,7 +40,7 @@ function changesOf({ corrected, currency }: CorrectedOrderMail, lang: Language) 
   })
 }
 
-/** What of its money is to be done, and by whom. */
+/** What happens with the money, and who has to act. */
 function moneyOf(order: CorrectedOrderMail, lang: Language): string[] {
   const t = texts('orders', lang)
   const money = (cents: number) => centsInWords(cents, order.currency, lang)
@@ -66,7 +66,7 @@ function moneyOf(order: CorrectedOrderMail, lang: Language): string[] {
   return sentences
 }
 
-/** To whoever ordered: those who run the community have corrected the order. */
+/** Notifies the customer that the staff has corrected the order. */
 export const orderCorrected = defineTextMail(
   'orders',
   'orderCorrected',

@@ -5,12 +5,12 @@ import type { OrderMail } from '../orders.mailing.ts'
 
 export interface RefundedOrderMail extends OrderMail {
   refunded_cents: number
-  /** What was paid, and how much of it was given back so far, this refund included. */
+  /** What was paid, and the refunds so far, including this one. */
   paid_cents: number
   so_far_cents: number
 }
 
-/** `rest`: together with earlier refunds, everything has been given back. */
+/** `rest`: this refund completes earlier ones. */
 type Share = 'all' | 'part' | 'rest'
 
 function shareOf({ refunded_cents, paid_cents, so_far_cents }: RefundedOrderMail): Share {
@@ -18,7 +18,7 @@ function shareOf({ refunded_cents, paid_cents, so_far_cents }: RefundedOrderMail
   return so_far_cents >= paid_cents ? 'rest' : 'part'
 }
 
-/** Money was given back: all of a payment, or a part. */
+/** A payment was refunded, fully or in part. */
 export const orderRefunded = defineTextMail(
   'orders',
   'orderRefunded',

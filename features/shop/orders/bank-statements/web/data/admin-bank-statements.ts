@@ -12,8 +12,8 @@ import { type OtherFile, otherFileOf } from './file-kinds.ts'
 const UNMATCHED_KEY = ['admin', 'unmatched-payments'] as const
 
 /**
- * The account that a refused statement is about, and the community's own accounts; null where the statement
- * was refused for another reason.
+ * The account of a rejected statement and the community's own accounts; null if the statement was rejected for
+ * another reason.
  */
 export function otherAccountOf(error: unknown): { iban: string; own: string[] } | null {
   const isOther = error instanceof ApiError && error.code === 'other_bank_account'
@@ -37,19 +37,19 @@ export function useUnmatched(query: QueryInput<typeof bankStatementsApi.unmatche
 
 type Imported = Answer<typeof bankStatementsApi.import>
 
-/** How often the page asks how far a long statement is. */
+/** Polling interval for a long statement. */
 const ASK_EVERY_MS = 1_000
 
-/** What became of one of the files that were chosen together. */
+/** The result for one of several chosen files. */
 export interface ImportedFile {
   name: string
   result: Imported | null
-  /** What the file is instead of a statement. */
+  /** The kind of file if it is not a statement. */
   other: OtherFile | null
   error: unknown
 }
 
-/** Asks until all payments of a statement are taken. */
+/** Polls until all payments of a statement are processed. */
 async function followImport(begun: Imported, onProgress: (imported: Imported) => void) {
   let imported = begun
   while (!imported.is_done) {
@@ -78,8 +78,8 @@ async function importFile(
 }
 
 /**
- * Reads statements, one after the other, and matches them with the orders. One that fails stops none of the others.
- * `progress` is how far a long one is, which goes on as a job even if the page is left.
+ * Reads statements one after the other and matches them with orders. A failing file does not stop the others.
+ * `progress` describes a long statement; its job continues even if the user leaves the page.
  */
 export function useImportStatements() {
   const [progress, setProgress] = useState<Pick<Imported, 'done' | 'total'> | null>(null)
@@ -118,7 +118,7 @@ export function useSetPaymentAside() {
   })
 }
 
-/** Records that money which an order did not need came and went back. */
+/** Records that an order did not need this payment and that it was given back. */
 export function useGivePaymentBack() {
   return useMutation({
     mutationFn: (body: BodyInput<typeof bankStatementsApi.giveBack>) =>

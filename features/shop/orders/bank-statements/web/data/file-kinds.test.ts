@@ -4,7 +4,7 @@ import { otherFileOf } from './file-kinds.ts'
 /** Each letter is a byte. */
 const bytesOf = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 const kindOf = (text: string) => otherFileOf(bytesOf(text))
-/** As UTF-16, with its mark; each letter of these texts has a zero beside it. */
+/** Encodes as UTF-16 with a byte order mark; each character of these texts has a zero byte beside it. */
 const wide = (text: string) => bytesOf(`\u00ff\u00fe${[...text].join('\0')}\0`)
 const camt = (kind: string) =>
   `<?xml version="1.0"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:${kind}.001.08"><X/></Document>`

@@ -1,11 +1,11 @@
-/** What a file is that somebody takes for a statement, and that is none we read. */
+/** File types that administrators mistake for a statement. */
 export const OTHER_FILES = ['zip', 'pdf', 'mt940', 'camt052', 'pain', 'html', 'csv'] as const
 export type OtherFile = (typeof OTHER_FILES)[number]
 
-/** As many bytes as it takes to tell. */
+/** Bytes needed to recognize the type. */
 const HEAD_BYTES = 2000
 
-/** How each begins, or what stands near its beginning. */
+/** How each type begins, or a string near its beginning. */
 const SIGNS: [OtherFile, RegExp][] = [
   ['zip', /^PK[^\w\s]{2}/],
   ['pdf', /^%PDF-/],
@@ -15,7 +15,7 @@ const SIGNS: [OtherFile, RegExp][] = [
   ['html', /^\s*(<!doctype html|<html)/i],
 ]
 
-/** Names a file by its first bytes; null where it may be a statement. */
+/** Detects the type from the first bytes; null if the file may be a statement. */
 export function otherFileOf(bytes: Uint8Array): OtherFile | null {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, HEAD_BYTES))
   const plain = head

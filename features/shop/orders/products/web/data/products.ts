@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { MINUTE_MS } from '#platform/shared/durations.ts'
 import { call } from '#platform/web/data/api-client.ts'
 
-/** What can be ordered; it changes rarely. */
+/** The products on sale; they rarely change. */
 export function useProducts() {
   return useQuery({
     queryKey: ['products'],
