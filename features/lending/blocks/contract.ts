@@ -2,12 +2,15 @@ import { z } from 'zod'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 
-/** Somebody whom the caller has blocked. */
+/** A person whom the caller has blocked. */
 export const blockedPersonSchema = z.object({
   user_id: z.uuid(),
-  /** First name, or else the street, as far as the caller could see them before; null for neither. */
+  /**
+   * First name, or else the street, as far as the caller could see them before the block; null if neither
+   * was visible.
+   */
   name: z.string().nullable(),
-  /** The letterbox on the map that is left out of the caller's own map; null where there is none. */
+  /** The blocked person's letterbox, which the caller's map leaves out; null if there is none on the map. */
   letterbox_id: z.uuid().nullable(),
   blocked_at: z.iso.datetime(),
 })
@@ -15,7 +18,7 @@ export type BlockedPerson = z.infer<typeof blockedPersonSchema>
 
 const personSchema = z.object({ user_id: z.uuid(VALIDATION.invalid) })
 
-/** It holds in both directions, and nobody is told who has done it. */
+/** A block holds in both directions. The blocked person is never notified. */
 export const blocksApi = defineEndpoints({
   list: {
     method: 'GET',

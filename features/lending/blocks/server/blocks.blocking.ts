@@ -11,7 +11,7 @@ import type { Db } from '#platform/server/db/client.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { deleteBlock, insertBlock } from '#platform/server/identity/blocks.queries.ts'
 
-/** Whether both manage one letterbox. */
+/** Whether both accounts manage the same letterbox. */
 async function areOfOneHousehold(db: Db, one: string, other: string): Promise<boolean> {
   const shared = await db
     .select({ id: letterboxes.id })
@@ -21,9 +21,11 @@ async function areOfOneHousehold(db: Db, one: string, other: string): Promise<bo
 }
 
 /**
- * From now on the two do not see each other, and their conversations are closed. A second time it does nothing, nor where
- * nobody has this id: the answer must not tell of an owner who is hidden whether there is one.
- * @throws {AppError} unauthorized for whoever was deleted meanwhile, conflict for somebody of the own household
+ * Hides the two accounts from each other and closes their conversations. Does nothing if the block exists
+ * already, or if there is no account with this id: the response must not reveal whether a hidden owner
+ * exists.
+ * @throws {AppError} unauthorized if the caller was deleted meanwhile, conflict for a member of the same
+ * household
  */
 export async function block(sending: Sending, blockerId: string, blockedId: string): Promise<void> {
   const { db, now } = sending
@@ -35,7 +37,7 @@ export async function block(sending: Sending, blockerId: string, blockedId: stri
   await closeConversations(sending, blockerId, blockedId)
 }
 
-/** Takes a block back; does nothing if there is none. */
+/** Removes a block; does nothing if there is none. */
 export async function unblock(db: Db, blockerId: string, blockedId: string): Promise<void> {
   if ((await lockPair(db, blockerId, blockedId)).size < 2) return
   if (await deleteBlock(db, blockerId, blockedId))

@@ -6,7 +6,7 @@ import type { Db } from '#platform/server/db/client.ts'
 import { blocks, users } from '#platform/server/identity/tables.ts'
 import type { BlockedPerson } from '../contract.ts'
 
-/** The people whom a user has blocked, the latest first, under the names that the user could see. */
+/** The people whom a user has blocked, newest block first, under the names that the user could see. */
 export async function listBlocked(db: Db, blockerId: string): Promise<BlockedPerson[]> {
   const rows = await db
     .select({

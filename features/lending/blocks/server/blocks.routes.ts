@@ -10,10 +10,9 @@ import { blocksApi } from '../contract.ts'
 import { block, unblock } from './blocks.blocking.ts'
 import { listBlocked } from './blocks.listing.ts'
 
-/** Far more than anybody has reason to. */
+/** Far more than anyone has reason to send. */
 const BLOCKS: AttemptLimit = { max: 60, windowMs: HOUR_MS }
 
-/** Whom somebody wants nothing to do with. */
 export function addBlockRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, clock } = deps
   const { orm } = database

@@ -3,7 +3,10 @@ import type { AccountMerge, Feature } from '#platform/server/feature.ts'
 import { blocks as blocksTable } from '#platform/server/identity/tables.ts'
 import { addBlockRoutes } from './blocks.routes.ts'
 
-/** Whom one of two accounts of a person has blocked, or who has blocked it, is blocked for the other as well. */
+/**
+ * When two accounts of a person are merged, the blocks of both, made or received, hold for the merged
+ * account.
+ */
 const merge: AccountMerge = {
   async shares(db, { from, into }) {
     const [row] = await db
@@ -35,7 +38,7 @@ export const blocks: Feature = {
   name: 'blocks',
   routes: addBlockRoutes,
   merge,
-  // Blocks by others are left out: nobody is told who has blocked them.
+  // Blocks by others are left out: users do not learn who has blocked them.
   personalData: [
     {
       table: blocksTable,

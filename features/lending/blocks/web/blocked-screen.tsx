@@ -14,7 +14,7 @@ import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import type { BlockedPerson } from '../contract.ts'
 import { useBlocked, useUnblock } from './data/blocks.ts'
 
-/** Whom the user has blocked, and the way back. */
+/** The people whom the user has blocked, with a button to unblock them. */
 export function BlockedScreen() {
   const { t } = useTranslation('blocks')
   return (
@@ -35,7 +35,7 @@ function Blocked() {
   if (error && !data) return <LoadFailure error={error} onRetry={() => void refetch()} />
   if (!data) return <SkeletonList rows={2} rowHeight={76} />
   return (
-    // The row that had the focus goes.
+    // The row that had the focus disappears.
     <div ref={list} tabIndex={-1} className={rows.region}>
       {data.length === 0 ? (
         <EmptyState artwork={<LetterboxRow />} title={t('emptyTitle')} body={t('emptyBody')} />

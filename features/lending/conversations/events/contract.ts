@@ -4,12 +4,14 @@ import { messageSchema } from '#features/lending/conversations/transactions/cont
 /**
  * What `GET /events` (server-sent events, bearer token in the header) sends to the two sides of a
  * transaction:
- * - `message`: a message of an own transaction, sent or received; in this tab or elsewhere.
- * - `seen`: the user `seen_by` has seen all messages to it in this transaction.
- * - `transaction`: one of the own transactions changed: its state, its dates, whether it is closed, or
- *   how the user keeps it (archived, muted; of that nobody else hears).
- * - `count`: as `getNumberOfNewTransactions` counts; when the stream opens and after each change.
- * - `resync`: events may have been lost; everything shown is to be asked for again.
+ * - `message`: a message of one of the user's transactions, sent or received, in this tab or elsewhere.
+ * - `seen`: the user `seen_by` has seen all messages to them in this transaction.
+ * - `transaction`: one of the user's transactions changed: its state, its dates, whether it is closed, or
+ *   how the
+ * user keeps it (archived, muted; only this user receives that).
+ * - `count`: the number that `getNumberOfNewTransactions` returns; sent when the stream opens and after
+ *   each change.
+ * - `resync`: events may have been lost; reload everything that is shown.
  */
 export const liveEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('message'), transaction_id: z.uuid(), message: messageSchema }),
@@ -21,5 +23,5 @@ export const liveEventSchema = z.discriminatedUnion('type', [
 export type LiveEvent = z.infer<typeof liveEventSchema>
 
 export const EVENTS_PATH = '/events'
-/** A comment is sent this often, so that neither a proxy nor the client takes the stream for dead. */
+/** A comment is sent this often, so that proxies and clients do not take the stream for dead. */
 export const HEARTBEAT_MS = 25_000

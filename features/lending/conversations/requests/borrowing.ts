@@ -1,9 +1,9 @@
 import { type Askable, mayBeAsked } from '#features/places/letterboxes/askable.ts'
 import type { ErrorCode } from '#platform/shared/errors.ts'
 
-/** What the decision needs to know of the letterbox whose owner is asked. */
+/** What the decision needs to know about the letterbox that is asked. */
 export interface AskedLetterbox extends Askable {
-  /** Whether the borrower manages it, as its owner or as a member of the household. */
+  /** Whether the borrower manages it, as owner or as a member of the household. */
   own: boolean
   on_map: boolean
   reseller: boolean
@@ -18,20 +18,18 @@ export interface BorrowRequest {
     email_confirmed: boolean
     enable_messaging: boolean
     /**
-     * Where it is off nobody can ask this account, and it may ask others whether it takes messages
-     * or not.
+     * If it is off, no one can ask this account. The account may ask others then, even without accepting
+     * messages
+     * itself.
      */
     show_on_map: boolean
   } | null
   lender_id: string
-  /** Null when there is no such user, or one without a letterbox. */
+  /** Null if there is no such user, or the user has no letterbox. */
   letterbox: AskedLetterbox | null
 }
 
-/**
- * The code with which the server answers each refusal. The refusal tells the screen more than the
- * code does.
- */
+/** The API's error code for each refusal. A refusal is more specific than its code. */
 export const REFUSAL_CODES = {
   own: 'own_letterbox',
   hidden: 'not_found',
@@ -47,10 +45,10 @@ export const REFUSAL_CODES = {
 export type BorrowRefusal = keyof typeof REFUSAL_CODES
 
 /**
- * The first reason why this letterbox cannot be asked for this item, or null: the one place where
- * this is decided. A hidden letterbox is answered exactly like one that does not exist, hence
- * before anything that only an existing one could be refused for. What only the borrower can change
- * comes last.
+ * The first reason why this letterbox cannot be asked for this item, or null: the only place where this is
+ * decided. A hidden letterbox gives the same result as a missing one, so that check comes before all those
+ * that only
+ * an existing letterbox can fail. What the borrower can change comes last.
  */
 export function refuseBorrow({
   borrower,

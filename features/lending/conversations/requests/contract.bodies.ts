@@ -40,7 +40,10 @@ export const newAskSchema = z
     item_id: itemIdSchema,
     text: messageTextSchema,
     request_id: requestIdSchema,
-    /** An own request for the same thing that still waits: the first yes to any of them withdraws the others. */
+    /**
+     * The caller's own pending request for the same item: the first yes to any of them withdraws the
+     * others.
+     */
     besides: z.uuid(VALIDATION.invalid).nullish(),
     ...dayFields,
   })

@@ -9,10 +9,10 @@ import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { queryIntSchema } from '#platform/shared/geography.ts'
 import { newAskSchema, newTransactionSchema } from './contract.bodies.ts'
 
-/** How many letterboxes `GET /transactions/alternatives` answers with, at most. */
+/** How many letterboxes `GET /transactions/alternatives` returns at most. */
 export const ALTERNATIVES_LIMIT = 5
 
-/** Asking for a thing: the request itself, how many are allowed, and whom to ask next. */
+/** Requests for an item: sending one, how many the account may send, and which lenders to ask next. */
 export const requestsApi = defineEndpoints({
   create: {
     method: 'POST',

@@ -11,8 +11,9 @@ export const messageTextSchema = plainTextSchema({
 })
 
 /**
- * Chosen by the client for each thing it sends. The same call with the same id is carried out once
- * and answered alike, so that a lost answer can be asked for again.
+ * Chosen by the client for each thing it sends. The server carries out the same call with the same id once
+ * and
+ * repeats its response, so that a client can retry after a lost response.
  */
 export const requestIdSchema = z.uuid(VALIDATION.invalid).optional()
 

@@ -14,33 +14,31 @@ export const messageSchema = z.object({
   from_id: z.uuid().nullable(),
   to_id: z.uuid().nullable(),
   /**
-   * The person who wrote it for the side `from_id`. Null where that is unknown, and where the
-   * account was deleted. Also null for the other side where a member of the household wrote and not
-   * its owner: who belongs to a household is its own business.
+   * The person who wrote it for the side `from_id`. Null if unknown or if the account was deleted. Also
+   * null for the
+   * other side if a household member wrote it instead of the owner: who belongs to a household is private.
    */
   author_id: z.uuid().nullable(),
   created_at: z.iso.datetime(),
   seen: z.boolean(),
-  /**
-   * What the receiver is warned of. Only messages from somebody whom the receiver has not answered
-   * yet have warnings.
-   */
+  /** Warnings for the receiver. Only messages from people whom the receiver has not answered yet have any. */
   warnings: z.array(z.enum(MESSAGE_WARNINGS)),
-  /** It waits for a moderator and has reached nobody yet; only its own side ever sees this. */
+  /** It waits for a moderator and has not been delivered; only its own side ever sees this. */
   held: z.boolean().optional(),
-  /** A moderator let it reach nobody; only its own side ever sees this. */
+  /** A moderator refused it, so that it is never delivered; only its own side ever sees this. */
   refused: z.boolean(),
-  /** A mail program answered for the person, who is away: no answer, and nothing that waits to be read. */
+  /** An out-of-office reply from a mail program: it counts neither as an answer nor as unread. */
   automatic: z.boolean(),
-  /** It came by mail, and what was left out of it can be read: by the caller alone, who wrote it. */
+  /** It came by mail, and the caller, who wrote it, can read the part that was left out. */
   has_quoted: z.boolean(),
 })
 export type Message = z.infer<typeof messageSchema>
 
 /**
- * One side as the other may see it. The first name of the borrower always shows; that of the lender
- * is null unless the map shows it, too. Street, city and letterbox are null while the letterbox is
- * hidden. Everyone sees all of their own side.
+ * One side as the other may see it. The borrower's first name always shows; the lender's is null unless the
+ * map
+ * shows it, too. Street, city and letterbox are null while the letterbox is hidden. Users see all of their
+ * own side.
  */
 export const partySchema = z.object({
   id: z.uuid(),
@@ -61,17 +59,21 @@ export type Party = z.infer<typeof partySchema>
 export const transactionEventSchema = z.object({
   id: z.uuid(),
   /**
-   * The status after this event. `requested` with the reason `another_day` means that other days
-   * were proposed. A reason that begins with `days_` leaves the status: it is about other days of what is
-   * agreed or out, and where they are asked for `handover_at` and `return_by` are those, null for as agreed. With
-   * `agreed_in_words` the borrower says that the wanted days are agreed, with `fetched_in_words` and `noted` the thing was
+   * The status after this event. `requested` with the reason `another_day` means that other days were
+   * proposed. A
+   * reason that begins with `days_` leaves the status unchanged: it is about changing the days of an agreed
+   * or
+   * handed-over loan. When a side asks for other days, `handover_at` and `return_by` are those, null for
+   * unchanged. With
+   * `agreed_in_words` the borrower says that the wanted days are agreed; with `fetched_in_words` and
+   * `noted` the thing was
    * fetched on the first of them.
    */
   status: z.enum(LOAN_STATUSES),
   at: z.iso.datetime(),
-  /** Null: it happened by itself. */
+  /** Null if it happened by itself. */
   side: z.enum(LOAN_SIDES).nullable(),
-  /** Who did it; null in the same cases as `author_id` of a message. */
+  /** The person who did it; null in the same cases as `author_id` of a message. */
   by_id: z.uuid().nullable(),
   reason: z.enum(LOAN_REASONS).nullable(),
   wanted_from: z.iso.date().nullable(),
@@ -81,7 +83,7 @@ export const transactionEventSchema = z.object({
 })
 export type TransactionEvent = z.infer<typeof transactionEventSchema>
 
-/** Where the thing is fetched: for the lender, and for the borrower once the lender said yes. */
+/** Where to fetch the thing: for the lender, and for the borrower once the lender has said yes. */
 export const handoverSpotSchema = z.object({
   address: z.string(),
   address_addition: z.string().nullable(),
@@ -93,8 +95,9 @@ export const handoverSpotSchema = z.object({
 export type HandoverSpot = z.infer<typeof handoverSpotSchema>
 
 /**
- * A thank-you. Where it is `shown`, everybody can read it, otherwise only the two sides; `held`: it is to be shown, once a
- * moderator has looked at it.
+ * A thank-you. If `shown`, everyone can read it, otherwise only the two sides. If `held`, it will be shown
+ * once a
+ * moderator has approved it.
  */
 export const thanksSchema = z.object({
   text: z.string().nullable(),
@@ -115,51 +118,58 @@ export const transactionSchema = z.object({
   /** Days in the community's calendar, the last one included. */
   wanted_from: z.iso.date().nullable(),
   wanted_until: z.iso.date().nullable(),
-  /** Whose dates these are: the borrower may say yes to those of the lender. */
+  /** The side that proposed these dates: the borrower may accept those of the lender. */
   dates_by: z.enum(LOAN_SIDES),
   handover_at: z.iso.datetime().nullable(),
   return_by: z.iso.date().nullable(),
-  /** The side that asks for other days of what was agreed; those stand until the other side says yes. */
+  /** The side that asks to change the agreed days; the agreed ones hold until the other side says yes. */
   days_asked_by: z.enum(LOAN_SIDES).nullable(),
-  /** When it would be fetched instead, and on which day it would be back; null: as agreed. */
+  /** The proposed hand-over and the proposed day of return; null if unchanged. */
   asked_handover_at: z.iso.datetime().nullable(),
   asked_return_by: z.iso.date().nullable(),
   /**
-   * Of a request, also of one that ended: what the borrower says was arranged in words, the wanted days being those. The
-   * lender says whether it is right.
+   * What the borrower says was arranged in words for the wanted days; kept when a request has ended. The
+   * lender
+   * confirms or rejects it.
    */
   in_words: z.enum(IN_WORDS).nullable(),
-  /** Of a promise without a day for the return: the last day on which it stands. Null otherwise. */
+  /** The last day on which a promise without a return day holds. Null for everything else. */
   stands_until: z.iso.date().nullable(),
-  /** Of what is out or back: the first day on which it was away, which may be another one than was agreed. Null otherwise. */
+  /**
+   * The first day on which a thing that is out or back was away; it can differ from the agreed day.
+   * Otherwise null.
+   */
   away_since: z.iso.date().nullable(),
   /**
-   * Of what is agreed and not handed over: the day that was agreed for it, and from which day on both sides are asked
-   * whether it happened. Null otherwise.
+   * For an agreed loan that was not handed over: the agreed day, and the day from which both sides are
+   * asked whether
+   * it happened. Otherwise null.
    */
   fetching: z.object({ agreed_on: z.iso.date(), asked_from: z.iso.date() }).nullable(),
-  /** What the lender wrote with the yes. */
+  /** What the lender wrote when saying yes. */
   handover_note: z.string().nullable(),
   /** Null before a yes, and for the borrower after the end. */
   spot: handoverSpotSchema.nullable(),
   /** Letterboxes asked in the same request, this one among them. */
   asked_several: z.int(),
-  /** One side blocked the other: nothing is written any more. */
+  /** One side blocked the other, so that neither can write. */
   closed: z.boolean(),
-  /** The lender's side has said something. */
+  /** The lender's side has answered. */
   answered: z.boolean(),
   /**
-   * When the lender's side last wrote in a request without deciding it since; also of one that ended so. Null otherwise.
+   * When the lender's side last wrote in a request without deciding it since, even if the request has ended
+   * so.
+   * Otherwise null.
    */
   written_at: z.iso.datetime().nullable(),
   /** The thank-you of the caller's side, and that of the other side. */
   thanks: z.object({ own: thanksSchema.nullable(), theirs: thanksSchema.nullable() }),
-  /** Set by the caller, for the caller alone. */
+  /** Set by the caller and visible only to the caller. */
   archived: z.boolean(),
   muted: z.boolean(),
-  /** Messages to the caller's side that nobody on that side has seen. */
+  /** Messages to the caller's side that no one on that side has seen. */
   unread: z.int(),
-  /** The item's id, as the specification names it; an older server does not say it. */
+  /** The item's id, as the specification names it; missing in responses of an older server. */
   item_id: z.int().optional(),
   /** `name` is in the language of the caller's settings. */
   item: itemSchema.pick({
@@ -171,8 +181,9 @@ export const transactionSchema = z.object({
     name_fr: true,
   }),
   /**
-   * What the lender says of the item now, as on the letterbox: for the lender, and for the borrower as long as
-   * the letterbox is shown. Missing where nothing is said.
+   * What the lender says about the item now, as on the letterbox: for the lender, and for the borrower
+   * while the
+   * letterbox is visible. Missing if the lender says nothing.
    */
   line: z.string().optional(),
   borrower_id: z.uuid().nullable(),
@@ -181,14 +192,14 @@ export const transactionSchema = z.object({
   renter: partySchema.nullable(),
   /** Oldest first. */
   messages: z.array(messageSchema),
-  /** Something waits to be seen: a message, or news as `getNumberOfNewTransactions` counts them. */
+  /** A message or other news is unseen, as `getNumberOfNewTransactions` counts them. */
   has_new_message: z.boolean(),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 })
 export type Transaction = z.infer<typeof transactionSchema>
 
-/** Days on which a thing is promised to somebody, or out: never to whom, and by how many loans. */
+/** Days on which a thing is promised or out. They reveal neither the borrowers nor the number of loans. */
 export const takenDaysSchema = z.array(z.object({ from: z.iso.date(), until: z.iso.date() }))
 
 export const transactionsApi = defineEndpoints({
@@ -199,23 +210,24 @@ export const transactionsApi = defineEndpoints({
     access: 'user',
     conversationSession: { idField: 'transaction_id' },
     query: z.object({
-      /** Only this transaction. */
       transaction_id: z.uuid().optional(),
       /**
-       * For paging back: with `transaction_id` only its messages older than this instant, else
-       * only transactions whose last activity is older.
+       * For paging back: with `transaction_id` only its messages older than this instant, else only
+       * transactions whose
+       * last activity is older.
        */
       before: z.iso.datetime().optional(),
       /** Only what the caller lends, or only what the caller borrows. */
       role: z.enum(['lend', 'borrow']).optional(),
       /**
-       * Without a state: everything except what was archived. `waiting`: the next step is the caller's, as
+       * Without a state: everything that is not archived. `waiting`: the caller has the next step, as
        * `waitsFor` says.
        */
       state: z.enum(['open', 'done', 'archived', 'waiting']).optional(),
       /**
-       * Searches the names of the item and its line, the other side as far as it is shown, and the
-       * messages; also what was archived, unless `state` is `waiting`.
+       * Searches the item's names and line, the other side as far as it is visible, and the messages.
+       * Includes archived
+       * transactions unless `state` is `waiting`.
        */
       search: z.string().trim().max(100).optional(),
     }),
@@ -276,7 +288,7 @@ export const transactionsApi = defineEndpoints({
     status: 200,
     answer: z.object({
       text: z.string(),
-      /** The address that it came from by its own word. */
+      /** The sender's address as the mail claims it; not verified. */
       from: z.string(),
       written_at: z.iso.datetime(),
     }),

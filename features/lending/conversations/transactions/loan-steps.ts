@@ -1,4 +1,4 @@
-/** The stages of a transaction: the request, what became of it, and the loan. */
+/** The stages of a transaction: request, decision, and loan. */
 export const LOAN_STATUSES = [
   'requested',
   'accepted',
@@ -14,11 +14,11 @@ export type LoanStatus = (typeof LOAN_STATUSES)[number]
 export const LOAN_SIDES = ['borrower', 'lender'] as const
 export type LoanSide = (typeof LOAN_SIDES)[number]
 
-/** Why a lender says no, from a short list. */
+/** Why a lender says no. */
 export const DECLINE_REASONS = ['lent', 'away', 'broken', 'gone', 'other'] as const
 export type DeclineReason = (typeof DECLINE_REASONS)[number]
 
-/** Why something changed: the lender's reason, or why the program changed it by itself. */
+/** Why something changed: the lender's reason, or the reason of an automatic change. */
 export const LOAN_REASONS = [
   ...DECLINE_REASONS,
   'another_day',
@@ -26,28 +26,30 @@ export const LOAN_REASONS = [
   'blocked',
   'not_delivered',
   'left',
-  /** Agreed, and not fetched: a side said so, or neither answered the question whether it was. */
+  /** Agreed but not fetched: a side said so, or neither answered when asked. */
   'not_fetched',
-  /** A side asked for other days of what is agreed or out; the status stays. */
+  /** A side asked to change the days of an agreed or handed-over loan; the status stays. */
   'days_asked',
-  /** The other side said yes to them. */
+  /** The other side accepted the change. */
   'days_agreed',
-  /** The other side said no to them. */
+  /** The other side declined the change. */
   'days_kept',
-  /** The side that asked does not need other days any more. */
+  /** The side that asked has withdrawn the change. */
   'days_withdrawn',
-  /** Nobody answered before a day that was asked for had passed. */
+  /** No answer came before one of the proposed days had passed. */
   'days_ended',
-  /** The borrower says that the two have agreed on days in words; the lender is asked whether that is right. */
+  /** The borrower says that both have agreed on days in words; the lender is asked to confirm. */
   'agreed_in_words',
-  /** The borrower says that the thing was fetched already; the lender is asked whether that is right. */
+  /** The borrower says that the thing was fetched already; the lender is asked to confirm. */
   'fetched_in_words',
-  /** The lender notes that the thing was fetched, on the first wanted day: a yes and a hand-over at once. */
+  /**
+   * The lender notes that the thing was fetched on the first wanted day: a yes and a hand-over in one step.
+   */
   'noted',
 ] as const
 export type LoanReason = (typeof LOAN_REASONS)[number]
 
-/** What the borrower says was arranged in words, and the lender has not confirmed. */
+/** What the borrower says was arranged in words and the lender has not confirmed. */
 export const IN_WORDS = ['agreed', 'fetched'] as const
 export type InWords = (typeof IN_WORDS)[number]
 
@@ -69,36 +71,38 @@ export const LOAN_STEPS = [
 ] as const
 export type LoanStep = (typeof LOAN_STEPS)[number]
 
-/** What decides who may do what: a transaction, as far as its loan goes. */
+/** The parts of a transaction that decide who may do what. */
 export interface LoanState {
   status: LoanStatus
   /** The side that proposed the current dates. */
   dates_by: LoanSide
-  /** The side that asks for other days of what was agreed; null: nobody does. */
+  /** The side that asks to change the agreed days; null if neither does. */
   days_asked_by: LoanSide | null
-  /** What the borrower says was arranged in words; null: nothing, or the lender has reacted to it. */
+  /** What the borrower says was arranged in words; null if nothing, or if the lender has reacted to it. */
   in_words: InWords | null
-  /** One side blocked the other, or has left: only what was handed over can still be returned. */
+  /** One side blocked the other, or has left: the only step left is returning what was handed over. */
   closed: boolean
 }
 
 interface StepRule {
   from: readonly LoanStatus[]
   by: readonly LoanSide[]
-  /** Null: it stays. */
+  /** Null if the status stays. */
   to: LoanStatus | null
 }
 
-/** What is agreed, or out: its days can be changed where both sides want it. */
+/** Agreed or out: its days can be changed if both sides want it. */
 const LENT: readonly LoanStatus[] = ['accepted', 'handed_over']
 
-/** What nobody has decided. A no, and a request that was withdrawn, are words of one side: the other cannot turn them. */
+/** Not decided by either side. A decline or a withdrawal is final: the other side cannot reverse it. */
 const UNDECIDED: readonly LoanStatus[] = ['requested', 'expired']
 
 /**
- * The only table of who may take which step when. A late yes re-opens a request that expired, and
- * either side may say that a thing was handed over or came back. What the two arranged in words the lender notes, and
- * the borrower asks the lender to confirm: by the borrower's word alone nothing is promised.
+ * The only table of who may take which step when. A late yes re-opens an expired request, and either side
+ * may say
+ * that a thing was handed over or came back. The lender can note what both arranged in words; the borrower
+ * can only
+ * ask the lender to confirm it, since the borrower's word alone promises nothing.
  */
 const RULES: Readonly<Record<LoanStep, StepRule>> = {
   accept: { from: UNDECIDED, by: ['lender'], to: 'accepted' },
@@ -123,17 +127,21 @@ const RULES: Readonly<Record<LoanStep, StepRule>> = {
 export const statusAfter = (step: LoanStep, before: LoanStatus): LoanStatus =>
   RULES[step].to ?? before
 
-/** Whether a side may do this to the days that a side asks for: say yes or no to those of the other, or drop its own. */
+/**
+ * Whether a side may take this step on proposed days: accept or decline the other side's, or withdraw its
+ * own.
+ */
 function mayStepOnDays(asked_by: LoanSide | null, side: LoanSide, step: LoanStep): boolean {
-  // Who has asked already waits for the answer.
+  // A side that has asked already waits for the answer.
   if (step === 'changeDays') return asked_by !== side
   if (step === 'agreeDays') return asked_by !== null && asked_by !== side
   return step !== 'keepDays' || asked_by !== null
 }
 
 /**
- * What a borrower may say before the lender has reacted to what was said in words: "agreed", and later on "fetched" after
- * it, but nothing again. Other days would be one more question about the same.
+ * What a borrower may still say before the lender has reacted: "agreed", and later "fetched", each once.
+ * Other days
+ * would only be a second question about the same thing.
  */
 function mayBeSaid(in_words: InWords | null, side: LoanSide, step: LoanStep): boolean {
   if (step === 'sayAgreed') return in_words === null
@@ -141,25 +149,25 @@ function mayBeSaid(in_words: InWords | null, side: LoanSide, step: LoanStep): bo
   return step !== 'propose' || side === 'lender' || in_words === null
 }
 
-/** Whether a side may do this now. */
+/** Whether a side may take this step now. */
 export function mayStep(state: LoanState, side: LoanSide, step: LoanStep): boolean {
   const { status, dates_by, days_asked_by, in_words, closed } = state
   if (closed && step !== 'return') return false
-  // Undefined from a server of the previous version, while the version is switched.
+  // Undefined in responses of a previous server version during a deployment.
   if (!mayBeSaid(in_words ?? null, side, step)) return false
   if (!mayStepOnDays(days_asked_by ?? null, side, step)) return false
   const { from, by } = RULES[step]
-  // Where the lender proposed the dates, it is the borrower who says yes.
+  // If the lender proposed the dates, the borrower is the one who accepts.
   const agrees = step === 'accept' && side === 'borrower' && dates_by === 'lender'
   if (agrees) return status === 'requested'
   return from.includes(status) && by.includes(side)
 }
 
-/** All that a side may do now, in the order in which it is offered. */
+/** All steps that a side may take now, in the order in which they are offered. */
 export function stepsOf(state: LoanState, side: LoanSide): LoanStep[] {
   return LOAN_STEPS.filter((step) => mayStep(state, side, step))
 }
 
-/** Whether a transaction has ended: nothing is left to decide or to give back. */
+/** Whether a transaction has ended: nothing is left to decide or to return. */
 export const isOver = (status: LoanStatus): boolean =>
   status === 'returned' || status === 'declined' || status === 'withdrawn' || status === 'expired'

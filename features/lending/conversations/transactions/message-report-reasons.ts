@@ -1,3 +1,3 @@
-/** What can be wrong with a message; the web app has the words for each. */
+/** The reasons for reporting a message; the web app has the labels. */
 export const MESSAGE_REPORT_REASONS = ['money', 'rude', 'unwanted', 'other'] as const
 export type MessageReportReason = (typeof MESSAGE_REPORT_REASONS)[number]

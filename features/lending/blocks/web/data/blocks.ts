@@ -12,7 +12,7 @@ import type { BlockedPerson } from '../../contract.ts'
 
 const BLOCKED_KEY = ['blocked'] as const
 
-/** Whom the user has blocked, the last one first; nothing is asked for where it is not `wanted`. */
+/** The people whom the user has blocked, newest block first. Sends no request unless `enabled`. */
 export function useBlocked(enabled = true) {
   return useQuery({
     queryKey: BLOCKED_KEY,
@@ -21,14 +21,16 @@ export function useBlocked(enabled = true) {
   })
 }
 
-/** Conversations with them close or open, and their letterbox is none, or one again. */
+/**
+ * Blocking closes conversations and hides the letterbox; unblocking reverses both. Reloads what shows them.
+ */
 async function readAgain(userId: string): Promise<void> {
   const transactions = queryClient.getQueryData<Transaction[]>(TRANSACTIONS_KEY) ?? []
   const shared = transactions.filter(({ borrower_id, renter_id }) =>
     [borrower_id, renter_id].includes(userId),
   )
   const keys = [BLOCKED_KEY, ['letterboxes'], SEARCHES_KEY, NEW_TRANSACTIONS_KEY]
-  // The block itself has changed, whether or not everything it concerns can be loaded again at once.
+  // The block itself has succeeded, even if not everything it affects can be reloaded now.
   await Promise.allSettled([
     ...shared.map(({ id }) => refreshTransaction(id)),
     ...keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })),
@@ -38,7 +40,6 @@ async function readAgain(userId: string): Promise<void> {
 const block = (userId: string) =>
   call('POST /users/block', { body: { user_id: userId } }).then(() => readAgain(userId))
 
-/** Takes a block back. */
 export async function unblock(userId: string): Promise<void> {
   await call('POST /users/unblock', { body: { user_id: userId } })
   queryClient.setQueryData<BlockedPerson[]>(BLOCKED_KEY, (people) =>
@@ -49,5 +50,5 @@ export async function unblock(userId: string): Promise<void> {
 
 export const useBlock = () => useMutation({ mutationFn: block })
 
-/** As {@link unblock}, for a button that waits for it. */
+/** {@link unblock} as a mutation, for a button that shows it as pending. */
 export const useUnblock = () => useMutation({ mutationFn: unblock })

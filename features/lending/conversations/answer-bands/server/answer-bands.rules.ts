@@ -3,36 +3,34 @@ import { DAY_MS } from '#platform/shared/durations.ts'
 
 /** Requests older than this say nothing about today. */
 export const REMEMBERED_MS = 365 * DAY_MS
-/**
- * Only after this time does a request without an answer count as unanswered, and an answer after it
- * comes too late.
- */
+/** A request counts as unanswered only after this time; a later answer comes too late. */
 const IN_TIME_MS = 7 * DAY_MS
-/** Whoever withdraws a request this soon has not waited for an answer. */
+/** A borrower who withdraws a request this soon has not waited for an answer. */
 const THOUGHT_BETTER_MS = DAY_MS
-/** Fewer requests tell nothing. */
+/** Fewer requests than this say too little for a band. */
 const FEWEST = 3
 
-/** A request, as far as it tells how the lender answers. */
+/** The parts of a request that show how its lender answers. */
 export interface RequestToLender {
   created_at: Date
   /** When the lender's side first wrote or decided something. */
   answered_at: Date | null
   withdrawn_at: Date | null
   /**
-   * When it ended by itself for a reason, such as that its days were promised to somebody else: then nobody was silent,
-   * whoever had not answered until then.
+   * When it ended by itself for a reason, for example because its days were promised to another borrower. A
+   * lender
+   * who had not answered by then does not count as silent.
    */
   excused_at: Date | null
 }
 
-/** A question for a sign of life without an answer is missed after this time: then neighbours are told of the silence. */
+/** A sign-of-life question is missed after this time; from then on neighbours see the letterbox as silent. */
 const SIGN_IN_TIME_MS = 21 * DAY_MS
 
 /** The last question whether the letterbox still lends. */
 export interface SignQuestion {
   asked_at: Date
-  /** The sign of life that came after it. */
+  /** When the owner gave a sign of life in answer to it. */
   answered_at: Date | null
 }
 
@@ -45,7 +43,7 @@ function median(values: number[]): number {
   return (low + high) / 2
 }
 
-/** What a question for a sign of life came to; null where it is too old, or can still be answered. */
+/** The outcome of a sign-of-life question; null if it is too old or can still be answered. */
 function signOf({ asked_at, answered_at }: SignQuestion, now: Date): 'answered' | 'missed' | null {
   if (since(asked_at, now) > REMEMBERED_MS) return null
   if (answered_at && since(asked_at, answered_at) <= SIGN_IN_TIME_MS) return 'answered'
@@ -53,14 +51,19 @@ function signOf({ asked_at, answered_at }: SignQuestion, now: Date): 'answered' 
 }
 
 /**
- * How a lender usually answers, from the requests of the last twelve months. Requests that can
- * still be answered in time do not count, and neither do those that were withdrawn at once, or ended for a reason.
+ * How a lender usually answers, computed from the requests of the last twelve months. Requests that can
+ * still be
+ * answered in time do not count, nor do those that were withdrawn at once or ended for a reason.
  *
- * The last question for a sign of life helps out where one request is missing for a band: who was asked by two
- * neighbours and answers the question as well has shown often enough to be there. An answer counts as one within a day, no
- * answer as a missed one. Where neighbours have asked often enough, they alone decide: one tap in a mail of ours is
- * less than a yes or a no to a neighbour, so it must neither mend nor spoil what those say. For the same reason it never
- * counts with less than two requests: a band that rests on mails of ours would promise what nobody has seen.
+ * The last sign-of-life question fills in when exactly one request is missing for a band: two requests and
+ * one
+ * such question are enough to show that the lender is there. An answer counts as one within a day, no
+ * answer as a
+ * missed request. With enough requests the question is ignored: one tap in a mail of ours means less than a
+ * yes or
+ * no to a neighbour. It never counts with fewer than two requests, since a band that rests on our own mails
+ * would
+ * promise what no neighbour has experienced.
  */
 export function answerBand(
   requests: readonly RequestToLender[],

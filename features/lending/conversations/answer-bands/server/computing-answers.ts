@@ -9,14 +9,12 @@ import { DAY_MS, MINUTE_SECONDS } from '#platform/shared/durations.ts'
 import { answer_candidates } from '../tables.ts'
 import { answerBand, REMEMBERED_MS, type RequestToLender } from './answer-bands.rules.ts'
 
-/** How many lenders are computed in one database transaction. */
+/** How many lenders one database transaction computes. */
 const BATCH = 200
-/**
- * Bands are computed again after this time, since requests of a year ago stop counting day by day.
- */
+/** Bands are recomputed after this time, since requests drop out of the twelve months day by day. */
 const STALE_MS = DAY_MS
 
-/** Requests to lenders in the time that counts, by lender. */
+/** The requests that count, by lender. */
 async function findRequests(
   db: Db,
   lenders: string[],
@@ -56,7 +54,7 @@ async function findRequests(
   return requestsOfLender
 }
 
-/** How many things each lender has lent and got back, by lender. */
+/** How many things each lender has lent and got back. */
 async function countLoans(db: Db, lenders: string[]): Promise<Map<string | null, number>> {
   const rows = await db
     .select({ lender_id: transactions.lender_id, count: sql<number>`count(*)::int` })
@@ -66,7 +64,7 @@ async function countLoans(db: Db, lenders: string[]): Promise<Map<string | null,
   return new Map(rows.map(({ lender_id, count }) => [lender_id, count]))
 }
 
-/** Computes the answer bands of the letterboxes of lenders again. */
+/** Recomputes the answer bands of these lenders' letterboxes. */
 async function compute(db: Db, lenders: string[], now: Date): Promise<void> {
   const boxes = await db
     .select({
@@ -77,7 +75,7 @@ async function compute(db: Db, lenders: string[], now: Date): Promise<void> {
     })
     .from(letterboxes)
     .where(inArray(letterboxes.user_id, lenders))
-    // One that goes meanwhile would take the bands of all the others with it.
+    // Without the lock, a letterbox deleted meanwhile would fail the bands of all the others.
     .for('key share')
   if (boxes.length === 0) return
   const requestsOfLender = await findRequests(db, lenders, now)
@@ -95,11 +93,11 @@ async function compute(db: Db, lenders: string[], now: Date): Promise<void> {
   await keepAnswers(db, answers)
 }
 
-/** Of two computations, in any process, the later one is written last. */
+/** Serializes computations across processes, so that the later one is written last. */
 const waitForOthers = (tx: Db) => takeLock(tx, 'answerBands')
 
 /**
- * Takes some lenders off the queue and computes their bands.
+ * Takes a batch of lenders off the queue and computes their bands.
  * @returns whether there were any
  */
 async function computeCandidates(db: Db, now: Date): Promise<boolean> {
@@ -113,7 +111,7 @@ async function computeCandidates(db: Db, now: Date): Promise<boolean> {
 }
 
 /**
- * Computes the bands of letterboxes whose last computation was a day ago.
+ * Recomputes bands that are older than a day.
  * @returns whether there were any
  */
 async function computeStale(db: Db, now: Date): Promise<boolean> {
@@ -146,9 +144,7 @@ async function computeAnswers(
   }
 }
 
-/**
- * Runs when a trigger has noted a lender, and now and then, since time alone changes bands, too.
- */
+/** Runs when a trigger has noted a lender, and at intervals, since bands also change with time alone. */
 export const computingAnswers: FeatureJob = {
   queue: 'answers',
   failure: 'answer bands not computed',

@@ -11,7 +11,7 @@ import { type Announcement, announcementSchema, LIVE_EVENT_CHANNEL } from './liv
 
 const MAX_STREAMS_PER_USER = 6
 const MAX_STREAMS = 10_000
-/** A client that reads slower than this much behind is cut off; it comes back and asks anew. */
+/** A client that lags behind by more than this is disconnected; it reconnects and reloads. */
 const MAX_UNREAD_BYTES = 64 * 1024
 const RETRY_AFTER_SECONDS = 30
 
@@ -23,7 +23,7 @@ interface Stream {
   response: ServerResponse
 }
 
-/** What events say; only their ids cross the processes. */
+/** Loads the content of events: only ids are passed between processes. */
 export interface LiveSource {
   /** What each user may see of a message. */
   findMessage(
@@ -46,14 +46,14 @@ function encode(event: LiveEvent): string {
 }
 
 /**
- * The open live streams of this process. It listens once to the database and hands on what
- * concerns its own users, so that any number of processes can share one database.
+ * The open live streams of this process. It listens to the database once and forwards what concerns its own
+ * users, so that any number of processes can share one database.
  */
 export class EventHub {
   #deps: HubDeps
   #streams = new Map<string, Set<Stream>>()
   #size = 0
-  /** Deliveries one after the other: two messages arrive in the order in which they were sent. */
+  /** Chains deliveries, so that two messages arrive in the order in which they were sent. */
   #work: Promise<void> = Promise.resolve()
   #endHeartbeat = async () => {}
   #heartbeatMs: number
@@ -95,7 +95,7 @@ export class EventHub {
     }
   }
 
-  /** Takes over a response whose head was sent, until either end closes it. */
+  /** Takes over a response whose head was sent, until either side closes it. */
   add(stream: Stream): void {
     const own = this.#streams.get(stream.userId) ?? new Set()
     this.#streams.set(stream.userId, own.add(stream))
@@ -110,7 +110,7 @@ export class EventHub {
     this.#enqueue(() => this.#sendCount(stream.userId))
   }
 
-  /** How many streams are open. */
+  /** Number of open streams. */
   get size(): number {
     return this.#size
   }

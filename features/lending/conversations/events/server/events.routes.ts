@@ -10,7 +10,7 @@ import { EVENTS_PATH, liveEventSchema } from '../contract.ts'
 import { EventHub, type LiveSource } from './event-hub.ts'
 
 const EVENT_STREAM = 'text/event-stream; charset=utf-8'
-/** How long a browser's own client waits before it comes back. */
+/** How long a browser's own EventSource waits before it reconnects. */
 const RECONNECT_MS = 3_000
 
 const schema = {
@@ -30,7 +30,7 @@ const schema = {
   },
 }
 
-/** Takes the response out of the framework's hands, and so past compression, which would buffer. */
+/** Takes the response away from the framework, and so from compression, which would buffer it. */
 function openStream(reply: FastifyReply): void {
   reply.hijack()
   reply.raw.socket?.setNoDelay(true)
@@ -56,7 +56,7 @@ export function addEventRoutes(app: FastifyInstance, deps: Deps, source: LiveSou
     },
   })
   app.addHook('onReady', () => hub.start())
-  // Before the server waits for its open connections: these would never end by themselves.
+  // Runs before the server waits for open connections: these would never end by themselves.
   app.addHook('preClose', () => hub.stop())
 
   app.route({

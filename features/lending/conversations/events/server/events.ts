@@ -2,7 +2,7 @@ import type { Feature } from '#platform/server/feature.ts'
 import type { LiveSource } from './event-hub.ts'
 import { addEventRoutes } from './events.routes.ts'
 
-/** Events that reach open pages, as far as `source` tells them. */
+/** The live events of open pages; `source` loads their content. */
 export function live(source: LiveSource): Feature {
   return {
     name: 'events',

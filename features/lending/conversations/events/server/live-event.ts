@@ -5,7 +5,7 @@ import type { Db } from '#platform/server/db/client.ts'
 /** Processes tell each other through this channel of the database. */
 export const LIVE_EVENT_CHANNEL = 'live_event'
 
-/** Ids only: a notification is limited to 8000 bytes, and what it names is loaded by who needs it. */
+/** Ids only: a notification is limited to 8000 bytes. Each process loads what its own users need. */
 export const announcementSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('message'),
@@ -33,7 +33,7 @@ export const announcementSchema = z.discriminatedUnion('type', [
 ])
 export type Announcement = z.infer<typeof announcementSchema>
 
-/** Tells every process; goes out when the transaction of `db` commits, and only then. */
+/** Notifies every process when the transaction of `db` commits, and only then. */
 export async function announceLiveEvent(
   db: Db,
   announcement: z.input<typeof announcementSchema>,

@@ -12,7 +12,7 @@ import type { User } from '#features/people/accounts/web/data/door.ts'
 import { USERINFO_KEY } from '#features/people/accounts/web/data/door.ts'
 import type { LiveEvent } from '../contract.ts'
 
-/** Puts an event into what the screens show, and loads what the event alone does not say. */
+/** Applies an event to the cached data, and reloads what the event does not contain. */
 export function applyLiveEvent(client: QueryClient, event: LiveEvent): void {
   if (event.type === 'count') {
     client.setQueryData(NEW_TRANSACTIONS_KEY, { count: event.count })
@@ -33,7 +33,7 @@ export function applyLiveEvent(client: QueryClient, event: LiveEvent): void {
     )
     return
   }
-  // It may be found by other words now.
+  // The search may now find the conversation by other words.
   client.invalidateQueries({ queryKey: SEARCHES_KEY })
   const next =
     event.type === 'message'

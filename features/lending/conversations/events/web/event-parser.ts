@@ -2,8 +2,9 @@ import { createParser } from 'eventsource-parser'
 import { type LiveEvent, liveEventSchema } from '../contract.ts'
 
 /**
- * Turns the text of a server-sent event stream into events, in whatever pieces it arrives. Events of
- * unknown types (of a newer server) are skipped.
+ * Parses the text of a server-sent event stream, in whatever pieces it arrives. Skips events of unknown
+ * types,
+ * which a newer server may send.
  */
 export function createEventParser(): (text: string) => LiveEvent[] {
   let events: LiveEvent[] = []

@@ -4,23 +4,24 @@ import { readToken } from '#platform/web/data/session-token.ts'
 import { EVENTS_PATH, HEARTBEAT_MS, type LiveEvent } from '../contract.ts'
 import { createEventParser } from './event-parser.ts'
 
-/** After this long without a byte the stream counts as dead, even if nobody closed it. */
+/** After this long without a byte the stream counts as dead, even if the connection is still open. */
 const SILENCE_MS = 3 * HEARTBEAT_MS
 const RETRY_MS = { first: 1_000, max: 30_000 }
 
 interface StreamHandlers {
-  /** Bytes of the stream arrived: whatever is sent would be received. */
+  /** Bytes of the stream arrived, so events get through. */
   onAlive: () => void
   onEvent: (event: LiveEvent) => void
   onLost: () => void
   /**
-   * The stream was refused with a 401, for the first time in a row. A proxy may refuse streams alone, so
-   * this ends no session: an ordinary call shows whether the session is over.
+   * The stream was refused with a 401, for the first time in a row. A proxy may refuse only streams, so
+   * this does
+   * not end the session: an ordinary call shows whether the session is over.
    */
   onRefused: () => void
 }
 
-/** Waits, but not while the browser has just come back online, and not after an abort. */
+/** Waits, but returns early when the browser comes back online or after an abort. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const finish = () => {
@@ -35,7 +36,7 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** The pieces of text of a response, until it ends. */
+/** The text of a response, piece by piece, until it ends. */
 async function* textOf(body: ReadableStream<BufferSource>): AsyncGenerator<string> {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()
   for (;;) {
@@ -53,7 +54,7 @@ interface Attempt {
   /** How long the stream was open after its first byte, in milliseconds. */
   aliveMs: number
   refused: boolean
-  /** The server said when to come back. */
+  /** The delay that the server asked for in `Retry-After`. */
   retryAfterMs: number | null
 }
 
@@ -87,7 +88,7 @@ async function connect(
       handlers.onAlive()
       if (firstByteAt === null) {
         firstByteAt = performance.now()
-        // Loads whatever happened before this stream was open.
+        // Loads everything that happened before this stream was open.
         handlers.onEvent({ type: 'resync' })
       }
       for (const event of parse(text)) handlers.onEvent(event)
@@ -97,7 +98,7 @@ async function connect(
   } finally {
     clearTimeout(silence)
     if (firstByteAt !== null) attempt.aliveMs = performance.now() - firstByteAt
-    // Ends what is left of an answer that is no stream of ours.
+    // Closes a response that is not our event stream.
     abort()
     signal.removeEventListener('abort', abort)
   }
@@ -105,8 +106,8 @@ async function connect(
 }
 
 /**
- * Keeps one stream of live events open until `signal` aborts or the session of `token` is over; comes
- * back by itself.
+ * Keeps one stream of live events open and reconnects it until `signal` aborts or the session of `token` is
+ * over.
  */
 export async function followLiveEvents(
   token: string,
@@ -115,15 +116,15 @@ export async function followLiveEvents(
 ): Promise<void> {
   let delay = RETRY_MS.first
   let refusedBefore = false
-  // Another tab that logs out may hand the lock to this one before this one hears of the logout.
+  // A tab that logs out may release the lock to this tab before this tab notices the logout.
   while (!signal.aborted && readToken() === token) {
     const { aliveMs, refused, retryAfterMs } = await connect(token, handlers, signal)
     handlers.onLost()
     if (refused && !refusedBefore) handlers.onRefused()
     refusedBefore = refused
-    // A proxy that ends each stream at once must not be asked every second.
+    // If a proxy closes each stream at once, do not reconnect every second.
     if (aliveMs > delay) delay = RETRY_MS.first
-    // A random wait, so that clients which lost the same server do not all come back in the same moment.
+    // A random wait, so that clients which lost the same server do not all reconnect in the same moment.
     await pause((retryAfterMs ?? delay) * (0.75 + Math.random() / 2), signal)
     delay = Math.min(delay * 2, RETRY_MS.max)
   }

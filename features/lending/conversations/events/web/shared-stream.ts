@@ -3,21 +3,25 @@ import { HEARTBEAT_MS, type LiveEvent } from '../contract.ts'
 import { followLiveEvents } from './live-stream.ts'
 
 const NAME = 'letterlend.live'
-/** Without a byte for this long, live events may be stuck in a proxy: this tab asks the server by itself. */
+/**
+ * Without a byte for this long, a proxy may be holding back live events: this tab polls the server itself.
+ */
 const QUIET_MS = HEARTBEAT_MS + 2_500
 const WATCH_MS = 2_500
 
-/** What the tab with the stream tells the others. */
+/** Messages from the tab that holds the stream to the other tabs. */
 type Shared = { kind: 'alive' } | { kind: 'lost' } | { kind: 'event'; event: LiveEvent }
 
 /**
  * One stream for all tabs of this browser: browsers allow six connections to a server, and each stream
- * takes one. The tab that holds a lock reads the stream and tells the others; when that tab closes, another
- * one gets the lock.
+ * takes one.
+ * The tab that holds a lock reads the stream and forwards events to the others; when it closes, another tab
+ * gets
+ * the lock.
  */
 export function shareLiveEvents(token: string, onEvent: (event: LiveEvent) => void): () => void {
   const stop = new AbortController()
-  // Without locks (plain http in a home network) each tab has a stream of its own.
+  // Without locks (plain http in a home network) each tab opens its own stream.
   const shared = typeof BroadcastChannel !== 'undefined' && navigator.locks !== undefined
   const channel = shared ? new BroadcastChannel(NAME) : null
   let lastAlive = 0
@@ -39,7 +43,7 @@ export function shareLiveEvents(token: string, onEvent: (event: LiveEvent) => vo
   }
   channel?.addEventListener('message', ({ data }: MessageEvent<Shared>) => receive(data))
 
-  // The browser may freeze the tab that reads the stream, too.
+  // The browser may also freeze the tab that reads the stream.
   const watch = setInterval(() => {
     if (Date.now() - lastAlive > QUIET_MS) setLive(false)
   }, WATCH_MS)

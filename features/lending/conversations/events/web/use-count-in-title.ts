@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 const PREFIX = /^\(\d+\+?\) /
 
-/** The title with the count before it; none at 0. */
+/** The title with the count in front of it; no count at 0. */
 export function titleWithCount(title: string, count: number): string {
   const plain = title.replace(PREFIX, '')
   return count > 0 ? `(${count > 99 ? '99+' : count}) ${plain}` : plain

@@ -7,10 +7,10 @@ import { SECOND_MS } from '#platform/shared/durations.ts'
 import type { Limits } from '#platform/shared/settings/limits.ts'
 import { ALLOWANCE_MS, type Allowance, allowanceOf, roomFrom } from './allowance.rules.ts'
 
-/** More conversations than any allowance lets begin in a week. */
+/** More conversations than any allowance permits in a week. */
 const MOST_ASKED = 500
 
-/** How many conversations somebody may begin now. */
+/** How many conversations a user may start now. */
 export async function findAllowance(
   db: Db,
   limits: Limits,
@@ -35,8 +35,7 @@ const selectBegun = (db: Db, { borrowerId, since }: { borrowerId: string; since:
     .where(
       and(
         eq(transactions.borrower_id, borrowerId),
-        // No transaction is created after its last activity: this bounds the walk through the
-        // index.
+        // No transaction is created after its last activity, so this bounds the index scan.
         gt(transactions.updated_at, since),
         gt(transactions.created_at, since),
       ),
@@ -44,13 +43,13 @@ const selectBegun = (db: Db, { borrowerId, since }: { borrowerId: string; since:
     .orderBy(desc(transactions.created_at))
     .limit(MOST_ASKED)
 
-/** The conversations that somebody began and that still count. */
+/** The conversations that a borrower started and that still count. */
 async function findBegunConversations(db: Db, borrowerId: string, now: Date) {
   return selectBegun(db, { borrowerId, since: new Date(now.getTime() - ALLOWANCE_MS) })
 }
 
 /**
- * @param newRequests how many letterboxes are to be asked at once
+ * @param newRequests number of letterboxes that will be asked at once
  * @throws {AppError} asked_too_many with the time after which there is room.
  */
 export async function checkAllowance(

@@ -3,28 +3,28 @@ import type { Limits } from '#platform/shared/settings/limits.ts'
 
 const WEEK_MS = 7 * DAY_MS
 
-/** The limits of how many conversations an account may begin. */
+/** The limits on how many conversations an account may start. */
 type RequestLimits = Pick<
   Limits,
   'requests_first_day' | 'requests_first_week' | 'requests_a_day' | 'requests_unanswered'
 >
 
-/** A conversation that the account began. */
+/** A conversation that the account started. */
 export interface BegunConversation {
   at: Date
   answered: boolean
 }
 
-/** What an account may begin now. */
 export interface Allowance {
   left: number
-  /** When one more than `left` may begin. */
+  /** When more than `left` conversations may start. */
   more_at: Date
 }
 
 /**
- * Conversations dated later than the window were begun before the clock was set back. They would
- * count until the clock is there again.
+ * Conversations dated later than the window were started before the clock was set back. They would count
+ * until
+ * the clock reaches that time again.
  */
 function countWithin(
   conversations: readonly BegunConversation[],
@@ -34,7 +34,7 @@ function countWithin(
   return conversations.filter((each) => Math.abs(at - each.at.getTime()) < windowMs).length
 }
 
-/** How many more conversations may begin at an instant. */
+/** How many more conversations may start at an instant. */
 function roomAt(
   limits: RequestLimits,
   conversations: readonly BegunConversation[],
@@ -56,10 +56,7 @@ function roomAt(
   )
 }
 
-/**
- * The first instant from `now` on at which `newRequests` conversations may begin, if nobody
- * answers.
- */
+/** The first instant from `now` on at which `newRequests` conversations may start if no lender answers. */
 export function roomFrom(
   limits: RequestLimits,
   conversations: readonly BegunConversation[],
@@ -79,7 +76,7 @@ export function roomFrom(
   return new Date(firstWithRoom ?? now.getTime() + WEEK_MS)
 }
 
-/** @param conversations those of the last week at least */
+/** @param conversations at least those of the last week */
 export function allowanceOf(
   limits: RequestLimits,
   conversations: readonly BegunConversation[],
@@ -90,5 +87,5 @@ export function allowanceOf(
   return { left, more_at: roomFrom(limits, conversations, accountSince, left + 1, now) }
 }
 
-/** As far back as conversations count. */
+/** How far back conversations count. */
 export const ALLOWANCE_MS = WEEK_MS

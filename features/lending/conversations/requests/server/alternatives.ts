@@ -24,14 +24,11 @@ import type { Position } from '#platform/shared/geography.ts'
 import { ALTERNATIVES_LIMIT } from '../contract.ts'
 import { isStandingFor } from './standing-requests.ts'
 
-/** Owners who were asked this recently are not named again. */
+/** Owners who were asked this recently are not suggested again. */
 const ASKED_MS = 30 * DAY_MS
-/** Metres; nobody goes further to borrow something. */
+/** Metres; borrowers do not travel further for a thing. */
 const FARTHEST = 20_000
-/**
- * Letterboxes that are looked at in the index at once, and at most. Looking further is not worth
- * it.
- */
+/** Letterboxes read from the index per batch, and in total. Looking further is not worth the cost. */
 const BATCH = 25
 const MOST_LOOKED_AT = 200
 
@@ -48,8 +45,9 @@ const placeOf = (row: { latitude: number | null; longitude: number | null } | un
     : null
 
 /**
- * Where to look from: the letterbox that was asked, as long as it is on the map, else the
- * borrower's own. Distances from a hidden letterbox would tell where it is.
+ * Where to search from: the asked letterbox while it is on the map, else the borrower's own. Distances from
+ * a
+ * hidden letterbox would reveal its place.
  */
 async function findOrigin(db: Db, { lender_id, borrower_id }: TransactionRow) {
   const place = { latitude: letterboxes.latitude, longitude: letterboxes.longitude }
@@ -66,8 +64,9 @@ async function findOrigin(db: Db, { lender_id, borrower_id }: TransactionRow) {
 }
 
 /**
- * Ids of letterboxes and of owners that are not to be named: blocked, asked before, or the
- * borrower's own. Who was asked before, and had promised the thing to somebody else, may be named once it is free again.
+ * Ids of letterboxes and owners to leave out: blocked, asked before, or the borrower's own. An owner who
+ * was
+ * asked before and had promised the thing to another borrower may be suggested once it is free again.
  */
 async function findLeftOut(db: Db, borrowerId: string, itemId: number, now: Date) {
   const askedOwners = await db
@@ -93,12 +92,12 @@ async function findLeftOut(db: Db, borrowerId: string, itemId: number, now: Date
   return { leftOut: new Set(leftOut), asked: new Set(askedOwners.map(({ id }) => id)) }
 }
 
-/** Whether a request ended by itself, since the thing was promised to somebody else. */
+/** Whether a request ended by itself because the thing was promised to another borrower. */
 const wasPromised = sql<boolean>`(transactions.status = 'declined' AND EXISTS (
   SELECT FROM transaction_events WHERE transaction_id = transactions.id
     AND status = 'declined' AND side IS NULL AND reason = 'lent'))`
 
-/** Whether a letterbox has the thing on all of the days that are wanted, or today where none are. */
+/** Whether a letterbox has lent out the thing on any of the wanted days, or today if no days are wanted. */
 function isLent(
   item: { id: number; copies: number },
   running: readonly RunningLoan[],
@@ -118,8 +117,9 @@ function isLent(
 type LeftOut = Awaited<ReturnType<typeof findLeftOut>>
 
 /**
- * The nearest letterboxes that may be asked for an item, as everyone sees them: of those that are looked at at once,
- * those whom to ask first.
+ * The nearest letterboxes that may be asked for an item, with what every member sees of them. Each batch is
+ * sorted
+ * by {@link inAskingOrder}.
  */
 async function findNearest(
   deps: Deps,
@@ -136,7 +136,7 @@ async function findNearest(
       .nearest({ stickerId: item_id, messagingOnly: true, box: WORLD, from, limit: BATCH, offset })
       .letterboxes.filter(({ distance }) => distance <= FARTHEST)
     const distances = new Map(near.map(({ id, distance }) => [id, distance]))
-    // The index may be behind, so what counts is the database.
+    // The index may be behind, so the database decides.
     const ids = [...distances.keys()]
     const [publicLetterboxes, runningLoans] = await Promise.all([
       findPublicLetterboxes(database.orm, ids),
@@ -148,7 +148,7 @@ async function findNearest(
       if (!item || !mayBeAsked(owner, reachable) || owner.reseller) return []
       if (leftOut.has(owner.id) || leftOut.has(letterbox.id)) return []
       const lent = isLent(item, runningLoans.get(owner.id) ?? [], request, moment.today)
-      // As long as it is promised nobody asks there again.
+      // An owner who was asked before is left out while the thing is promised.
       if (lent && asked.has(owner.id)) return []
       const distance = distances.get(letterbox.id) ?? 0
       const silent = letterbox.silent_since !== null
@@ -166,7 +166,7 @@ async function findNearest(
 }
 
 /**
- * Whom a borrower could ask next, those whom to ask first at the head.
+ * The lenders a borrower could ask next, best choice first.
  * @throws {AppError} not_found for everyone but the borrower of the transaction
  */
 export async function listAlternatives(

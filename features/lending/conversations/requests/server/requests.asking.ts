@@ -53,12 +53,12 @@ interface NewTransaction extends RequestContent {
   lender_id: string
 }
 
-/** An item of the letterbox of a user. */
+/** An item in a user's letterbox. */
 type AskedThing = Pick<NewTransaction, 'lender_id' | 'item_id'>
 
 interface NewAsk extends RequestContent {
   lender_ids: string[]
-  /** An own request that still waits, which the new ones join. */
+  /** The borrower's own pending request, which the new ones join. */
   besides?: string | null | undefined
 }
 
@@ -91,8 +91,8 @@ const selectAskedLetterbox = (
     )
 
 /**
- * Finds a letterbox that may be asked, or that is the borrower's own. A hidden or blocked one is
- * not even read.
+ * Finds a letterbox that may be asked, or that is the borrower's own. The query excludes hidden and blocked
+ * ones.
  */
 async function findAskedLetterbox(
   db: Db,
@@ -123,13 +123,13 @@ const selectBorrower = (db: Db, { id }: { id: string }) =>
   db
     .select(borrowerColumns)
     .from(users)
-    // The account may have been suspended since the call was let in.
+    // The account may have been suspended since the call was authenticated.
     .where(and(eq(users.id, id), isNull(users.suspended_at)))
     .for('no key update')
 
 /**
- * Locks the borrower's account and household, so that what they ask comes one after the other: neither
- * the same request twice nor many at once can slip past the checks.
+ * Locks the borrower's account and household, so that their requests run one after the other: duplicate or
+ * simultaneous requests cannot bypass the checks.
  */
 async function lockBorrower(db: Db, borrowerId: string): Promise<Borrower> {
   await lockAuthor(db, borrowerId)
@@ -139,7 +139,7 @@ async function lockBorrower(db: Db, borrowerId: string): Promise<Borrower> {
   return borrower
 }
 
-/** Why this letterbox cannot be asked, as the answer of the call; null when it can. */
+/** The error code if this letterbox cannot be asked; null if it can. */
 async function refusalOf(db: Db, borrower: Borrower, asked: AskedThing) {
   const letterbox = await findAskedLetterbox(db, borrower.id, asked)
   const refusal = refuseBorrow({ borrower, lender_id: asked.lender_id, letterbox })
@@ -148,8 +148,8 @@ async function refusalOf(db: Db, borrower: Borrower, asked: AskedThing) {
 }
 
 /**
- * The days on which a letterbox has promised a thing to somebody. Only whoever may ask it for that thing is told.
- * @throws {AppError} as {@link createTransaction} does where a letterbox cannot be asked
+ * The days on which a letterbox has promised a thing. Only returned to users who may ask for that thing.
+ * @throws {AppError} as {@link createTransaction} does if a letterbox cannot be asked
  */
 export async function listTakenDays(
   db: Db,
@@ -166,10 +166,9 @@ export async function listTakenDays(
 }
 
 /**
- * Locks the accounts of the letterboxes' owners, and those of their households, which are mailed as
- * well.
- * @param others accounts that are locked with them
- * @returns the households by their owners' ids, without those who deleted the account meanwhile
+ * Locks the accounts of the letterboxes' owners and of their household members, who are mailed as well.
+ * @param others accounts to lock together with them
+ * @returns the households by owner id, without owners who deleted the account meanwhile
  */
 async function holdAccountsOfAsked(
   db: Db,
@@ -192,11 +191,11 @@ interface RequestCircumstances {
   household: Member[]
   ask_id: string | null
   screening: Screening
-  /** How many other letterboxes the same request goes to. */
+  /** How many other letterboxes receive the same request. */
   others: number
 }
 
-/** Stores one request that nothing stands in the way of, and tells the lender. */
+/** Stores one request that has passed all checks, and notifies the lender. */
 async function storeRequest(
   sending: Sending,
   borrowerId: string,
@@ -255,7 +254,10 @@ function checkWantedDays(
   checkDays({ from: wanted_from, until: wanted_until ?? null }, now, deps.config.timeZone)
 }
 
-/** Whether what was sent before went to one of these; who deleted the account since is not known any more. */
+/**
+ * Whether the earlier request went to one of these lenders. If the lender's account was deleted since,
+ * assume yes.
+ */
 const wasSentTo = (recipient: string | null, asked: string[]) =>
   recipient === null || asked.includes(recipient)
 
@@ -291,9 +293,10 @@ export async function createTransaction(
 }
 
 /**
- * Ids of the transactions of a request to several letterboxes that was sent before with the same request id, which its
- * first message carries; null where there is none. Others may have been asked besides before and since, also the same
- * people once more.
+ * Ids of the transactions of an earlier request to several letterboxes with the same request id, which its
+ * first
+ * message carries; null if there is none. Other letterboxes, even the same ones, may have been added before
+ * or since.
  */
 async function findAsk(db: Db, borrowerId: string, { request_id, ...ask }: NewAsk) {
   const sent = await findSent(db, borrowerId, request_id)
@@ -309,7 +312,7 @@ async function findAsk(db: Db, borrowerId: string, { request_id, ...ask }: NewAs
     wasSentTo(first.lender_id, ask.lender_ids) &&
     (!ask.besides || rows.some(({ id }) => id === ask.besides))
   if (!isSameAsk) throw new AppError('conflict')
-  // One call begins all of its transactions at one moment, and those of one borrower come one after the other.
+  // One call creates all its transactions at the same instant, and calls of one borrower never overlap.
   const isOfThisCall = ({ created_at }: TransactionRow) =>
     created_at.getTime() === first.created_at.getTime()
   return rows
@@ -319,8 +322,8 @@ async function findAsk(db: Db, borrowerId: string, { request_id, ...ask }: NewAs
 }
 
 /**
- * The waiting request that new ones are to join, with all that were sent together with it.
- * @throws {AppError} not_found where the borrower has no such request for the same thing
+ * The pending request that new ones will join, with all requests sent together with it.
+ * @throws {AppError} not_found if the borrower has no such request for the same thing
  */
 async function findBesides(db: Db, borrowerId: string, { besides, item_id }: NewAsk) {
   if (!besides) return []
@@ -339,9 +342,9 @@ async function findBesides(db: Db, borrowerId: string, { besides, item_id }: New
 }
 
 /**
- * Makes requests that wait already, and the new ones, one request.
- * @returns how many still wait
- * @throws {AppError} status_changed where the one that was named waits no more
+ * Joins pending requests and the new ones into one ask.
+ * @returns how many are still pending
+ * @throws {AppError} status_changed if the named request is no longer pending
  */
 async function joinWaiting(
   db: Db,
@@ -357,11 +360,13 @@ async function joinWaiting(
 }
 
 /**
- * Asks several letterboxes with one message. Those that cannot be asked any more are left out, as long
- * as one is left; the first yes will withdraw the others, and those that they are asked `besides`.
+ * Asks several letterboxes with one message. Skips those that can no longer be asked, as long as one is
+ * left. The
+ * first yes withdraws the other requests, including those named by `besides`.
  * @returns ids of the new transactions
- * @throws {AppError} as {@link createTransaction} does, of the first letterbox where none is left;
- * status_changed where what they are asked `besides` waits no more
+ * @throws {AppError} as {@link createTransaction} does for the first letterbox if none is left;
+ * status_changed if the
+ * request named by `besides` is no longer pending
  */
 export async function askSeveral(
   sending: Sending,
@@ -400,7 +405,7 @@ export async function askSeveral(
     const message = await storeRequest(
       sending,
       borrowerId,
-      // The first one is found again by it.
+      // A repeated call finds the ask by its first request.
       { ...content, lender_id, request_id: index === 0 ? request_id : undefined },
       { household, ask_id, screening, others: stillWaiting + households.size - 1 },
     )

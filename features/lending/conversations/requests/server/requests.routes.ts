@@ -15,7 +15,6 @@ import { listAlternatives } from './alternatives.ts'
 import { askSeveral, createTransaction, listTakenDays } from './requests.asking.ts'
 import { findStanding } from './standing-requests.ts'
 
-/** Asking for a thing. */
 export function addRequestRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, clock } = deps
   const { orm } = database

@@ -8,12 +8,17 @@ import type { InSql } from '#platform/server/db/prepared.ts'
 import type { ErrorCode } from '#platform/shared/errors.ts'
 
 /**
- * What was asked of a letterbox for a thing and is not over: a request that waits, a promise, or a thing that is out. The
- * same is not asked a second time, neither by the borrower nor by somebody of the borrower's household: other days are
- * named in the conversation that there is.
+ * A standing transaction: an earlier request for the same thing to the same letterbox that is not over,
+ * that is, a
+ * pending request, a promise, or a thing that is out. Neither the borrower nor the borrower's household can
+ * ask for
+ * the same again: other days belong in the existing conversation.
  */
 
-/** Who has asked. What a household member borrows is nobody else's business, so `household` is all that is told. */
+/**
+ * Who has asked. What a household member borrows is private to that member, so `household` reveals nothing
+ * more.
+ */
 export type Standing = 'self' | 'household'
 
 export const STANDING_CODES = {
@@ -29,21 +34,21 @@ interface AskedThing<Id, Item> {
 
 const NOT_OVER = ['requested', 'accepted', 'handed_over'] as const
 
-/** Ids of an account and of all with whom it manages a letterbox. */
+/** Ids of an account and of everyone with whom it manages a letterbox. */
 const householdOf = (id: InSql<string>): SQL => sql`ARRAY(
   SELECT ${id}::uuid
   UNION SELECT ${letterboxes.user_id} FROM ${letterboxes} WHERE ${managedBy(id)}
   UNION SELECT ${household_members.user_id} FROM ${household_members}
     JOIN ${letterboxes} ON ${letterboxes.id} = ${household_members.letterbox_id} WHERE ${managedBy(id)})`
 
-/** Whether a transaction is not over, and of a borrower or of the borrower's household, in SQL. */
+/** Whether a transaction is not over and belongs to a borrower or the borrower's household, in SQL. */
 export const isStandingFor = (borrowerId: InSql<string>): SQL | undefined =>
   and(
     inArray(transactions.status, [...NOT_OVER]),
     sql`${transactions.borrower_id} = ANY(${householdOf(borrowerId)})`,
   )
 
-/** Who has asked for a thing and still waits for it or has it, in SQL; null where nobody has. */
+/** Who has a standing transaction for a thing, in SQL; null if neither the borrower nor the household has. */
 export const standing = ({
   borrowerId,
   lenderId,
@@ -55,7 +60,7 @@ export const standing = ({
   WHERE ${transactions.lender_id} = ${lenderId} AND ${transactions.item_id} = ${itemId}
     AND ${isStandingFor(borrowerId)})`
 
-/** The same for a form that opens, with the id of the borrower's own transaction. */
+/** {@link standing} for a form that opens, with the id of the borrower's own transaction. */
 export async function findStanding(
   db: Db,
   thing: AskedThing<string, number>,
@@ -76,7 +81,10 @@ export async function findStanding(
   return { id: own?.id ?? null, household: own === undefined && rows.length > 0 }
 }
 
-/** Lets the members of one household ask one after the other; who lives alone is a household of one. */
+/**
+ * Makes requests of one household wait for each other. A user without a household counts as a household of
+ * one.
+ */
 export async function lockHousehold(db: Db, userId: string): Promise<void> {
   const household = sql`coalesce(
     (SELECT letterbox_id FROM household_members WHERE user_id = ${userId}),

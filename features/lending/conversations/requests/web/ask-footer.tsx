@@ -13,11 +13,10 @@ import type { AskForm } from './use-ask-form.ts'
 
 interface AskFooterProps {
   ask: AskForm
-  /** How many letterboxes the request goes to. */
   count: number
 }
 
-/** The end of a request's form: why it was refused, what the other side gets to know, and the button. */
+/** The end of the request form: why it was refused, what the lender will see, and the button. */
 export function AskFooter({ ask, count }: AskFooterProps) {
   const { t } = useTranslation('borrow')
   const footer = useRef<HTMLDivElement>(null)
@@ -39,7 +38,7 @@ export function AskFooter({ ask, count }: AskFooterProps) {
   )
 }
 
-/** Minutes: a longer wait is told as a time of day. */
+/** Longer waits, in minutes, are shown as a time of day. */
 
 function AskFailure({ error }: { error: Error }) {
   const { t } = useTranslation('borrow')

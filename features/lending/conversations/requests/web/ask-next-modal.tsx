@@ -16,17 +16,17 @@ import { LenderChoice } from './lender-choice.tsx'
 import { MessageField } from './message-field.tsx'
 import { useAskForm } from './use-ask-form.ts'
 
-/** How many letterboxes are chosen when the dialog opens. */
+/** How many letterboxes are preselected. */
 const NEXT = 3
 
 interface AskNextModalProps {
-  /** The request that was declined, or still waits: then they are asked besides. */
+  /** The declined or still pending request. If pending, the new requests join it. */
   transaction: Transaction
-  /** Other letterboxes that lend the same. */
+  /** Other letterboxes that lend the same item. */
   letterboxes: Letterbox[]
   opened: boolean
   onClose: () => void
-  /** `notice`: shown at the place where the dialog was opened. */
+  /** `notice`: shown where the dialog was opened. */
   onSent: (notice: ReactNode) => void
 }
 
@@ -38,7 +38,7 @@ export function AskNextModal({ opened, onClose, ...props }: AskNextModalProps) {
   return (
     <Dialog
       opened={opened}
-      // It cannot be closed while the request is being sent: people have to see whether it arrives.
+      // The dialog stays open while the request is being sent, so that the user sees whether it succeeds.
       onClose={() => {
         if (!busy) onClose()
       }}

@@ -14,8 +14,9 @@ const PushOffer = lazy(() =>
 )
 
 /**
- * Replaces the button from which a request was sent: how many people were asked, a link to their answers,
- * and an offer to notify of them.
+ * Replaces the button from which a request was sent: the number of lenders asked, a link to their answers,
+ * and an
+ * offer to notify about them.
  */
 export function Asked({ requests }: { requests: Pick<Transaction, 'id'>[] }) {
   const { t } = useTranslation('borrow')

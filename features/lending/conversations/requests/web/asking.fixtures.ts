@@ -1,9 +1,9 @@
 import type { Letterbox } from '#features/places/letterboxes/contract.ts'
 
-/** Whose things are asked for. */
+/** The letterbox that is asked. */
 export const letterbox = { id: 'box', user_id: 'ben', latitude: 47, longitude: 8 } as Letterbox
 
-/** The so many-th of those nearby who lend the same thing. */
+/** The i-th of the nearby lenders of the same item. */
 export function nearbyLender(i: number, lent_until: string | null = null): Letterbox {
   return {
     ...letterbox,

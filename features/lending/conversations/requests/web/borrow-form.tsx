@@ -23,8 +23,8 @@ interface BorrowFormProps {
 }
 
 /**
- * The item, the days, the message, and whom else to ask. Everything typed is kept on the device until it
- * was sent.
+ * The item, the days, the message, and other lenders to ask. Everything typed stays on the device until it
+ * is sent.
  */
 export function BorrowForm({ letterbox, itemId, items, onBusy, onSent }: BorrowFormProps) {
   const { t } = useTranslation('borrow')
@@ -51,7 +51,7 @@ export function BorrowForm({ letterbox, itemId, items, onBusy, onSent }: BorrowF
         items={items}
         field={field('item_id')}
         onChange={(id) => {
-          // Other lenders of this item.
+          // The other lenders depend on the item, so their selection is reset.
           form.setValues({ item_id: id, lender_ids: [letterbox.user_id] })
         }}
       />

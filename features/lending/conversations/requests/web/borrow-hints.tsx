@@ -17,7 +17,7 @@ interface LogInFirstProps {
   itemId: number | null
 }
 
-/** Log in or register; both lead back to this letterbox and item. */
+/** Log in or register; both return to this letterbox and item. */
 export function LogInFirst({ letterboxId, itemId }: LogInFirstProps) {
   const { t } = useTranslation('borrow')
   const { pathname, search } = useLocation()
@@ -98,7 +98,8 @@ export function ConfirmFirst({ email }: { email: string }) {
           loading={resend.isPending}
           disabled={resend.isSuccess}
           onClick={() =>
-            // Already confirmed, perhaps in another tab: then the form appears.
+            // If the address is confirmed already, perhaps in another tab, reloading the user makes the
+            // form appear.
             resend.mutate(undefined, { onError: () => reloadUser().catch(() => undefined) })
           }
         >

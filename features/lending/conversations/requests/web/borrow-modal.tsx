@@ -18,13 +18,13 @@ import { borrowRefusal } from './data/borrowing.ts'
 
 interface BorrowModalProps {
   letterbox: Letterbox
-  /** The item that was chosen before; null lets the user choose one here. */
+  /** The preselected item; null lets the user choose one here. */
   itemId: number | null
   opened: boolean
   onClose: () => void
-  /** `notice`: shown at the place where the dialog was opened. */
+  /** `notice`: shown where the dialog was opened. */
   onSent: (notice: ReactNode) => void
-  /** What members can do about an item of a letterbox where nobody can be told of a request yet. */
+  /** What members can do about an item if no one at the letterbox can be notified of a request yet. */
   whenOutOfReach: (item: BorrowableItem, user: User) => ReactNode
 }
 
@@ -32,13 +32,13 @@ export interface BorrowableItem {
   id: number
   name: string
   image_path: string
-  /** What its owner says of it. */
+  /** What the owner says about it. */
   line?: string | undefined
   available: boolean
   lent_until: string | null
 }
 
-/** The items of the letterbox with their names in the language of the app; undefined while they load. */
+/** The items of the letterbox with names in the app's language; undefined while they load. */
 function useItemsOf(letterbox: Letterbox): BorrowableItem[] | undefined {
   const { data, isError } = useItems()
   if (!data && !isError) return undefined
@@ -55,7 +55,7 @@ function useItemsOf(letterbox: Letterbox): BorrowableItem[] | undefined {
   }))
 }
 
-/** Asks the owner of a letterbox for one of its items, or says what has to be done before that. */
+/** Asks the owner of a letterbox for one of its items, or shows what the user must do first. */
 export function BorrowModal(props: BorrowModalProps) {
   const { letterbox, itemId, opened, onClose, onSent } = props
   const { t } = useTranslation('borrow')
@@ -68,7 +68,7 @@ export function BorrowModal(props: BorrowModalProps) {
   return (
     <Dialog
       opened={opened}
-      // It cannot be closed while the request is being sent: people have to see whether it arrives.
+      // The dialog stays open while the request is being sent, so that the user sees whether it succeeds.
       onClose={() => {
         if (!busy) onClose()
       }}

@@ -10,7 +10,7 @@ import classes from './item-choice.module.css'
 
 interface ItemChoiceProps {
   items: BorrowableItem[]
-  /** As the form gives it; its value is the id of an item, or null. */
+  /** Form field; its value is the id of an item, or null. */
   field: FieldProps
   onChange: (id: number) => void
 }
@@ -43,11 +43,11 @@ export function ItemChoice(props: ItemChoiceProps) {
 }
 
 interface StickerChoiceProps extends ItemChoiceProps {
-  /** Takes the focus: the button that had it is gone. */
+  /** Takes the focus, since the button that had it is gone. */
   again: boolean
 }
 
-/** The stickers of the letterbox, of which exactly one is requested. */
+/** The stickers of the letterbox; the user requests exactly one. */
 function StickerChoice({ items, field, again, onChange }: StickerChoiceProps) {
   const { t } = useTranslation('borrow')
   const name = useId()

@@ -9,11 +9,11 @@ interface LenderChoiceProps {
   label: string
   hint: string
   lenders: Letterbox[]
-  /** What they are asked for. */
+  /** The item they are asked for. */
   itemId: number | null
   /** The user ids of the chosen letterboxes' owners. */
   chosen: string[]
-  /** Whether the limit is reached, so that no more can be chosen. */
+  /** How many can be chosen at most. */
   most: number
   onChange: (chosen: string[]) => void
 }

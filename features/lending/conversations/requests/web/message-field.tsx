@@ -12,7 +12,7 @@ import { PHRASES, withPhrase } from './phrases.ts'
 const COUNTER_FROM = MESSAGE_MAX_LENGTH - 100
 
 interface MessageFieldProps {
-  /** As the form gives it; its value is a text. */
+  /** Form field; its value is a text. */
   field: FieldProps
   onSubmit: () => void
 }

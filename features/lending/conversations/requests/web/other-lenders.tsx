@@ -12,7 +12,7 @@ import { LenderChoice } from './lender-choice.tsx'
 interface OtherLendersProps {
   letterbox: Letterbox
   itemId: number | null
-  /** The user ids of owners who are asked as well. */
+  /** The user ids of the other owners to ask. */
   chosen: string[]
   onChange: (chosen: string[]) => void
 }
@@ -22,7 +22,7 @@ export function OtherLenders({ letterbox, itemId, chosen, onChange }: OtherLende
   const { t } = useTranslation('borrow')
   const { user } = useSession()
   const id = useId()
-  // Where the letterbox has not answered lately, asking several is offered by itself.
+  // If the letterbox has not answered lately, the list of others opens by itself.
   const [chosenOpen, setChosenOpen] = useState<boolean | null>(null)
   const open = chosenOpen ?? letterbox.silent
   const home = homeNear(user?.letterbox, letterbox)

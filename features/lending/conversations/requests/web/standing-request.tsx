@@ -9,7 +9,7 @@ import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import classes from './borrow-modal.module.css'
 import { dayInWords, daysInWords, momentInWords } from './days/loan-dates.ts'
 
-/** In place of the form: what was asked for already, and what can be done about it. */
+/** Shown instead of the form: the user's standing request, and what can be done about it. */
 export function StandingRequest({ transaction }: { transaction: Transaction }) {
   const { t } = useTranslation('borrow')
   const { id, status } = transaction
@@ -58,7 +58,7 @@ function useStandingWords(transaction: Transaction): string {
   return t('standing.asked', { when: dayInWords(dayOf(new Date(created_at)), language) })
 }
 
-/** Somebody of the household has asked: who, and for when, is that person's business. */
+/** A member of the household has asked. Who, and for which days, stays private to that member. */
 export function HouseholdAsked() {
   const { t } = useTranslation('borrow')
   return <Notice>{t('standing.household')}</Notice>

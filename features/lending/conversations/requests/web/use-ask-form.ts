@@ -28,7 +28,7 @@ const daysDraft: DraftSchema<WantedDays> = {
 
 export type AskValues = {
   item_id: number | null
-  /** Null: nothing was said about them yet. */
+  /** Null if the user has not chosen yet. */
   days: WantedDays | null
   text: string
   /** The user ids of the owners who are asked. */
@@ -42,15 +42,15 @@ const schema = z.object({
 })
 
 interface AskFormOptions extends AskValues {
-  /** The name under which the text is kept on the device until it was sent. */
+  /** The key under which the draft is kept on the device until it is sent. */
   draft: string
-  /** An own request for the same thing that still waits. */
+  /** The user's own pending request for the same thing. */
   besides?: string | null
   onBusy: (busy: boolean) => void
   onSent: (requests: Transaction[]) => void
 }
 
-/** A request: the thing, the days, the message and whom to ask, and how it is sent once. */
+/** A request form: the thing, the days, the message, the lenders, and sending it exactly once. */
 export function useAskForm(options: AskFormOptions) {
   const { draft, besides = null, onBusy, onSent, ...given } = options
   const daysDraftName = `${draft}.days`
@@ -61,7 +61,7 @@ export function useAskForm(options: AskFormOptions) {
       days: readDraft(daysDraftName, daysDraft) ?? given.days,
     }),
   )
-  // The request id stays the same until the request is changed, so that sending it twice asks once.
+  // The request id changes only with the request, so that sending it twice asks once.
   const requestId = useRef(newRequestId())
   const form = useSchemaForm<AskValues>(
     schema,
@@ -112,10 +112,10 @@ export function useAskForm(options: AskFormOptions) {
 
   return {
     ...form,
-    /** Why the request was refused, where that is said at no field. */
+    /** Why the request was refused, unless a field shows the error. */
     error: form.isAboutFields(ask.error) ? null : ask.error,
     pending: ask.isPending,
-    /** Sends the request, or moves the focus to what is missing or wrong. */
+    /** Sends the request, or moves the focus to a missing or invalid field. */
     submit: form.onSubmit(send),
   }
 }

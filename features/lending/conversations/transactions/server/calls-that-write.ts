@@ -2,8 +2,8 @@ import { sqlState } from '#platform/server/db/database-errors.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 
 /**
- * Translates what only the constraints of the database can see: an account that went away
- * meanwhile, a request id used twice.
+ * Translates errors that only database constraints detect: an account deleted meanwhile, a reused request
+ * id.
  */
 export async function explainConstraints<T>(work: Promise<T>): Promise<T> {
   try {
@@ -11,7 +11,7 @@ export async function explainConstraints<T>(work: Promise<T>): Promise<T> {
   } catch (error) {
     const state = sqlState(error)
     if (state === '23503') throw new AppError('not_found')
-    // Two loans of one thing overlap.
+    // 23P01: two loans of one thing overlap.
     if (state === '23P01') throw new AppError('already_lent')
     if (state === '23505') throw new AppError('conflict')
     throw error

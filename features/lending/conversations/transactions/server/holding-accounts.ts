@@ -11,9 +11,9 @@ const lockAccounts = (db: Db, { ids }: { ids: string[] }) =>
     .for('key share')
 
 /**
- * Keeps accounts from being deleted until the database transaction ends, and returns those that
- * exist. They are locked in the order of their ids, as the deletion of a household locks them:
- * another order could end in a deadlock.
+ * Locks accounts against deletion until the database transaction ends, and returns those that exist. The
+ * order of
+ * ids is the one in which deleting a household locks them: another order could deadlock.
  */
 export async function holdAccounts(
   db: Db,

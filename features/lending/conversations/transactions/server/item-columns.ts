@@ -1,6 +1,6 @@
 import { items } from '#features/places/items/tables.ts'
 
-/** The columns of an item that are read with a transaction: its names in every language. */
+/** The item columns that are read with a transaction: its names in every language. */
 export const itemColumns = {
   id: items.id,
   name_de: items.name_de,

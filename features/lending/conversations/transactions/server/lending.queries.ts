@@ -22,7 +22,7 @@ const selectRunning = (db: Db, ofLetterbox: SQL | undefined) =>
   db
     .select({ ownerId: transactions.lender_id, loans })
     .from(transactions)
-    // The statuses are spelt out as they are in the partial index, which is not used otherwise.
+    // The statuses are literals as in the partial index, which is not used otherwise.
     .where(
       and(
         inArray(
@@ -70,7 +70,7 @@ async function listShownThanks(db: Db, id: string, timeZone: string): Promise<Sh
   }))
 }
 
-/** What the map shows of what somebody lends. */
+/** What the map shows about an owner's loans. */
 export const lending: Lending = {
   findRunning: async (db, ids) =>
     ids.length === 0 ? new Map() : byOwner(await selectOfLetterboxes(db, { ids: [...ids] })),

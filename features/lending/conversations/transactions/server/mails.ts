@@ -7,23 +7,23 @@ interface Held {
   page: string
 }
 
-/** Tells moderators that messages wait. What these messages say stands in no mail. */
+/** Notifies moderators that messages wait. The mail never quotes these messages. */
 export const heldMessages = defineTextMail('transactions', 'heldMessages', ({ page }: Held) => ({
   button: page,
 }))
 
 interface HeldReply {
   firstname: string
-  /** Which conversation: the thing and the other one's name. */
+  /** Which conversation: the item and the other side's name. */
   about: string
-  /** Where it came from by its own word. */
+  /** The sender's address as the mail claims it; not verified. */
   from: string
   text: string
   yesUrl: string
   noUrl: string
 }
 
-/** Asks the owner of an account whether a reply was theirs whose sender could not be checked. */
+/** Asks an account owner whether a reply whose sender could not be verified was theirs. */
 export const replyHeld = defineTextMail(
   'transactions',
   'replyHeld',

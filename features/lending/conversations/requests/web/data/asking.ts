@@ -10,12 +10,12 @@ import { call } from '#platform/web/data/api-client.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
 import type { requestsApi } from '../../contract.ts'
 
-/** For so long alternatives are shown without loading them again at each look at the conversation. */
+/** How long alternatives are shown without reloading them. */
 const ALTERNATIVES_FRESH_MS = 5 * MINUTE_MS
 
 const alternativesKey = (transactionId: string) => ['alternatives', transactionId] as const
 
-/** The next nearest letterboxes that lend the same; loaded only where `wanted`. */
+/** The next nearest letterboxes that lend the same item; loaded only if `isWanted`. */
 export function useAlternatives(transactionId: string, isWanted: boolean) {
   const whileLoggedIn = useWhileLoggedIn()
   return useQuery({
@@ -27,7 +27,7 @@ export function useAlternatives(transactionId: string, isWanted: boolean) {
   })
 }
 
-/** The days on which a letterbox has promised an item to somebody; loaded anew each time it is asked. */
+/** The days on which a letterbox has promised an item; refetched on each use. */
 export function useTakenDays(lenderId: string, itemId: number | null) {
   const whileLoggedIn = useWhileLoggedIn()
   return useQuery({
@@ -44,14 +44,14 @@ export function useTakenDays(lenderId: string, itemId: number | null) {
 
 const STANDING_KEY = ['standing']
 
-/** What was asked of a letterbox for an item already and is not over; undefined while it loads. */
+/** The user's standing request to a letterbox for an item; undefined while it loads. */
 export function useStanding(lenderId: string, itemId: number | null) {
   const whileLoggedIn = useWhileLoggedIn()
   return useQuery({
     queryKey: [...STANDING_KEY, lenderId, itemId],
     enabled: itemId !== null && whileLoggedIn,
     staleTime: 0,
-    // A server of the previous version does not know the call, and refuses nothing.
+    // A server of the previous version does not know this call; then nothing is refused.
     retry: false,
     queryFn: ({ signal }) =>
       call('GET /transactions/standing', {
@@ -64,7 +64,8 @@ export function useStanding(lenderId: string, itemId: number | null) {
 export type NewAsk = BodyInput<typeof requestsApi.ask>
 
 /**
- * Asks one letterbox, or several with one message, perhaps besides an own request that still waits: the first yes
+ * Asks one letterbox, or several with one message. The requests can join a pending one of the user: the
+ * first yes
  * withdraws the others.
  */
 export function useAsk() {
@@ -78,10 +79,10 @@ export function useAsk() {
     },
     onSuccess: (requests) => {
       keepTransactions(requests)
-      // The lenders who were just asked are no alternatives any more.
+      // The lenders who were just asked are no longer alternatives.
       queryClient.invalidateQueries({ queryKey: ['alternatives'] })
     },
-    // Asked meanwhile, in another tab or by somebody of the household.
+    // Another tab or a member of the household may have asked meanwhile.
     onError: () => void queryClient.invalidateQueries({ queryKey: STANDING_KEY }),
   })
 }
@@ -90,7 +91,7 @@ export function useAsk() {
 const NEARBY_DEGREES = 0.027
 const LENDERS_NEARBY = 9
 
-/** The owners whom the user has asked for an item in a request that is still open; empty while it loads. */
+/** The owners whom the user has asked for an item in a request that is still open; empty while loading. */
 export function useAskedFor(itemId: number | null): ReadonlySet<string | null> {
   const whileLoggedIn = useWhileLoggedIn()
   const { data } = useQuery({
@@ -108,10 +109,10 @@ export function useAskedFor(itemId: number | null): ReadonlySet<string | null> {
 }
 const NOBODY: ReadonlySet<string | null> = new Set()
 
-/** Metres; as far as lenders are looked for. */
+/** Radius in metres in which lenders are searched. */
 const NEARBY_METRES = 3000
 
-/** The own letterbox, where it is near enough to a letterbox to measure from; null where it is not. */
+/** The user's own letterbox if it is near enough to measure distances from; else null. */
 export function homeNear(
   own: { latitude: number | null; longitude: number | null } | null | undefined,
   asked: Position,
@@ -124,8 +125,9 @@ export function homeNear(
 const within180 = (longitude: number) => ((longitude + 540) % 360) - 180
 
 /**
- * Other letterboxes around one that lend the same and can be asked: those whom to ask first at the head. Their distance
- * is that from the own letterbox where it is around there, too, else from the one that is asked.
+ * Other letterboxes nearby that lend the same item and can be asked, best choice first. Distances are
+ * measured from
+ * the user's own letterbox if it is nearby, else from the asked letterbox.
  */
 export function useLendersNearby(
   { id, latitude, longitude }: Pick<Letterbox, 'id' | 'latitude' | 'longitude'>,

@@ -2,12 +2,13 @@ import type { Session, User } from '#features/people/accounts/web/data/door.ts'
 import type { Letterbox } from '#features/places/letterboxes/contract.ts'
 import { type BorrowRefusal, refuseBorrow } from '../../borrowing.ts'
 
-/** The person at the map. */
+/** The user of the map, logged in or not. */
 export type Viewer = Pick<Session, 'user' | 'loading'>
 
 /**
- * Why an item of the letterbox cannot be requested; null where it can. Letterboxes on the screen are known
- * to be on the map and to name only what they lend; the server checks again.
+ * Why the user cannot request an item of the letterbox; null if they can. Letterboxes on the screen are
+ * known to
+ * be on the map and to list only what they lend; the server checks again.
  */
 export function borrowRefusal(
   letterbox: Pick<

@@ -1,11 +1,11 @@
-/** The borrower reads once that the first name goes along with a request. Kept on the device until the next logout. */
+/** Borrowers read once that a request shows their first name. Kept on the device until the next logout. */
 const STORAGE_KEY = 'letterlend.firstNameSaid'
 
 export function wasFirstNameSaid(): boolean {
   try {
     return localStorage.getItem(STORAGE_KEY) !== null
   } catch {
-    // Where storage is blocked it is said each time.
+    // If storage is blocked, show it each time.
     return false
   }
 }
@@ -14,6 +14,6 @@ export function noteFirstNameSaid(): void {
   try {
     localStorage.setItem(STORAGE_KEY, 'yes')
   } catch {
-    // It is said once more.
+    // If storage is blocked, it is shown again next time.
   }
 }

@@ -1,9 +1,9 @@
 import { DAY_MS } from '#platform/shared/durations.ts'
 
 /**
- * Remembers what a visitor wanted to request before going to the login or the registration: the dialog
- * opens again when they come back. It is stored on the device, since the confirmation mail opens in a new
- * tab.
+ * Remembers what a visitor wanted to request before logging in or registering, so that the dialog reopens
+ * when they
+ * come back. Stored on the device, since the confirmation mail opens in a new tab.
  */
 const STORAGE_KEY = 'letterlend.pendingBorrow'
 /** People forget after a day what they wanted to request. */
@@ -18,11 +18,11 @@ export function rememberBorrow(pending: PendingBorrow): void {
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify({ ...pending, at: Date.now() }))
   } catch {
-    // Where storage is blocked, nothing is remembered.
+    // If storage is blocked, nothing is remembered.
   }
 }
 
-/** Answers once what was remembered for this letterbox; null where nothing was. */
+/** Returns and forgets what was remembered for this letterbox; null if there is nothing. */
 export function takePendingBorrow(letterboxId: string): PendingBorrow | null {
   try {
     const storedJson = localStorage.getItem(STORAGE_KEY)

@@ -1,6 +1,6 @@
 import classes from './calendar.module.css'
 
-/** The classes that give a calendar our look; `day` is what one calendar adds to its days. */
+/** The app's styles for a calendar; `day` adds the styles of one calendar's days. */
 export const calendarClasses = (day: string | undefined) => ({
   calendarHeader: classes.header ?? '',
   calendarHeaderLevel: classes.month ?? '',

@@ -21,7 +21,7 @@ function daysOf(preset: Preset, today: string): Days {
   return { from: day, until: day }
 }
 
-/** On a Sunday the weekend that comes is the next one. */
+/** On a Sunday the coming weekend is the next one. */
 const labelOf = (preset: Preset, today: string) =>
   preset === 'weekend' && isSunday(today) ? 'nextWeekend' : preset
 
@@ -30,7 +30,7 @@ interface Chip {
   days: Days
 }
 
-/** Where other days than a later one are to be named: that day, the next one, and its weekend. */
+/** Chips for proposing other days than a later day: that day, the next one, and its weekend. */
 function chipsFrom(asked: string): Chip[] {
   const day = (date: string): Days => ({ from: date, until: date })
   const weekend = weekendOf(asked)
@@ -43,21 +43,21 @@ const sameDays = (a: Days | null, b: Days) => a?.from === b.from && (a.until ?? 
 
 interface DayChoiceProps {
   label: string
-  /** As the form gives it; its value is `Days`, or null where no day is named. */
+  /** Form field; its value is `Days`, or null if no day is named. */
   field: FieldProps
-  /** The first day that was asked for: the chips begin there. */
+  /** The first day that was asked for; if it is later than today, the chips start there. */
   asked?: string | null
-  /** Days on which the thing is promised to somebody. They can be named all the same. */
+  /** Days on which the thing is promised to another borrower. They can still be chosen. */
   taken?: readonly TakenSpan[] | undefined
-  /** What to do about such a day. */
+  /** Advice shown when a taken day is chosen. */
   takenHint?: string
-  /** The first thing to say in a dialog that opens. */
+  /** Whether this is the first field of a dialog, which takes the focus. */
   first?: boolean
-  /** The choice of no day, where it is one. */
+  /** Offers "any day" if it is a valid choice. */
   anyDay?: { chosen: boolean; onChoose: () => void }
 }
 
-/** From when to when: the days that are meant most often as chips, all others from the weeks to come. */
+/** From when to when: the most common days as chips, all others from the weeks to come. */
 export function DayChoice(props: DayChoiceProps) {
   const { label, field, asked, taken, takenHint, first, anyDay } = props
   const { t } = useTranslation('days')

@@ -11,31 +11,34 @@ import { dateFormat } from '#platform/web/ui/words/date-format.ts'
 import classes from './day-weeks.module.css'
 import { type Days, dayInWords, weeksFrom } from './loan-dates.ts'
 
-/** Days that are shown at first, and with each press on the button for later ones. */
+/** Days shown at first, and days added by each press of the button for later ones. */
 const AHEAD = 14
 const MORE = 28
 
 interface DayWeeksProps {
   days: Days | null
   today: string
-  /** The first day that is meant, where it is a later one. */
+  /** The first proposed day; enough weeks are shown to include it. */
   asked?: string | null | undefined
-  /** Days on which the thing is promised to somebody. */
+  /** Days on which the thing is promised to another borrower. */
   taken: readonly TakenSpan[]
   onChange: (days: Days | null) => void
 }
 
-/** By how many days an arrow key moves. */
+/** Days that an arrow key moves. */
 const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
 
-/** The weeks from today on. A press names a day; a second one, on a later day, makes that the last one. */
+/**
+ * The weeks from today on. The first press chooses a day; a second one on a later day makes that the last
+ * day.
+ */
 export function DayWeeks({ days, today, asked, taken, onChange }: DayWeeksProps) {
   const { t } = useTranslation('days')
   const language = currentLanguage()
   const id = useId()
   const table = useRef<HTMLTableElement>(null)
   const [more, setMore] = useState(0)
-  /** The day that was pressed here and may become the first of several. */
+  /** The day that was pressed first; a second press may extend it to several days. */
   const [first, setFirst] = useState<string | null>(null)
   const [focused, setFocused] = useState<string | null>(null)
   const farthest = addDays(today, LOAN_MAX_DAYS)
@@ -83,7 +86,7 @@ export function DayWeeks({ days, today, asked, taken, onChange }: DayWeeksProps)
           {weeks.map((week, i) => (
             <tr key={week.find((day) => day !== null)}>
               {week.map((day, weekday) => (
-                // The empty cells of the first and the last week have no day to be known by.
+                // The empty cells of the first and the last week have no day to use as a key.
                 // biome-ignore lint/suspicious/noArrayIndexKey: a cell stands for its weekday
                 <td key={weekday}>
                   {day ? (

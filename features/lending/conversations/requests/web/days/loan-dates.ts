@@ -8,13 +8,13 @@ const SATURDAY = 6
 
 const LONG = { weekday: 'long', day: 'numeric', month: 'long' } as const
 
-/** The days on which something is wanted or lent, including the last one; null where no days were named. */
+/** The days on which a thing is wanted or lent, the last one included; null if no days were named. */
 export interface Days {
   from: string
   until: string | null
 }
 
-/** When somebody needs a thing: on some days, or no matter when. */
+/** When the borrower needs a thing: on certain days, or any time. */
 export type WantedDays = Days | 'any'
 
 const weekdayOf = (day: string) => new Date(day).getUTCDay()
@@ -22,8 +22,9 @@ const weekdayOf = (day: string) => new Date(day).getUTCDay()
 export const isSunday = (day: string) => weekdayOf(day) === 0
 
 /**
- * The weekend that people mean on a day: from Monday to Friday the one of this week, on a Saturday that day and the next
- * one, on a Sunday the one in six days, as the day itself is called today.
+ * The weekend that people mean on a given day: from Monday to Friday this week's, on a Saturday today and
+ * tomorrow,
+ * on a Sunday the one in six days, since Sunday itself is called today.
  */
 export function weekendOf(today: string): Days {
   const saturday = addDays(today, SATURDAY - weekdayOf(today))
@@ -31,8 +32,9 @@ export function weekendOf(today: string): Days {
 }
 
 /**
- * The days of the weeks in which the days from today to a last one lie, by weeks that begin on Monday; null for the days
- * before today and after the farthest one.
+ * The weeks, starting on Monday, from today to the week of the last day; null for days before today and
+ * after the
+ * farthest one.
  */
 export function weeksFrom(today: string, last: string, farthest: string): (string | null)[][] {
   const sinceMonday = (weekdayOf(today) + 6) % 7
@@ -51,8 +53,8 @@ export function dayInWords(day: string, language: Language): string {
 }
 
 /**
- * Several days in words: "Saturday 21 November – Sunday"; the last one has its date where they are longer
- * than a week.
+ * Several days in words: "Saturday 21 November – Sunday"; the last one has its date if they span more than
+ * a week.
  */
 export function daysInWords({ from, until }: Days, language: Language): string {
   const first = dayInWords(from, language)

@@ -10,15 +10,16 @@ import classes from './taken-note.module.css'
 
 interface TakenNoteProps {
   taken: readonly TakenSpan[] | undefined
-  /** Null where no day is named: then it is about nothing. */
+  /** Null if no day is chosen; then nothing is shown. */
   days: Days | null
-  /** What can be done all the same. */
+  /** What the user can still do. */
   hint?: string
 }
 
 /**
- * Says that a thing is promised to somebody on some of the days, and until when. Screen readers hear it as soon as such
- * days are chosen.
+ * Shows that a thing is promised to another borrower on some of the chosen days, and until when. Screen
+ * readers
+ * announce it as soon as such days are chosen.
  */
 export function TakenNote({ taken, days, hint }: TakenNoteProps) {
   const { t } = useTranslation('days')

@@ -4,20 +4,20 @@ import { useTranslation } from '#platform/web/start/texts.ts'
 import type { FieldProps } from '#platform/web/ui/forms/use-schema-form.ts'
 import { DayChoice } from './day-choice.tsx'
 
-/** The error of a request that says nothing about its days. */
+/** The error of a request without days. */
 export const DAYS_MISSING = 'missing'
 
 interface WantedChoiceProps {
-  /** As the form gives it; its value is `WantedDays`, or null where nothing was said yet. */
+  /** Form field; its value is `WantedDays`, or null if the user has chosen nothing yet. */
   field: FieldProps
-  /** The error of the field as the form has it: `DAYS_MISSING`, or the key of a text. */
+  /** The field's error in the form: `DAYS_MISSING`, or the key of a text. */
   errorKey: ReactNode
   taken?: readonly TakenSpan[] | undefined
-  /** The first thing to say in a dialog that opens. */
+  /** Whether this is the first field of a dialog, which takes the focus. */
   first?: boolean
 }
 
-/** When somebody needs a thing: a day first, and no matter when as the second choice. */
+/** When the borrower needs a thing: certain days first, "any time" as the second choice. */
 export function WantedChoice({ field, errorKey, taken, first }: WantedChoiceProps) {
   const { t } = useTranslation(['borrow', 'days'])
   const isAny = field.value === 'any'

@@ -8,8 +8,9 @@ export function dayInWords(day: string, lang: Language): string {
 }
 
 /**
- * An instant where the community lives: "Saturday, 21 November, 10:00 CET". A mail is read anywhere, and nobody knows
- * which zone the device there has.
+ * An instant in the community's time zone: "Saturday, 21 November, 10:00 CET". The recipient may read the
+ * mail in any
+ * time zone, so the mail names it.
  */
 export function timeInWords(at: Date, lang: Language, timeZone: string): string {
   const day = { weekday: 'long', day: 'numeric', month: 'long', timeZone } as const
@@ -22,7 +23,7 @@ interface Wanted {
   wanted_until: string | null
 }
 
-/** From when to when it is wanted; null where nobody said. */
+/** The wanted days in words; null if the borrower named none. */
 export function wantedInWords({ wanted_from, wanted_until }: Wanted, lang: Language) {
   if (!wanted_from) return null
   const from = dayInWords(wanted_from, lang)

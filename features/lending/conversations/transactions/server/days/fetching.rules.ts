@@ -1,14 +1,14 @@
 import { OPEN_LOAN_DAYS } from '../../transaction-limits.ts'
 import { daysAfter, firstDayOf, lastDayOf } from './loan-clock.ts'
 
-/** So many days after the agreed one both sides are asked whether the thing was fetched. */
+/** Days after the agreed one on which both sides are asked whether the thing was fetched. */
 const ASKED_AFTER = 3
-/** For at least so many days the question waits for an answer. */
+/** Minimum number of days that the question waits for an answer. */
 const ANSWER_DAYS = 4
-/** A question that could not be asked for so long is not asked any more: nobody remembers. */
+/** Days after which the question is no longer asked: neither side would remember. */
 const ASKED_WITHIN = 14
 
-/** What is agreed, and not handed over as far as anybody has said. */
+/** An agreed loan that, as far as we know, was not handed over. */
 interface Promised {
   /** `[2026-11-21,2026-11-23)` */
   lent: string
@@ -16,13 +16,13 @@ interface Promised {
 }
 
 export interface FetchPlan {
-  /** The day that was agreed for the hand-over. */
+  /** The day agreed for the hand-over. */
   agreed_on: string
   /** From this day on both sides are asked whether it happened. */
   asked_from: string
-  /** From this day on nobody is asked any more who was not before. */
+  /** From this day on the question is not asked if it was not asked before. */
   asked_until: string
-  /** The day on which it ends as not fetched without an answer, where the question was asked in time. */
+  /** The day on which it ends as not fetched if the question was asked in time and not answered. */
   ends_on: string
 }
 
@@ -30,11 +30,15 @@ const earlierOf = (one: string, other: string) => (one < other ? one : other)
 const laterOf = (one: string, other: string) => (one < other ? other : one)
 
 /**
- * What happens by itself to a promise of which nobody says that the thing was handed over. Both sides are asked three
- * days after the agreed day, or on the day of the return where that is sooner, since a reminder to bring it back would
- * be for nothing. Whoever fetched it and pressed nothing keeps the loan: it ends when the agreed days are over, but not
- * before the question has waited four days, and two weeks after the agreed day at the latest, as a promise without a day
- * for the return does.
+ * The automatic steps for a promise that neither side has marked as handed over. Both sides are asked three
+ * days
+ * after the agreed day, or on the return day if that is sooner, since a reminder to return the thing would
+ * make no
+ * sense. A borrower who fetched it without marking it keeps the loan: it ends when the agreed days are
+ * over, but not
+ * before the question has waited four days. Two weeks after the agreed day is the latest, as for a promise
+ * without a
+ * return day.
  */
 export function fetchPlan({ lent, return_by }: Promised): FetchPlan {
   const agreed_on = firstDayOf(lent)
@@ -53,7 +57,7 @@ export function fetchPlan({ lent, return_by }: Promised): FetchPlan {
 
 /**
  * Whether such a promise ends now.
- * @param askedOn the day on which both sides were asked; null for never
+ * @param askedOn the day on which both sides were asked; null if never
  */
 export function endsUnfetched(
   { ends_on, asked_until }: FetchPlan,

@@ -12,11 +12,11 @@ interface LentThing {
   item_id: number
 }
 
-/** The days that a loan takes, or for which a request waits. */
+/** The days that a loan takes, or that a pending request wants. */
 const span = sql`CASE WHEN status = 'requested'
   THEN daterange(wanted_from, coalesce(wanted_until, wanted_from), '[]') ELSE lent END`
 
-/** All running loans of the thing, or requests for it, as one JSON value. */
+/** All running loans of the thing, or all requests for it, as one JSON value. */
 const promisedLoans = (where: SQL | undefined) => sql<PromisedLoan[]>`(
   SELECT coalesce(json_agg(json_build_object(
     'from', lower(${span}), 'end', upper(${span}), 'handed_over', status = 'handed_over')), '[]')
@@ -24,9 +24,10 @@ const promisedLoans = (where: SQL | undefined) => sql<PromisedLoan[]>`(
 )`
 
 /**
- * The days, from today to the last one that can be asked for, on which a thing of a letterbox is promised to
- * somebody: days alone, as {@link takenDays} says.
- * @param except a transaction whose own loan does not count
+ * The days, from today to the last one that can be requested, on which a thing of a letterbox is promised.
+ * Returns
+ * only days, as {@link takenDays} explains.
+ * @param except id of a transaction whose own loan does not count
  */
 export async function findTakenDays(
   db: Db,
@@ -38,7 +39,7 @@ export async function findTakenDays(
     and(
       eq(transactions.lender_id, lender_id),
       eq(transactions.item_id, item_id),
-      // The statuses are spelt out as they are in the partial index, which is not used otherwise.
+      // The statuses are literals as in the partial index, which is not used otherwise.
       sql`${transactions.status} IN ('accepted', 'handed_over')`,
       except === null ? undefined : ne(transactions.id, except),
     ),
@@ -51,13 +52,14 @@ export async function findTakenDays(
       and(eq(letterbox_items.letterbox_id, letterboxes.id), eq(letterbox_items.item_id, item_id)),
     )
     .where(eq(letterboxes.user_id, lender_id))
-  // Where the sticker was taken off meanwhile, whoever lends has the thing all the same.
+  // If the sticker was removed meanwhile, the lender still has one copy.
   return takenDays(row?.loans ?? [], row?.copies ?? 1, today, daysAfter(today, LOAN_MAX_DAYS))
 }
 
 /**
- * The days on which others wait for the thing of a loan, so that not all can have it who want it: days alone, as
- * {@link wantedDays} says. What waits for a moderator nobody knows of, and of the borrower's own requests it is no news.
+ * The days on which others want the thing of a loan, so that not everyone can have it. Returns only days,
+ * as
+ * {@link wantedDays} explains. Leaves out requests that wait for a moderator, and the borrower's own.
  */
 export async function findWantedDays(
   db: Db,

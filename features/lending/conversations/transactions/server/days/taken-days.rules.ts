@@ -1,23 +1,26 @@
 import type { TakenSpan } from '../../taken-days.ts'
 import { daysAfter } from './loan-clock.ts'
 
-/** A loan that was promised, or is out. */
+/** A promised or handed-over loan. */
 export interface PromisedLoan {
-  /** The day after the last one is `end`. */
+  /** Exclusive: the day after the last one. */
   from: string
   end: string
   handed_over: boolean
 }
 
 /**
- * Until it is back a thing is away, whatever was agreed: so much is known of today, and of no day after the agreed ones.
+ * A thing that is out stays away until it is back, whatever was agreed. That is certain for today, but for
+ * no day
+ * after the agreed ones.
  */
 const takes = ({ from, end, handed_over }: PromisedLoan, day: string, today: string): boolean =>
   handed_over ? day < end || day === today : from <= day && day < end
 
 /**
- * The days on which a yes would be refused, since no copy is left; today, too, as long as nobody has brought one back.
- * Days in a row are one span, in their order. Nothing tells from them how many loans there are, or copies.
+ * The days on which a yes would be refused because no copy is left; includes today while none has been
+ * returned.
+ * Consecutive days form one span, in order. The spans reveal neither the number of loans nor of copies.
  * @param last the last day to look at
  */
 export function takenDays(
@@ -32,7 +35,7 @@ export function takenDays(
   })
 }
 
-/** The days of which something is so; those in a row are one span. */
+/** The days for which `isSo` holds; consecutive days form one span. */
 function spansOf(
   isSo: (day: string) => boolean,
   { today, last }: { today: string; last: string },
@@ -51,9 +54,10 @@ function spansOf(
 }
 
 /**
- * The days on which no copy would be left for a loan, were others given what they wait for: whoever makes it longer by
- * such a day takes it from somebody. Its own days are none of them.
- * @param others the other loans, and the days of requests that wait
+ * The days on which no copy would be left for a loan if all pending requests were granted: extending the
+ * loan to
+ * such a day takes the thing from another borrower. The loan's own days are not included.
+ * @param others the other loans, and the days of pending requests
  */
 export function wantedDays(
   others: readonly PromisedLoan[],

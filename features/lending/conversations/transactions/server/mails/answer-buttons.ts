@@ -3,19 +3,19 @@ import { sectionsOf } from '#platform/server/texts.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import { paths, type RequestAnswer } from '#platform/shared/paths.ts'
 
-/** Where each answer to a request is confirmed. */
+/** Links to the pages that confirm each answer to a request. */
 export type AnswerUrls = Record<RequestAnswer, string>
 
-/** What a mail that asks for an answer needs besides its words. */
+/** What a mail that asks for an answer contains in addition to its text. */
 export interface Asking {
-  /** In words, from when to when it is wanted. */
+  /** The wanted days in words. */
   wanted: string | null
   answerUrls: AnswerUrls
 }
 
 const wordsIn = (lang: Language) => sectionsOf('transactions', lang).mails.answerButtons
 
-/** Links to the pages that confirm an answer; `conversation` makes addresses of them. */
+/** Links to the pages that confirm an answer; `conversation` builds the addresses. */
 export function answerUrlsOf(
   transactionId: string,
   conversation: NoticeLinks['conversation'],
@@ -29,7 +29,7 @@ export function answerUrlsOf(
   }
 }
 
-/** The answers as buttons, what is wanted as a line, and the conversation as a link below. */
+/** The answers as buttons, the wanted days as a line, and the conversation as a link below. */
 export function askingParts(lang: Language, { wanted, answerUrls }: Asking, url: string) {
   const words = wordsIn(lang)
   const answers = ['accept', 'decline', 'propose'] as const

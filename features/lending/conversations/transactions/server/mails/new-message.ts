@@ -14,13 +14,13 @@ export interface NewMessage {
   warnings?: readonly MessageWarning[]
   firstInTransaction: boolean
   url: string
-  /** Only in a request: what is to be answered, and how many others were asked as well. */
+  /** Only for a request: what to answer, and how many others were asked. */
   asking?: Asking & { others: number }
-  /** What the mail is about, so that it can be checked again right before it is sent. */
+  /** The ids of what the mail is about, so that it can be checked again right before it is sent. */
   about?: { user_id: string; transaction_id: string; message_id: string }
 }
 
-/** Tells of a request or an answer. */
+/** Notifies of a request or a message. */
 export const newMessage = defineTextMail(
   'transactions',
   'newMessage',

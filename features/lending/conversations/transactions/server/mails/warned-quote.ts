@@ -4,7 +4,7 @@ import type { Language } from '#platform/shared/languages.ts'
 import type { MessageWarning } from '../../message-warnings.ts'
 import { withoutLinks } from '../screening/message-warnings.ts'
 
-/** What there is to be careful about, and what to do then. */
+/** What to be careful about, and what to do then. */
 const wordsIn = (
   lang: Language,
 ): Record<MessageWarning, string> & { sentence: (dangers: string) => string } => {
@@ -18,8 +18,9 @@ const wordsIn = (
 }
 
 /**
- * What somebody wrote, quoted in a mail. Where it has warnings, no link in it can be pressed, and a
- * sentence says what to be careful about.
+ * Quotes a message in a mail. If it has warnings, its links are not clickable and a sentence says what to
+ * be careful
+ * about.
  */
 export function warnedQuote(
   text: string,

@@ -12,18 +12,20 @@ import { afterLock, lockOwnTransaction } from '../transactions.locking.ts'
 import { findView } from '../views.queries.ts'
 import { findHousehold, idsOf } from '../who-sees.ts'
 
-/** An absence is told once: not again within this time, however its text changes. */
+/** An absence is noted once: not again within this time, even if its text changes. */
 const TOLD_AGAIN_MS = 7 * DAY_MS
-/** So many messages of somebody are compared with a new one. */
+/** Number of the author's earlier messages that a new one is compared with. */
 const COMPARED = 20
 
 const ofAuthor = (transactionId: string, authorId: string) =>
   and(eq(messages.transaction_id, transactionId), eq(messages.author_id, authorId))
 
-/** Pages number what they send. */
+/** Messages from the web app always have a request id; those by mail have none. */
 const isByMail = isNull(messages.request_id)
 
-/** What somebody has written in a conversation so far, as far as it tells a person from a program. */
+/**
+ * What the author has written in a conversation so far, as far as it helps to tell a person from a program.
+ */
 export async function findHabits(
   db: Db,
   { about, person, text }: { about: string; person: string; text: string },
@@ -49,7 +51,7 @@ export async function findHabits(
   }
 }
 
-/** Shortened by whole letters where a person's own text would be refused. */
+/** Shortens by whole letters; a text typed by a person would be refused instead. */
 function shortened(text: string): string {
   const letters = [...text]
   if (letters.length <= MESSAGE_MAX_LENGTH) return text
@@ -60,10 +62,12 @@ function shortened(text: string): string {
 }
 
 /**
- * Shows the other side what a program answered for somebody: a grey note in the conversation, once an absence. It is no
- * answer, nobody is mailed or pushed, nothing counts as unread or read, and the conversation stays where it is in the lists.
- * A note that a moderator would have to look at first is left out: nobody wrote it.
- * @returns whether there is a note now that was not there before
+ * Shows the other side an automatic reply as a grey note in the conversation, once per absence. A note is
+ * no answer:
+ * it sends no mail or push, counts neither as unread nor as read, and does not move the conversation in the
+ * lists. A
+ * note that would need a moderator is dropped, since no person wrote it.
+ * @returns whether a new note was added
  * @throws {AppError} not_found, conflict as for a message
  */
 export async function addAutomaticNote(
@@ -98,7 +102,7 @@ export async function addAutomaticNote(
       text,
       warnings,
       created_at: now,
-      // Nothing waits to be read.
+      // A note never counts as unread.
       seen_at: now,
       automatic: true,
     })

@@ -7,8 +7,8 @@ import { messages } from '../../tables.ts'
 import { messageQuotas, type Quota, secondsUntilRoom } from '../transactions.rules.ts'
 
 /**
- * @param oldestCounted each quota with the oldest message that counts for it; undefined where there
- * are fewer messages
+ * @param oldestCounted each quota with the oldest message that counts for it; undefined if there are fewer
+ * messages
  */
 function refuseWithoutRoom(oldestCounted: [Quota, Date | undefined][], now: Date): void {
   const waits = oldestCounted.map(
@@ -19,14 +19,15 @@ function refuseWithoutRoom(oldestCounted: [Quota, Date | undefined][], now: Date
 }
 
 /**
- * Messages dated later than this were sent before the clock was set back. They would count until
- * the clock is there again.
+ * Messages dated later than this were sent before the clock was set back. They would count until the clock
+ * reaches
+ * that time again.
  */
 const before = ({ windowMs }: Quota, now: Date) => new Date(now.getTime() + windowMs)
 
 /**
- * Makes the calls of one author wait for each other, so that many at once cannot slip past the
- * quotas. To be called before any row is locked.
+ * Serializes the calls of one author, so that many at once cannot bypass the quotas. Call it before locking
+ * any row.
  */
 export async function lockAuthor(db: Db, authorId: string): Promise<void> {
   await takeLock(db, 'author', authorId)

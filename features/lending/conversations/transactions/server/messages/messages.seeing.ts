@@ -12,8 +12,8 @@ import { findHousehold, findSpeaker, idsOf, sideIdOf } from '../who-sees.ts'
 import type { MessageRow } from './messages.storing.ts'
 
 /**
- * Stores whether the user archived, or muted, a transaction.
- * @throws {AppError} not_found for everyone who speaks for no side.
+ * Stores whether the user archived or muted a transaction.
+ * @throws {AppError} not_found for everyone who speaks for neither side.
  */
 export async function keepView(
   db: Db,
@@ -33,9 +33,10 @@ export async function keepView(
 }
 
 /**
- * Notes that the user has the conversation in view: all messages to its side are seen, and all news,
- * for the whole household.
- * @throws {AppError} not_found for everyone who speaks for no side.
+ * Marks all messages to the user's side and all news as seen, for the whole household, since the user has
+ * the
+ * conversation open.
+ * @throws {AppError} not_found for everyone who speaks for neither side.
  */
 export async function markMessagesSeen(
   db: Db,
@@ -43,7 +44,7 @@ export async function markMessagesSeen(
   transactionId: string,
   now: Date,
 ): Promise<void> {
-  // Accounts are locked before the transaction, as when a message is stored.
+  // Locks accounts before the transaction, in the same order as storing a message does.
   await holdAccounts(db, [userId])
   const [sides] = await db
     .select()
@@ -74,10 +75,10 @@ export async function markMessagesSeen(
   }
 }
 
-/** Tells the open pages that a side has seen what was written to it. */
+/** Notifies open pages that a side has seen its messages. */
 async function tellSeen(db: Db, sides: TransactionRow, side: string, seenMessages: boolean) {
-  // The other side is not told that its yes or no was looked at, and of nothing once the
-  // conversation is closed.
+  // The other side does not learn that its yes or no was seen, and learns nothing once the conversation is
+  // closed.
   const otherId = seenMessages && !sides.closed_at ? otherSide(sides, side) : null
   const recount = [side, ...idsOf(await findHousehold(db, sides, side))]
   const others = otherId ? [otherId, ...idsOf(await findHousehold(db, sides, otherId))] : []
@@ -108,9 +109,11 @@ const markRequestSeen = (
     )
 
 /**
- * Whoever takes a step has read what was asked, even where the conversation was never opened: the page
- * behind the buttons of a mail shows the request alone. So the request is seen, and the next message is
- * mailed again. What was written after the request waits until it is shown.
+ * Marks the request as seen by the person who takes a step, even if the conversation was never opened: the
+ * page
+ * behind the buttons of a mail shows only the request. So the next message is mailed again. What was
+ * written after the
+ * request stays unseen until it is shown.
  */
 export async function noteStepTaken(
   db: Db,
@@ -124,10 +127,11 @@ export async function noteStepTaken(
 }
 
 /**
- * Whoever replies to a mail has read the message in it, even where the conversation was never opened: that one and those
- * before it are seen. What was written after it was told by no mail.
- * @param toldOf the message that the mail was written about
- * @returns the first message that nobody was mailed about, or null
+ * Marks the message that a person replies to by mail, and those before it, as seen, even if the
+ * conversation was never
+ * opened. What was written after it was not in the mail and stays unseen.
+ * @param toldOf the message that the mail was about
+ * @returns the first message that was not mailed, or null
  */
 export async function noteReplied(
   db: Db,

@@ -12,7 +12,7 @@ export type MessageRow = typeof messages.$inferSelect
 export interface NewMessage {
   text: string
   request_id?: string | undefined
-  /** When it was written, where that is not now: a reply by mail that had to wait. */
+  /** When it was written, if not now: a reply by mail that had to wait. */
   written_at?: Date | undefined
 }
 
@@ -23,7 +23,7 @@ const selectSent = (db: Db, { fromId, requestId }: { fromId: string; requestId: 
     .where(and(eq(messages.from_id, fromId), eq(messages.request_id, requestId)))
 
 /**
- * The message that was sent with the same request id before: a repeated call stores nothing twice.
+ * The message that was sent before with the same request id, so that a repeated call stores nothing twice.
  */
 export async function findSent(db: Db, fromId: string, requestId: string | undefined) {
   if (!requestId) return null
@@ -49,8 +49,9 @@ interface Storing {
 }
 
 /**
- * Stores a message and tells the open pages of everyone concerned. Of a message that waits for a
- * moderator only the side that wrote it is told.
+ * Stores a message and notifies the open pages of everyone concerned. A message that waits for a moderator
+ * is only
+ * shown to the side that wrote it.
  */
 export async function storeMessage(
   db: Db,
@@ -82,12 +83,12 @@ export async function storeMessage(
   return message
 }
 
-/** Lets a message that waited for a moderator reach the other side. */
+/** Delivers a message that waited for a moderator to the other side. */
 export async function deliverMessage(db: Db, id: string, at: Date): Promise<void> {
   await db.update(messages).set({ created_at: at, held_at: null }).where(eq(messages.id, id))
 }
 
-/** Keeps messages that waited for a moderator from ever reaching anybody. */
+/** Refuses messages that waited for a moderator, so that they are never delivered. */
 export async function refuseMessages(db: Db, ids: string[], at: Date): Promise<void> {
   await db.update(messages).set({ refused_at: at }).where(inArray(messages.id, ids))
 }

@@ -12,8 +12,8 @@ import { findSent, type MessageRow, type NewMessage, storeMessage } from './mess
 import { tellOfMessage } from './new-message-notice.ts'
 
 /**
- * Adds a message to an own transaction.
- * @param telling how long the other side is not told yet
+ * Adds a message to a transaction of the caller.
+ * @param telling how long to delay the notification of the other side
  * @throws {AppError} not_found, conflict, rate_limited.
  */
 export async function addMessage(
@@ -45,9 +45,9 @@ export async function addMessage(
 }
 
 /**
- * Stores a message of the caller's side, whose quota was checked, and tells the other side.
- * @param isPartOfStep it came with a step, which decides and tells the other side of both
- * @param inSeconds how long the other side is not told yet
+ * Stores a message of the caller's side, whose quota was checked, and notifies the other side.
+ * @param isPartOfStep it came with a step, which notifies the other side of both
+ * @param inSeconds how long to delay the notification
  */
 export async function appendMessage(
   sending: LockedSending,

@@ -17,35 +17,30 @@ export interface NewMessageMail {
   fromFirstname: string | null
   itemId: number
   transactionId: string
-  /**
-   * The message that the mail is about, so that the mail can be checked again right before it is
-   * sent.
-   */
+  /** The message that the mail is about, so that the mail can be checked again right before it is sent. */
   messageId?: string
   text: string
   warnings?: readonly MessageWarning[]
   firstInTransaction: boolean
-  /** Only of the first message: the days asked for, and how many others were asked as well. */
+  /** Only for the first message: the requested days, and how many others were asked. */
   asked?: { wanted_from: string | null; wanted_until: string | null; others: number }
   inSeconds?: number | undefined
-  /** A mail has told of this conversation, which was not opened since. */
+  /** An earlier mail was about this conversation, which was not opened since. */
   again?: boolean | undefined
 }
 
-/**
- * Whether the user still wants a mail that waited: mails about requests, or about messages, may be
- * off by now.
- */
+/** Whether the user still wants a mail that waited: mails about requests or messages may be off by now. */
 export const stillWantsMail = (user: UserRow, mail: { firstInTransaction: boolean }): boolean =>
   mail.firstInTransaction
     ? user.enable_messaging || user.enable_messaging_again === true
     : user.enable_notifications
 
 /**
- * Tells a user of a message, in the database transaction `db` that stored it. The first message of
- * a transaction is a request, which everyone hears of unless they say otherwise: a request that
- * nobody hears of is never answered.
- * @returns false where the user is not to be told
+ * Queues a mail about a message in the database transaction `db` that stored it. The first message of a
+ * transaction
+ * is a request, which is mailed unless the user has switched that off: a request that no one sees is never
+ * answered.
+ * @returns false if the user must not be notified
  */
 export async function enqueueNewMessageMail(
   db: Db,
