@@ -16,13 +16,13 @@ export const placeSchema = z.object({
   latitude: latitudeSchema,
   longitude: longitudeSchema,
   location_type: geocodingResultSchema.shape.location_type,
-  /** How close to look at what is larger than a town: a country. */
+  /** Zoom level for places larger than a town, such as a country. */
   zoom: z.int().optional(),
-  /** True if the place is called exactly what was typed, in any language. */
+  /** True if the typed text is exactly the name of the place, in any language. */
   named: z.boolean().optional(),
-  /** The house number that was typed and that the street, which is offered instead, does not have. */
+  /** The typed house number, if the suggested street does not have it. */
   unknown_number: z.string().optional(),
-  /** The street that was typed and that nobody knows; the place is its town. */
+  /** The typed street, if no source knows it; the place is then its town. */
   unknown_street: z.string().optional(),
 })
 export type Place = z.infer<typeof placeSchema>
@@ -48,7 +48,7 @@ export const geocodingApi = defineEndpoints({
     query: z.object({
       q: z.string().trim().min(2).max(100),
       lang: sentLanguageSchema,
-      /** Prefers places near this position. */
+      /** Suggestions near this position come first. */
       latitude: queryNumberSchema.pipe(latitudeSchema).optional(),
       longitude: queryNumberSchema.pipe(longitudeSchema).optional(),
     }),

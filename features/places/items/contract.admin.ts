@@ -14,7 +14,7 @@ const SYNONYMS_MAX = 60
 /** Another item of the same language has this name. */
 export const ITEM_NAME_TAKEN = 'nameTaken'
 
-/** What the list is sorted by; with a minus in the opposite order. */
+/** Sort keys of the list; a minus reverses the order. */
 export const ITEM_SORTS = [
   'position',
   'name',
@@ -31,14 +31,14 @@ export type ItemState = (typeof ITEM_STATES)[number]
 
 /** An item as administrators see it. */
 export const adminItemSchema = itemSchema.extend({
-  /** Counts the changes of the item; has to be sent with each change. */
+  /** Number of changes to the item; must be sent with each change. */
   version: z.int(),
-  /** How many letterboxes have the item, and how many requests for it there ever were. */
+  /** Number of letterboxes that have the item, and of all requests for it so far. */
   letterboxes: z.int(),
   requests: z.int(),
   /** Whether its picture was uploaded. */
   uploaded: z.boolean(),
-  /** The picture that comes along with the product for this item. */
+  /** The product's own picture for this item. */
   catalogue_image: z.string().nullable(),
   /** The item that it was merged into. */
   merged_into: z.int().nullable(),
@@ -62,14 +62,14 @@ export const itemContentSchema = z.object({
   name_en: nameSchema,
   name_fr: nameSchema,
   name_it: nameSchema,
-  /** Other words for the item, of all languages together. */
+  /** Synonyms in all languages together. */
   synonyms: z.array(wordSchema(VALIDATION.invalid)).max(SYNONYMS_MAX, VALIDATION.tooLong),
   category: itemCategorySchema,
-  /** Whether the item has a sticker, and so is offered to be chosen. */
+  /** Whether the item has a sticker and can therefore be chosen. */
   sticker: z.boolean(),
   /**
-   * The path of an uploaded picture. Null stands for the picture that the program draws or brings
-   * itself; left out, the picture stays.
+   * Path of an uploaded picture. Null selects the picture that the program draws or ships; undefined keeps the current
+   * one.
    */
   artwork: z
     .string()
@@ -79,16 +79,13 @@ export const itemContentSchema = z.object({
 })
 export type ItemContent = z.infer<typeof itemContentSchema>
 
-/**
- * Which item, and the version of it that was read: the change is refused where the item has changed
- * since.
- */
+/** The item and the version that the client read. The change is rejected if the item has changed since. */
 const changeSchema = z.object({
   id: itemIdSchema,
   version: readVersionSchema,
 })
 
-/** Every change answers with the changed item. */
+/** Every change returns the changed item. */
 const change = {
   method: 'POST',
   access: 'back_office',
@@ -98,13 +95,13 @@ const change = {
   errors: ['validation', 'not_found', 'changed_meanwhile', 'conflict'],
 } as const
 
-/** How much merging an item into another one would move. */
+/** Number of records that merging an item into another would move. */
 const mergePreviewSchema = z.object({
-  /** How many letterboxes have the item that is merged, and how many of those have both. */
+  /** Letterboxes that have the item to be merged, and those that have both items. */
   letterboxes: z.int(),
   both: z.int(),
   requests: z.int(),
-  /** How many of the requests are promised or handed out now. */
+  /** Requests that are promised or handed out now. */
   running: z.int(),
   wishes: z.int(),
 })
@@ -119,7 +116,7 @@ export const adminItemsApi = defineEndpoints({
     access: 'back_office',
     query: adminListSchema.extend({
       category: itemCategorySchema.optional(),
-      /** Without a status: all but merged ones. */
+      /** Without a status: all items except merged ones. */
       status: z.enum(ITEM_STATES).optional(),
       sort: z.enum(ITEM_SORTS).default('position'),
     }),
@@ -189,7 +186,7 @@ export const adminItemsApi = defineEndpoints({
     summary:
       'Makes a sticker of an SVG or a PNG: an SVG keeps its drawing alone, a PNG is written anew. It is kept once an item has it',
     access: 'back_office',
-    // In base64 a file is a third longer.
+    // Base64 makes a file a third longer.
     maxBytes: Math.ceil(ARTWORK_MAX_BYTES * 1.4) + 1024,
     body: z.object({
       file: z.base64(VALIDATION.invalid).min(1, VALIDATION.invalid),

@@ -3,7 +3,7 @@ import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { ITEM_CATEGORIES } from './item-categories.ts'
 
-/** An item as a call names it; its column is a `smallint`. */
+/** Id of an item in a call; its column is a `smallint`. */
 export const itemIdSchema = z
   .int(VALIDATION.item)
   .min(1, VALIDATION.item)
@@ -29,7 +29,7 @@ export const itemSchema = z.object({
 })
 export type Item = z.infer<typeof itemSchema>
 
-/** What a letterbox answers about each of its items. */
+/** The fields of an item that letterboxes return. */
 export const itemRefSchema = itemSchema.pick({ id: true, image_path: true })
 export type ItemRef = z.infer<typeof itemRefSchema>
 

@@ -1,9 +1,9 @@
 import type { ItemCategory } from './item-categories.ts'
 
-/** For a name that begins in another alphabet. */
+/** Used if a name begins with a letter of another alphabet. */
 const OTHER_INITIAL = 'x'
 
-/** The picture of an item that has none: the initial of its German name on the colour of its category. */
+/** Picture of an item without one: the initial of its German name on the colour of its category. */
 export function letterPath(category: ItemCategory, name: string): string {
   const [initial = OTHER_INITIAL] =
     name

@@ -17,11 +17,11 @@ export const items = pgTable(
     image_path: text().notNull(),
     active: boolean().notNull().default(true),
     sticker: boolean().notNull().default(true),
-    /** Counts the changes that the back office made. */
+    /** Number of changes made in the back office. */
     version: integer().notNull().default(0),
-    /** The place of the item in its category. Items without one follow behind the others, by id. */
+    /** Position of the item in its category. Items without one come last, by id. */
     position: integer(),
-    /** The item that it was merged into. */
+    /** The item that this one was merged into. */
     merged_into: smallint(),
     created_at: now(),
     updated_at: now(),
@@ -40,17 +40,17 @@ export const items = pgTable(
 
 export type ItemRow = typeof items.$inferSelect
 
-/** Pictures that were uploaded for items; they stay, so that an old address works. */
+/** Pictures uploaded for items. They are never deleted once used, so that old URLs keep working. */
 export const item_artworks = pgTable(
   'item_artworks',
   {
-    /** The name of the file: a hash of the sticker as it is shown. */
+    /** File name: a hash of the rendered sticker. */
     path: text().primaryKey(),
     /** The whole sticker, as it is served. */
     content: bytes().notNull(),
-    /** The picture on the sticker, from which one of another colour can be made. */
+    /** The original picture, from which a sticker in another colour can be made. */
     picture: bytes().notNull(),
-    /** False until an item has the picture; pictures that no item ever had are deleted. */
+    /** False until an item uses the picture; pictures that were never used are deleted. */
     kept: boolean().notNull().default(false),
     created_at: instant().notNull(),
   },

@@ -11,23 +11,23 @@ import {
 } from './streets/house-numbers.ts'
 import { placesMeant, placesOf, type StreetPlace } from './streets/street-places.ts'
 
-/** What many streets end with says nothing about which one is meant. */
+/** Endings shared by many streets; they do not tell one street from another. */
 const ENDING = /(?:strasse|gasse|gass|weg|platz|allee|ring|halde|rain)$/
 const STRASSE = 'strasse'
 
-/** So many slips still are the same street, and no other one. */
+/** Number of typing errors up to which a name still means this street and no other. */
 function slipsAllowed(key: string, typed: string): number {
   const stem = key.replace(ENDING, '')
-  // "Austrase": what tells the street from others is there.
+  // "Austrase": the part that distinguishes the street is complete.
   if (key === stem + STRASSE && typed.startsWith(stem + STRASSE[0])) return 2
   return stem.length < 3 ? 0 : stem.length < 7 ? 1 : 2
 }
 
 interface Candidate {
   street: Street
-  /** How many slips were made in the street's name. */
+  /** Number of typing errors in the street's name. */
   slips: number
-  /** How many slips were made in the name or the postcode of its place. */
+  /** Number of typing errors in the name or postcode of the place. */
   doubt: number
   hasHouse: boolean
 }
@@ -56,14 +56,14 @@ function* candidatesIn(
   }
 }
 
-/** None if two streets are equally likely: a house in the wrong street is worse than the middle of the town. */
+/** Undefined if two streets are equally likely: a house in the wrong street is worse than the town's centre. */
 function likeliest(candidates: Candidate[]): Street | undefined {
   const [first, second] = candidates.sort(order)
   const isGuess = first && second && first.slips > 0 && order(first, second) === 0
   return isGuess && first.street.name !== second.street.name ? undefined : first?.street
 }
 
-/** Addresses of the community's own regions, out of the lists beside its street map. */
+/** Finds addresses in the community's own regions, using the address lists that belong to its street map. */
 export class Addresses {
   readonly #places: readonly StreetPlace[]
 
@@ -72,8 +72,8 @@ export class Addresses {
   }
 
   /**
-   * The house, or else a spot in the street; false where the street is not known in that place and
-   * country. A slip in the street and one in the postcode or the city are forgiven.
+   * Returns the position of the house or of the street; false if the street is unknown in that place and country.
+   * Tolerates a typing error in the street and one in the postcode or city.
    */
   async geocode(query: AddressQuery): Promise<GeocodingResult | false> {
     const likelyPlaces = await placesMeant(this.#places, query)

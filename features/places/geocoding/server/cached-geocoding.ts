@@ -26,13 +26,13 @@ interface GeocodingDeps {
   config: Pick<Config, 'geocoder' | 'geocoderUrl' | 'brandName' | 'publicUrl'>
   database: Database
   logger: Pick<FastifyBaseLogger, 'warn'>
-  /** The streets of the community's own regions: what they know is not asked elsewhere. */
+  /** Streets of the community's own regions; addresses found here are not looked up elsewhere. */
   streets: readonly Street[]
   timeoutMs?: number
 }
 
 const PATIENCE_MS = { someoneWaits: 2_000, import: DAY_MS }
-/** After a failure the provider is left in peace, twice as long each time. */
+/** After a failure, requests to the provider pause; each further failure doubles the pause. */
 const REST_MS = { first: 5_000, longest: 5 * MINUTE_MS }
 
 const rememberedSchema = z.union([geocodingResultSchema, z.literal(false)])
@@ -56,13 +56,13 @@ function createProvider({ config, timeoutMs }: GeocodingDeps): Geocoder | null {
   }
 }
 
-/** Addresses are not kept, only their hash. */
+/** The key is a hash, so that no address is stored. */
 function cacheKey(provider: string, kind: string, parts: string[]): string {
   const text = [kind, ...parts.map(foldName)].join('\n')
   return `${provider}:${createHash('sha256').update(text).digest('base64url')}`
 }
 
-/** Counts failures in a row and says whether the provider may be asked again. */
+/** Counts consecutive failures and decides when the provider may be queried again. */
 class Rest {
   #until = 0
   #pause: number = REST_MS.first
@@ -93,7 +93,7 @@ class OnlineGeocoding implements Geocoding {
     this.#deps = deps
   }
 
-  /** Asks through cache and rate limit; undefined when the provider gives no usable answer. */
+  /** Queries the provider through the cache and the rate limit; undefined if it gives no usable answer. */
   async #ask<T>(
     key: string,
     schema: z.ZodType<T>,
@@ -126,7 +126,7 @@ class OnlineGeocoding implements Geocoding {
     const patienceMs = patient ? PATIENCE_MS.import : PATIENCE_MS.someoneWaits
     const place = await this.#ask(key, rememberedSchema, patienceMs, async () => {
       const result = await this.#provider.geocode(address)
-      // An answer outside of the country is dropped: it is a homonym, or its coordinates were swapped.
+      // A result outside the country is dropped: it is a homonym, or its coordinates were swapped.
       return result && (await liesInCountry(result, country)) ? result : false
     })
     return place || geocodeOffline(address)
@@ -135,7 +135,8 @@ class OnlineGeocoding implements Geocoding {
   async search(query: PlaceQuery): Promise<Place[]> {
     const { search } = this.#provider
     if (!search) return searchOffline(query)
-    // Suggestions prefer what is near: within a tenth of a degree they are the same.
+    // Suggestions prefer nearby places. Positions are rounded to a tenth of a degree so that neighbours share a cache
+    // entry.
     const near = query.near
       ? [query.near.latitude.toFixed(1), query.near.longitude.toFixed(1)].join(' ')
       : ''
@@ -153,10 +154,7 @@ const OFFLINE: Geocoding = {
   prepare: preparePlaces,
 }
 
-/**
- * The community's own streets, then the geocoder that the configuration names, always with the place
- * list to fall back on.
- */
+/** Searches the community's own streets, then the configured provider. The place list is the fallback for both. */
 export function createGeocoding(deps: GeocodingDeps): Geocoding {
   const provider = createProvider(deps)
   const elsewhere = provider ? new OnlineGeocoding(provider, deps) : OFFLINE

@@ -4,13 +4,13 @@ import { countryCalled } from './country-codes.ts'
 import { placeIndex } from './offline.ts'
 import { countryNames } from './place-labels.ts'
 
-/** How close a map of usual size may look at so many degrees. */
+/** Zoom level at which an area of this many degrees fits a map of usual size. */
 const zoomOf = (degrees: number) =>
   Math.max(4, Math.min(12, Math.floor(Math.log2(360 / degrees)) + 1))
-/** A degree of latitude is longer than one of longitude where we are. */
+/** At our latitudes a degree of latitude is longer than one of longitude. */
 const LATITUDE_STRETCH = 1.5
 
-/** A country that is called exactly like the text, as large as the places in it; null for anything else. */
+/** The country whose name equals the text, with the extent of its places; null if there is none. */
 export async function findCountry(text: string, lang: Language): Promise<Place | null> {
   const code = countryCalled(text)
   if (code === undefined) return null

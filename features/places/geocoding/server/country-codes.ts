@@ -2,12 +2,12 @@ import { COUNTRIES } from '#platform/shared/countries.ts'
 import { foldName } from '#platform/shared/input/folded-name.ts'
 import { countryNames } from './place-labels.ts'
 
-/** What is written behind a town or before a postcode. */
+/** Country signs written after a town or before a postcode. */
 const SIGNS: Readonly<Record<string, string>> = { FL: 'LI', A: 'AT', D: 'DE', F: 'FR', I: 'IT' }
 
 let byName: ReadonlyMap<string, string> | undefined
 
-/** Country codes by the folded names of the countries in all of our languages. */
+/** Country codes by the folded names of countries in all supported languages. */
 function codes(): ReadonlyMap<string, string> {
   byName ??= new Map(
     COUNTRIES.flatMap((code) =>
@@ -17,7 +17,7 @@ function codes(): ReadonlyMap<string, string> {
   return byName
 }
 
-/** The country that is called so in one of our languages. */
+/** The code of the country with this name in one of the supported languages. */
 export const countryCalled = (name: string): string | undefined => codes().get(foldName(name))
 
 /** The country that a sign in capitals stands for: "FL", "D", "AT". */

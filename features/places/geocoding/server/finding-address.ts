@@ -4,7 +4,7 @@ import { createGeocoding } from './cached-geocoding.ts'
 import type { AddressQuery } from './geocoder.ts'
 
 /**
- * The spot of an address; false where not even its town is known. It may ask a provider: call it outside of
+ * The position of an address; false if not even its town is known. May query a provider, so call it outside
  * transactions.
  */
 export function findAddress(deps: Deps, address: AddressQuery): Promise<GeocodingResult | false> {

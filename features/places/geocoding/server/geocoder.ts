@@ -13,34 +13,33 @@ export interface AddressQuery {
 export interface PlaceQuery {
   text: string
   lang: Language
-  /** Places near here come first. */
+  /** Places near this position come first. */
   near?: Position
-  /** ISO code of the community's own country, whose places come before those of others. */
+  /** ISO code of the community's own country; its places rank before those of other countries. */
   home?: string | undefined
 }
 
-/** Where positions come from. Every provider is asked by the server only, never by a browser. */
+/** A source of positions. Only the server queries providers, never a browser. */
 export interface Geocoder {
   name: string
-  /** Least time between two requests of all users and processes together; the provider's rule. */
+  /** Minimum time between two requests, across all users and processes; set by the provider's rules. */
   intervalMs: number
-  /** False when the provider does not know the address. Rejects when it does not answer properly. */
+  /** False if the provider does not know the address. Rejects if the provider fails. */
   geocode(address: AddressQuery): Promise<GeocodingResult | false>
-  /** Suggestions while typing; left out where the provider forbids that. */
+  /** Suggestions while typing; undefined if the provider forbids them. */
   search?(query: PlaceQuery): Promise<Place[]>
 }
 
-/** What the server asks for positions, whoever knows them. */
+/** The server's interface for positions, whatever the source. */
 export interface Geocoding {
   /**
-   * The position of an address: the community's own, the provider's, a remembered one, or the middle
-   * of the place; false when not even the place is known. Never rejects because of a provider. A
-   * `patient` caller (the import) waits for the provider's rate, others get the middle of the place
-   * instead.
+   * The position of an address: from the community's own lists, the cache, the provider, or the centre of the place;
+   * false if not even the place is known. Never rejects because of a provider. A `patient` caller (the import) waits
+   * for the provider's rate limit, others get the centre of the place instead.
    */
   geocode(address: AddressQuery, options?: { patient?: boolean }): Promise<GeocodingResult | false>
   search(query: PlaceQuery): Promise<Place[]>
-  /** Reads the lists, so that whoever asks first does not wait for them. */
+  /** Loads the lists ahead of time, so that the first caller does not wait for them. */
   prepare(): Promise<void>
 }
 

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Db } from '#platform/server/db/client.ts'
 
-/** Slots for the next request are kept beside the answers, under these keys. */
+/** Rate limit slots are stored in the cache table under keys with this prefix. */
 const SLOT = 'slot:'
 const KEEP = { found: '90 days', unknown: '1 day' }
 
-/** The remembered answer of a provider, or undefined. `false` is an answer too. */
+/** The cached answer of a provider, or undefined. A cached `false` is an answer too. */
 export async function readCached(database: Database, key: string): Promise<unknown> {
   const [row] = await database.query<{ result: unknown }>(
     `SELECT result FROM geocoding_cache WHERE key = $1 AND created_at > now() -
@@ -23,7 +23,7 @@ export async function writeCached(database: Database, key: string, result: unkno
   )
 }
 
-/** Forgets answers that are too old to be used. */
+/** Deletes expired answers. */
 export async function deleteOldAnswers(db: Db, now: Date): Promise<void> {
   await db.execute(
     sql`DELETE FROM geocoding_cache WHERE NOT starts_with(key, ${SLOT}) AND created_at < ${now.toISOString()}::timestamptz -
@@ -32,9 +32,8 @@ export async function deleteOldAnswers(db: Db, now: Date): Promise<void> {
 }
 
 /**
- * Reserves the next moment at which the provider may be asked, for all processes together.
- * Answers how many milliseconds to wait for it, or null when that is longer than `patienceMs`;
- * then nothing is reserved. The database's clock is the common one.
+ * Reserves the next moment at which any process may query the provider. Returns the milliseconds to wait for it, or
+ * null, without a reservation, if the wait exceeds `patienceMs`. Uses the database's clock, which all processes share.
  */
 export async function reserveSlot(
   database: Database,

@@ -5,8 +5,8 @@ import { geocodingApi } from '../contract.ts'
 import { createGeocoding } from './cached-geocoding.ts'
 
 /**
- * Whoever asks for a place within this time after the start waits a second for the list. It is left to them, as a server
- * that starts has more to do, and one that is soon stopped would read it for nothing.
+ * The place list is loaded this long after the start. A search before then waits a second for it. Loading is delayed
+ * because a starting server is busy, and because one that stops soon does not need the list.
  */
 const PREPARED_AFTER_MS = 20_000
 

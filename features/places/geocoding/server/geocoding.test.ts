@@ -41,7 +41,7 @@ afterEach(async () => {
   await test.deps.database.query('DELETE FROM geocoding_cache')
 })
 
-/** Without `timeoutMs` a provider has the time it has in production: a busy machine is slow, too. */
+/** Without `timeoutMs` the production timeout applies, because a busy test machine is slow. */
 function online(geocoder: Config['geocoder'], options: { url?: string; timeoutMs?: number } = {}) {
   const { url = providerUrl(), ...otherOptions } = options
   const config = { ...test.deps.config, geocoder, geocoderUrl: url }

@@ -17,7 +17,7 @@ import { swissTownsOf, townsCalled } from './swiss-towns.ts'
 
 let building: Promise<PlaceIndex> | undefined
 
-/** Built once a process, at the first use: about 18 MB, a second, never more than 60 ms at a time. */
+/** Built once per process, on first use: about 18 MB, one second in total, in steps of at most 60 ms. */
 export function placeIndex(): Promise<PlaceIndex> {
   building ??= buildPlaceIndex().catch((error: unknown) => {
     building = undefined
@@ -59,7 +59,7 @@ const middleOf = ({ latitude, longitude }: Position): GeocodingResult => ({
   location_type: 'APPROXIMATE',
 })
 
-/** The place in the list that an address most likely means. */
+/** The listed place that an address most likely means. */
 function placeCalled(index: PlaceIndex, address: AddressQuery): IndexedPlace | undefined {
   const inCountry = ({ place }: Hit) => place.country === address.country
   for (const key of lookups(address.city)) {
@@ -71,10 +71,7 @@ function placeCalled(index: PlaceIndex, address: AddressQuery): IndexedPlace | u
   return undefined
 }
 
-/**
- * The middle of the place, or of what its postcode serves where the list lacks the name; false when neither is known
- * in that country.
- */
+/** The centre of the place, or of the postcode's area if the list lacks the name; false if the country has neither. */
 export async function geocodeOffline(address: AddressQuery): Promise<GeocodingResult | false> {
   const isSwiss = address.country === 'CH' || address.country === 'LI'
   const towns = isSwiss ? swissTownsOf(address.postcode) : []
@@ -94,7 +91,7 @@ export async function geocodeOffline(address: AddressQuery): Promise<GeocodingRe
 
 const MAX_DEGREES = 0.4
 
-/** Whether a place of that country lies around: an answer somewhere else is a wrong one. */
+/** Whether a place of that country is near the position. If not, the position is wrong. */
 export async function liesInCountry(position: Position, country: string): Promise<boolean> {
   const { places } = await placeIndex()
   return places.some(
@@ -105,14 +102,14 @@ export async function liesInCountry(position: Position, country: string): Promis
   )
 }
 
-/** Further away than this a place says little about a spot. */
+/** A place farther away than this says little about a position. */
 const AROUND_METRES = 15_000
 
 function nearestOf(places: readonly IndexedPlace[], spot: Position): IndexedPlace | undefined {
   let nearest: IndexedPlace | undefined
   let least = AROUND_METRES
   for (const place of places) {
-    // A degree of latitude is 111 km: most places are ruled out by that alone.
+    // A degree of latitude is 111 km, so this check alone rules out most places.
     if (Math.abs(place.latitude - spot.latitude) > 0.15) continue
     const metres = distanceInMetres(place, spot)
     if (metres < least) {
@@ -123,7 +120,7 @@ function nearestOf(places: readonly IndexedPlace[], spot: Position): IndexedPlac
   return nearest
 }
 
-/** Name of the town or village around a spot, in the words of `lang`; null where none is near. */
+/** Name of the town or village around a spot, in `lang`; null if none is near. */
 export async function nameOfPlaceAround(spot: Position, lang: Language): Promise<string | null> {
   const { places } = await placeIndex()
   const nearest = nearestOf(places, spot)
@@ -131,8 +128,8 @@ export async function nameOfPlaceAround(spot: Position, lang: Language): Promise
 }
 
 /**
- * ISO code of the country around a spot: of the place there that has one of these folded names, else
- * of the nearest one; undefined where none is near.
+ * ISO code of the country around a spot: that of the nearest place with one of these folded names, or else of the
+ * nearest place; undefined if none is near.
  */
 export async function countryAround(
   spot: Position,

@@ -13,7 +13,7 @@ const PLACE_LIST = join(ROOT, 'features', 'places', 'geocoding', 'server', 'plac
 
 const CHUNK_BYTES = 32 * 1024
 
-/** Farther apart than this two places of one name are not one. */
+/** Two places with the same name that are farther apart than this are different places. */
 export const SAME_PLACE_METRES = 12_000
 
 const TAB = 9
@@ -34,7 +34,7 @@ const COLUMN = {
 } as const
 
 export interface IndexedPlace {
-  /** GeoNames id; 0 for what is known by its postcode alone. */
+  /** GeoNames id; 0 if the place is known only by its postcode. */
   id: number
   name: string
   country: string
@@ -47,7 +47,9 @@ export interface IndexedPlace {
   quarter: boolean
 }
 
-/** Names in folded order; the place of `keys[i]` is `places[refs[i]]`, its own name if `own[i]`. */
+/**
+ * Names sorted by folded spelling. `keys[i]` names `places[refs[i]]`; `own[i]` is set if it is the place's main name.
+ */
 export interface PlaceIndex {
   places: IndexedPlace[]
   keys: string[]
@@ -61,13 +63,13 @@ interface Entry {
   own: boolean
 }
 
-/** Places and their spellings while the list is read. */
+/** Collects places and their spellings while the list is read. */
 class Collector {
   readonly places: IndexedPlace[] = []
   readonly entries: Entry[] = []
   readonly #interned = new Map<string, string>()
 
-  /** Codes repeat by the thousand: each is kept as one string. */
+  /** Codes repeat thousands of times, so equal codes share one string. */
   #intern(text: string): string {
     const interned = this.#interned.get(text)
     if (interned !== undefined) return interned
@@ -108,7 +110,7 @@ class Collector {
     for (const key of others) this.entries.push({ key, ref, own: false })
   }
 
-  /** Adds the villages that have a postcode and are too small for the list. */
+  /** Adds villages that have a postcode but are too small for the list. */
   addSwissTowns(): void {
     const listed = new Map<string, IndexedPlace[]>()
     for (const { key, ref } of this.entries) {
@@ -116,7 +118,7 @@ class Collector {
       if (place?.country === 'CH') listed.set(key, [...(listed.get(key) ?? []), place])
     }
     for (const town of allSwissTowns()) {
-      // "Bern" of "Bern PostFinance" is in the list as well.
+      // The list also has the "Bern" of "Bern PostFinance".
       const names = lookups(town.name)
       const isListed = names.some((name) =>
         listed.get(name)?.some((place) => distanceInMetres(place, town) < SAME_PLACE_METRES),
@@ -140,7 +142,7 @@ class Collector {
   }
 }
 
-/** Unpacks and reads in small steps, so that requests are answered in between. */
+/** Decompresses and reads in small steps, so that the process can answer requests in between. */
 async function readLines(path: string, onLine: (line: Buffer) => void): Promise<void> {
   const unpacking = createBrotliDecompress({ chunkSize: CHUNK_BYTES })
   await pipeline(createReadStream(path), unpacking, async (chunks: AsyncIterable<Buffer>) => {
@@ -158,7 +160,7 @@ async function readLines(path: string, onLine: (line: Buffer) => void): Promise<
   })
 }
 
-/** Sorts letter by letter, with room for requests in between. */
+/** Sorts one letter at a time, so that the process can answer requests in between. */
 async function sortEntries(entries: Entry[]): Promise<Entry[]> {
   const byLetter = new Map<string, Entry[]>()
   for (const entry of entries) {
@@ -189,7 +191,7 @@ export async function buildPlaceIndex(): Promise<PlaceIndex> {
   }
 }
 
-/** Index of the first key that is not below `key`. */
+/** Index of the first key that is not less than `key`. */
 export function lowerBound(keys: readonly string[], key: string): number {
   let low = 0
   let high = keys.length
@@ -216,12 +218,12 @@ function* range(index: PlaceIndex, key: string, prefix: boolean): Generator<Hit>
   }
 }
 
-/** All places that bear exactly this folded name. */
+/** All places with exactly this folded name. */
 export function findExact(index: PlaceIndex, key: string): Hit[] {
   return [...range(index, key, false)]
 }
 
-/** All places a folded name of which begins like this; a place may come more than once. */
+/** All places with a folded name that begins with `key`; a place may occur more than once. */
 export function findPrefix(index: PlaceIndex, key: string): Hit[] {
   const saint = foldSaint(key)
   const hits = [...range(index, key, true)]
@@ -229,8 +231,8 @@ export function findPrefix(index: PlaceIndex, key: string): Hit[] {
 }
 
 /**
- * All places with a folded name whose words begin as those of a shortened one: "freiburg i br" finds "freiburg im
- * breisgau". A name of one word is no shortened one.
+ * All places with a folded name whose words begin with the words of `key`: "freiburg i br" finds "freiburg im
+ * breisgau". A single word is not treated as an abbreviation.
  */
 export function findAbbreviated(index: PlaceIndex, key: string): Hit[] {
   const [first = '', ...others] = key.split(' ')
@@ -248,10 +250,12 @@ export function findAbbreviated(index: PlaceIndex, key: string): Hit[] {
   return hits
 }
 
-/** Slips that a name of this length may have; in short ones each would make another name. */
+/** Typing errors allowed in a name of this length; a short name with an error would be a different name. */
 const slipsAllowed = (length: number) => (length < 5 ? 0 : length < 8 ? 1 : 2)
 
-/** The places whose folded name differs least from the text; none where it differs too much. Its first letter is right. */
+/**
+ * The places whose folded name differs least from the text; empty if all differ too much. The first letter must match.
+ */
 export function findSimilar(index: PlaceIndex, key: string): Hit[] {
   let least = slipsAllowed(key.length)
   if (least === 0) return []

@@ -2,10 +2,10 @@ import { LANGUAGES, type Language } from '#platform/shared/languages.ts'
 import exonymList from './exonyms.json' with { type: 'json' }
 import type { IndexedPlace } from './place-index.ts'
 
-/** Names in the order of {@link LANGUAGES} for places that are called differently there. */
+/** Names in the order of {@link LANGUAGES}, for places whose name depends on the language. */
 const EXONYMS: Record<string, string[]> = exonymList
 
-/** What countries are called, by the language of the reader. */
+/** Country names by the reader's language. */
 export const countryNames: ReadonlyMap<Language, Intl.DisplayNames> = new Map(
   LANGUAGES.map((lang) => [lang, new Intl.DisplayNames([lang], { type: 'region' })]),
 )
@@ -16,7 +16,7 @@ export function localName(place: IndexedPlace, lang: Language): string {
   return quarter ? `${quarter[2]}, ${quarter[1]}` : name
 }
 
-/** Its name with what tells it from others of that name: the canton, or the country. */
+/** Name with the canton or country that distinguishes it from places with the same name. */
 export function labelOf(place: IndexedPlace, lang: Language): string {
   const region =
     place.country === 'CH' ? place.admin1 : (countryNames.get(lang)?.of(place.country) ?? '')

@@ -1,9 +1,9 @@
 import { foldName } from '#platform/shared/input/folded-name.ts'
 
 /**
- * Names of places as people type them. Both the place list and what is asked for go through the
- * same folding, so "Zürich", "Zurich", "ZUERICH" and "zürich " meet at one key. Folding keeps
- * beginnings: the folded beginning of a name begins the folded name.
+ * Names of places as people type them. The place list and the typed text are folded in the same way, so "Zürich",
+ * "Zurich", "ZUERICH" and "zürich " share one key. Folding preserves prefixes: the folded prefix of a name is a prefix
+ * of the folded name.
  */
 
 const SAINT = /(?<![^ ])(?:ste|sankt|sainte?|skt)(?![^ ])/g
@@ -13,7 +13,7 @@ export function foldSaint(folded: string): string {
   return folded.replace(SAINT, 'st')
 }
 
-/** Those that say something, and the same with each saint called alike. */
+/** Keys longer than one letter, plus their variants with unified spellings of "Saint". */
 function withSaint(folded: string[]): string[] {
   const keys = new Set(folded.filter((key) => key.length > 1))
   for (const key of [...keys]) keys.add(foldSaint(key))
@@ -31,8 +31,8 @@ export function spellings(name: string): string[] {
 }
 
 /**
- * What to look up for a typed city, the most exact first: the text itself, then without a trailing
- * canton ("Buchs SG"), a part in brackets or a by-name ("Muri b. Bern", "Affoltern a.A.").
+ * Keys to look up for a typed city, the most exact first: the text itself, then without a trailing canton ("Buchs SG"),
+ * a part in brackets or a by-name ("Muri b. Bern", "Affoltern a.A.").
  */
 export function lookups(city: string): string[] {
   const names = spellings(city)
@@ -48,7 +48,7 @@ const CANTONS = new Set(
   'AG AI AR BE BL BS FR GE GL GR JU LU NE NW OW SG SH SO SZ TG TI UR VD VS ZG ZH'.split(' '),
 )
 
-/** The canton that two capitals stand for. */
+/** The canton with this two-letter code. */
 export const cantonOfCode = (code: string): string | undefined =>
   CANTONS.has(code) ? code : undefined
 
@@ -56,7 +56,7 @@ export const cantonOfCode = (code: string): string | undefined =>
 export const cantonIn = (city: string): string | undefined =>
   cantonOfCode(/[\s(]([A-Z]{2})\)?\s*$/.exec(city)?.[1] ?? '')
 
-/** Which cantons the first two digits of a Swiss postcode can lie in; borders are not exact. */
+/** Cantons that the first two digits of a Swiss postcode can lie in; borders are approximate. */
 const SWISS_POSTCODES: Record<string, string> = {
   10: 'VD FR',
   11: 'VD',
@@ -144,7 +144,7 @@ const SWISS_POSTCODES: Record<string, string> = {
   95: 'TG SG',
   96: 'SG TG',
 }
-/** GeoNames codes of the states behind the first digit of a postcode. */
+/** GeoNames codes of the German states for each first digit of a postcode. */
 const GERMAN_POSTCODES = [
   '13 14 15 11',
   '16 11 12',
@@ -159,7 +159,7 @@ const GERMAN_POSTCODES = [
 ]
 const AUSTRIAN_POSTCODES = ['', '09', '03 01', '03', '04', '05 04', '07 08', '01', '06', '02 07']
 
-/** Whether a postcode speaks for a region (GeoNames admin codes); undefined when it says nothing. */
+/** Whether a postcode fits a region (GeoNames admin codes); undefined if the postcode does not tell. */
 export function postcodeFits(
   country: string,
   postcode: string,

@@ -19,11 +19,11 @@ import { labelOf } from './place-labels.ts'
 import { cantonOfCode } from './place-names.ts'
 
 const NEAR_METRES = 60_000
-/** Where nothing is set. */
+/** Used if the community has not set its country. */
 const DEFAULT_HOME = 'CH'
 const isFirstCountry = (code: string) => FIRST_COUNTRIES.some((first) => first === code)
 
-/** A name as long as this is not typed on the way to another one. */
+/** A name this long is rarely the beginning of a longer name that the user is still typing. */
 const WHOLE_NAME = 4
 
 type Preferences = Pick<PlaceQuery, 'near' | 'home'>
@@ -38,27 +38,27 @@ function searchScore(
     magnitude(place) +
     closeness +
     (own ? 1 : 0) +
-    // Before everything that only begins so, however large that is.
+    // Ranks above every place that only begins with the text, however large it is.
     (exact ? (key.length < WHOLE_NAME ? 1.5 : 4) : 0) +
     (place.country === home ? 1.7 : isFirstCountry(place.country) ? 1 : 0) -
     (place.quarter ? 0.5 : 0)
   )
 }
 
-/** What a text may mean. */
+/** One interpretation of the typed text. */
 interface Reading {
-  /** The folded name of a place. */
+  /** Folded name of a place. */
   key: string
-  /** Whether the place is in the canton or country that is named behind it. */
+  /** Whether the place is in the canton or country named after it. */
   isThere?: (place: IndexedPlace) => boolean
-  /** The street that was typed before the place. */
+  /** The street typed before the place. */
   street?: string
   hits: (index: PlaceIndex, key: string) => Hit[]
 }
 
 const withoutNumbers = (part: string) => foldName(part.replace(/\p{L}?-?\d+\p{L}?/gu, ' '))
 
-/** "Biel BE", "Buchs (AG)", "Konstanz D", "Freiburg, Deutschland": the name, and where it is. */
+/** Splits "Biel BE", "Buchs (AG)", "Konstanz D" or "Freiburg, Deutschland" into name and region. */
 function readRegion(text: string): Pick<Reading, 'key' | 'isThere'> | null {
   const [, name = '', region = ''] =
     /^(.*\p{L}.*?)[\s,(]+(\p{L}[\p{L}\s]*?)\)?\s*$/u.exec(text) ?? []
@@ -84,7 +84,7 @@ function* lastWords(text: string): Generator<Reading> {
   }
 }
 
-/** The parts of "Langstrasse 12, 8004 Zürich" that may name a place, the likeliest first. */
+/** The parts of "Langstrasse 12, 8004 Zürich" that may name a place, the most likely first. */
 function* readingsOf(text: string): Generator<Reading> {
   const region = readRegion(text)
   if (region) yield { ...region, hits: findExact }
@@ -112,7 +112,7 @@ function ranked(hits: Hit[], key: string, preferences: Preferences): IndexedPlac
   return [...scores].sort(([, a], [, b]) => b - a).map(([place]) => place)
 }
 
-/** The suggestions of one reading; none where it names no place. */
+/** The suggestions of one reading; empty if it names no place. */
 function suggest(index: PlaceIndex, reading: Reading, { lang, near, home }: PlaceQuery): Place[] {
   const { key, isThere, street = '' } = reading
   if (key.length < 2) return []
@@ -121,7 +121,7 @@ function suggest(index: PlaceIndex, reading: Reading, { lang, near, home }: Plac
   const suggestions = new Map<string, Place>()
   for (const place of ranked(hits, key, { near, home })) {
     const label = labelOf(place, lang)
-    // Places with the same label look like one place in the list.
+    // In the list, places with the same label look like one place.
     if (suggestions.has(label)) continue
     const { latitude, longitude } = place
     const suggestion: Place = { label, latitude, longitude, location_type: 'APPROXIMATE' }
@@ -134,8 +134,8 @@ function suggest(index: PlaceIndex, reading: Reading, { lang, near, home }: Plac
 }
 
 /**
- * Places whose name, in whatever language, begins like the text; the likeliest first. Of a street that nobody knows
- * the town is answered, which says so; a name that nobody knows finds those with a slip or two less.
+ * Places whose name in any language begins with the text, the most likely first. For an unknown street, returns its
+ * town, marked with `unknown_street`. An unknown name finds names that differ by a typing error or two.
  */
 export async function searchOffline(query: PlaceQuery): Promise<Place[]> {
   const index = await placeIndex()
@@ -147,7 +147,7 @@ export async function searchOffline(query: PlaceQuery): Promise<Place[]> {
       there = places
       continue
     }
-    // "Biel BE" may be the beginning of "Biel-Benken" as well, but no street Biel.
+    // "Biel BE" may also be the beginning of "Biel-Benken", but it is not a street called Biel.
     const isMore = there.length === 0 || places[0]?.unknown_street === undefined
     const others = places.filter(({ label }) => !there.some((each) => each.label === label))
     return [...there, ...(isMore ? others : [])].slice(0, MAX_SUGGESTIONS)

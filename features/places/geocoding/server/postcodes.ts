@@ -10,10 +10,10 @@ import { labelOf } from './place-labels.ts'
 import { lookups } from './place-names.ts'
 import { type PostalTown, swissTownsOf, townsCalled } from './swiss-towns.ts'
 
-/** "9490", "FL-9490 Vaduz", "CH 8004", "79098 Freiburg": a postcode, and what may stand behind it. */
+/** "9490", "FL-9490 Vaduz", "CH 8004", "79098 Freiburg": a postcode, optionally followed by a name. */
 const POSTCODE = /^\s*(?:\p{L}{1,3}[-\s])?(\d{4,5})(?:[\s,]+(\p{L}.*))?$/u
 
-/** The postcode in a search text, and the name behind it; null if the text does not begin with one. */
+/** The postcode in a search text and the name after it; null if the text does not begin with a postcode. */
 export function readPostcode(text: string): { postcode: string; name: string } | null {
   const [, postcode, name = ''] = POSTCODE.exec(text) ?? []
   return postcode === undefined ? null : { postcode, name: name.trim() }
@@ -24,7 +24,7 @@ interface Town extends Position {
   city: string
 }
 
-/** The towns of a region's address lists by their postcode; each in the middle of its streets. */
+/** The towns in a region's address lists by postcode; each lies at the average of its streets. */
 export function townsOf(streets: readonly Street[]): ReadonlyMap<string, readonly Town[]> {
   const sums = new Map<string, Town & { count: number }>()
   for (const { place, middle } of streets) {
@@ -44,7 +44,7 @@ export function townsOf(streets: readonly Street[]): ReadonlyMap<string, readonl
   return towns
 }
 
-/** Towns of the own regions that have this postcode, and a name that begins as it is typed. */
+/** Towns of the community's own regions with this postcode and a name that begins with the typed one. */
 export function findTowns(
   towns: ReadonlyMap<string, readonly Town[]>,
   { postcode, name }: { postcode: string; name: string },
@@ -60,7 +60,7 @@ export function findTowns(
     }))
 }
 
-/** The same town in the list of places, which knows how large it is and what it is called in other languages. */
+/** The same town in the place list, which has its size and its names in other languages. */
 async function listedPlace(town: PostalTown): Promise<IndexedPlace | undefined> {
   const index = await placeIndex()
   return lookups(town.name)
@@ -74,7 +74,7 @@ async function listedPlace(town: PostalTown): Promise<IndexedPlace | undefined> 
     )
 }
 
-/** The towns of a Swiss postcode, the largest first; those alone that are called as typed behind it. */
+/** The towns of a Swiss postcode, the largest first. If a name follows the postcode, only towns that match it. */
 export async function findSwissTowns(
   { postcode, name }: { postcode: string; name: string },
   lang: Language,

@@ -1,8 +1,8 @@
-/** A provider that answered with something else than what was asked for, or not at all. */
+/** The provider did not answer, or its answer was not in the expected format. */
 class ProviderError extends Error {}
 
 export const PROVIDER_TIMEOUT_MS = 4_000
-/** Far more than any answer to one address. */
+/** Much larger than any answer to one address. */
 const MAX_ANSWER_BYTES = 256 * 1024
 
 async function readLimited(response: Response): Promise<string> {
@@ -21,12 +21,12 @@ interface ProviderRequest {
   base: string
   path: string
   query: Record<string, string | number | undefined>
-  /** Names this community to the provider, as its rules ask. */
+  /** Identifies this community to the provider, as its rules require. */
   userAgent: string
   timeoutMs: number
 }
 
-/** Asks a provider for JSON. Rejects with {@link ProviderError} after a few seconds at most. */
+/** Queries a provider for JSON. Rejects with {@link ProviderError} after a few seconds at most. */
 export async function askProvider(request: ProviderRequest): Promise<unknown> {
   const url = new URL(request.base.replace(/\/+$/, '') + request.path)
   for (const [name, value] of Object.entries(request.query)) {

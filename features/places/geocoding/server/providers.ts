@@ -6,7 +6,7 @@ import { type AddressQuery, type Geocoder, MAX_SUGGESTIONS, type PlaceQuery } fr
 import { askProvider } from './provider-request.ts'
 
 export interface ProviderOptions {
-  /** Another address than the provider's public one. */
+  /** Replaces the provider's public URL. */
   url?: string
   userAgent: string
   timeoutMs: number
@@ -14,7 +14,7 @@ export interface ProviderOptions {
 
 type LocationType = GeocodingResult['location_type']
 
-/** Labels are shown as text: swisstopo's contain markup, and nobody knows what others will. */
+/** Labels are shown as plain text: swisstopo's contain markup, and other providers' may too. */
 const plainText = (label: string) =>
   label
     .replace(/<[^>]*>/g, '')
@@ -60,7 +60,7 @@ function photonPlace(feature: PhotonFeature): Place {
   }
 }
 
-/** Photon (komoot): OpenStreetMap, made for search while typing. https://photon.komoot.io */
+/** Photon (komoot): OpenStreetMap data, built for search while typing. https://photon.komoot.io */
 export function createPhoton({ url, ...request }: ProviderOptions): Geocoder {
   const ask = async (query: Record<string, string | number | undefined>) => {
     const base = url ?? 'https://photon.komoot.io'
@@ -91,12 +91,12 @@ const nominatimSchema = z.array(
   z.object({
     lat: z.coerce.number().pipe(latitudeSchema),
     lon: z.coerce.number().pipe(longitudeSchema),
-    /** 30 a house, 26 and 27 a street; below, areas. */
+    /** 30 is a house, 26 and 27 are streets, lower ranks are areas. */
     place_rank: z.number(),
   }),
 )
 
-/** Nominatim: OpenStreetMap; its public server allows one request a second and no suggestions. */
+/** Nominatim: OpenStreetMap data. Its public server allows one request per second and forbids suggestions. */
 export function createNominatim({ url, ...request }: ProviderOptions): Geocoder {
   return {
     name: 'nominatim',

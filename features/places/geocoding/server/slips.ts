@@ -2,7 +2,7 @@ import { distance } from 'fastest-levenshtein'
 
 const lettersOf = (text: string) => [...text].sort().join('')
 
-/** Slips of the finger between two words; letters that were exchanged are one. */
+/** Number of typing errors between two words; two swapped letters count as one. */
 export const slips = (a: string, b: string) => {
   const edits = distance(a, b)
   return edits === 2 && a.length === b.length && lettersOf(a) === lettersOf(b) ? 1 : edits

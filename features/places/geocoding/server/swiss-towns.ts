@@ -11,7 +11,7 @@ export interface PostalTown extends Position {
   canton: string
 }
 
-/** As GeoNames lists it; 575 of the 3,447 postcodes have several towns. */
+/** An entry of GeoNames; 575 of the 3,447 postcodes have several towns. */
 interface ListedTown {
   name: string
   canton: string
@@ -20,10 +20,10 @@ interface ListedTown {
 }
 const SWISS_TOWNS: Readonly<Record<string, readonly ListedTown[] | undefined>> = swissTowns
 
-/** Offices and quarters have numbers behind the town's name: "Neuchâtel 4". */
+/** Offices and quarters have a number after the town's name: "Neuchâtel 4". */
 const withoutNumber = (name: string) => name.replace(/\s+\d.*$/, '')
 
-/** Liechtenstein's postcodes are Swiss ones, and missing in that list. */
+/** Liechtenstein uses Swiss postcodes, but the GeoNames list lacks them. */
 const LIECHTENSTEIN: Readonly<
   Record<string, readonly [name: string, latitude: number, longitude: number][]>
 > = {
@@ -59,7 +59,7 @@ export function* allSwissTowns(): Generator<PostalTown> {
     for (const town of towns ?? []) yield inSwitzerland(town)
 }
 
-/** The towns of a postcode of Switzerland or Liechtenstein; none where there is no such postcode. */
+/** The towns of a postcode of Switzerland or Liechtenstein; empty if the postcode does not exist. */
 export function swissTownsOf(postcode: string): PostalTown[] {
   const digits = /^(?:\p{L}{1,2}[-\s]?)?(\d{4})$/u.exec(postcode.trim())?.[1] ?? ''
   const there = (LIECHTENSTEIN[digits] ?? []).map(
@@ -74,7 +74,7 @@ export function swissTownsOf(postcode: string): PostalTown[] {
   return [...there, ...(SWISS_TOWNS[digits] ?? []).map(inSwitzerland)]
 }
 
-/** How well a town is called as typed: 0 exactly, 1 so far, 2 nearly; null for another one. */
+/** How well a town matches the typed name: 0 exactly, 1 by its beginning, 2 with a typing error; null if not at all. */
 function likeness(town: PostalTown, typed: string): 0 | 1 | 2 | null {
   const names = spellings(town.name)
   const keys = lookups(typed)
@@ -85,7 +85,7 @@ function likeness(town: PostalTown, typed: string): 0 | 1 | 2 | null {
   return isNear ? 2 : null
 }
 
-/** Of the towns of a postcode those that are called as typed, the most exact first. */
+/** The towns that match the typed name, the most exact first. */
 export function townsCalled(towns: readonly PostalTown[], typed: string): PostalTown[] {
   const called = towns.flatMap((town) => {
     const rank = likeness(town, typed)

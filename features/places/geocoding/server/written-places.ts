@@ -7,16 +7,16 @@ import { type AddressQuery, type Geocoding, MAX_SUGGESTIONS, type PlaceQuery } f
 import { findSwissTowns, findTowns, readPostcode, townsOf } from './postcodes.ts'
 import { placeOfSpot, readSpot } from './spots.ts'
 
-/** Whether a label with a postcode is that of a town: "8580 Amriswil, TG" and "Amriswil, TG". */
+/** Whether a label with a postcode names the same town as one without: "8580 Amriswil, TG" and "Amriswil, TG". */
 const isSameTown = (posted: string, label: string) =>
   posted === label || posted.replace(/^\d+ /, '') === label
 
-/** The same place where the street is known after all. */
+/** Removes `unknown_street` from a place whose street is known after all. */
 function withoutStreet({ unknown_street: _, ...place }: Place): Place {
   return place
 }
 
-/** What needs nobody's list of names: degrees, postcodes of the own regions and of Switzerland, countries. */
+/** Handles text that needs no list of names: degrees, countries, postcodes of the own regions and of Switzerland. */
 export class WrittenPlaces implements Geocoding {
   readonly #towns: ReturnType<typeof townsOf>
   readonly #named: Geocoding
@@ -55,13 +55,13 @@ export class WrittenPlaces implements Geocoding {
     return towns.map((town) => ({ ...town, unknown_street: line }))
   }
 
-  /** The towns of a postcode behind which another town is typed. */
+  /** The towns of a postcode that is followed by the name of a different town. */
   async #findOthers({ text, lang }: PlaceQuery): Promise<Place[]> {
     const code = readPostcode(text)
     return code ? this.#findPosted({ ...code, name: '' }, lang) : []
   }
 
-  /** The towns of a postcode; the one that is called as typed behind it, where one is. */
+  /** The towns of a postcode; only those that match the typed name, if there is one. */
   async #findPosted(code: { postcode: string; name: string }, lang: Language): Promise<Place[]> {
     const own = findTowns(this.#towns, code)
     return own.length > 0 ? own : findSwissTowns(code, lang)

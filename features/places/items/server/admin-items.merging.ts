@@ -21,8 +21,8 @@ export async function previewMerge(
 const namesOf = (item: ItemRow) => [item.name_de, item.name_en, item.name_fr, item.name_it]
 
 /**
- * Merges an item into another one; both are locked. Everything that pointed to it points to the
- * other one then, and its words find the other one as well.
+ * Merges an item into another one; both are locked. All references move to the other item, and a search for the item's
+ * words finds the other one.
  */
 export async function mergeItems(
   db: Db,
@@ -31,8 +31,8 @@ export async function mergeItems(
   into: ItemRow,
   now: Date,
 ): Promise<void> {
-  // A noun that rests on others stands behind them in the list, and moves its rows first: a
-  // letterbox that gets the item finds its wishes already there.
+  // In this list, tables come before tables that depend on them. Dependent rows move first, so that a letterbox that
+  // gets the item finds its wishes already there.
   for (const use of uses.toReversed()) await use.move(db, from.id, into.id)
   for (const use of uses) await use.moved?.(db, into.id)
   const own = new Set(namesOf(into))

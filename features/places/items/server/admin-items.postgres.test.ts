@@ -29,7 +29,7 @@ it('a merge that PostgreSQL ends, since another transaction locks in the opposit
   const other = new pg.Client({ connectionString: database.url })
   await other.connect()
   try {
-    // The merge waits first and is first to look, so that it is the one that is ended.
+    // The merge must wait first, so that it checks for a deadlock first and is the one that is aborted.
     await other.query(`SET deadlock_timeout = '1min'`)
     await other.query('BEGIN')
     await other.query('SELECT FROM letterbox_items WHERE letterbox_id = $1 FOR UPDATE', [letterbox])

@@ -17,10 +17,7 @@ export interface ItemSearch {
   size: number
 }
 
-/**
- * A query of how often each item is used: one row for each item that is, counted once for a whole
- * list.
- */
+/** Query for how often each item is used: one row per used item, evaluated once for a whole list. */
 function perItem(uses: readonly ItemUse[], of: ItemCount): SQL {
   const counts = uses.find((use) => use.counts?.of === of)?.counts
   if (!counts) throw new Error(`Unexpected items without a count of ${of}`)
@@ -80,7 +77,7 @@ const selectCounted = (db: Db, uses: readonly ItemUse[]) =>
       sql`asked_for.item_id = ${items.id}`,
     )
 
-/** One page of all items that match, and how many match. */
+/** One page of the matching items, and the number of matches. */
 export async function searchItems(
   db: Db,
   uses: readonly ItemUse[],
@@ -101,7 +98,7 @@ export async function searchItems(
   return { rows: rows.map(present), total: all?.total ?? 0 }
 }
 
-/** One item with the counts of its uses; null where there is no such item. */
+/** One item with its usage counts; null if it does not exist. */
 export async function findItem(
   db: Db,
   uses: readonly ItemUse[],
@@ -111,7 +108,7 @@ export async function findItem(
   return row ? present(row) : null
 }
 
-/** Locks an item until the transaction ends; nothing can begin to point to it meanwhile. */
+/** Locks an item until the transaction ends; no new reference to it can be created meanwhile. */
 export async function lockItem(db: Db, id: number): Promise<ItemRow | null> {
   const [row] = await db.select().from(items).where(eq(items.id, id)).for('update')
   return row ?? null

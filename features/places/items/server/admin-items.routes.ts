@@ -31,7 +31,7 @@ const SHOWN_IN_AUDIT = [
   'active',
 ] as const
 
-/** The fields before and after a change, as far as they differ. */
+/** The fields that changed, before and after. */
 function differences(before: AdminItem | null, after: AdminItem) {
   const changed = SHOWN_IN_AUDIT.filter(
     (field) => JSON.stringify(before?.[field]) !== JSON.stringify(after[field]),
@@ -41,9 +41,9 @@ function differences(before: AdminItem | null, after: AdminItem) {
   return { before: before && pick(before), after: pick(after) }
 }
 
-/** What every change of an item works with. */
+/** Dependencies of every change to an item. */
 interface ItemAdministration {
-  /** Runs a change; whoever made it finds it in the list of items. */
+  /** Runs a change in a transaction and clears the cached item list afterwards. */
   changing: <T>(work: (tx: Db) => Promise<T>) => Promise<T>
   uses: readonly ItemUse[]
   clock: Deps['clock']
@@ -56,9 +56,8 @@ async function findWhole(db: Db, uses: readonly ItemUse[], id: number): Promise<
 }
 
 /**
- * Changes an item if nobody else has changed it since it was read, and records the change. Throws
- * `not_found`, `changed_meanwhile` with the item as it is, and `conflict` where the item was merged
- * into another one or cannot be changed in this way.
+ * Changes an item if it is unchanged since the client read it, and records the change. Throws `not_found`,
+ * `changed_meanwhile` with the current item, and `conflict` if the item was merged or cannot be changed in this way.
  */
 function changeAsRead(
   { changing, uses, clock }: ItemAdministration,
@@ -102,8 +101,7 @@ function merge(
   viewer: Viewer,
 ): Promise<AdminItem> {
   return changing(async (tx) => {
-    // Locked in the order of their ids, so that two who merge the same items crosswise do not wait
-    // for each other forever.
+    // Locks by ascending id, so that two crosswise merges of the same items cannot deadlock.
     const lockedItems = new Map<number, ItemRow | null>()
     for (const one of [id, into].sort((a, b) => a - b)) {
       lockedItems.set(one, await lockItem(tx, one))
@@ -126,7 +124,7 @@ function merge(
   })
 }
 
-/** Routes of items for administrators; for everybody else they do not exist. */
+/** Item routes for administrators; other callers get 404. */
 export function addAdminItemRoutes(app: FastifyInstance, deps: Deps): void {
   const { orm } = deps.database
   const uses = answersTo(deps, ITEM_USE)

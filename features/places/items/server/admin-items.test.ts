@@ -331,7 +331,7 @@ describe('merging', () => {
     expect([code, body.id, body.letterboxes, body.requests]).toEqual([200, into.id, 2, 3])
     expect(body.synonyms).toEqual([from.name_de, 'alt'])
     expect(await stickersOf(one.id)).toEqual([{ id: into.id, copies: 1, line: '3 m' }])
-    // Both are away at once: there are two.
+    // Both are lent out at once, so there are two.
     expect(await stickersOf(both.id)).toEqual([
       { id: into.id, copies: 2, line: 'Of the one that stays' },
     ])
@@ -438,7 +438,7 @@ describe('a picture', () => {
       'x-content-type-options': 'nosniff',
     })
     expect(file).toContain('fill="red"')
-    // The old address works when the picture is another one.
+    // The old URL still works after the picture was replaced.
     const next = (await upload(drawing('blue'))).body.image_path
     const { body: changed } = await update(item, { artwork: next })
     expect(changed.image_path).toBe(next)

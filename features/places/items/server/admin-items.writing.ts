@@ -13,16 +13,16 @@ import { hasCatalogueSticker } from './artwork/sticker-files.ts'
 import { offeredOrder } from './items.queries.ts'
 
 /**
- * Items of the product have lower ids. So an item that a community adds is never in the way of a
- * later item of the product.
+ * The product's own items have lower ids, so an item added by a community never collides with a later one of the
+ * product.
  */
 const FIRST_OWN_ID = 10_001
 
 const NAMES = ['name_de', 'name_en', 'name_fr', 'name_it'] as const
 
 /**
- * Refuses names that another item has. An import finds items by their names, and could not tell the
- * two apart. Throws `validation`.
+ * Rejects names that another item has: an import finds items by name and could not tell them apart. Throws
+ * `validation`.
  */
 async function refuseTakenNames(db: Db, id: number, content: ItemContent): Promise<void> {
   const errors: FieldErrors = {}
@@ -43,7 +43,7 @@ async function refuseTakenNames(db: Db, id: number, content: ItemContent): Promi
   if (Object.keys(errors).length > 0) throw new AppError('validation', { errors })
 }
 
-/** The path of an item's picture, once the item has this content. */
+/** Path of the item's picture after this content is saved. */
 async function imagePathFor(
   db: Db,
   item: Pick<ItemRow, 'slug' | 'image_path' | 'category'>,
@@ -58,7 +58,7 @@ async function imagePathFor(
   const recolouredPath = await keepArtwork(db, currentPath, category, now)
   if (recolouredPath) return recolouredPath
   if (artwork !== undefined) throw fieldError('artwork', VALIDATION.invalid)
-  // It is a file of the catalogue, whose colour is part of the file.
+  // The current picture is a catalogue file, and the file contains the colour.
   return currentPath
 }
 
@@ -66,14 +66,14 @@ function valuesOf({ artwork: _, synonyms, ...content }: ItemContent) {
   return { ...content, synonyms: [...new Set(synonyms)] }
 }
 
-/** Adds an item. Returns its id. Throws `validation`. */
+/** Returns the id of the new item. Throws `validation`. */
 export async function addItem(db: Db, content: ItemContent, now: Date): Promise<number> {
-  // Two at once would take the same id.
+  // Two concurrent calls would take the same id.
   await takeLock(db, 'newItem')
   await refuseTakenNames(db, 0, content)
   const [last] = await db.select({ id: max(items.id) }).from(items)
   const id = Math.max(FIRST_OWN_ID, (last?.id ?? 0) + 1)
-  // The slug has a digit in it, which no item of the product has.
+  // The digit keeps the slug apart from those of the product's items.
   const slug = `item-${id}`
   const item = { slug, image_path: letterPath(content.category, content.name_de) }
   const image_path = await imagePathFor(db, { ...item, category: content.category }, content, now)
@@ -96,7 +96,7 @@ export async function rewriteItem(
     .set({
       ...valuesOf(content),
       image_path: await imagePathFor(db, item, content, now),
-      // In another category the item comes last.
+      // An item that changes its category moves to the end.
       position: content.category === item.category ? undefined : null,
       version: item.version + 1,
       updated_at: now,
@@ -104,7 +104,7 @@ export async function rewriteItem(
     .where(eq(items.id, item.id))
 }
 
-/** Sets whether an item is offered. Changes of the catalogue go on being taken over. */
+/** Sets whether an item is offered. The item still receives updates of the catalogue. */
 export async function setActive(db: Db, item: ItemRow, active: boolean): Promise<void> {
   await db
     .update(items)
@@ -112,10 +112,7 @@ export async function setActive(db: Db, item: ItemRow, active: boolean): Promise
     .where(eq(items.id, item.id))
 }
 
-/**
- * Lets an item change places with a neighbour in its category. Returns false where there is no
- * neighbour.
- */
+/** Swaps an item with a neighbour in its category. Returns false if there is no neighbour. */
 export async function moveItem(db: Db, item: ItemRow, to: 'up' | 'down'): Promise<boolean> {
   const rows = await db
     .select({ id: items.id, position: items.position })

@@ -36,7 +36,7 @@ const stickerOf = (slug: string) => readFileSync(join(STICKERS_FOLDER, `${slug}.
 const DRAWING_ELEMENTS = new Set(['svg', 'g', 'path', 'rect', 'circle', 'ellipse'])
 const TAG = /<(\/?)([a-zA-Z]+)((?:\s+[a-zA-Z:-]+="[^"<>&]*")*)\s*(\/?)>/g
 
-/** What is wrong with an SVG that must be well-formed and only draw: no text, style, script, id or reference. */
+/** Lists faults of an SVG, which must be well-formed and only draw: no text, style, script, id or reference. */
 function faultsOf(svg: string): string[] {
   const faults: string[] = []
   const open: string[] = []

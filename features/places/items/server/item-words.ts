@@ -2,12 +2,12 @@ import type { Db } from '#platform/server/db/client.ts'
 import { foldName } from '#platform/shared/input/folded-name.ts'
 import { items } from '../tables.ts'
 
-/** The words of a name that somebody would choose: of "set de fondue" only "fondue". */
+/** Shorter words of a name are ignored: "set de fondue" is found by "fondue". */
 const SHORTEST_WORD = 4
 
 const squeeze = (name: string) => foldName(name).replaceAll(' ', '')
 
-/** Whether a word is the name of an item in any language, one of its words, or a word it is searched by. */
+/** Whether a word is the name of an item in any language, a word of its name, or one of its synonyms. */
 export async function isItemWord(db: Db, word: string): Promise<boolean> {
   const squeezed = squeeze(word)
   const { name_de, name_en, name_fr, name_it, synonyms } = items

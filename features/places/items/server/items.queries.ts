@@ -6,10 +6,10 @@ import type { Item } from '../contract.ts'
 import { type ItemRow, items } from '../tables.ts'
 import type { ItemUse } from './items.questions.ts'
 
-/** Under which name {@link listItems} is kept: triggers of its tables announce it. */
+/** Cache name of {@link listItems}; triggers on its tables invalidate it. */
 export const CACHED_ITEMS = 'items'
 
-/** The order in which items are offered: those that were sorted by hand, then the others. */
+/** Display order of items: those sorted by hand, then the others. */
 export const offeredOrder = [sql`${items.position} ASC NULLS LAST`, asc(items.id)]
 
 export function presentItem(row: ItemRow): Item {
@@ -34,7 +34,7 @@ const selectItem = prepared('item', (db, { id }: Asking<{ id: number }>) =>
   db.select().from(items).where(eq(items.id, id)),
 )
 
-/** What a thing is called in each language; empty where it is gone. */
+/** The item's name by language; empty if the item no longer exists. */
 export async function findItemNames(db: Db, itemId: number) {
   const [item] = await selectItem(db, { id: itemId })
   return (lang: Language) => item?.[`name_${storedLanguage(lang)}`] ?? ''
@@ -51,20 +51,17 @@ async function selectItems(db: Db, where: SQL | undefined): Promise<Item[]> {
 
 const isOffered = and(eq(items.active, true), eq(items.sticker, true))
 
-/** Items that can be chosen. */
+/** Items that users can choose. */
 export function listOfferedItems(db: Db): Promise<Item[]> {
   return selectItems(db, isOffered)
 }
 
-/** Items that can be chosen, and items that somebody still has. */
+/** Items that users can choose, and items that are still in use. */
 export function listItems(db: Db, uses: readonly ItemUse[]): Promise<Item[]> {
   return selectItems(db, or(isOffered, ...uses.map((use) => use.isStillHad)))
 }
 
-/**
- * The ids that these items have by now: a merged item stands for the one it was merged into. No id
- * comes twice.
- */
+/** Replaces merged items by the items they were merged into. Each id occurs once. */
 export async function findMergedInto(db: Db, ids: readonly number[]): Promise<number[]> {
   const merged = await db
     .select({ id: items.id, into: items.merged_into })

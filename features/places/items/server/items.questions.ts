@@ -3,28 +3,22 @@ import type { Db } from '#platform/server/db/client.ts'
 import { defineQuestion } from '#platform/server/questions.ts'
 import type { AdminItem, MergePreview } from '../contract.admin.ts'
 
-/** The numbers of an item that administrators see and sort by. */
+/** Usage counts that administrators see and sort by. */
 export type ItemCount = 'letterboxes' | 'requests'
 
-/** What a noun answers whose rows point to items. */
+/** Implemented by every feature whose rows refer to items. */
 export interface ItemUse {
-  /**
-   * Which number the noun counts, and the query that does so: `item_id` and `count`, one row for
-   * each item.
-   */
+  /** Which count the feature provides, and its query: `item_id` and `count`, one row per item. */
   counts?: { of: ItemCount & keyof AdminItem; perItem: SQL }
-  /** Of the item at hand: somebody still has it though nobody can choose it any more. */
+  /** SQL condition: the item is still in use although it can no longer be chosen. */
   isStillHad?: SQL
-  /** How much {@link ItemUse.move} would move. */
+  /** Number of rows that {@link ItemUse.move} would move. */
   preview(db: Db, from: number, into: number): Promise<Partial<MergePreview>>
-  /**
-   * Makes the rows that point to one item point to the other. It runs in the database transaction
-   * that merges the two and has locked both.
-   */
+  /** Moves all references from one item to the other. Runs in the transaction that merges them and has locked both. */
   move(tx: Db, from: number, into: number): Promise<void>
-  /** Called after all nouns have moved their rows. */
+  /** Called after all features have moved their rows. */
   moved?(tx: Db, into: number): Promise<void>
 }
 
-/** Asked of every noun whose rows point to items. */
+/** Answered by every feature whose rows refer to items. */
 export const ITEM_USE = defineQuestion<ItemUse>('how items are used')

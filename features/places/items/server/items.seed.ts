@@ -16,7 +16,7 @@ const catalogueSchema = z.array(
     name_fr: z.string(),
     name_it: z.string(),
     synonyms: z.record(z.string(), z.array(z.string())),
-    /** How likely a household has it to lend, 1 to 100; used by the demo community. */
+    /** How likely a household lends this item, 1 to 100; used by the demo community. */
     popularity: z.number().positive(),
   }),
 )
@@ -37,9 +37,8 @@ const fromCatalogue = [
 ] as const
 
 /**
- * Brings the table in line with the catalogue: inserts what is missing and takes over what changed.
- * A row that a person edited (its `updated_at` is later than its `created_at`) is left as it is,
- * and an item that left the catalogue stays. Safe to run in several processes at once.
+ * Syncs the table with the catalogue: inserts missing items and applies changes. Keeps rows that a person edited
+ * (`updated_at` later than `created_at`) and items that left the catalogue. Safe to run in several processes at once.
  */
 export async function seedItems(db: Db): Promise<void> {
   const rows = (await readCatalogue()).map(({ popularity: _, synonyms, ...item }) => ({

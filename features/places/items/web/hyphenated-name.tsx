@@ -1,11 +1,11 @@
 const SOFT_HYPHEN = '\u00AD'
-/** Shorter words fit below a sticker. */
+/** Shorter words fit under a sticker. */
 const LONG = 10
-/** Last parts of German compounds; browsers without a hyphenation dictionary would break words anywhere. */
+/** Last parts of German compounds. Browsers without a hyphenation dictionary would break the words anywhere. */
 const LAST_PARTS =
   /(?<=[a-zäöü]{3})(maschine|säge|kiste|schlüssel|zwinge|reiniger|kabel|schere|schlauch|schuhe|skates|schläger|schach|matratze|rucksack|anhänger|kocher|bahn|garnitur|geschirr|dekoration|kette|ofen|form|heizung|kartons|schaufel|sprecher|konsole|waage)$/i
 
-/** Puts soft hyphens where the language allows a break. */
+/** Inserts soft hyphens where the language allows a break. */
 export function withSoftHyphens(name: string): string {
   return name
     .split(' ')
@@ -17,7 +17,7 @@ export function withSoftHyphens(name: string): string {
     .join(' ')
 }
 
-/** A name in a narrow place: it breaks where it may, and is read out and found as if it did not. */
+/** A name for a narrow place. It can break, but screen readers and the browser's search see it unbroken. */
 export function HyphenatedName({ name }: { name: string }) {
   const shownName = withSoftHyphens(name)
   if (shownName === name) return name

@@ -3,21 +3,21 @@ import type { Language } from '#platform/shared/languages.ts'
 import type { Item } from '../contract.ts'
 import { foldedWordsOf, foldText } from './item-search.ts'
 
-/** As many guesses as are worth looking at. */
+/** More guesses are not worth showing. */
 const MOST = 6
-/** The share of the letters that may be wrong. */
+/** Share of the letters that may be wrong. */
 const TOLERANCE = 0.34
-/** Guesses that score this close to the best one are shown as well. */
+/** Guesses whose score is within this distance of the best one are shown too. */
 const BESIDE = 0.12
-/** Of two equal matches the one in the language of the page wins. */
+/** Penalty for other languages: of two equal matches the one in the page's language wins. */
 const OTHER_LANGUAGE = 0.04
-/** A word inside of a longer one ("Aluleiter") is almost, but not quite, the word itself. */
+/** Penalty for a word inside a longer one ("Aluleiter"): almost as good as the word itself. */
 const INSIDE = 0.06
 const SHORTEST_INSIDE = 4
 
 /**
- * How many letters have to be changed, added, left out or swapped with their neighbour to make
- * `word` of `typed` (optimal string alignment, Damerau 1964). `begun`: to make its beginning.
+ * Number of letters to change, add, remove or swap with a neighbour to turn `typed` into `word` (optimal string
+ * alignment, Damerau 1964). `begun`: to turn it into a prefix of `word`.
  */
 export function lettersApart(typed: string, word: string): { whole: number; begun: number } {
   let before: number[] = []
@@ -41,14 +41,14 @@ export function lettersApart(typed: string, word: string): { whole: number; begu
   return { whole: above[word.length] ?? 0, begun: Math.min(...above) }
 }
 
-/** The share of wrong letters, 0 to 1 and above. */
+/** Share of wrong letters, from 0 to above 1. */
 function mismatch(typed: string, word: string): number {
   if (word.length >= SHORTEST_INSIDE && typed.includes(word)) {
     return INSIDE + 0.1 * (1 - word.length / typed.length)
   }
   const { whole, begun } = lettersApart(typed, word)
   const share = whole / Math.max(typed.length, word.length)
-  // Half a word is a guess of its own: "bormasch" on the way to "Bohrmaschine".
+  // Half a word is also a guess: "bormasch" on the way to "Bohrmaschine".
   return Math.min(share, begun / typed.length + 0.08)
 }
 
@@ -85,13 +85,13 @@ function scoreOf(item: Item, typed: string, language: Language): number {
 }
 
 /**
- * Items whose name or synonym is nearly what was typed, the nearest first: for typing mistakes,
- * plurals and compounds that {@link searchItems} does not find. Empty when nothing is near.
+ * Items whose name or synonym is close to the typed text, the closest first: for typing errors, plurals and compounds
+ * that {@link searchItems} does not find. Empty if nothing is close.
  */
 export function guessItems(items: readonly Item[], text: string, language: Language): Item[] {
   const typed = foldText(text)
   if (typed.length < 3) return []
-  // Addresses look like words with a number: "Leiter 3m" means the ladder, "Langstrasse 94" means no item.
+  // An address looks like a word with a number: "Leiter 3m" means the ladder, but "Langstrasse 94" is not an item.
   if (readTypedAddress(text) !== null) {
     const word = typed.replace(/\d+\s?\p{L}?(?=\s|$)/gu, '').trim()
     return items.filter((item) => {

@@ -7,16 +7,16 @@ import { useItemSearch } from './use-item-search.ts'
 
 interface ItemPickerProps {
   items: Item[]
-  /** Ids of the items that are switched on. */
+  /** Ids of the selected items. */
   selected: number[]
   onToggle: (id: number) => void
 }
 
-/** Chooses any number of stickers, found by category or by typing. */
+/** Lets the user choose any number of stickers, by category or by search. */
 export function ItemPicker({ items, selected, onToggle }: ItemPickerProps) {
   const [text, setText] = useState('')
   const search = useItemSearch()
-  // The field shows each letter before the stickers follow.
+  // Deferred, so that typing stays fast while the stickers update.
   const searchedText = useDeferredValue(text)
   const result = useMemo(() => search(items, searchedText), [items, search, searchedText])
   const showAll = useCallback(() => setText(''), [])
@@ -28,7 +28,7 @@ export function ItemPicker({ items, selected, onToggle }: ItemPickerProps) {
         resultCount={result.items.length}
         onEnter={() => {
           const [only, another] = search(items, text).items
-          // Pressed twice it takes nothing back.
+          // A second press must not deselect the item.
           if (only && !another && !selected.includes(only.id)) onToggle(only.id)
         }}
       />

@@ -4,13 +4,13 @@ import { SearchField } from '#platform/web/ui/forms/search-field.tsx'
 interface ItemSearchFieldProps {
   value: string
   onChange: (value: string) => void
-  /** Read out after each change. */
+  /** Number of matches, announced by screen readers after each change. */
   resultCount: number
-  /** Enter, once something is typed. */
+  /** Called for Enter once the field has text. */
   onEnter: () => void
 }
 
-/** Narrows a grid of stickers while typing. */
+/** Filters a grid of stickers while the user types. */
 export function ItemSearchField({ value, onChange, resultCount, onEnter }: ItemSearchFieldProps) {
   const { t } = useTranslation('items')
   return (

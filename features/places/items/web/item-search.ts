@@ -4,8 +4,8 @@ import { ITEM_CATEGORIES, type ItemCategory } from '../item-categories.ts'
 import { itemName } from './data/items.ts'
 
 /**
- * Lower case without accents, so that "echelle" finds "Échelle" and "gross" finds "groß"; and with
- * one letter for "ae", "oe" and "ue", as German umlauts are typed without their keys.
+ * Lower case without accents, so that "echelle" finds "Échelle" and "gross" finds "groß". Also turns "ae", "oe" and
+ * "ue" into one letter, because users without umlaut keys type them so.
  */
 export function foldText(text: string): string {
   return text
@@ -17,19 +17,19 @@ export function foldText(text: string): string {
     .trim()
 }
 
-/** What is compared with the letters that somebody typed, folded. */
+/** The folded words that are compared with the typed text. */
 interface FoldedWords {
-  /** In the language of the page. */
+  /** Name in the language of the page. */
   name: string
-  /** In all languages. */
+  /** Names in all languages. */
   names: string[]
   synonyms: string[]
 }
 
-/** Folding the words of all stickers takes a slow phone longer than a key is down, so it is done once. */
+/** Cached: on a slow phone, folding the words of all stickers takes longer than a keystroke. */
 const foldedWords = new Map<Language, WeakMap<Item, FoldedWords>>()
 
-/** The words of a sticker as {@link foldText} makes them. */
+/** The words of a sticker, folded by {@link foldText}. */
 export function foldedWordsOf(item: Item, language: Language): FoldedWords {
   const known = foldedWords.get(language) ?? new WeakMap<Item, FoldedWords>()
   foldedWords.set(language, known)
@@ -44,15 +44,12 @@ export function foldedWordsOf(item: Item, language: Language): FoldedWords {
   return words
 }
 
-/**
- * The better the match, the smaller the number: from 0 (the name begins like the text) to 5 (the text is
- * inside of a synonym).
- */
+/** A lower rank is a better match: from 0 (the name begins with the text) to 5 (a synonym contains the text). */
 function rank(item: Item, words: string, language: Language): number | null {
   const { name, names, synonyms } = foldedWordsOf(item, language)
   if (name.startsWith(words)) return 0
   if (name.split(/[\s-]+/).some((word) => word.startsWith(words))) return 1
-  // A match of a whole word counts for more than a word that only begins like the text.
+  // A match of a whole word ranks higher than a word that only begins with the text.
   if (synonyms.includes(words) || names.includes(words)) return 1
   if (synonyms.some((synonym) => synonym.startsWith(words))) return 2
   if (name.includes(words)) return 3
@@ -60,7 +57,7 @@ function rank(item: Item, words: string, language: Language): number | null {
   return synonyms.some((synonym) => synonym.includes(words)) ? 5 : null
 }
 
-/** By their names in each language, once for the list that is searched letter by letter. */
+/** Items sorted by name, cached per list and language because the search runs for each letter. */
 const sortedItems = new Map<Language, WeakMap<readonly Item[], readonly Item[]>>()
 
 function byName(items: readonly Item[], language: Language): readonly Item[] {
@@ -76,8 +73,8 @@ function byName(items: readonly Item[], language: Language): readonly Item[] {
 }
 
 /**
- * Items by name in any language or by synonym, the best match first; all of them without words.
- * @param items an array that is not changed afterwards: its order is remembered
+ * Items by name in any language or by synonym, the best match first; all items if the text is empty.
+ * @param items an array that must not be changed afterwards: its order is cached
  */
 export function searchItems(items: readonly Item[], text: string, language: Language): Item[] {
   const words = foldText(text)
@@ -90,7 +87,7 @@ export function searchItems(items: readonly Item[], text: string, language: Lang
     .map(({ item }) => item)
 }
 
-/** In the order of the categories; categories without items are left out. */
+/** Groups items in the order of the categories and omits empty categories. */
 export function groupByCategory(
   items: readonly Item[],
 ): { category: ItemCategory; items: Item[] }[] {

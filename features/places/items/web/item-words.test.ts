@@ -6,7 +6,7 @@ import { searchItems } from './item-search.ts'
 
 type Entry = Omit<Item, 'synonyms'> & { slug: string; synonyms: Record<string, string[]> }
 
-/** The real catalogue, as the server answers with it: read as a file, nothing of it is built in. */
+/** The real catalogue, read from its file as the server does. */
 const [catalogue = []] = Object.values(
   import.meta.glob<Entry[]>('../catalogue.json', {
     eager: true,
@@ -19,14 +19,14 @@ const items: Item[] = catalogue.map((entry) => ({
   image_path: `${entry.slug}.svg`,
 }))
 
-/** What a person is shown, as slugs. */
+/** Slugs of the items that the search shows. */
 function slugsFor(text: string, language: Language): string[] {
   const exact = searchItems(items, text, language)
   const results = exact.length > 0 ? exact : guessItems(items, text, language)
   return results.map(({ image_path }) => image_path.replace('.svg', ''))
 }
 
-/** What neighbours type, and the sticker they mean: it has to come first. */
+/** What users type and the sticker they mean, which must come first. */
 const FIRST: [Language, string, string][] = [
   ['de', 'Bohrmaschine', 'drill'],
   ['de', 'bormaschine', 'drill'],
@@ -118,7 +118,7 @@ it.each(FIRST)('%s %s: %s', (language, text, slug) => {
   expect(slugsFor(text, language).slice(0, 3)[0]).toBe(slug)
 })
 
-/** Words that mean several stickers: the one meant is among the first three. */
+/** Ambiguous words: the sticker meant must be among the first three. */
 const AMONG: [Language, string, string][] = [
   ['de', 'Säge', 'hand-saw'],
   ['de', 'Mixer', 'blender'],

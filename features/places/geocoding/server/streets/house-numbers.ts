@@ -2,37 +2,37 @@ import type { Street } from '#platform/server/street-map/address-list.ts'
 import { foldName } from '#platform/shared/input/folded-name.ts'
 import { splitAddress } from '#platform/shared/input/house-number.ts'
 
-/** A number on the other side of the street is counted as far away as the next but one on the same side. */
+/** A number on the other side of the street counts as two numbers away. */
 const OTHER_SIDE = 2
-/** If the nearest known number is further off than this, the middle of the street is as good. */
+/** If the nearest known number is farther away than this, the middle of the street is used. */
 const FAR = 20
 
 export interface TypedAddress {
   street: string
-  /** The house number as lists write it, "12a"; '' if there is none. */
+  /** House number in the notation of the lists, "12a"; '' if there is none. */
   number: string
-  /** What followed: a floor, a town. */
+  /** The rest of the text: a floor, a town. */
   rest: string
 }
 
 const wordOf = (number: string) => number.replace(/\s+/g, '').replace(/[–/+]/g, '-').toLowerCase()
 
-/** Divides "Landstrasse 12 a, 2. Stock". */
+/** Splits an address such as "Landstrasse 12 a, 2. Stock". */
 export function readAddress(text: string): TypedAddress {
   const { street, number, rest } = splitAddress(text)
   return { street, number: wordOf(number), rest }
 }
 
 /**
- * What two spellings of a street have in common: "Landstr.", "Land-Strasse" and "landstraße" are one,
- * "Städtle" and "Stadtle" as well.
+ * Key shared by all spellings of a street: "Landstr.", "Land-Strasse" and "landstraße" are equal, and so are "Städtle"
+ * and "Stadtle".
  */
 export const streetKey = (name: string) =>
   foldName(name)
     .replace(/str(?:asse)?(?= |$)/g, 'strasse')
     .replaceAll(' ', '')
 
-/** The first and the last number of "12-14"; for a single number, the same one twice. */
+/** First and last number of "12-14"; a single number is returned twice. */
 function endsOf(number: string): [number, number] {
   const [first = 0, last = first] = (number.match(/\d+/g) ?? []).map(Number)
   return [first, last]
@@ -52,8 +52,8 @@ const covers = (range: string, number: string) => {
 }
 
 /**
- * Where a house number stands in a street's list. `exact` is false for the nearest one of a number
- * that is not there; undefined where none is near. Of "12-14" either end will do.
+ * Index of a house number in a street's list. If the number is missing, returns the nearest one with `exact: false`, or
+ * undefined if none is near. Either end of "12-14" matches.
  */
 export function findHouse(
   { numbers }: Pick<Street, 'numbers'>,
@@ -81,7 +81,7 @@ export function findHouse(
   return nearest < 0 ? undefined : { index: nearest, exact: false }
 }
 
-/** Position of a house, of its nearest neighbour, or of the street's middle. */
+/** Position of a house, or of its nearest neighbour, or of the middle of the street. */
 export function locateHouse(street: Street, number: string) {
   const house = number === '' ? undefined : findHouse(street, number)
   const position = house ? street.positionOf(house.index) : street.middle

@@ -10,12 +10,12 @@ import { RegionalGeocoding } from './regional.ts'
 const VADUZ = { latitude: 47.141, longitude: 9.521 }
 const SCHAAN = { latitude: 47.165, longitude: 9.509 }
 const ZURICH = { latitude: 47.37, longitude: 8.54 }
-/** Städtle 32. */
+/** The address of the museum is Städtle 32. */
 const MUSEUM = { latitude: 47.1395, longitude: 9.5221 }
 
 let askedElsewhere: string[] = []
 let places: Place[] | undefined
-/** Stands in for a provider with the place list behind it. */
+/** Stands in for a provider with the place list as its fallback. */
 const elsewhere: Geocoding = {
   async geocode({ address }) {
     askedElsewhere.push(address)

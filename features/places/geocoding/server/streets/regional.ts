@@ -10,15 +10,15 @@ import { type FoundStreet, NEAR_METRES, StreetSearch } from './street-search.ts'
 const isAnswer = ({ exact, meant, place }: FoundStreet) =>
   exact && meant && place.location_type === 'ROOFTOP'
 
-/** Takes from both lists in turns, then the rest of the longer one. */
+/** Alternates between both lists, then yields the rest of the longer one. */
 function* inTurns<T>(a: readonly T[], b: readonly T[]): Generator<T> {
   for (let i = 0; i < Math.max(a.length, b.length); i++)
     yield* [...a.slice(i, i + 1), ...b.slice(i, i + 1)]
 }
 
 /**
- * A place of exactly that name first, then streets that are written out, then places and streets that
- * begin like the text, first what is near; streets that are far away last.
+ * Order: places with exactly that name, complete street names, then places and streets that begin with the text, the
+ * nearest first. Distant streets come last.
  */
 function merge(
   { text, near }: PlaceQuery,
@@ -41,20 +41,20 @@ function merge(
     ...places.filter(isNamed),
     ...those(({ exact, meant }) => meant && exact),
     ...(isFar ? inTurns(streetsBegun, begun) : inTurns(begun, streetsBegun)),
-    // Of a street that the place list does not know; the own streets may.
+    // Places returned for a street that the place list does not know; the own regions may know it.
     ...places.filter(isInstead),
     ...those(({ meant }) => !meant),
   ]
   const suggestions: Place[] = []
   for (const place of all) {
-    // A provider may name the same place with the country behind it.
+    // A provider may return the same place with the country appended.
     const isKnown = suggestions.some(({ label }) => `${place.label},`.startsWith(`${label},`))
     if (!isKnown) suggestions.push(place)
   }
   return suggestions.slice(0, MAX_SUGGESTIONS)
 }
 
-/** Asks the address lists of the community's own regions, and somebody else where they know nothing. */
+/** Searches the address lists of the community's own regions, and falls back to another source. */
 export class RegionalGeocoding implements Geocoding {
   readonly #streets: readonly Street[]
   readonly #addresses: Addresses

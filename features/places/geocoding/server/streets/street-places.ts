@@ -10,10 +10,10 @@ import { streetKey } from './house-numbers.ts'
 /** Two towns with the same name, or with the same postcode in two countries, are farther apart than this. */
 const SAME_TOWN_METRES = 20_000
 
-/** A town's streets, of all address lists together. */
+/** The streets of one town, from all address lists. */
 export class StreetPlace {
   readonly postcode: string
-  /** Folded spellings of its name: "Gamprin-Bendern" is known by either part, too. */
+  /** Folded spellings of its name; either part of "Gamprin-Bendern" is also one. */
   readonly names: readonly string[]
   readonly streets: Street[] = []
   #byKey: Map<string, Street[]> | undefined
@@ -23,7 +23,7 @@ export class StreetPlace {
     this.names = [...new Set([...spellings(city), ...city.split('-').map(foldName)])]
   }
 
-  /** Its streets by {@link streetKey}; sorted when they are first asked for. */
+  /** Streets by {@link streetKey}; built on first use. */
   get byKey(): ReadonlyMap<string, readonly Street[]> {
     if (this.#byKey) return this.#byKey
     const sorted = new Map<string, Street[]>()
@@ -36,7 +36,7 @@ export class StreetPlace {
   }
 }
 
-/** Letters and digits of a postcode, without the country before it: "FL-9490". */
+/** Letters and digits of a postcode, without a country prefix as in "FL-9490". */
 const bareCode = (postcode: string) =>
   postcode
     .toUpperCase()
@@ -55,7 +55,7 @@ export function placesOf(streets: readonly Street[]): StreetPlace[] {
   return [...places.values()]
 }
 
-/** How much a place differs from what was typed; 0 if not at all, undefined if it is another place. */
+/** How much a place differs from the typed text: 0 if not at all, undefined if it is a different place. */
 function doubts(place: StreetPlace, names: readonly string[], code: string): number | undefined {
   const isNamed = names.some((name) => place.names.includes(name))
   const isCoded = code !== '' && place.postcode === code
@@ -73,7 +73,7 @@ function doubts(place: StreetPlace, names: readonly string[], code: string): num
 const isPostedFrom = (typedCountry: string, country: string | undefined) =>
   typedCountry === 'CH' && country === 'LI'
 
-/** The places that an address may mean, with a slip in its postcode or its city; the likeliest first. */
+/** The places that an address may mean, the most likely first. Allows a typing error in the postcode or the city. */
 export async function placesMeant(
   all: readonly StreetPlace[],
   query: AddressQuery,

@@ -6,35 +6,35 @@ import type { Place } from '../../contract.ts'
 import { MAX_SUGGESTIONS } from '../geocoder.ts'
 import { locateHouse, readAddress, streetKey } from './house-numbers.ts'
 
-/** Streets are put in so many at a time, with room for requests in between. */
+/** Number of streets indexed per step; the process answers requests between steps. */
 const CHUNK = 500
-/** How many of the matching streets are looked at closely. */
+/** How many of the matching streets are scored in detail. */
 const LOOKED_AT = 64
-/** Past this a street is meant only where its town is named, and a town comes after streets. */
+/** Beyond this distance a street matches only if its town is named, and towns rank before streets. */
 export const NEAR_METRES = 60_000
 
-/** Of two streets of one name, the one within it comes first. */
+/** Of two streets with the same name, one within this distance comes first. */
 const NEIGHBOURHOOD_METRES = 5_000
 
-/** A beginning is meant more often than a slip. */
+/** Users type the beginning of a word more often than they mistype it. */
 const WEIGHTS = { prefix: 0.6, fuzzy: 0.2 }
 
 export interface FoundStreet {
   place: Place
-  /** Written out, or with a house number that exists: nothing else is as likely to be meant. */
+  /** The name is complete or the house number exists, so this is the most likely match. */
   exact: boolean
-  /** The street is near the middle of the map, or its town is named. */
+  /** The street is near the centre of the map, or its town is named. */
   meant: boolean
 }
 
-/** Slips of the finger that a word may have. */
+/** Number of typing errors allowed in a word. */
 const fuzzy = (word: string) => (/\d/.test(word) || word.length < 4 ? 0 : word.length < 8 ? 1 : 2)
 
-/** "landstr" is the beginning of a street, and short for "landstrasse". */
+/** "landstr" is either the beginning of a street name or short for "landstrasse". */
 const readings = (word: string): Query =>
   /.str$/.test(word) ? { combineWith: 'OR', queries: [word, `${word}asse`] } : word
 
-/** A single letter is that of a house, "strasse" by itself tells nothing. */
+/** Drops single letters, which belong to house numbers, and "strasse", which matches everything. */
 function wordsOf(text: string): string[] {
   const words = foldName(text)
     .split(' ')
@@ -49,7 +49,7 @@ function labelOf({ name, place: { postcode, city } }: Street, number: string): s
   return [road, town].filter(Boolean).join(', ')
 }
 
-/** Streets by the beginnings of their words, and by those of their town, with a slip or two. */
+/** Finds streets by the beginnings of their words and of their town's name, with up to two typing errors per word. */
 export class StreetSearch {
   readonly #streets: readonly Street[]
   readonly #index = new MiniSearch<{ id: number; name: string; town: string }>({
@@ -75,7 +75,7 @@ export class StreetSearch {
     return search
   }
 
-  /** "Landstrasse 12 Schaan", "Schaan Landstr": the likeliest first. */
+  /** Streets for "Landstrasse 12 Schaan" or "Schaan Landstr", the most likely first. */
   find(text: string, near: Position | undefined): FoundStreet[] {
     const { words, number } = this.#read(text)
     if (words.length === 0) return []
@@ -97,7 +97,7 @@ export class StreetSearch {
       .slice(0, MAX_SUGGESTIONS)
   }
 
-  /** Words to be found, and the house number among them, which is no postcode. */
+  /** Splits the text into search words and a house number, which must not be a postcode. */
   #read(text: string): { words: string[]; number: string } {
     const { street, number, rest } = readAddress(text)
     if (!this.#codes.has(number)) return { words: wordsOf(`${street} ${rest}`), number }
@@ -112,7 +112,9 @@ interface Asked {
   words: readonly string[]
 }
 
-/** The house that is typed; without its letter if there is no such house, or if the letter begins the town's name. */
+/**
+ * The typed house. Drops the letter of the number if no such house exists, for the letter may begin the town's name.
+ */
 function houseIn(street: Street, number: string) {
   const house = locateHouse(street, number)
   return house.isHouse ? house : locateHouse(street, number.replace(/\D+$/, ''))

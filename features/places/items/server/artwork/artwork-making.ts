@@ -10,7 +10,7 @@ export interface MadeSticker {
   picture: Buffer
 }
 
-/** Makes the sticker with a picture that `readPicture` returned, named by the hash of the file. */
+/** Makes a sticker from a picture that `readPicture` returned; its name is the hash of the file. */
 export async function makeSticker(picture: Buffer, category: ItemCategory): Promise<MadeSticker> {
   const { x, y, size } = PICTURE
   const svg = stickerWith(category, placePicture(picture, { x, y, width: size, height: size }))

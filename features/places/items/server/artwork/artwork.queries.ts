@@ -5,7 +5,7 @@ import type { ItemCategory } from '../../item-categories.ts'
 import { item_artworks } from '../../tables.ts'
 import { type MadeSticker, makeSticker } from './artwork-making.ts'
 
-/** How long an uploaded picture waits for an item: long enough to fill in the rest of the form. */
+/** How long an uploaded picture is kept without an item: long enough to fill in the rest of the form. */
 const FORGOTTEN_AFTER_MS = DAY_MS
 
 export async function storeArtwork(db: Db, made: MadeSticker, now: Date): Promise<void> {
@@ -15,7 +15,7 @@ export async function storeArtwork(db: Db, made: MadeSticker, now: Date): Promis
     .onConflictDoUpdate({ target: item_artworks.path, set: { created_at: now } })
 }
 
-/** The sticker that is served at a path; null where nothing was uploaded. */
+/** The sticker stored under a path; null if none was uploaded. */
 export async function findArtwork(db: Db, path: string): Promise<Buffer | null> {
   const [row] = await db
     .select({ content: item_artworks.content })
@@ -26,7 +26,7 @@ export async function findArtwork(db: Db, path: string): Promise<Buffer | null> 
 
 /**
  * Keeps an uploaded picture for an item, on the colour of its category.
- * @returns the path under which the sticker is served; null where there is no such picture
+ * @returns the path under which the sticker is served; null if there is no such picture
  */
 export async function keepArtwork(
   db: Db,
@@ -42,7 +42,7 @@ export async function keepArtwork(
   return sticker.path
 }
 
-/** Deletes pictures that no item ever had. */
+/** Deletes pictures that were never used by an item. */
 export async function deleteForgotten(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - FORGOTTEN_AFTER_MS)
   await db

@@ -8,16 +8,13 @@ import { readSticker } from './sticker-files.ts'
 
 const TYPES = { svg: 'image/svg+xml; charset=utf-8', png: 'image/png' } as const
 const A_YEAR = 'public, max-age=31536000, immutable'
-/** Initials are drawn by the program, and a later version may draw them in another way. */
+/** The program draws the initials, and a later version may draw them differently. */
 const A_WEEK = 'public, max-age=604800'
 const KEPT_BYTES = 16 * 1024 * 1024
 
-/**
- * Routes of stickers that are no files of the catalogue: uploaded ones from the database, and
- * initials.
- */
+/** Serves stickers that are not catalogue files: uploaded ones from the database, and drawn initials. */
 export function addArtworkRoutes(app: FastifyInstance, { database }: Deps): void {
-  // What is named by a hash never changes, so it can be kept.
+  // Stickers named by a hash never change, so they can be cached.
   const keptStickers = new LRUCache<string, Buffer>({
     maxSize: KEPT_BYTES,
     sizeCalculation: ({ length }) => length,

@@ -5,7 +5,7 @@ import { stickerWith } from './sticker-frame.ts'
 const PATH = new RegExp(`^letter-(${ITEM_CATEGORIES.join('|')})-([a-z0-9])\\.svg$`)
 export const isLetterPath = (imagePath: string) => PATH.test(imagePath)
 
-/** Draws what `letterPath` of the contract names; null for anything else. */
+/** Draws the sticker that `letterPath` of the contract names; null for any other path. */
 export function drawLetter(imagePath: string): string | null {
   const [, category, initial] = PATH.exec(imagePath) ?? []
   if (!category || !initial) return null

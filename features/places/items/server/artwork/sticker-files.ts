@@ -16,7 +16,7 @@ export type StickerFile =
 
 const UPLOADED = /^[0-9a-f]{32}\.(svg|png)$/
 
-/** The sticker that `/img/stickers/` shows under a path; null for none. */
+/** The sticker served at this path under `/img/stickers/`; null if there is none. */
 export async function readSticker(db: Db, imagePath: string): Promise<StickerFile | null> {
   const letter = drawLetter(imagePath)
   if (letter) return { own: true, svg: letter }
@@ -31,6 +31,6 @@ export async function readSticker(db: Db, imagePath: string): Promise<StickerFil
   return svg === null ? null : { own: true, svg }
 }
 
-/** Whether the product brings a sticker of this name. */
+/** Whether the product ships a sticker with this name. */
 export const hasCatalogueSticker = (slug: string) =>
   existsSync(join(STICKERS_FOLDER, `${slug}.svg`))

@@ -13,9 +13,7 @@ export const CATEGORY_COLOURS: Record<ItemCategory, string> = {
   electronics: '#3d4db7',
 }
 
-/**
- * Where a picture lies on a sticker: its corners touch the rounded corners of the coloured area.
- */
+/** Position of a picture on a sticker: its corners touch the rounded corners of the coloured area. */
 export const PICTURE = { x: 10, y: 9, size: 44 } as const
 
 const SHADOW =
@@ -23,8 +21,8 @@ const SHADOW =
   '<rect x="1.5" y="2" width="61" height="61" rx="17.5"/><rect x="2" y="1.5" width="60" height="60.5" rx="17"/></g>'
 
 /**
- * A whole sticker, as scripts/stickers/sticker.mjs draws those of the catalogue: shadow, white edge,
- * colour of the category, and what lies on it; 64 x 64 units.
+ * A whole sticker, drawn like those of scripts/stickers/sticker.mjs: shadow, white edge, category colour and the
+ * content; 64 x 64 units.
  */
 export function stickerWith(category: ItemCategory, inside: string): string {
   return [

@@ -24,10 +24,10 @@ import { ArtworkField } from './artwork-field.tsx'
 
 const SYNONYMS_MAX_LENGTH = 3000
 
-/** The values as typed: synonyms line by line. */
+/** The values as typed: one synonym per line. */
 const typedSchema = itemContentSchema.omit({ artwork: true }).extend({ synonyms: z.string() })
 
-/** The values of the form for a sticker, or for a new one. */
+/** Form values of a sticker, or of a new one. */
 export const draftOfItem = (item: AdminItem | null): ItemDraft => ({
   name_de: item?.name_de ?? '',
   name_en: item?.name_en ?? '',
@@ -41,11 +41,10 @@ export const draftOfItem = (item: AdminItem | null): ItemDraft => ({
 interface AdminItemFormProps {
   item: AdminItem | null
   draft: DraftOfForm<ItemDraft>
-  /** Whether somebody else has changed the sticker since it was read. */
+  /** Called with whether another administrator has changed the sticker since it was read. */
   onOutdated: (outdated: boolean) => void
 }
 
-/** Names, words, category and picture of a sticker. */
 export function AdminItemForm({ item, draft, onOutdated }: AdminItemFormProps) {
   const { t } = useTranslation(['admin-items', 'items'])
   const { ofError } = useErrorText()
@@ -72,8 +71,8 @@ export function AdminItemForm({ item, draft, onOutdated }: AdminItemFormProps) {
     const words = synonyms.split('\n').map((word) => word.trim())
     const body = { ...values, synonyms: words.filter((word) => word !== '') }
     try {
-      // Awaited instead of handed to `mutate` as callbacks: those are lost where the form starts anew in
-      // the meantime, because somebody else has saved the sticker.
+      // Awaits instead of passing callbacks to `mutate`. Callbacks are lost when the form is remounted, which happens
+      // when another administrator saves the sticker meanwhile.
       if (item) await update.mutateAsync({ ...body, id: item.id, version: item.version })
       else await create.mutateAsync(body)
     } catch (error) {

@@ -101,7 +101,7 @@ export function AdminItemList() {
     },
   })
   const { search, status, sort } = list.asked
-  // Moving is offered only while the neighbours of each sticker in the real order are on the screen.
+  // Stickers can be moved only while the list shows them in their real order.
   const inOrder = sort === undefined && search === '' && status === undefined
   const columns = useItemColumns(inOrder)
   return (

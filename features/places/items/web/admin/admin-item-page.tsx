@@ -55,7 +55,7 @@ export function AdminItemPage({ item }: { item: AdminItem | null }) {
         ) : (
           <Sheet>
             <WithOfferedDraft
-              // The form starts anew once somebody else has changed the sticker; what was typed here is
+              // The form is remounted when another administrator has changed the sticker; the text typed here is
               // offered above it.
               key={item?.version ?? 'new'}
               name={`item-${item?.id ?? 'new'}`}
@@ -84,7 +84,7 @@ export function AdminItemPage({ item }: { item: AdminItem | null }) {
   )
 }
 
-/** What can be done with a sticker besides editing it. */
+/** Actions for a sticker other than editing it. */
 function ItemSteps({ item }: { item: AdminItem }) {
   const may = useMay()
   const { t } = useTranslation('admin-items')

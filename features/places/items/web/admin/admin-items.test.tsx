@@ -10,7 +10,7 @@ import { AdminItemsScreen } from './admin-items-screen.tsx'
 
 beforeEach(() => {
   sessionStorage.clear()
-  // The title of the page asks for the name of the community.
+  // The page title requests the name of the community.
   vi.stubGlobal('fetch', answeringFetch({}).fetch)
 })
 afterEach(() => {
@@ -96,7 +96,7 @@ it('loads the stickers of the map anew once one is offered no more, whatever the
   )
 })
 
-/** Somebody else renames the sticker while it is open here. */
+/** Another administrator renames the sticker while it is open here. */
 async function openOvertaken() {
   let storedItem = TORCH
   const { fetch, calls } = answeringFetch({

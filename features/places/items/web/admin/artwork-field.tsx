@@ -8,7 +8,7 @@ import { StickerImage } from '../sticker-image.tsx'
 import classes from './admin-items.module.css'
 
 interface ArtworkFieldProps {
-  /** What the sticker looks like now. */
+  /** URL of the current picture. */
   shown: string
   category: ItemCategory
   /** Whether there is a picture that can be removed. */

@@ -12,7 +12,7 @@ import { useAdminItems, useMergeItems, useMergePreview } from '../data/admin-ite
 import { itemName } from '../data/items.ts'
 import classes from './admin-items.module.css'
 
-/** How many stickers are offered at once to choose from. */
+/** How many stickers the dialog offers as targets. */
 const CHOICES = '200'
 
 interface MergeDialogProps {
@@ -21,7 +21,7 @@ interface MergeDialogProps {
   onClose: () => void
 }
 
-/** Merges a sticker into another one, after showing in numbers what that moves. */
+/** Merges a sticker into another one, after showing how many records that moves. */
 export function MergeDialog({ item, opened, onClose }: MergeDialogProps) {
   const { t } = useTranslation('admin-items')
   const { ofError } = useErrorText()

@@ -15,7 +15,7 @@ type AdminItem = Answer<Api['byId']>
 
 const KEY = ['admin', 'items']
 
-/** A sticker as typed into the form: synonyms line by line, names that may still be missing. */
+/** A sticker as typed into the form: one synonym per line, names may be missing. */
 export const itemDraftSchema = z.object({
   name_de: z.string(),
   name_en: z.string(),
@@ -24,7 +24,7 @@ export const itemDraftSchema = z.object({
   synonyms: z.string(),
   category: itemCategorySchema,
   sticker: z.boolean(),
-  /** A path: a new picture; null: the drawn one; missing: as it is. */
+  /** A path is a new picture; null is the drawn one; undefined keeps the current one. */
   artwork: z.string().nullable().optional(),
 })
 export type ItemDraft = z.infer<typeof itemDraftSchema>
@@ -39,7 +39,7 @@ export function useAdminItems(query: QueryInput<Api['list']>) {
   })
 }
 
-/** One item; null asks for none. */
+/** One item; null disables the query. */
 export function useAdminItem(id: number | null) {
   const loggedIn = useWhileLoggedIn()
   return useQuery({
@@ -49,7 +49,7 @@ export function useAdminItem(id: number | null) {
   })
 }
 
-/** What merging would move, once it is chosen. */
+/** What merging would move; loaded once a target is chosen. */
 export function useMergePreview(id: number, into: number | null) {
   return useQuery({
     queryKey: [...KEY, 'merge', id, into],
@@ -63,10 +63,10 @@ export function useMergePreview(id: number, into: number | null) {
   })
 }
 
-/** After any change everything is loaded again, here and where stickers are chosen. */
+/** Every change reloads the items, in the back office and where stickers are chosen. */
 const forget = () => Promise.all([queryClient.invalidateQueries({ queryKey: KEY }), reloadItems()])
 
-/** Runs a change; after a refusal, too, the item is shown as it is by then. */
+/** Runs a change and reloads the item, even if the change was rejected. */
 function useChange<Body>(send: (body: Body) => Promise<AdminItem>) {
   return useMutation({ mutationFn: send, onSettled: forget })
 }
@@ -86,7 +86,7 @@ export const useSetItemActive = () =>
       : call('POST /admin/items/deactivate', { body }),
   )
 
-/** Makes a sticker of a picture; it is stored for good once an item is saved with it. */
+/** Makes a sticker from a picture. It is stored permanently once an item is saved with it. */
 export function useUploadArtwork() {
   return useMutation({
     mutationFn: async ({ file, category }: { file: File; category: ItemCategory }) =>

@@ -5,7 +5,7 @@ import { call } from '#platform/web/data/api-client.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
 import type { Item } from '../../contract.ts'
 
-/** How long a change of an item may stay unnoticed: as long as the browser may keep the answer. */
+/** How long a change to an item may stay unnoticed; equals the browser's cache time for the answer. */
 const FRESH_MS = MINUTE_MS
 
 const itemsQuery = (cache: RequestCache) =>
@@ -15,15 +15,15 @@ const itemsQuery = (cache: RequestCache) =>
     staleTime: FRESH_MS,
   })
 
-/** All items that can be chosen, and those that some letterbox still has. */
+/** All items that can be chosen, and those that a letterbox still has. */
 export function useItems() {
   return useQuery(itemsQuery('default'))
 }
 
-/** For a screen that will need them once it is rendered. */
+/** Prefetches the items for a screen that is about to render. */
 export const fetchItems = () => queryClient.prefetchQuery(itemsQuery('default'))
 
-/** Whoever has just changed an item sees it at once where stickers are chosen, whatever the browser keeps. */
+/** Reloads the items past the browser's cache, so that a change shows at once where stickers are chosen. */
 export async function reloadItems(): Promise<void> {
   const query = itemsQuery('reload')
   await queryClient.invalidateQueries({ queryKey: query.queryKey, refetchType: 'none' })
@@ -31,8 +31,8 @@ export async function reloadItems(): Promise<void> {
 }
 
 /**
- * An item's name in the language of the page, unlike `name`, which is in the language of the account. Empty
- * until the items are loaded.
+ * An item's name in the language of the page; `name` is in the language of the account. Empty until the items are
+ * loaded.
  */
 export function itemName(
   item: Pick<Item, `name_${StoredLanguage}`> | undefined,
