@@ -11,15 +11,15 @@ declare module 'autocannon' {
   interface Options {
     url: string
     connections: number
-    /** In seconds; without an amount it is needed. */
+    /** In seconds. Required unless `amount` is set. */
     duration?: number
-    /** Requests after which it ends, in place of a duration. */
+    /** Number of requests after which the run ends; replaces `duration`. */
     amount?: number
     setupClient?: (client: Client) => void
     requests?: readonly Request[]
-    /** Requests a second, of all connections together. */
+    /** Requests per second over all connections. */
     overallRate?: number
-    /** Threads of its own. */
+    /** Number of worker threads. */
     workers?: number
   }
   export interface Result {
@@ -30,7 +30,7 @@ declare module 'autocannon' {
     /** In seconds. */
     duration: number
     non2xx: number
-    /** How many answers had which status. */
+    /** Number of answers by status. */
     statusCodeStats: Record<string, { count: number }>
   }
   export default function autocannon(options: Options): Promise<Result> & { stop(): void }

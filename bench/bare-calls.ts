@@ -4,13 +4,13 @@ import Fastify from 'fastify'
 import pg from 'pg'
 import type { Question } from '#app/server/testing/asked-questions.ts'
 
-/** What the measuring process asks of this one. */
+/** Orders from the measuring process to this server. */
 export type BareOrder =
   | { do: 'keep'; calls: BareCall[] }
   | { do: 'tell processor time' }
   | { do: 'end' }
 
-/** What this server is to ask, and to answer. */
+/** A call that this server imitates: the statements it runs, and the response it sends. */
 export interface BareCall {
   /** Path and query. */
   path: string
@@ -26,10 +26,10 @@ interface Answer {
 }
 
 const { TIMESTAMPTZ, TIMESTAMP, DATE } = pg.types.builtins
-/** As the measured server reads them. */
+/** The same type parsers as in the measured server. */
 for (const type of [TIMESTAMPTZ, TIMESTAMP, DATE]) pg.types.setTypeParser(type, String)
 
-/** Prepared once on each connection, by its name. */
+/** Each connection prepares the statement once, under the hash of its text. */
 function prepared({ text, values }: Question): pg.QueryArrayConfig {
   const name = createHash('md5').update(text).digest('hex')
   return { name, text, values, rowMode: 'array' }
@@ -41,14 +41,14 @@ const answerOf = ({ questions, type, body }: BareCall): Answer => ({
   body: Buffer.from(body),
 })
 
-/** By path and query. */
+/** Keyed by path and query. */
 let answers = new Map<string, Answer>()
 const pool = new pg.Pool({ connectionString: process.env.BENCH_BARE_DATABASE_URL, max: 10 })
 const app = Fastify()
 app.get('/*', async (request, reply) => {
   const answer = answers.get(request.url)
   if (!answer) return reply.callNotFound()
-  // Who asks comes first, as everywhere in the server.
+  // The session query runs first, as everywhere in the server.
   const [session, ...others] = answer.questions
   if (session) await pool.query(session)
   await Promise.all(others.map((question) => pool.query(question)))

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import Fastify from 'fastify'
 
-/** What the measuring process asks of this one. */
+/** Orders from the measuring process to this server. */
 export type BareOrder =
   | { do: 'keep'; urls: string[]; encoding: string }
   | { do: 'tell processor time' }
@@ -16,10 +16,10 @@ interface BareAnswer {
   body: Buffer
 }
 
-/** By path and query. */
+/** Keyed by path and query. */
 let answers = new Map<string, BareAnswer>()
 
-/** Asks the measured server for what this one is to answer in the same way. */
+/** Fetches the response of the measured server, which this server then repeats. */
 async function ask(url: string, encoding: string): Promise<[string, BareAnswer]> {
   const request = get(url, { headers: { 'accept-encoding': encoding } })
   const [response] = (await once(request, 'response')) as [IncomingMessage]

@@ -12,7 +12,7 @@ import { pickTiles } from './tiles.ts'
 import { reasonOf, within } from './within.ts'
 
 const DATABASE_TILES = 25
-/** Filling it with a million letterboxes takes most of that. */
+/** Filling the database with a million letterboxes takes most of that. */
 const DATABASE_WITHIN_SECONDS = 300
 
 interface Measured extends MapFigures {
@@ -24,19 +24,19 @@ type MeasuredMedians = MapFigures['plain']
 
 interface Line {
   title: string
-  /** The program that measured it; where that failed the row says why. */
+  /** The part of the benchmark that measured this row. If it failed, the row shows why. */
   part: Part
   values: (string | undefined)[]
   target?: string
   met?: boolean
 }
 
-/** At larger sizes making the database would take most of the time. */
+/** At larger sizes, filling the database would take most of the time. */
 const DATABASE_UP_TO = 1_000_000
 const options = process.argv.slice(2)
-/** One size, few rounds, no database and no browser; only what is far off its ratio fails. */
+/** One size, few rounds, no database and no browser. Fails only for figures far off their target. */
 const isShort = options[0] === '--short'
-/** A machine with other work is slow; four times slower than expected is a defect. */
+/** Other work slows the machine down, but four times slower than expected is a defect. */
 const tolerance = isShort ? 4 : 1
 const wanted = isShort ? { warmUp: 1, rounds: 3 } : { warmUp: 8, rounds: 7 }
 const sizesOf = () => {
@@ -77,10 +77,10 @@ for (const size of sizes) {
   process.stdout.write(' done\n')
   measured.push({ ...map, size, database })
 }
-// Ends here rather than with the last connection: what hangs is not waited for.
+// Exits without waiting for open connections, since one of them may hang.
 process.exit(report() ? 0 : 1)
 
-/** Prints what was measured so far. Answers whether all of it is as it should be. */
+/** Prints the figures so far. Returns whether all of them meet their targets. */
 function report(): boolean {
   const lines = [
     ...speedLines(measured),
@@ -107,7 +107,7 @@ function report(): boolean {
   return missedTargets + failed === 0
 }
 
-/** Why a row lacks some of its figures; the others are shown all the same. */
+/** Why a row lacks some of its figures. The other figures are still shown. */
 function reasonFor({ part }: Line): string | undefined {
   for (const { failures } of measured) {
     const reason = failures[part] ?? failures.server
@@ -116,7 +116,7 @@ function reasonFor({ part }: Line): string | undefined {
   return undefined
 }
 
-/** A row of one figure for each size. */
+/** A row with one figure per size. */
 function row(
   title: string,
   part: Part,
@@ -146,7 +146,7 @@ function atMost(most: number): Target {
   return { text: `<= ${most}`, isMet: (value) => value <= most }
 }
 
-/** In a few rounds beside other work, latencies say nothing. */
+/** A short run has few rounds beside other work, so its latencies mean nothing. */
 function unlessShort(target: Target): Target | null {
   return isShort ? null : target
 }

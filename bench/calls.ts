@@ -20,38 +20,41 @@ const LETTERBOXES = 10_000
 const CONNECTIONS = 8
 const SECONDS = 1
 /**
- * For so long each is asked before, and again until it has answered so often: what a call runs is compiled and compiled again
- * for some thousand answers, see decision 69.
+ * Each call runs for this long, and until it has answered this often, before it is measured: V8
+ * keeps recompiling its code during the first thousands of answers, see decision 69.
  */
 const WARM_UP_SECONDS = 12
 const WARM_UP_ANSWERS = 6_000
-/** The embedded database, which is measured without anything beside it. */
+/** The embedded database is measured alone, without a bare server for comparison. */
 const EMBEDDED_WARM_UP_SECONDS = 3
 const ROUNDS = 5
 const EMBEDDED_ROUNDS = 3
-/** Requests of different networks: those of one are limited. */
+/** Number of networks the requests come from, since the server limits the requests of one network. */
 const NETWORKS = 256
-/** Beside the bare server; what may be lost for plain code, see decision 69. */
+/** Limits relative to the bare server: what readable code may cost, see decision 69. */
 const LIMITS = { ratio: 4, median: 2.5, questions: 5 }
 const METRICS_TOKEN = randomUUID()
 const SETTINGS = { DEMO: 'off', CAPTCHA: 'off', TRUST_PROXY: 'loopback', METRICS_TOKEN }
 
-/** Of one answer. */
+/** The cost of one answer. */
 interface Cost {
   /** Processor time of the server's process, in microseconds. */
   cpu: number
-  /** From asking to the whole answer, in milliseconds. */
+  /** Milliseconds from the request to the complete answer. */
   wall: number
 }
 
 interface Measured {
   server: Cost
   bare: Cost
-  /** The server's processor time beside that of the bare one in the same round; the median. */
+  /**
+   * The server's processor time divided by the bare server's in the same round; median of the
+   * rounds.
+   */
   ratio: number
 }
 
-/** Where a call is sent, and how the processor time of whoever answers it is read, in microseconds. */
+/** The address of a server, and a function that returns its processor time in microseconds. */
 interface Answerer {
   url: string
   cpu: () => Promise<number>
@@ -71,7 +74,7 @@ const words = process.argv.slice(2).filter((text) => !text.startsWith('--'))
 const isWanted = ({ name }: PageCall) =>
   words.length === 0 || words.some((word) => name.includes(word))
 const load = loadavg()[0] ?? 0
-/** Each run of requests comes from {@link NETWORKS} networks of its own. */
+/** Each run of requests uses {@link NETWORKS} new networks. */
 let blocks = 0
 const onPostgres = await withDatabase(server, measureOnPostgres)
 const embedded = await measureEmbedded()
@@ -83,7 +86,7 @@ const rows: Row[] = onPostgres.map((row) => {
 process.exitCode = print(rows) === 0 ? 0 : 1
 
 async function measureOnPostgres(url: string): Promise<Omit<Row, 'embedded'>[]> {
-  // The first start makes the tables, the second one finds them filled.
+  // The first start creates the tables; the second one finds them filled.
   await withServer(SETTINGS, url, () => Promise.resolve())
   await fill(url, LETTERBOXES)
   const database = await postgresDatabase(url)
@@ -118,7 +121,7 @@ async function measureOnPostgres(url: string): Promise<Omit<Row, 'embedded'>[]> 
   )
 }
 
-/** What each call asks of the database, told by a server that is started for that alone. */
+/** Records the statements of each call, on a server that is started only for this. */
 async function record(url: string, calls: readonly PageCall[]): Promise<Map<string, Question[]>> {
   const folder = await mkdtemp(join(tmpdir(), 'letterlend-questions-'))
   const file = join(folder, 'questions.ndjson')
@@ -131,7 +134,7 @@ async function record(url: string, calls: readonly PageCall[]): Promise<Map<stri
   try {
     await withServer(settings, url, async (origin) => {
       for (const call of calls) {
-        // What is written at the first call of an account in an hour is no part of those after it.
+        // Called once before recording: the first call of an account in an hour also writes.
         await ask(origin, call)
         await ask(origin, call, { [CALL_HEADER]: call.name })
       }
@@ -140,7 +143,7 @@ async function record(url: string, calls: readonly PageCall[]): Promise<Map<stri
     const recorded = new Map<string, Question[]>()
     for (const line of lines) {
       const { name, questions }: RecordedCall = JSON.parse(line)
-      // The bare server asks each statement on any of its connections.
+      // The bare server runs each statement on any of its connections, so only reading ones work.
       if (questions.some(({ text }) => !/^[\s(]*(select|with)\b/i.test(text)))
         throw new Error(`${name} does more than reading: ${JSON.stringify(questions)}`)
       recorded.set(name, questions)
@@ -196,7 +199,7 @@ async function compare(
   answerers: Record<'server' | 'bare', Answerer>,
   call: PageCall,
 ): Promise<Measured> {
-  // At once: nothing is measured yet.
+  // Concurrently, since nothing is measured yet.
   await Promise.all(
     [answerers.server, answerers.bare].map(async ({ url }) => {
       for (let answers = 0; answers < WARM_UP_ANSWERS; ) {
@@ -207,7 +210,7 @@ async function compare(
   )
   const rounds: { server: Cost; bare: Cost }[] = []
   for (let round = 0; round < ROUNDS; round++) {
-    // They take turns in going first, so that other work of the machine favours none of them.
+    // The servers take turns in going first, so that other work on the machine favours neither.
     if (round % 2 === 0) {
       const server = await costOf(answerers.server, call, CONNECTIONS)
       rounds.push({ server, bare: await costOf(answerers.bare, call, CONNECTIONS) })
@@ -258,7 +261,7 @@ async function processorTime(origin: string): Promise<number> {
   return Number(/^process_cpu_seconds_total (\S+)/m.exec(text)?.[1]) * 1e6
 }
 
-/** One call at a time: the embedded database answers within the turn of the event loop that asks. */
+/** One call at a time: the embedded database answers within the event-loop turn of its query. */
 async function measureEmbedded(): Promise<Map<string, Cost>> {
   const folder = await mkdtemp(join(tmpdir(), 'letterlend-calls-'))
   const settings = { ...SETTINGS, DATA_DIR: folder }
@@ -300,7 +303,7 @@ function widthBelow(title: string): number {
   return Math.max(title.length, 6) + 2
 }
 
-/** @returns how many limits are missed */
+/** @returns the number of missed limits */
 function print(rows: readonly Row[]): number {
   const line = (text: string) => process.stdout.write(`${text}\n`)
   line(

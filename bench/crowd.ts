@@ -14,18 +14,18 @@ const VIEWS = [
 ]
 const FIRST_ZOOM = 8
 const LAST_ZOOM = 19
-/** A processor so many times slower than this one. */
+/** How many times slower the emulated processor is than this one. */
 const SLOWER = 4
-/** What a hand needs between two movements. */
+/** The pause a hand makes between two movements. */
 const PAUSE_MS = 700
 const VIEW_WITHIN_SECONDS = 120
 const START_WITHIN_SECONDS = 60
 const BADGES = 1000
-/** Of places on the same view: more than the map writes. */
+/** Places in one view: more than the map labels. */
 const NAMES = 200
 const ROUNDS = 15
 
-/** The page keeps what it took here, in ms. */
+/** Measurements that the page collects, in ms. */
 interface Watched {
   tasks: number[]
   placings: { badges: number; took: number }[]
@@ -67,13 +67,13 @@ try {
     }
   }
 } finally {
-  // Killed, since a program that hangs would not end when asked.
+  // Killed, since a program that hangs ignores a request to end.
   await started.kill()
   server.kill('SIGKILL')
 }
 process.exit(failures > 0 ? 1 : 0)
 
-/** The median of placing so many badges in one town, more than the map ever shows. */
+/** Median time of placing that many badges in one town, more than the map ever shows. */
 function placingMs(): number {
   const random = (i: number, step: number, size: number) => (i * step * size) % size
   const boxes = Array.from({ length: BADGES }, (_, i) => {
@@ -122,7 +122,7 @@ async function panAndZoom(context: BrowserContext, url: string, slower: number):
   await page.goto(`${url}/map?lat=${latitude}&lng=${longitude}&z=${FIRST_ZOOM}`)
   await page.locator('.ll-marker').first().waitFor()
   await page.waitForLoadState('networkidle')
-  // Starting is measured elsewhere.
+  // Drops the tasks of the start, which is measured elsewhere.
   await page.evaluate(() => Object(window).watched.tasks.splice(0))
   const cdp = await context.newCDPSession(page)
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: slower })

@@ -13,13 +13,13 @@ import { type AskedTile, SEED } from './tiles.ts'
 const CHUNK = 5000
 
 export interface DatabaseFigures {
-  /** Milliseconds for one tile, the median. */
+  /** Median milliseconds per tile. */
   tileMs: number
   /** Milliseconds from an empty index to a loaded one. */
   loadMs: number
 }
 
-/** Gives `use` the address of a database of its own on a server, and drops it afterwards. */
+/** Creates a database on a server, passes its address to `use`, and drops it afterwards. */
 export async function withDatabase<T>(
   server: string,
   use: (url: string) => Promise<T>,
@@ -38,7 +38,7 @@ export async function withDatabase<T>(
   }
 }
 
-/** Fills a database of its own with `size` letterboxes, measures it, and drops it. */
+/** Creates a database with `size` letterboxes, measures it, and drops it. */
 export function measureDatabase(
   server: string,
   size: number,
@@ -71,11 +71,12 @@ export async function fill(url: string, size: number): Promise<void> {
   await client.end()
 }
 
-/** Runs one statement on a connection that stays the same. */
+/** Runs one statement, always on the same connection. */
 type Run = (text: string, values?: unknown[]) => Promise<unknown>
 
 export async function fillBy(run: Run, size: number): Promise<void> {
-  // One announcement per row and a look-up per reference would take most of the time.
+  // Skips triggers and foreign keys: a notification per row and a look-up per reference would take
+  // most of the time.
   await run('SET session_replication_role = replica')
   await run('SET synchronous_commit = off')
   let rows = []
@@ -115,7 +116,7 @@ async function insert(
   )
 }
 
-/** Counts and centres of the cells of a tile, as the index answers them. */
+/** Counts and centres of the cells of a tile, as the index returns them. */
 async function askTile(database: Database, { z, x, y, filter }: AskedTile): Promise<void> {
   const size = SIDE / 2 ** z
   await database.query(

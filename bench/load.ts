@@ -11,46 +11,46 @@ import { reasonOf, within } from './within.ts'
 const CONNECTIONS = 32
 const SECONDS = 1
 const HOT = 256
-/** More than a round answers, so that no fresh tile is requested twice. */
+/** More than one round answers, so that no fresh tile is requested twice. */
 const FRESH = 25_000
-/** For the rounds of {@link Wanted}, and one with compression. */
+/** Number of tiles for the rounds of {@link Wanted} and one compressed round. */
 export const tilesAsked = ({ warmUp, rounds }: Pick<Wanted, 'warmUp' | 'rounds'>) =>
   HOT + FRESH * (warmUp + rounds + 1)
 
-/** How long is waited for each, in seconds; far longer than any of it takes. */
+/** Timeouts in seconds, far longer than each step takes. */
 const WAITS = { start: 60, startOfAMillion: 60, answer: 30, end: 5 }
 
 export interface Figures {
-  /** Answers a second. */
+  /** Answers per second. */
   throughput: number
   /** Milliseconds. */
   p50: number
   p99: number
-  /** Processor time of the server for one answer, in microseconds. */
+  /** Processor time of the server per answer, in microseconds. */
   cpu: number
 }
 
-/** What is asked of the server, and of a bare Fastify that answers with the same bytes. */
+/** Kinds of requests, sent to the server and to a bare Fastify that answers the same bytes. */
 export type Asked = 'hot' | 'fresh' | 'call' | 'picture'
 type Measurement = Asked | `bare ${Exclude<Asked, 'fresh'>}`
 
-/** Measurements that can fail on their own, while the others continue. */
+/** Parts that can fail on their own while the others continue. */
 export type Part = 'server' | 'load' | 'compressed' | 'panning' | 'database'
 
-/** As far as it came. */
+/** The figures that could be measured. */
 export interface MapFigures {
   started: Started | null
   plain: Partial<Record<Measurement, Figures>>
-  /** Throughput beside the bare Fastify's of the same round, the median of all rounds. */
+  /** Throughput divided by the bare Fastify's in the same round; median of all rounds. */
   ratios: Partial<Record<Asked, number>>
   compressed: Partial<Record<Measurement, Figures>>
-  /** Null where no browser was found or wanted. */
+  /** Null if no browser was found or wanted. */
   panning: PanningFigures | null
   failures: Partial<Record<Part, string>>
 }
 
 interface Wanted {
-  /** Rounds that are not measured: until then the servers' code is still being compiled. */
+  /** Rounds that are not measured, because the servers' code is still being compiled. */
   warmUp: number
   rounds: number
   compressed: boolean
@@ -60,10 +60,10 @@ interface Wanted {
 const CALLS = ['/healthz']
 const PICTURES = ['axe', 'drill', 'ladder', 'tent'].map((name) => `/img/stickers/${name}.svg`)
 
-/** A process of bench, and what it is told. */
+/** A process of the benchmark. */
 interface Server<Message, StartMessage> {
   started: StartMessage
-  /** Answers the processor time of that process so far, in microseconds. */
+  /** Sends an order. Returns the processor time of that process so far, in microseconds. */
   tell(order: Message): Promise<number>
   end(): Promise<void>
 }
@@ -118,7 +118,7 @@ export async function measureMap(
     panning: null,
     failures: {},
   }
-  /** Where a measurement fails, the reason stands beside what it should have measured. */
+  /** Runs a step. If it fails, the reason is stored in place of its figures. */
   const attempt = async (part: Part, work: () => Promise<void>) => {
     await work().catch((error: unknown) => {
       figures.failures[part] = reasonOf(error)
@@ -160,7 +160,7 @@ export async function measureMap(
   return figures
 }
 
-/** A function that measures so many rounds and adds each figure to `all` as it has it. */
+/** Returns a function that runs a number of rounds and adds each figure to `all` as it comes. */
 function measuring(
   server: Server<Order, Started>,
   bare: Server<BareOrder, string>,
@@ -170,7 +170,7 @@ function measuring(
   const paths = tiles.map(pathOf)
   const [hotPaths, freshPaths] = [paths.slice(0, HOT), paths.slice(HOT)]
   let used = 0
-  /** Paths that no round before had. */
+  /** Returns paths that no earlier round has used. */
   const unused = () => {
     used += FRESH
     return freshPaths.slice(used - FRESH, used)
@@ -212,7 +212,8 @@ function measuring(
     }
     const order = Object.keys(measure) as Measurement[]
     for (let round = 0; round < count; round++) {
-      // The servers take turns in going first, so that other work of the machine favours none of them.
+      // The servers take turns in going first, so that other work on the machine favours none of
+      // them.
       for (let i = 0; i < order.length; i++) {
         const name = order[(round + i) % order.length] ?? 'hot'
         const figures = await measure[name]()
@@ -222,7 +223,7 @@ function measuring(
   }
 }
 
-/** Each connection asks its own share of the paths in turn, or all of them where there are few. */
+/** Each connection requests its own share of the paths in turn, or all paths if there are few. */
 async function fire(url: string, paths: readonly string[], encoding: string) {
   let connection = 0
   const result = await autocannon({
@@ -261,7 +262,7 @@ function median(rounds: readonly Figures[]): Figures {
   return middle
 }
 
-/** Of as many rounds as there are both of. */
+/** Uses as many rounds as both servers have completed. */
 function ratiosOf(all: Rounds): Partial<Record<Asked, number>> {
   const ratios: Partial<Record<Asked, number>> = {}
   const pairs = [

@@ -19,7 +19,7 @@ import { HELP_FOLDER, WEB_FOLDER } from '#platform/server/paths.ts'
 import { StreetMap } from '#platform/server/street-map/street-map.ts'
 import { SEED } from './tiles.ts'
 
-/** What the measuring process asks of the server's process. */
+/** Orders from the measuring process to the server's process. */
 export type Order = { do: 'forget tiles' } | { do: 'tell processor time' } | { do: 'end' }
 
 export interface Started {
@@ -29,7 +29,7 @@ export interface Started {
 }
 
 const size = Number(process.argv[2])
-/** Over several countries, or all of them in one town. */
+/** Letterboxes in several countries, or all in one town. */
 const makeLetterboxes = process.argv[3] === 'town' ? town : community
 const config = readConfig({
   NODE_ENV: 'production',
@@ -75,10 +75,10 @@ process.on('message', (order: Order) => {
   process.send?.(user + system)
 })
 
-/** Letterboxes go straight into the index: ten million of them as objects would be measured too. */
+/** Letterboxes go straight into the index: the memory of ten million objects would be measured too. */
 async function measureBuild(index: LetterboxIndex) {
   const before = await memory()
-  /** Making the letterboxes is no part of building the index. */
+  /** Time spent on making the letterboxes, which is not part of building the index. */
   let making = 0
   const from = performance.now()
   await index.load(async (builder) => {
@@ -93,11 +93,11 @@ async function measureBuild(index: LetterboxIndex) {
   return { buildMs, bytesPerLetterbox: ((await memory()) - before) / size }
 }
 
-/** Bytes in use, inside the JavaScript heap and in buffers outside of it. */
+/** Bytes in use, in the JavaScript heap and in buffers outside it. */
 async function memory(): Promise<number> {
   for (let i = 0; i < 3; i++) {
     globalThis.gc?.()
-    // Buffers are given back after the collection, not in it.
+    // Buffers are freed after the collection, not during it.
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   const { heapUsed, arrayBuffers } = process.memoryUsage()

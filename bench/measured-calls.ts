@@ -4,26 +4,25 @@ import autocannon from 'autocannon'
 const CONNECTIONS = 16
 const REQUESTS = 4_000
 
-/** What a server needs so that it can be measured from here. */
+/** The measured server must be started with this token. */
 export const METRICS_TOKEN = randomUUID()
 
-/** One kind of call. */
 export interface Call {
   name: string
   paths: string[]
   token?: string
-  /** A connection for each request, as of visitors who have just come. */
+  /** One connection per request, as for visitors who have just arrived. */
   onNewConnections?: boolean
 }
 
 export interface CallFigures {
   perSecond: number
-  /** Processor time of the app for one call, of all its processes together, in microseconds. */
+  /** Processor time per call over all processes of the app, in microseconds. */
   cpu: number
   p99: number
 }
 
-/** Lists of the nearest with a sticker, in and about Zurich. */
+/** Lists of the nearest letterboxes with a sticker, in and around Zurich. */
 export function nearest(): string[] {
   return Array.from({ length: 64 }, (_, i) => {
     const [south, west] = [47.3 + (i % 8) / 50, 8.4 + (i >> 3) / 50]
@@ -34,7 +33,7 @@ export function nearest(): string[] {
 
 let networks = 0
 
-/** Asks for so many seconds. Throws where more than one request in a hundred fails. */
+/** Sends requests for that many seconds. Throws if more than one in a hundred fails. */
 export async function fire(
   url: string,
   { paths, token, onNewConnections }: Call,
@@ -49,7 +48,7 @@ export async function fire(
     requests: Array.from({ length: Math.max(REQUESTS, paths.length) }, (_, i) => ({
       path: paths[i % paths.length] ?? '/',
       headers: {
-        // Each from a network of its own: those of one are limited.
+        // Each request from another network, since the server limits the requests of one network.
         'x-forwarded-for': `10.${networks}.${i >> 8}.${i & 255}`,
         'accept-encoding': 'gzip',
         ...(onNewConnections && { connection: 'close' }),
@@ -68,7 +67,7 @@ export async function fire(
   }
 }
 
-/** The values of a metric, by the process that it is of; of a server of one process there is one, of ''. */
+/** Values of a metric by process. A server with one process has one value, under the key ''. */
 export async function metricByProcess(url: string, name: string): Promise<Map<string, number>> {
   const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
   const text = await (await fetch(`${url}/metrics`, { headers })).text()
@@ -76,7 +75,7 @@ export async function metricByProcess(url: string, name: string): Promise<Map<st
   return new Map([...lines].map(([, process = '', value]) => [process, Number(value)]))
 }
 
-/** Of all processes of a server together. */
+/** Sum of a metric over all processes of a server. */
 export async function sumOf(url: string, name: string): Promise<number> {
   const values = await metricByProcess(url, name)
   return [...values.values()].reduce((sum, value) => sum + value, 0)

@@ -29,7 +29,7 @@ export class Stream {
     return new Stream(answer)
   }
 
-  /** Resolves once the stream said this. */
+  /** Resolves once the stream has received this text. */
   says(text: string): Promise<void> {
     return new Promise((resolve) => {
       this.#heard = () => {
@@ -48,7 +48,7 @@ export class Stream {
 const agent = new Agent({ keepAlive: true })
 let networks = 0
 
-/** Each from a network of its own, of which only so many may register or listen. */
+/** Each request from another network, since registrations and streams are limited per network. */
 function send(
   url: string,
   method: string,
@@ -105,7 +105,7 @@ export async function register(url: string): Promise<Neighbour & { email: string
   return { email, token, userId: String(id) }
 }
 
-/** Somebody who may write and be written to. */
+/** Registers a member who can send and receive messages. */
 export async function neighbour(url: string, items: number[] = []): Promise<Neighbour> {
   const { email, userId } = await register(url)
   const { api_token } = await post(url, '/auth/emailConfirmation', {

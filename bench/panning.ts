@@ -3,7 +3,7 @@ import type { findBrowser } from '../scripts/browser.mjs'
 import { within } from './within.ts'
 
 export interface PanningFigures {
-  /** The longest time for which the page could not react while it was panned and zoomed, in ms. */
+  /** Longest time for which the page was blocked while being panned and zoomed, in ms. */
   longestTask: number
   /** Tasks of more than 50 ms. */
   longTasks: number
@@ -11,15 +11,15 @@ export interface PanningFigures {
   layoutShift: number
 }
 
-/** At each of the zooms. */
+/** Pans per zoom level. */
 const PANS = 4
 const ZOOMS = 8
-/** What a hand needs between two movements. */
+/** The pause a hand makes between two movements. */
 const PAUSE_MS = 250
-/** A page that is busy for ever answers no request; five times what a slow machine takes. */
+/** A page that is busy forever answers no request. Five times what a slow machine needs. */
 const DONE_WITHIN_SECONDS = 120
 
-/** The page keeps its long tasks and shifts here. */
+/** Long tasks and layout shifts that the page collects. */
 interface Watched {
   tasks: number[]
   shift: number
@@ -40,7 +40,7 @@ export async function measurePanning(
     const running = await chromium.connect(started.wsEndpoint())
     return await within(DONE_WITHIN_SECONDS, 'panning in a browser', pan(running, url))
   } finally {
-    // Killed, since a page that hangs would not close when asked.
+    // Killed, since a page that hangs ignores a request to close.
     await started.kill()
   }
 }
@@ -64,11 +64,11 @@ async function pan(running: Browser, url: string): Promise<PanningFigures> {
   await page.goto(`${url}/map?lat=47.37&lng=8.54&z=15`)
   await page.locator('.ll-marker').first().waitFor()
   await page.waitForLoadState('networkidle')
-  // Starting is measured elsewhere.
+  // Drops the tasks of the start, which is measured elsewhere.
   await page.evaluate(() => Object(window).watched.tasks.splice(0))
   const { mouse } = page
   for (let zoom = 0; zoom < ZOOMS; zoom++) {
-    // To and fro, so that the crowded place stays in view.
+    // Back and forth, so that the crowded place stays in view.
     for (let pan = 0; pan < PANS; pan++) {
       const way = pan % 2 ? -1 : 1
       await mouse.move(900 - 210 * way, 400 + 90 * way)

@@ -4,8 +4,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AskedQuestions } from '#app/server/testing/asked-questions.ts'
 import { CALL_HEADER, type RecordedCall } from './recorded-call.ts'
 
-// Loaded into a server before its own code (`node --import`), for as long as nothing is measured: writes down what
-// each call asks of the database that has a name in its header.
+// Loaded into a server before its own code (`node --import`), only while nothing is measured.
+// Records the database statements of each call that has a name in its header.
 
 const file = process.env.BENCH_QUESTIONS_FILE
 if (!file) throw new Error('Unexpected start without BENCH_QUESTIONS_FILE')

@@ -1,9 +1,9 @@
 import type { Question } from '#app/server/testing/asked-questions.ts'
 
-/** The request header with the name of the call that is to be recorded. */
+/** Request header with the name of the call to record. */
 export const CALL_HEADER = 'x-bench-call'
 
-/** A line of what is recorded. */
+/** One line of the recording. */
 export interface RecordedCall {
   name: string
   questions: Question[]

@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Milliseconds from asking to the whole answer. */
+/** Milliseconds from the request to the complete answer. */
 export interface Waits {
   p50: number
   p95: number
@@ -20,8 +20,8 @@ export function waitsOf(times: number[]): Waits {
 }
 
 /**
- * Gives `use` the address of the server that `npm start` runs, in a process and a folder of its own, and the id of that
- * process.
+ * Runs the server of `npm start` in its own process and folder, and passes its address and its
+ * process id to `use`.
  * @param databaseUrl null for the embedded database
  */
 export async function withServer<T>(
@@ -48,7 +48,7 @@ export async function withServer<T>(
     await ready(server, url)
     return await use(url, server.pid ?? 0)
   } finally {
-    // A server that has ended by itself tells of it no second time.
+    // A server that has already ended emits no second exit event.
     if (server.exitCode === null && server.signalCode === null) {
       const ended = once(server, 'exit')
       server.kill()
@@ -58,7 +58,7 @@ export async function withServer<T>(
   }
 }
 
-/** @returns the status of the answer, once all of it is here */
+/** @returns the status of the answer, once it is complete */
 export function answered(url: string, agent: Agent | false): Promise<number> {
   return new Promise((resolve, reject) => {
     get(url, { agent }, (answer) => {
@@ -68,7 +68,7 @@ export function answered(url: string, agent: Agent | false): Promise<number> {
   })
 }
 
-/** Resolves once the server answers; rejects where its process ended before. */
+/** Resolves once the server answers; rejects if its process ends before that. */
 export async function ready(server: ChildProcess, url: string): Promise<void> {
   for (;;) {
     const ended = server.exitCode ?? server.signalCode

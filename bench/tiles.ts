@@ -19,7 +19,7 @@ export interface AskedTile {
   filter: IndexFilter
 }
 
-/** Different tiles around letterboxes that are there at every size, four in ten with a filter. */
+/** Different tiles around letterboxes that exist at every size; four in ten have a filter. */
 export function pickTiles(count: number): AskedTile[] {
   const places = [...community(10_000, SEED)]
   const random = randomNumbers(2)

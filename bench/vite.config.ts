@@ -4,7 +4,7 @@ import { defineConfig } from 'vite'
 import { threadFiles } from '../app/server/thread-files.ts'
 import { texts } from '../app/vite/texts.ts'
 
-/** Below the packages, where Node finds them. */
+/** Below `node_modules`, so that Node finds the packages. */
 const BENCH_FOLDER = join(import.meta.dirname, '..', 'node_modules', '.cache', 'letterlend-bench')
 
 export default defineConfig({

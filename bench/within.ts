@@ -1,4 +1,7 @@
-/** Waits for `work` for a limited time: what hangs is reported, and the other measurements continue. */
+/**
+ * Waits for `work` for a limited time. If it hangs, this rejects and the other measurements
+ * continue.
+ */
 export async function within<T>(seconds: number, what: string, work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
@@ -7,7 +10,7 @@ export async function within<T>(seconds: number, what: string, work: Promise<T>)
       seconds * 1000,
     )
   })
-  // Errors that come later are ignored, since nobody waits for this any more.
+  // The caller no longer waits, so later errors are ignored.
   work.catch(() => {})
   try {
     return await Promise.race([work, late])

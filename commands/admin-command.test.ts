@@ -180,7 +180,7 @@ it('has the server that runs on an embedded database say who administers, give t
       1,
       'second@example.org is the only admin: grant somebody else first, or add --force.\n',
     ])
-    // All else waits until the server is stopped.
+    // This command requires that the server is stopped.
     const reset = await run(['reset-second-factor', 'second@example.org'], settings)
     expect([reset.code, reset.stderr]).toEqual([
       2,

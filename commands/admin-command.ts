@@ -148,7 +148,7 @@ function readArguments(args: string[]): Command {
   return { name, email, tasks: tasks ?? tasksOfRole(values.role ?? 'admin') }
 }
 
-/** Whoever gets or loses a role is told: by the server that runs, or by the next start. */
+/** Mails to people who get or lose a role are sent by the running server, or by its next start. */
 async function withMails<T>(
   database: Database,
   config: Config,
@@ -168,7 +168,7 @@ async function withMails<T>(
   }
 }
 
-/** Throws {@link RefusedError}. */
+/** @throws {RefusedError} */
 async function resetSecondFactorOf(
   { orm }: Database,
   deps: MailDeps & { clock: () => Date },
@@ -182,7 +182,7 @@ async function resetSecondFactorOf(
   ]
 }
 
-/** Whoever sits there says yes; where nobody does, `--yes` does. */
+/** Asks the person at the terminal; without a terminal, `--yes` is required. */
 async function confirmRotation({ key, yes }: { key: RotateCommand; yes: boolean }): Promise<void> {
   if (yes) return
   const { stdin, stdout } = process
@@ -236,7 +236,7 @@ async function obey(
   }
 }
 
-/** `npm run admin`: answers the exit code. */
+/** `npm run admin`: returns the exit code. */
 export async function adminCommand(
   args: string[],
   environment: NodeJS.ProcessEnv,

@@ -1,5 +1,5 @@
 import 'dotenv/config'
 import { adminCommand } from './admin-command.ts'
 
-/** Environment: as `main.ts`. */
+/** Reads the same environment as `main.ts`. */
 process.exitCode = await adminCommand(process.argv.slice(2), process.env)

@@ -31,7 +31,7 @@ See docs/backup.md.
 `)
 
 interface Command {
-  /** Undefined: the folder of the settings. */
+  /** Undefined for the folder of the settings. */
   target: string | undefined
   keep?: number
 }
@@ -51,7 +51,7 @@ function readArguments(args: string[]): Command | 'help' {
   return { target, keep }
 }
 
-/** Hands the packed backup to `keep`, from wherever it can be had. */
+/** Packs a backup of the database, or requests one from the running server, and passes it to `keep`. */
 async function withBackup<T>(
   { databaseUrl, dataDir, publicUrl }: Config,
   keep: (packed: AsyncIterable<Buffer>) => Promise<T>,
@@ -59,7 +59,7 @@ async function withBackup<T>(
   const pack = (kind: string) => async (copying: Copying) => {
     const gzip = createGzip()
     const packing = pipeline(backupOf(copying, { database: kind, address: publicUrl }), gzip)
-    // Whatever fails on either side fails the keeping, which knows what to say of it.
+    // If packing fails, `keep` fails too and reports why.
     packing.catch(() => {})
     const kept = await keep(gzip as AsyncIterable<Buffer>)
     await packing
@@ -89,7 +89,7 @@ async function backUp({ target, keep }: Command, environment: NodeJS.ProcessEnv)
   return `  ${path}\n  ${end.rows} rows of ${end.tables} tables, ${bytes} bytes\n${pruned}`
 }
 
-/** `npm run backup`: answers the exit code. */
+/** `npm run backup`: returns the exit code. */
 export async function backupCommand(
   args: string[],
   environment: NodeJS.ProcessEnv,

@@ -1,5 +1,5 @@
 import 'dotenv/config'
 import { backupCommand } from './backup-command.ts'
 
-/** Environment: as `main.ts`. */
+/** Reads the same environment as `main.ts`. */
 process.exitCode = await backupCommand(process.argv.slice(2), process.env)

@@ -1,5 +1,5 @@
 import 'dotenv/config'
 import { checkConfigCommand } from './checking/check-config-command.ts'
 
-/** Environment: as `main.ts`. */
+/** Reads the same environment as `main.ts`. */
 process.exitCode = await checkConfigCommand(process.argv.slice(2), process.env)

@@ -1,9 +1,12 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 
-/** The command was given wrongly; its message says what is wrong, its help how it goes. */
+/** Wrong use of a command. The message says what is wrong; the help shows the usage. */
 export class UsageError extends Error {}
 
-/** Options and names of a command as they were typed. Throws {@link UsageError} for unknown ones. */
+/**
+ * Parses the options and names of a command.
+ * @throws {UsageError} for unknown ones
+ */
 export function readCommandLine<T extends NonNullable<ParseArgsConfig['options']>>(
   args: string[],
   options: T,

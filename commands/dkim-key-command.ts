@@ -12,7 +12,7 @@ Makes a key with which mails are signed (DKIM), in a file that only its owner ma
 what has to stand in the name server and in the settings. A file that is there is left as it is.
 `)
 
-/** @returns the exit code: 0 it is made, 1 it could not be written, 2 it was called wrongly */
+/** @returns the exit code: 0 created, 1 not writable, 2 wrong usage */
 export async function dkimKeyCommand(
   args: string[],
   environment: Record<string, string | undefined>,

@@ -91,7 +91,7 @@ async function readBytes(file: string): Promise<Uint8Array> {
 
 const count = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`
 
-/** What of the new and changed letterboxes everybody sees. */
+/** Says which parts of the new and changed letterboxes will be public. */
 function publicSentence({ on_map, off_map, named }: ImportResult, written: boolean): string {
   const verb = written ? '' : 'would be '
   const parts = [
@@ -137,7 +137,7 @@ async function writeRejects(
   await writeFile(resolve(environment.IMPORT_FROM ?? '.', file), CSV_MARK + lines.join(''))
 }
 
-/** Whether whoever sits at the terminal agrees. */
+/** Whether the person at the terminal agrees. */
 async function agrees(): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   try {
@@ -147,7 +147,10 @@ async function agrees(): Promise<boolean> {
   }
 }
 
-/** On a terminal, says what an import would make public and asks; elsewhere nobody could answer. */
+/**
+ * On a terminal, says what an import would make public and asks for consent. Elsewhere it returns
+ * true.
+ */
 async function isWanted(command: Command, environment: NodeJS.ProcessEnv): Promise<boolean> {
   if (command.yes || command.dryRun || !process.stdin.isTTY) return true
   const result = await runImport({ ...command, dryRun: true }, environment)
@@ -192,7 +195,7 @@ function explainImport(error: unknown, environment: NodeJS.ProcessEnv): string {
   return error instanceof CsvFileError ? error.message : explain(error, environment)
 }
 
-/** `npm run import`: answers the exit code. */
+/** `npm run import`: returns the exit code. */
 export async function importCommand(
   args: string[],
   environment: NodeJS.ProcessEnv,

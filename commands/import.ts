@@ -1,5 +1,5 @@
 import 'dotenv/config'
 import { importCommand } from './import-command.ts'
 
-/** Environment: as `main.ts`. */
+/** Reads the same environment as `main.ts`. */
 process.exitCode = await importCommand(process.argv.slice(2), process.env)

@@ -13,7 +13,7 @@ Takes all that the embedded database in DATA_DIR holds to a PostgreSQL server, w
 community stopped. Without an address to the one of DATABASE_URL, which no list of processes shows.
 `)
 
-/** `npm run move-to-postgres -- postgres://user@host/database`; without it to DATABASE_URL. */
+/** `npm run move-to-postgres -- postgres://user@host/database`; the default target is DATABASE_URL. */
 async function main(named: string | undefined): Promise<void> {
   if (named === '--help' || named === '-h') {
     process.stdout.write(HELP)

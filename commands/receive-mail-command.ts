@@ -14,7 +14,7 @@ Exit codes, as mail servers know them (sysexits.h): 0 it is stored, 75 not now, 
 67 there is no such address, 69 it is refused, 64 it was called wrongly, 78 the settings are wrong.
 `
 
-/** Of sysexits.h. */
+/** Exit codes of sysexits.h. */
 export const EXIT = {
   stored: 0,
   usage: 64,
@@ -25,7 +25,7 @@ export const EXIT = {
 } as const
 
 const TIMEOUT_MS = MINUTE_MS
-/** A mail server cuts larger ones off itself. */
+/** Mail servers already reject larger mails. */
 const MOST_BYTES = 50 * 1024 * 1024
 
 type LmtpSource = Extract<MailSource, { kind: 'lmtp' }>
@@ -49,8 +49,9 @@ function socketTo(source: LmtpSource): Promise<Socket> {
 }
 
 /**
- * The sender on the envelope, as the mail server wrote it above the mail (`flags=R` of Postfix): empty for mails that are no
- * one's. Where it wrote none, it is not known, and any name says so but the empty one.
+ * The envelope sender that the mail server wrote above the mail (`flags=R` of Postfix). It is empty
+ * for bounces. If the mail server wrote none, the sender is unknown; any address shows that this is
+ * no bounce, so the recipient is returned.
  */
 function senderOf(mail: Buffer, recipient: string): string {
   const [head = ''] = mail.toString('latin1').split(/\r?\n\r?\n/, 1)
@@ -58,7 +59,7 @@ function senderOf(mail: Buffer, recipient: string): string {
   return sender ?? recipient
 }
 
-/** Rejects with what the server says. */
+/** @throws the mail server's error */
 async function handOver(source: LmtpSource, recipient: string, mail: Buffer): Promise<void> {
   const connection = new SMTPConnection({
     lmtp: true,
@@ -73,7 +74,7 @@ async function handOver(source: LmtpSource, recipient: string, mail: Buffer): Pr
       connection.connect(() => {
         const envelope = { from: senderOf(mail, recipient), to: [recipient] }
         connection.send(envelope, mail, (error, info) => {
-          // With LMTP what is not taken after the mail itself is no error of the call.
+          // With LMTP a recipient refused after the mail data does not fail the call itself.
           const refused = error ?? info.rejectedErrors?.[0]
           if (refused || info.accepted.length === 0) reject(refused ?? new Error('Not taken'))
           else resolve()
@@ -85,7 +86,7 @@ async function handOver(source: LmtpSource, recipient: string, mail: Buffer): Pr
   }
 }
 
-/** What is not said to be refused for good may pass. */
+/** Every failure that is not a permanent refusal counts as temporary. */
 function exitCodeOf(error: unknown): number {
   const { responseCode, command } = Object(error) as Record<string, unknown>
   const code = Number(responseCode)

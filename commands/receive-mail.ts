@@ -1,5 +1,5 @@
 import 'dotenv/config'
 import { receiveMailCommand } from './receive-mail-command.ts'
 
-/** Environment: as `main.ts`. */
+/** Reads the same environment as `main.ts`. */
 process.exitCode = await receiveMailCommand(process.argv.slice(2), process.env, process.stdin)

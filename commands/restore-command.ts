@@ -43,7 +43,7 @@ function readArguments(args: string[]): Command | 'help' {
 }
 
 async function restore({ file, force, check }: Command, environment: NodeJS.ProcessEnv) {
-  // Read to its end before anything is touched.
+  // Reads the whole file before changing anything.
   const { header, end } = await checkBackupFile(file)
   const whose = header.community ? `  of ${header.community.address}\n` : ''
   const about = `${whose}  made ${header.made_at} by Letterlend ${header.letterlend} (${header.schema.migration})\n  ${end.rows} rows of ${end.tables} tables`
@@ -64,7 +64,7 @@ async function restore({ file, force, check }: Command, environment: NodeJS.Proc
   return `${about}, restored and compared\n${kept}`
 }
 
-/** `npm run restore`: answers the exit code. */
+/** `npm run restore`: returns the exit code. */
 export async function restoreCommand(
   args: string[],
   environment: NodeJS.ProcessEnv,

@@ -115,7 +115,7 @@ function checksOf(config: Config, { mail, online }: Command): Check[] {
   ]
 }
 
-/** One after the other, each told as soon as it is known. */
+/** Runs the checks one by one and reports each finding immediately. */
 async function runChecks(checks: Check[], tell: (finding: Finding) => void): Promise<boolean> {
   let isRight = true
   for (const check of checks) {
@@ -130,7 +130,7 @@ async function runChecks(checks: Check[], tell: (finding: Finding) => void): Pro
   return isRight
 }
 
-/** `npm run check-config`: answers the exit code. */
+/** `npm run check-config`: returns the exit code. */
 export async function checkConfigCommand(
   args: string[],
   environment: NodeJS.ProcessEnv,

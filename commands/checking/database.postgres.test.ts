@@ -45,7 +45,7 @@ it('tells that the processes want more connections than there are', async () => 
 it('warns of a database elsewhere that is asked in the clear', async () => {
   const inTheClear = /goes there in the clear: end DATABASE_URL with \?sslmode=verify-full/
   expect((await findingLines()).join('\n')).not.toMatch(inTheClear)
-  // This machine all the same, by a name that does not say so.
+  // Still this machine, but the host name does not show it.
   const lines = await findingLines((url) => {
     url.host = `127.1:${url.port || 5432}`
   })

@@ -24,13 +24,16 @@ import { SECOND_MS } from '#platform/shared/durations.ts'
 import { type Finding, ok, warning, wrong } from './finding.ts'
 
 const CONNECT_MS = 5_000
-/** How long an announcement may take to the other connection. */
+/** How long a notification may take to reach the other connection. */
 const HEARD_WITHIN_MS = 3_000
 const CHANNEL = 'letterlend_check'
-/** Seconds that the two clocks may differ before somebody should look, and before it is wrong. */
+/**
+ * Difference of the two clocks in seconds: from which it deserves a look, and from which it is an
+ * error.
+ */
 const CLOCK = { odd: 2, wrong: 30 }
 const EXTENSIONS = ['btree_gist', 'pg_trgm']
-/** As many as a process takes, and one while it starts. */
+/** The pool of one process, and one connection that it needs while it starts. */
 const CONNECTIONS_OF_ONE = 12
 
 type Ask = <T>(text: string, values?: unknown[]) => Promise<T[]>
@@ -120,7 +123,7 @@ async function checkConnections(ask: Ask, processes: number): Promise<Finding[]>
     : []
 }
 
-/** Passwords of members are hashed in it, their conversations are not. */
+/** Checks that the connection is encrypted: only passwords are hashed, conversations are readable. */
 async function checkEncryption(ask: Ask, host: string): Promise<Finding[]> {
   const isNear = host.startsWith('/') || isThisMachine(host)
   const [row] = await ask<{ ssl: boolean }>(
@@ -135,7 +138,7 @@ async function checkEncryption(ask: Ask, host: string): Promise<Finding[]> {
       ]
 }
 
-/** A pooler that hands a connection to somebody else after each transaction drops what it listens to. */
+/** A pooler that reassigns the connection after each transaction drops LISTEN. */
 async function checkListening(listener: pg.Client, speaker: pg.Client): Promise<Finding> {
   const heard = new Promise<boolean>((resolve) => {
     listener.once('notification', () => resolve(true))
@@ -153,7 +156,7 @@ async function checkListening(listener: pg.Client, speaker: pg.Client): Promise<
 async function checkPostgres(databaseUrl: string, processes: number): Promise<Finding[]> {
   const { Client, settings } = clientsOf(databaseUrl)
   const options = { ...settings, connectionTimeoutMillis: CONNECT_MS, query_timeout: CONNECT_MS }
-  // As the server connects: a pooler may refuse the setting.
+  // Connects with the server's settings, since a pooler may refuse one of them.
   const client = new Client({ ...options, statement_timeout: 15_000 })
   const other = new Client(options)
   for (const each of [client, other]) each.on('error', () => {})
@@ -184,7 +187,10 @@ async function checkPostgres(databaseUrl: string, processes: number): Promise<Fi
   return findings
 }
 
-/** The disk of the folder, and whether this user may make one in it: tried, since rights alone do not tell (/proc). */
+/**
+ * Checks the free space for the folder and that this user can create files in it. It tries to,
+ * since permissions alone do not tell (/proc).
+ */
 async function checkFolder({ dataDir }: Config): Promise<Finding | null> {
   const folder = await nearestFolder(dataDir)
   try {

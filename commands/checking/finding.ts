@@ -1,6 +1,6 @@
 type Verdict = 'ok' | 'warning' | 'wrong'
 
-/** What one check has found, in a line: what is so, and what to do where that is not right. */
+/** The result of one check, in one line: what was found, and how to fix it if it is wrong. */
 export interface Finding {
   verdict: Verdict
   text: string
@@ -10,7 +10,7 @@ export const ok = (text: string): Finding => ({ verdict: 'ok', text })
 export const warning = (text: string): Finding => ({ verdict: 'warning', text })
 export const wrong = (text: string): Finding => ({ verdict: 'wrong', text })
 
-/** Several that belong together, or one. */
+/** A check returns one finding, or several that belong together. */
 export type Check = () => Finding[] | Promise<Finding[]>
 
 export const codeOf = (error: unknown): string =>

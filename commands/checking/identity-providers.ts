@@ -3,7 +3,7 @@ import { IdentityProvider } from '#features/people/sign-in/identity-providers/se
 import type { Config } from '#platform/server/config.ts'
 import { type Finding, ok, wrong } from './finding.ts'
 
-/** Whether each provider of accounts answers, and calls itself what the settings call it. */
+/** Checks that each identity provider answers and uses the issuer name of the settings. */
 export async function checkIdentityProviders({
   identityProviders,
   publicUrl,

@@ -26,7 +26,7 @@ function flawOf(error: unknown, { host, folder, user }: Extract<MailSource, { ki
 
 async function checkMailbox(source: Extract<MailSource, { kind: 'imap' }>): Promise<Finding> {
   const client = mailboxClient(source)
-  // It is told by what rejects.
+  // The rejected call reports the error.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -63,7 +63,7 @@ function checkListener(source: Extract<MailSource, { kind: 'lmtp' }>): Promise<F
   })
 }
 
-/** Whether mails can come in, and whether those that go out with that address as their sender arrive. */
+/** Checks that mails can come in, and that mails sent from that address arrive. */
 export async function checkInbound({ inbound, smtpUrl, mailFrom }: Config): Promise<Finding[]> {
   if (!inbound) return []
   const { source, address, authservId, bounces } = inbound

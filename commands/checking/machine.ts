@@ -10,7 +10,7 @@ import { codeOf, type Finding, ok, warning, wrong } from './finding.ts'
 
 const MIB = 2 ** 20
 const NODE = [20, 19] as const
-/** A process with a small map takes 200 MB, PostgreSQL beside it as much. */
+/** A process with a small map takes 200 MB, and PostgreSQL beside it takes as much. */
 const MEMORY_BYTES = 900 * MIB
 const MEMORY_OF_ANOTHER = 200 * MIB
 const DISK_BYTES = 1024 * MIB
@@ -36,7 +36,7 @@ export async function checkRoom({ dataDir, databaseUrl, processes }: Config): Pr
   ]
 }
 
-/** Whether backups can be written where they are to lie; the folder is made with the first of them. */
+/** Checks that backups can be written to their folder, which the first backup creates. */
 export async function checkBackups({ backupDir }: Config): Promise<Finding[]> {
   const nearest = await nearestFolder(backupDir)
   const { isFolder } = await stat(nearest).then(
@@ -72,7 +72,7 @@ export async function checkStreets({ streetMap }: Config): Promise<Finding[]> {
   }
 }
 
-/** Whether the two belong together. */
+/** Whether the public key belongs to the private key. */
 function isPair({ publicKey, privateKey }: { publicKey: string; privateKey: string }): boolean {
   try {
     const curve = createECDH('prime256v1')
@@ -108,7 +108,7 @@ function judged(name: string, status: number): Finding {
     : wrong(`${name} does not take the keys (${status})`)
 }
 
-/** The file that tells of new versions, where the operator wants to know. */
+/** Checks the file that announces new versions, if the operator enabled it. */
 export async function checkUpdateFile({ updateFile }: Config): Promise<Finding[]> {
   const { file, newer } = await readUpdate(updateFile)
   if (file === 'off') return []
@@ -117,7 +117,7 @@ export async function checkUpdateFile({ updateFile }: Config): Promise<Finding[]
   return [newer ? warning(`version ${newer} is out: see docs/updates.md`) : ok('no newer version')]
 }
 
-/** By their form, and by asking the providers where somebody wants that; no money is ever moved. */
+/** Checks the form of the keys, and with `online` also queries the providers. Never moves money. */
 export async function checkPayments(
   { stripe, paypal, paymentSandbox, production }: Config,
   online: boolean,

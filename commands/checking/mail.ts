@@ -6,7 +6,7 @@ import { codeOf, type Finding, ok, warning, wrong } from './finding.ts'
 const TIMEOUT_MS = 10_000
 const ANSWER_WITHIN_MS = 20_000
 
-/** What a mail server that does not take mails is told as. */
+/** Explains why a mail server accepts no mails. */
 function flawOf(error: unknown, host: string): string {
   const message = error instanceof Error ? error.message : ''
   const certificate = /certificate|self.signed/i.test(message)
@@ -35,7 +35,7 @@ function flawOf(error: unknown, host: string): string {
   }
 }
 
-/** What the server itself said, and whether it means "not now" (4xx) rather than "never" (5xx). */
+/** The mail server's own words, and whether they mean "not now" (4xx) rather than "never" (5xx). */
 function answerOf(error: unknown): { words: string; isLater: boolean } {
   const { response, responseCode } = error as { response?: unknown; responseCode?: unknown }
   const words = typeof response === 'string' ? response.replace(/\s+/g, ' ').slice(0, 300) : ''
@@ -53,7 +53,7 @@ function findingOf(error: unknown, host: string): Finding {
     : wrong(`${flawOf(error, host)}${serverWords}`)
 }
 
-/** A server may take a connection and then say nothing that ends it. */
+/** Limits the waiting time: a server may accept a connection and then stay silent. */
 async function inTime<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
@@ -63,7 +63,7 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-/** Logs in to the mail server, and sends a mail to `recipient` where somebody asks for one. */
+/** Logs in to the mail server, and sends a test mail to `recipient` if one is given. */
 export async function checkMail(config: Config, recipient: string | undefined): Promise<Finding[]> {
   const { smtpUrl, mailFrom, production, inbound } = config
   if (!smtpUrl) {
@@ -92,7 +92,7 @@ export async function checkMail(config: Config, recipient: string | undefined): 
         mailer.sendMail({
           from: mailFrom,
           to: { name: '', address: recipient },
-          // With a sender as mails have it: not every server takes another one than its user.
+          // Uses the sender of real mails, since some servers accept only their own user as sender.
           envelope: inbound?.bounces
             ? { from: `${inbound.address.local}+test@${inbound.address.domain}`, to: recipient }
             : undefined,

@@ -9,7 +9,7 @@ import { LEGAL_PAGES } from '#platform/shared/legal-pages.ts'
 import { codeOf, type Finding, ok, warning, wrong } from './finding.ts'
 
 const TIMEOUT_MS = 8_000
-/** Certificates of Let's Encrypt are renewed a month before they end. */
+/** Let's Encrypt certificates are renewed a month before they expire. */
 const CERTIFICATE_DAYS = 14
 const UNREACHABLE = /^(ECONN|ENOTFOUND|EAI_|E\w*UNREACH|ETIMEDOUT|no answer)/
 
@@ -29,7 +29,7 @@ async function checkCertificate(url: URL): Promise<Finding[]> {
     const socket = connect({
       host: url.hostname,
       port: Number(url.port || 443),
-      // The name of a machine, never its address.
+      // SNI allows host names only, not IP addresses.
       ...(isIP(url.hostname) === 0 && { servername: url.hostname }),
     })
     socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error('timeout')))
@@ -39,7 +39,7 @@ async function checkCertificate(url: URL): Promise<Finding[]> {
       socket.end()
     })
   }).catch((error: unknown) => codeOf(error) || 'no answer')
-  // Whether anybody answers at all is asked next.
+  // The next check reports that the server does not answer.
   if (typeof ends === 'string' && UNREACHABLE.test(ends)) return []
   if (typeof ends === 'string')
     return [wrong(`the certificate of ${url.host} is not one browsers trust (${ends})`)]
@@ -48,10 +48,13 @@ async function checkCertificate(url: URL): Promise<Finding[]> {
   return [days < CERTIFICATE_DAYS ? warning(`${text}: is it renewed by itself?`) : ok(text)]
 }
 
-/** Whether the community tells who it is, as the laws of most countries want; `config`: what the app says of itself. */
+/**
+ * Checks that the community publishes its legal pages, which most countries require.
+ * @param config what the app publishes about itself
+ */
 function checkLegalPages(config: unknown): Finding[] {
   const published: unknown = Object(config).legal_pages
-  // One of another version says nothing of it.
+  // Another version of the app does not list its pages.
   if (!Array.isArray(published)) return []
   const missing = LEGAL_PAGES.filter((page) => !published.includes(page))
   return [
@@ -63,7 +66,7 @@ function checkLegalPages(config: unknown): Finding[] {
   ]
 }
 
-/** Whether it is this app that answers there, in this version, and what it has published. */
+/** Checks that this app answers there, in this version, and what it has published. */
 async function checkApp(publicUrl: string): Promise<Finding[]> {
   const health = await ask(`${publicUrl}/healthz`)
   const body: unknown = await health.json().catch(() => null)
@@ -87,7 +90,7 @@ async function checkApp(publicUrl: string): Promise<Finding[]> {
 }
 
 async function checkMetrics(publicUrl: string): Promise<Finding> {
-  // To the server, whoever asks from here for this is no visitor.
+  // The server treats requests from this machine as internal, so the result would prove nothing.
   if (isOfThisMachine(publicUrl)) return ok('/metrics is not asked for from outside here')
   const { status } = await ask(`${publicUrl}/metrics`)
   return status === 200
@@ -133,7 +136,7 @@ function checkTrust({ trustProxy, publicUrl }: Config): Finding[] {
     : []
 }
 
-/** The community as its visitors reach it. */
+/** Checks the community as its visitors reach it. */
 export async function checkOutside(config: Config): Promise<Finding[]> {
   const { publicUrl, production } = config
   const findings = checkTrust(config)

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** What is found where the name server has these texts and no others. */
+/** Returns the findings for a domain that has only these TXT records. */
 async function found(entries: Record<string, string[]>, settings: Record<string, string> = {}) {
   const config = readConfig({ ...MAIL, ...settings })
   const findings = await checkSender(config, async (name) => entries[name] ?? [])

@@ -5,7 +5,7 @@ import { DKIM_ROW, signingBy } from '#platform/server/mail/dkim-keys.ts'
 import { findEntry, type LookUp, textsOfName } from '#platform/server/mail/name-server.ts'
 import { codeOf, type Finding, ok, warning, wrong } from './finding.ts'
 
-/** Which servers may send for the domain (RFC 7208). */
+/** Checks which servers may send for the domain (RFC 7208). */
 async function checkSpf(domain: string, lookUp: LookUp): Promise<Finding> {
   const entries = (await lookUp(domain)).filter((text) => /^v=spf1(\s|$)/i.test(text))
   if (entries.length > 1) {
@@ -27,8 +27,9 @@ async function checkSpf(domain: string, lookUp: LookUp): Promise<Finding> {
 const CONNECT_MS = 5_000
 
 /**
- * The key in use, which a rotation may have put in the place of the file of the settings. Read without opening the database
- * as the server does, which would change its tables; an embedded one belongs to the server that runs.
+ * Returns the DKIM key in use, which a rotation may have put in place of the file in the settings.
+ * Reads it without opening the database as the server does, since that would migrate its tables. An
+ * embedded database belongs to the running server, so it is not read.
  */
 async function keyInUse({ databaseUrl }: Config, file: Dkim): Promise<Dkim> {
   if (!databaseUrl) return file
@@ -45,14 +46,14 @@ async function keyInUse({ databaseUrl }: Config, file: Dkim): Promise<Dkim> {
     const { rows } = await client.query<{ value: unknown }>(text, [DKIM_ROW])
     return signingBy(file, rows[0]?.value)
   } catch {
-    // What is wrong with the database another check says; before the first start it has no tables.
+    // Another check reports database errors; before the first start there are no tables.
     return file
   } finally {
     await client.end().catch(() => {})
   }
 }
 
-/** Whether the key with which mails are signed is the one that receivers find (RFC 6376). */
+/** Checks that the DKIM record matches the key that signs mails (RFC 6376). */
 async function checkDkim(config: Config, lookUp: LookUp): Promise<Finding> {
   const file = readDkim(config)
   if (!file) {
@@ -69,7 +70,7 @@ async function checkDkim(config: Config, lookUp: LookUp): Promise<Finding> {
     : wrong(`another key stands at ${name}: mails fail. Its TXT entry has to be "${text}"`)
 }
 
-/** What receivers are to do with mails that pass neither (RFC 7489): of the domain, or of the one above it. */
+/** Checks the DMARC policy (RFC 7489) of the domain, or else of the domain above it. */
 async function checkDmarc(domain: string, lookUp: LookUp): Promise<Finding> {
   const above = domain.split('.').slice(1)
   const domains = above.length > 1 ? [domain, above.join('.')] : [domain]
@@ -85,8 +86,8 @@ async function checkDmarc(domain: string, lookUp: LookUp): Promise<Finding> {
 }
 
 /**
- * Looks at what the name server says of the domain that mails come from, and at the key with which they are signed.
- * Without it mails end among the spam.
+ * Checks the DNS records of the sender domain against the key that signs mails. Without them, mails
+ * end up as spam.
  */
 export async function checkSender(
   config: Config,
@@ -94,7 +95,7 @@ export async function checkSender(
 ): Promise<Finding[]> {
   const { smtpUrl, mailFrom } = config
   const domain = domainOf(mailFrom)
-  // Nothing is sent, or to this machine alone.
+  // Mails are disabled, or go to this machine only.
   if (!smtpUrl || !domain.includes('.')) return []
   try {
     return [

@@ -8,7 +8,7 @@ import { LANGUAGES } from '#platform/shared/languages.ts'
 import { tokenSchema } from '#platform/shared/mailed-token.ts'
 import { firstnameSchema, lastnameSchema, postalAddressSchema } from './name-and-address.ts'
 
-/** Lengths count Unicode code points; nothing is ever cut off. */
+/** Lengths count Unicode code points; no password is ever truncated. */
 export const PASSWORD_LENGTH = { min: 8, max: 256 } as const
 
 const codePoints = (text: string) => [...text].length
@@ -20,7 +20,7 @@ export const newPasswordSchema = z
   .refine((text) => codePoints(text) <= PASSWORD_LENGTH.max, VALIDATION.longPassword)
   .refine((text) => !isWrittenByRule(text), VALIDATION.commonPassword)
 
-/** By table: the rows that concern the account, without secrets. */
+/** The rows that concern the account, by table and without secrets. */
 export const accountDataSchema = z.object({
   exported_at: z.iso.datetime(),
   data: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),
@@ -29,27 +29,27 @@ export type AccountData = z.infer<typeof accountDataSchema>
 
 export const apiTokenAnswer = z.object({
   api_token: z.string(),
-  /** The token is no session, but what `POST /secondFactors/logIn` takes with a code; absent where one is logged in. */
+  /** With this flag the token is no session: send it with a code to `POST /secondFactors/logIn`. */
   second_step: z.literal(true).optional(),
 })
-/** What the link of a mail opened, by the token it is asked for with. */
+/** Response to the token of a mailed link: what the link opened. */
 export const linkAnswer = apiTokenAnswer.extend({
-  /** Null: logged in. */
+  /** Null if the link logged in. */
   conversation: z
     .object({
       transaction_id: z.uuid(),
       user_id: z.uuid(),
       lang: z.enum(LANGUAGES),
-      /** There is a password or a passkey to log in with. */
+      /** Whether the account has a password or a passkey. */
       can_log_in: z.boolean(),
     })
     .nullable(),
 })
 
-/** What the link of a mail does once its button is pressed, and for whom. */
+/** What a mailed link will do when its button is pressed, and for whom. */
 export const lookedAtLinkSchema = z.object({
   kind: z.enum(['login', 'conversation', 'confirmation', 'reset', 'not_me', 'restore']),
-  /** Used ones and expired ones do nothing any more. */
+  /** Used and expired links do nothing. */
   state: z.enum(['open', 'used']),
   user_id: z.uuid(),
   firstname: z.string(),
@@ -58,7 +58,7 @@ export const lookedAtLinkSchema = z.object({
 })
 export type LookedAtLink = z.infer<typeof lookedAtLinkSchema>
 
-/** Made by the browser that asks for a link, which finds it again in the link. */
+/** Random id made by the browser that requests a link. The link carries it back. */
 export const askedSchema = z.string().regex(/^[\w-]{22}$/)
 
 export const loginSchema = z.object({
@@ -74,18 +74,18 @@ export const loginSchema = z.object({
     .max(1024, VALIDATION.longPassword),
 })
 
-/** Whose code it is, where a code is sent instead of a token and nobody is logged in. */
+/** Owner of a mailed code, if the code is sent instead of a token by a logged-out client. */
 const codeOwnerSchema = loginSchema.shape.email.optional()
 
 export const forgotPasswordSchema = z.object({ email: emailSchema, captcha: captchaFieldSchema })
 
-/** The account form: who changes anything proves it with the password. */
+/** The account form. Every change requires the current password. */
 export const accountUpdateSchema = z.object({
   email: emailSchema,
   firstname: firstnameSchema,
   lastname: lastnameSchema,
   ...postalAddressSchema.shape,
-  /** Empty or absent: the password stays. */
+  /** Empty or absent keeps the password. */
   new_password: z.union([z.literal(''), newPasswordSchema]).optional(),
   current_password: z
     .string(VALIDATION.currentPassword)
@@ -93,7 +93,7 @@ export const accountUpdateSchema = z.object({
     .min(PASSWORD_LENGTH.min, VALIDATION.incorrectPassword)
     .max(1024, VALIDATION.incorrectPassword),
 })
-/** The same as it is sent: an account without a password has none to send. */
+/** The same form as it is sent; accounts without a password omit `current_password`. */
 export const accountChangeSchema = accountUpdateSchema.partial({ current_password: true })
 
 const mailedLink = {

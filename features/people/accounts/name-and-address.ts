@@ -15,7 +15,7 @@ const required = (key: string, max: number) =>
 export const firstnameSchema = required(VALIDATION.firstName, 100)
 export const lastnameSchema = required(VALIDATION.lastName, 100)
 
-/** The fields of a postal address, in the order in which a form checks them. */
+/** Fields of a postal address, in the order in which a form validates them. */
 export const postalAddressSchema = z.object({
   address: required(VALIDATION.address, 200),
   address_addition: z

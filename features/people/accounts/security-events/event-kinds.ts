@@ -1,4 +1,4 @@
-/** What can happen to an account. A new one needs its words in the texts of every language. */
+/** What can happen to an account. A new kind needs a text in every language. */
 export const SECURITY_EVENT_KINDS = [
   'login',
   'login_refused',
@@ -24,7 +24,7 @@ export const SECURITY_EVENT_KINDS = [
   'role_given',
   'role_taken',
   'data_exported',
-  /** Somebody of the staff downloaded a file with other people's data. */
+  /** A member of the staff downloaded a file with other people's data. */
   'file_taken',
   'account_suspended',
   'account_restored',
@@ -32,40 +32,40 @@ export const SECURITY_EVENT_KINDS = [
 ] as const
 export type SecurityEventKind = (typeof SECURITY_EVENT_KINDS)[number]
 
-/** By which way a session is opened. A new way is a line here, and its words in every language. */
+/** How a session was opened. A new way needs a line here and a text in every language. */
 export const LOGIN_WAYS = [
   'password',
   'passkey',
-  /** The link of a mail that was asked for. */
+  /** A mailed login link. */
   'link',
-  /** The link of a mail about a conversation, which opens that one alone. */
+  /** A link in a mail about a conversation, which opens only that conversation. */
   'conversation',
-  /** A forgotten password that was chosen anew. */
+  /** A forgotten password was replaced. */
   'recovery',
   /** The address was confirmed. */
   'confirmation',
   'registration',
-  /** The code that follows a password or a link. */
+  /** The code after a password or a link. */
   'second_step',
-  /** An account elsewhere, by OpenID Connect. */
+  /** An account of an identity provider (OpenID Connect). */
   'openid',
 ] as const
 export type LoginWay = (typeof LOGIN_WAYS)[number]
 
-/** How it happened, where a kind has several ways. */
+/** How it happened, for kinds with several ways. */
 export const SECURITY_EVENT_WAYS = [
   ...LOGIN_WAYS,
-  /** A proof by the code of an app, or one that works once. */
+  /** Proof by a code of an authenticator app or by a recovery code. */
   'code',
   /** The first password of an account. */
   'first',
-  /** A session that ended because there are too many. */
+  /** A session ended because the account had too many. */
   'too_many',
-  /** A session that ended because the same browser logged in anew. */
+  /** A session ended because the same browser logged in again. */
   'new_login',
 ] as const
 export type SecurityEventWay = (typeof SECURITY_EVENT_WAYS)[number]
 
-/** Who did it: whoever uses the account, those who help people, or the server by itself. */
+/** Who did it: the user of the account, the staff, or the server itself. */
 export const SECURITY_EVENT_ACTORS = ['self', 'staff', 'system'] as const
 export type SecurityEventActor = (typeof SECURITY_EVENT_ACTORS)[number]
