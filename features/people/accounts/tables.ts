@@ -2,7 +2,10 @@ import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { atMost, id, instant, now } from '#platform/server/db/columns.ts'
 import { users } from '#platform/server/identity/tables.ts'
 
-/** Addresses that an account had until lately: for some days a link of a mail to it, with the password of then, undoes the change. */
+/**
+ * Former addresses of an account. For some days, a mailed link together with the former password
+ * undoes the change.
+ */
 export const former_emails = pgTable(
   'former_emails',
   {
@@ -12,9 +15,12 @@ export const former_emails = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     email: text().notNull(),
     token_hash: text().notNull().unique(),
-    /** Of the password that the account had before it was changed, be it together with the address. */
+    /**
+     * Hash of the password that the account had before it changed, possibly together with the
+     * address.
+     */
     password_hash: text().notNull(),
-    /** When another address took its place. */
+    /** When the new address replaced it. */
     replaced_at: now(),
   },
   (table) => [
@@ -25,8 +31,8 @@ export const former_emails = pgTable(
 )
 
 /**
- * The password that an account had before somebody logged in changed it lately, once or several times: who has taken an
- * account over changes it first, and its owner knows the one of before alone. It logs in no more.
+ * The password before a recent change by a logged-in user. A stranger who takes over an account
+ * changes the password first, and only the owner knows the former one. It no longer logs in.
  */
 export const former_passwords = pgTable('former_passwords', {
   user_id: uuid()

@@ -3,7 +3,7 @@ import { atMost, descending, id, instant, now, oneOf } from '#platform/server/db
 import { users } from '#platform/server/identity/tables.ts'
 import { SECURITY_EVENT_ACTORS, SECURITY_EVENT_KINDS, SECURITY_EVENT_WAYS } from './event-kinds.ts'
 
-/** What happened to an account; without network addresses and without secrets. */
+/** What happened to an account. Contains no network addresses and no secrets. */
 export const security_events = pgTable(
   'security_events',
   {
@@ -11,16 +11,19 @@ export const security_events = pgTable(
     user_id: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Of one that is counted: the last time. */
+    /** For counted events, the last time. */
     at: now(),
     kind: text({ enum: SECURITY_EVENT_KINDS }).notNull(),
     way: text({ enum: SECURITY_EVENT_WAYS }),
     by: text({ enum: SECURITY_EVENT_ACTORS }).notNull(),
-    /** Like `system`: names without versions, as a session has them. */
+    /** Like `system`: a name without version, as in a session. */
     browser: text(),
     system: text(),
     count: integer().notNull().default(1),
-    /** Of what strangers can cause: the hour in which it is counted together. Null: it stands by itself. */
+    /**
+     * Hour in which events that strangers can cause are counted together. Null for an event that
+     * stands alone.
+     */
     hour: instant(),
   },
   (table) => [
@@ -30,7 +33,7 @@ export const security_events = pgTable(
     oneOf(table.kind),
     oneOf(table.way),
     index('security_events_at_idx').on(table.at),
-    // Rows without an hour are never the same as another one.
+    // Rows without an hour never conflict with each other.
     uniqueIndex('security_events_hour_key').on(table.user_id, table.kind, table.way, table.hour),
     index('security_events_user_id_idx').on(table.user_id, descending(table.at), table.id),
   ],

@@ -1,7 +1,7 @@
 import type { Handlers } from '#platform/server/http/endpoints.ts'
 import type { accountsApi } from '../contract.ts'
 
-/** The handlers of some of the calls. */
+/** Handlers of some of the account calls. */
 export type AccountHandlers<Name extends keyof typeof accountsApi> = Pick<
   Handlers<typeof accountsApi>,
   Name

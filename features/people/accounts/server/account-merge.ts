@@ -2,7 +2,10 @@ import { and, count, eq } from 'drizzle-orm'
 import type { AccountMerge } from '#platform/server/feature.ts'
 import { tokens, users } from '#platform/server/identity/tables.ts'
 
-/** The account itself: nothing logs in to the one that goes. The one that stays is as old as the older one. */
+/**
+ * Merges the accounts themselves. The merged account loses its ways in; the remaining one gets the
+ * older creation date.
+ */
 export const accountMerge: AccountMerge = {
   async shares(db, { from }) {
     const [sessions] = await db
@@ -21,7 +24,7 @@ export const accountMerge: AccountMerge = {
       .update(users)
       .set({
         created_at,
-        // Who was let in once need not wait again.
+        // An account that was once let in need not wait again.
         waiting_since: from.waiting_since ? into.waiting_since : null,
         beta_tester: from.beta_tester || into.beta_tester,
         reseller: from.reseller || into.reseller,

@@ -3,8 +3,9 @@ import type { Db } from '#platform/server/db/client.ts'
 import { users } from '#platform/server/identity/tables.ts'
 
 /**
- * Confirms the address that a link was mailed to, unless the account has another one by now. A new
- * address that was waiting for its confirmation is dropped: whoever asked for it may not own the account.
+ * Confirms the address that a link was mailed to, unless the account has another address by now.
+ * Drops a new address that is still unconfirmed, because the person who asked for it may not own
+ * the account.
  */
 export async function confirmEmail(
   db: Db,
@@ -20,7 +21,7 @@ export async function confirmEmail(
   return rows.length > 0
 }
 
-/** Sets the first password. False when there is one already. */
+/** Sets the first password. Returns false if the account already has one. */
 export async function setFirstPassword(
   db: Db,
   userId: string,
@@ -34,7 +35,10 @@ export async function setFirstPassword(
   return rows.length > 0
 }
 
-/** Puts a hash of the same password in the place of an old one; nothing where the password was changed meanwhile. */
+/**
+ * Replaces an outdated hash by a new one of the same password, unless the password has changed
+ * meanwhile.
+ */
 export async function replaceOutdatedHash(
   db: Db,
   userId: string,
@@ -46,7 +50,7 @@ export async function replaceOutdatedHash(
     .where(and(eq(users.id, userId), eq(users.password_hash, old)))
 }
 
-/** Another password; with `confirmedAt` the address is confirmed as well. */
+/** Replaces the password. `confirmedAt` also confirms the address. */
 export async function replacePassword(
   db: Db,
   userId: string,
@@ -56,7 +60,7 @@ export async function replacePassword(
     .update(users)
     .set({
       password_hash: passwordHash,
-      // Undefined leaves the column as it is.
+      // Undefined keeps the column unchanged.
       email_confirmed_at: confirmedAt
         ? sql`coalesce(${users.email_confirmed_at}, ${confirmedAt.toISOString()}::timestamptz)`
         : undefined,
@@ -64,12 +68,12 @@ export async function replacePassword(
     .where(eq(users.id, userId))
 }
 
-/** Nobody logs in by a password until another one is chosen. */
+/** Disables login by password until a new one is chosen. */
 export async function forgetPassword(db: Db, userId: string): Promise<void> {
   await db.update(users).set({ password_hash: null }).where(eq(users.id, userId))
 }
 
-/** An address that the account had before is its own again. Rejects when another account has it by now. */
+/** Restores a former address of the account. Rejects if another account has it by now. */
 export async function giveEmailBack(
   db: Db,
   userId: string,
@@ -82,7 +86,7 @@ export async function giveEmailBack(
     .where(eq(users.id, userId))
 }
 
-/** Gives a new address up before it was confirmed. */
+/** Drops a new address that has not been confirmed. */
 export async function forgetNewEmail(db: Db, userId: string): Promise<void> {
   await db.update(users).set({ new_email: null }).where(eq(users.id, userId))
 }

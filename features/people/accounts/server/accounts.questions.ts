@@ -5,42 +5,55 @@ import type { LeavingAccount } from '#platform/server/feature.ts'
 import { defineQuestion } from '#platform/server/questions.ts'
 import type { Language } from '#platform/shared/languages.ts'
 
-/** What accounts have to know of what somebody logs in with instead of a password, or beside it. */
+/** What accounts need to know about a way to log in other than the password. */
 export interface WayIn {
   kind: 'passkeys' | 'linked_accounts' | 'second_factor'
-  /** How many of them log in now; absent where they are asked for beside the password alone. */
+  /**
+   * Number of those that can log in now; absent for second factors, which only accompany a
+   * password.
+   */
   count?(db: Db, config: Config, userId: string): Promise<number>
-  /** Ends those of a locked account that came after `since`, with what they brought. */
+  /** Removes those added to a locked account after `since`, and the data they brought. */
   forgetSince(tx: Db, deps: Deps, userId: string, since: Date): Promise<void>
-  /** Ends all that came before the owner of the e-mail address did; absent where adding one takes a confirmed address. */
+  /**
+   * Removes all that were added before the e-mail address was confirmed; absent if adding one
+   * requires a confirmed address.
+   */
   forgetUnproved?(tx: Db, deps: Deps, userId: string): Promise<void>
 }
 export const WAYS_IN = defineQuestion<WayIn>('what logs in beside a password')
 
-/** The letterbox of an account that is about to be deleted. */
+/** The letterbox of an account that is being deleted. */
 export interface LetterboxOfLeaving {
   /**
-   * Locks the account with everyone of its household, and then its letterbox. Null where there is no such account any more.
-   * @param othersToHold ids of others who must not be deleted meanwhile
+   * Locks the account and its household members, then its letterbox. Returns null if the account no
+   * longer exists.
+   * @param othersToHold ids of other accounts that must not be deleted meanwhile
    */
   lock(tx: Db, userId: string, othersToHold: readonly string[]): Promise<LeavingAccount | null>
-  /** Whether there is such a letterbox, whoever has it by now. */
+  /** Whether the letterbox exists, whoever owns it by now. */
   isThere(tx: Db, letterboxId: string): Promise<boolean>
 }
 export const LETTERBOX_OF_LEAVING = defineQuestion<LetterboxOfLeaving>(
   'the letterbox of an account that leaves',
 )
 
-/** Who wanted to ask the owner of a letterbox for something while nobody there could be told. */
+/**
+ * People who wanted to ask the owner of a letterbox for something while its owner could not be
+ * notified.
+ */
 export interface MissedRequests {
   people: number
-  /** Named as a request would name them; null where it names nobody. Empty where they are many. */
+  /**
+   * Names as in a request; null if the request would not show the name. Empty if there are many
+   * people.
+   */
   named: { firstname: string | null; item: string }[]
 }
 export const MISSED_REQUESTS = defineQuestion<
   (db: Db, ownerId: string, lang: Language) => Promise<MissedRequests>
 >('who wanted to ask and could not')
 
-/** Whether a word is one that everybody thinks of who knows this service and the region. */
+/** Whether people who know this service and the region would easily guess the word. */
 export const PRODUCT_WORD =
   defineQuestion<(db: Db, word: string) => Promise<boolean>>('words of the product')

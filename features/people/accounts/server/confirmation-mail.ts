@@ -12,7 +12,7 @@ interface ConfirmationMail extends MailedSecret {
   user: { id: string; email: string; firstname: string; lang: Language }
 }
 
-/** Asks to confirm an address, and says who wanted to ask for something meanwhile. */
+/** Builds the confirmation mail, which also says who wanted to ask for something meanwhile. */
 export async function confirmationMail(
   db: Db,
   { config, features }: Pick<Deps, 'config' | 'features'>,
@@ -27,7 +27,7 @@ export async function confirmationMail(
   }
 }
 
-/** {@link confirmationMail}, in the transaction `db` that made the account. */
+/** Queues the {@link confirmationMail} in the transaction `db` that creates the account. */
 export async function enqueueConfirmationMail(
   db: Db,
   deps: MailDeps & Pick<Deps, 'features'>,

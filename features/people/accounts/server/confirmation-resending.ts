@@ -12,13 +12,14 @@ import { enqueueConfirmationMail } from './confirmation-mail.ts'
 import { enqueueEmailChange } from './email-change.ts'
 
 const RESENDS: AttemptLimit = { max: 5, windowMs: HOUR_MS }
-/** How many mails one mailbox gets under all of its other spellings together. */
+/** Maximum number of mails to one mailbox for all its other spellings together. */
 const TO_SPELLINGS: AttemptLimit = { max: 5, windowMs: HOUR_MS }
 
 /**
- * Throws `rate_limited` once a mailbox has had enough confirmation mails under made-up spellings of
- * its address (`victim+7@`). What goes to the plain address is never counted here: there is one
- * account for it, and strangers must not be able to keep its owner from registering.
+ * Limits confirmation mails to invented spellings of an address (`victim+7@`). Mails to the plain
+ * address are not counted here: it has one account, and strangers must not be able to keep its
+ * owner from registering.
+ * @throws `rate_limited`
  */
 export async function limitSpellings(db: Db, email: string, now: Date): Promise<void> {
   const mailbox = mailboxOf(email)
@@ -28,9 +29,9 @@ export async function limitSpellings(db: Db, email: string, now: Date): Promise<
 }
 
 /**
- * Mails the link again that confirms the address of an account, or the one that is to replace it,
- * whoever asks for it. Throws `already_confirmed` and `rate_limited`.
- * @param note is part of the transaction that writes the mail
+ * Resends the mail that confirms the address of an account, or its new address. Anybody may request
+ * it. Throws `already_confirmed` and `rate_limited`.
+ * @param note is part of the transaction that queues the mail
  */
 export async function resendConfirmation(
   deps: Deps,
@@ -44,7 +45,7 @@ export async function resendConfirmation(
   const isToConfirm =
     !user.email_confirmed_at || new_email !== null || (email && (await findRefused(orm, email)))
   if (!email || !isToConfirm) throw new AppError('already_confirmed')
-  // Outside of the transaction: what is refused counts as well.
+  // Outside the transaction, so that refused attempts count as well.
   await limitAttempts(orm, ['resend', id], RESENDS, now)
   await limitSpellings(orm, new_email ?? email, now)
   await orm.transaction(async (tx) => {

@@ -15,7 +15,7 @@ import { resendConfirmation } from './confirmation-resending.ts'
 import { confirmNewEmail } from './email-change.ts'
 import { forgetUnprovedWaysIn } from './ways-in.ts'
 
-/** From the link or the code of a mail to a confirmed address. */
+/** Handlers for confirming an address by the link or the code of a mail. */
 export function confirmationHandlers(
   deps: Deps,
 ): AccountHandlers<'emailConfirmation' | 'resendEmailConfirmationToken'> {
@@ -48,11 +48,11 @@ export function confirmationHandlers(
         if (!confirmed) throw new AppError('invalid_token')
         const isFirst = user.email_confirmed_at === null
         await followConfirmation(tx, deps, { id: user.id, email, isFirst })
-        // What the account was linked with before its address was known to be its owner's, as with sessions.
+        // Accounts linked before the address was confirmed may belong to a stranger, like sessions.
         const sameBrowser = viewer?.id === user.id
         if (isFirst && !sameBrowser) await forgetUnprovedWaysIn(tx, deps, user.id)
-        // Anyone can register anyone's address. Who did is known to own it only by the link:
-        // a session of before goes on in the browser that opened it, and nowhere else.
+        // Anyone can register anyone's address, and only the link proves ownership. Earlier
+        // sessions end, except in the browser that opened the link.
         await revokeOtherSessions(tx, user.id, viewer?.session_id ?? null)
         await retireTokens(tx, 'email_confirmation', user.id, now)
         if (tries) await forgetNetwork(tx, tries, request.ip)

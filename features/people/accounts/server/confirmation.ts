@@ -2,7 +2,7 @@ import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { ConfirmedAccount } from '#platform/server/feature.ts'
 
-/** What every feature does once an e-mail address is confirmed, in the transaction that does so. */
+/** Runs each feature's follow-up to a confirmed address, in the same transaction. */
 export async function followConfirmation(
   tx: Db,
   deps: Deps,

@@ -22,10 +22,17 @@ import { emailChange, emailChangeAsked, emailChanged, emailCorrected } from './m
 
 type ChangeDeps = Pick<Deps, 'mails' | 'config' | 'clock'>
 
-/** Each change mails an address of the caller's choice: how many one caller may cause, and one mailbox gets. */
+/**
+ * Each change mails an address of the caller's choice, so both the caller and the mailbox are
+ * limited.
+ */
 const NEW_EMAILS: AttemptLimit = { max: 5, windowMs: HOUR_MS }
 
-/** Before a new address is asked for, outside of a transaction: what is refused counts as well. Throws `rate_limited`. */
+/**
+ * Call before requesting a new address and outside a transaction, so that refused attempts count as
+ * well.
+ * @throws `rate_limited`
+ */
 export async function limitNewEmails(
   db: Db,
   userId: string,
@@ -37,8 +44,8 @@ export async function limitNewEmails(
 }
 
 /**
- * Asks the owner of the new address to confirm it. An owner who has an account already is mailed
- * a link to that one instead: whoever asked sees no difference.
+ * Mails the new address a request to confirm it. If another account has that address, its owner
+ * gets a login link instead; the caller sees no difference.
  */
 export async function enqueueEmailChange(
   db: Db,
@@ -55,7 +62,7 @@ export async function enqueueEmailChange(
   const { secret, code } = await createMailedSecret(db, 'email_confirmation', whose, now)
   await deps.mails.enqueue(db, {
     to: newEmail,
-    // Until it is confirmed it is nobody's here, and it may never be.
+    // An unconfirmed address may belong to a stranger, so the mail is not logged to the account.
     untraced: true,
     lang: user.lang,
     content: emailChange({
@@ -67,8 +74,8 @@ export async function enqueueEmailChange(
 }
 
 /**
- * Keeps a new address until it is confirmed, and tells the old one that somebody wants it.
- * @param by the session of whoever wants it; the staff corrects it at the owner's wish
+ * Keeps a new address until it is confirmed, and notifies the old address.
+ * @param by the session of the caller, or the staff member who corrects the address for the owner
  */
 export async function askForNewEmail(
   db: Db,
@@ -88,7 +95,7 @@ export async function askForNewEmail(
   await db.update(users).set({ new_email: newEmail }).where(eq(users.id, user.id))
   await revokeTokens(db, 'email_confirmation', user.id)
   await enqueueEmailChange(db, deps, user, newEmail, now)
-  // An address that nobody confirmed may be a stranger's.
+  // An unconfirmed address may belong to a stranger.
   if (!user.email || !user.email_confirmed_at) return
   if (byStaff) {
     await deps.mails.enqueue(db, {
@@ -115,9 +122,10 @@ export async function askForNewEmail(
 }
 
 /**
- * Gives a locked account the address that its provider says, at the owner's word: at once where the provider has proved
- * it and nobody else has it, else after the usual mail.
- * @returns whether the account has it now
+ * Gives a locked account the address of its identity provider, at the owner's request. This happens
+ * at once if the provider has verified the address and no other account has it; otherwise after the
+ * usual mail.
+ * @returns whether the account has the address now
  */
 export async function takeOverEmail(
   tx: Db,
@@ -135,7 +143,7 @@ export async function takeOverEmail(
   return confirmNewEmail(tx, deps, { ...user, new_email: email }, viewer, now)
 }
 
-/** Links that were mailed to an old address no longer open the account. */
+/** Revokes links that were mailed to the old address. */
 export async function revokeLinksOfAddress(db: Db, userId: string): Promise<void> {
   await revokeTokens(db, SESSION_LINKS, userId)
   await revokeTokens(db, 'password_reset', userId)
@@ -145,8 +153,8 @@ export async function revokeLinksOfAddress(db: Db, userId: string): Promise<void
 }
 
 /**
- * The new address replaces the old one, which is told. False when it was given up meanwhile; the
- * database rejects it when another account has it by now.
+ * Replaces the old address by the new one, and notifies the old one. Returns false if the new
+ * address was dropped meanwhile. Rejects if another account has it by now.
  */
 export async function confirmNewEmail(
   db: Db,

@@ -20,12 +20,12 @@ import { askForNewEmail, revokeLinksOfAddress } from './email-change.ts'
 import { emailCorrected } from './mails.ts'
 
 const UNIQUE_VIOLATION = '23505'
-/** Each correction mails an address that the staff has typed. */
+/** Each correction mails an address typed by the staff. */
 const CORRECTIONS: AttemptLimit = { max: 5, windowMs: HOUR_MS }
 
 type CorrectionDeps = Pick<Deps, 'mails' | 'config' | 'clock' | 'features'>
 
-/** Throws `rate_limited`. Outside of the transaction: what is refused counts as well. */
+/** Throws `rate_limited`. Call it outside the transaction, so that refused attempts count as well. */
 export async function limitCorrections(
   db: Db,
   userId: string,
@@ -36,7 +36,7 @@ export async function limitCorrections(
   await limitAttempts(db, ['new-email', 'to', mailboxOf(email)], CORRECTIONS, now)
 }
 
-/** The account has the new address at once, which is not confirmed: the old one was of no use. */
+/** Replaces the address at once and unconfirmed, because the old one was of no use. */
 async function replaceEmail(
   tx: Db,
   deps: CorrectionDeps,
@@ -54,11 +54,11 @@ async function replaceEmail(
   await recordSecurityEvent(tx, user.id, { kind: 'email_changed', by: 'staff', origin: null }, now)
   await revokeTokens(tx, 'email_confirmation', user.id)
   await revokeLinksOfAddress(tx, user.id)
-  // What waits for the old address, and the note that nothing reaches it.
+  // Drops mails that wait for the old address, and the note that it is unreachable.
   if (user.email) await deps.mails.drop(tx, user.email)
   const mailed = await createMailedSecret(tx, 'email_confirmation', { ...user, email }, now)
   await enqueueConfirmationMail(tx, deps, { user: { ...user, email }, ...mailed })
-  // An address that nobody confirmed may be a stranger's.
+  // An unconfirmed address may belong to a stranger.
   if (!user.email || !user.email_confirmed_at) return
   await deps.mails.enqueue(tx, {
     to: user.email,
@@ -74,10 +74,10 @@ async function replaceEmail(
 }
 
 /**
- * Corrects the address of a locked account for its owner. A confirmed address stays until the new one is
- * confirmed, and is told how to object. One that nobody has confirmed, or that takes no mails, goes at once;
- * only the staff itself keeps it for so long, whose roles take a confirmed address.
- * Throws a field's error where the address is the account's own, or another account's.
+ * Corrects the address of a locked account for its owner. A confirmed address stays until the new
+ * one is confirmed, and gets a mail on how to object. An unconfirmed or unreachable address is
+ * replaced at once, except for staff accounts, whose roles require a confirmed address. Throws a
+ * field error if the account itself or another account has the address.
  */
 export async function correctEmail(
   tx: Db,

@@ -43,7 +43,10 @@ const logIn = async (email: string, password: string) =>
   (await test.call(accountsApi.login, { body: { email, password }, ip: ip() })).status
 
 let strangers = 0
-/** Somebody who knows the password makes the account theirs. @returns their address, and the link of the mail to the old one */
+/**
+ * Changes the address, as a stranger who knows the password.
+ * @returns the new address, and the link in the mail to the old one
+ */
 async function takeOver(user: TestUser, password: string) {
   const email = `stranger-${++strangers}@example.org`
   expect((await update(user, { email, current_password: password })).status).toBe(200)
@@ -96,7 +99,7 @@ describe('POST /auth/restoreEmail', () => {
     const stranger = await takeOver(user, STRANGERS)
     expect((await lastMailTo(user.email))?.text).toContain('former=email')
     await linkTo(user, 'stranger-elsewhere')
-    // The stranger's password is the account's by now; it proves nothing.
+    // The account now has the stranger's password, which proves nothing.
     expect((await restore(stranger.token, STRANGERS)).error.errors).toEqual({
       former_password: ['errors.validation.incorrectPassword'],
     })
@@ -112,7 +115,7 @@ describe('POST /auth/restoreEmail', () => {
     expect(recovery?.subject).toBe('Your new password')
     const body = { token: secretIn(recovery?.html), password: 'Apfelbaum vor der Scheune' }
     expect((await test.call(accountsApi.resetPassword, { body, ip: ip() })).status).toBe(200)
-    // Once.
+    // The link works once.
     expect((await restore(stranger.token, PASSWORD)).error.code).toBe('invalid_token')
   })
 

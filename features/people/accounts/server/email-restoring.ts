@@ -25,17 +25,20 @@ import { emailRestored } from './mails.ts'
 import { forgetWaysInSince } from './ways-in.ts'
 
 const UNIQUE_VIOLATION = '23505'
-/** Wrong passwords for one link. */
+/** Wrong passwords per link. */
 const WRONG: AttemptLimit = { max: 5, windowMs: HOUR_MS }
-/** Passkeys, second factors and linked accounts that came while a former address can be given back, and a day before, are the stranger's. */
+/**
+ * Passkeys, second factors and linked accounts are considered the stranger's if they were added
+ * within the days in which a former address can be restored, or one day before.
+ */
 const LATE_MS = (FORMER_DAYS + 1) * DAY_MS
 
 /**
- * Gives an account the address back that somebody has replaced: for whoever has the link of the mail to that address, and
- * knows the password that the account had before. Either alone is not enough: an old mailbox is often somebody else's by
- * now. All sessions end, what came lately to log in with goes, and a mail to the address brings a link to choose a new
- * password. Throws `invalid_token`, a field error for a wrong password, `rate_limited`, and `conflict` where another account
- * has the address by now.
+ * Restores a replaced address. The caller needs both the link from the mail to the old address and
+ * the former password: an old mailbox alone may belong to someone else by now. Ends all sessions,
+ * removes ways in that were added lately, and mails a link to choose a new password. Throws
+ * `invalid_token`, a field error for a wrong password, `rate_limited`, and `conflict` if another
+ * account has the address by now.
  */
 export async function restoreEmail(
   deps: Deps,

@@ -5,14 +5,15 @@ import type { UserRow } from '#platform/server/identity/tables.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { former_emails, former_passwords } from '../tables.ts'
 
-/** For how long a changed address can be given back, and the password of before is kept for it. */
+/** How long a changed address can be restored, and the former password is kept for that. */
 export const FORMER_DAYS = 7
 
 const oldestOf = (now: Date) => new Date(now.getTime() - FORMER_DAYS * DAY_MS)
 
 /**
- * Keeps the password that somebody logged in is about to replace, for whoever has to show that the account was theirs. Of several
- * changes within the days it is that of before the first one.
+ * Keeps the password that a logged-in user is about to replace, so that the owner can later prove
+ * who they are with it. After several changes within these days, this is the password before the
+ * first change.
  */
 export async function keepFormerPassword(
   tx: Db,
@@ -31,14 +32,17 @@ export async function keepFormerPassword(
     })
 }
 
-/** Whoever reads the mails of the account has chosen another password: nobody proves anything by the one of before. */
+/**
+ * Forgets the former password, because the person who reads the account's mails has chosen a new
+ * one.
+ */
 export async function forgetFormerPassword(tx: Db, userId: string): Promise<void> {
   await tx.delete(former_passwords).where(eq(former_passwords.user_id, userId))
 }
 
 /**
- * Keeps the confirmed address that another one is about to replace.
- * @returns the secret of the link that gives it back; null where there is no password to prove it with
+ * Keeps the confirmed address that is about to be replaced.
+ * @returns the secret of the link that restores it; null if there is no password to prove ownership
  */
 export async function keepFormerEmail(
   tx: Db,
@@ -64,7 +68,7 @@ export async function keepFormerEmail(
   return secret
 }
 
-/** What the link of a mail to a former address stands for; null for an unknown, used or old one. */
+/** Finds the former address for the secret of a mailed link; null if unknown, used or expired. */
 export async function findFormerEmail(db: Db, secret: string, now: Date) {
   const [former] = await db
     .select()
@@ -79,8 +83,8 @@ export async function findFormerEmail(db: Db, secret: string, now: Date) {
 }
 
 /**
- * Uses a former address up, with those that came after it and the password of before.
- * @returns whether it was still there
+ * Consumes a former address, together with later ones and the former password.
+ * @returns whether it still existed
  */
 export async function takeFormerEmail(
   tx: Db,
@@ -99,7 +103,7 @@ export async function takeFormerEmail(
   return taken.some(({ id }) => id === former.id)
 }
 
-/** Forgets what nobody can give back any more. */
+/** Deletes former addresses and passwords that can no longer be restored. */
 export async function deleteOldFormerLogins(db: Db, now: Date): Promise<void> {
   await db.delete(former_emails).where(lt(former_emails.replaced_at, oldestOf(now)))
   await db.delete(former_passwords).where(lt(former_passwords.replaced_at, oldestOf(now)))

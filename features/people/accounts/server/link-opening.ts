@@ -21,8 +21,9 @@ import { canLogIn } from './ways-in.ts'
 const OPENING_KINDS = [...SESSION_LINKS, 'login_code'] as const
 
 /**
- * Uses up the link of a mail, or its code, for the session that it opens. Throws `invalid_token`, `account_suspended`, and
- * `other_account` if somebody else is logged in in this browser: that session is not ended without asking.
+ * Redeems the link or code of a mail for the session it opens. Throws `invalid_token`,
+ * `account_suspended`, and `other_account` if another user is logged in in this browser: that
+ * session must not end without consent.
  */
 export async function openByLink(
   tx: Db,
@@ -36,18 +37,18 @@ export async function openByLink(
   const ofConversation = link.kind === 'conversation_link'
   if (ofConversation && viewer && viewer.id !== link.user_id) throw new AppError('other_account')
   const redeemed = await redeemMailed(tx, link.kind, secret, now)
-  // The link was mailed to an earlier address: that mailbox no longer belongs to the account.
+  // The link was mailed to an earlier address, and that mailbox no longer belongs to the account.
   if (!redeemed || redeemed.user.email !== redeemed.email) throw new AppError('invalid_token')
   const { user, transaction_id } = redeemed
   if (transaction_id === null) {
-    // The code of the same mail, and what other mails may lie about.
+    // Retires the code of the same mail and links in older mails.
     await retireTokens(tx, 'login', user.id, now)
     return {
       ...(await logInto(tx, deps, user, { way: 'link', request })),
       conversation: null,
     }
   }
-  // A full session may do more than the link does, so it stays.
+  // A full session allows more than the link, so it stays.
   const loggedIn = viewer && bearerOf(request)
   if (loggedIn) return { api_token: loggedIn, conversation: null }
   const opening = { way: 'conversation', request, conversation: transaction_id } as const
@@ -71,13 +72,16 @@ const LOOKED_AT = {
 } as const
 const LOOKED_AT_KINDS = Object.keys(LOOKED_AT) as (keyof typeof LOOKED_AT)[]
 
-/** `m…@example.org`: enough for its owner to know it by. */
+/** `m…@example.org`: enough for the owner to recognise it. */
 function maskedEmail(email: string): string {
   const [first = ''] = email
   return `${first}…${email.slice(email.lastIndexOf('@'))}`
 }
 
-/** Says what the link of a mail would do and for whom, and uses nothing up. Throws `invalid_token` for one that is not known. */
+/**
+ * Describes what a mailed link would do and for whom, without redeeming it. Throws `invalid_token`
+ * for an unknown one.
+ */
 export async function lookAtLink(
   db: Db,
   secret: string,

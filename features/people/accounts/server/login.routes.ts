@@ -49,7 +49,7 @@ export function sessionHandlers(
     async logout({ viewer }) {
       const logout = { kind: 'logout', origin: viewer } as const
       await orm.transaction(async (tx) => {
-        // Who came by the link of a mail was never logged in.
+        // A session from a conversation link was never a login.
         if (viewer.conversation === null) await recordSecurityEvent(tx, viewer.id, logout, clock())
         await revokeSession(tx, viewer.session_id)
       })

@@ -30,14 +30,14 @@ import { replaceOutdatedHash } from './accounts.queries.ts'
 import { enqueueMailedLink } from './mailed-links.ts'
 
 /**
- * Tries for one account from everywhere, after which each one costs a proof of work. Never a
- * refusal: with it a stranger could keep the owner out.
+ * Attempts per account from all networks, after which each one costs a proof of work. They are
+ * never refused: otherwise a stranger could lock the owner out.
  */
 const FROM_EVERYWHERE: AttemptLimit = { max: 100, windowMs: HOUR_MS }
 
 /**
- * Opens a session for an address and its password. What is answered, and when, is the same for an
- * unknown address, a wrong password and an account without one. Throws `invalid_credentials`,
+ * Opens a session for an address and its password. Response and timing are the same for an unknown
+ * address, a wrong password and an account without a password. Throws `invalid_credentials`,
  * `captcha_required`, `captcha_invalid` and `unavailable`.
  */
 export async function logIn(
@@ -51,20 +51,22 @@ export async function logIn(
   const { ip } = request
   refuseWhenCrowded()
   const user = await findUserByEmail(orm, email)
-  // By account, since several spellings of an address can be one to the database.
+  // Keyed by account, since the database treats several spellings as one address.
   const account = user?.id ?? email.toLowerCase()
   const here: AttemptKey = ['login', account]
   const { wrong_passwords } = config.networkLimits
   const nearby = await countNetwork(orm, here, ip, wrong_passwords, now)
-  // The password may be right, and the failures those of somebody else: the try costs work, and is not refused.
+  // The password may be right and the failures a stranger's, so the attempt costs work instead of
+  // being refused.
   if (nearby.over) await captcha.demand(solution)
-  // Counted after the network: one alone, which has paid nothing, must not use up what all networks share.
+  // Counted after the network limit: a network that has not paid must not use up the shared limit.
   const everywhere = await countAttempt(orm, ['login', account], FROM_EVERYWHERE, now)
   if (everywhere.over && !nearby.over) await captcha.demand(solution)
   const fits = await verifyPassword(user?.password_hash ?? null, password)
   if (!fits || !user) {
     await noteRefusal(orm, user, account, request, now)
-    // Nobody can log in with the hash of another program, however right the password is: a new one has to be chosen.
+    // A hash of another program cannot be verified, even for the right password, so a new one must
+    // be chosen.
     if (user?.password_hash && !isOwnHash(user.password_hash)) {
       await enqueueMailedLink(orm, deps, { request: 'passwordRecovery', email })
     }
@@ -75,11 +77,11 @@ export async function logIn(
   return orm.transaction((tx) => logInto(tx, deps, user, { way: 'password', request }))
 }
 
-/** By the parameters of today, where those have changed since: the one moment at which the password is there for it. */
+/** Rehashes the password if the hash parameters have changed. Only a login has the plain password. */
 async function hashAnew(orm: Orm, { id, password_hash: old }: UserRow, password: string) {
   if (old === null || !isOutdated(old)) return
   const anew = await hashPassword(password).catch((error: unknown) => {
-    // Too many wait to be hashed: the old one is as good as it was, and the next login comes.
+    // The hash queue is full. The old hash still works, and the next login tries again.
     if (error instanceof AppError && error.code === 'unavailable') return null
     throw error
   })
@@ -87,8 +89,8 @@ async function hashAnew(orm: Orm, { id, password_hash: old }: UserRow, password:
 }
 
 /**
- * Notes a wrong password for the owner of the account. Whether there is one must not be told by the time that the answer takes:
- * both take the same steps, and both have something to write.
+ * Records a wrong password for the owner of the account. Response time must not reveal whether the
+ * account exists, so both cases take the same steps and write something.
  */
 function noteRefusal(
   orm: Orm,

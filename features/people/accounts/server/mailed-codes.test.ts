@@ -28,7 +28,7 @@ const outcome = ({ status, error }: { status: number; error: { code: string } })
 const INVALID = [422, 'invalid_token']
 const LIMITED = [429, 'rate_limited']
 
-/** Link and code of the last mail that carried them. */
+/** Link and code of the last mail that contains them. */
 async function mailed(recipient: string) {
   const mails = (await test.mails()).filter((mail) => mail.recipient === recipient)
   const texts = mails.map(({ html, text }) => {
@@ -43,7 +43,7 @@ describe('the code of a mail about a forgotten password', () => {
   const forgot = async () => {
     await test.call(accountsApi.forgotPassword, {
       body: { email: user.email },
-      // Each from another network, for the limits.
+      // Each call uses another network because of the limits.
       ip: `10.8.${places++}.1`,
     })
     return mailed(user.email)

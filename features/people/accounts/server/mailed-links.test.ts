@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 const orm = () => test.deps.database.orm
-/** Each from another network, for the limits. */
+/** Each call uses another network because of the limits. */
 const forgot = (email: string, ip = `10.9.${places++}.1`) =>
   test.call(accountsApi.forgotPassword, { body: { email }, ip })
 const reset = (token: string, password = PASSWORD) =>
@@ -81,7 +81,7 @@ describe('a forgotten password', () => {
     }
     const mailed = await Promise.all(spellings.map((email) => mailsTo(email)))
     expect(mailed.flat()).toHaveLength(5)
-    // Whoever has proved to own an address waits behind nobody.
+    // The owner of a confirmed address does not wait because of others.
     await forgot(owner.email)
     expect(await mailsTo(owner.email)).toHaveLength(1)
   })

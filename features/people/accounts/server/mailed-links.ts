@@ -25,18 +25,18 @@ import { loginLink, passwordRecovery, staffLoginLink } from './mails.ts'
 import { canLogIn } from './ways-in.ts'
 
 /**
- * How many mails one address gets. No window is longer than its link lives: whoever has had all of them has
- * one that works, so a stranger who uses them up locks nobody out.
+ * Maximum number of mails to one address. No window is longer than its link lives, so an address
+ * that has used up its limit still has a working link. Strangers cannot lock the owner out.
  */
 const TO_ONE_ADDRESS: Record<RequestedMail['request'], AttemptLimit> = {
   passwordRecovery: { max: 5, windowMs: HOUR_MS },
   loginLink: { max: 3, windowMs: LOGIN_LINK_MS },
 }
 
-/** How many links the staff may send to one account, all of them together. */
+/** Maximum number of links of all kinds that the staff may send to one account. */
 const BY_STAFF: AttemptLimit = { max: 5, windowMs: HOUR_MS }
 
-/** Queues the mail, unless the address has had enough of them. */
+/** Queues the mail, unless the address has reached its limit. */
 export async function enqueueMailedLink(
   db: Db,
   { mails, clock }: Pick<Deps, 'mails' | 'clock'>,
@@ -44,8 +44,8 @@ export async function enqueueMailedLink(
 ): Promise<void> {
   const { request, email } = requested
   const existingUser = await findUserByEmail(db, email)
-  // Unconfirmed spellings of an address count as one mailbox. A confirmed address is counted by itself,
-  // so that its owner does not have to wait because of them.
+  // Unconfirmed spellings of an address count as one mailbox. A confirmed address is counted
+  // separately, so that its owner does not have to wait because of them.
   const mailbox = existingUser?.email_confirmed_at ? email.toLowerCase() : mailboxOf(email)
   const { over } = await countAttempt(
     db,
@@ -57,9 +57,8 @@ export async function enqueueMailedLink(
 }
 
 /**
- * Sees to it that the owner of an address is mailed a link. Takes the same steps, and the same
- * time, when nobody has the address or it has had enough mails. Throws `captcha_*` and
- * `rate_limited`.
+ * Queues a mail with a link for the owner of an address. Takes the same steps and the same time if
+ * no account has the address or its limit is reached. Throws `captcha_*` and `rate_limited`.
  */
 export async function requestMailedLink(
   deps: Deps,
@@ -80,10 +79,10 @@ export async function requestMailedLink(
 }
 
 /**
- * Sends a link to somebody who has asked the staff for help. Throws `email_not_confirmed` where mails do not
- * arrive or nobody has confirmed the address, `account_suspended` where no link would log in, and
+ * Sends a link to a user who has asked the staff for help. Throws `email_not_confirmed` if the
+ * address is unreachable or unconfirmed, `account_suspended` if a link could not log in, and
  * `rate_limited`.
- * @param note is part of the transaction that writes the mail
+ * @param note is part of the transaction that queues the mail
  */
 export async function sendLinkByStaff(
   { database, mails, clock }: Pick<Deps, 'database' | 'mails' | 'clock'>,
@@ -96,7 +95,7 @@ export async function sendLinkByStaff(
   if (!email || !user.email_confirmed_at || (await findRefused(orm, email)))
     throw new AppError('email_not_confirmed')
   if (user.suspended_at) throw new AppError('account_suspended')
-  // Outside of the transaction: what is refused counts as well.
+  // Outside the transaction, so that refused attempts count as well.
   await limitAttempts(orm, ['link-by-staff', user.id], BY_STAFF, clock())
   await orm.transaction(async (tx) => {
     await note(tx)
@@ -104,7 +103,7 @@ export async function sendLinkByStaff(
   })
 }
 
-/** An account that can be written to. */
+/** An account with an address. */
 type Addressee = UserRow & { email: string }
 type LinkDeps = Pick<Deps, 'database' | 'config' | 'clock' | 'features'>
 
@@ -114,7 +113,7 @@ async function recoveryMail(
   user: Addressee,
   { by_staff: byStaff = false }: RequestedMail,
 ) {
-  // Only the newest link works: an older mail may lie about anywhere.
+  // Only the newest link works, since older mails may be lying around.
   await revokeTokens(db, 'password_reset', user.id)
   const { secret, code } = await createMailedSecret(db, 'password_reset', user, clock())
   return passwordRecovery({
@@ -146,14 +145,14 @@ async function loginMail(
     return staffLoginLink({ firstname, url, code, typeAt: publicUrl + paths.loginByLink() })
   }
   const { secret: lt, code } = await createMailedSecret(db, 'login', user, clock())
-  // One step to a way in that needs no mail.
+  // Accounts without a password or passkey go straight to setting one.
   const path = (await canLogIn(db, deps, user))
     ? paths.home({ lt, asked })
     : paths.setPassword({ lt, asked })
   return loginLink({ firstname, url: config.publicUrl + path, code })
 }
 
-/** The mail that was asked for, or null when there is no such account. */
+/** The requested mail, or null if there is no such account. */
 export function answerMailRequest(
   deps: LinkDeps,
   requested: RequestedMail,
@@ -165,7 +164,7 @@ export function answerMailRequest(
     if (!lockedUser?.email) return null
     const user = { ...lockedUser, email: lockedUser.email }
     if (request === 'loginLink' && !user.email_confirmed_at) {
-      // The link of that mail logs in as well.
+      // The link of the confirmation mail also logs in.
       const mailed = await createMailedSecret(tx, 'email_confirmation', user, deps.clock())
       return confirmationMail(tx, deps, { user, ...mailed })
     }

@@ -10,11 +10,11 @@ interface WithLink extends ToAccount {
 }
 
 interface WithCode extends WithLink {
-  /** For a reader on another device. */
+  /** For typing on another device. */
   code: string
 }
 
-/** The last mail to somebody who left. */
+/** The last mail, sent after an account is deleted. */
 export const accountDeleted = defineTextMail(
   'accounts',
   'accountDeleted',
@@ -28,21 +28,21 @@ export const accountDeleted = defineTextMail(
   },
 )
 
-/** Tells somebody that all their data was downloaded by whoever is logged in. */
+/** Notifies the owner that all their data was downloaded from a session. */
 export const dataDownloaded = defineTextMail(
   'accounts',
   'dataDownloaded',
   ({ notMeUrl }: ToAccount & { notMeUrl: string }) => ({ notMe: notMeUrl }),
 )
 
-/** To the old address, as soon as somebody wants another one. */
+/** To the old address, when a new one is requested. */
 export const emailChangeAsked = defineTextMail(
   'accounts',
   'emailChangeAsked',
   ({ notMeUrl }: ToAccount & { newEmail: string; notMeUrl: string }) => ({ notMe: notMeUrl }),
 )
 
-/** To the new address: it replaces the old one once its owner says so. */
+/** To the new address, which replaces the old one once confirmed. */
 export const emailChange = defineTextMail(
   'accounts',
   'emailChange',
@@ -54,13 +54,13 @@ export const emailChange = defineTextMail(
 
 interface EmailChanged extends ToAccount {
   newEmail: string
-  /** For how many days the button works. */
+  /** Days for which the button works. */
   days: number
-  /** Where whoever knows the password of before takes the address back; null where there is none. */
+  /** Page that restores the address with the former password; null if there was no password. */
   restoreUrl: string | null
 }
 
-/** To the old address, the last mail it gets. */
+/** To the old address, as its last mail. */
 export const emailChanged = defineTextMail(
   'accounts',
   'emailChanged',
@@ -74,11 +74,11 @@ export const emailChanged = defineTextMail(
 )
 
 interface EmailConfirmation extends WithCode {
-  /** Who wanted to ask for something meanwhile. Mails that were written before do not say it. */
+  /** People who wanted to ask for something meanwhile. Absent in mails queued by older versions. */
   missed?: MissedRequests
 }
 
-/** Asks to confirm the address of a new account. */
+/** Requests confirmation of the address of a new account. */
 export const emailConfirmation = defineTextMail(
   'accounts',
   'emailConfirmation',
@@ -103,11 +103,11 @@ export const emailConfirmation = defineTextMail(
 
 interface EmailCorrected extends WithLink {
   newEmail: string
-  /** Mails did not reach this address, so that the new one has taken its place already. */
+  /** The old address was unreachable, so the new one has already replaced it. */
   atOnce: boolean
 }
 
-/** To the old address, as soon as the staff has corrected it; says how to object. */
+/** To the old address, when the staff has corrected it. Explains how to object. */
 export const emailCorrected = defineTextMail(
   'accounts',
   'emailCorrected',
@@ -121,10 +121,10 @@ export const emailCorrected = defineTextMail(
   }),
 )
 
-/** To the address that an account had for some days, until its owner took the earlier one back. */
+/** To the address that an account had for some days, after the owner restored the earlier one. */
 export const emailRestored = defineTextMail('accounts', 'emailRestored', (_: ToAccount) => ({}))
 
-/** Logs in without a password, for ten minutes. Mails that were written before have no code. */
+/** Logs in without a password, for ten minutes. Mails queued by older versions have no code. */
 export const loginLink = defineTextMail(
   'accounts',
   'loginLink',
@@ -135,14 +135,17 @@ export const loginLink = defineTextMail(
 )
 
 interface StaffLoginLink extends WithLink {
-  /** For whoever reads the mail on another device, and the page to type it at. Mails that were written before have none. */
+  /**
+   * For typing on another device, and the page to type it on. Mails queued by older versions have
+   * none.
+   */
   code?: string
   typeAt?: string
 }
 
 /**
- * The staff helps somebody to log in who cannot: a link that works for half an hour. It leads to a page with a button:
- * what only looks at the links of a mail logs nobody in.
+ * A link from the staff that logs in a user who needs help; works for half an hour. It opens a page
+ * with a button, so that link scanners log nobody in.
  */
 export const staffLoginLink = defineTextMail(
   'accounts',
@@ -159,13 +162,13 @@ export const staffLoginLink = defineTextMail(
 )
 
 interface PasswordChanged extends WithLink {
-  /** How many passkeys go on logging in. */
+  /** Number of passkeys that still work. */
   passkeys: number
-  /** Whether there was none before; nothing is logged out by it then. */
+  /** Whether the account had no password before; then no session ends. */
   first?: boolean
 }
 
-/** Tells of a new password; every other session has ended by then. */
+/** Notifies the owner of a new password. All other sessions have ended by then. */
 export const passwordChanged = defineTextMail(
   'accounts',
   'passwordChanged',
@@ -186,11 +189,11 @@ export const passwordChanged = defineTextMail(
 )
 
 interface PasswordRecovery extends WithCode {
-  /** The staff has sent it, to somebody who asked for help. */
+  /** Sent by the staff to a user who asked for help. */
   byStaff?: boolean
 }
 
-/** The way to a new password, for three hours. */
+/** Link to choose a new password; works for three hours. */
 export const passwordRecovery = defineTextMail(
   'accounts',
   'passwordRecovery',

@@ -46,7 +46,7 @@ async function logIn(email: string, userAgent: string, password = PASSWORD): Pro
 
 async function createOwner() {
   const owner = await createUser(orm(), { password_hash: await hashPassword(PASSWORD) })
-  // As if nobody had logged in yet.
+  // As if there had been no login yet.
   await orm().delete(attempts)
   return owner
 }
@@ -155,7 +155,7 @@ describe('a login from a device that is not known', () => {
     const [mail] = await mailsTo(email)
     expect(mail?.subject).toBe('New login to your account')
     expect(mail?.text).toContain('Chrome on Android')
-    // Three a day at most.
+    // At most three mails a day.
     expect([await told(IPHONE), await told(WINDOWS), await told(MAC)]).toEqual([1, 1, 0])
   })
 

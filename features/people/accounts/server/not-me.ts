@@ -15,13 +15,17 @@ import { forgetFormerPassword } from './former-logins.ts'
 import { enqueueMailedLink } from './mailed-links.ts'
 import { forgetWaysInSince } from './ways-in.ts'
 
-/** Passkeys, second factors and linked accounts that came while the links of such mails work, and a day before, are the stranger's. */
+/**
+ * Passkeys, second factors and linked accounts are considered the stranger's if they were added
+ * while the links of such mails work, or one day before.
+ */
 const LATE_MS = NOT_ME_MS + DAY_MS
 
 /**
- * Somebody says that it was not them who logged in, or changed the password: all sessions end, the password, and passkeys
- * and linked accounts that came lately log in no more, a second factor of then is asked for no more, and a mail brings a link to choose a new password. The link opens nothing by itself, so
- * that whoever a mail was passed on to gets nowhere. Throws `invalid_token`.
+ * Handles "it was not me" after a login or a password change. Ends all sessions, and removes the
+ * password and the passkeys, linked accounts and second factors that were added lately. Mails a
+ * link to choose a new password. The link itself opens nothing, so forwarding the mail is harmless.
+ * @throws `invalid_token`
  */
 export function sayNotMe(deps: Deps, secret: string): Promise<null> {
   const { database, clock } = deps
@@ -29,7 +33,7 @@ export function sayNotMe(deps: Deps, secret: string): Promise<null> {
   return database.orm.transaction(async (tx) => {
     const redeemed = await redeemMailed(tx, 'not_me', secret, now)
     const user = redeemed?.user
-    // The link was mailed to an earlier address: that mailbox no longer belongs to the account.
+    // The link was mailed to an earlier address, and that mailbox no longer belongs to the account.
     if (!user?.email || user.email !== redeemed?.email) throw new AppError('invalid_token')
     await recordSecurityEvent(tx, user.id, { kind: 'not_me', origin: null }, now)
     await forgetPassword(tx, user.id)

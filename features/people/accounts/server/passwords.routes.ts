@@ -28,7 +28,7 @@ import { sayNotMe } from './not-me.ts'
 import { isProductWord } from './product-words.ts'
 import { countWaysIn, forgetUnprovedWaysIn } from './ways-in.ts'
 
-/** From the confirmed address to the password, which the next screen asks for. */
+/** Time from the confirmed address to the first password, which the next screen asks for. */
 const REGISTERING_MS = HOUR_MS
 
 /** Setting a first password and replacing a forgotten one. */
@@ -53,7 +53,7 @@ export function passwordHandlers(
         const set = { kind: 'password_changed', way: 'first', origin: viewer } as const
         await recordSecurityEvent(tx, viewer.id, set, now)
         const { email, email_confirmed_at: confirmedAt } = user
-        // Of whoever registers it is a step of that, and no news.
+        // Setting the first password while registering needs no mail.
         const isNews = confirmedAt && confirmedAt.getTime() < now.getTime() - REGISTERING_MS
         if (email && isNews) await enqueuePasswordChanged(tx, deps, { ...user, email, first: true })
       })
@@ -70,7 +70,7 @@ export function passwordHandlers(
 
     async resetPassword({ body, request }) {
       const now = clock()
-      // Looked at before it is used up: a password that is refused must not cost the link.
+      // Read before it is redeemed: a rejected password must not cost the link.
       const { token, email } = body
       const whose = { email, userId: null, ip: request.ip }
       const typed = await readMailedSecret(orm, 'password_reset', token, whose, now)
@@ -79,7 +79,7 @@ export function passwordHandlers(
       const ownerId = await findTokenOwner(orm, kind, secret, now)
       const owner = ownerId && (await findUser(orm, ownerId))
       if (!owner) throw new AppError('invalid_token')
-      // The code was right: a refusal from here on does not count as a wrong try.
+      // The code was right, so later rejections do not count as wrong attempts.
       if (tries) await forgetNetwork(orm, tries, request.ip)
       if (await isGuessable(body.password, owner, isProductWord(orm, deps))) {
         throw fieldError('password', VALIDATION.commonPassword)
@@ -88,15 +88,16 @@ export function passwordHandlers(
       return orm.transaction(async (tx) => {
         const redeemed = await redeemMailed(tx, kind, secret, now)
         const user = redeemed?.user
-        // The link was mailed to an earlier address: that mailbox no longer belongs to the account.
+        // The link was mailed to an earlier address, and that mailbox no longer belongs to the
+        // account.
         if (!user?.email || user.email !== redeemed?.email) throw new AppError('invalid_token')
-        // Whoever read the mail owns the address: it is confirmed as well.
+        // Reading the mail proves ownership, so the address is confirmed as well.
         await replacePassword(tx, user.id, { passwordHash, confirmedAt: now })
         const isFirst = user.email_confirmed_at === null
         await followConfirmation(tx, deps, { id: user.id, email: user.email, isFirst })
-        // Whoever registered may not own the address: nothing of theirs logs in any more.
+        // The person who registered may not own the address, so their ways in are removed.
         if (isFirst) await forgetUnprovedWaysIn(tx, deps, user.id)
-        // Whoever asked for another address meanwhile may be the reason for the new password.
+        // The new address may come from a stranger, which may be the reason for the new password.
         await forgetNewEmail(tx, user.id)
         await forgetFormerPassword(tx, user.id)
         await revokeOtherSessions(tx, user.id, null)
@@ -112,7 +113,7 @@ export function passwordHandlers(
   }
 }
 
-/** Tells the owner that the password is another one. */
+/** Notifies the owner of a changed password. */
 export async function enqueuePasswordChanged(
   db: Parameters<Deps['mails']['enqueue']>[0],
   deps: Pick<Deps, 'mails' | 'config' | 'clock' | 'features'>,

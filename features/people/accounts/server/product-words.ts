@@ -2,7 +2,10 @@ import type { Db } from '#platform/server/db/client.ts'
 import { type Asked, answersTo } from '#platform/server/questions.ts'
 import { PRODUCT_WORD } from './accounts.questions.ts'
 
-/** What everybody who knows this service and the region thinks of: a thing that is lent, or a place. */
+/**
+ * Words that people who know this service and the region would guess: items that are lent, and
+ * places.
+ */
 export const isProductWord =
   (db: Db, asked: Asked) =>
   async (word: string): Promise<boolean> => {

@@ -6,7 +6,7 @@ import { WAYS_IN, type WayIn } from './accounts.questions.ts'
 
 type WayInDeps = Pick<Deps, 'config' | 'features'>
 
-/** How many of one kind log in to an account now, or of all kinds. */
+/** Number of ways to log in to an account now, of one kind or of all kinds. */
 export async function countWaysIn(
   db: Db,
   deps: WayInDeps,
@@ -22,7 +22,7 @@ export async function countWaysIn(
   return total
 }
 
-/** Whether an account has something to log in with, besides the links of mails. */
+/** Whether an account has a way to log in other than mailed links. */
 export async function canLogIn(
   db: Db,
   deps: WayInDeps,
@@ -31,7 +31,7 @@ export async function canLogIn(
   return password_hash !== null || (await countWaysIn(db, deps, id)) > 0
 }
 
-/** Ends what came after `since` to log in to a locked account; the password is another matter. */
+/** Removes the ways in that were added to a locked account after `since`, except the password. */
 export async function forgetWaysInSince(
   tx: Db,
   deps: Deps,
@@ -41,7 +41,7 @@ export async function forgetWaysInSince(
   for (const way of answersTo(deps, WAYS_IN)) await way.forgetSince(tx, deps, userId, since)
 }
 
-/** Ends what was added to a locked account before its owner was known to own the e-mail address. */
+/** Removes the ways in that were added to a locked account before its address was confirmed. */
 export async function forgetUnprovedWaysIn(tx: Db, deps: Deps, userId: string): Promise<void> {
   for (const way of answersTo(deps, WAYS_IN)) await way.forgetUnproved?.(tx, deps, userId)
 }

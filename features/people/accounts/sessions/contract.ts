@@ -3,15 +3,15 @@ import { defineEndpoints } from '#platform/shared/endpoint.ts'
 
 export const sessionSchema = z.object({
   id: z.uuid(),
-  /** The one this call is made with. */
+  /** The session of this call. */
   current: z.boolean(),
-  /** It came from the link of a mail and knows one conversation alone. */
+  /** Opened by a link in a mail; limited to one conversation. */
   conversation: z.boolean(),
-  /** Names without versions, such as Firefox and Android; null where they were not recognised. */
+  /** Names without versions, such as Firefox and Android; null if not recognised. */
   browser: z.string().nullable(),
   system: z.string().nullable(),
   created_at: z.iso.datetime(),
-  /** To the hour. */
+  /** Rounded to the hour. */
   last_seen_at: z.iso.datetime(),
 })
 export type Session = z.infer<typeof sessionSchema>

@@ -4,11 +4,11 @@ import type { FieldProps } from '#platform/web/ui/forms/use-schema-form.ts'
 
 interface CodeFieldProps {
   field: FieldProps
-  /** How long it works. */
+  /** Lifetime of the code. */
   minutes?: number
 }
 
-/** The code of a mail, typed or pasted, by whoever reads the mail on another device. */
+/** Field for the code of a mail that is read on another device. */
 export function CodeField({ field, minutes = 30 }: CodeFieldProps) {
   const { t } = useTranslation('accounts')
   return (

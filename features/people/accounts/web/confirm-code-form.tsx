@@ -25,13 +25,11 @@ export const isWrongCode = (error: unknown) =>
 
 interface ConfirmCodeFormProps {
   confirmation: CodeConfirmation
-  /**
-   * The person who is logged in, whose code it is; somebody who is not logged in types the address as well.
-   */
+  /** The code belongs to the logged-in user. A visitor also types the address. */
   loggedIn: boolean
 }
 
-/** For those whose mail is on another device: the code of the mail, typed or pasted. */
+/** Form for the code of a mail that is read on another device. */
 export function ConfirmCodeForm({ confirmation, loggedIn }: ConfirmCodeFormProps) {
   const { t } = useTranslation('accounts')
   const { ofError } = useErrorText()
@@ -46,7 +44,7 @@ export function ConfirmCodeForm({ confirmation, loggedIn }: ConfirmCodeFormProps
       {
         onError: (error) => {
           if (!isWrongCode(error)) return
-          // What was typed stays, to be compared with the mail.
+          // Keeps the input, so that it can be compared with the mail.
           form.setErrors({ email_confirmation_token: VALIDATION.verificationCode })
           form.getInputNode('email_confirmation_token')?.focus()
         },

@@ -15,12 +15,12 @@ import { isWrongCode } from './confirm-code-form.tsx'
 import { useLoginByLink } from './data/accounts.ts'
 
 const schema = z.object({ email: emailSchema, code: tokenSchema })
-/** As long as the link of the same mail. */
+/** Same lifetime as the link of the mail. */
 const CODE_MINUTES = 10
 
 /**
  * For people who read the login mail on another device: they type its code.
- * @param email to which the mail went, where that is known; else it is typed as well
+ * @param email the recipient of the mail, if known; otherwise the user types it too
  */
 export function LoginByCodeForm({
   email,
@@ -33,7 +33,7 @@ export function LoginByCodeForm({
   const { ofError } = useErrorText()
   const login = useLoginByLink()
   const { form, field, onSubmit } = useSchemaForm(schema, { email: email ?? '', code: '' })
-  // The button that was pressed is gone: the focus moves to what took its place.
+  // The pressed button is gone, so the focus moves to what replaced it.
   const focusFirst = useEffectEvent(() =>
     form.getInputNode(email === undefined ? 'email' : 'code')?.focus(),
   )
@@ -45,7 +45,7 @@ export function LoginByCodeForm({
       {
         onError: (failure) => {
           if (!isWrongCode(failure)) return
-          // What was typed stays, to be compared with the mail.
+          // Keeps the input, so that it can be compared with the mail.
           form.setErrors({ code: VALIDATION.verificationCode })
           form.getInputNode('code')?.focus()
         },

@@ -14,15 +14,15 @@ import { LoginByCodeForm } from './login-by-code-form.tsx'
 import { UsedLinkPage, useIsUsedLink } from './used-link-page.tsx'
 
 /**
- * What the link opens that the staff has sent. It logs in by a button alone: programs that look at the links
- * of mails open pages, and would use it up.
+ * Opens a login link from the staff. It logs in only by a button, since link scanners open pages
+ * and would use the link up.
  */
 export function LoginByLinkScreen() {
   const { t } = useTranslation('accounts')
   const { ofError } = useErrorText()
   const navigate = useNavigate()
   const login = useLoginByLink()
-  // The link's secret left the address bar before anything was loaded.
+  // The link's secret is removed from the address bar before anything is loaded.
   const [token] = useState(() => mailedToken('loginlink'))
   const isUsed = useIsUsedLink(token)
   const otherWay = (
@@ -45,7 +45,7 @@ export function LoginByLinkScreen() {
     login.mutate(
       { token },
       {
-        // Who has nothing else to log in with is asked for a password: the next time needs no link.
+        // Users without another way in choose a password, so that they need no link next time.
         onSuccess: ({ can_log_in }) =>
           navigate(can_log_in ? paths.profile() : paths.setPassword(), { replace: true }),
       },

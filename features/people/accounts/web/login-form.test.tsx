@@ -7,7 +7,7 @@ import { LoginForm } from './login-form.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** Answers the form's calls; `sent` are those that change something. */
+/** Stubs the form's calls; `sent` collects those that change something. */
 function answer(table: Parameters<typeof answeringFetch>[0]) {
   const { fetch, calls } = answeringFetch({
     ...stubCaptcha(),
@@ -77,7 +77,7 @@ it('mails a link to the address alone, without a password', async () => {
   await userEvent.type(screen.getByLabelText('E-mail address'), 'mila@example.org')
   await userEvent.click(linkButton())
   await waitFor(() => expect(onLinkSent).toHaveBeenCalledWith('mila@example.org'))
-  // The link of the mail carries the mark, by which this browser knows it again.
+  // The link in the mail contains the mark, by which this browser recognises it.
   const asked = expect.stringMatching(/^[\w-]{22}$/)
   expect(sent()).toEqual([{ email: 'mila@example.org', captcha: SOLVED_CAPTCHA, asked }])
 })

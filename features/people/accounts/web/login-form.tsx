@@ -15,17 +15,20 @@ import { loginSchema } from '../contract.ts'
 import { useLogin, useSendLoginLink } from './data/accounts.ts'
 import classes from './login-form.module.css'
 
-/** What the login hands to the page for forgotten passwords, in the history and not in the address. */
+/**
+ * What the login passes to the page for forgotten passwords: in the history state, never in the
+ * URL.
+ */
 interface TypedEmail {
   email: string
 }
 
 interface LoginFormProps {
-  /** A login link is on its way to this address, if there is an account. */
+  /** A login link was mailed to this address, if the account exists. */
   onLinkSent: (email: string) => void
 }
 
-/** E-mail address and password, or the address alone for a link by mail. */
+/** E-mail address and password, or only the address for a login link. */
 export function LoginForm({ onLinkSent }: LoginFormProps) {
   const { t } = useTranslation('accounts')
   const login = useLogin()
@@ -92,8 +95,7 @@ export function LoginForm({ onLinkSent }: LoginFormProps) {
 function LoginFailure({ error }: { error: Error }) {
   const { ofKey, ofError } = useErrorText()
   const wrong = error instanceof ApiError && error.message === 'Not authorized'
-  // The server gives the reason only with the right password: the text that those who run the community
-  // wrote.
+  // The server gives the reason, a text by the staff, only if the password is right.
   if (error instanceof ApiError && error.code === 'account_suspended') {
     return (
       <Notice kind="error" title={ofError(error)}>

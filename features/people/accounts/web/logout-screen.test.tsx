@@ -15,7 +15,7 @@ import { testUser } from '#platform/web/testing/user.ts'
 import { useSession } from './data/session.ts'
 import { LogoutScreen } from './logout-screen.tsx'
 
-/** Another component on the screen during the logout: its effects run after those of the screen. */
+/** Another component on the screen during the logout; its effects run after those of the screen. */
 function Frame({ children }: { children: ReactNode }) {
   useLocation()
   const { user } = useSession()
@@ -32,7 +32,7 @@ function Frame({ children }: { children: ReactNode }) {
 }
 
 let calls: { name: string }[]
-/** The page's title names the community: that is nobody's secret. */
+/** Ignores the query for the page title, which contains no secret. */
 const callNames = () => calls.map(({ name }) => name).filter((name) => name !== 'GET /config')
 
 beforeEach(() => {
@@ -109,7 +109,7 @@ describe('while something waits to be sent', () => {
     await press('Send when I am back')
     expect(await screen.findByText('nobody')).toBeVisible()
     expect(outbox.all(id)).toHaveLength(2)
-    // For whom links of mails act by themselves stays as well: ids alone.
+    // The list of people whose mailed links act without a button stays; it contains only ids.
     expect(Object.keys(localStorage).filter((key) => !key.includes(`.outbox.${id}.`))).toEqual([
       'letterlend.people',
     ])

@@ -17,7 +17,7 @@ import { logOut, useSession } from './data/session.ts'
 
 const FAREWELL_MS = 1000
 
-/** What has not reached the server yet, by the ids of those who wrote it. */
+/** Unsent messages on this device, by the ids of their authors. */
 interface Unsent {
   authors(): string[]
   all(author: string): readonly unknown[]
@@ -26,9 +26,9 @@ interface Unsent {
 }
 
 interface FarewellProps {
-  /** What can be done then. */
+  /** Buttons to offer. */
   actions?: ReactNode
-  /** It goes on to the map by itself unless it is told to stay. */
+  /** Stays on this screen instead of continuing to the map. */
   stays?: boolean
 }
 
@@ -36,7 +36,7 @@ interface Props extends FarewellProps {
   unsent: Unsent
 }
 
-/** Ends the session; asks first where something waits to be sent, since it would stay on the device. */
+/** Ends the session. Asks first if unsent messages would stay on the device. */
 export function LogoutScreen({ unsent, actions, stays }: Props) {
   const [asking, setAsking] = useState(() => unsent.authors().length > 0)
   const leave = useCallback(() => setAsking(false), [])
@@ -47,7 +47,7 @@ export function LogoutScreen({ unsent, actions, stays }: Props) {
   )
 }
 
-/** Where to go afterwards: to the link of a mail of somebody else's, or to the map. */
+/** Where to go afterwards: another user's mailed link, or the map. */
 function useNext(): string | null {
   const state: unknown = useLocation().state
   const next = state && typeof state === 'object' && 'next' in state ? state.next : null
@@ -63,7 +63,7 @@ function Farewell({ actions, stays }: FarewellProps) {
     if (hasEnded.current) return
     hasEnded.current = true
     logOut()
-    // As it is opened from a mail: the app starts anew, with what the link holds.
+    // Reloads the app with the link, as if opened from the mail.
     if (next !== null) window.location.replace(next)
   }, [next])
   useEffect(() => {
@@ -78,7 +78,7 @@ function Farewell({ actions, stays }: FarewellProps) {
   )
 }
 
-/** Whose unsent messages may be here: everybody's, where the account cannot be read. */
+/** Authors whose unsent messages may be here: all of them if the account cannot be loaded. */
 function useWaiting(unsent: Unsent, userId: string | undefined) {
   const read = () => {
     const authors = userId === undefined ? unsent.authors() : [userId]
@@ -87,7 +87,7 @@ function useWaiting(unsent: Unsent, userId: string | undefined) {
   return useSyncExternalStore(unsent.subscribe, read)
 }
 
-/** Lists what has not reached the server: it waits here for its author, or is deleted. */
+/** Lists unsent messages; the author keeps them here or deletes them. */
 function StillWaiting({ unsent, onLeave }: { unsent: Unsent; onLeave: () => void }) {
   const { t } = useTranslation('accounts')
   const navigate = useNavigate()

@@ -5,16 +5,14 @@ import { PageTitle } from '#platform/web/ui/page.tsx'
 import { SealPage } from '#platform/web/ui/seal-page.tsx'
 
 interface MailSentProps {
-  /**
-   * Says what was sent and how long it works; the sentence is the same whether there is an account or not.
-   */
+  /** Says what was sent and how long it works; the same whether the account exists or not. */
   body: string
   onBack: () => void
-  /** For whoever reads the mail on another device, where it carries a code. */
+  /** Present if the mail contains a code, for readers on another device. */
   onCode?: () => void
 }
 
-/** Says that a mail is on its way, if there is an account. */
+/** Says that a mail was sent, if the account exists. */
 export function MailSent({ body, onBack, onCode }: MailSentProps) {
   const { t } = useTranslation('accounts')
   return (

@@ -10,12 +10,12 @@ interface MailedLinkPageProps {
   onOpen: () => void
 }
 
-/** The others have forms of their own. */
+/** Other kinds have their own forms. */
 const WITH_THIS_PAGE = ['login', 'conversation', 'confirmation'] as const
 
 /**
- * A link of a mail in a browser that does not know whom it is for: says so, and does nothing before its button is
- * pressed. Programs that look through mails open links and run scripts, and press no button.
+ * A mailed link in a browser that does not know the recipient. Shows whom it is for, and acts only
+ * when its button is pressed: mail scanners open links and run scripts, but press no buttons.
  */
 export function MailedLinkPage({ link, sending, onOpen }: MailedLinkPageProps) {
   const { t } = useTranslation('accounts')

@@ -13,14 +13,14 @@ import { RestoreEmailForm } from './restore-email-form.tsx'
 import { UsedLinkPage, useIsUsedLink } from './used-link-page.tsx'
 
 /**
- * What the mails about logins and changes lead to whoever did not make them. It acts by a button alone: programs that look
- * at the links of mails open pages.
+ * Target of "it was not me" in mails about logins and changes. It acts only by a button, since link
+ * scanners open pages.
  */
 export function NotMeScreen() {
   const { t } = useTranslation('accounts')
   const { ofError } = useErrorText()
   const ending = useNotMe()
-  // The link's secret left the address bar before anything was loaded.
+  // The link's secret is removed from the address bar before anything is loaded.
   const [token] = useState(() => mailedToken('notme'))
   const [query] = useSearchParams()
   const isUsed = useIsUsedLink(token)

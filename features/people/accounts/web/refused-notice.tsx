@@ -9,13 +9,13 @@ import classes from './refused-notice.module.css'
 import { ResendButton } from './resend-button.tsx'
 
 /**
- * On every page, while mails to the address of the account do not arrive: why that matters, and what can be done.
- * @param compact one line, where all of the window is a map's
+ * Shown on every page while the account's address is unreachable: why that matters, and what to do.
+ * @param compact one line, for screens that are filled by a map
  */
 export function RefusedNotice({ compact }: { compact: boolean }) {
   const { t } = useTranslation('accounts')
   const { user } = useSession()
-  // Undefined from a server of the previous version, while the version is switched.
+  // Undefined from a server of the previous version, during an update.
   if (!user?.email_refused) return null
   const { email } = user
   if (compact) {

@@ -7,11 +7,11 @@ import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { useResendConfirmation } from './data/accounts.ts'
 import { reloadUser } from './data/session.ts'
 
-/** Seconds before the mail can be asked for again. */
+/** Seconds before the mail can be requested again. */
 const PAUSE = 30
 
 /**
- * Sends the confirmation mail again. Where the address was confirmed meanwhile, the screen changes by
+ * Resends the confirmation mail. If the address was confirmed meanwhile, the screen changes by
  * itself.
  */
 export function ResendButton({ email }: { email: string }) {

@@ -14,7 +14,7 @@ import { useRestoreEmail } from './data/accounts.ts'
 
 const formSchema = z.object({ former_password: z.string().min(1, VALIDATION.currentPassword) })
 
-/** Where the mail to an address leads that somebody has replaced: with the password of before it is taken back. */
+/** Target of the mail to a replaced address: restores it with the former password. */
 export function RestoreEmailForm({ token }: { token: string }) {
   const { t } = useTranslation('accounts')
   const { ofError } = useErrorText()

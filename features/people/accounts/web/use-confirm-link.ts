@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 
-/** Where the link of the mail acts by itself, it does so after this pause. */
+/** Pause before a mailed link acts by itself. */
 const AUTO_CONFIRM_MS = 1500
 
-/** Calls `confirm` once with the token of the link; null: not, or not yet. */
+/** Calls `confirm` once with the token of the link; null means not, or not yet. */
 export function useConfirmLink(token: string | null, confirm: (token: string) => void): void {
   const spent = useRef<string | null>(null)
   const redeem = useEffectEvent((fresh: string) => {

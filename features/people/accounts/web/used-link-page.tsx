@@ -5,13 +5,13 @@ import { PageTitle } from '#platform/web/ui/page.tsx'
 import { SealPage } from '#platform/web/ui/seal-page.tsx'
 import { useLookAtLink } from './data/accounts.ts'
 
-/** Whether the link of a mail was used already, or is too old: known before its button is pressed. */
+/** Whether the mailed link is used or expired, known before its button is pressed. */
 export function useIsUsedLink(token: string | null): boolean {
   const { data, error } = useLookAtLink(token)
   return data?.state === 'used' || (error instanceof ApiError && error.code === 'invalid_token')
 }
 
-/** Says so at once, with the next step. */
+/** Says that the link is used or expired, and offers the next step. */
 export function UsedLinkPage({ actions }: { actions: ReactNode }) {
   const { t } = useTranslation('accounts')
   return (

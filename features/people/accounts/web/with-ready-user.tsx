@@ -4,7 +4,10 @@ import { paths } from '#platform/shared/paths.ts'
 import type { User } from './data/session.ts'
 import { WithUser } from './with-user.tsx'
 
-/** Screens of a finished account: a confirmed address comes first, then a password or another way to log in. */
+/**
+ * Wrapper for screens that need a finished account: first a confirmed address, then a password or
+ * another way in.
+ */
 export function WithReadyUser({ children }: { children: (user: User) => ReactNode }) {
   return (
     <WithUser>

@@ -6,7 +6,7 @@ import { PageLoader } from '#platform/web/ui/feedback/page-loader.tsx'
 import { Page } from '#platform/web/ui/page.tsx'
 import { reloadUser, type User, useSession } from './data/session.ts'
 
-/** Shows a screen once the account is loaded, and what to do where it cannot be loaded. */
+/** Shows a screen once the account is loaded, or what to do if it cannot be loaded. */
 export function WithUser({ children }: { children: (user: User) => ReactNode }) {
   const { t } = useTranslation('layout')
   const { user, loading } = useSession()

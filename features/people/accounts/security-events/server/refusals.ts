@@ -3,7 +3,10 @@ import { AppError } from '#platform/server/http/errors.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { recordRefusal } from './security-events.recording.ts'
 
-/** Whether a failure says that a password, a code or a passkey was wrong, and not that it was missing or too much of it. */
+/**
+ * Whether the error says that a password, code or passkey was wrong, rather than missing or
+ * rate-limited.
+ */
 function saysThatItWasWrong(error: unknown): boolean {
   if (!(error instanceof AppError)) return false
   const keys = Object.values(error.details.errors ?? {}).flat()
@@ -16,8 +19,9 @@ function saysThatItWasWrong(error: unknown): boolean {
 }
 
 /**
- * Tries a proof, and counts it as refused where what was shown for it is wrong. To be called outside of the transaction of
- * the proof, which a refusal undoes. Throws what `attempt` throws.
+ * Tries a proof, and records a refusal if the proof is wrong. Call it outside the transaction of
+ * the proof, which a refusal rolls back.
+ * @throws what `attempt` throws
  */
 export async function notingRefusal<Proven>(
   db: Db,

@@ -5,7 +5,7 @@ import { DAY_MS } from '#platform/shared/durations.ts'
 import { SECURITY_EVENTS_PAGE, type SecurityEvents } from '../contract.ts'
 import { security_events } from '../tables.ts'
 
-/** One page of what happened to an account, the newest first. */
+/** One page of an account's security events, newest first. */
 export async function listSecurityEvents(
   db: Db,
   userId: string,
@@ -36,7 +36,7 @@ export async function listSecurityEvents(
   }
 }
 
-/** Forgets what is older than the community keeps it. */
+/** Deletes events older than the community's retention period. */
 export async function deleteOldEvents(
   db: Db,
   now: Date,

@@ -6,8 +6,8 @@ import type { SecurityEventActor, SecurityEventKind, SecurityEventWay } from '..
 import { security_events } from '../tables.ts'
 
 /**
- * From which device: that of a session, of a request's User-Agent, or one that is known already. Null where the account's
- * owner did not do it, or nothing is known of where.
+ * The device: that of a session, of a request's User-Agent, or one already known. Null if the owner
+ * of the account did not do it, or the device is unknown.
  */
 export type EventOrigin =
   | { session_id: string }
@@ -18,7 +18,7 @@ export type EventOrigin =
 interface Happening {
   kind: SecurityEventKind
   way?: SecurityEventWay
-  /** Whoever uses the account, where nobody else is named. */
+  /** Defaults to the user of the account. */
   by?: SecurityEventActor
   origin: EventOrigin
 }
@@ -37,8 +37,8 @@ async function findDevice(db: Db, origin: EventOrigin): Promise<Device> {
 }
 
 /**
- * Writes what happened to an account, in the transaction `tx` that did it. Where sessions end with it, it is called
- * before: the device is that of the session.
+ * Records a security event in the transaction `tx` that causes it. If the change ends sessions,
+ * call this first: the device is read from the session.
  */
 export async function recordSecurityEvent(
   tx: Db,
@@ -53,9 +53,9 @@ export async function recordSecurityEvent(
 }
 
 /**
- * Counts something that was refused, in one row for each account, kind, way and hour: whoever tries thousands of
- * passwords fills no table. Never in a transaction that the refusal undoes. For an account that there is not it takes the
- * same step and writes nothing.
+ * Counts a refusal, in one row per account, kind, way and hour, so that guessing thousands of
+ * passwords does not fill the table. Never call it in a transaction that the refusal rolls back.
+ * For an unknown account it takes the same time and writes nothing.
  */
 export async function recordRefusal(
   db: Db,

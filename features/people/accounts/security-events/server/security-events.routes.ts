@@ -4,7 +4,7 @@ import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { securityEventsApi } from '../contract.ts'
 import { listSecurityEvents } from './security-events.queries.ts'
 
-/** What happened to an account, for its owner. */
+/** Security events of an account, for its owner. */
 export function addSecurityEventRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, config } = deps
   const keptDays = config.securityEventDays

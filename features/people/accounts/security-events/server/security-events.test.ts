@@ -57,14 +57,14 @@ afterAll(() => test.close())
 
 const orm = () => test.deps.database.orm
 let networks = 0
-/** A network of its own for each call, so that no limit is reached. */
+/** Each call uses another network, so that no limit is reached. */
 const ip = () => `10.6.${++networks >> 8}.${networks & 255}`
 const withPassword = () => createUser(orm(), { password_hash: passwordHash })
 
 const eventsOf = async ({ token }: Pick<TestUser, 'token'>, page = 1) =>
   (await test.call(securityEventsApi.list, { as: token, query: { page: `${page}` } as never })).body
 
-/** All that was written about an account, the oldest first, as `kind way by`. */
+/** All security events of an account, oldest first, as `kind way by`. */
 const writtenOf = async ({ id }: Pick<TestUser, 'id'>) => {
   const rows = await orm()
     .select()
@@ -114,7 +114,10 @@ async function switchSecondStepOn(user: TestUser) {
 const version = async (id: string) =>
   (await test.call(adminUsersApi.byId, { as: admin.token, query: { id } })).body.version
 
-/** Each makes something happen to an account, and says what has to be written of it. */
+/**
+ * Each entry causes something to happen to an account, and returns the events that must be
+ * recorded.
+ */
 const HAPPENINGS: Record<string, () => Promise<[TestUser, string[]]>> = {
   async 'a password'() {
     const user = await withPassword()
@@ -229,7 +232,7 @@ const HAPPENINGS: Record<string, () => Promise<[TestUser, string[]]>> = {
     const old = await signed()
     const credential = await signed()
     await test.call(passkeysApi.login, { body: { credential }, ip: ip() })
-    // The same signature once more.
+    // The same signature again.
     await test.call(passkeysApi.login, { body: { credential }, ip: ip() })
     await test.call(passkeysApi.prove, { as: user.token, body: { credential: await signed() } })
     await test.call(passkeysApi.prove, { as: user.token, body: { credential: old } })
@@ -328,8 +331,8 @@ const HAPPENINGS: Record<string, () => Promise<[TestUser, string[]]>> = {
 }
 
 /**
- * The mail that tells the owner of each kind, and whether "it was not me" is in it; null where there is none. Of logins a
- * new device alone is told (features/people/accounts/server/not-me.test.ts).
+ * The mail to the owner for each kind, and whether it contains "it was not me"; null if there is no
+ * mail. Logins only send a mail for a new device (features/people/accounts/server/not-me.test.ts).
  */
 const TOLD: Record<SecurityEventKind, [subject: string, notMe: boolean] | null> = {
   login: null,
@@ -339,12 +342,13 @@ const TOLD: Record<SecurityEventKind, [subject: string, notMe: boolean] | null> 
   sessions_ended: ['You are logged out of Letterlend everywhere', false],
   password_changed: ['Your password has been changed', true],
   email_change_asked: ['Your e-mail address is about to change', true],
-  // Its button takes the address back: features/people/accounts/server/email-restoring.test.ts.
+  // Its button restores the address: features/people/accounts/server/email-restoring.test.ts.
   email_changed: ['Your e-mail address has been changed', true],
   email_restored: ['Your new password', false],
   passkey_added: ['A passkey has been added', true],
   passkey_removed: ['A passkey has been removed', true],
-  // Takes a provider of accounts: features/people/sign-in/identity-providers/server/identity-providers.test.ts.
+  // Needs an identity provider:
+  // features/people/sign-in/identity-providers/server/identity-providers.test.ts.
   account_linked: null,
   account_unlinked: null,
   second_factor_on: ['The second step is switched on', true],
@@ -363,7 +367,7 @@ const TOLD: Record<SecurityEventKind, [subject: string, notMe: boolean] | null> 
   account_restored: ['Your account at Letterlend is open again', false],
   accounts_merged: ['Your two accounts at Letterlend are one now', false],
 }
-/** The address is confirmed, and its owner was asked for a password, within the same hour. */
+/** The account sets its first password within an hour of confirming its address. */
 const PART_OF_REGISTERING = 'password_changed first self'
 
 describe('what happens to an account', () => {
@@ -389,7 +393,8 @@ describe('what happens to an account', () => {
   })
 
   it('is of a kind and a way that the list above makes happen, each of them', () => {
-    // What takes a provider of accounts happens in features/people/sign-in/identity-providers/server/identity-providers.test.ts.
+    // Events that need an identity provider are tested in
+    // features/people/sign-in/identity-providers/server/identity-providers.test.ts.
     expect(SECURITY_EVENT_KINDS.filter((kind) => !written.has(kind))).toEqual([
       'account_linked',
       'account_unlinked',
@@ -545,11 +550,11 @@ it('a new login ends the session that the browser held before', async () => {
   const { body } = await logIn(user, PASSWORD, user.token)
   const status = async (as: string) => (await test.call(profileApi.userinfo, { as })).status
   expect([await status(user.token), await status(body.api_token)]).toEqual([401, 200])
-  // Of whomever it was.
+  // The session ends whichever account it belongs to.
   await logIn(user, PASSWORD, other.token)
   expect(await status(other.token)).toBe(401)
   expect(await writtenOf(other)).toEqual(['session_ended new_login system'])
-  // A refused one ends nothing.
+  // A refused login ends no session.
   await logIn(user, 'wrong', body.api_token)
   expect(await status(body.api_token)).toBe(200)
 })

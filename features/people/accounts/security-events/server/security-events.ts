@@ -14,7 +14,7 @@ export const securityEvents: Feature = {
     async move(tx, { clock }, { from, into }) {
       await tx
         .update(security_events)
-        // What both have counted in the same hour stays apart.
+        // Counts of both accounts for the same hour stay separate.
         .set({ user_id: into.id, hour: null })
         .where(eq(security_events.user_id, from.id))
       const merged = { kind: 'accounts_merged', by: 'staff', origin: null } as const

@@ -7,8 +7,8 @@ import { useSecurityEvents } from './data/security-events.ts'
 import { SecurityEventList } from './security-event-list.tsx'
 
 /**
- * What happened to the own account.
- * @param notYou what whoever did not do some of it does about it
+ * Security events of the user's own account.
+ * @param notYou what the user can do about an event they did not cause
  */
 export function OwnSecurityEvents({ notYou }: { notYou: ReactNode }) {
   const { t } = useTranslation('security-events')

@@ -8,12 +8,12 @@ import classes from './security-events.module.css'
 
 interface SecurityEventListProps {
   events: SecurityEvents
-  /** From 1. */
+  /** 1-based. */
   page: number
   onPage: (page: number) => void
 }
 
-/** What happened to an account, a page of it, the newest first. */
+/** One page of an account's security events, newest first. */
 export function SecurityEventList({ events, page, onPage }: SecurityEventListProps) {
   const { t } = useTranslation('security-events')
   const pages = Math.max(1, Math.ceil(events.total / SECURITY_EVENTS_PAGE))
@@ -55,7 +55,7 @@ function EventRow({ event }: { event: SecurityEvent }) {
     way && t(`ways.${way}`),
     count > 1 && t('times', { count }),
     hasDevice && device,
-    // What whoever uses the account did themselves needs no word.
+    // Events that the user caused need no mention of an actor.
     by !== 'self' && t(`actors.${by}`),
   ]
   return (

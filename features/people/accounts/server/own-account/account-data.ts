@@ -6,12 +6,12 @@ import type { Feature } from '#platform/server/feature.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
 import type { AccountData } from '../../contract.ts'
 
-/** Who fetches the data of somebody: they themselves, or the staff for them. */
+/** Who exports the data: the user, or the staff on their behalf. */
 export type Fetching = 'oneself' | 'staff'
 
 /**
- * Everything that is stored about a user, by table: what each feature says is its share. A test
- * fails for a table that points to users and that no feature knows.
+ * Everything stored about a user, by table, as collected by each feature. A test fails for tables
+ * that refer to users and belong to no feature.
  * @param by the staff gets nothing of what people write to each other
  */
 export async function collectAccountData(
@@ -39,7 +39,7 @@ export async function collectAccountData(
   )
 }
 
-/** {@link collectAccountData} as it is taken along. */
+/** {@link collectAccountData} as a download. */
 export async function exportAccount(
   db: Db,
   { clock, features }: Pick<Deps, 'clock' | 'features'>,

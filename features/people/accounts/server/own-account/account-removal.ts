@@ -14,13 +14,13 @@ import { answerTo } from '#platform/server/questions.ts'
 import { LETTERBOX_OF_LEAVING } from '../accounts.questions.ts'
 import { accountDeleted } from '../mails.ts'
 
-/** Drops the mails that wait for an address, and those that the local mailbox has for it. */
+/** Drops queued mails to an address, and those for it in the local mailbox. */
 async function forgetMails(db: Db, mails: MailQueue, address: string): Promise<void> {
   await mails.drop(db, address)
   await db.delete(local_mails).where(sql`lower(${local_mails.recipient}) = lower(${address})`)
 }
 
-/** Whether somebody else manages by now what was the account's own letterbox. */
+/** Whether another user now manages the account's former letterbox. */
 async function wasHandedOver(
   tx: Db,
   deps: Deps,
@@ -31,10 +31,10 @@ async function wasHandedOver(
 }
 
 /**
- * Deletes an account with all that points to it, which goes by cascade; each feature does what no
- * cascade can. What waits to be mailed to its addresses is dropped, and whoever calls says goodbye.
- * @param admit looks at the locked account first, and throws where it must stay
- * @returns what has gone; null where there was no such account
+ * Deletes an account and, by cascade, all rows that refer to it; features clean up what cascades
+ * cannot. Drops mails queued for its addresses. Sends no mail to the user.
+ * @param admit checks the locked account first, and throws if it must stay
+ * @returns what was deleted; null if there was no such account
  */
 export async function removeAccountSilently(
   tx: Db,
@@ -53,14 +53,14 @@ export async function removeAccountSilently(
   for (const { removal } of features) await removal?.before?.(tx, deps, leaving)
   await tx.delete(users).where(eq(users.id, account.id))
   for (const address of [account.email, account.new_email]) {
-    // A new address that was never confirmed may by now, or always, be somebody else's.
+    // A new address that was never confirmed may belong to another user.
     if (address && !(await findUserByEmail(tx, address))) await forgetMails(tx, mails, address)
   }
   for (const { removal } of features) await removal?.after?.(tx, deps, leaving)
   return leaving
 }
 
-/** {@link removeAccountSilently} with a mail that says goodbye. */
+/** {@link removeAccountSilently}, with a farewell mail. */
 export async function removeAccountWithin(
   ...[tx, deps, userId, admit]: Parameters<typeof removeAccountSilently>
 ): Promise<LeavingAccount | null> {
@@ -75,9 +75,9 @@ export async function removeAccountWithin(
 }
 
 /**
- * Deletes an account in a transaction of its own.
- * @param sayGoodbye whether its owner gets a mail
- * @returns whether there was such an account
+ * Deletes an account in its own transaction.
+ * @param sayGoodbye whether to mail the owner
+ * @returns whether the account existed
  */
 export async function removeAccount(
   deps: Deps,
@@ -91,10 +91,7 @@ export async function removeAccount(
   return left !== null
 }
 
-/**
- * Deletes the own account. A session that was left open somewhere is not enough: throws as
- * `proveIdentity` does.
- */
+/** Deletes the caller's account. An open session is not enough: throws as `proveIdentity` does. */
 export async function removeOwnAccount(
   deps: Deps,
   viewer: Viewer,
@@ -103,7 +100,8 @@ export async function removeOwnAccount(
   const { database, clock } = deps
   const user = await findUser(database.orm, viewer.id)
   if (!user) throw new AppError('unauthorized')
-  // Nobody could log in anew to an account whose address was never confirmed, and may be mistyped.
+  // An unconfirmed account without a password has nothing to prove with, and its address may be
+  // mistyped.
   if (user.password_hash !== null || user.email_confirmed_at !== null) {
     const now = clock()
     const refused = { kind: 'proof_refused', way: 'password', origin: viewer } as const

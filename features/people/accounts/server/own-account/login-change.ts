@@ -22,25 +22,25 @@ import { isProductWord } from '../product-words.ts'
 
 type AccountChange = z.output<typeof accountChangeSchema>
 
-/** What may be changed, as {@link checkLoginChange} has found it. */
+/** A change validated by {@link checkLoginChange}. */
 interface LoginChange {
   email: string
-  /** Of the new password; null where it stays. */
+  /** Hash of the new password; null to keep the password. */
   passwordHash: string | null
-  /** Of the password of before, which was checked. */
+  /** Hash that the current password was checked against. */
   checkedHash: string | null
 }
 
 const sameEmail = (a: string | null, b: string) => a?.toLowerCase() === b.toLowerCase()
 
-/** The hash of the new password, if there is to be one. */
+/** Returns the hash of the new password, or null without one. */
 async function hashNewPassword(
   deps: Deps,
   user: UserRow,
   update: AccountChange,
 ): Promise<string | null> {
   if (!update.new_password) return null
-  // Whoever registers somebody else's address must not leave a password behind.
+  // Registering another person's address must not leave a password behind.
   if (!user.email_confirmed_at) throw new AppError('email_not_confirmed')
   if (await isGuessable(update.new_password, update, isProductWord(deps.database.orm, deps))) {
     throw fieldError('new_password', VALIDATION.commonPassword)
@@ -61,7 +61,8 @@ async function changeEmail(
     return
   }
   if (sameEmail(account.new_email, email)) return
-  // Said only to those who proved who they are; everyone else is answered as for a free address.
+  // Only callers with a password learn this, since they have proved who they are; all others get
+  // the response for a free address.
   if (account.password_hash !== null && (await findUserByEmail(tx, email))) {
     throw new AppError('validation', {
       errors: { email: [VALIDATION.emailTaken] },
@@ -91,8 +92,8 @@ async function changePassword(
 }
 
 /**
- * Whether whoever makes the call may change the account like this: who changes anything proves it with the password, and
- * another address or password takes more than that where the account has more. Throws what is missing or wrong.
+ * Checks whether the caller may make this change. Every change requires the password; a new address
+ * or password requires a stronger proof if the account has one. Throws the missing or wrong proof.
  */
 export async function checkLoginChange(
   deps: Deps,
@@ -104,14 +105,15 @@ export async function checkLoginChange(
   const { email, new_password, current_password } = change
   const user = await findUser(orm, viewer.id)
   if (!user) throw new AppError('unauthorized')
-  // An account without a password that was never confirmed has nothing to prove: its owner may have mistyped the address.
+  // An unconfirmed account without a password has nothing to prove: its owner may have mistyped the
+  // address.
   if (user.password_hash !== null) {
     const refused = { kind: 'proof_refused', way: 'password', origin: viewer } as const
     await notingRefusal(orm, user.id, refused, now, () =>
       checkPassword(orm, user, viewer, current_password, now),
     )
   }
-  // The password alone must not lead around the second factor, and a session alone to no other address.
+  // A password must not bypass the second factor, and a session alone must not change the address.
   const hasProvedTooLittle =
     viewer.second_factor || (user.password_hash === null && user.email_confirmed_at !== null)
   if (hasProvedTooLittle && (new_password || !sameEmail(user.email, email))) {
@@ -124,7 +126,10 @@ export async function checkLoginChange(
   return { email, passwordHash, checkedHash: user.password_hash }
 }
 
-/** Changes address and password of a locked account. Throws `conflict` where the password is another one by now. */
+/**
+ * Changes address and password of a locked account. Throws `conflict` if the password has changed
+ * meanwhile.
+ */
 export async function changeLogin(
   tx: Db,
   deps: Deps,

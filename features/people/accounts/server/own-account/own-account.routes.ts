@@ -12,7 +12,7 @@ import { dataDownloaded } from '../mails.ts'
 import { exportAccount } from './account-data.ts'
 import { removeOwnAccount } from './account-removal.ts'
 
-/** Whoever downloads again and again is told of the first times. */
+/** Repeated downloads send a mail for the first ones only. */
 const DOWNLOAD_MAILS: AttemptLimit = { max: 3, windowMs: DAY_MS }
 
 async function tellOfDownload(tx: Db, deps: Deps, user: UserRow): Promise<void> {
@@ -29,7 +29,7 @@ async function tellOfDownload(tx: Db, deps: Deps, user: UserRow): Promise<void> 
   })
 }
 
-/** The account itself: taking along, leaving. */
+/** Exporting and deleting the account. */
 export function accountHandlers(deps: Deps): AccountHandlers<'remove' | 'exportData'> {
   const { database, clock } = deps
   const { orm } = database

@@ -33,7 +33,7 @@ const createMember = (fields: Parameters<typeof createUser>[1] = {}) =>
 const update = (user: TestUser, change: Record<string, unknown> = {}) =>
   test.call(profileApi.updateAccountInfo, {
     as: user.token,
-    // Each from another place, for the limits.
+    // Each call uses another network because of the limits.
     ip: `10.20.${places++}.1`,
     body: {
       firstname: 'Ada',
@@ -80,7 +80,7 @@ describe('POST /auth/updateAccountInfo', () => {
     expect((await mailsTo(user.email)).at(-1)?.subject).toContain('has been changed')
     const click = { method: 'POST', url: `/api/v1/mail/unsubscribe?token=${unsubscribe}` } as const
     expect((await test.app.inject(click)).json().code).toBe('invalid_token')
-    // Whoever had a session before the change may be the one it is meant to keep out.
+    // The change may be meant to lock out the holder of an earlier session.
     expect((await userinfo(user.token)).status).toBe(401)
   })
 
@@ -179,7 +179,7 @@ describe('an account without a password', () => {
     })
     const info = await userinfo(confirmed.body.api_token)
     expect(info.body).toMatchObject({ email: 'well.typed@example.org', email_confirmed: true })
-    // The mistyped address may be a stranger's.
+    // The mistyped address may belong to a stranger.
     expect(await mailsTo(user.email)).toEqual([])
   })
 

@@ -1,7 +1,7 @@
 import type { Device } from '#platform/server/identity/device.ts'
 import { defineTextMail } from '#platform/server/mail/text-mail.ts'
 
-/** Of which files with other people's data somebody of the staff is told that they took them. */
+/** Files with other people's data; downloading one sends the staff member a mail. */
 export type TakenFile = 'orders' | 'cash_book' | 'person' | 'letters'
 
 interface ToAccount {
@@ -9,7 +9,7 @@ interface ToAccount {
   notMeUrl: string
 }
 
-/** Tells somebody of the staff that a file with other people's data was downloaded in their name. */
+/** Notifies a member of the staff that a file with other people's data was downloaded in their name. */
 export const fileTaken = defineTextMail(
   'sessions',
   'fileTaken',
@@ -20,7 +20,7 @@ export const fileTaken = defineTextMail(
   }),
 )
 
-/** Tells of a login from a device that the account was not used on before. */
+/** Notifies the owner of a login from a new device. */
 export const newDevice = defineTextMail(
   'sessions',
   'newDevice',

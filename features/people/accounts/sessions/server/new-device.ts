@@ -8,12 +8,12 @@ import { DAY_MS } from '#platform/shared/durations.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { newDevice } from './mails.ts'
 
-/** Somebody who tries out browsers is told of the first ones. */
+/** A user who tries several browsers gets mails for the first ones only. */
 const MAILS: AttemptLimit = { max: 3, windowMs: DAY_MS }
 
 type NotMeDeps = Pick<Deps, 'config' | 'clock'>
 
-/** For the mails about an account: where somebody says that it was not them. */
+/** The "it was not me" page, for mails about an account. */
 export async function notMeUrl(
   db: Db,
   { config, clock }: NotMeDeps,
@@ -23,7 +23,7 @@ export async function notMeUrl(
   return config.publicUrl + paths.notMe({ token })
 }
 
-/** Tells the owner by mail that somebody has logged in from a device that is not known. */
+/** Mails the owner about a login from an unknown device. */
 export async function tellOfNewDevice(
   db: Db,
   deps: MailDeps & NotMeDeps,

@@ -17,20 +17,20 @@ import { tellOfNewDevice } from './new-device.ts'
 
 export type OpeningDeps = MailDeps & Pick<Deps, 'clock'>
 
-/** How somebody comes in. */
+/** How a session is opened. */
 export interface Opening {
   way: LoginWay
   request: Pick<FastifyRequest, 'headers'>
-  /** Of `conversation` alone: the one that the session knows. */
+  /** Only for the way `conversation`: the conversation that the session can see. */
   conversation?: string
-  /** Whether it took two factors, or a passkey, which is two. */
+  /** Whether it took two factors, or a passkey, which counts as two. */
   strong?: boolean
 }
 
-/** Ways that a stranger could take who has no access to the mails: the owner is told of a new device. */
+/** Ways open to a stranger without access to the mails, so the owner is notified of a new device. */
 const TOLD_OF: readonly LoginWay[] = ['password', 'passkey', 'second_step', 'openid']
 
-/** What opening a session brings with it, whichever way somebody comes in. */
+/** Opens a session, with the side effects that every way has. */
 function sessionOf(
   tx: Db,
   deps: OpeningDeps,
@@ -57,7 +57,10 @@ function sessionOf(
   }
 }
 
-/** The session that the browser held until now: another one takes its place, and nobody could end it there any more. */
+/**
+ * Ends the browser's previous session: the new one replaces it, and the browser could no longer end
+ * it.
+ */
 async function endHeld(
   tx: Db,
   request: Opening['request'],
@@ -78,9 +81,9 @@ async function endHeld(
 }
 
 /**
- * Opens a session for whoever has proved to own the account by all that it asks for; writes it down, ends the session that
- * this browser held before, and the longest unused one where there are too many. Throws `account_suspended`.
- * @returns the api token, which is not stored anywhere
+ * Opens a session after all required proofs. Records it, and ends the browser's previous session,
+ * and the longest unused one if there are too many. Throws `account_suspended`.
+ * @returns the API token, which is not stored
  */
 export function openSession(
   tx: Db,
@@ -92,8 +95,8 @@ export function openSession(
 }
 
 /**
- * The same for whoever has shown one factor; of an account that has switched a second one on it opens only the way to the
- * second step, and is no login yet. Throws `account_suspended`.
+ * Opens a session after one factor. If the account has a second factor, the token only leads to the
+ * second step and does not log in yet. Throws `account_suspended`.
  */
 export function logInto(
   tx: Db,

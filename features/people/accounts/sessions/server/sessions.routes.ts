@@ -11,7 +11,7 @@ import {
 import { revokeTokens, SESSION_LINKS } from '#platform/server/identity/tokens.queries.ts'
 import { sessionsApi } from '../contract.ts'
 
-/** Where one is logged in, and the end of that. */
+/** Sessions of an account: listing and ending them. */
 export function addSessionRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, clock } = deps
   const { orm } = database

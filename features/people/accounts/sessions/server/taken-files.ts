@@ -8,12 +8,13 @@ import { DAY_MS } from '#platform/shared/durations.ts'
 import { fileTaken, type TakenFile } from './mails.ts'
 import { notMeUrl } from './new-device.ts'
 
-/** Of each kind of file: who downloads one after the other all morning is told of the first ones. */
+/** Limit per kind of file: someone who downloads all morning gets mails for the first files only. */
 const MAILS: AttemptLimit = { max: 3, windowMs: DAY_MS }
 
 /**
- * Writes down that somebody of the staff downloads a file with other people's data, and tells them by mail: whoever has come
- * by their session would take that first. In the transaction `tx` that notes it in the audit log.
+ * Records that a member of the staff downloads a file with other people's data, and mails them:
+ * such a file is what a thief of their session would take first. Runs in the transaction `tx` that
+ * writes the audit log.
  */
 export async function tellOfTakenFile(
   tx: Db,

@@ -7,7 +7,7 @@ import { showToast } from '#platform/web/ui/feedback/toast.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { useEndAllSessions } from './data/sessions.ts'
 
-/** Logs out everywhere, here as well, after a question. */
+/** Ends all sessions, including this one, after confirmation. */
 export function EndAllSessions() {
   const { t } = useTranslation('security')
   const { ofError } = useErrorText()

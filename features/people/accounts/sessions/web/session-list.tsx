@@ -11,7 +11,7 @@ import { useEndOtherSessions, useEndSession } from './data/sessions.ts'
 import { useDeviceName } from './device-name.ts'
 import { EndAllSessions } from './end-all-sessions.tsx'
 
-/** Where the account is logged in, and the end of each or all of them. */
+/** Lists sessions, with buttons to end one or all of them. */
 export function SessionList({ sessions }: { sessions: Session[] }) {
   const { t } = useTranslation('security')
   const { ofError } = useErrorText()

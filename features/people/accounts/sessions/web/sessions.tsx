@@ -3,7 +3,6 @@ import { SkeletonList } from '#platform/web/ui/feedback/skeleton-list.tsx'
 import { useSessions } from './data/sessions.ts'
 import { SessionList } from './session-list.tsx'
 
-/** Where the account is logged in. */
 export function Sessions() {
   const sessions = useSessions()
   if (sessions.isError) {

@@ -11,7 +11,7 @@ const LABELS = { next: 'Next', previous: 'Back', done: 'Done', close: 'Close' }
 let stop = () => {}
 
 beforeEach(() => {
-  // A toast that came late, after the tests of another file.
+  // Removes a late toast from the tests of another file.
   notifications.clean()
   vi.useFakeTimers()
   const target = document.createElement('div')
@@ -55,7 +55,7 @@ it.each([
   ['a press after a look at it ends it for good', 2000, true],
 ])('%s', (_what, milliseconds, seen) => {
   const onEnd = start()
-  // It comes once its target was at the same place twice.
+  // The tour starts once its target has been in the same place twice.
   vi.advanceTimersByTime(300)
   expect(drive).toHaveBeenCalledTimes(1)
   vi.advanceTimersByTime(milliseconds)

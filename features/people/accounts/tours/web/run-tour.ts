@@ -16,33 +16,33 @@ export interface TourStep {
   target: TourTarget
   title: string
   description: string
-  /** "1 of 2"; left out where there is one step. */
+  /** "1 of 2"; omitted for a single step. */
   progress?: string
   side: 'left' | 'right' | 'top' | 'bottom'
 }
 
 interface TourOptions {
-  /** Asked until the tour runs. */
+  /** Polled until the tour runs. */
   isReady: () => boolean
   steps: TourStep[]
   labels: { next: string; previous: string; done: string; close: string }
-  /** Before the next step is shown. */
+  /** Called before the next step is shown. */
   onAdvance: () => void
   /**
-   * `seen` is false where nobody looked at the tour: something else came to the front, or a press ended it
-   * at once.
+   * `seen` is false if the user had no time to look: something else came to the front, or a press
+   * ended the tour at once.
    */
   onEnd: (seen: boolean) => void
 }
 
 const LOOK_EVERY_MS = 150
-/** A tour that ends sooner than this was not looked at: the press was meant for what was there before. */
+/** A tour that ends sooner was not seen: the press was meant for the screen below. */
 const LOOKED_AT_MS = 1500
 
 /**
- * Runs a tour as soon as the screen is quiet and its first target stands still. The explained parts can be
- * used meanwhile: a press anywhere beside the explanation ends the tour and has its usual effect. The
- * returned function ends the tour.
+ * Runs a tour once the screen is quiet and its first target stands still. The screen stays usable:
+ * a press outside the explanation ends the tour and has its usual effect.
+ * @returns a function that ends the tour
  */
 export function runTour(options: TourOptions): () => void {
   let stop: (() => void) | null = null
@@ -63,15 +63,15 @@ export function runTour(options: TourOptions): () => void {
   }
 }
 
-/** A toast is read first. */
+/** Toasts come first. */
 function toastShown(): boolean {
   return notificationsStore.getState().notifications.length > 0
 }
 
-/** What the library lacks for screen readers. */
+/** Adds what the library lacks for screen readers. */
 function improve({ wrapper, title, footer, closeButton }: PopoverDOM, close: string): void {
   wrapper.setAttribute('aria-modal', 'true')
-  // A `header` and a `footer` at this place would be those of the page.
+  // A `header` or `footer` here would be exposed as the page's own.
   for (const element of [title, footer]) element.setAttribute('role', 'presentation')
   const heading = document.createElement('h2')
   heading.textContent = title.textContent
@@ -148,7 +148,7 @@ function start({ steps, labels, onAdvance, onEnd }: TourOptions): () => void {
     explanation?.classList.toggle('tour-at-top', edge === 'top')
     explanation?.classList.toggle('tour-at-bottom', edge === 'bottom')
   }
-  /** Whether the frame had to move. */
+  /** Returns whether the frame moved. */
   function place(box: ReturnType<typeof boxOf>): boolean {
     if (box === null || sameBox(box, shownBox)) return false
     shownBox = box
@@ -156,7 +156,7 @@ function start({ steps, labels, onAdvance, onEnd }: TourOptions): () => void {
     moveExplanation(box)
     return true
   }
-  /** Keeps the frame on its target; a target that is gone ends the tour. */
+  /** Keeps the frame on its target; the tour ends if the target disappears. */
   function loop(): void {
     const box = boxOf(current())
     if (box === null) end(lookedAt())
@@ -181,7 +181,7 @@ function start({ steps, labels, onAdvance, onEnd }: TourOptions): () => void {
     tour.destroy()
     spot.remove()
     release()
-    // Gives the focus back to where it was before the tour, unless a dialog or a press has taken it.
+    // Restores the focus from before the tour, unless a dialog or a press has taken it.
     if (seen && focused instanceof HTMLElement && focused.isConnected) {
       focused.focus({ preventScroll: true })
     }

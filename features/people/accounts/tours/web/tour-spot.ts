@@ -8,12 +8,12 @@ export interface Box {
   height: number
 }
 
-/** The visible part of a target; null where none of it is visible. */
+/** The visible part of a target; null if it is out of view. */
 export function boxOf(target: TourTarget): Box | null {
   const element = document.querySelector(`[data-tour="${target}"]`)
   if (!element) return null
   const { left, top, right, bottom } = element.getBoundingClientRect()
-  // On a phone the sheet lies over the lower part of the map.
+  // On a phone the sheet covers the lower part of the map.
   const covered =
     target === 'map'
       ? Number.parseFloat(getComputedStyle(element).getPropertyValue('--ll-sheet-height')) || 0
@@ -27,11 +27,10 @@ export function boxOf(target: TourTarget): Box | null {
   return box.width > 0 && box.height > 0 ? box : null
 }
 
-/** The edge of the screen that has more room beside the target. */
+/** The edge of the screen with more room beside the target. */
 export const edgeAwayFrom = ({ y, height }: Pick<Box, 'y' | 'height'>, screenHeight: number) =>
   y > screenHeight - (y + height) ? 'top' : 'bottom'
 
-/** Scrolls the target into view where that is possible. */
 export function scrollTo(target: TourTarget): void {
   document.querySelector(`[data-tour="${target}"]`)?.scrollIntoView({ block: 'nearest' })
 }
@@ -41,8 +40,8 @@ export function sameBox(a: Box | null, b: Box | null): boolean {
 }
 
 /**
- * An empty frame of our own that lies over the target: the library writes attributes and classes to the
- * element it points at, and the elements of the screen belong to React.
+ * Our own empty frame over the target: the library changes attributes and classes of the element it
+ * points at, and the elements of the screen belong to React.
  */
 export function createSpot() {
   const element = document.createElement('div')

@@ -7,18 +7,18 @@ import { runTour, type TourStep } from './run-tour.ts'
 
 interface ToursProps {
   settings: UserSettings
-  /** Someone asked to be shown around again. */
+  /** The user asked to see the tours again. */
   again: boolean
-  /** A letterbox is open, perhaps one that the user can borrow from. */
+  /** A letterbox is open; `canBorrow` if the user can borrow from it. */
   letterboxOpen: boolean
   canBorrow: boolean
-  /** The dialog for a request is open: how to get there needs no explanation now. */
+  /** The request dialog is open, so the way to it needs no explanation. */
   asking: boolean
-  /** Nothing is in the way of asking: nor ever again. */
+  /** Nothing prevents a request. */
   mayAsk: boolean
-  /** The content of the screen is loading, or a dialog is about to open. */
+  /** The content is still loading, or a dialog is about to open. */
   waiting: boolean
-  /** The next step is shown on the start screen. */
+  /** Called when the next step is shown on the start screen. */
   onAdvance: () => void
 }
 
@@ -35,7 +35,7 @@ export function Tours({ settings, again: askedAgain, ...props }: ToursProps) {
   if (asking && !hasAsked) setHasAsked(true)
   const canBorrow = props.canBorrow && !hasAsked
   const due = dueTour({ settings, again, letterboxOpen, canBorrow, last })
-  // A change of these does not start the tour anew.
+  // Kept in a ref: a change of these must not restart the tour.
   const latest = useRef({ steps, t, waiting, onAdvance })
   latest.current = { steps, t, waiting, onAdvance }
 

@@ -10,7 +10,7 @@ import { logIn, reloadUser } from './session.ts'
 
 type Credentials = BodyInput<typeof accountsApi.login>
 
-/** Sends the call, and sends it again with a proof of work where the server asks for one. */
+/** Sends the call; if the server asks for a proof of work, sends it again with one. */
 async function withCaptchaIfAsked<T>(send: (captcha?: string) => Promise<T>): Promise<T> {
   try {
     return await send()
@@ -29,7 +29,8 @@ async function solveNow(): Promise<string> {
 export function useLogin() {
   return useMutation({
     mutationFn: async (credentials: Credentials) => {
-      // After many wrong tries for an address, from wherever, each try costs a proof of work.
+      // After many wrong attempts for an address, from any network, each attempt costs a proof of
+      // work.
       const { api_token } = await withCaptchaIfAsked((captcha) =>
         call('POST /auth/login', { body: { ...credentials, captcha } }),
       )
@@ -58,11 +59,11 @@ export function useSetPassword() {
   })
 }
 
-/** Mails a login link, if there is an account; the answer does not say whether there is one. */
+/** Mails a login link if the account exists; the response does not reveal whether it does. */
 export function useSendLoginLink() {
   return useMutation({
     mutationFn: async (email: string) => {
-      // The proof of work starts only when it is needed: most people who see the login use a password.
+      // The proof of work starts only when needed, since most people log in with a password.
       const config = await queryClient.fetchQuery(configQuery)
       const captcha = config.captcha ? await solveNow() : undefined
       return call('POST /auth/sendLoginLink', { body: { email, captcha, asked: newAskedMark() } })
@@ -70,13 +71,14 @@ export function useSendLoginLink() {
   })
 }
 
-/** Mails the owner of the account a link that logs in, or a link to choose a password. */
+/** Mails the user a login link, or a link to choose a password. */
 export function useSendOwnLoginLink() {
   return useMutation({ mutationFn: () => call('POST /auth/sendOwnLoginLink') })
 }
 
 /**
- * Mails a link for a new password, if there is an account; the answer does not say whether there is one.
+ * Mails a link for a new password if the account exists; the response does not reveal whether it
+ * does.
  */
 export function useForgotPassword(takeCaptcha: () => Promise<string | undefined>) {
   return useMutation({
@@ -87,14 +89,14 @@ export function useForgotPassword(takeCaptcha: () => Promise<string | undefined>
   })
 }
 
-/** Ends all sessions of the account of a mail, and its password. */
+/** Ends all sessions of the account of a mail, and disables its password. */
 export function useNotMe() {
   return useMutation({
     mutationFn: (token: string) => call('POST /auth/notMe', { body: { token } }),
   })
 }
 
-/** Gives an account the address back that somebody has replaced. */
+/** Restores a replaced address. */
 export function useRestoreEmail() {
   return useMutation({
     mutationFn: (body: BodyInput<typeof accountsApi.restoreEmail>) =>
@@ -112,7 +114,7 @@ export function useResetPassword() {
   })
 }
 
-/** Logs in with the link that the staff has sent, or with the code of a mail and its address. */
+/** Logs in with a link from the staff, or with an address and the code of a mail. */
 export function useLoginByLink() {
   return useMutation({
     mutationFn: async (body: BodyInput<typeof accountsApi.loginWithToken>) => {
@@ -122,7 +124,7 @@ export function useLoginByLink() {
   })
 }
 
-/** For whom a link of a mail is; asked anew each time, since it may be used meanwhile. */
+/** Whom a mailed link is for. Never cached, since the link may be used meanwhile. */
 export function useLookAtLink(token: string | null) {
   return useQuery({
     queryKey: ['mailed-link', token],
@@ -134,12 +136,12 @@ export function useLookAtLink(token: string | null) {
   })
 }
 
-/** Saves the account; the answer is the account as it is now. */
+/** Saves the account and reloads it. */
 export function useUpdateAccount() {
   return useMutation({
     mutationFn: async (body: z.input<typeof accountChangeSchema>) => {
       await call('POST /auth/updateAccountInfo', { body })
-      // An address on the map may have changed with it.
+      // The address of a letterbox on the map may have changed too.
       queryClient.invalidateQueries({ queryKey: ['letterboxes'] })
       return reloadUser()
     },

@@ -1,7 +1,10 @@
 import { type BackOfficeCall, type BackOfficePart, may } from '#platform/shared/task-matrix.ts'
 import { useSession } from './session.ts'
 
-/** Whether whoever uses the app may do something of the back office: for what is shown; the server decides. */
+/**
+ * Whether the user may do something in the back office. It only decides what is shown; the server
+ * enforces it.
+ */
 export function useMay(): (what: BackOfficeCall | BackOfficePart) => boolean {
   const { user } = useSession()
   return (what) => may(user, what)

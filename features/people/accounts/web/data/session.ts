@@ -20,7 +20,7 @@ import { LANGUAGE_KEY } from '#platform/web/start/language.ts'
 
 export const USERINFO_KEY = ['userinfo'] as const
 
-/** Who uses the app: the account with its letterbox, orders and settings. */
+/** The user of the app: account, letterbox, orders and settings. */
 export type User = Awaited<ReturnType<typeof askForUser>>
 
 export interface Session {
@@ -28,7 +28,7 @@ export interface Session {
   /** Null while logged out and until the account is loaded. */
   user: User | null
   loggedIn: boolean
-  /** Logged in, and the account is still on its way. */
+  /** Logged in, but the account is not loaded yet. */
   loading: boolean
 }
 
@@ -46,19 +46,19 @@ function fetchUser(): Promise<User> {
 
 const useToken = () => useSyncExternalStore(subscribeToToken, readToken)
 
-/** Read when a query starts, not when its component was last rendered. */
+/** Reads the token when a query starts, not when its component was last rendered. */
 const during = (token: string | null) => token !== null && (() => readToken() === token)
 
 /**
- * For `enabled` of queries about the account. Logging out happens in an effect of one component while the
- * others on the screen still believe in the session: without this they would find their answers gone and
- * ask again.
+ * For `enabled` of queries about the account. Logging out happens in an effect of one component,
+ * while other components still consider the user logged in. Without this they would refetch the
+ * data that was just removed.
  */
 export function useWhileLoggedIn() {
   return during(useToken())
 }
 
-/** Who uses the app. The account is fetched once and shared by every caller. */
+/** The user of the app. The account is fetched once and shared by all components. */
 export function useSession(): Session {
   const token = useToken()
   const { data, isPending } = useQuery({
@@ -71,8 +71,8 @@ export function useSession(): Session {
 }
 
 /**
- * Stores the token, loads the account and takes over its language.
- * @throws {ApiError} when the account cannot be loaded; the token is stored nevertheless.
+ * Stores the token, loads the account and applies its language.
+ * @throws {ApiError} if the account cannot be loaded; the token is stored nevertheless
  */
 export async function logIn(token: string): Promise<User> {
   writeToken(token)
@@ -81,28 +81,28 @@ export async function logIn(token: string): Promise<User> {
   return user
 }
 
-/** Loads the account again after something on it changed. */
+/** Reloads the account after a change. */
 export function reloadUser(): Promise<User> {
   return fetchUser()
 }
 
-/** The account has a passkey or a linked account from now on: no screen needs to send its owner to a password. */
+/** The account now has a passkey or a linked account, so screens no longer ask for a password. */
 export function noteWayIn(): void {
   queryClient.setQueryData<User>(USERINFO_KEY, (user) =>
     user ? { ...user, can_log_in: true } : user,
   )
 }
 
-/** Written and removed at once: the storage event tells the other tabs. */
+/** Written and removed at once; the storage event notifies other tabs. */
 const FORGET_KEY = 'letterlend.forget'
 
 const outlivesSession = (key: string) =>
   key === LANGUAGE_KEY || key === PUSH_OFFER_KEY || outlivesLogout(key) || isOutboxKey(key)
 
 /**
- * Forgets everything about the account on this device, except what was sent and has not reached the server
- * yet: that waits until the same person logs in again. The choice of language, "not now" and for whom links
- * of mails act by themselves belong to the device and stay.
+ * Forgets the account on this device, except unsent messages: those wait until the same user logs
+ * in again. The language, dismissed offers and the list of people whose mailed links act without a
+ * button belong to the device and stay.
  */
 export function forgetSession(): void {
   try {
@@ -113,12 +113,12 @@ export function forgetSession(): void {
     localStorage.setItem(FORGET_KEY, '')
     localStorage.removeItem(FORGET_KEY)
   } catch {
-    // Storage that is blocked holds nothing.
+    // Blocked storage has nothing to forget.
   }
   writeConversation(null)
   writeToken(null)
-  // The map tiles somebody looked at are private as well. Without a secure origin there is no cache to
-  // delete.
+  // Map tiles that the user viewed are private as well. Without a secure origin there is no cache
+  // to delete.
   for (const cache of [MAP_CACHE, STREETS_CACHE]) {
     globalThis.caches?.delete(cache).catch(() => undefined)
   }
@@ -127,25 +127,23 @@ export function forgetSession(): void {
     .catch(() => undefined)
 }
 
-/**
- * The account was deleted: {@link forgetSession}, and what was still waiting to be sent is dropped as well.
- */
+/** After deleting the account: {@link forgetSession}, and drops unsent messages as well. */
 export function forgetAccount(userId: string): void {
   clearOutbox(userId)
   forgetPerson(userId)
   forgetSession()
 }
 
-/** Forgets the account at once, and revokes its token as far as the server can be reached. */
+/** Forgets the account at once, and revokes its token if the server can be reached. */
 export async function logOut(): Promise<void> {
-  // The call takes the token with it before the token is forgotten.
+  // The call reads the token before it is forgotten.
   const revoked = readBearer() ? call('POST /auth/logout') : null
   forgetSession()
   // Logging out must work without a network and with an expired token.
   await revoked?.catch(() => undefined)
 }
 
-/** Keeps the choice of language in the account, for its mails and other devices. */
+/** Saves the language in the account, for its mails and other devices. */
 export async function saveLanguage(lang: Language): Promise<void> {
   const settings = await call('POST /userSettings/update', { body: { lang } })
   queryClient.setQueryData<User>(USERINFO_KEY, (user) =>
@@ -153,14 +151,15 @@ export async function saveLanguage(lang: Language): Promise<void> {
   )
 }
 
-// Drafts of a tab that was open beside the one where somebody logged out. Blocked storage sends no events.
+// Clears drafts in tabs that were open beside the one that logged out. Blocked storage sends no
+// events.
 window.addEventListener('storage', ({ key }) => {
   if (key === FORGET_KEY) sessionStorage.clear()
 })
 
-// Runs whenever the session ends or changes, in another tab, too: what was loaded for one account is not
-// shown to the next. This listener is registered first, so no component reads before it ran. Drafts in the
-// session storage stay: whoever logs in again after an expired session finds what they had typed.
+// Runs whenever the session ends or changes, in other tabs too, so that data of one account is
+// never shown to the next. Registered first, so that it runs before any component reads. Drafts in
+// the session storage stay: a user who logs in again after an expired session finds them.
 let loadedWith = readBearer()
 subscribeToToken(() => {
   const token = readBearer()

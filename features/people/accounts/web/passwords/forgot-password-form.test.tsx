@@ -17,7 +17,7 @@ async function show(email: string, answer: () => { status?: number; body?: unkno
   const onSent = vi.fn()
   await renderInApp(<ForgotPasswordForm email={email} onSent={onSent} />)
   const sent = () => calls.filter(({ name }) => name.startsWith('POST'))
-  // The captcha starts once the settings have arrived and ask for one.
+  // The captcha starts once the settings are loaded and require one.
   await waitFor(() => expect(calls.map(({ name }) => name)).toContain('GET /captcha/challenge'))
   return { sent, onSent }
 }

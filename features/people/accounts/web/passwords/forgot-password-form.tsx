@@ -11,12 +11,12 @@ import { forgotPasswordSchema } from '../../contract.ts'
 import { useForgotPassword } from '../data/accounts.ts'
 
 interface ForgotPasswordFormProps {
-  /** What was typed at the login. */
+  /** The address typed at the login. */
   email: string
   onSent: (email: string) => void
 }
 
-/** Where the link for a new password goes. Whether there is an account is not told. */
+/** Requests a link for a new password. Does not reveal whether the account exists. */
 export function ForgotPasswordForm({ email, onSent }: ForgotPasswordFormProps) {
   const { t } = useTranslation('accounts')
   const { ofError } = useErrorText()

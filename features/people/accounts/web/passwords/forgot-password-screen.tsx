@@ -11,7 +11,7 @@ import { MailSent } from '../mail-sent.tsx'
 import { ForgotPasswordForm } from './forgot-password-form.tsx'
 import { ResetByCodeForm } from './reset-by-code-form.tsx'
 
-/** The e-mail address typed at the login comes along in the history, never in the address bar. */
+/** The address typed at the login is passed in the history state, never in the URL. */
 function typedEmail(state: unknown): string {
   const { email } = Object(state)
   return typeof email === 'string' ? email : ''

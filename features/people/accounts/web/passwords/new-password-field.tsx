@@ -8,11 +8,11 @@ import { passwordStrength } from './password-strength.ts'
 interface NewPasswordFieldProps {
   password: string
   field: FieldProps
-  /** There is a password already, which stays where the field is left empty. */
+  /** The account has a password, which stays if the field is empty. */
   optional?: boolean
 }
 
-/** A new password, and how good it is while it is typed. */
+/** Field for a new password, with its strength while typing. */
 export function NewPasswordField({ password, field, optional = false }: NewPasswordFieldProps) {
   const { t } = useTranslation('accounts')
   return (

@@ -58,7 +58,7 @@ it('shows a refused password at its field', async () => {
   expect(await screen.findByText(/too easy to guess/)).toBeVisible()
   expect(password).toHaveFocus()
   expect(screen.queryByRole('alert')).toBeNull()
-  // Mended: nothing is left that needs another look.
+  // After the correction no error is left.
   await userEvent.type(password, 'x')
   expect(screen.queryByText(/too easy to guess/)).toBeNull()
   expect(screen.queryByRole('alert')).toBeNull()

@@ -13,17 +13,17 @@ import { NewPasswordField } from './new-password-field.tsx'
 const schema = z.object({ password: newPasswordSchema })
 
 interface NewPasswordFormProps {
-  /** Whose password it is, where that is known. */
+  /** Owner of the password, if known. */
   email?: string
   submitLabel: string
   sending: boolean
   failure: Error | null
-  /** What is offered after an error that other input cannot solve. */
+  /** Offered after an error that other input cannot fix. */
   failureAction?: ReactNode
   onSubmit: (password: string) => void
 }
 
-/** The first password of an account, or the one after a forgotten one. */
+/** The first password of an account, or a new one after a forgotten one. */
 export function NewPasswordForm(props: NewPasswordFormProps) {
   const { ofError } = useErrorText()
   const { form, field, onSubmit, showFieldErrors, isAboutFields } = useSchemaForm(schema, {

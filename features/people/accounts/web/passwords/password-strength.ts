@@ -10,9 +10,9 @@ const POOLS: readonly [RegExp, number][] = [
 ]
 
 /**
- * A hint while typing; passwords that the server refuses at once count as weak. Otherwise log2 of the
- * guesses for random characters of the kinds in use. Repeated characters and steps up or down a row
- * (`aaaa`, `1234`) count as half a character.
+ * A hint while typing. Passwords that the server rejects at once count as weak. Otherwise log2 of
+ * the guesses for random characters of the kinds in use. Repeated characters and steps along a
+ * sequence (`aaaa`, `1234`) count as half a character.
  */
 export function passwordStrength(password: string, minLength: number): Strength {
   const characters = [...password]

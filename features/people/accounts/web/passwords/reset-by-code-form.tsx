@@ -22,7 +22,8 @@ import { NewPasswordField } from './new-password-field.tsx'
 const schema = z.object({ code: tokenSchema, password: newPasswordSchema })
 
 /**
- * A new password for people who read the mail on another device: they type its code, which also logs in.
+ * A new password for people who read the mail on another device: they type its code, which also
+ * logs in.
  */
 export function ResetByCodeForm({ email }: { email: string }) {
   const { t } = useTranslation('accounts')
@@ -33,7 +34,7 @@ export function ResetByCodeForm({ email }: { email: string }) {
     code: '',
     password: '',
   })
-  // The button that was pressed is gone: the focus moves to what took its place.
+  // The pressed button is gone, so the focus moves to what replaced it.
   const focusCode = useEffectEvent(() => form.getInputNode('code')?.focus())
   useEffect(() => focusCode(), [])
   const { error } = reset
@@ -48,7 +49,7 @@ export function ResetByCodeForm({ email }: { email: string }) {
         onError: (failure) => {
           if (failure instanceof ApiError) showFieldErrors(failure)
           if (!isWrongCode(failure)) return
-          // What was typed stays, to be compared with the mail.
+          // Keeps the input, so that it can be compared with the mail.
           form.setErrors({ code: VALIDATION.verificationCode })
           form.getInputNode('code')?.focus()
         },

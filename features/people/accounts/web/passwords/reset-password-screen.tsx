@@ -12,12 +12,12 @@ import { useResetPassword } from '../data/accounts.ts'
 import { UsedLinkPage, useIsUsedLink } from '../used-link-page.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 
-/** A new password by the link of the recovery mail, which also logs in. */
+/** Sets a new password by the link of the recovery mail, which also logs in. */
 export function ResetPasswordScreen() {
   const { t } = useTranslation('accounts')
   const navigate = useNavigate()
   const reset = useResetPassword()
-  // The link's secret left the address bar before anything was loaded.
+  // The link's secret is removed from the address bar before anything is loaded.
   const [token] = useState(() => mailedToken('resetpassword'))
   const isUsed = useIsUsedLink(token)
   const again = (

@@ -10,7 +10,7 @@ import { reloadUser, type User } from '../data/session.ts'
 import { WithUser } from '../with-user.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 
-/** How long the confirmation stands before the profile opens. */
+/** How long the confirmation is shown before the profile opens. */
 const SUCCESS_MS = 1500
 
 /** @param instead another way to log in, below the form */
@@ -19,7 +19,7 @@ export function SetPasswordScreen({ instead }: { instead?: ReactNode }) {
   if (done) return <PasswordSet />
   const finish = () => {
     setDone(true)
-    // The profile asks for it again if this fails.
+    // If this fails, the profile loads the account again.
     reloadUser().catch(() => undefined)
   }
   return (

@@ -5,7 +5,7 @@ import type { Session } from '../../contract.ts'
 
 const SESSIONS_KEY = ['sessions'] as const
 
-/** Where the account is logged in. */
+/** Sessions of the account. */
 export function useSessions() {
   return useQuery({
     queryKey: SESSIONS_KEY,
@@ -22,7 +22,7 @@ export function useEndSession() {
   return useMutation({
     mutationFn: (id: string) => call('POST /sessions/end', { body: { id } }),
     onSuccess: (_none, ended) => keepSessions(({ id }) => id !== ended),
-    // One that is gone already is no longer shown.
+    // A session that has already ended disappears from the list.
     onError: () => queryClient.invalidateQueries({ queryKey: SESSIONS_KEY }),
   })
 }
@@ -34,7 +34,7 @@ export function useEndOtherSessions() {
   })
 }
 
-/** Ends the present session as well; what is left is to forget it here. */
+/** Ends the present session as well; the caller then only has to forget it locally. */
 export function useEndAllSessions() {
   return useMutation({ mutationFn: () => call('POST /sessions/endAll') })
 }

@@ -4,17 +4,17 @@ export type TourName = 'map' | 'letterbox'
 
 interface Occasion {
   settings: Pick<UserSettings, 'tour_map_seen' | 'tour_letterbox_seen'>
-  /** Asked for again, seen or not. */
+  /** Tours to show again, seen or not. */
   again: readonly TourName[]
-  /** A letterbox is open: the explanation of the map would cover it. */
+  /** A letterbox is open and would be covered by the map tour. */
   letterboxOpen: boolean
-  /** It is one that the user can borrow from. */
+  /** The user can borrow from the open letterbox. */
   canBorrow: boolean
-  /** The tour that has ended since the screen was opened: a second one in a row would be too much. */
+  /** The tour that has ended since the screen was opened; no second one follows it. */
   last: TourName | null
 }
 
-/** The tour that should run now: the one of the open letterbox before the one of the map. */
+/** The tour to run now. The tour of an open letterbox comes before that of the map. */
 export function dueTour({
   settings,
   again,

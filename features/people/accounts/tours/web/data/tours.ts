@@ -13,7 +13,8 @@ const TOURS = {
 } as const
 
 /**
- * Counts as seen at once on this page. If the server cannot be reached, the tour comes again another day.
+ * Marks the tour as seen on this page at once. If the server cannot be reached, the tour returns
+ * another day.
  */
 export function markTourSeen(tour: TourName): void {
   const { seen, mark } = TOURS[tour]
