@@ -32,7 +32,7 @@ export const orders = pgTable(
   {
     id: id(),
     refno: text().notNull().unique(),
-    /** Null for a visitor, and after the account has gone. */
+    /** Null for a visitor, and after the account was deleted. */
     user_id: uuid().references(() => users.id, { onDelete: 'set null' }),
     product_id: smallint()
       .notNull()
@@ -41,12 +41,9 @@ export const orders = pgTable(
     piece_cents: integer().notNull(),
     price_cents: integer().notNull(),
     donation_cents: integer().notNull().default(0),
-    /** All money that has arrived for it, whatever was given back since. */
+    /** All money received for it, regardless of refunds. */
     paid_cents: integer().notNull().default(0),
-    /**
-     * What a correction has left open after the order was paid: above 0 it is still to be paid, below 0 it is still to be
-     * given back by hand.
-     */
+    /** What a correction left open after payment: a positive amount is due, a negative one must be refunded by hand. */
     owing_cents: integer().notNull().default(0),
     currency: text({ enum: ['CHF', 'EUR'] }).notNull(),
     payment_method: text({ enum: PAYMENT_METHODS }),
@@ -54,7 +51,7 @@ export const orders = pgTable(
     lang: text({ enum: LANGUAGES }).notNull(),
     firstname: collatedText().notNull(),
     lastname: collatedText().notNull(),
-    /** Null once nobody may write there any more. */
+    /** Null once mails to it are no longer allowed. */
     email: text(),
     address: collatedText().notNull(),
     address_addition: collatedText(),
@@ -64,13 +61,13 @@ export const orders = pgTable(
     ideas: collatedText().notNull().default(''),
     show_on_map: boolean(),
     request_id: uuid().unique(),
-    /** What administrators noted; whoever ordered finds it in the download of their data alone. */
+    /** The administrators' note; customers see it only in the export of their data. */
     note: collatedText().notNull().default(''),
-    /** Of `ideas`: null while nobody has looked at them. */
+    /** State of `ideas`; null until an administrator has looked at them. */
     idea_state: text({ enum: ['seen', 'settled'] }),
-    /** Until when a bank that was asked to pay it usually needs; null where no bank takes days for it. */
+    /** Until about when a pending bank payment takes; null if none is pending. */
     awaited_until: instant(),
-    /** When its invoice was drawn for the first time. */
+    /** When its invoice was first issued. */
     invoiced_at: instant(),
     created_at: now(),
   },
@@ -115,15 +112,15 @@ export const orders = pgTable(
   ],
 )
 
-/** What was corrected in an order: what stood there before, and what stands there since. */
+/** The corrected fields of an order, each with the value before and after. */
 export type Corrected = Partial<
   Record<CorrectableField, [before: string | number | null, after: string | number | null]>
 > & {
-  /** Of the money in it, where there is any: a corrected country can bring another currency. */
+  /** Currency of the amounts, if any: a corrected country can change it. */
   currency?: [before: Currency, after: Currency]
 }
 
-/** Each change of an order's state. */
+/** The history of an order. */
 export const order_events = pgTable(
   'order_events',
   {
@@ -133,17 +130,17 @@ export const order_events = pgTable(
       .references(() => orders.id, { onDelete: 'cascade' }),
     status: text({ enum: ORDER_STATUSES }).notNull(),
     actor: text({ enum: ['customer', 'admin', 'payment', 'system'] }).notNull(),
-    /** Which customer or administrator, as long as there is such an account. */
+    /** The customer or administrator; null once that account is deleted. */
     user_id: uuid().references(() => users.id, { onDelete: 'set null' }),
-    /** With it, this much was given back, and the state stayed what it was. */
+    /** Amount refunded with this event; the state did not change. */
     refunded_cents: integer(),
-    /** With it, the note was changed, and the state stayed what it was. */
+    /** This event changed the note; the state did not change. */
     noted: boolean().notNull().default(false),
-    /** With it, this much was paid. */
+    /** Amount paid with this event. */
     received_cents: integer(),
-    /** With it, this was corrected, and the state stayed what it was. */
+    /** Fields corrected with this event; the state did not change. */
     corrected: jsonb().$type<Corrected>(),
-    /** With it, whoever ordered was reminded to pay, and the state stayed what it was. */
+    /** The customer was reminded to pay; the state did not change. */
     reminded: boolean().notNull().default(false),
     created_at: now(),
   },

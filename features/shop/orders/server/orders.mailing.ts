@@ -32,27 +32,27 @@ import type { OrderDeps } from './orders.questions.ts'
 import { refundableOf } from './orders.refundable.ts'
 import { becomesReseller } from './orders.rules.ts'
 
-/** How long to wait before a mail asks to pay: whoever pays at once gets only one mail. */
+/** Delay of a mail that asks for payment, so that a customer who pays at once gets only one mail. */
 const PAYING_SECONDS = 120
 
-/** What every mail about an order says. */
+/** Facts that every mail about an order contains. */
 export interface OrderMail extends OrderedThing {
   order_id: string
   status: OrderStatus
   of_account: boolean
-  /** Whether money is to be paid for it now. */
+  /** Whether money is due now. */
   is_payable: boolean
-  /** Until about when a bank needs that was asked to pay it; null where no bank takes days for it. */
+  /** Until about when a pending bank payment takes; null if none is pending. */
   awaited_until: string | null
-  /** Whether it can be paid by invoice, so that one is attached. */
+  /** Whether it can be paid by invoice; the invoice is then attached. */
   invoiced: boolean
-  /** Whether whoever ordered wants to pay by invoice, and has it. */
+  /** Whether the customer chose invoice and has received it. */
   by_invoice: boolean
-  /** Whether its letterbox becomes one where stickers can be had. */
+  /** Whether the letterbox becomes a reseller's. */
   reseller: boolean
   firstname: string
   pay_url: string
-  /** Of the community, for days. */
+  /** Time zone of the community, for dates. */
   time_zone: string
   see_url: string
   order_url: string
@@ -63,7 +63,7 @@ function contentOf({ order, product }: FullOrder, config: MailDeps['config']): O
   const { refno, status, product_id, amount, price_cents, donation_cents, currency } = order
   const pay = paths.payment({ orderId: order.id })
   const invoiced = Boolean(invoice && paymentPartOf(order, invoice))
-  // The mail of a guest's order carries its key: its reader may do what the device that placed the order may.
+  // The mail of a guest's order contains its key, so its reader has the rights of the ordering device.
   const key = order.user_id === null ? (order.request_id ?? undefined) : undefined
   return {
     refno,
@@ -90,7 +90,7 @@ function contentOf({ order, product }: FullOrder, config: MailDeps['config']): O
   }
 }
 
-/** The mail that tells of each state, for all states but the cancelled one. */
+/** The mail for each new state, except cancelled. */
 const NEWS: Partial<Record<OrderStatus, (content: OrderMail) => MailContent>> = {
   pending_payment: orderConfirmed,
   paid: orderPaid,
@@ -99,7 +99,7 @@ const NEWS: Partial<Record<OrderStatus, (content: OrderMail) => MailContent>> = 
 
 const NO_MONEY = { held_cents: 0, refunded_cents: 0 }
 
-/** How much of an order that was paid before it was cancelled we still have, and how much went back. */
+/** Money of a cancelled order that is still held, and money already refunded. */
 async function moneyOf(
   db: Db,
   asked: Asked,
@@ -109,7 +109,7 @@ async function moneyOf(
   return { held_cents: refundable + started, refunded_cents: refunded }
 }
 
-/** The states in which a mail is still true when its turn comes. */
+/** The states in which a delayed mail is still true. */
 const TRUE_IN: [DefinedMail<OrderMail>, readonly OrderStatus[]][] = [
   [orderStored, ['pending_confirmation', 'pending_payment']],
   [orderConfirmed, ['pending_payment']],
@@ -135,14 +135,14 @@ async function enqueue(
   await mails.enqueue(db, { to, lang, content, replyTo }, { inSeconds })
 }
 
-/** Sends the invoice of an order that waits for its payment, in the transaction that notes it. */
+/** Mails the invoice of an unpaid order, in the transaction that records it. */
 export async function tellInvoice(db: Db, deps: MailDeps, full: FullOrder): Promise<void> {
   await enqueue(db, deps, full, orderInvoice(contentOf(full, deps.config)))
 }
 
 /**
- * Tells of an order that was just stored, in its transaction: with the invoice where one was asked for;
- * else what is to be paid after a while only.
+ * Mails the customer about a new order, in its transaction. An invoice is sent at once; other payment requests are
+ * delayed.
  */
 export async function tellStored(db: Db, deps: MailDeps, full: FullOrder): Promise<void> {
   const { status, payment_method } = full.order
@@ -154,7 +154,7 @@ export async function tellStored(db: Db, deps: MailDeps, full: FullOrder): Promi
   await enqueue(db, deps, full, orderStored(contentOf(full, deps.config)), wait)
 }
 
-/** Tells of the state that an order has come to, in the transaction that brought it there. */
+/** Mails the customer about the new state, in the transaction that changes it. */
 export async function tellStatus(
   db: Db,
   deps: OrderDeps,
@@ -162,7 +162,7 @@ export async function tellStatus(
   before: OrderStatus,
 ): Promise<void> {
   const { status, product_id } = full.order
-  // A membership has no parcel: whoever paid it knows all there is.
+  // A membership has no parcel, so the payment mail has already said everything.
   if (status === 'processed' && product_id === PRODUCT_ID.membership) return
   const content = contentOf(full, deps.config)
   if (status === 'cancelled') {
@@ -175,29 +175,29 @@ export async function tellStatus(
   if (news) await enqueue(db, deps, full, news)
 }
 
-/** Tells that what a correction has added was paid, in the transaction that writes it down. */
+/** Mails that the amount added by a correction was paid, in the transaction that records it. */
 export const tellDifferencePaid = (db: Db, deps: MailDeps, full: FullOrder): Promise<void> =>
   enqueue(db, deps, full, orderPaid(contentOf(full, deps.config)))
 
-/** Tells that an order was not shipped after all, in the transaction that takes it back. */
+/** Mails that the parcel was not shipped after all, in the transaction that undoes shipping. */
 export const tellNotShipped = (db: Db, deps: MailDeps, full: FullOrder): Promise<void> =>
   enqueue(db, deps, full, orderNotShipped(contentOf(full, deps.config)))
 
-/** Reminds of a payment, with the ways to pay, in the transaction that notes it. */
+/** Mails a payment reminder with the ways to pay, in the transaction that records it. */
 export const tellReminder = (db: Db, deps: MailDeps, full: FullOrder): Promise<void> =>
   enqueue(db, deps, full, orderReminder(contentOf(full, deps.config)))
 
-/** Tells that a bank takes days for the payment, in the transaction that writes it down. */
+/** Mails that a bank payment is pending for days, in the transaction that records it. */
 export const tellAwaited = (db: Db, deps: MailDeps, full: FullOrder): Promise<void> =>
   enqueue(db, deps, full, orderAwaited(contentOf(full, deps.config)))
 
-/** Tells that the bank has not paid after all, so that the order is open again. */
+/** Mails that the bank rejected the payment, so that the order has to be paid again. */
 export const tellUnpaid = (db: Db, deps: MailDeps, full: FullOrder): Promise<void> =>
   enqueue(db, deps, full, orderUnpaid(contentOf(full, deps.config)))
 
 /**
- * Tells what was corrected, and what that means for the money, in the transaction that corrects it.
- * @param returning_cents how much of it is on its way back by a provider
+ * Mails what was corrected and what it means for the money, in the same transaction.
+ * @param returning_cents the part that a provider refunds
  */
 export async function tellCorrected(
   db: Db,
@@ -216,7 +216,7 @@ export async function tellCorrected(
   await enqueue(db, deps, full, orderCorrected(content))
 }
 
-/** Whether the customer has had a mail about a stored order: before that they need not be told what becomes of it. */
+/** Whether the customer has already had a mail about the order. If not, later changes need no mail. */
 export function wasTold({ order }: FullOrder, now: Date): boolean {
   const { status, payment_method, created_at } = order
   if (status === 'pending_confirmation' || payment_method === 'invoice') return true
@@ -224,8 +224,8 @@ export function wasTold({ order }: FullOrder, now: Date): boolean {
 }
 
 /**
- * Tells that another order has taken the place of one that was not paid, in the transaction that does so.
- * @param by the number of the other one
+ * Mails that another order replaces an unpaid one, in the same transaction.
+ * @param by the number of the new order
  */
 export async function tellReplaced(
   db: Db,
@@ -241,8 +241,8 @@ export async function tellReplaced(
 }
 
 /**
- * Tells that money was given back, in the transaction that writes it down.
- * @param paid_cents the payment that was given back, as a whole or in part
+ * Mails about a refund, in the transaction that records it.
+ * @param paid_cents the payment that was refunded, fully or in part
  */
 export async function tellRefunded(
   db: Db,
@@ -254,13 +254,13 @@ export async function tellRefunded(
   const full = await findOrder(db, orderId)
   if (!full) return
   const { refunded } = await refundableOf(db, deps, full)
-  // A payment that came too late for its order is given back as a whole, and is not one of the order's refunds.
+  // A payment that arrived too late is refunded fully and does not count as a refund of the order.
   const so_far_cents = refunded_cents < paid_cents ? refunded : refunded_cents
   const money = { refunded_cents, paid_cents, so_far_cents }
   await enqueue(db, deps, full, orderRefunded({ ...contentOf(full, deps.config), ...money }))
 }
 
-/** The papers that come with mails, made when these are sent. */
+/** Attaches papers, which are rendered when the mail is sent. */
 function attachPapers(deps: Deps): void {
   const attach = <C extends OrderMail>(template: DefinedMail<C>, paperOf: typeof receiptOf) =>
     deps.mails.attach(template, async ({ order_id }) => {
@@ -272,7 +272,7 @@ function attachPapers(deps: Deps): void {
   attach(orderConfirmed, invoiceOf)
   attach(orderInvoice, invoiceOf)
   attach(orderReminder, invoiceOf)
-  // Whoever pays online has no use for one, unless it is for what was added.
+  // Customers who pay online need no invoice, except for the amount that a correction added.
   attach(orderCorrected, (paperDeps, full) =>
     full.order.paid_cents > 0 || full.order.payment_method === 'invoice'
       ? invoiceOf(paperDeps, full)
@@ -280,7 +280,7 @@ function attachPapers(deps: Deps): void {
   )
 }
 
-/** Mails say what is true when they are sent; none is sent to a customer who has left meanwhile. */
+/** Updates mails to the facts at sending time, and sends none to customers who have left meanwhile. */
 export function prepareOrderMails(deps: Deps): void {
   const { mails, config, database } = deps
   attachPapers(deps)
@@ -292,7 +292,7 @@ export function prepareOrderMails(deps: Deps): void {
     mails.revise(template, async (content) => {
       const now = await find(content)
       if (!now || !states.includes(now.status)) return null
-      // The order was confirmed meanwhile, or the mail with the invoice has said everything.
+      // The order was confirmed meanwhile, or the mail with the invoice already contains everything.
       const isOutdated =
         template === orderStored && (now.status !== content.status || now.by_invoice)
       const asksToPay = [orderStored, orderConfirmed, orderInvoice, orderReminder, orderUnpaid]
@@ -307,7 +307,7 @@ export function prepareOrderMails(deps: Deps): void {
   mails.revise(orderCancelled, async (content) => {
     const now = await find(content)
     const full = content.was_paid ? await findOrder(database.orm, content.order_id) : null
-    // Meanwhile the money may have gone back.
+    // The money may have been refunded meanwhile.
     return now && full ? { ...now, ...(await moneyOf(database.orm, deps, full)) } : now
   })
   mails.revise(orderRefunded, find)

@@ -3,7 +3,7 @@ import type { AccountMerge } from '#platform/server/feature.ts'
 import { order_events, orders } from '../tables.ts'
 import { ordersOf } from './orders.queries.ts'
 
-/** Orders, also those that were placed under the address of the account that goes. */
+/** Orders of the old account, including those placed under its address. */
 export const orderMerge: AccountMerge = {
   async shares(db, { from }) {
     const [row] = await db.select({ total: count() }).from(orders).where(ordersOf(from))
@@ -12,7 +12,7 @@ export const orderMerge: AccountMerge = {
 
   async move(tx, _deps, { from, into }) {
     await tx.update(orders).set({ user_id: into.id }).where(ordersOf(from))
-    // What is still to come of an order is told where its owner reads it.
+    // Mails about open orders go to the new account's address.
     const isOpen = notInArray(orders.status, ['processed', 'cancelled'])
     const underOldAddress = sql`lower(${orders.email}) = lower(${from.email})`
     await tx

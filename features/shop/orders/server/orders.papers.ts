@@ -8,7 +8,7 @@ import { paperWordsIn } from './papers/paper-words.ts'
 
 type PaperDeps = Pick<Deps, 'config' | 'settings' | 'database' | 'clock'>
 
-/** Loaded with the first paper: typefaces and all that draws a PDF. */
+/** Loads typefaces and the PDF renderer only with the first paper. */
 const loadPapers = () => import('./papers/order-paper.ts')
 
 const pdf = (name: string, { order }: FullOrder, content: Buffer): MailAttachment => ({
@@ -30,7 +30,7 @@ export async function receiptOf(deps: PaperDeps, full: FullOrder): Promise<MailA
   )
 }
 
-/** The invoice of an order; null if it cannot be paid by bank, or does not wait for a payment. */
+/** The invoice of an order; null if it cannot be paid by bank or is not due. */
 export async function invoiceOf(deps: PaperDeps, full: FullOrder): Promise<MailAttachment | null> {
   if (!isToPay(full.order) || !deps.config.invoice) return null
   const { renderInvoice } = await loadPapers()

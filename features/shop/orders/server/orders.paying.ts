@@ -3,7 +3,7 @@ import { AppError } from '#platform/server/http/errors.ts'
 import type { ShownAmount } from '../contract.order.ts'
 import { centsToPay, type FullOrder, presentPayable } from './orders.presenter.ts'
 
-/** What is paid for an order: its price and what was given on top, or what a correction has added since. */
+/** The amount due: price plus donation, or what a correction has added since. */
 export const dueFor = (
   order: FullOrder['order'],
 ): { amount_cents: number; currency: Currency } => ({
@@ -11,22 +11,22 @@ export const dueFor = (
   currency: order.currency,
 })
 
-/** Whether money can be paid for it now: it waits for its payment, or for what a correction has added. */
+/** Whether the order is unpaid, or a correction has added an amount that is unpaid. */
 export const isPayable = (order: FullOrder['order']): boolean =>
   order.status === 'pending_payment' ||
   ((order.status === 'paid' || order.status === 'processed') && centsToPay(order) > 0)
 
-/** Whether a bank that was asked to pay it takes days. Until it has answered, nobody pays in another way. */
+/** Whether a bank payment is pending for days; until it ends, no other payment is accepted. */
 export const isAwaited = (order: FullOrder['order']): boolean =>
   isPayable(order) && order.awaited_until !== null
 
-/** Whether whoever ordered is to pay it now. */
+/** Whether the customer should pay now. */
 export const isToPay = (order: FullOrder['order']): boolean =>
   isPayable(order) && order.awaited_until === null
 
 /**
- * The least and the most that pays an order, in cents; null where nothing is to be paid. What was corrected is paid to
- * the cent: of an amount above it nobody knows what it is for.
+ * The minimum and maximum that pays an order, in cents; null if nothing is due. A corrected amount must be paid to
+ * the cent, because the purpose of anything above it would be unknown.
  */
 export function paymentLimits(order: FullOrder['order']): { least: number; most: number } | null {
   if (!isPayable(order)) return null
@@ -37,10 +37,9 @@ export function paymentLimits(order: FullOrder['order']): { least: number; most:
 }
 
 /**
- * What is open of an order once money goes back. What a correction has left to be given back by hand goes back with it.
- * Where a correction has left something to be paid, the price stays what it is: what goes back is still to be paid, too,
- * unless all of it goes back. Cents.
- * @param left what can be given back
+ * The amount still open after a refund, in cents. An overpayment left by a correction is refunded first. If a
+ * correction left an amount due, the price stays, so a refund raises the amount due, unless everything is refunded.
+ * @param left what can be refunded
  */
 export function owingAfterRefund(
   { owing_cents }: Pick<FullOrder['order'], 'owing_cents'>,
@@ -51,7 +50,7 @@ export function owingAfterRefund(
   return amount_cents >= left ? 0 : owing_cents + amount_cents
 }
 
-/** Whether a page shows this amount; true if it does not say what it shows. */
+/** Whether the page shows this amount; true if the page does not say. */
 export const isShown = (
   amountDue: { amount_cents: number; currency: Currency },
   { payment_amount, payment_currency }: ShownAmount = {},
@@ -60,8 +59,8 @@ export const isShown = (
   (payment_currency === undefined || payment_currency === amountDue.currency)
 
 /**
- * Nobody pays another amount than the one on the page: it may have been changed in another tab. Throws
- * `amount_changed` with the order as it is now, as anybody may see it.
+ * Prevents paying an amount other than the one on the page, because another tab may have changed it. Throws
+ * `amount_changed` with the current order, in its public form.
  */
 export function requireShownAmount(full: FullOrder, shown?: ShownAmount): void {
   if (isShown(dueFor(full.order), shown)) return

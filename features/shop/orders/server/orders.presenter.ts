@@ -6,7 +6,7 @@ import type { orders } from '../tables.ts'
 
 export type OrderRow = typeof orders.$inferSelect
 
-/** What is to be paid now, in cents: an order that is to be paid as a whole, or what a correction has added since. */
+/** The amount due now, in cents: the whole order, or what a correction has added since. */
 export function centsToPay({
   status,
   price_cents,
@@ -21,7 +21,7 @@ export function centsToPay({
 export interface FullOrder {
   order: OrderRow
   product: ProductRow
-  /** Whether all that was paid for it was given back. */
+  /** Whether everything that was paid was refunded. */
   is_refunded: boolean
 }
 
@@ -94,8 +94,8 @@ function present({ order, product, is_refunded }: FullOrder, person: Person): Or
   }
 }
 
-/** What anybody sees who has the id: enough to pay, and nothing of whom it is for. */
+/** What any caller who knows the id sees: enough to pay, without personal data. */
 export const presentPayable = (full: FullOrder): Order => present(full, NOBODY)
 
-/** The whole order, for whoever placed it. */
+/** The whole order, for the customer. */
 export const presentOrder = (full: FullOrder): Order => present(full, personOf(full.order))

@@ -27,12 +27,12 @@ import { type FullOrder, presentOrder } from './orders.presenter.ts'
 import { PROVIDER_MONEY } from './orders.questions.ts'
 import { isRefunded } from './orders.refunded.ts'
 
-/** How long an order is kept that was never paid. */
+/** How long an unpaid order is kept. */
 const UNPAID_MS = 365 * DAY_MS
-/** What was paid is kept for the ten years that bookkeeping asks for, and the year it was paid in. */
+/** Paid orders are kept for ten years, as bookkeeping law requires, plus the year of payment. */
 const PAID_MS = 11 * 366 * DAY_MS
 
-/** The columns that are emptied in an order that was never paid and whose customer has left. */
+/** Columns to empty in an unpaid order whose customer has left. */
 const WITHOUT_PERSON = {
   firstname: '',
   lastname: '',
@@ -45,7 +45,7 @@ const WITHOUT_PERSON = {
 const UNPAID = ['pending_confirmation', 'pending_payment', 'cancelled'] as const
 const PAID = ['paid', 'processed'] as const
 
-/** The columns of a {@link FullOrder}. */
+/** Columns of a {@link FullOrder}. */
 export const FULL_ORDER = { order: orders, product: products, is_refunded: isRefunded }
 
 const selectOrders = (db: Db, where: SQL | undefined) =>
@@ -60,7 +60,7 @@ const selectOwn = prepared('own_orders', (db, { userId }: Asking<{ userId: strin
   selectOrders(db, and(eq(orders.user_id, userId), ne(orders.status, 'cancelled'))),
 )
 
-/** All orders of an account but the cancelled ones, the newest first. */
+/** All orders of an account except cancelled ones, newest first. */
 export async function listOrders(db: Db, userId: string): Promise<Order[]> {
   const rows = await selectOwn(db, { userId })
   return rows.map(presentOrder)
@@ -97,24 +97,24 @@ async function lockWhere(db: Db, where: SQL): Promise<FullOrder | null> {
 export const lockOrder = (db: Db, id: string) => lockWhere(db, eq(orders.id, id))
 export const lockOrderByRefno = (db: Db, refno: string) => lockWhere(db, eq(orders.refno, refno))
 
-/** The orders of an account, and those that were placed under its address without an account. */
+/** The orders of an account, including those placed under its address without an account. */
 export const ordersOf = (user: UserRow): SQL | undefined =>
   or(eq(orders.user_id, user.id), and(isNull(orders.user_id), leftUnderAddress(orders.email, user)))
 
-/** {@link ordersOf} of an account of which only the id is known. */
+/** Like {@link ordersOf}, for an account of which only the id is known. */
 export const ordersOfAccount = (userId: InSql<string>): SQL =>
   sql`(${orders.user_id} = ${userId} OR (${orders.user_id} IS NULL AND lower(${orders.email}) = (
     SELECT lower(${users.email}) FROM ${users}
     WHERE ${users.id} = ${userId} AND ${users.email_confirmed_at} IS NOT NULL)))`
 
 /**
- * An account is leaving: what was never paid goes with it; of what was paid the books keep name and
- * address, and nobody writes there any more. What somebody has tried to pay is cancelled instead, so
- * that money which arrives yet is given back.
+ * Called when an account is deleted. Unpaid orders are deleted, too. Unpaid orders with a payment attempt are cancelled
+ * and anonymized instead, so that money that arrives later is refunded. Paid orders keep name and address for the books,
+ * but no longer the mail address.
  */
 export async function forgetOrdersOf(db: Db, asked: Asked, user: UserRow): Promise<void> {
   const unpaid = and(ordersOf(user), inArray(orders.status, [...UNPAID]))
-  // What was corrected names them; that something was stays.
+  // Corrections contain personal data, so that is removed; the event itself stays.
   const own = db.select({ id: orders.id }).from(orders).where(ordersOf(user))
   const withoutPerson = sql<Corrected>`${order_events.corrected} - ${sql.raw(`'{${PERSONAL_FIELDS.join(',')}}'::text[]`)}`
   await db
@@ -135,14 +135,14 @@ export async function forgetOrdersOf(db: Db, asked: Asked, user: UserRow): Promi
   await db.update(orders).set({ email: null, ideas: '', note: '' }).where(ordersOf(user))
 }
 
-/** Forgets orders that were not paid within a year, and paid ones when the books need them no more. */
+/** Deletes orders unpaid after a year, and paid ones when the books no longer need them. */
 export async function deleteOldOrders(db: Db, now: Date): Promise<void> {
   const before = (age: number) => lt(orders.created_at, new Date(now.getTime() - age))
   await db.delete(orders).where(and(inArray(orders.status, [...UNPAID]), before(UNPAID_MS)))
   await db.delete(orders).where(and(inArray(orders.status, [...PAID]), before(PAID_MS)))
 }
 
-/** Notes that the invoice of an order is drawn; answers when it was for the first time, which is its date. */
+/** Records the invoice of an order, and returns its date: when it was first issued. */
 export async function noteInvoiced(db: Db, orderId: string, now: Date): Promise<Date> {
   const [row] = await db
     .update(orders)
@@ -165,7 +165,7 @@ export async function findPaidAt(db: Db, orderId: string): Promise<Date | null> 
 
 export type Actor = Pick<typeof order_events.$inferInsert, 'actor' | 'user_id'>
 
-/** Writes down that an order has come to a state, and by whom. */
+/** Records the new state of an order, and the actor. */
 export async function recordStatus(
   db: Db,
   { id, status }: FullOrder['order'],
@@ -179,7 +179,7 @@ export async function recordStatus(
     .values({ order_id: id, status, actor, user_id, received_cents, created_at: now })
 }
 
-/** Writes down what was corrected; the order stays in its state. */
+/** Records a correction; the state does not change. */
 export async function recordCorrection(
   db: Db,
   { id, status }: FullOrder['order'],
@@ -192,7 +192,7 @@ export async function recordCorrection(
     .values({ order_id: id, status, corrected, actor, user_id, created_at: now })
 }
 
-/** Writes down that whoever ordered was reminded to pay; the order stays in its state. */
+/** Records a payment reminder; the state does not change. */
 export async function recordReminder(
   db: Db,
   { id, status }: FullOrder['order'],
@@ -214,11 +214,11 @@ async function lastEvent(db: Db, where: SQL | undefined): Promise<Date | null> {
   return row?.at ?? null
 }
 
-/** When whoever ordered was reminded to pay last. */
+/** When the customer was last reminded to pay. */
 export const findRemindedAt = (db: Db, id: string): Promise<Date | null> =>
   lastEvent(db, and(eq(order_events.order_id, id), eq(order_events.reminded, true)))
 
-/** When a shipped order was shipped; null if it is in another state. */
+/** When an order was shipped; null if it is in another state. */
 export async function findShippedAt(
   db: Db,
   { id, status }: FullOrder['order'],
@@ -245,7 +245,7 @@ export async function noteOwing(
   await db.update(orders).set({ owing_cents }).where(eq(orders.id, id))
 }
 
-/** Writes down that the note was changed; the order stays in its state. */
+/** Records a changed note; the state does not change. */
 export async function recordNote(
   db: Db,
   { id, status }: FullOrder['order'],
@@ -257,7 +257,7 @@ export async function recordNote(
     .values({ order_id: id, status, noted: true, actor, user_id, created_at: now })
 }
 
-/** Writes down that money was given back; the order stays in its state. */
+/** Records a refund; the state does not change. */
 export async function recordRefund(
   db: Db,
   { id, status }: FullOrder['order'],
@@ -270,7 +270,7 @@ export async function recordRefund(
     .values({ order_id: id, status, refunded_cents, actor, user_id, created_at: now })
 }
 
-/** Counts what has happened to an order: whoever read it at another version has not seen all of it. */
+/** Counts the events of an order. A caller with an older version has not seen all of them. */
 export async function versionOf(db: Db, id: string): Promise<number> {
   const [row] = await db
     .select({ count: sql<number>`count(*)::int` })
@@ -279,14 +279,13 @@ export async function versionOf(db: Db, id: string): Promise<number> {
   return row?.count ?? 0
 }
 
-/** The letterbox of whoever ordered is one where stickers can be had; the map shows it at once. */
+/** Marks the customer's letterbox as a reseller; the map shows it at once. */
 export async function markReseller(db: Db, { user_id }: FullOrder['order']): Promise<void> {
   if (user_id) await db.update(users).set({ reseller: true }).where(eq(users.id, user_id))
 }
 
 /**
- * Gives paid orders of a product that were placed without an account to the account whose confirmed address
- * they were ordered under.
+ * Assigns paid guest orders of a product to the account that has confirmed the address of the order.
  * @returns ids of the accounts
  */
 export async function giveToAccounts(tx: Db, productId: number): Promise<string[]> {

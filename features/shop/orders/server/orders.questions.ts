@@ -8,13 +8,13 @@ import type { AdminOrder } from '../contract.admin.ts'
 import type { CashWay } from '../contract.cash-book.ts'
 import type { FullOrder } from './orders.presenter.ts'
 
-/** What it takes to change an order, and to tell whoever ordered. */
+/** Dependencies for changing an order and mailing the customer. */
 export type OrderDeps = MailDeps & Asked
 
-/** What it takes to say that money was looked after: where it was given back, whoever ordered is told. */
+/** Dependencies for settling money; a refund also mails the customer. */
 export type SettlingDeps = OrderDeps & Pick<Deps, 'clock'>
 
-/** Money that came or went, of the cash book: the columns of a query, in this order. Money that went is below 0. */
+/** A movement of the cash book: the columns of the query, in this order. Refunds are negative. */
 export interface CashMovement {
   order_id: string
   at: Date
@@ -24,20 +24,20 @@ export interface CashMovement {
   currency: Currency
 }
 
-/** What a noun says through which money for orders comes, of the money that came that way. */
+/** What a way of payment (a feature module) provides about its money. */
 export interface OrderMoney {
-  /** Of the order of the query at hand: somebody said that its money is looked after, though not all is back. */
+  /** Whether the money of the current order row counts as settled although not all was refunded. */
   isLeft: SQL
-  /** Money that came and went this way, as a query of {@link CashMovement}s. */
+  /** A query of {@link CashMovement}s. */
   movements: SQL
-  /** As administrators see it on the page of an order. */
+  /** The payments, refunds and disputes on an administrator's page of an order. */
   list(
     db: Db,
     orderId: string,
   ): Promise<Partial<Pick<AdminOrder, 'payments' | 'refunds' | 'disputes'>>>
   /**
-   * Notes that a payment, a refund or a dispute was looked after; the first one stays noted.
-   * @returns whether it is one of the order's, and came this way
+   * Marks a payment, refund or dispute as settled; the first mark stays.
+   * @returns false if it does not belong to this order or way of payment
    */
   settle(
     tx: Db,
@@ -46,44 +46,44 @@ export interface OrderMoney {
     by: { settled_at: Date; settled_by: string },
   ): Promise<boolean>
 }
-/** Asked of every noun through which money for orders comes. */
+/** Answered by each way of payment. */
 export const ORDER_MONEY = defineQuestion<OrderMoney>('money for orders')
 
-/** What the books of providers say of an order. Cents. */
+/** Sums of an order in the providers' books, in cents. */
 export interface ProviderBooks {
-  /** Given back, and about to be. */
+  /** Refunded, and refunds in progress. */
   succeeded: number
   started: number
-  /** What a provider holds back since somebody wants it back, or has lost already. */
+  /** Withheld or lost because of a dispute. */
   withheld: number
 }
 
-/** What whoever keeps the books of providers says; a query is asked of the order at hand. */
+/** What the module with the providers' books answers; SQL fragments refer to the current order row. */
 export interface ProviderMoney {
-  /** Whether somebody has tried to pay: money may be on its way. */
+  /** Whether a payment was attempted, so that money may be on its way. */
   wasTried: SQL
-  /** What is on its way back, there or withheld. */
+  /** Refunded, being refunded, or withheld. */
   gone: SQL
-  /** Of the order at hand: its payment is disputed, or was lost that way. */
+  /** Whether the payment is disputed, or was lost in a dispute. */
   isDisputed: SQL
   /**
-   * Ids of the orders with money that went wrong and that nobody has settled: a query of one column.
+   * A one-column query of the ids of orders with an unsettled payment problem.
    * @param now in ISO 8601
    */
   wrong(now: InSql<string>): SQL
   booksOf(db: Db, orderId: string): Promise<ProviderBooks>
   /**
-   * Ends a payment that its payer has only begun, so that the amount can change while the order is held.
-   * @returns false where money may be on its way
+   * Ends a payment that its payer has only begun, so that the amount can change while the order is locked.
+   * @returns false if money may be on its way
    */
   endBegun(tx: Db, orderId: string, now: Date): Promise<boolean>
-  /** Whether money may be on its way, so that the amount cannot change. */
+  /** Whether a payment may be under way, so that the amount cannot change. */
   isUnderWay(db: Db, orderId: string): Promise<boolean>
-  /** How much of what is to be given back goes by way of the providers that it came through: the rest came by bank. */
+  /** The part of a refund that goes through providers; the rest was paid by bank. */
   throughProviders(db: Db, order: FullOrder['order'], amount_cents: number): Promise<number>
   /**
-   * Begins to give money of a locked order back by way of the providers that it came through.
-   * @returns how much of it: the rest came by bank
+   * Starts refunding money of a locked order through the providers that received it.
+   * @returns the part refunded this way; the rest was paid by bank
    */
   giveBack(
     tx: Db,
@@ -93,7 +93,7 @@ export interface ProviderMoney {
 }
 export const PROVIDER_MONEY = defineQuestion<ProviderMoney>('money that comes through providers')
 
-/** Asked to follow where an order was paid, or is not any more: in the transaction that moves it. */
+/** Called in the transaction that marks an order as paid or as no longer paid. */
 export const PAID_OR_NOT = defineQuestion<(tx: Db, order: FullOrder['order']) => Promise<void>>(
   'what follows when an order is paid',
 )

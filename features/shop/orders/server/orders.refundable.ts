@@ -3,14 +3,11 @@ import { type Asked, answerTo } from '#platform/server/questions.ts'
 import type { FullOrder } from './orders.presenter.ts'
 import { PROVIDER_MONEY } from './orders.questions.ts'
 
-/**
- * What of an order can still be given back, what was given back, and what is about to be given back or
- * withheld by the provider, in cents.
- */
+/** Amounts of an order in cents: refundable, refunded, and in progress. */
 export async function refundableOf(db: Db, asked: Asked, { order }: FullOrder) {
   const books = await answerTo(asked, PROVIDER_MONEY).booksOf(db, order.id)
   const { succeeded, started, withheld } = books
-  // Never below 0: disputed money may be the same as the money that was given back.
+  // Never negative: disputed money may overlap with refunded money.
   const refundable = Math.max(0, order.paid_cents - succeeded - started - withheld)
   return { refunded: succeeded, refundable, started }
 }

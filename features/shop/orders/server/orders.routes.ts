@@ -23,7 +23,7 @@ import { cancelOwn, isOwn, storeOrder } from './orders.storing.ts'
 const presentTo = (viewer: Viewer | null, full: FullOrder) =>
   viewer && full.order.user_id === viewer.id ? presentOrder(full) : presentPayable(full)
 
-/** Throws `not_found` where it is no own order of this number. */
+/** Throws `not_found` unless it is the caller's own order with this number. */
 function requireOwn(
   full: FullOrder | null,
   viewer: Viewer | null,
@@ -35,8 +35,8 @@ function requireOwn(
 }
 
 /**
- * The same for whoever may pay it: of an order without an account, its id and number are enough, as the specification
- * has it. The page's address alone names no number.
+ * The same for a payer. For an order without an account, id and number are enough, as the specification says. The
+ * address of the page does not contain the number.
  */
 function requirePayer(
   full: FullOrder | null,
@@ -56,7 +56,7 @@ function requireInvoiceable({ order }: FullOrder, config: Deps['config']): void 
   }
 }
 
-/** Sends a paper to the owner of the order or whoever looks after the money; for everybody else it does not exist. */
+/** Sends a paper to the owner of the order or to the treasury; other callers get `not_found`. */
 async function sendPaper(
   deps: Deps,
   { viewer, orderId, reply }: { viewer: Viewer; orderId: string; reply: FastifyReply },
@@ -72,7 +72,7 @@ async function sendPaper(
     .send(paper.content)
 }
 
-/** Routes of orders, for those who place them. */
+/** Routes of orders, for customers. */
 export function addOrderRoutes(app: FastifyInstance, deps: Deps): void {
   const { config, database, clock, captcha } = deps
   const { orm } = database
@@ -86,7 +86,7 @@ export function addOrderRoutes(app: FastifyInstance, deps: Deps): void {
         await limitAttempts(orm, ['order', mailboxOf(body.email)], PER_ACCOUNT, now)
         await limitNetwork(orm, ['order'], request.ip, config.networkLimits.orders, now)
       }
-      // Whoever has just sent all of it sees all of it.
+      // The caller has just sent this data, so the response contains all of it.
       return { order_info: presentOrder(await storeOrder(deps, body, viewer, now)) }
     },
 
@@ -108,7 +108,7 @@ export function addOrderRoutes(app: FastifyInstance, deps: Deps): void {
     async requestInvoice({ body, viewer }) {
       const seenOrder = requireOwn(await findOrder(orm, body.id), viewer, body)
       requireInvoiceable(seenOrder, config)
-      // Of what a correction has added nothing notes that it was mailed before.
+      // For an amount that a correction added, nothing records whether its invoice was mailed before.
       const isNoted = seenOrder.order.status === 'pending_payment'
       if (body.again || !isNoted) {
         await limitAttempts(orm, ['invoice', body.id], PER_INVOICE, clock())
@@ -118,11 +118,11 @@ export function addOrderRoutes(app: FastifyInstance, deps: Deps): void {
         const { order } = full
         requireInvoiceable(full, config)
         requireShownAmount(full, body)
-        // The invoice was mailed already: two clicks, or two tabs, are one request.
+        // The invoice was already mailed. Two clicks or two tabs count as one request.
         const isUnpaid = order.status === 'pending_payment'
         if (isUnpaid && order.payment_method === 'invoice' && !body.again) return
         const chosen = { payment_method: 'invoice' as const }
-        // What a correction has added to a paid order changes nothing about how it was paid.
+        // An amount that a correction added does not change how the order was paid.
         if (isUnpaid) await tx.update(orders).set(chosen).where(eq(orders.id, order.id))
         await tellInvoice(tx, deps, { ...full, order: { ...order, ...chosen } })
       })

@@ -14,19 +14,19 @@ import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts'
 import type { OrderStatus } from '../order-steps.ts'
 import type { OrderRow } from './orders.presenter.ts'
 
-/** How often orders may come from one account, or from visitors with one mailbox. */
+/** Limit for orders of one account, or of visitors with one mailbox. */
 export const PER_ACCOUNT: AttemptLimit = { max: 20, windowMs: HOUR_MS }
 
-/** How often the invoice of one order may be mailed. */
+/** Limit for mailing the invoice of one order. */
 export const PER_INVOICE: AttemptLimit = { max: 3, windowMs: DAY_MS }
 
-/** Resellers are looked at before they pay. */
+/** Reseller orders are reviewed before payment. */
 export const firstStatus = (product: ProductId): OrderStatus =>
   product === PRODUCT_ID.reseller ? 'pending_confirmation' : 'pending_payment'
 
 /**
- * Whether confirming an order makes its letterbox one where stickers can be had, with a public address
- * for questions: it needs an account, and somebody who was not asked or has not said no.
+ * Whether confirming an order makes its letterbox a reseller's, with a public address for questions. It needs an
+ * account, and a customer who was not asked about the map or did not decline.
  */
 export const becomesReseller = (order: {
   product_id: number
@@ -43,9 +43,9 @@ export interface Price {
 }
 
 /**
- * What an order costs.
- * @param donation as it was sent
- * @returns null where the donation is more than the slider offers
+ * Price of an order.
+ * @param donation as sent by the client
+ * @returns null if the donation exceeds the slider
  */
 export function priceOf(
   { amount, country }: { amount: number; country: string },
@@ -60,9 +60,9 @@ export function priceOf(
 }
 
 /**
- * What a corrected order costs. Each piece costs what it cost when it was ordered, unless the price depends on how many
- * there are.
- * @returns null where the donation is more than the slider offers
+ * Price of a corrected order. The price per piece stays as it was when ordered, unless it depends on the number of
+ * pieces.
+ * @returns null if the donation exceeds the slider
  */
 export function correctedPrice(
   order: Pick<OrderRow, 'amount' | 'piece_cents' | 'donation_cents'>,
@@ -80,8 +80,8 @@ export function correctedPrice(
 }
 
 /**
- * The donation in a payment, both in cents; less than the price is taken for the price.
- * @returns null where it is more than the slider offers
+ * The donation in a payment, both in cents. Less than the price counts as the price.
+ * @returns null if it exceeds the slider
  */
 export function donationFor(payment: number, price: number): number | null {
   return payment > maxPayment(price) ? null : donationOf(payment, price)

@@ -16,10 +16,10 @@ import { findOrderByRequest, lockOrder, recordStatus } from './orders.queries.ts
 import type { OrderDeps } from './orders.questions.ts'
 import { firstStatus, priceOf } from './orders.rules.ts'
 
-/** With 90 million reference numbers a second try is rare, and a tenth never happens. */
+/** With 90 million reference numbers a second try is rare, and a tenth does not happen in practice. */
 const REFNO_TRIES = 10
 
-/** Stores a row under a reference number that no other order has; null where its request was stored before. */
+/** Inserts an order under an unused reference number; null if its request was stored before. */
 async function insertOrder(
   db: Db,
   values: Omit<typeof orders.$inferInsert, 'refno'> & { request_id: string },
@@ -38,8 +38,8 @@ async function insertOrder(
 }
 
 /**
- * An order of an account is that account's; one without belongs to the device that stored it and to
- * whoever has its mail: both know its `request_id`, which is its key.
+ * An order with an account belongs to that account. An order without one belongs to callers who know its
+ * `request_id`: the device that stored it and the readers of its mails.
  */
 export function isOwn(
   { order: { user_id, request_id } }: FullOrder,
@@ -53,11 +53,11 @@ export function isOwn(
 interface Replaced {
   id: string
   key: string | undefined
-  /** The number of the order that takes its place. */
+  /** Number of the new order. */
   by: string
 }
 
-/** Cancels an own order for another one; the order of somebody else stays as it is. */
+/** Cancels the caller's own order that is being replaced; ignores orders of others. */
 async function cancelReplaced(
   db: Db,
   deps: OrderDeps,
@@ -73,8 +73,8 @@ async function cancelReplaced(
 }
 
 /**
- * Whoever placed an order takes it back, and is told by mail unless that would be the first mail about it.
- * Throws `not_cancellable`.
+ * Cancels the customer's own order. Mails the customer, unless that would be the first mail about the order. Throws
+ * `not_cancellable`.
  */
 export async function cancelOwn(
   db: Db,
@@ -84,7 +84,7 @@ export async function cancelOwn(
   now: Date,
 ): Promise<void> {
   const { status } = full.order
-  // A second click does no harm.
+  // Idempotent, for a second click.
   if (status === 'cancelled') return
   if (!isCancellable(status)) throw new AppError('not_cancellable')
   const by = customer(viewer)
@@ -98,8 +98,8 @@ const customer = (viewer: Viewer | null) => ({
 })
 
 /**
- * Stores an order at the price of today. The same request again is answered with the order that it
- * made, to whoever made it. Throws `validation`, `conflict`, `not_cancellable`.
+ * Stores an order at the current price. Repeating a request returns the order it created, to the same caller only.
+ * Throws `validation`, `conflict`, `not_cancellable`.
  */
 export async function storeOrder(
   deps: Pick<Deps, 'database' | 'mails' | 'config' | 'features'>,

@@ -35,7 +35,7 @@ afterAll(() => test.close())
 
 const orm = () => test.deps.database.orm
 let networks = 0
-/** A visitor in a network and with a mailbox of its own, unless a token is given. */
+/** Stores an order as a visitor with their own network and mailbox, unless a token is given. */
 async function store(fields: Record<string, unknown> = {}, as?: string) {
   const key = randomUUID()
   const { status, body, error } = await test.call(ordersApi.store, {
@@ -324,7 +324,7 @@ describe('POST /orders/updatePaymentAmount', () => {
       firstname: null,
     })
     expect((await pay(order.id, order.refno, 70, undefined, key)).status).toBe(200)
-    // No answer says what the key is.
+    // No response contains the key.
     expect(JSON.stringify([order, (await load(order.id)).body])).not.toContain(key)
   })
 

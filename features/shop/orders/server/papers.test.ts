@@ -21,7 +21,7 @@ import {
   refnosInText,
 } from './payment-references.ts'
 
-/** The IBANs that SIX and the Swiss banks print in their examples. */
+/** IBANs from the examples of SIX and the Swiss banks. */
 const QR_IBAN = 'CH4431999123000889012'
 const IBAN = 'CH9300762011623852957'
 const INVOICE: InvoiceConfig = {
@@ -70,10 +70,10 @@ async function receiptFor(fields: Fields, seller: InvoiceConfig | null = INVOICE
   return { file, read: readPdf(file), refno: full.order.refno }
 }
 
-/** Modulo 97 as ISO 7064 writes it, by numbers of any length instead of digit by digit. */
+/** Modulo 97 from ISO 7064, with big integers instead of digit by digit. */
 const mod97 = (text: string) =>
   BigInt([...text].map((sign) => Number.parseInt(sign, 36)).join('')) % 97n
-/** Modulo 10, recursive, with the table as the Swiss banks print it: a row for each carry. */
+/** Modulo 10 recursive, with the table from the Swiss banks: one row per carry. */
 function mod10(digits: string): number {
   const row = [0, 9, 4, 6, 8, 2, 7, 1, 3, 5]
   const table = row.map((_, carry) => row.map((__, digit) => row[(carry + digit) % 10] ?? 0))
@@ -98,7 +98,7 @@ describe('a reference', () => {
     const qrr = qrReference(REFNO)
     const wrong = [
       `${qrr.slice(0, 26)}${(Number(qrr[26]) + 1) % 10}`,
-      // Right in itself, and no number of ours.
+      // Valid, but not one of our numbers.
       '210000000003139471430009017',
       'RF18539007547034',
       creditorReference(REFNO).replace(/^RF\d\d/, 'RF00'),
@@ -164,7 +164,7 @@ describe('an invoice in francs', () => {
     ])
     const romanian = await invoiceFor({ firstname: 'Ștefan', lastname: 'Ionuț' })
     expect(romanian.read?.code?.split('\n')[21]).toBe('Ștefan Ionuț')
-    // Once on the receipt, once in the payment part.
+    // One on the receipt, one in the payment part.
     expect(romanian.read?.text.match(/Payable par|Zahlbar durch/g)).toHaveLength(2)
     expect(romanian.read?.text.split('Ștefan Ionuț').length).toBeGreaterThanOrEqual(4)
   })

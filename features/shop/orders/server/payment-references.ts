@@ -6,22 +6,22 @@ import {
 } from 'swissqrbill/utils'
 import { isRefno } from '../refno.ts'
 
-/** How many of the 27 digits of a QR reference stand before the check digit. */
+/** Digits of a QR reference before its check digit. */
 const QR_DIGITS = 26
 
-/** What a QR-IBAN is paid with: 27 digits, the last of which checks the others (modulo 10, recursive). */
+/** Reference for a QR-IBAN: 27 digits with a check digit at the end (modulo 10, recursive). */
 export function qrReference(refno: string): string {
   const digits = refno.padStart(QR_DIGITS, '0')
   return digits + calculateQRReferenceChecksum(digits)
 }
 
-/** What any other IBAN is paid with: ISO 11649, `RF`, two check digits and the order's number. */
+/** Reference for other IBANs: ISO 11649, `RF`, two check digits and the order's number. */
 export const creditorReference = (refno: string): string =>
   `RF${calculateSCORReferenceChecksum(refno)}${refno}`
 
 /**
- * The order that a structured reference names.
- * @returns null if a check digit is wrong, or if it is not a reference of ours
+ * The order number in a structured reference.
+ * @returns null if a check digit is wrong or it is not one of our references
  */
 export function refnoOfReference(reference: string): string | null {
   const text = reference.replace(/\s/g, '').toUpperCase()
@@ -33,13 +33,13 @@ export function refnoOfReference(reference: string): string | null {
   return isRefno(refno) ? refno : null
 }
 
-/** The order numbers that stand in what a payer typed freely, each once; check digits leave no guess. */
+/** The order numbers in free text, without duplicates; check digits rule out guesses. */
 export function refnosInText(text: string): string[] {
   const pattern = (prefix: string, digits: number) =>
     new RegExp(`(?<!\\d)${prefix}\\d(?:[ \\u00a0.'-]?\\d){${digits - 1}}(?!\\d)`, 'gi')
   const all = (prefix: string, digits: number) => text.match(pattern(prefix, digits)) ?? []
   const plain = all('', 9).map((match) => match.replace(/\D/g, ''))
-  // With the two digits of its own that check a creditor reference, or as the 27 of a QR reference.
+  // As a creditor reference with two check digits, or as a QR reference of 27 digits.
   const references = [...all('RF', 11), ...all('', QR_DIGITS + 1)].map((match) =>
     refnoOfReference(match.replace(/[^\dRF]/gi, '')),
   )

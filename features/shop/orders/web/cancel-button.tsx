@@ -12,17 +12,17 @@ interface Outcome {
 
 interface CancelButtonProps {
   label: string
-  /** Says which order, where several have such a button. */
+  /** Names the order, where several orders have such a button. */
   fullLabel?: string
-  /** What will become of the order. */
+  /** The consequences of cancelling. */
   body: string
   sending: boolean
-  /** Sends it, and tells how it ended. */
+  /** Sends the request and reports the outcome. */
   onCancel: (outcome: Outcome) => void
   onCancelled: () => void
 }
 
-/** Cancels an order, after a question. */
+/** Cancels an order after a confirmation. */
 export function CancelButton({
   label,
   fullLabel,

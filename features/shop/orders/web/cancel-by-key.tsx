@@ -7,15 +7,12 @@ import { useCancelByKey } from './data/orders.ts'
 
 interface CancelByKeyProps {
   order: Order
-  /**
-   * The key of the order, which the device that stored it and its mails have; undefined where neither is at
-   * hand.
-   */
+  /** The key of the order, which the ordering device and its mails contain; undefined if neither provided it. */
   orderKey: string | undefined
   onCancelled: () => void
 }
 
-/** Cancels an order that was not paid, for the person who placed it, with an account or without. */
+/** Cancels an unpaid order for its customer, with or without an account. */
 export function CancelByKey({ order, orderKey, onCancelled }: CancelByKeyProps) {
   const { t } = useTranslation('orders')
   const cancel = useCancelByKey()

@@ -15,7 +15,7 @@ interface OrderActionsProps {
   onCancelled: () => void
 }
 
-/** What can be done with an order yet. */
+/** What the customer can still do with an order. */
 export function OrderActions({ order, onCancelled }: OrderActionsProps) {
   const { t } = useTranslation('orders')
   const { name: status } = order.order_status

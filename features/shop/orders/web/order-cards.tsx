@@ -9,7 +9,7 @@ import type { OrderListProps } from './orders-table.tsx'
 
 const DIRECTIONS = ['descending', 'ascending'] as const
 
-/** Each order as a card: the columns of the table are lines here, and sorting is a select field. */
+/** Each order as a card: table columns become lines, and sorting is a select field. */
 export function OrderCards({ orders, sorting, onSort, onCancelled }: OrderListProps) {
   const { t } = useTranslation('orders')
   const ways = COLUMNS.flatMap((column) =>

@@ -9,7 +9,7 @@ import { type ShownStatus, shownStatusOf } from '../order-steps.ts'
 import { formatRefno } from '../refno.ts'
 import classes from './orders-table.module.css'
 
-/** The day, and below it the number the order is called by. */
+/** The day, and below it the order number. */
 export function DateText({ order }: { order: Order }) {
   const { t } = useTranslation('orders')
   const day = dateFormat({ dateStyle: 'medium' }).format(new Date(order.order_date))
@@ -28,7 +28,7 @@ export function AmountText({ order }: { order: Order }) {
   return order.product.id === PRODUCT_ID.membership ? t('table.year') : order.amount
 }
 
-/** The price, and below it what is given on top. */
+/** The price, and below it the donation. */
 export function PriceText({ order }: { order: Order }) {
   const { t } = useTranslation('orders')
   const money = (amount: number) => formatMoney(amount, order.payment_currency)

@@ -2,7 +2,7 @@ import { useTranslation } from '#platform/web/start/texts.ts'
 import { StepList } from '#platform/web/ui/step-list.tsx'
 import { type OrderFormStep, stepsFor } from './form/order-form-steps.ts'
 
-/** Where one is on the way to an order. */
+/** Progress through the steps of an order. */
 export function OrderProgress({ step, loggedIn }: { step: OrderFormStep; loggedIn: boolean }) {
   const { t } = useTranslation('orders')
   const steps = stepsFor(loggedIn)

@@ -4,7 +4,7 @@ import { testOrder } from '#platform/web/testing/order.ts'
 import { renderInApp } from '#platform/web/testing/render.tsx'
 import { OrderTable } from './order-table.tsx'
 
-/** The cells of each row, as they are read out; blanks that do not break are blanks. */
+/** The cells of each row as text, with non-breaking spaces replaced. */
 const rows = () =>
   screen
     .getAllByRole('row')

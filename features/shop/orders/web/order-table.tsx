@@ -18,16 +18,16 @@ interface OrderTableProps {
     | 'payment_currency'
     | 'to_pay'
   >
-  /** With what is given on top, and the total. */
+  /** Also shows the donation and the total. */
   withDonation?: boolean
 }
 
-/** What an order costs, and how that comes about. */
+/** The price of an order and its parts. */
 export function OrderTable({ order, withDonation = false }: OrderTableProps) {
   const { t } = useTranslation('orders')
   const money = (amount: number) => formatMoney(amount, order.payment_currency)
-  // A membership is counted in pieces of one franc, which say little: it is shown as one year at the price
-  // of its tier.
+  // A membership is counted in pieces of one franc, which say little, so it is shown as one year at the price of its
+  // tier.
   const year = order.product.id === PRODUCT_ID.membership
   return (
     <table className={classes.table}>
@@ -74,7 +74,7 @@ function Sum({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** The product in words, of a membership with its tier. */
+/** The product's name; a membership includes its tier. */
 export function ProductName({ order }: { order: Pick<Order, 'product' | 'amount'> }) {
   const { t } = useTranslation('orders')
   const name = productName(order.product, currentLanguage())

@@ -8,13 +8,13 @@ import classes from './orders-table.module.css'
 interface OrdersPagerProps {
   page: number
   pages: number
-  /** So many orders a page. */
+  /** Orders per page. */
   size: number
   onPage: (page: number) => void
   onSize: (size: number) => void
 }
 
-/** To the pages before and after, and how much is on one. */
+/** Links to the previous and next page, and the page size. */
 export function OrdersPager({ page, pages, size, onPage, onSize }: OrdersPagerProps) {
   const { t } = useTranslation('orders')
   return (

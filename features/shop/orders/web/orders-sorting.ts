@@ -17,13 +17,13 @@ export const NEWEST_FIRST: Sorting = { column: 'order_date', descending: true }
 export const PAGE_SIZES = [5, 10, 15, 20] as const
 export const DEFAULT_PAGE_SIZE = 10
 
-/** How many of a product: a membership is one year, whatever its tier costs. */
+/** Number of pieces; a membership is one year, whatever its tier costs. */
 export const piecesOf = ({ product, amount }: Pick<Order, 'product' | 'amount'>): number =>
   product.id === PRODUCT_ID.membership ? 1 : amount
 
 const newerFirst = (a: Order, b: Order) => b.order_date.localeCompare(a.order_date)
 
-/** The orders in that order; orders that are equal in it with the newest first. */
+/** Sorts the orders; ties are sorted newest first. */
 export function sortedOrders(
   orders: readonly Order[],
   { column, descending }: Sorting,
@@ -35,7 +35,7 @@ export function sortedOrders(
       productName(a.product, language).localeCompare(productName(b.product, language), language),
     amount: (a, b) => piecesOf(a) - piecesOf(b),
     price: (a, b) => a.price - b.price,
-    // Sorted in the order in which an order passes its states, not by the names of the states.
+    // Sorted by the sequence of the states, not by their names.
     status: (a, b) =>
       ORDER_STATUSES.indexOf(a.order_status.name) - ORDER_STATUSES.indexOf(b.order_status.name),
   }
@@ -43,7 +43,7 @@ export function sortedOrders(
   return orders.toSorted((a, b) => sign * compare[column](a, b) || newerFirst(a, b))
 }
 
-/** A page of the orders, or the last page where there are fewer by now. */
+/** A page of the orders, or the last page if there are fewer now. */
 export function pageOf(orders: readonly Order[], wantedPage: number, size: number) {
   const pages = Math.max(1, Math.ceil(orders.length / size))
   const page = Math.min(wantedPage, pages)

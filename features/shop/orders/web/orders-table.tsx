@@ -19,7 +19,7 @@ import {
 } from './orders-sorting.ts'
 import classes from './orders-table.module.css'
 
-/** The own orders, sorted by any column and in pages where there are many; on phones as cards. */
+/** The user's orders, sortable and in pages; shown as cards on phones. */
 export function OrdersTable({ orders }: { orders: Order[] }) {
   const { t } = useTranslation('orders')
   const phone = useMediaQuery('(max-width: 767.98px)', undefined, {
@@ -38,7 +38,7 @@ export function OrdersTable({ orders }: { orders: Order[] }) {
     setSorting(next)
     setWanted(1)
   }
-  // The row that had the focus is gone.
+  // The focused row has been removed.
   const onCancelled = () => start.current?.focus()
   const list = { orders: shown, sorting, onSort, onCancelled }
   return (

@@ -8,7 +8,7 @@ import type { Order } from '../contract.order.ts'
 import { formatRefno } from '../refno.ts'
 import { useReceipt } from './data/orders.ts'
 
-/** Saves the receipt of an own order that was paid. */
+/** Saves the receipt of the user's own paid order. */
 export function ReceiptButton({ id, refno }: Pick<Order, 'id' | 'refno'>) {
   const { t } = useTranslation('orders')
   const { ofError } = useErrorText()

@@ -12,7 +12,7 @@ import { ProductName } from './order-table.tsx'
 import classes from './thanks.module.css'
 import { isPaid } from './use-stored-order.ts'
 
-/** What happens next, by what was ordered. */
+/** The next step, depending on product and state. */
 function nextOf({ product, order_status, to_pay }: Order) {
   if (order_status.name === 'pending_confirmation') return 'confirmation'
   if (order_status.name === 'pending_payment' || to_pay > 0) return 'invoice'
@@ -20,11 +20,11 @@ function nextOf({ product, order_status, to_pay }: Order) {
   return product.id === PRODUCT_ID.reseller ? 'reseller' : 'stickerPack'
 }
 
-/** Whether nothing is left to do for whoever ordered: a payment by invoice is made at the bank. */
+/** Whether the customer has nothing left to do here; an invoice is paid at the bank. */
 export const isOver = ({ order_status: { name }, payment_method }: Order): boolean =>
   name !== 'pending_payment' || payment_method === 'invoice'
 
-/** The end of an order: what was ordered, and what comes next. */
+/** The end of an order: what was ordered, and the next step. */
 export function Thanks({ order, loggedIn }: { order: Order; loggedIn: boolean }) {
   const { t } = useTranslation('orders')
   const next = nextOf(order)

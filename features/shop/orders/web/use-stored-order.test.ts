@@ -66,7 +66,7 @@ function shop() {
 
 const onPaidBefore = vi.fn()
 
-/** Somebody enters the fourth step with what is kept, or with other values. */
+/** Opens the fourth step with the stored draft, or with other values. */
 function enter(changes: Partial<OrderDraft> | null) {
   const wrapper = ({ children }: { children: ReactNode }) =>
     createElement(QueryClientProvider, { client: queryClient }, children)

@@ -8,24 +8,23 @@ import { cancelOrderByKey, fetchOrder, useOrder, useStoreOrder } from './data/or
 import { isStillWanted, type OrderDraft, type SentOrder } from './form/order-draft.ts'
 import { checkedOrder } from './form/order-form-steps.ts'
 
-/** After these errors nobody but the sender can solve the problem. */
 export const isPaid = ({ order_status: { name } }: Order): boolean =>
   name === 'paid' || name === 'processed'
 
 interface StoredOrderOptions {
   draft: OrderDraft
   change: (changes: Partial<OrderDraft>) => void
-  /** The account that orders; null of a guest. */
+  /** The ordering account; null for a guest. */
   viewer: string | null
-  /** The proof of work of a guest. */
+  /** Proof of work of a guest. */
   takeCaptcha: () => Promise<string | undefined>
-  /** The order that was to be replaced was paid meanwhile. */
+  /** Called when the order to replace was paid meanwhile. */
   onPaidBefore: (id: string) => void
 }
 
 /**
- * The order of a draft as the server holds it: it is stored if it was not, and loaded if it was. An order
- * that was changed after it was stored is stored again and replaces the first one.
+ * The stored order of a draft: stores it if necessary, otherwise loads it. An order that was changed after it was
+ * stored is stored again and replaces the first one.
  */
 export function useStoredOrder(options: StoredOrderOptions) {
   const { draft, change, viewer, takeCaptcha, onPaidBefore } = options
@@ -46,8 +45,8 @@ export function useStoredOrder(options: StoredOrderOptions) {
 
   const send = async (sending: SentOrder): Promise<void> => {
     if (!checked) return
-    // Remembered before it is sent: where the answer is lost, the same order is asked for again and no
-    // second one is stored.
+    // Saved before sending: if the response is lost, the retry returns the same order instead of storing a second
+    // one.
     change({ sent: sending })
     const { request_id, replaces, replaces_key } = sending
     try {
@@ -62,7 +61,7 @@ export function useStoredOrder(options: StoredOrderOptions) {
         ...(replaces_key !== null && { replaces_key }),
         captcha: await takeCaptcha(),
       })
-      // Somebody who started over meanwhile has no draft to write to.
+      // A user who has started over meanwhile has no draft to update.
       if (isShown.current) change({ sent: { ...sending, id } })
       else if (!isStillWanted(request_id)) await cancelOrderByKey(request_id)
     } catch (reason) {
@@ -70,7 +69,7 @@ export function useStoredOrder(options: StoredOrderOptions) {
         throw reason
       }
       if (isPaid(await fetchOrder(replaces))) return onPaidBefore(replaces)
-      // The earlier order was cancelled elsewhere: nothing is left to replace.
+      // The earlier order was cancelled elsewhere, so nothing is left to replace.
       return send({
         ...sending,
         request_id: newRequestId(),
@@ -109,7 +108,7 @@ export function useStoredOrder(options: StoredOrderOptions) {
   return {
     order: storedOrder.data,
     error: error ?? storedOrder.error,
-    /** Stored once, and not there any more. */
+    /** Was stored but no longer exists. */
     gone: storedOrder.error instanceof ApiError && storedOrder.error.code === 'not_found',
     retry: () => {
       if (missing) void begin()

@@ -11,11 +11,11 @@ import { countryName, dateOf, labelled, type PaperConfig, recipientLines } from 
 import { paperWordsIn } from './paper-words.ts'
 import { attachEpcCode, attachQrBill, epcPayload, qrBillData, readable } from './payment-part.ts'
 
-/** What a customer has to pay by, in days. */
+/** Payment term in days. */
 const PAYABLE_DAYS = 30
 const COLUMN = { left: mm(90), right: mm(75) }
 
-/** Who sells: the whole address where invoices are written, else the name and the page. */
+/** The seller: the full address if invoices are set up, otherwise name and website. */
 function sellerLines({ invoice, brandName, publicUrl }: PaperConfig, lang: Language): string[] {
   const site = new URL(publicUrl).host
   if (!invoice) return [brandName, site]
@@ -23,7 +23,7 @@ function sellerLines({ invoice, brandName, publicUrl }: PaperConfig, lang: Langu
   return [name, address, `${postcode} ${city}`, countryName(country, lang), site]
 }
 
-/** Mark and brand, who sells, who bought, and what the paper is about. */
+/** Logo and brand, seller, customer, and subject. */
 function writeHead(
   paper: Paper,
   { order }: FullOrder,
@@ -52,7 +52,7 @@ function writeHead(
   paper.write('H1', title, { y, size: 24, weight: 'heading' })
 }
 
-/** What was ordered, as a table. */
+/** The ordered product, price and donation as a table. */
 function writeLines(paper: Paper, { order, product }: FullOrder): void {
   const { lang, currency, amount, piece_cents, price_cents, donation_cents } = order
   const { paid_cents, owing_cents } = order
@@ -89,7 +89,7 @@ function writeLines(paper: Paper, { order, product }: FullOrder): void {
   paper.rule(paper.doc.y)
   paper.doc.y += mm(2)
   row('TD', [words.total, '', '', money(price_cents + donation_cents)], true)
-  // A correction has added something since it was paid.
+  // A correction has added an amount after payment.
   if (paid_cents > 0 && owing_cents > 0) {
     row('TD', [words.paidSoFar, '', '', money(price_cents + donation_cents - owing_cents)])
     row('TD', [words.stillToPay, '', '', money(owing_cents)], true)
@@ -98,7 +98,7 @@ function writeLines(paper: Paper, { order, product }: FullOrder): void {
   paper.doc.y += mm(4)
 }
 
-/** That an order was paid, when and how. */
+/** The receipt: that an order was paid, when and how. */
 export async function renderReceipt(
   full: FullOrder,
   config: PaperConfig,
@@ -125,8 +125,8 @@ export async function renderReceipt(
 }
 
 /**
- * What is to be paid by bank, with its code. Null where the order cannot be paid that way.
- * @param issuedAt when the invoice was drawn for the first time
+ * The invoice with its payment code. Null if the order cannot be paid by bank.
+ * @param issuedAt when the invoice was first issued
  */
 export async function renderInvoice(
   full: FullOrder,

@@ -5,12 +5,12 @@ import { dateFormatIn } from '#platform/shared/formats.ts'
 import { type Language, LOCALES } from '#platform/shared/languages.ts'
 import type { OrderRow } from '../orders.presenter.ts'
 
-/** Who sells, and where: `brandName` and `logo` as they are when the paper is made. */
+/** The seller's data; `brandName` and `logo` are current when the paper is rendered. */
 export type PaperConfig = Pick<Config, 'invoice' | 'brandName' | 'publicUrl' | 'timeZone'> & {
   logo: Buffer | null
 }
 
-/** What papers say of the community now. */
+/** The current data of the community. */
 export const paperConfigOf = ({
   config,
   settings,
@@ -30,13 +30,13 @@ export const labelled = (label: string, value: string, lang: Language) =>
 export const dateOf = (date: Date, lang: Language, { timeZone }: PaperConfig) =>
   dateFormatIn(lang, { dateStyle: 'long', timeZone }).format(date)
 
-/** In one line above the recipient: where a parcel or a letter goes that nobody takes. */
+/** The sender on one line above the recipient, where undeliverable mail is returned. */
 export const senderLine = ({ invoice, brandName, publicUrl }: PaperConfig): string =>
   invoice
     ? [invoice.name, invoice.address, `${invoice.postcode} ${invoice.city}`].join(' · ')
     : [brandName, new URL(publicUrl).host].join(' · ')
 
-/** Whom something is sent to. */
+/** Recipient of a parcel or a letter. */
 type Recipient = Pick<
   OrderRow,
   | 'firstname'
@@ -49,7 +49,7 @@ type Recipient = Pick<
   | 'lang'
 >
 
-/** The recipient of an order or a letter, as on an envelope. */
+/** The address lines of an order or a letter, as on an envelope. */
 export const recipientLines = (order: Recipient, { invoice }: PaperConfig): string[] =>
   [
     `${order.firstname} ${order.lastname}`.trim(),

@@ -26,9 +26,9 @@ export interface PaperWords {
   account: string
   bic: string
   reference: string
-  /** Beside the code of a SEPA credit transfer. */
+  /** Next to the code of a SEPA credit transfer. */
   scan: string
-  /** Read aloud in place of a code. */
+  /** Alternative text of a code, for screen readers. */
   code: string
 }
 

@@ -12,13 +12,13 @@ import type { PaymentPart } from '../invoices.rules.ts'
 import { centsToPay, type OrderRow } from '../orders.presenter.ts'
 import type { PaperWords } from './paper-words.ts'
 
-/** What the Swiss QR code says. */
+/** Content of the Swiss QR code. */
 export function qrBillData(
   order: OrderRow,
   { iban, reference }: PaymentPart,
   { name, address, postcode, city, country }: InvoiceConfig,
 ): Data {
-  // Without the payer's name and address the payer fills the bill in by hand.
+  // Without the payer's name and address, the payer fills in the bill by hand.
   const payer = payerOnBill(order)
   return {
     amount: toMoney(centsToPay(order)),
@@ -36,22 +36,22 @@ export function qrBillData(
   }
 }
 
-/** What the code of a SEPA credit transfer says (EPC069-12, version 002), a line each. */
+/** Content of the code of a SEPA credit transfer (EPC069-12, version 002), one element per line. */
 export function epcPayload(
   order: Parameters<typeof centsToPay>[0],
   { iban, reference }: PaymentPart,
   { name, bic = '' }: InvoiceConfig,
 ): string {
   const amount = `EUR${toMoney(centsToPay(order)).toFixed(2)}`
-  // Characters are UTF-8; there is no purpose, and with a reference no free text.
+  // Character set 1 is UTF-8. There is no purpose, and the reference excludes free text.
   return ['BCD', '002', '1', 'SCT', bic, name, iban, amount, '', reference].join('\n')
 }
 
 const BILL_HEIGHT = mm(105)
-/** In which the standard of QR-bills has its words. */
+/** Languages defined by the QR-bill standard. */
 const BILL_LANGUAGES = ['DE', 'EN', 'FR', 'IT'] as const
 
-/** The payment part and receipt of a Swiss QR-bill, at the foot of the page or of the next one. */
+/** The payment part and receipt of a Swiss QR-bill, at the bottom of the current or the next page. */
 export function attachQrBill(
   paper: Paper,
   { data, lang, alt }: { data: Data; lang: Language; alt: string },
@@ -60,7 +60,7 @@ export function attachQrBill(
   if (doc.y > PAGE.height - BILL_HEIGHT - mm(4)) doc.addPage()
   doc.registerFont('Liberation Sans', BILL_FONT.regular())
   doc.registerFont('Liberation Sans-Bold', BILL_FONT.bold())
-  // It writes down to the edge, where the margin would begin a new page.
+  // The library draws to the edge; a margin would start a new page.
   doc.page.margins = { top: 0, bottom: 0, left: 0, right: 0 }
   doc.y = 0
   const language = BILL_LANGUAGES.find((each) => each === lang.toUpperCase()) ?? 'EN'
@@ -71,14 +71,14 @@ export function attachQrBill(
 
 const EPC_SIZE = mm(36)
 
-/** The code of a SEPA credit transfer, with what it says beside it. */
+/** The code of a SEPA credit transfer, with its content beside it. */
 export function attachEpcCode(paper: Paper, payload: string, words: PaperWords): void {
   const top = paper.doc.y + mm(4)
   drawCode(paper, payload, { x: PAGE.margin, y: top, side: EPC_SIZE, alt: words.code })
   paper.write('P', words.scan, { x: PAGE.margin + EPC_SIZE + mm(6), y: top + mm(2), width: mm(90) })
 }
 
-/** Account and reference as people read them. */
+/** Account and reference, grouped for reading. */
 export const readable = ({ iban, reference }: PaymentPart) => ({
   iban: formatIBAN(iban),
   reference: formatReference(reference),

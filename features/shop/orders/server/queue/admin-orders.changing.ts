@@ -32,7 +32,7 @@ import { costForEyesOf } from './admin-orders.eyes.ts'
 import { findWhole, presentWhole } from './admin-orders.queries.ts'
 import { isDisputed } from './admin-orders.search.ts'
 
-/** Which order, and what of it was read. */
+/** Id and the version that the caller read. */
 export interface Change {
   id: string
   version: number
@@ -40,8 +40,8 @@ export interface Change {
 
 type ChangeDeps = Pick<Deps, 'database' | 'mails' | 'config' | 'clock' | 'features'>
 /**
- * What is done to an order that is as it was read; false where its state does not allow it. Where it is more than a step,
- * what of it stands in the audit log; null where nothing was done.
+ * The work on an unchanged order. Returns false if the state does not allow it, null if nothing was done, and
+ * otherwise details for the audit log.
  */
 type Work = (
   tx: Db,
@@ -50,8 +50,8 @@ type Work = (
 ) => Promise<boolean | Pick<Act, 'before' | 'after'> | null>
 
 /**
- * Changes an order that is still as it was read; of two changes at the same time the second is told of what
- * the first one did. Throws `not_found`, `changed_meanwhile` with the order as it is, `wrong_status`.
+ * Changes an order if it still has the version that the caller read. The second of two concurrent changes is rejected
+ * with the result of the first. Throws `not_found`, `changed_meanwhile` with the current order, `wrong_status`.
  */
 async function changeAsRead(
   deps: ChangeDeps,
@@ -89,7 +89,7 @@ async function changeAsRead(
   })
 }
 
-/** What decides which steps can be taken. */
+/** The facts that decide which steps are possible. */
 async function stateOf(tx: Db, { order, is_refunded }: FullOrder, now: Date): Promise<OrderState> {
   const shippedAt = await findShippedAt(tx, order)
   return {
@@ -101,7 +101,7 @@ async function stateOf(tx: Db, { order, is_refunded }: FullOrder, now: Date): Pr
   }
 }
 
-/** What a step of the staff does, where it may be taken. */
+/** Takes a step of the staff if it is allowed. */
 const take =
   (deps: ChangeDeps, step: StaffStep): Work =>
   async (tx, full, by) =>
@@ -109,7 +109,7 @@ const take =
       ? changeStatus(tx, deps, full, statusAfter(step), by)
       : false
 
-/** A reseller may pay, and its letterbox becomes one where stickers can be had. */
+/** Lets a reseller pay and marks their letterbox as a reseller's. */
 export const confirmOrder = (deps: ChangeDeps, viewer: Viewer, change: Change) =>
   changeAsRead(deps, viewer, change, 'confirm', async (tx, full, by) => {
     if (!(await take(deps, 'confirm')(tx, full, by))) return false
@@ -117,7 +117,7 @@ export const confirmOrder = (deps: ChangeDeps, viewer: Viewer, change: Change) =
     return true
   })
 
-/** Throws `disputed` where somebody wants the money back, and nobody said that it is shipped all the same. */
+/** Throws `disputed` if the payment is disputed and the caller has not confirmed shipping anyway. */
 export const shipOrder = (
   deps: ChangeDeps,
   viewer: Viewer,
@@ -129,7 +129,7 @@ export const shipOrder = (
     return take(deps, 'ship')(tx, full, by)
   })
 
-/** It was not shipped after all: the mail about it is dropped if it waits, or else followed by another one. */
+/** Undoes shipping. Drops the mail about it if it is still waiting; otherwise sends a second one. */
 export const unshipOrder = (deps: ChangeDeps, viewer: Viewer, change: Change) =>
   changeAsRead(deps, viewer, change, 'unship', async (tx, full, { now, ...actor }) => {
     if (!mayStep(await stateOf(tx, full, now), 'unship')) return false
@@ -139,7 +139,7 @@ export const unshipOrder = (deps: ChangeDeps, viewer: Viewer, change: Change) =>
     return true
   })
 
-/** Throws `reminded_lately`: two clicks, or two of the staff, are one reminder. */
+/** Throws `reminded_lately`, so that two clicks or two administrators send one reminder. */
 export const remindOrder = (deps: ChangeDeps, viewer: Viewer, change: Change) =>
   changeAsRead(deps, viewer, change, 'remind', async (tx, full, { now, ...actor }) => {
     const { order } = full
@@ -154,7 +154,7 @@ export const remindOrder = (deps: ChangeDeps, viewer: Viewer, change: Change) =>
     return { before: null, after: { amount: toMoney(amount_cents), currency } }
   })
 
-/** Throws `amount_changed` with what the correction costs by now, where the page has shown another amount. */
+/** Throws `amount_changed` with the current cost if the page has shown another amount. */
 export const correctOrder = (
   deps: ChangeDeps,
   viewer: Viewer,
@@ -190,7 +190,7 @@ const BULK_FAILURES = [
   'not_found',
 ] as const
 
-/** Does the same to many orders, each in a transaction of its own: a failure stops none of the others. */
+/** Applies an action to many orders, each in its own transaction, so that a failure does not stop the others. */
 export async function changeMany(
   deps: ChangeDeps,
   viewer: Viewer,

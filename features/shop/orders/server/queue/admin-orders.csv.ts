@@ -10,12 +10,12 @@ import { centsToPay, type FullOrder, timeOf } from '../orders.presenter.ts'
 import type { Eyes } from './admin-orders.eyes.ts'
 
 interface Exported extends FullOrder {
-  /** Of whoever reads it. */
+  /** Language of the reader. */
   lang: Language
   money: MoneyOfOrder
 }
 
-/** Named as in the API: the same in every language, so that a spreadsheet finds them again. */
+/** Names as in the API, in every language, so that spreadsheets can rely on them. */
 const CELLS = {
   refno: ({ order }: FullOrder) => order.refno,
   order_date: ({ order }: FullOrder) => order.created_at.toISOString(),
@@ -54,7 +54,7 @@ const CELLS = {
 type Column = keyof typeof CELLS
 const OF_ADDRESS: readonly Column[] = ['address', 'address_addition', 'postcode', 'city']
 
-/** Where parcels go is for those who send them. */
+/** Addresses are only for the staff that ships. */
 export const columnsFor = (viewer: Eyes): Column[] =>
   (Object.keys(CELLS) as Column[]).filter(
     (column) => may(viewer, 'order.address') || !OF_ADDRESS.includes(column),

@@ -3,12 +3,12 @@ import { may } from '#platform/shared/task-matrix.ts'
 import type { AdminOrder, CorrectionCost } from '../../contract.admin.ts'
 import type { Order } from '../../contract.order.ts'
 
-/** Whose eyes see an order; what they may not see is left out of it. */
+/** The viewer of an order; fields without permission are removed. */
 export type Eyes = Pick<Viewer, 'tasks'>
 
 const NO_ADDRESS = { address: null, address_addition: null, postcode: null, city: null } as const
 
-/** An order in any shape: where parcels go is for those who send them. */
+/** Removes the address for viewers without the task of shipping. */
 export const addressForEyesOf = <Shown extends Order>(viewer: Eyes, order: Shown): Shown =>
   may(viewer, 'order.address') ? order : { ...order, ...NO_ADDRESS }
 
@@ -20,7 +20,7 @@ const NO_MONEY = {
   refundable: 0,
 } satisfies Partial<AdminOrder>
 
-/** Its history names addresses as well: what they were before a correction, and after it. */
+/** Also removes addresses from the history, where corrections name them. */
 function addressesForEyesOf(viewer: Eyes, order: AdminOrder): AdminOrder {
   const seen = addressForEyesOf(viewer, order)
   if (may(viewer, 'order.address')) return seen
@@ -31,11 +31,11 @@ function addressesForEyesOf(viewer: Eyes, order: AdminOrder): AdminOrder {
   return { ...seen, history }
 }
 
-/** What a correction means for the money of an order, without what was paid for whoever does not look after it. */
+/** Removes the paid amount from the cost of a correction for viewers without access to payments. */
 export const costForEyesOf = (viewer: Eyes, cost: CorrectionCost): CorrectionCost =>
   may(viewer, 'order.payments') ? cost : { ...cost, paid: null }
 
-/** What was paid and given back is for those who look after the money. */
+/** Removes payments and refunds for viewers without access to payments. */
 export function forEyesOf(viewer: Eyes, order: AdminOrder): AdminOrder {
   const seen = addressesForEyesOf(viewer, order)
   if (may(viewer, 'order.payments')) return seen

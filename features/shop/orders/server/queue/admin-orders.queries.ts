@@ -45,7 +45,7 @@ async function historyOf(db: Db, orderId: string): Promise<AdminOrder['history']
   }))
 }
 
-/** All that a viewer sees of an order. */
+/** The order with everything that the viewer may see. */
 export async function presentWhole(
   db: Db,
   asked: Asked,
@@ -93,8 +93,8 @@ export async function findWhole(
 }
 
 /**
- * Notes that a payment, a refund or a dispute was looked after; the first one stays noted.
- * @returns whether it is one of the order's
+ * Marks a payment, refund or dispute as settled; the first mark stays.
+ * @returns false if it does not belong to the order
  */
 export async function settleMoney(
   tx: Db,

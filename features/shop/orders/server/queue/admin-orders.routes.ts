@@ -26,7 +26,7 @@ import { addressForEyesOf, costForEyesOf } from './admin-orders.eyes.ts'
 import { findWhole, settleMoney } from './admin-orders.queries.ts'
 import { listingOrders } from './admin-orders.search.ts'
 
-/** Routes of orders for those who look after them; for everybody else there are none. */
+/** Routes of orders for the staff; other callers get `not_found`. */
 export function addAdminOrderRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, clock, config, features } = deps
   const { orm } = database
@@ -46,7 +46,7 @@ export function addAdminOrderRoutes(app: FastifyInstance, deps: Deps): void {
 
       async export({ query: { lang, ...query }, viewer, reply }) {
         const now = clock()
-        // What is searched for may be a name.
+        // The search text may be a name, so the audit log does not contain it.
         const after = { ...query, search: query.search === '' ? '' : CHANGED }
         const act = { subject: 'order', subject_id: 'all', verb: 'export', after } as const
         await orm.transaction(async (tx) => {
@@ -72,7 +72,7 @@ export function addAdminOrderRoutes(app: FastifyInstance, deps: Deps): void {
       },
 
       async bulk({ body, viewer }) {
-        // Each of them by itself takes a task of its own.
+        // Each action requires its own task.
         if (!may(viewer, `POST /admin/orders/${body.act}`)) throw new AppError('task_missing')
         return { results: await changeMany(deps, viewer, body.act, body.orders) }
       },

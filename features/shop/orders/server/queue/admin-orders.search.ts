@@ -30,10 +30,10 @@ import { FULL_ORDER, ordersOfAccount } from '../orders.queries.ts'
 import { PROVIDER_MONEY } from '../orders.questions.ts'
 import { isAmongRefunded, isRefunded } from '../orders.refunded.ts'
 
-/** Rows that an export holds at a time. */
+/** Rows per page of an export. */
 const EXPORT_PAGE = 1000
 
-/** Which orders of all. */
+/** Filters of the order list. */
 export interface OrderFilter extends DaySpan {
   search: string
   status?: ShownStatus | undefined
@@ -53,7 +53,7 @@ export interface OrderSearch extends OrderFilter {
 const lastname = sql`lower(${orders.lastname} || ' ' || ${orders.firstname})`
 const total = sql`(${orders.price_cents} + ${orders.donation_cents})`
 
-/** Each is the order of an index, with the id for rows that are otherwise equal. */
+/** Each matches the order of an index, with the id as tie-breaker. */
 const SORTS: Record<OrderSort, SQL[]> = {
   '-order_date': [desc(orders.created_at), desc(orders.id)],
   order_date: [asc(orders.created_at), asc(orders.id)],
@@ -63,27 +63,27 @@ const SORTS: Record<OrderSort, SQL[]> = {
   '-name': [desc(lastname), desc(orders.id)],
 }
 
-/** As the index `orders_search_idx` has it. */
+/** Must equal the expression of the index `orders_search_idx`. */
 const searchedText = sql`${orders.refno} || ' ' || ${orders.firstname} || ' ' || ${orders.lastname} || ' ' || coalesce(${orders.email}, '')`
 
-/** What was typed, as a number or a text. */
+/** Reads the typed text as an order number or as free text. */
 function searched(typed: string): Pick<Filtering, 'refno' | 'text'> {
   const text = typed.trim()
-  // A number is read aloud, and typed, in groups.
+  // Numbers may be typed in groups.
   const digits = text.replace(/\s/g, '')
   if (isRefno(digits)) return { refno: digits }
   return { text: (/^\d+$/.test(digits) ? digits : text) || undefined }
 }
 
-/** The moment of the search, and the time zone in which days begin and end. */
+/** The time of the search, and the time zone of its days. */
 export interface SearchContext {
   now: Date
   timeZone: string
 }
 
-/** An {@link OrderFilter} as conditions, and the moment. */
+/** An {@link OrderFilter} as conditions, and the time. */
 interface Filtering extends Omit<OrderFilter, 'search' | 'status'> {
-  /** Its state, of one that was not given back. */
+  /** Stored status; only for orders that are not refunded. */
   status?: OrderStatus | undefined
   awaited?: 'true' | undefined
   refunded?: 'true' | undefined
@@ -100,7 +100,7 @@ const stateOf = (
   return status === 'awaited' ? { awaited: 'true' } : { status }
 }
 
-/** Of the order at hand: a bank takes days for its payment. */
+/** Whether a bank payment of the current order row is pending for days. */
 const isAwaitedRow = sql`(${orders.status} = 'pending_payment' AND ${orders.awaited_until} IS NOT NULL)`
 
 const valuesOf = (
@@ -138,14 +138,14 @@ function matching(values: Filtering, asked: Asked): SQL | undefined {
 
 const version = sql<number>`(SELECT count(*)::int FROM ${order_events} WHERE ${order_events.order_id} = ${orders.id})`
 
-/** When it was shipped last, of an order that is. */
+/** When the current order row was last shipped; null if it is not shipped. */
 const shippedAt = sql<Date | null>`(SELECT max(${order_events.created_at}) FROM ${order_events}
   WHERE ${order_events.order_id} = ${orders.id} AND ${orders.status} = 'processed'
     AND ${order_events.status} = 'processed' AND ${order_events.refunded_cents} IS NULL
     AND ${order_events.received_cents} IS NULL AND NOT ${order_events.noted}
     AND NOT ${order_events.reminded})`.mapWith(orders.created_at)
 
-/** Whether money of an order went wrong, and nobody has settled that yet. */
+/** Whether an order has an unsettled payment problem. */
 export async function isAttentionNeeded(
   db: Db,
   asked: Asked,
@@ -156,7 +156,7 @@ export async function isAttentionNeeded(
   return (await db.select({ id: orders.id }).from(orders).where(wrong)).length > 0
 }
 
-/** When the time ends in which it can be taken back that an order was shipped; null once it has. */
+/** Until when shipping can be undone; null if that time is over. */
 function unshipUntil(shippedAt: Date, now: Date): string | null {
   const until = new Date(shippedAt.getTime() + UNSHIP_MS)
   return until > now ? until.toISOString() : null
@@ -179,11 +179,11 @@ export const presentRow = (row: Row, now: Date): AdminOrderRow => ({
   ...presentOrder(row),
 })
 
-/** The orders after this one in a list of the newest first; compared in SQL, since a Date has no microseconds. */
+/** Orders after this one in a list sorted newest first. Compared in SQL, because a Date has no microseconds. */
 const olderThan = (id: string): SQL =>
   sql`(${orders.created_at}, ${orders.id}) < (SELECT created_at, id FROM ${orders} WHERE id = ${id})`
 
-/** Whether the payment of an order is disputed, or was lost that way. */
+/** Whether the payment of an order is disputed or was lost in a dispute. */
 export async function isDisputed(db: Db, asked: Asked, id: string): Promise<boolean> {
   const [row] = await db
     .select({ disputed: sql<boolean>`${answerTo(asked, PROVIDER_MONEY).isDisputed}` })
@@ -192,10 +192,10 @@ export async function isDisputed(db: Db, asked: Asked, id: string): Promise<bool
   return row?.disputed ?? false
 }
 
-/** Lists of all orders. @param asked about money */
+/** Lists of all orders. @param asked the modules that know about money */
 export function listingOrders(asked: Asked) {
   type Limit = number | Placeholder
-  /** The ids of a page: for rows before it only the index is read. */
+  /** The ids of a page; skipped rows are read from the index only. */
   const idsOfPage = (
     db: Db,
     where: SQL | undefined,
@@ -210,7 +210,7 @@ export function listingOrders(asked: Asked) {
       .limit(size)
       .offset(skipped)
 
-  /** Without a filter, as most ask for it. */
+  /** The unfiltered list, which is the most common request. */
   const selectIds = prepared(
     'ids_of_orders',
     (db, span: Asking<{ size: number; skipped: number }>, sort: OrderSort) =>
@@ -246,7 +246,7 @@ export function listingOrders(asked: Asked) {
   }
 
   const countsOf = (db: Db, where: SQL | undefined) => {
-    // Found first: as a condition of each row it has the planner count in the order of an index, which takes ten times as long.
+    // As a join: as a row condition, the planner would count in index order, which takes ten times as long.
     const refunded = db.select({ id: orders.id }).from(orders).where(isAmongRefunded).as('refunded')
     return db
       .select({
@@ -260,7 +260,7 @@ export function listingOrders(asked: Asked) {
       .where(where)
       .groupBy(orders.status)
   }
-  /** Without a filter, as most ask for it. */
+  /** The unfiltered counts, which are the most common request. */
   const selectCounts = prepared('counts_of_orders', (db) => countsOf(db, undefined))
   const selectAfter = (db: Db, values: Filtering & { last?: string | undefined }) =>
     db
@@ -271,7 +271,7 @@ export function listingOrders(asked: Asked) {
       .orderBy(...SORTS['-order_date'])
       .limit(EXPORT_PAGE)
 
-  /** How many orders are in each state as it is shown, among those that match everything but the state. */
+  /** Counts per displayed status, among orders that match all other filters. */
   async function countByStatus(db: Db, values: Filtering) {
     const inAnyState = { ...values, status: undefined, awaited: undefined, refunded: undefined }
     const where = matching(inAnyState, asked)
@@ -289,7 +289,7 @@ export function listingOrders(asked: Asked) {
   }
 
   return {
-    /** One page of all orders that match, and how many match, of each state. */
+    /** One page of the matching orders, and the counts of each status. */
     async searchOrders(
       db: Db,
       search: OrderSearch,
@@ -308,7 +308,7 @@ export function listingOrders(asked: Asked) {
       }
     },
 
-    /** All orders that match, the newest first, page by page. */
+    /** All matching orders, newest first, page by page. */
     async *eachOrder(
       db: Db,
       filter: OrderFilter,

@@ -75,7 +75,7 @@ describe('GET /admin/orders', () => {
       expect([typed, await matchingIds(typed)]).toEqual([typed, [id]])
     }
     expect(await matchingIds('zoe_o%n')).toEqual([])
-    // A wildcard is a letter like any other.
+    // A wildcard is an ordinary character.
     expect(await matchingIds('%')).toEqual([id])
   })
 
@@ -297,7 +297,7 @@ it('is nothing that members could find, and refused to moderators', async () => 
       await test.call(adminOrdersApi.ship, { body, ...caller }),
       await test.call(adminOrdersApi.cancel, { body, ...caller }),
       await test.call(adminOrdersApi.note, { body: { ...body, note: 'x' }, ...caller }),
-      // Not even what a wrong question would be answered with.
+      // Invalid input is not even validated for them.
       await test.call(adminOrdersApi.byId, { query: { id: '1' }, ...caller }),
       await test.call(adminOrdersApi.ship, { body: {} as never, ...caller }),
     ]

@@ -40,7 +40,7 @@ afterAll(() => test.close())
 const orm = () => test.deps.database.orm
 type Order = Awaited<ReturnType<typeof createOrder>>
 let people = 0
-/** Two sheets at 7.00 that wait to be paid, of somebody with an address of their own. */
+/** An unpaid order of two sheets at 7.00, with its own address. */
 const order = (fields: Parameters<typeof createOrder>[1] = {}) =>
   createOrder(orm(), {
     amount: 2,
@@ -61,7 +61,7 @@ const go = async (step: 'ship' | 'unship' | 'cancel' | 'remind', of: Order, vers
     body: { id: of.id, version: version ?? (await versionOf(of)) },
     as: admin.token,
   })
-/** As the server has it: time is moved on by some of the tests. */
+/** The server's date; some tests advance its clock. */
 const today = () => test.deps.clock().toISOString().slice(0, 10)
 let networks = 0
 const ip = () => `10.21.${(networks >> 8) & 255}.${networks++ & 255}`
@@ -128,7 +128,7 @@ describe('correcting an order', () => {
       'correct',
       { address: '…', sheets: 3, amount: 21, currency: 'CHF' },
     ])
-    // Nothing that differs, nothing that is written or told.
+    // Without differences, nothing is stored and no mail is sent.
     expect((await correct(of, { amount: 3 })).body.version).toBe(body.version)
     expect(await mailsTo(of)).toHaveLength(1)
     expect((await charge(of, 14)).error.code).toBe('amount_changed')
@@ -262,7 +262,7 @@ describe('correcting an order', () => {
     const ended = reconcile()
     const corrected = await correct(of, { amount: 3 })
     await ended
-    // Whichever came first, money and order agree.
+    // Money and order agree, whichever call won.
     const { order_status, to_pay } = await whole(of)
     expect([order_status.name, to_pay]).toEqual(['paid', corrected.status === 200 ? 7 : 0])
   })
@@ -510,7 +510,7 @@ describe('the cash book', () => {
         if (!row || !gone || !events) throw new Error('Unexpected: no order')
         const isPaid = row.status === 'paid'
         expect(row.paid_cents).toBe(events.cents)
-        // What is there and what is still to come or to go is what the order costs.
+        // Held money plus the open amount equals the price.
         expect(row.paid_cents - gone.cents + row.owing_cents).toBe(isPaid ? row.price_cents : 0)
         const moved = (await book()).movements.filter(({ order_id }) => order_id === of.id)
         const sum = moved.reduce((cents, { amount }) => cents + Math.round(amount * 100), 0)

@@ -41,7 +41,7 @@ const fileOf = async (path: string, query: string, as = admin.token) => {
   return test.app.inject({ url, headers: { authorization: `Bearer ${as}` } })
 }
 
-/** How many orders are in each state where there are none. */
+/** Counts of each state if there are no orders. */
 const none = {
   pending_confirmation: 0,
   pending_payment: 0,
@@ -78,10 +78,10 @@ describe('the queue', () => {
     }
     expect(await matchingIds({ product_id: '3' })).toEqual(['member'])
     expect(await matchingIds({ unpaid_days: '14' })).toEqual(['pack'])
-    // Of what is paid a membership has no parcel, and one that was corrected may have something to be paid first.
+    // A paid membership has no parcel, and a corrected order may have an amount due.
     await createOrder(orm(), { lastname, status: 'paid', product_id: 3 })
     await createOrder(orm(), { lastname, status: 'paid', owing_cents: 700 })
-    // Nor is posted what was given back, unless it is a part of it.
+    // Fully refunded orders are not posted; partly refunded ones are.
     const given = async (order_id: string, refunded_cents: number) =>
       orm()
         .insert(order_events)
@@ -97,7 +97,7 @@ describe('the queue', () => {
     const day = (at: Date) => dayIn(test.deps.config.timeZone, at)
     expect(await matchingIds({ from: day(ago(20)) })).toEqual(['pack', 'member'])
     expect(await matchingIds({ from: day(ago(30)), until: day(ago(20)) })).toEqual(['pack', 'paid'])
-    // The first minutes of a day in Zürich, which is the day before in Greenwich.
+    // The first minutes of a day in Zürich are still the previous day in UTC.
     const late = await createOrder(orm(), {
       lastname,
       created_at: new Date('2026-02-03T23:05:00Z'),

@@ -46,10 +46,10 @@ const pay = ({ id }: Order) =>
     as: admin.token,
   })
 
-/** What the staff does, to which order, what was done before, and which mail whoever ordered gets of it. */
+/** Actions of the staff, the order, earlier actions, and the mail that the customer gets. */
 const ACTS: {
   name: string
-  /** The subject of that mail in English; null: nobody is told. */
+  /** Subject of that mail in English; null if no mail is sent. */
   told: string | null
   fields?: Fields
   before?: ((of: Order) => Promise<unknown>)[]
@@ -148,7 +148,7 @@ describe.each(ACTS)('$name', ({ told, fields, before = [], act }) => {
     expect(mail?.html).toContain(`lang="${lang}"`)
     if (lang === 'en') expect(mail?.subject).toBe(told)
     else expect(mail?.subject).not.toBe(told)
-    // Whoever does it a second time tells nobody twice.
+    // Repeating the action sends no second mail.
     await act(of)
     expect((await test.mails()).slice(all + 1)).toEqual([])
   })

@@ -7,7 +7,7 @@ import type { orderIdeasApi } from '../../contract.ideas.ts'
 
 const IDEAS_KEY = ['admin', 'order-ideas'] as const
 
-/** One page of the ideas for new stickers that came with orders. */
+/** One page of the sticker ideas that customers sent with orders. */
 export function useOrderIdeas(query: QueryInput<typeof orderIdeasApi.list>) {
   return useQuery({
     queryKey: [...IDEAS_KEY, query],
@@ -17,7 +17,7 @@ export function useOrderIdeas(query: QueryInput<typeof orderIdeasApi.list>) {
   })
 }
 
-/** Marks an idea; the list then shows its current state, even if somebody else was quicker. */
+/** Marks an idea; the list then shows its current state, even if another administrator was faster. */
 export function useMarkIdea() {
   return useMutation({
     mutationFn: (body: BodyInput<typeof orderIdeasApi.mark>) =>

@@ -15,7 +15,7 @@ const orderKey = (id: string) => [...ORDERS_KEY, 'byId', id] as const
 type Filter = QueryInput<typeof adminOrdersApi.export>
 type Read = Pick<AdminOrder, 'id' | 'version'>
 
-/** Lists and counts are stale; an order that is open stays as it is until it is loaded anew. */
+/** Invalidates lists and counts; an open order stays until it is reloaded. */
 export function forgetOrderLists(): void {
   queryClient.invalidateQueries({ queryKey: [...ORDERS_KEY, 'list'] })
   queryClient.invalidateQueries({ queryKey: [...ORDERS_KEY, 'cashBook'] })
@@ -47,13 +47,13 @@ export function useAdminOrder(id: string) {
   })
 }
 
-/** The order as it is by now, where a call was refused because somebody else has changed it. */
+/** The current order if a call was rejected because another administrator changed it. */
 function currentOf(error: unknown): AdminOrder | null {
   const changed = error instanceof ApiError && error.code === 'changed_meanwhile'
   return changed && error.current ? (error.current as AdminOrder) : null
 }
 
-/** Shows the changes of somebody else, where they are why a change was refused. */
+/** Shows the other administrator's changes if they are why the call was rejected. */
 const onError = (error: unknown) => {
   const current = currentOf(error)
   if (current) showOrder(current)
@@ -67,11 +67,11 @@ const STEPS = {
 
 interface OrderStepWish extends Read {
   step: StaffStep
-  /** Whether somebody has read that its payment is disputed, and ships it all the same. */
+  /** Whether the administrator has seen that the payment is disputed and ships anyway. */
   despiteDispute?: boolean
 }
 
-/** Brings an order to its next state, with the mail that tells its customer. */
+/** Moves an order to its next state; the server mails the customer. */
 export function useOrderStep() {
   return useMutation({
     mutationFn: async ({ step, id, version, despiteDispute = false }: OrderStepWish) => {
@@ -84,7 +84,7 @@ export function useOrderStep() {
   })
 }
 
-/** Reminds whoever ordered to pay. */
+/** Reminds the customer to pay. */
 export function useRemind() {
   return useMutation({
     mutationFn: async (body: Read) => showOrder(await call('POST /admin/orders/remind', { body })),
@@ -95,26 +95,26 @@ export function useRemind() {
 export type CostQuery = QueryInput<typeof adminOrdersApi.correctionCost>
 const costKey = (query: CostQuery | null) => [...ORDERS_KEY, 'correctionCost', query] as const
 
-/** What a correction would mean for the money of an order; null: nothing is asked that costs anything else. */
+/** Queries how a correction would change the money of an order; null if nothing changes the price. */
 export function useCorrectionCost(query: CostQuery | null) {
   return useQuery({
     queryKey: costKey(query),
     queryFn: ({ signal }) =>
       call('GET /admin/orders/correctionCost', { query: query ?? { id: '' }, signal }),
     enabled: useWhileLoggedIn() && query !== null,
-    // Money of the order may have moved since it was asked the last time.
+    // A payment or refund may have changed the cost since the last query.
     staleTime: 0,
     gcTime: 0,
     retry: false,
   })
 }
 
-/** The refusal of a correction holds what it costs by now; the page shows that from now on. */
+/** A rejected correction contains the current cost; the page shows it from then on. */
 export function showCost(query: CostQuery, cost: CorrectionCost): void {
   queryClient.setQueryData<CorrectionCost>(costKey(query), cost)
 }
 
-/** Corrects address, sheets and amount, with the mail that tells whoever ordered. */
+/** Corrects address, sheets and amount; the server mails the customer. */
 export function useCorrectOrder() {
   return useMutation({
     mutationFn: async (body: BodyInput<typeof adminOrdersApi.correct>) =>
@@ -131,7 +131,7 @@ export function useNoteOrder() {
   })
 }
 
-/** Marks a payment or a refund that went wrong as dealt with. */
+/** Marks a failed payment or refund as settled. */
 export function useSettleMoney() {
   return useMutation({
     mutationFn: async (body: { id: string; of: string }) =>
@@ -171,7 +171,7 @@ export function useRecordPayment() {
   })
 }
 
-/** Confirms or ships many orders, or reminds of their payment; answers for each what came of it. */
+/** Confirms, ships or reminds about many orders; returns the outcome of each. */
 export function useBulk() {
   return useMutation({
     mutationFn: async (body: BodyInput<typeof adminOrdersApi.bulk>) =>
@@ -213,7 +213,7 @@ export function useExportOrders() {
   })
 }
 
-/** What came and went in a month (`2026-11`) or a year (`2026`). */
+/** Payments and refunds of a month (`2026-11`) or a year (`2026`). */
 export function useCashBook(month: string) {
   return useQuery({
     queryKey: [...ORDERS_KEY, 'cashBook', month],

@@ -8,16 +8,14 @@ import type { ordersApi } from '../../contract.ts'
 const ORDERS_KEY = ['orders'] as const
 const orderKey = (id: string) => [...ORDERS_KEY, 'byId', id] as const
 
-/**
- * All lists and other views of the order are stale; the order itself is stored as the server answered it.
- */
+/** Caches the order from the response and invalidates all lists. */
 function showOrder(order: Order): Order {
   queryClient.setQueryData(orderKey(order.id), order)
   queryClient.invalidateQueries({ queryKey: [...ORDERS_KEY, 'own'] })
   return order
 }
 
-/** The own orders, the newest first. */
+/** The user's orders, newest first. */
 export function useOrders() {
   return useQuery({
     queryKey: [...ORDERS_KEY, 'own'],
@@ -25,10 +23,7 @@ export function useOrders() {
   })
 }
 
-/**
- * The refusal of a payment holds the order with its current amount; every view of the order shows that from
- * now on.
- */
+/** Updates the cached order from a rejected payment, so that every view shows the current amount. */
 export function showAmountOf(current: Order): void {
   const { donation, payment_amount, payment_currency, to_pay } = current
   queryClient.setQueryData<Order>(
@@ -37,7 +32,7 @@ export function showAmountOf(current: Order): void {
   )
 }
 
-/** An order by its id, as far as the person who asks may see it. */
+/** An order by its id, as far as the caller may see it. */
 export function useOrder(id: string | null) {
   return useQuery({
     queryKey: orderKey(id ?? ''),
@@ -47,7 +42,7 @@ export function useOrder(id: string | null) {
   })
 }
 
-/** Whether the order is paid by now; every view of it is updated as well. */
+/** Fetches the order to see whether it is paid, and updates every view of it. */
 export const fetchOrder = (id: string): Promise<Order> =>
   queryClient.fetchQuery({
     queryKey: orderKey(id),
@@ -55,13 +50,13 @@ export const fetchOrder = (id: string): Promise<Order> =>
     staleTime: 0,
   })
 
-/** How an order stands now, asked anew. */
+/** Reloads an order and the lists that contain it. */
 export function reloadOrder(id: string): Promise<void> {
   queryClient.invalidateQueries({ queryKey: [...ORDERS_KEY, 'own'] })
   return queryClient.invalidateQueries({ queryKey: orderKey(id) })
 }
 
-/** Stores an order; a repeated `request_id` is answered with the order that it stored before. */
+/** Stores an order; repeating a `request_id` returns the order that it stored before. */
 export function useStoreOrder() {
   return useMutation({
     mutationFn: async (body: BodyInput<typeof ordersApi.store>) =>
@@ -69,7 +64,7 @@ export function useStoreOrder() {
   })
 }
 
-/** What is above the price is a donation. */
+/** Everything above the price is a donation. */
 export function useUpdatePaymentAmount() {
   return useMutation({
     mutationFn: async (body: BodyInput<typeof ordersApi.updatePaymentAmount>) =>
@@ -77,7 +72,7 @@ export function useUpdatePaymentAmount() {
   })
 }
 
-/** Cancels an own order; it leaves the list at once. */
+/** Cancels the user's own order; it leaves the list at once. */
 export function useCancelOrder() {
   return useMutation({
     mutationFn: (id: string) => call('POST /orders/removeAsUser', { body: { id } }),
@@ -90,11 +85,11 @@ export function useCancelOrder() {
   })
 }
 
-/** Nothing is left to cancel: there is no such order, or it was paid. */
+/** Nothing is left to cancel: the order does not exist, or it was paid. */
 const isNothingLeft = (error: unknown) =>
   error instanceof ApiError && (error.code === 'not_found' || error.code === 'not_cancellable')
 
-/** Cancels the order that was stored with this `request_id`, if there is one that was not paid. */
+/** Cancels the order stored with this `request_id`, if it exists and is unpaid. */
 export async function cancelOrderByKey(key: string): Promise<void> {
   await call('POST /orders/removeByKey', { body: { key } }).catch((error) => {
     if (!isNothingLeft(error)) throw error
@@ -102,7 +97,7 @@ export async function cancelOrderByKey(key: string): Promise<void> {
   queryClient.invalidateQueries({ queryKey: ORDERS_KEY })
 }
 
-/** The same for an order that is shown; every view of it then says that it is cancelled. */
+/** The same for a displayed order; every view of it then shows it as cancelled. */
 export function useCancelByKey() {
   return useMutation({
     mutationFn: ({ key }: { id: string; key: string }) =>
@@ -111,21 +106,21 @@ export function useCancelByKey() {
   })
 }
 
-/** The receipt of an own order that was paid, as a PDF. */
+/** The receipt of the user's own paid order, as a PDF. */
 export function useReceipt() {
   return useMutation({
     mutationFn: (id: string) => callForFile('GET /orders/receipt', { query: { order_id: id } }),
   })
 }
 
-/** Has the invoice of the amount that is shown sent to the e-mail address of the order. */
+/** Mails the invoice for the displayed amount to the address of the order. */
 export function useRequestInvoice() {
   return useMutation({
     mutationFn: async (wish: {
       order: Order
-      /** Of a guest's order. */
+      /** Key of a guest's order. */
       key: string | undefined
-      /** It was sent before, and did not arrive. */
+      /** It was sent before but did not arrive. */
       again: boolean
     }) => {
       const { id, refno, to_pay, payment_currency } = wish.order

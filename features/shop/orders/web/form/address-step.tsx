@@ -18,13 +18,13 @@ interface AddressStepProps {
   id: ProductId
   product: Product
   initial: OrderForm
-  /** Every keystroke, for the draft. */
+  /** Called on every keystroke, for the draft. */
   onChange: (form: OrderForm) => void
   onDone: (form: OrderForm) => void
   back: ReactNode
 }
 
-/** Who the order is for, where it goes, and how many pieces. */
+/** Recipient, address and number of pieces. */
 export function AddressStep({ id, product, initial, onChange, onDone, back }: AddressStepProps) {
   const { t } = useTranslation('orders')
   const { form, field, onSubmit } = useSchemaForm<OrderForm>(orderFormSchema(id), initial, onChange)

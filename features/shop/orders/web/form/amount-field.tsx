@@ -25,12 +25,12 @@ interface AmountFieldProps {
   product: Product
   currency: Currency
   amount: number | null
-  /** The properties that the form gives to a text field, where the amount is typed. */
+  /** The form's properties for the text field in which the amount is typed. */
   field: FieldProps
   onChange: (amount: number | null) => void
 }
 
-/** The amount of a product; each product has an input of its own kind. Memoised as `TextField` is. */
+/** The amount of a product, with an input for each kind of product. Memoised like `TextField`. */
 export const AmountField = memo(function AmountField(props: AmountFieldProps) {
   const { id, product, currency, amount, onChange } = props
   const { t } = useTranslation('orders')
@@ -77,7 +77,7 @@ export const AmountField = memo(function AmountField(props: AmountFieldProps) {
   return <ResellerAmount {...props} tiers={tiers} total={total} money={money} />
 })
 
-/** Digits alone, with the signs that people put between thousands; null for anything else. */
+/** Accepts only digits and thousands separators; null for anything else. */
 function wholeNumberFrom(text: string): number | null {
   const digits = text.replace(/['’\s]/g, '')
   return /^\d+$/.test(digits) ? Number(digits) : null

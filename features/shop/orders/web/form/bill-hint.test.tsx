@@ -13,7 +13,7 @@ afterEach(() => {
 
 const Loaded = () => (useConfig() ? <p>loaded</p> : null)
 
-/** Whether the hint is shown once the settings are known. */
+/** Whether the hint is shown once the settings are loaded. */
 async function isHinted(fields: { lastname?: string; country?: string }, invoices = ['CHF']) {
   const api = answeringFetch({ 'GET /config': () => ({ body: { invoice_currencies: invoices } }) })
   vi.stubGlobal('fetch', api.fetch)

@@ -5,7 +5,7 @@ import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import { fitsOnBill } from '../../bill-letters.ts'
 import type { OrderForm } from './order-form-steps.ts'
 
-/** Says before the order that a QR-bill could not name the payer, while the spelling can still be changed. */
+/** Warns before ordering that a QR-bill could not name the payer, while the spelling can still be changed. */
 export function BillHint({ form }: { form: OrderForm }) {
   const { t } = useTranslation('orders')
   const currencies = useConfig()?.invoice_currencies ?? []

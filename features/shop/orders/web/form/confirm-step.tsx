@@ -15,15 +15,15 @@ interface ConfirmStepProps {
   order: Order
   draft: OrderDraft
   onDonation: (cents: number) => void
-  /** The way to change the address. */
+  /** Link for changing the address. */
   edit: ReactNode
-  /** The ways to pay; they come from the payments, and are rendered anew for another function. */
+  /** Renders the ways to pay, which belong to payments; a new function renders them again. */
   pay: (order: Order) => ReactNode
   onFinish: () => void
   back: ReactNode
 }
 
-/** All of an order before it is paid for; a reseller's is looked at before that. */
+/** Summary of an order before payment; a reseller's order is reviewed first. */
 export function ConfirmStep(props: ConfirmStepProps) {
   const { order, draft, edit, onFinish, back } = props
   const { t } = useTranslation('orders')
@@ -78,7 +78,7 @@ function Payment({ order, draft, onDonation, pay }: ConfirmStepProps) {
         </Notice>
       ) : null}
       <section aria-label={t('confirm.pay')}>
-        {/* The amount above is what is charged: until it is saved nobody can pay. */}
+        {/* The amount above is what will be charged, so paying is disabled until it is saved. */}
         <div className={classes.pay} inert={!settled} aria-busy={!settled}>
           <WaysToPay order={order} pay={pay} />
         </div>
@@ -87,7 +87,7 @@ function Payment({ order, draft, onDonation, pay }: ConfirmStepProps) {
   )
 }
 
-/** Memoised, as all around it is rendered with each step of the slider. */
+/** Memoised, because each step of the slider renders everything around it. */
 const WaysToPay = memo(function WaysToPay({ order, pay }: Pick<ConfirmStepProps, 'order' | 'pay'>) {
   return pay(order)
 })

@@ -24,8 +24,8 @@ interface DonationSliderProps {
 }
 
 /**
- * What is paid, from nothing to a large sum; a choice below the price becomes the price, and what is above
- * it is a donation.
+ * The amount to pay, from zero to a large sum. A choice below the price becomes the price; everything above it is a
+ * donation.
  */
 export function DonationSlider({ price, payment, currency, onChange }: DonationSliderProps) {
   const { t } = useTranslation('orders')
@@ -59,7 +59,7 @@ export function DonationSlider({ price, payment, currency, onChange }: DonationS
           id={id}
           type="range"
           className={classes.slider}
-          // The steps are francs, counted so that one of them is the price.
+          // Steps of one franc, with an offset so that one of them is the price.
           min={toMoney(price % FRANC)}
           max={toMoney(max)}
           step={1}
@@ -91,7 +91,7 @@ export function DonationSlider({ price, payment, currency, onChange }: DonationS
   )
 }
 
-/** A number as people write it: "12", "12.50", "12,5"; null for anything else. */
+/** Parses "12", "12.50" or "12,5"; null for anything else. */
 function centsFrom(text: string): number | null {
   const number = text.trim().replace(',', '.')
   return /^\d{1,6}(\.\d{0,2})?$/.test(number) ? toCents(Number(number)) : null
@@ -99,16 +99,14 @@ function centsFrom(text: string): number | null {
 
 interface DonationFieldProps {
   label: string
-  /** The message about a text that is no amount of money. */
+  /** Error message for text that is not an amount of money. */
   refusal: string
   /** In cents. */
   value: number
   onChange: (cents: number) => void
 }
 
-/**
- * The same value by typing. The typed text stays until the field loses the focus, or while it is refused.
- */
+/** The same value as a text field. The typed text stays until the field loses the focus, and while it is invalid. */
 function DonationField({ label, refusal, value, onChange }: DonationFieldProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const isRefused = typed !== null && typed.trim() !== '' && centsFrom(typed) === null

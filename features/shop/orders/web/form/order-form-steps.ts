@@ -13,21 +13,18 @@ import type { OrderDraft, OrderFields } from './order-draft.ts'
 
 export type OrderFormStep = 'product' | 'address' | 'map' | 'confirm'
 
-/** `pid` of an address: a product that can be ordered, or null. */
+/** The product in the query parameter `pid`, or null. */
 export function parseProduct(pid: string | null): ProductId | null {
   return Object.values(PRODUCT_ID).find((id) => String(id) === pid) ?? null
 }
 
-/**
- * The product that the address asks for: none where it is unknown, the one of the draft where the address
- * names none.
- */
+/** The product in the address: null if unknown. Without `pid`, the product of the draft. */
 export const productOf = (pid: string | null, draft: OrderDraft | null): ProductId | null =>
   pid === null ? (draft?.product ?? null) : parseProduct(pid)
 
 export type OrderForm = OrderFields & { amount: number | null; ideas: string }
 
-/** The form of the second step, in the order in which it is checked. */
+/** The form of the second step, in the order of its checks. */
 export const orderFormSchema = (product: ProductId) =>
   orderAddressSchema.extend({
     amount: z
@@ -36,14 +33,14 @@ export const orderFormSchema = (product: ProductId) =>
     ideas: newOrderSchema.shape.ideas,
   })
 
-/** The initial values of the second step: what was typed before, else what the account has. */
+/** Initial values of the second step: the draft, otherwise the account's data. */
 export function startingForm(
   product: ProductId,
   draft: OrderDraft | null,
   user: User | null,
   browserLanguages: readonly string[],
 ): OrderForm {
-  // Where the draft belongs to the account, an empty field was emptied on purpose.
+  // In a draft of the account, an empty field was emptied on purpose.
   const accountFields = draft?.owner ? draft.fields : null
   const fieldOf = (name: keyof OrderFields) =>
     accountFields ? accountFields[name] : draft?.fields[name] || user?.[name] || ''
@@ -70,14 +67,14 @@ export function draftOfForm(
   return { product, amount, ideas, fields }
 }
 
-/** What is stored; null while something is missing. */
+/** The order to store; null while something is missing. */
 export function checkedOrder({ product, amount, ideas, fields }: OrderDraft) {
   return orderFormSchema(product).safeParse({ ...fields, amount, ideas }).data ?? null
 }
 
 /**
- * Which step may be shown. The product comes first, then name and address. Guests are asked about the map
- * before they confirm; those who say yes log in before they confirm.
+ * Decides which step may be shown. The product comes first, then name and address. Guests are asked about the map
+ * before they confirm; those who agree must log in before confirming.
  * @param product of the second step
  */
 export function admitOrderStep(
@@ -100,6 +97,6 @@ export function admitOrderStep(
   return requested === 'confirm' && draft.show_on_map !== false ? 'map' : requested
 }
 
-/** The steps that somebody passes, for the progress. */
+/** The steps of the progress bar. */
 export const stepsFor = (loggedIn: boolean): OrderFormStep[] =>
   loggedIn ? ['product', 'address', 'confirm'] : ['product', 'address', 'map', 'confirm']

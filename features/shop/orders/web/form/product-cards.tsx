@@ -22,11 +22,11 @@ const SHEET = ['drill', 'ladder', 'tent', 'bicycle-pump', 'fondue-set', 'raclett
 
 interface ProductCardsProps {
   products: readonly Product[]
-  /** The currency in which the prices are shown; in the end the country of the address decides. */
+  /** Currency of the displayed prices; the country of the address decides in the end. */
   currency: Currency
 }
 
-/** What can be ordered: what one gets, and what it costs. */
+/** The products on sale, with content and price. */
 export function ProductCards({ products, currency }: ProductCardsProps) {
   return (
     <ul className={classes.cards}>
@@ -84,7 +84,7 @@ function ProductCard({ id, product, currency }: ProductCardProps) {
   )
 }
 
-/** The price in francs or euros: of one piece, or of the smallest amount that can be chosen. */
+/** Price of one piece or of the smallest amount, in francs or euros. */
 function lowestPrice(id: ProductId, product: Product): number {
   if (id === PRODUCT_ID.membership) return product.price * MEMBERSHIP_TIERS[0].amount
   return product.tiers[0]?.price ?? product.price

@@ -6,11 +6,11 @@ import classes from './start-over.module.css'
 
 interface StartOverProps {
   onConfirm: () => void
-  /** By itself below the sheet of a step. */
+  /** Placed on its own below the sheet of a step. */
   below?: boolean
 }
 
-/** Whoever shares a device leaves nothing on it. */
+/** Deletes the draft, for users of shared devices. */
 export function StartOver({ onConfirm, below = false }: StartOverProps) {
   const { t } = useTranslation('orders')
   const [confirming, setConfirming] = useState(false)

@@ -11,7 +11,7 @@ import { usePaymentAmount } from './use-payment-amount.ts'
 
 const ORDER = testOrder({ donation: 0, payment_amount: 14 })
 
-/** An order of 14.00 at a server that stores what is paid, unless it is told to be away. */
+/** Renders the hook with an order of 14.00 and a server that stores the amount, unless it is set to be away. */
 async function show(donation = 0) {
   let order: Order = ORDER
   const server = { away: false }

@@ -3,15 +3,15 @@ import { donationOf, maxPayment, toCents, toMoney } from '#features/shop/orders/
 import type { Order } from '../../contract.order.ts'
 import { reloadOrder, useUpdatePaymentAmount } from '../data/orders.ts'
 
-/** The slider has to rest for so long before its value is sent. */
+/** How long the slider must rest before its value is sent. */
 const PAUSE_MS = 400
 
 const centsOf = (money: number) => toCents(money) ?? 0
 
 /**
- * What is paid for an order, in cents: as chosen at once, and sent when the choosing pauses; the last
- * choice wins. Below the price it is the price.
- * @param donation as it was chosen before, in cents; it may not have arrived
+ * The amount to pay for an order, in cents. The choice shows at once and is sent after a pause; the last choice wins.
+ * Amounts below the price become the price.
+ * @param donation the earlier choice in cents, which may not have reached the server
  * @param key of a guest's order
  */
 export function usePaymentAmount(
@@ -32,7 +32,7 @@ export function usePaymentAmount(
     const { id, refno } = order
     update.mutate(
       { id, refno, payment_amount: toMoney(chosenCents), ...(key && { key }) },
-      // It may have been paid or cancelled elsewhere.
+      // Another tab or device may have paid or cancelled it.
       { onError: () => void reloadOrder(id) },
     )
   }
@@ -45,7 +45,7 @@ export function usePaymentAmount(
 
   const before = useRef(savedCents)
   const onSaved = useEffectEvent(() => {
-    // Changed in another tab while nothing was chosen here: this tab shows the new amount.
+    // Another tab changed the amount while this one was idle, so this tab shows the new amount.
     if (chosenCents === before.current && chosenCents !== savedCents) {
       setChosenCents(savedCents)
       onDonation(donationOf(savedCents, price))
@@ -64,7 +64,7 @@ export function usePaymentAmount(
       setChosenCents(next)
       onDonation(donationOf(next, price))
     },
-    /** What is charged is what is shown. */
+    /** Whether the displayed amount is the saved one, which will be charged. */
     settled: chosenCents === savedCents && !isPending,
     error: refused ? update.error : null,
     retry: send,

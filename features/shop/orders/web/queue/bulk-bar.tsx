@@ -18,7 +18,7 @@ import { isPosted, isRemindable, stepsOf } from './queue-steps.ts'
 
 type Act = (typeof BULK_ACTS)[number]
 
-/** What is disputed is shipped by itself, on its own page, which asks. */
+/** Disputed orders are shipped one by one, on their own page with a confirmation. */
 function canGo(act: Act, order: AdminOrderRow): boolean {
   if (act === 'remind') return isRemindable(order)
   if (act === 'ship' && order.is_disputed) return false
@@ -33,14 +33,14 @@ const ICONS: Record<Act, ReactNode> = {
 
 interface BulkBarProps {
   orders: AdminOrderRow[]
-  /** How many orders were to be chosen; more than the limit for one call are cut off. */
+  /** How many orders were selected; those above the limit of one call are cut off. */
   wanted: number
-  /** Called when everything was done, without any failure. */
+  /** Called when all orders succeeded. */
   onDone: () => void
   onClear: () => void
 }
 
-/** What can be done with the chosen orders at once, and the results. */
+/** Actions for the selected orders, and their results. */
 export function BulkBar({ orders, wanted, onDone, onClear }: BulkBarProps) {
   const { t } = useTranslation('admin-orders')
   const { ofError } = useErrorText()
@@ -137,12 +137,12 @@ export function BulkBar({ orders, wanted, onDone, onClear }: BulkBarProps) {
 }
 
 interface ActButtonsProps {
-  /** For how many of the chosen orders the step is possible. */
+  /** For how many of the selected orders the step is possible. */
   countFor: (act: Act) => number
   onAct: (act: Act) => void
 }
 
-/** The steps that are possible for at least one of the chosen orders. */
+/** The steps that are possible for at least one selected order. */
 function ActButtons({ countFor, onAct }: ActButtonsProps) {
   const { t } = useTranslation('admin-orders')
   return (
@@ -159,7 +159,7 @@ function ActButtons({ countFor, onAct }: ActButtonsProps) {
 }
 
 interface PaperButtonsProps {
-  /** How many of the chosen orders are sent by post. */
+  /** How many of the selected orders are sent by post. */
   count: number
   disabled: boolean
   onPrint: (paper: OrderPaper) => void
@@ -198,7 +198,7 @@ function PaperButtons({ count, disabled, onPrint, onLabels }: PaperButtonsProps)
   )
 }
 
-/** The orders that could not be changed, and why; nothing of them was overwritten. */
+/** The orders that could not be changed, with the reason. */
 function Failures({ failed }: { failed: BulkOutcome[] }) {
   const { t } = useTranslation('admin-orders')
   return (

@@ -11,10 +11,7 @@ import type { ChangingProps } from './order-acts.tsx'
 import classes from './order-queue.module.css'
 import { isByBank } from './queue-steps.ts'
 
-/**
- * Cancels a paid order and refunds the money at once; where that is not wanted, the money waits for the
- * staff.
- */
+/** Cancels a paid order and refunds the money at once, unless the staff chooses to do it later. */
 export function CancelDialog({
   order,
   onChanged,
@@ -26,16 +23,13 @@ export function CancelDialog({
   const step = useOrderStep()
   const refund = useRefund()
   const byBank = isByBank(order)
-  // A payment by bank is transferred back by hand: the box is ticked only once somebody has done that.
+  // A bank payment is refunded by hand, so the box is ticked only when that is done.
   const [isRefunding, setRefunding] = useState(!byBank)
   const [request_id] = useState(() => crypto.randomUUID())
   const { id, refundable } = order
   const amount = formatMoney(refundable, order.payment_currency)
 
-  /**
-   * The order stays cancelled even where the refund fails; the failure is shown, and the refund waits for
-   * the staff.
-   */
+  /** If the refund fails, the order stays cancelled; the error is shown and the staff can refund later. */
   const giveBack = async (version: number) => {
     try {
       const answer = await refund.mutateAsync({ id, version, request_id, amount: refundable })

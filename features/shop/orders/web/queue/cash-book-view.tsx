@@ -21,14 +21,14 @@ import { useCashBook, useExportCashBook } from '../data/admin-orders.ts'
 import classes from './cash-book-view.module.css'
 import { SubView } from './sub-view.tsx'
 
-/** The month or year that comes so many after this one: `2026-01` and -1 are `2025-12`. */
+/** The period `steps` after this one: `2026-01` with -1 is `2025-12`. */
 function periodFrom(period: string, steps: number): string {
   const [year = 0, month] = period.split('-').map(Number)
   if (month === undefined) return String(year + steps)
   return new Date(Date.UTC(year, month - 1 + steps)).toISOString().slice(0, 7)
 }
 
-/** Which month or year the address names; the month of today without one. */
+/** The month or year in the address; defaults to the current month. */
 function usePeriod() {
   const [query, setQuery] = useSearchParams()
   const asked = cashPeriodSchema.safeParse(query.get('month'))
@@ -51,13 +51,13 @@ function usePeriod() {
   }
 }
 
-/** What stands before the cents where the reader lives, as a spreadsheet there reads it. */
+/** The decimal separator of the reader's locale, as their spreadsheet expects it. */
 function decimalOfReader(): 'point' | 'comma' {
   const parts = new Intl.NumberFormat(navigator.language).formatToParts(1.5)
   return parts.some(({ type, value }) => type === 'decimal' && value === ',') ? 'comma' : 'point'
 }
 
-/** All money of a month or a year, as a treasurer compares it with the statements of bank and providers. */
+/** All money of a month or a year, for comparing with the statements of bank and providers. */
 export function CashBookView() {
   const { t } = useTranslation('admin-orders')
   const { ofError } = useErrorText()
@@ -193,7 +193,7 @@ interface SumRow {
   cells: ReactNode[]
 }
 
-/** One table of the book; on phones each of its lines is a card. */
+/** One table of the cash book; on phones each line is a card. */
 function Sums({ title, hint, head, rows }: SumsProps) {
   const { t } = useTranslation('admin-orders')
   return (

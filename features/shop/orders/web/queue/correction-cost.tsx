@@ -4,7 +4,7 @@ import { formatMoney } from '#platform/web/ui/words/money.ts'
 import type { AdminOrder, CorrectionCost } from '../../contract.admin.ts'
 import classes from './order-queue.module.css'
 
-/** What a correction would mean for the money of an order, as the server has computed it, before it is sent. */
+/** How a correction would change the money of an order, as computed by the server before it is sent. */
 export function CostOfCorrection({ order, cost }: { order: AdminOrder; cost: CorrectionCost }) {
   const { t } = useTranslation('admin-orders')
   const isPaid = order.order_status.name === 'paid'

@@ -47,16 +47,16 @@ const formOf = (order: AdminOrder) => ({
   donation: order.donation,
 })
 
-/** The fixed numbers in which a product is ordered; null where it is any number. */
+/** The fixed amounts of a product; null if any number is possible. */
 function choicesOf({ product }: AdminOrder): number[] | null {
   if (product.id === PRODUCT_ID.stickerPack) return [...STICKER_PACK_AMOUNTS]
   return product.id === PRODUCT_ID.membership ? MEMBERSHIP_TIERS.map(({ amount }) => amount) : null
 }
 
-/** For how long nothing is typed before it is asked what that costs. */
+/** Delay after the last keystroke before the cost is queried. */
 const ASKED_AFTER_MS = 300
 
-/** What the order would cost as it stands in the form; asked of the server as soon as something about it differs. */
+/** Queries the cost of the order as in the form, as soon as it differs. */
 function useCost(order: AdminOrder, { amount, donation, country }: Required<Correction>) {
   const { ofError, ofKey } = useErrorText()
   const isMoney = Number.isInteger(amount) && amount > 0 && toCents(donation) !== null
@@ -77,7 +77,7 @@ function useCost(order: AdminOrder, { amount, donation, country }: Required<Corr
   const { error } = answer
   const [key] = error instanceof ApiError ? Object.values(error.errors).flat() : []
   return {
-    /** What was asked; null where nothing differs that costs anything else. */
+    /** The query; null if nothing changes the price. */
     query: asked === null ? null : (JSON.parse(asked) as CostQuery),
     cost: asked !== null && isSettled ? answer.data : undefined,
     isAsking: asked !== null && (!isSettled || answer.isFetching),
@@ -85,7 +85,7 @@ function useCost(order: AdminOrder, { amount, donation, country }: Required<Corr
   }
 }
 
-/** Corrects an order that was not shipped; the server computes what that means for its money. */
+/** Corrects an order before shipping; the server computes the effect on its money. */
 export function CorrectionDialog({
   order,
   onChanged,
@@ -102,11 +102,11 @@ export function CorrectionDialog({
   const isPaid = order.order_status.name === 'paid'
 
   const send = (values: Required<Correction>) => {
-    // Only what differs is sent: somebody may have changed the rest meanwhile.
+    // Sends only the differences, because another administrator may have changed the rest.
     const changes = Object.fromEntries(
       Object.entries(values).filter(([name, value]) => value !== saved[name as keyof typeof saved]),
     )
-    // What is shown is what is done; where nothing else is shown, that is what the order costs.
+    // Sends the displayed amount, which is the order's amount if no new cost is shown.
     const shown = query && {
       payment_amount: cost?.total ?? order.payment_amount,
       payment_currency: cost?.currency ?? order.payment_currency,
@@ -183,7 +183,7 @@ export function CorrectionDialog({
           <AppButton tone="secondary" onClick={onClose}>
             {t('cancel')}
           </AppButton>
-          {/* Nobody sends it before having been told what it costs. */}
+          {/* Disabled until the cost is shown. */}
           <AppButton type="submit" loading={correct.isPending} disabled={isAsking}>
             {t('correct.save')}
           </AppButton>

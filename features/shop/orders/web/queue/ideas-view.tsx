@@ -19,7 +19,7 @@ import { SubView } from './sub-view.tsx'
 
 type MoveIdea = (idea: OrderIdea, to: IdeaState) => void
 
-/** Moves an idea into another state, and offers to undo that. */
+/** Moves an idea to another state and offers to undo it. */
 function useMoveIdea(): { move: MoveIdea; isMoving: boolean } {
   const { t } = useTranslation('admin-orders')
   const { ofError } = useErrorText()
@@ -49,7 +49,7 @@ interface MoveButtonsProps {
   onMove: MoveIdea
 }
 
-/** The states that an idea can be moved into. */
+/** The states that an idea can be moved to. */
 function MoveButtons({ idea, disabled, onMove }: MoveButtonsProps) {
   const { t } = useTranslation('admin-orders')
   return (
@@ -72,7 +72,7 @@ function MoveButtons({ idea, disabled, onMove }: MoveButtonsProps) {
   )
 }
 
-/** Ideas for new stickers, which people sent along with orders. */
+/** Sticker ideas that customers sent with their orders. */
 export function IdeasView() {
   const { t } = useTranslation('admin-orders')
   const { ofError } = useErrorText()

@@ -36,14 +36,14 @@ interface MatchProps {
 interface FrameProps extends MatchProps {
   title: string
   save: string
-  /** Why it was refused, where that belongs to no field. */
+  /** Error message that belongs to no field. */
   error: string | null
   loading: boolean
   onSubmit: (event: SyntheticEvent<HTMLFormElement>) => void
   children: ReactNode
 }
 
-/** The common parts of both dialogs: the payment that they are about, and their buttons. */
+/** Common parts of the dialogs: the payment and the buttons. */
 function Frame({ payment, title, save, error, loading, onSubmit, onClose, children }: FrameProps) {
   const { t } = useTranslation('admin-orders')
   const amount = payment.amount === null ? '–' : formatMoney(payment.amount, payment.currency)
@@ -80,7 +80,7 @@ const giveBackSchema = bankStatementsApi.giveBack.body.pick({
 })
 const noteSchema = bankStatementsApi.setAside.body.pick({ note: true })
 
-/** Asks for the order that a payment is for, by its number or by who ordered. */
+/** Asks for the order of a payment, by its number or by customer. */
 export function AssignDialog({ payment, onClose }: MatchProps) {
   const { t } = useTranslation('admin-orders')
   const { ofError } = useErrorText()
@@ -101,7 +101,7 @@ export function AssignDialog({ payment, onClose }: MatchProps) {
           })
           onClose()
         },
-        // What is wrong with the number stands below the form.
+        // Errors about the number are shown below the form.
         onError: (error) => {
           if (error instanceof ApiError && error.errors.note) showFieldErrors(error)
         },
@@ -154,7 +154,7 @@ export function AssignDialog({ payment, onClose }: MatchProps) {
   )
 }
 
-/** Records that money came for an order that did not need it, and went back. */
+/** Records that an order did not need this payment and that it was given back. */
 export function GiveBackDialog({ payment, onClose }: MatchProps) {
   const { t } = useTranslation('admin-orders')
   const { ofError } = useErrorText()
@@ -205,7 +205,7 @@ export function GiveBackDialog({ payment, onClose }: MatchProps) {
   )
 }
 
-/** Asks why payments belong to no order, many at once. */
+/** Asks why several payments belong to no order. */
 export function ManyAsideDialog({
   payments,
   onClose,

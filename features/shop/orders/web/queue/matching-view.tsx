@@ -3,7 +3,7 @@ import { StatementImport } from './statement-import.tsx'
 import { SubView } from './sub-view.tsx'
 import { UnmatchedList } from './unmatched-list.tsx'
 
-/** Payments by bank: the import of statements, and the payments that the staff has to match. */
+/** Bank payments: the import of statements, and the payments that the staff has to match. */
 export function MatchingView() {
   const { t } = useTranslation('admin-orders')
   return (

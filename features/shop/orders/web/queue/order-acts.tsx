@@ -23,14 +23,14 @@ import { isRemindable, stepsOf } from './queue-steps.ts'
 
 export interface ChangingProps {
   order: AdminOrder
-  /** Called when somebody else was faster: the order on the screen is then their version. */
+  /** Called when another administrator was faster; the page then shows their version. */
   onChanged: () => void
   onDone: () => void
 }
 
 /**
- * Gives the focus back after a dialog: to the button that opened it, or to the group of buttons. A step that
- * was taken removes its button, before or after the dialog closes, and the focus would be lost with it.
+ * Restores the focus after a dialog: to its opener, or to the group of buttons. A step removes its own button before
+ * or after the dialog closes, which would lose the focus.
  */
 function useFocusAfterDialog(isOpen: boolean) {
   const group = useRef<HTMLElement>(null)

@@ -9,10 +9,10 @@ import { useOrderQueue } from '../data/admin-orders.ts'
 import classes from './order-queue.module.css'
 import { OrderStatusChip } from './order-status.tsx'
 
-/** For how long nothing is typed before it is searched for. */
+/** Delay after the last keystroke before searching. */
 const SEARCH_AFTER_MS = 300
 const SHOWN = 5
-/** Of so many unpaid orders those are looked for that have the amount of the payment. */
+/** How many unpaid orders are searched for the amount of the payment. */
 const SEARCHED = '100'
 
 interface CandidatesProps {
@@ -23,8 +23,8 @@ interface CandidatesProps {
 }
 
 /**
- * The orders that a payment may be for: the one whose number was typed, or else the unpaid ones that the text fits, those
- * with the amount of the payment first. So nobody assigns it to an order they have not seen.
+ * The orders that a payment may be for: the one with the typed number, otherwise unpaid ones that match the text,
+ * those with the payment's amount first. This way the administrator sees the order before assigning.
  */
 export function OrderCandidates({ payment, typed, onChoose }: CandidatesProps) {
   const { t } = useTranslation('admin-orders')
@@ -33,7 +33,7 @@ export function OrderCandidates({ payment, typed, onChoose }: CandidatesProps) {
   const { data } = useOrderQueue({
     search,
     size: SEARCHED,
-    // Whoever types a number sees its order, whatever its state.
+    // A typed number finds its order in any state.
     ...(chosen === null && { status: 'pending_payment' }),
   })
   if (!data) return null

@@ -17,7 +17,7 @@ const productOf = (id: number) =>
       ? 'reseller'
       : 'stickerPack'
 
-/** The recipient of an order, and what was ordered. */
+/** Recipient and product of an order. */
 export function OrderFacts({ order }: { order: AdminOrder }) {
   const { t } = useTranslation('admin-orders')
   const may = useMay()

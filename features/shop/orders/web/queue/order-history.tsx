@@ -20,7 +20,7 @@ export function useEventWords({ payment_currency }: Pick<AdminOrder, 'payment_cu
     corrected: NonNullable<OrderEvent['corrected']>,
     currencies: OrderEvent['corrected_currency'],
   ) => {
-    // What was corrected of an account that has gone is not known any more.
+    // Corrections of a deleted account are no longer known.
     if (corrected.length === 0) return t('event.correctedPerson')
     const changes = corrected.map(({ field, before, after }) =>
       t('event.change', {
@@ -43,7 +43,7 @@ export function useEventWords({ payment_currency }: Pick<AdminOrder, 'payment_cu
     [actOf(event), event.by?.name || t(`actor.${event.actor}`), timeInWords(event.at)].join(' · ')
 }
 
-/** All events of an order, the newest first. */
+/** All events of an order, newest first. */
 export function OrderHistory({ order }: { order: AdminOrder }) {
   const { t } = useTranslation('admin-orders')
   const wordsOf = useEventWords(order)

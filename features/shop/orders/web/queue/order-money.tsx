@@ -19,7 +19,7 @@ import type { ChangingProps } from './order-acts.tsx'
 import classes from './order-queue.module.css'
 import { RefundDialog } from './refund-dialog.tsx'
 
-/** The text about a payment or a refund that needs attention; null where all is well. */
+/** Text about a payment or refund that needs attention; null if it needs none. */
 function wrongOf(order: AdminOrder, money: OrderPayment | OrderRefund) {
   const { status } = money
   const isHeld = order.order_status.name === 'cancelled' && order.refundable > 0
@@ -29,10 +29,10 @@ function wrongOf(order: AdminOrder, money: OrderPayment | OrderRefund) {
   return 'outside' in money && money.outside ? 'outside' : null
 }
 
-/** Whether the money was moved or is on its way; refused and superseded payments move none. */
+/** Whether money was refunded or is on its way; rejected and superseded refunds move none. */
 const isGivenBack = ({ status }: OrderRefund) => status === 'succeeded' || status === 'started'
 
-/** The payments and refunds of an order, what went wrong with them, and how much can still be refunded. */
+/** The payments and refunds of an order, their problems, and what can still be refunded. */
 export function OrderMoney(props: ChangingProps) {
   const { order } = props
   const { t } = useTranslation('admin-orders')
@@ -101,7 +101,7 @@ export function OrderMoney(props: ChangingProps) {
   )
 }
 
-/** A payment or a refund that needs attention, with what is wrong. */
+/** A payment or refund that needs attention, with the problem. */
 function Wrong({ order, money }: { order: AdminOrder; money: OrderPayment | OrderRefund }) {
   const { t } = useTranslation('admin-orders')
   const wrong = wrongOf(order, money)
@@ -124,7 +124,7 @@ function Wrong({ order, money }: { order: AdminOrder; money: OrderPayment | Orde
   )
 }
 
-/** What has to be done about a dispute, and until when. */
+/** What has to be done about a dispute, and by when. */
 function Disputed({ order, dispute }: { order: AdminOrder; dispute: OrderDispute }) {
   const { t } = useTranslation('admin-orders')
   const { status, reason, answer_by } = dispute
@@ -141,9 +141,7 @@ function Disputed({ order, dispute }: { order: AdminOrder; dispute: OrderDispute
   )
 }
 
-/**
- * Something about money that needs attention, until somebody presses the button that says it is settled.
- */
+/** A payment problem, shown until an administrator marks it as settled. */
 function ToSettle({
   order,
   money,

@@ -15,10 +15,10 @@ import type { ChangingProps } from './order-acts.tsx'
 import classes from './order-queue.module.css'
 
 const schema = adminOrdersApi.note.body.pick({ note: true })
-/** A draft may be longer than what can be saved. */
+/** A draft may be longer than a note that can be saved. */
 const noteDraftSchema = z.object({ note: z.string() })
 
-/** The note of the staff about an order; an unsaved text stays where somebody else was faster. */
+/** The staff's note about an order; unsaved text stays when another administrator was faster. */
 export function OrderNote(props: ChangingProps) {
   const { t } = useTranslation('admin-orders')
   const { id, note } = props.order

@@ -5,7 +5,7 @@ import { MatchingView } from './matching-view.tsx'
 import { OrderQueue } from './order-queue.tsx'
 import { OrderView } from './order-view.tsx'
 
-/** The screens for the staff that handles orders: the queue, one order, payments by bank, the cash book, and ideas. */
+/** The staff's order screens: the queue, one order, bank payments, the cash book, and ideas. */
 export function OrderQueueScreen() {
   const { id } = useParams()
   if (id === undefined) return <OrderQueue />

@@ -39,7 +39,7 @@ const fullOrder: AdminOrder = {
   refundable: 14,
   has_parcel: true,
 }
-/** The order as another administrator has changed it. */
+/** The order after another administrator's change. */
 const shipped: AdminOrder = {
   ...fullOrder,
   version: 2,
@@ -315,7 +315,7 @@ describe('an order', () => {
     const user = userEvent.setup()
     await user.click(await screen.findByRole('button', { name: 'Assign' }))
     const dialog = await screen.findByRole('dialog')
-    // Of the unpaid orders the one with the amount of the payment stands first.
+    // Among unpaid orders, the one with the payment's amount comes first.
     const choices = await within(dialog).findAllByRole('button', { name: /^Choose order/ })
     expect(choices.map((choice) => choice.getAttribute('aria-label')?.replace(/\s/g, ' '))).toEqual(
       [`Choose order ${formatRefno(refnoOf(5)).replace(/\s/g, ' ')}`, 'Choose order 123 456 785'],

@@ -31,7 +31,7 @@ const WAITING_DAYS = [7, 14, 30, 60]
 
 const isWholeNumber = (text: string) => /^[1-9]\d{0,2}$/.test(text)
 
-/** The filters and the order of the queue, for its call. */
+/** Filters and sorting of the queue, for its query. */
 function useQueue() {
   const { t } = useTranslation('admin-orders')
   return useAdminList({
@@ -80,7 +80,7 @@ function useQueue() {
   })
 }
 
-/** The queue of orders, which can be searched, narrowed, sorted, and handled several at once. */
+/** The order queue, with search, filters, sorting and bulk actions. */
 export function OrderQueue() {
   const { t } = useTranslation('admin-orders')
   const { ofError } = useErrorText()
@@ -88,7 +88,7 @@ export function OrderQueue() {
   const list = useQueue()
   const answer = useOrderQueue(list.asked)
   const [chosenIds, setChosen] = useState<ReadonlyMap<string, AdminOrderRow>>(new Map())
-  /** How many orders were to be chosen; more than the limit for one call are cut off. */
+  /** How many orders were selected; those above the limit of one call are cut off. */
   const [wantedCount, setWanted] = useState(0)
   const exported = useExportOrders()
 

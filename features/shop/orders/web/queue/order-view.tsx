@@ -40,7 +40,7 @@ function WholeOrder({ order }: { order: AdminOrder }) {
   const may = useMay()
   const { t } = useTranslation('admin-orders')
   const wordsOf = useEventWords(order)
-  // Set once somebody else has changed the order while it was open here: how many events were there before.
+  // Number of events before another administrator changed the open order; null until then.
   const [seenEvents, setSeenEvents] = useState<number | null>(null)
   const missedEvents = seenEvents === null ? [] : order.history.slice(seenEvents)
   const changeHandlers = {

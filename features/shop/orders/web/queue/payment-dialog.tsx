@@ -25,8 +25,8 @@ const WAYS = ['bank', 'cash'] as const
 const schema = bankStatementsApi.recordPayment.body.omit({ id: true })
 
 /**
- * Records by hand that an order was paid by bank or in cash, with less than its price where that is accepted. While a
- * bank takes days for another payment it says so instead.
+ * Records a bank or cash payment by hand, optionally for less than the price. While another bank payment is pending,
+ * the dialog says so instead.
  */
 export function PaymentDialog({ order, onClose }: { order: AdminOrder; onClose: () => void }) {
   const { t } = useTranslation('admin-orders')

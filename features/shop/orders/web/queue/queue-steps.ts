@@ -20,13 +20,13 @@ const stateOf = ({
   is_refunded,
 })
 
-/** The possible steps of an order; the first is what usually comes next. */
+/** The possible steps of an order; the first one is usually next. */
 export const stepsOf = (order: SteppedOrder): StaffStep[] => staffStepsOf(stateOf(order))
 
 /** Whether the order has a packing slip and an address label. */
 export const isPosted = (order: SteppedOrder): boolean => hasParcel(stateOf(order))
 
-/** Whether whoever ordered can be reminded to pay. */
+/** Whether the customer can be reminded to pay. */
 export const isRemindable = ({
   order_status,
   to_pay,
@@ -35,7 +35,7 @@ export const isRemindable = ({
 }: Pick<AdminOrderRow, 'order_status' | 'to_pay' | 'email' | 'awaited_until'>): boolean =>
   order_status.name !== 'pending_confirmation' && to_pay > 0 && email !== null && !awaited_until
 
-/** Whether the order was paid by bank, all of it or a part, so that money is sent back by hand. */
+/** Whether the order was paid by bank, fully or in part, so that refunds are made by hand. */
 export const isByBank = ({ payments }: AdminOrder): boolean => {
   const succeeded = payments.filter(({ status }) => status === 'succeeded')
   return (

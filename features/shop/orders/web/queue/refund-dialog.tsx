@@ -18,7 +18,7 @@ import { isByBank } from './queue-steps.ts'
 
 const schema = refundsApi.refund.body.pick({ amount: true, note: true })
 
-/** Refunds what was paid, or a part of it; the server says how much is possible. */
+/** Refunds a payment, fully or in part; the server says how much is possible. */
 export function RefundDialog({
   order,
   onChanged,
@@ -28,10 +28,10 @@ export function RefundDialog({
   const { t } = useTranslation('admin-orders')
   const { ofError } = useErrorText()
   const refund = useRefund()
-  // One request id for the whole dialog: however often the button is pressed, it is one refund.
+  // One request id per dialog, so that repeated clicks are one refund.
   const [request_id] = useState(() => crypto.randomUUID())
   const { field, form, onSubmit, showFieldErrors, isAboutFields } = useSchemaForm(schema, {
-    // What a correction has left to be given back comes first.
+    // Defaults to the overpayment that a correction left.
     amount: order.to_give_back > 0 ? order.to_give_back : order.refundable,
     note: '',
   })

@@ -21,10 +21,10 @@ import classes from './order-queue.module.css'
 const amountInWords = (amount: number | null, currency: string) =>
   amount === null ? '–' : formatMoney(amount, currency)
 
-/** An IBAN in groups of four, as on paper. */
+/** Formats an IBAN in groups of four, as on paper. */
 const inGroups = (iban: string) => iban.replace(/(.{4})(?=.)/g, '$1 ')
 
-/** Reads bank statements, and shows what happened to each payment in them. */
+/** Reads bank statements and shows the result for each payment. */
 export function StatementImport() {
   const { t } = useTranslation('admin-orders')
   const input = useRef<HTMLInputElement>(null)
@@ -69,7 +69,7 @@ export function StatementImport() {
   )
 }
 
-/** What became of one file: why it was not read, or what happened to each payment in it. */
+/** The result for one file: why it was not read, or what happened to each payment. */
 function ImportOutcome({ file, isAlone }: { file: ImportedFile; isAlone: boolean }) {
   const { t } = useTranslation('admin-orders')
   const { result } = file

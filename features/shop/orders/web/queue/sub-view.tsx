@@ -10,7 +10,7 @@ interface SubViewProps {
   children: ReactNode
 }
 
-/** A view that belongs to the queue, with the way back to it. */
+/** A view below the queue, with a link back to it. */
 export function SubView({ title, lead, actions, children }: SubViewProps) {
   const { t } = useTranslation('admin-orders')
   return (

@@ -45,7 +45,7 @@ interface PaymentButtonsProps {
   onReopen: () => void
 }
 
-/** What can be done with a payment in its state. */
+/** Actions for a payment, depending on its state. */
 function PaymentButtons({ payment, disabled, onDialog, onReopen }: PaymentButtonsProps) {
   const { t } = useTranslation('admin-orders')
   return (
@@ -76,7 +76,7 @@ function PaymentButtons({ payment, disabled, onDialog, onReopen }: PaymentButton
   )
 }
 
-/** Payments of bank statements that matched no order: they are assigned to one by hand, or set aside. */
+/** Bank payments that matched no order; administrators assign them or set them aside. */
 export function UnmatchedList() {
   const { t } = useTranslation('admin-orders')
   const { ofError } = useErrorText()
@@ -93,7 +93,7 @@ export function UnmatchedList() {
   const answer = useUnmatched(list.asked)
   const [chosenIds, setChosenIds] = useState<string[]>([])
   const [isAsideOpen, setAsideOpen] = useState(false)
-  // What has left this page of the list, or was changed, is not chosen any more.
+  // Deselects payments that were changed or are no longer on this page.
   const chosen = (answer.data?.rows ?? []).filter(
     ({ id, state }) => state === 'open' && chosenIds.includes(id),
   )
