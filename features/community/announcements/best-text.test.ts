@@ -30,7 +30,7 @@ describe('what somebody reads', () => {
   it('is one language, never the title of one over the text of another', () => {
     const half = { ...NOTHING, ...FRENCH, title_de: 'Fest' }
     expect(textFor(half, 'de')).toEqual({ lang: 'fr', title: 'Fête', content: 'Samedi.' })
-    // Whoever writes it sees what they have typed.
+    // The author of the German text sees what they have typed so far.
     expect(textWhileWriting(half, 'de')).toEqual({ lang: 'de', title: 'Fest', content: '' })
     expect(textWhileWriting(half, 'en')).toEqual(textFor(half, 'en'))
   })

@@ -6,7 +6,7 @@ import {
   storedLanguage,
 } from '#platform/shared/languages.ts'
 
-/** What is written in each language; an announcement has at least one in which both title and text are written. */
+/** The texts per language. At least one language has both a title and a content. */
 export interface WrittenTexts {
   title: string | null
   title_de: string | null
@@ -25,21 +25,21 @@ export const contentFieldOf = (language: StoredLanguage) =>
 export const nameFieldOf = (language: StoredLanguage) =>
   language === 'en' ? 'name' : (`name_${language}` as const)
 
-/** In which order languages are tried for a reader: their own, the community's, English, and what else there is. */
+/** Order in which languages are tried for a reader: their own, the community's, English, then the rest. */
 export function languagesFor(reader: Language): StoredLanguage[] {
   const preferred = [storedLanguage(reader), storedLanguage(DEFAULT_LANGUAGE), 'en'] as const
   return [...new Set([...preferred, ...STORED_LANGUAGES])]
 }
 
-/** Whether an announcement can be read in a language: its title and its text are both written in it. */
+/** An announcement can be read in a language if both its title and its text exist in it. */
 export const isWholeIn = (texts: WrittenTexts, language: StoredLanguage): boolean =>
   Boolean(texts[titleFieldOf(language)] && texts[contentFieldOf(language)])
 
-/** Whether anything of an announcement is written in a language. */
+/** True if a title or a text exists in the language. */
 export const isBegunIn = (texts: WrittenTexts, language: StoredLanguage): boolean =>
   Boolean(texts[titleFieldOf(language)] || texts[contentFieldOf(language)])
 
-/** The language in which somebody reads an announcement; null where it is whole in none. */
+/** The language a reader gets; null if no language is complete. */
 export const languageRead = (texts: WrittenTexts, reader: Language): StoredLanguage | null =>
   languagesFor(reader).find((language) => isWholeIn(texts, language)) ?? null
 
@@ -49,28 +49,27 @@ interface ShownText {
   content: string
 }
 
-/** What is written in one language. */
 const textIn = (texts: WrittenTexts, lang: StoredLanguage): ShownText => ({
   lang,
   title: texts[titleFieldOf(lang)] ?? '',
   content: texts[contentFieldOf(lang)] ?? '',
 })
 
-/** What somebody reads: title and text in one language, the first in which both are written. */
+/** What a reader gets: title and text of the first complete language. */
 export const textFor = (texts: WrittenTexts, reader: Language): ShownText =>
   textIn(texts, languageRead(texts, reader) ?? storedLanguage(reader))
 
-/** What whoever writes in a language sees: what stands there already, else what its readers get. */
+/** What the author sees while writing in a language: the text typed so far, otherwise what its readers get. */
 export const textWhileWriting = (texts: WrittenTexts, language: StoredLanguage): ShownText =>
   isBegunIn(texts, language) ? textIn(texts, language) : textFor(texts, language)
 
-/** What an announcement is called for somebody who sees its title alone. */
+/** The title where only the title is shown, such as in a list. */
 export function titleFor(titles: WrittenTitles, reader: Language): string {
   const written = languagesFor(reader).map((language) => titles[titleFieldOf(language)])
   return written.find(Boolean) ?? ''
 }
 
-/** What a button is called for somebody: in the first language in which it has a name. */
+/** A button's name in the first of the reader's languages that has one. */
 export function nameFor(
   action: { name: string; name_de?: string | null; name_fr?: string | null },
   reader: Language,

@@ -27,8 +27,8 @@ import {
 import { actionsTextSchema, announcementIdSchema, announcementSchema } from './contract.ts'
 
 /**
- * Everybody, those who have not switched messages on, those whose letterbox stands in a region or lends something, the
- * owner and the household alike, or those who support the community now. Whoever has no spot on earth is in no region.
+ * Everybody; members with messages switched off; members whose letterbox stands in a region or lends something (owner
+ * and household alike); or current supporters. Members without a position are in no region.
  */
 export const ANNOUNCEMENT_AUDIENCES = [
   'all',
@@ -39,11 +39,11 @@ export const ANNOUNCEMENT_AUDIENCES = [
 ] as const
 export type AnnouncementAudience = (typeof ANNOUNCEMENT_AUDIENCES)[number]
 
-/** Not published; published for later; shown; over by itself; taken back. */
+/** Not published; published for later; shown; past its end; taken back. */
 export const ANNOUNCEMENT_STATES = ['draft', 'scheduled', 'running', 'ended', 'retired'] as const
 export type AnnouncementState = (typeof ANNOUNCEMENT_STATES)[number]
 
-/** Metres around the middle of a region. */
+/** In metres. */
 export const REGION_RADII = [1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000] as const
 
 export const ANNOUNCEMENT_MAX_LENGTH = { title: 200, content: 10_000 } as const
@@ -52,7 +52,7 @@ const radiusSchema = z.literal(REGION_RADII, VALIDATION.invalid)
 const regionSchema = positionSchema.extend({ radius: radiusSchema })
 export type Region = z.infer<typeof regionSchema>
 
-/** What the clocks of the community show, to the minute: `2026-11-22T17:00`. */
+/** Local time of the community, to the minute: `2026-11-22T17:00`. */
 const localTimeSchema = z
   .string()
   .regex(/^20\d\d-\d\d-\d\dT\d\d:\d\d$/, VALIDATION.calendarDay)
@@ -63,7 +63,7 @@ const localTimeSchema = z
 
 const title = z.string().trim().max(ANNOUNCEMENT_MAX_LENGTH.title, VALIDATION.tooLong)
 const content = z.string().trim().max(ANNOUNCEMENT_MAX_LENGTH.content, VALIDATION.tooLong)
-/** What is empty is not written. */
+/** Stores empty text as null. */
 const ownOrNull = (text: string | null) => text || null
 
 const writtenShape = {
@@ -99,7 +99,7 @@ const hasItsRegion = ({ audience, region }: Planned) =>
 const endsAfterStart = ({ visible_from, visible_until }: Planned) =>
   visible_from === null || visible_until === null || visible_from < visible_until
 
-/** What is missing of title and text in a language. */
+/** Which of title and text are missing in a language. */
 export function problemsIn(
   texts: WrittenTexts,
   language: StoredLanguage,
@@ -112,7 +112,9 @@ export function problemsIn(
   ]
 }
 
-/** One language is enough. Where none is whole, what is missing is named in the one that was begun. */
+/**
+ * One complete language is enough. If there is none, the issues name what is missing in the language that was begun.
+ */
 function isWholeSomewhere(texts: WrittenTexts, { addIssue }: z.core.$RefinementCtx) {
   if (STORED_LANGUAGES.some((language) => isWholeIn(texts, language))) return
   const languages = languagesFor(DEFAULT_LANGUAGE)
@@ -122,7 +124,7 @@ function isWholeSomewhere(texts: WrittenTexts, { addIssue }: z.core.$RefinementC
   }
 }
 
-/** All that is written of an announcement. */
+/** Everything the author enters. */
 export const writtenAnnouncementSchema = z
   .object(writtenShape)
   .refine(hasItsRegion, { path: ['region'], error: VALIDATION.region })
@@ -134,7 +136,7 @@ export type WrittenAnnouncement = z.infer<typeof writtenAnnouncementSchema>
 const rowSchema = announcementSchema
   .pick({ id: true, title: true, title_de: true, title_fr: true })
   .extend({
-    /** Counts the changes; each change sends the version that it was made from. */
+    /** Increases with each change. A change sends the version it was based on. */
     version: z.int(),
     state: z.enum(ANNOUNCEMENT_STATES),
     audience: z.enum(ANNOUNCEMENT_AUDIENCES),
@@ -142,12 +144,12 @@ const rowSchema = announcementSchema
     on_page: z.boolean(),
     by_mail: z.boolean(),
     by_push: z.boolean(),
-    /** By the clocks of the community. */
+    /** Local time of the community. */
     visible_from: z.string().nullable(),
     visible_until: z.string().nullable(),
-    /** How many people it was for when it was published; null before. */
+    /** Size of the audience at publication; null before. */
     reach: z.int().nullable(),
-    /** How many people have seen it, and how they answered; the others closed it. */
+    /** How many people have seen it and how they answered. The rest closed it without an answer. */
     seen: z.int(),
     answered_yes: z.int(),
     answered_no: z.int(),
@@ -164,55 +166,54 @@ const answersOfDaySchema = z.object({
   day: z.iso.date(),
   yes: z.int(),
   no: z.int(),
-  /** Seen and not answered. */
+  /** Seen without an answer. */
   closed: z.int(),
 })
 export type AnswersOfDay = z.infer<typeof answersOfDaySchema>
 
-/** What became of one way of sending an announcement. */
+/** Progress of one channel, mail or push. */
 const sendingSchema = z.object({
   state: z.enum(MAILING_STATES),
-  /** People whose turn is still to come. */
+  /** People who are still in the queue. */
   waiting: z.int(),
   sent: z.int(),
-  /** A mail server refused it, or is known to refuse the address. */
+  /** A mail server refused the mail, or is known to refuse the address. */
   refused: z.int(),
-  /** Do not want such mails, or switched them off since. */
+  /** Do not want such mails, or have unsubscribed since. */
   unsubscribed: z.int(),
-  /** Cannot be told by this way: suspended, without a confirmed address, or without a device that takes pushes. */
+  /** Cannot be reached by this channel: suspended, no confirmed address, or no device that takes pushes. */
   skipped: z.int(),
-  /** No server took the mail for a day, or no push service the push for ten minutes. */
+  /** No server accepted the mail for a day, or no push service accepted the push for ten minutes. */
   failed: z.int(),
-  /** Their devices have ended the subscription; no mail is. */
+  /** Their devices have ended the subscription. Push only. */
   gone: z.int(),
 })
 export type Sending = z.infer<typeof sendingSchema>
 
-/** Null: it has not begun by this way. */
+/** Null: this channel has not begun. */
 const sendingsSchema = z.object({
   mail: sendingSchema.nullable(),
   push: sendingSchema.nullable(),
-  /** How many mails are sent in an hour. */
   mails_per_hour: z.int(),
-  /** How many people hear of it on their devices in an hour. */
+  /** People notified per hour on their devices. */
   pushes_per_hour: z.int(),
-  /** In which hours of the community's day; null: in all. */
+  /** Hours of the community's day in which mails are sent; null: all. */
   mail_hours: z.object({ from: z.int(), until: z.int() }).nullable(),
-  /** When mails go on, by the clocks of the community; null: they go now. */
+  /** When sending mails resumes, in local time of the community; null: mails are being sent now. */
   mails_go_on_at: z.string().nullable(),
-  /** It begins by itself at its time; null: somebody has to begin it. */
+  /** Sending begins automatically at the start time; null: a member of the staff has to begin it. */
   plan: z
     .object({
-      /** Whoever said so; null where the account is gone. */
+      /** Who planned it; null if the account is gone. */
       by: z.string().nullable(),
-      /** When it began by itself, or was found to be over; null before. */
+      /** When sending began automatically, or turned out to be too late; null before. */
       done_at: z.string().nullable(),
     })
     .nullable(),
 })
 export type Sendings = z.infer<typeof sendingsSchema>
 
-/** Which one, and what of it was read: refused where somebody has changed it since. */
+/** The announcement and the version that was read. The server rejects the call if the version has changed since. */
 const readShape = { id: announcementIdSchema, version: readVersionSchema }
 const readSchema = z.object(readShape)
 const idBody = z.object({ id: announcementIdSchema })
@@ -320,7 +321,7 @@ export const adminAnnouncementsApi = defineEndpoints({
     answer: z.object({
       subject: z.string(),
       html: z.string(),
-      /** In which language its readers get title and text: where theirs is missing, another. */
+      /** Language in which the reader gets title and text. Not their own if it is missing there. */
       text_lang: z.enum(STORED_LANGUAGES),
     }),
     errors: ['not_found'],

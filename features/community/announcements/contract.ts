@@ -4,8 +4,8 @@ import { VALIDATION } from '#platform/shared/errors.ts'
 import { INT4_MAX } from '#platform/shared/input/numbers.ts'
 
 /**
- * Whoever follows the link to one of these (`/?aid=1`) has their messages switched on by it. New
- * announcements get other numbers unless these are asked for.
+ * Following the link to one of these (`/?aid=1`) switches the member's messages on. New announcements get other ids
+ * unless the author chooses one of these.
  */
 export const MESSAGING_ANNOUNCEMENTS: readonly number[] = [1, 2]
 
@@ -16,7 +16,7 @@ const label = z.string().trim().max(60)
 const color = z.union([z.literal(''), z.string().regex(HEX_COLOR)])
 
 const actionShape = z.object({
-  /** English. Where a language has no name, the button is called as `nameFor` chooses. */
+  /** English. If a language has no name, `nameFor` chooses another one. */
   name: label.default(''),
   name_de: label.nullish(),
   name_fr: label.nullish(),
@@ -33,8 +33,8 @@ const hasAName = ({
   Boolean(name || name_de || name_fr)
 
 /**
- * A button. `emit` is the answer that it stores: `agree` is a yes and nothing else, `yes` one that switches messages on,
- * `no` a no; anything else stores no answer.
+ * A button. `emit` is the answer it stores: `agree` is a plain yes, `yes` also switches messages on, `no` is a no; any
+ * other value stores no answer.
  */
 export const announcementActionSchema = actionShape.refine(hasAName)
 export type AnnouncementAction = z.infer<typeof announcementActionSchema>
@@ -48,8 +48,8 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * The buttons of an announcement that can be shown. What an older version or a hand in the database
- * left broken is left out: a colour alone costs the colour, a nameless button itself.
+ * The buttons of an announcement that can be shown. Skips what an older version or a manual edit of the database left
+ * broken: an invalid colour is dropped, a button without a name is left out.
  */
 export function readActions(text: string): AnnouncementAction[] {
   const list = parseJson(text)
@@ -74,7 +74,7 @@ export function readActions(text: string): AnnouncementAction[] {
     .slice(0, MAX_ACTIONS)
 }
 
-/** Text holding JSON, as it is written: every part of it must be right. */
+/** JSON text as the author sends it: every part must be valid. */
 export const actionsTextSchema = z
   .string()
   .max(4000)
@@ -88,8 +88,8 @@ export const announcementIdSchema = z.int().min(1).max(INT4_MAX)
 export const announcementSchema = z.object({
   id: z.int(),
   /**
-   * `title` and `content` are English. Title and content, which is Markdown, are both written in at least one language;
-   * whoever has none of their own reads what `textFor` chooses.
+   * `title` and `content` are English; content is Markdown. At least one language has both; `textFor` chooses what
+   * readers of the other languages get.
    */
   title: z.string().nullable(),
   title_de: z.string().nullable(),
@@ -97,9 +97,9 @@ export const announcementSchema = z.object({
   content: z.string().nullable(),
   content_de: z.string().nullable(),
   content_fr: z.string().nullable(),
-  /** False: to be answered by one of its buttons, if it has any. */
+  /** False: the reader has to use one of its buttons, if it has any. */
   closeable: z.boolean(),
-  /** Text holding JSON: a list of buttons; see {@link readActions}. */
+  /** JSON text: a list of buttons; see {@link readActions}. */
   actions: z.string(),
 })
 export type Announcement = z.infer<typeof announcementSchema>

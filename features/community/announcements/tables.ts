@@ -27,28 +27,28 @@ export const announcements = pgTable(
     closeable: boolean().notNull().default(true),
     /** JSON: a list of buttons. */
     actions: text().notNull().default('[]'),
-    /** By which ways people are told: on the page, by mail, on their devices. */
+    /** Channels: on the page, by mail, on devices. */
     on_page: boolean().notNull().default(true),
     by_mail: boolean().notNull().default(false),
     by_push: boolean().notNull().default(false),
-    /** Published and not retired; when it is shown then, `visible_from` and `visible_until` say. */
+    /** Published and not retired. `visible_from` and `visible_until` limit when it is shown. */
     active: boolean().notNull().default(true),
     audience: text({ enum: ANNOUNCEMENT_AUDIENCES }).notNull().default('all'),
-    /** The middle of a region, and metres around it; null for the other audiences. */
+    /** Centre of the region and its radius in metres; null for other audiences. */
     region_latitude: doublePrecision(),
     region_longitude: doublePrecision(),
     region_radius: integer(),
     visible_from: instant(),
     visible_until: instant(),
     retired_at: instant(),
-    /** How many people it was for when it was published. */
+    /** Size of the audience at publication. */
     reach: integer(),
-    /** When somebody said that it is to be sent by itself as its time comes, and who; null: nobody has. */
+    /** When and by whom automatic sending at the start time was planned; null: not planned. */
     send_planned_at: instant(),
     send_planned_by: uuid().references(() => users.id, { onDelete: 'set null' }),
-    /** When it was sent by itself, or its time was found to be over; nothing more happens by itself then. */
+    /** When it was sent automatically, or turned out to be too late. Nothing happens automatically afterwards. */
     send_plan_done_at: instant(),
-    /** Counted up by each change of its text, audience or state. */
+    /** Increases with each change of text, audience or state. */
     version: integer().notNull().default(0),
     created_at: now(),
     updated_at: now(),
@@ -86,7 +86,7 @@ export const announcements = pgTable(
 
 export type AnnouncementRow = typeof announcements.$inferSelect
 
-/** Who has seen which announcement, and the answer given. */
+/** Who has seen which announcement, and the answer. */
 export const announcement_views = pgTable(
   'announcement_views',
   {

@@ -9,25 +9,25 @@ import { COLUMNS } from './import-columns.ts'
 import { importProblemSchema, PROBLEM_KINDS, rowProblemSchema } from './import-problems.ts'
 import { rejectsSchema } from './rejects.ts'
 
-/** Bytes of a file: some 100,000 letterboxes. Larger ones are imported by `npm run import`. */
+/** In bytes: some 100,000 letterboxes. Use `npm run import` for larger files. */
 export const IMPORT_FILE_MAX_BYTES = 10 * 1024 * 1024
 export const IMPORT_FILE_MAX_ROWS = 100_000
 /**
- * A file is sent in parts of so many bytes, so that each arrives in time over a slow line: at 50 kB/s in eight
- * seconds. A multiple of three, so that base64 of the parts is base64 of the whole.
+ * Bytes per upload part, so that a part takes eight seconds at 50 kB/s. A multiple of three, so that the base64 parts
+ * can be joined to the base64 of the whole file.
  */
 export const IMPORT_PART_BYTES = 3 * 96 * 1024
-/** Rows that are shown of an import; all of them count. */
+/** Rows shown of an import. All rows are counted. */
 export const IMPORT_SHOWN = 200
-/** Kinds of problems that are shown, and rows of each. */
+/** Kinds of problems shown, and rows of each. */
 export const IMPORT_GROUPS_SHOWN = 100
 export const IMPORT_LINES_SHOWN = 20
-/** Of all columns and names of stickers that are chosen by hand. */
+/** Limit for columns and sticker names that are mapped by hand. */
 const MOST_CHOICES = 500
 
 /**
- * `receiving` the parts of a file, `checking` it, `ready` to be imported, `writing`, `done`, `undone`; or `failed`: the file cannot
- * be read.
+ * `receiving` the parts of a file, `checking` it, `ready` to import, `writing`, `done`, `undone`; or `failed` if the
+ * file cannot be read.
  */
 export const IMPORT_STATUSES = [
   'receiving',
@@ -42,22 +42,22 @@ export type ImportStatus = (typeof IMPORT_STATUSES)[number]
 
 /** A column of a file. */
 const importColumnSchema = z.object({
-  /** Its place, from 0 on. */
+  /** Position of the column, from 0. */
   index: z.int(),
-  /** As the first line of the file calls it. */
+  /** Its name in the first line of the file. */
   name: z.string(),
-  /** The first of its cells that holds something. */
+  /** The first cell that is not empty. */
   sample: z.string(),
-  /** Null: it is left out. */
+  /** Null: the column is skipped. */
   column: z.enum(COLUMNS).nullable(),
 })
 export type ImportColumn = z.infer<typeof importColumnSchema>
 
-/** A row with its problem, and as it stands in the file where it is left out. */
+/** A row with its problem, and its cells if it is skipped. */
 const problemRowSchema = rowProblemSchema.extend({ record: z.array(z.string()).nullable() })
 export type ProblemRow = z.infer<typeof problemRowSchema>
 
-/** What becomes of a row. */
+/** What importing a row does. */
 export const IMPORT_EFFECTS = ['create', 'update', 'unchanged', 'taken_over'] as const
 export type ImportEffect = (typeof IMPORT_EFFECTS)[number]
 
@@ -68,11 +68,11 @@ const countsSchema = z.object({
   taken_over: z.int(),
   rejected: z.int(),
   warnings: z.int(),
-  /** Of the new ones: in the middle of their place, for want of a better position. */
+  /** New letterboxes placed in the middle of their town, for lack of a better position. */
   approximate: z.int(),
-  /** Of the new ones: in their street, where the house is not known. Older files do not say it. */
+  /** New letterboxes placed in their street, because the house is unknown. Missing in older files. */
   guessed: z.int().optional(),
-  /** Of the new and the changed ones: on the map, and with a name that everybody sees. Older files do not say it. */
+  /** New and changed letterboxes on the map, and with a public name. Missing in older files. */
   on_map: z.int().optional(),
   off_map: z.int().optional(),
   named: z.int().optional(),
@@ -84,9 +84,9 @@ const importRowSchema = z.object({
   file_name: z.string(),
   status: z.enum(IMPORT_STATUSES),
   created_at: z.iso.datetime(),
-  /** Who uploaded the file; null once that account has been deleted. */
+  /** Who uploaded the file; null if that account was deleted. */
   by: z.object({ id: z.uuid(), name: z.string() }).nullable(),
-  /** Null until the file was read. */
+  /** Null until the file has been read. */
   counts: countsSchema.nullable(),
   version: z.int(),
 })
@@ -100,7 +100,7 @@ const shownRowSchema = z.object({
   items: z.array(z.int()),
   effect: z.enum(IMPORT_EFFECTS),
   approximate: z.boolean(),
-  /** In its street, where the house is not known. */
+  /** Placed in its street, because the house is unknown. */
   guessed: z.boolean().optional(),
 })
 export type ShownImportRow = z.infer<typeof shownRowSchema>
@@ -108,7 +108,7 @@ export type ShownImportRow = z.infer<typeof shownRowSchema>
 /** Rows with the same problem. */
 const problemGroupSchema = importProblemSchema.extend({
   count: z.int(),
-  /** The first of them, each with its own values. */
+  /** The first rows, each with its own values. */
   rows: z.array(rowProblemSchema),
 })
 export type ProblemGroup = z.infer<typeof problemGroupSchema>
@@ -120,7 +120,7 @@ const farRowSchema = z.object({
   city: z.string(),
   latitude: z.number(),
   longitude: z.number(),
-  /** From the middle of the others. */
+  /** Distance from the middle of the others. */
   kilometres: z.int(),
 })
 export type FarImportRow = z.infer<typeof farRowSchema>
@@ -134,31 +134,31 @@ const keptLetterboxSchema = z.object({
 export type KeptLetterbox = z.infer<typeof keptLetterboxSchema>
 
 export const letterboxImportSchema = importRowSchema.extend({
-  /** Places found so far, of those that have to be looked up. */
+  /** Places found so far, of those that need a lookup. */
   progress: z.object({ done: z.int(), total: z.int() }),
   /** Why the file as a whole cannot be read. */
   failure: importProblemSchema.nullable(),
   notices: z.array(importProblemSchema),
-  /** What the file has, as long as that can be changed. */
+  /** The columns of the file, as long as they can be remapped. */
   columns: z.array(importColumnSchema),
-  /** Rows that are left out, the most frequent reason first. */
+  /** Skipped rows, most frequent reason first. */
   rejections: z.array(problemGroupSchema),
-  /** Rows that are imported, but not as the file says. */
+  /** Rows that are imported with a difference from the file. */
   warnings: z.array(problemGroupSchema),
-  /** Rows far from all others, the farthest first. */
+  /** Rows far from all others, farthest first. */
   far: z.array(farRowSchema).max(IMPORT_SHOWN),
-  /** The first of the rows that can be imported. */
+  /** The first rows that can be imported. */
   rows: z.array(shownRowSchema),
-  /** Of one that is done: letterboxes that somebody has changed since; undoing it leaves them as they are. */
+  /** After an import: letterboxes changed since. Undoing the import keeps them. */
   changed_since: z.int(),
-  /** The first of them, of one that was undone those that stayed; an older server does not say it. */
+  /** The first of them; after undoing, those that were kept. Missing from older servers. */
   kept: z.array(keptLetterboxSchema).max(IMPORT_SHOWN).optional(),
-  /** Of one that is done, the mails to owners with an unconfirmed address; an older server does not say it. */
+  /** After an import: mails to owners with an unconfirmed address. Missing from older servers. */
   claim_mails: z
     .object({
-      /** Owners who can be mailed, and were not yet. */
+      /** Owners who can be mailed and have not been yet. */
       open: z.int(),
-      /** Null: nobody has sent them. */
+      /** Null: the mails have not been sent. */
       begun_at: z.iso.datetime().nullable(),
       waiting: z.int(),
       sent: z.int(),
@@ -184,7 +184,7 @@ const change = {
   errors: ['validation', 'not_found', 'changed_meanwhile', 'wrong_status'],
 } as const
 
-/** Files of letterboxes that administrators import by the browser. */
+/** CSV files of letterboxes that administrators import in the browser. */
 export const letterboxImportsApi = defineEndpoints({
   list: {
     method: 'GET',
@@ -211,7 +211,7 @@ export const letterboxImportsApi = defineEndpoints({
     path: '/admin/imports/check',
     summary: 'Takes a CSV file and looks up its places in the background; imports nothing yet',
     access: 'back_office',
-    // Base64 of the file, and what stands around it.
+    // The file in base64, plus the JSON around it.
     maxBytes: Math.ceil(IMPORT_FILE_MAX_BYTES / 3) * 4 + 2048,
     body: z.object({
       file_name: z
@@ -221,9 +221,9 @@ export const letterboxImportsApi = defineEndpoints({
         .max(200, VALIDATION.tooLong),
       /** Base64. */
       content: contentSchema,
-      /** The file has more than this part: `append` brings the others. */
+      /** More parts follow through `append`. */
       is_part: z.boolean(VALIDATION.invalid).default(false),
-      /** Of the owners' accounts, for the mails they get. */
+      /** Language of the owners' accounts and mails. */
       lang: sentLanguageSchema,
     }),
     status: 201,
@@ -239,7 +239,7 @@ export const letterboxImportsApi = defineEndpoints({
     maxBytes: IMPORT_PART_BYTES * 2,
     body: z.object({
       id: z.uuid(VALIDATION.invalid),
-      /** Bytes that were sent before. */
+      /** Bytes sent before this part. */
       offset: z
         .int(VALIDATION.invalid)
         .min(0, VALIDATION.invalid)
@@ -257,9 +257,9 @@ export const letterboxImportsApi = defineEndpoints({
     summary:
       'Says what columns hold and which stickers unknown names mean, beside what was chosen before; the file is looked through anew',
     body: change.body.extend({
-      /** By the place of the column, from 0 on; null leaves it out. */
+      /** Keyed by the position of the column, from 0; null skips it. */
       columns: z.record(z.string().regex(/^\d{1,4}$/), z.enum(COLUMNS).nullable()).default({}),
-      /** By the name in the file; null leaves it out. */
+      /** Keyed by the name in the file; null skips it. */
       items: z
         .record(z.string().max(200), itemIdSchema.nullable())
         .refine((items) => Object.keys(items).length <= MOST_CHOICES, VALIDATION.tooLong)
@@ -271,9 +271,9 @@ export const letterboxImportsApi = defineEndpoints({
     path: '/admin/imports/run',
     summary: 'Imports the good rows of a file that is ready, in one transaction',
     body: change.body.extend({
-      /** Lines of rows that somebody does not want, of those that are shown as far away. */
+      /** Line numbers of far rows that the administrator does not want. */
       left_out: z.array(ordinalSchema).max(IMPORT_SHOWN, VALIDATION.tooLong).default([]),
-      /** Owners with an e-mail address are mailed a link that hands the letterbox over, once it is imported. */
+      /** After the import, mail owners with an e-mail address a link to take over their letterbox. */
       mail_owners: z.boolean(VALIDATION.invalid).default(false),
     }),
   },

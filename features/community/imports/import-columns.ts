@@ -20,5 +20,5 @@ export const COLUMNS = [
 ] as const
 export type Column = (typeof COLUMNS)[number]
 
-/** What stands behind the columns in a file of rejected rows; a corrected file may still have it, and it is passed over. */
+/** Extra columns in a file of rejected rows. A corrected file may still have them; they are ignored. */
 export const REJECTS_COLUMNS = { line: 'letterlend line', reason: 'letterlend reason' } as const

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-/** What can be wrong with a file of letterboxes, with a row of it, or be worth knowing of it. */
+/** Errors and notices about a file of letterboxes and its rows. */
 export const IMPORT_PROBLEMS = [
-  // The file as a whole.
+  // Errors of the whole file.
   'spreadsheet',
   'not_text',
   'too_large',
@@ -11,11 +11,11 @@ export const IMPORT_PROBLEMS = [
   'empty',
   'columns_missing',
   'column_twice',
-  // What is worth knowing of it.
+  // Notices about the whole file.
   'not_utf8',
   'mac_roman',
   'column_unknown',
-  // A row.
+  // Errors of a row.
   'quote_not_closed',
   'quote_inside',
   'too_many_fields',
@@ -35,7 +35,7 @@ export const IMPORT_PROBLEMS = [
   'same_letterbox',
   'has_account',
   'left_out',
-  // A row that is imported nevertheless, without what is odd in it.
+  // Warnings: the row is imported without the odd value.
   'item_unknown',
   'item_unknown_suggested',
   'email_unusable',
@@ -55,17 +55,17 @@ export type ImportProblemCode = (typeof IMPORT_PROBLEMS)[number]
 
 export const importProblemSchema = z.object({
   code: z.enum(IMPORT_PROBLEMS),
-  /** What its sentence names: the text that was found, the column, the other line. */
+  /** Values for its sentence: the text found, the column, the other line. */
   values: z.record(z.string(), z.string()),
 })
 export type ImportProblem = z.infer<typeof importProblemSchema>
 
 export const rowProblemSchema = importProblemSchema.extend({
-  /** In the file; the first line names the columns. */
+  /** Line number in the file; line 1 has the column names. */
   line: z.int(),
 })
 export type RowProblem = z.infer<typeof rowProblemSchema>
 
-/** Rows that are left out; rows that are imported, but not as the file says. */
+/** Skipped rows; rows imported with a difference from the file. */
 export const PROBLEM_KINDS = ['rejections', 'warnings'] as const
 export type ProblemKind = (typeof PROBLEM_KINDS)[number]

@@ -3,7 +3,7 @@ import type { CsvCell } from '#platform/shared/input/csv.ts'
 import { REJECTS_COLUMNS } from './import-columns.ts'
 import { type ImportProblem, rowProblemSchema } from './import-problems.ts'
 
-/** The rows of a file that are left out, as they stand in it, and why. */
+/** The skipped rows of a file, as they stand in it, and why. */
 export const rejectsSchema = z.object({
   /** The first line of the file. */
   header: z.array(z.string()),
@@ -11,7 +11,7 @@ export const rejectsSchema = z.object({
 })
 export type Rejects = z.infer<typeof rejectsSchema>
 
-/** The rejected rows as lines of a file of their own, to be corrected and imported. */
+/** The rejected rows as a CSV file, to be corrected and imported. */
 export function rejectsLines(
   { header, rows }: Rejects,
   say: (problem: ImportProblem) => string,
@@ -22,7 +22,7 @@ export function rejectsLines(
       ...header.map((_, index) => record[index] ?? ''),
       line,
       say(problem),
-      // Of a row with too many fields nothing is lost: the rest stands behind.
+      // Keeps the surplus cells of a row with too many, at the end.
       ...record.slice(header.length),
     ]),
   ]

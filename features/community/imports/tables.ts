@@ -10,13 +10,13 @@ import { type ImportProblem, PROBLEM_KINDS } from './import-problems.ts'
 export interface ImportChoices {
   columns?: Record<string, Column | null>
   items?: Record<string, number | null>
-  /** Lines. */
+  /** Line numbers. */
   left_out?: number[]
-  /** The owners are mailed about it as soon as it is imported. */
+  /** Mail the owners as soon as it is imported. */
   mail_owners?: boolean
 }
 
-/** Files of letterboxes given by the browser. */
+/** Files of letterboxes uploaded in the browser. */
 export const imports = pgTable(
   'imports',
   {
@@ -29,15 +29,15 @@ export const imports = pgTable(
     created_at: now(),
     /** Base64; null once it was imported. */
     content: text(),
-    /** What somebody said of its columns and names, and which rows they do not want. */
+    /** How columns and names were mapped, and which rows were left out by hand. */
     choices: jsonb().$type<ImportChoices>().notNull().default({}),
-    /** Earlier versions kept all rows here; they stand in `import_parts` now, and what is wrong in `import_problems`. */
+    /** Earlier versions kept all rows here. Rows are in `import_parts` now, problems in `import_problems`. */
     prepared: jsonb().$type<object>(),
-    /** Its first line, as long as rows that were left out are kept. */
+    /** The header, as long as skipped rows are kept. */
     header: jsonb().$type<string[]>(),
-    /** What is shown of it at first. */
+    /** What the preview shows. */
     preview: jsonb().$type<object>(),
-    /** Which run of the job reads or writes it, and when that one was last alive; another takes over after it. */
+    /** Which run of the job has the file, and its last heartbeat; another run takes over when it is too old. */
     claim: uuid(),
     claimed_at: instant(),
     places_done: integer().notNull().default(0),
@@ -53,7 +53,7 @@ export const imports = pgTable(
   ],
 )
 
-/** The rows of a file that can be imported, some hundred each, until it is. */
+/** Importable rows in parts of some hundred, until they are imported. */
 export const import_parts = pgTable(
   'import_parts',
   {
@@ -66,7 +66,7 @@ export const import_parts = pgTable(
   (table) => [primaryKey({ columns: [table.import_id, table.part] })],
 )
 
-/** Rows of a file that are left out, or imported differently from what it says; for a week. */
+/** Rows that are skipped or imported with a difference from the file; kept for a week. */
 export const import_problems = pgTable(
   'import_problems',
   {
@@ -74,12 +74,12 @@ export const import_problems = pgTable(
       .notNull()
       .references(() => imports.id, { onDelete: 'cascade' }),
     kind: text({ enum: PROBLEM_KINDS }).notNull(),
-    /** Its place among those of its kind, in the order of the file. */
+    /** Position among the problems of its kind, in the order of the file. */
     place: integer().notNull(),
     line: integer().notNull(),
     code: text().notNull(),
     values: jsonb().$type<Record<string, string>>().notNull(),
-    /** The row as it stands in the file, where it is left out. */
+    /** The raw cells, if the row is skipped. */
     record: jsonb().$type<string[]>(),
   },
   (table) => [
@@ -98,7 +98,7 @@ export const import_rows = pgTable(
     letterbox_id: uuid()
       .notNull()
       .references(() => letterboxes.id, { onDelete: 'cascade' }),
-    /** Null: it was not there before. */
+    /** Null: the import created it. */
     before: jsonb().$type<object>(),
     after: jsonb().$type<object>().notNull(),
   },

@@ -9,12 +9,12 @@ import { OPERATOR_FACTS } from '#platform/shared/settings/operator.ts'
 /** In characters; a long privacy notice has 15,000. */
 export const LEGAL_TEXT_MAX_LENGTH = 40_000
 
-/** What a template has where a fact is missing; nothing with it is published. */
+/** Marks a missing fact in a template. A text with a gap cannot be published. */
 export const GAP = '[…]'
-/** What a text is refused with that still has a gap. */
+/** Error for a text that still has a gap. */
 export const LEFT_GAP = 'errors.validation.legal.gap'
 
-/** Markdown in each language; nothing in it is read as HTML. */
+/** Markdown in each language; HTML in it is not interpreted. */
 export const legalTextsSchema = z.object({ de: z.string(), en: z.string(), fr: z.string() })
 export type LegalTexts = z.infer<typeof legalTextsSchema>
 
@@ -29,9 +29,9 @@ const versionSchema = z.object({ version: z.int(), published_at: z.iso.datetime(
 
 export const publishedPageSchema = versionSchema.extend({
   texts: legalTextsSchema,
-  /** The one that holds now; null where the page was withdrawn. */
+  /** The version in force; null if the page was withdrawn. */
   current_version: z.int().nullable(),
-  /** All there are, the newest first. */
+  /** All versions, newest first. */
   versions: z.array(versionSchema),
 })
 export type PublishedPage = z.infer<typeof publishedPageSchema>
@@ -39,31 +39,31 @@ export type PublishedPage = z.infer<typeof publishedPageSchema>
 export const pageVersionsSchema = z.object({
   /** The newest first. */
   versions: z.array(versionSchema),
-  /** Null where one of them holds, and where there are none. */
+  /** Null while a version is in force, and if there are none. */
   withdrawn_at: z.iso.datetime().nullable(),
 })
 
 export const adminLegalPageSchema = z.object({
   page: z.enum(LEGAL_PAGES),
-  /** 0 and null where nothing was published. */
+  /** 0 and null if nothing was published. */
   version: z.int(),
-  /** Whose template it began with; before there is any, where the community is. */
+  /** Country of the template it began with; before the first version, the community's country. */
   country: z.enum(LEGAL_COUNTRIES),
   published_at: z.iso.datetime().nullable(),
-  /** Null also once the account has gone. */
+  /** Also null if the account is gone. */
   published_by: z.object({ id: z.uuid(), name: z.string() }).nullable(),
   texts: legalTextsSchema.nullable(),
-  /** Since when nothing is published, though something was. */
+  /** Since when no version is in force, although one was published. */
   withdrawn_at: z.iso.datetime().nullable(),
   asks_consent: z.boolean(),
-  /** Whether what its template is made of has changed since. */
+  /** True if a fact in its template has changed since. */
   is_outdated: z.boolean(),
 })
 export type AdminLegalPage = z.infer<typeof adminLegalPageSchema>
 
 const versionNumber = z.coerce.number().int().min(1).max(100_000)
 
-/** What a community tells of itself, and what people have agreed to. */
+/** Legal pages of a community, and consent to its terms. */
 export const legalApi = defineEndpoints({
   page: {
     method: 'GET',
@@ -138,10 +138,10 @@ export const legalApi = defineEndpoints({
     body: z.object({
       page: z.enum(LEGAL_PAGES),
       country: z.enum(LEGAL_COUNTRIES),
-      /** The one that was read: refused where somebody has published another since. */
+      /** The version that was read. The server rejects the call if another one was published since. */
       version: readVersionSchema,
       texts: z.object({ de: textUpdateSchema, en: textUpdateSchema, fr: textUpdateSchema }),
-      /** Of terms: whether those who are here already are asked to agree. */
+      /** Terms only: ask existing members to agree. */
       asks_consent: z.boolean(),
     }),
     status: 200,
@@ -156,7 +156,7 @@ export const legalApi = defineEndpoints({
     access: 'back_office',
     body: z.object({
       page: z.enum(LEGAL_PAGES),
-      /** The one that was read: refused where somebody has published another since. */
+      /** The version that was read. The server rejects the call if another one was published since. */
       version: ordinalSchema,
     }),
     status: 200,

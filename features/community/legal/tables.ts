@@ -14,24 +14,22 @@ import { users } from '#platform/server/identity/tables.ts'
 import { LEGAL_COUNTRIES, LEGAL_PAGES } from '#platform/shared/legal-pages.ts'
 import { LEGAL_TEXT_MAX_LENGTH } from './contract.ts'
 
-/**
- * Texts as they were published; the newest version of a page holds unless it was withdrawn, the others stay to be read.
- */
+/** Published texts. The newest version of a page is in force unless it was withdrawn; the others stay readable. */
 export const legal_versions = pgTable(
   'legal_versions',
   {
     page: text({ enum: LEGAL_PAGES }).notNull(),
     version: integer().notNull(),
-    /** Whose template it began with. */
+    /** Country of the template it began with. */
     country: text({ enum: LEGAL_COUNTRIES }).notNull(),
     text_de: text().notNull(),
     text_en: text().notNull(),
     text_fr: text().notNull(),
-    /** Of terms: whether those who are here already are asked to agree. */
+    /** Terms only: ask existing members to agree. */
     asks_consent: boolean().notNull(),
     published_at: instant().notNull(),
     published_by: uuid().references(() => users.id, { onDelete: 'set null' }),
-    /** Since then nothing holds, until another version is published; who withdrew it is in the audit log. */
+    /** From then on no version is in force until another one is published. The audit log says who withdrew it. */
     withdrawn_at: instant(),
   },
   (table) => [
@@ -46,7 +44,7 @@ export const legal_versions = pgTable(
   ],
 )
 
-/** Which version of the terms somebody agreed to, and when. */
+/** Which version of the terms a user agreed to, and when. */
 export const terms_consents = pgTable(
   'terms_consents',
   {

@@ -21,11 +21,11 @@ import { MAIL_OUTCOMES } from '#platform/shared/mail-outcomes.ts'
 import { MAILING_TOPICS, NOTIFICATION_KINDS } from '#platform/shared/notification-kinds.ts'
 import { TASKS } from '#platform/shared/tasks.ts'
 
-/** What the list can be narrowed to; `new` are those who registered within the last week. */
+/** Filters of the list; `new` are accounts registered within the last week. */
 export const USER_STATES = ['suspended', 'unconfirmed', 'unreachable', 'beta', 'new'] as const
 export type UserState = (typeof USER_STATES)[number]
 
-/** What the list is sorted by; with a minus, the last or latest comes first. */
+/** Sort orders of the list; a minus means descending. */
 export const USER_SORTS = [
   '-created_at',
   'created_at',
@@ -36,11 +36,11 @@ export const USER_SORTS = [
 ] as const
 export type UserSort = (typeof USER_SORTS)[number]
 
-/** What the staff sends to somebody who cannot log in. */
+/** Links that the staff can send to a member who cannot log in. */
 export const SENT_LINKS = ['login', 'password'] as const
 export type SentLink = (typeof SENT_LINKS)[number]
 
-/** What merging two accounts moves or ends, in the order in which it is shown. */
+/** What merging two accounts moves or ends, in display order. */
 export const MERGE_SHARES = [
   'letterbox',
   'stickers',
@@ -59,23 +59,23 @@ export const MERGE_SHARES = [
   'sessions',
 ] as const
 
-/** Why two accounts are not merged. */
+/** Why two accounts cannot be merged. */
 export const MERGE_REFUSALS = [
   /** One of the two belongs to the staff. */
   'staff',
   /** One of the two is suspended. */
   'suspended',
-  /** Nobody has confirmed the address of the one that would stay. */
+  /** The remaining account has no confirmed address. */
   'unconfirmed',
   /** They are the two sides of a conversation. */
   'same_loan',
   /** Both lend the same thing on the same day. */
   'lent_twice',
-  /** Others manage the letterbox that would end. */
+  /** The letterbox that would end has other household members. */
   'household',
 ] as const
 
-/** An account as support finds it. */
+/** An account in the list of the back office. */
 const adminUserRowSchema = z.object({
   id: z.uuid(),
   firstname: z.string(),
@@ -86,17 +86,17 @@ const adminUserRowSchema = z.object({
   tasks: z.array(z.enum(TASKS)),
   beta_tester: z.boolean(),
   suspended: z.boolean(),
-  /** Of the own letterbox; null without one. */
+  /** From the own letterbox; null without one. */
   postcode: z.string().nullable(),
   city: z.string().nullable(),
   created_at: z.iso.datetime(),
-  /** The day, where the community lives. */
-  /** Null for who never was: somebody else entered the account. */
+  /** The day in the community's time zone. */
+  /** Null if the owner has never been here, because the account was entered by someone else. */
   last_seen: z.iso.date().nullable(),
 })
 export type AdminUserRow = z.infer<typeof adminUserRowSchema>
 
-/** How far requests came, of one side. */
+/** Requests of one side by how far they came. */
 const sideCountSchema = z.object({
   asked: z.int(),
   /** Promised or out. */
@@ -107,44 +107,43 @@ const sideCountSchema = z.object({
 })
 
 /**
- * What support needs to help somebody, and nothing more: no messages, nobody whom they know or have
- * blocked, no address but the e-mail address.
+ * What support needs to help a member, and nothing more: no messages, no contacts or blocks, no address but the e-mail
+ * address.
  */
 export const adminUserSchema = adminUserRowSchema.extend({
-  /** Counts what those who run the community changed; goes with each change. */
+  /** Counts the changes by the staff. A change sends the version it was based on. */
   version: z.int(),
-  /** The new address that waits for its confirmation. */
+  /** The new address, until it is confirmed. */
   new_email: z.string().nullable(),
   lang: z.enum(LANGUAGES),
   suspended_at: z.iso.datetime().nullable(),
-  /** As the person was told. */
+  /** As sent to the member. */
   suspended_reason: z.string().nullable(),
-  /** That they own, or manage as a member of a household. */
+  /** The letterbox they own, or manage as a member of a household. */
   letterbox_id: z.uuid().nullable(),
-  /** With how many others the letterbox is managed; null for whoever has none. */
+  /** How many others manage the letterbox; null without a letterbox. */
   household: z.object({ owner: z.boolean(), others: z.int() }).nullable(),
   has_password: z.boolean(),
   has_passkeys: z.boolean(),
-  /** Whether a login takes the code of an app as well. */
+  /** True if a login also needs the code of an app. */
   has_second_factor: z.boolean(),
-  /** As they chose it. */
   notifications: notificationSettingsSchema,
-  /** Of the account, or with its address. */
+  /** Orders of the account, or with its e-mail address. */
   orders: z.int(),
   membership_until: z.iso.datetime().nullable(),
-  /** What was lent and borrowed, in numbers: nobody reads here what was said about it. */
+  /** Counts of lending and borrowing; the staff does not see the messages. */
   loans: z.object({ lent: sideCountSchema, borrowed: sideCountSchema }),
   /** What the account itself wrote to the staff. */
   reports_made: z.int(),
   feedback: z.int(),
   wishes: z.int(),
-  /** Reports by others of what the account wrote. */
+  /** Reports by others about messages of the account. */
   reported_messages: z.object({ all: z.int(), open: z.int() }),
-  /** About the own letterbox, and not settled yet. */
+  /** Open reports about the own letterbox. */
   open_reports: z.int(),
-  /** Since when mails to the address do not arrive, and what the mail server said; null where nothing is known of that. */
+  /** When the mail server began to refuse the address, and its code; null if mails are not refused. */
   email_refused: z.object({ code: z.string(), at: z.iso.datetime() }).nullable(),
-  /** What became of the mails of the last two weeks, the newest first; never what they say. */
+  /** Outcomes of the mails of the last two weeks, newest first. Never their contents. */
   mails: z.array(
     z.object({
       /** Null: about the account or an order. */
@@ -154,51 +153,51 @@ export const adminUserSchema = adminUserRowSchema.extend({
       code: z.string().nullable(),
     }),
   ),
-  /** What those who run the community did with the account, the newest first; who only read it is left out. */
+  /** What the staff did with the account, newest first, without mere reading. */
   acts: z.array(auditEntrySchema),
 })
 export type AdminUser = z.infer<typeof adminUserSchema>
 
-/** What comes of merging, before it is done. */
+/** What merging would do. */
 const mergePreviewSchema = z.object({
-  /** The account that stays, and the one that goes. */
+  /** `into` stays, `from` is deleted. */
   into: adminUserRowSchema,
   from: adminUserRowSchema,
   /** Null: they can be merged. */
   refusal: z.enum(MERGE_REFUSALS).nullable(),
-  /** Only what there is. */
+  /** Only counts above zero. */
   shares: z.array(
     z.object({ what: z.enum(MERGE_SHARES), moves: z.int().min(0), ends: z.int().min(0) }),
   ),
-  /** Of all that stands above: sent back, so that what is done is what was shown. */
+  /** Fingerprint of the preview. The client sends it back, so that exactly what was shown is done. */
   seen: z.string(),
 })
 export type MergePreview = z.infer<typeof mergePreviewSchema>
 
-/** What is out, or promised: for whoever asks for it back once the account is gone. */
+/** A loan that is out or promised. The staff needs it to ask for the item back once the account is gone. */
 const runningLoanSchema = z.object({
   id: z.uuid(),
-  /** The account lends it; else it borrows it. */
+  /** The account lends it; otherwise it borrows it. */
   lends: z.boolean(),
-  /** It was fetched; else it is promised. */
+  /** The item was handed over; otherwise it is promised. */
   is_out: z.boolean(),
   item: z.object({ name_de: z.string(), name_en: z.string(), name_fr: z.string() }),
-  /** The name of the other side; empty where it has gone. */
+  /** Name of the other side; empty if that account is gone. */
   with: z.string(),
-  /** The day on which it is fetched, while it is promised. */
+  /** Day of the hand-over, while it is promised. */
   handover_at: z.iso.datetime().nullable(),
-  /** The day on which it is to be back, `2026-11-21`. */
+  /** Due day, `2026-11-21`. */
   return_by: z.string().nullable(),
 })
 export type RunningLoan = z.infer<typeof runningLoanSchema>
 
 const idSchema = z.object({ id: z.uuid(VALIDATION.invalid) })
-/** Which account, and the version that was read: refused if somebody has changed the account since. */
+/** The account and the version that was read. The server rejects the call if the account has changed since. */
 const changeSchema = idSchema.extend({
   version: readVersionSchema,
 })
 
-/** Answers with the account as it is then. */
+/** Returns the changed account. */
 const change = {
   method: 'POST',
   access: 'back_office',
@@ -214,7 +213,7 @@ export const adminUsersApi = defineEndpoints({
       'All accounts; `search` looks into names, e-mail addresses, and the address of the letterbox',
     access: 'back_office',
     query: adminListSchema.extend({
-      /** Those who have the task, by their role or by itself. */
+      /** Accounts that have the task, by role or individually. */
       task: z.enum(TASKS).optional(),
       state: z.enum(USER_STATES).optional(),
       sort: z.enum(USER_SORTS).default('-created_at'),
@@ -307,7 +306,7 @@ export const adminUsersApi = defineEndpoints({
         missing: VALIDATION.message,
         invalid: VALIDATION.invalid,
       }),
-      /** What the decision rests on. */
+      /** Ground of the decision. */
       ground: z.enum(DECISION_GROUNDS, VALIDATION.invalid).default('terms'),
     }),
     errors: ['validation', 'not_found', 'changed_meanwhile', 'own_account', 'is_admin'],
@@ -374,7 +373,7 @@ export const adminUsersApi = defineEndpoints({
   },
 })
 
-/** What happened to the accounts of those who are helped. */
+/** Security events of members, for the staff who help them. */
 export const userSecurityEventsApi = defineEndpoints({
   ofUser: {
     method: 'GET',

@@ -15,13 +15,13 @@ import { type AnnouncementRow, announcement_views, announcements } from '../tabl
 import { isRunning } from './audience.ts'
 import { localTimeOf } from './local-time.ts'
 
-/** When, and by which clocks. */
+/** An instant, and the time zone to show it in. */
 export interface Moment {
   now: Date
   timeZone: string
 }
 
-/** For each state the condition by which its announcements are found. */
+/** The condition that selects the announcements in each state. */
 const withState = (now: Date): Record<AnnouncementState, SQL | undefined> => {
   const { active, retired_at, visible_from, visible_until } = announcements
   const at = sql`${now.toISOString()}::timestamptz`
@@ -41,7 +41,7 @@ export function stateOf(row: AnnouncementRow, now: Date): AnnouncementState {
   return row.visible_from && row.visible_from > now ? 'scheduled' : 'running'
 }
 
-/** What an announcement is called in the audit log. */
+/** Name of an announcement in the audit log. */
 export const subjectOf = (row: Pick<AnnouncementRow, 'id' | 'title' | 'title_de' | 'title_fr'>) =>
   ({
     subject: 'announcement',
@@ -114,7 +114,7 @@ export interface AnnouncementSearch {
   size: number
 }
 
-/** One page of all announcements that match, the newest first, and how many match. */
+/** One page of the matching announcements, newest first, and their total. */
 export async function searchAnnouncements(
   db: Db,
   { search, state, page, size }: AnnouncementSearch,
@@ -149,7 +149,7 @@ export async function searchAnnouncements(
   }
 }
 
-/** All that the back office sees of an announcement. */
+/** All fields the back office shows. */
 export async function presentWhole(
   db: Db,
   row: AnnouncementRow,
@@ -172,13 +172,13 @@ export async function findAnnouncement(db: Db, id: number): Promise<Announcement
   return row ?? null
 }
 
-/** Until the end of the transaction nobody else changes it. */
+/** Locks the row until the end of the transaction. */
 export async function lockAnnouncement(tx: Db, id: number): Promise<AnnouncementRow | null> {
   const [row] = await tx.select().from(announcements).where(eq(announcements.id, id)).for('update')
   return row ?? null
 }
 
-/** By the day on which it was first seen, where the community lives. */
+/** Answers by the day on which the announcement was first seen, in the community's time zone. */
 export async function countAnswers(db: Db, id: number, timeZone: string): Promise<AnswersOfDay[]> {
   const day = sql<string>`to_char(${announcement_views.seen_at} AT TIME ZONE ${timeZone}, 'YYYY-MM-DD')`
   return db

@@ -42,12 +42,12 @@ import {
 import { countPeople } from './audience.ts'
 import { instantOf } from './local-time.ts'
 
-/** Mails to try it out, to one person. */
+/** Test mails to one person. */
 const TESTS: AttemptLimit = { max: 30, windowMs: HOUR_MS }
 
 type Columns = Partial<typeof announcements.$inferInsert>
 
-/** The columns of an announcement as somebody wrote it. */
+/** The columns of an announcement from the author's input. */
 function columnsOf(written: WrittenAnnouncement, timeZone: string) {
   const { region, visible_from, visible_until, ...rest } = written
   const at = (local: string | null) => (local === null ? null : instantOf(timeZone, local))
@@ -62,10 +62,10 @@ function columnsOf(written: WrittenAnnouncement, timeZone: string) {
 }
 
 const LONG = ['content', 'content_de', 'content_fr', 'actions']
-/** Who it was stands in the act that planned it. */
+/** Left out of the diff: the audit entry that planned the sending already has its actor. */
 const NOT_NOTED = ['send_planned_by']
 
-/** The fields that a change has changed; of long texts it only says that they were changed. */
+/** The fields that a change touched. Long texts are only marked as changed. */
 function differences(row: AnnouncementRow, columns: Columns): Pick<Act, 'before' | 'after'> {
   const plain = (value: unknown) => (value instanceof Date ? value.toISOString() : value)
   const changed = Object.entries(columns)
@@ -99,7 +99,7 @@ async function requireAnnouncement(db: Db, id: number): Promise<AnnouncementRow>
   return row
 }
 
-/** Locks an announcement that is still as it was read; throws `not_found` and `changed_meanwhile`. */
+/** Locks an announcement if it still has the version that was read. Throws `not_found` and `changed_meanwhile`. */
 async function lockAsRead(tx: Db, deps: Deps, { id, version }: Read): Promise<AnnouncementRow> {
   const row = await lockAnnouncement(tx, id)
   if (!row) throw new AppError('not_found')
@@ -109,7 +109,7 @@ async function lockAsRead(tx: Db, deps: Deps, { id, version }: Read): Promise<An
   return row
 }
 
-/** Changes an announcement that is still as it was read, and notes in the audit log what has changed. */
+/** Changes an announcement if it still has the version that was read, and writes the difference to the audit log. */
 function changeAsRead(
   deps: Deps,
   viewer: Viewer,
@@ -133,13 +133,16 @@ function changeAsRead(
   })
 }
 
-/** Calls for those who look after announcements; for everybody else there are none. */
+/** Calls for the staff who manage announcements. Everybody else gets a 404. */
 export function addAdminAnnouncementRoutes(app: FastifyInstance, deps: Deps): void {
   const { clock, config, database } = deps
   const { orm } = database
   const { timeZone } = config
 
-  /** Holds the sending back, or lets it go on. @throws {AppError} not_found, conflict */
+  /**
+   * Pauses or resumes the sending.
+   * @throws {AppError} not_found, conflict
+   */
   const turn = (viewer: Viewer, id: number, to: 'paused' | 'running') =>
     orm.transaction(async (tx) => {
       const row = await lockAnnouncement(tx, id)
@@ -176,7 +179,7 @@ export function addAdminAnnouncementRoutes(app: FastifyInstance, deps: Deps): vo
           .insert(announcements)
           .values({
             ...columnsOf(written, timeZone),
-            // Undefined lets the database number it.
+            // If undefined, the database assigns the id.
             id,
             active: false,
             created_at: now,

@@ -10,7 +10,7 @@ import { adminAnnouncementsApi } from '../contract.admin.ts'
 import { announcements } from '../tables.ts'
 import { sendPlanned } from './announcements.planning.ts'
 
-/** Its time: ten o'clock in Zurich. */
+/** Start time: ten o'clock in Zurich. */
 const STARTS = new Date('2026-06-11T08:00:00Z')
 
 let test: TestApp
@@ -34,7 +34,7 @@ interface Read {
   version: number
 }
 
-/** Published, and shown tomorrow. */
+/** Publishes an announcement that is shown from tomorrow on. */
 async function schedule(body: object = {}): Promise<Read> {
   const written = { title: 'Repair café', content: 'Come!', by_mail: true }
   const times = { visible_from: '2026-06-11T10:00', visible_until: '2026-06-11T20:00' }

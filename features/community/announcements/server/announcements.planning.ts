@@ -13,14 +13,14 @@ import { stateOf, subjectOf } from './admin-announcements.queries.ts'
 import { beginSending } from './announcements.sending.ts'
 import { sendingBegan } from './mails.ts'
 
-/** The columns of one that is not to be sent by itself. */
+/** Columns of an announcement without a planned sending. */
 export const NO_PLAN = {
   send_planned_at: null,
   send_planned_by: null,
   send_plan_done_at: null,
 } as const
 
-/** Whether it will be sent by itself. */
+/** True if sending will begin automatically. */
 export const isPlanned = (row: AnnouncementRow): boolean =>
   row.send_planned_at !== null && row.send_plan_done_at === null
 
@@ -36,13 +36,18 @@ async function change(tx: Db, { id }: AnnouncementRow, columns: Columns): Promis
   return changed
 }
 
-/** It begins by itself at its time, by the ways and to the people that are chosen then. The row is locked. */
+/**
+ * Plans the sending for the start time, by the channels and to the audience chosen by then. The caller has locked the
+ * row.
+ */
 export const planSending = (tx: Db, row: AnnouncementRow, { id }: Viewer, now: Date) =>
   change(tx, row, { ...NO_PLAN, send_planned_at: now, send_planned_by: id })
 
 export const forgetPlan = (tx: Db, row: AnnouncementRow) => change(tx, row, NO_PLAN)
 
-/** The next one whose time has come, locked: another process that looks at the same moment waits, and finds it done. */
+/**
+ * The next announcement that is due, locked. A second process that looks at the same moment waits, then finds it done.
+ */
 async function lockNextDue(tx: Db, now: Date): Promise<AnnouncementRow | null> {
   const [row] = await tx
     .select()
@@ -62,7 +67,7 @@ async function lockNextDue(tx: Db, now: Date): Promise<AnnouncementRow | null> {
   return row ?? null
 }
 
-/** Tells whoever planned it what became of it, unless announcements are no longer their task. */
+/** Mails the planner what happened, unless announcements are no longer their task. */
 async function tellPlanner(tx: Db, deps: Deps, row: AnnouncementRow, begun: boolean) {
   const user = row.send_planned_by ? await findUser(tx, row.send_planned_by) : null
   if (!user?.email || !user.email_confirmed_at || user.suspended_at) return
@@ -79,17 +84,17 @@ async function tellPlanner(tx: Db, deps: Deps, row: AnnouncementRow, begun: bool
   })
 }
 
-/** @returns whether there may be another one */
+/** @returns whether another announcement may be due */
 function sendNextDue(deps: Deps): Promise<boolean> {
   return deps.database.orm.transaction(async (tx) => {
     const now = deps.clock()
     const row = await lockNextDue(tx, now)
     if (!row) return false
-    // A server that was away over its whole time does not tell people of what is over.
+    // If the server was down for the whole period, do not announce something that is over.
     const runs = stateOf(row, now) === 'running'
     const begun = runs && (await beginSending(tx, row, now))
     await change(tx, row, { send_plan_done_at: now })
-    // Somebody has begun it by hand: they know.
+    // A member of the staff has begun it by hand, so no mail is needed.
     if (runs && !begun) return true
     if (begun) {
       const { by_mail, by_push } = row
@@ -101,7 +106,7 @@ function sendNextDue(deps: Deps): Promise<boolean> {
   })
 }
 
-/** Begins to send what was planned, each once whichever process looks first. */
+/** Begins the planned sendings that are due, each exactly once even with several processes. */
 export async function sendPlanned(deps: Deps): Promise<void> {
   let more = true
   while (more) more = await sendNextDue(deps)

@@ -25,7 +25,7 @@ afterAll(() => pushing.close())
 
 const orm = () => pushing.test.deps.database.orm
 
-/** A browser that tells this account. */
+/** A browser that receives pushes for this account. */
 async function deviceOf({ token }: TestUser): Promise<Device> {
   const { test, service } = pushing
   const { body } = await test.call(configApi.get)
@@ -41,7 +41,10 @@ async function anotherDeviceOf(user: TestUser): Promise<Device> {
 }
 const person = () => createUser(orm(), { enable_notifications: true })
 
-/** Begins one that goes to devices. @returns its number */
+/**
+ * Begins an announcement by push.
+ * @returns its id
+ */
 async function begin(): Promise<number> {
   const { test } = pushing
   const as = moderator.token
@@ -103,7 +106,7 @@ it('keeps to its pace', async () => {
     await go()
     await go()
     const received = () => devices.reduce((sum, device) => sum + device.received.length, 0)
-    // Two a minute.
+    // The pace is two a minute.
     expect(received()).toBe(2)
     expect(await pushOf(id)).toMatchObject({ state: 'running', sent: 2 })
     test.advance(61_000)

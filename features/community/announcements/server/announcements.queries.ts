@@ -5,7 +5,7 @@ import type { Announcement } from '../contract.ts'
 import { announcement_views, announcements } from '../tables.ts'
 import { isFor, isRunning } from './audience.ts'
 
-/** What users see; the rest of the row is the back office's. */
+/** The columns members see; the rest is for the back office. */
 const shown = {
   id: announcements.id,
   title: announcements.title,
@@ -41,7 +41,7 @@ const selectFirstUnseen = prepared(
   },
 )
 
-/** The oldest one goes first: a series is read in its order. */
+/** Oldest first, so that a series is read in order. */
 export async function findFirstUnseen(
   db: Db,
   userId: string,
@@ -51,7 +51,7 @@ export async function findFirstUnseen(
   return first ?? null
 }
 
-/** One that runs now and is for the user, also where it is shown to nobody by itself; null where there is none such. */
+/** A running announcement for this user, even one that is not shown on the page; null if there is none. */
 export async function findRunning(
   db: Db,
   id: number,
@@ -66,9 +66,8 @@ export async function findRunning(
 }
 
 /**
- * Keeps that it was seen, and the answer; looking at it again without answering keeps the earlier
- * answer. False when there is no such announcement, or only a draft; a retired one may still be open
- * somewhere.
+ * Stores that the user has seen it, and the answer. Seeing it again without an answer keeps the earlier answer.
+ * Returns false if it does not exist or is a draft. A retired one counts, since it may still be open in a browser.
  */
 export async function markSeen(
   db: Db,

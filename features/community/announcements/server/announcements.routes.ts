@@ -5,7 +5,7 @@ import { AppError } from '#platform/server/http/errors.ts'
 import { announcementsApi } from '../contract.ts'
 import { findFirstUnseen, findRunning, markSeen } from './announcements.queries.ts'
 
-/** What members do with announcements; only those are there that are for them. */
+/** Announcements as members see them. An announcement for another audience returns 404. */
 export function addAnnouncementRoutes(app: FastifyInstance, deps: Deps): void {
   const { clock, database } = deps
   const { orm } = database

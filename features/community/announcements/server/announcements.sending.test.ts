@@ -54,7 +54,7 @@ const TEXT = {
   content_de: 'Bring **it**, [hier](/map).',
 }
 
-/** One that runs, by mail. */
+/** A running announcement, sent by mail. */
 async function publish(body: object = {}) {
   const written = { ...TEXT, by_mail: true, ...body }
   const made = await test.call(adminAnnouncementsApi.create, { as: moderator.token, body: written })
@@ -72,7 +72,7 @@ const turn = (which: 'pause' | 'resume', id: number) =>
 const sendingOf = async (id: number) =>
   (await test.call(adminAnnouncementsApi.sending, { as: moderator.token, query: { id: `${id}` } }))
     .body
-/** What a minute does: hands over what the pace allows, and sends it. */
+/** One minute of the jobs: queues as many mails as the pace allows and sends them. */
 async function aMinute() {
   await feedMailings(test.deps)
   await test.deps.mails.drain()
@@ -98,15 +98,15 @@ describe('an announcement by mail', () => {
     expect(toGerman?.html).toContain('Hallo Ada')
     expect(toGerman?.html).toContain('<strong>it</strong>')
     expect(toGerman?.html).toContain(`/?aid=${id}"`)
-    // Nothing in it logs anybody in.
+    // The mail contains no login link.
     expect(toGerman?.html).not.toContain('lt=')
     const toFrench = sink.received.find(({ to }) => to.includes(french?.email ?? ''))?.email
-    // There is no French text: the one in the language of the community.
+    // There is no French text, so the reader gets the community's language.
     expect(toFrench?.subject).toBe('Reparaturcafé')
     const header = (name: string) => toFrench?.headers.find(({ key }) => key === name)?.value
     expect(header('list-unsubscribe')).toMatch(/^<http.*\/mail\/unsubscribe\?token=.+>$/)
     expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
-    // The moderator wants none.
+    // The moderator does not want such mails.
     expect((await sendingOf(id)).mail).toEqual({
       state: 'done',
       waiting: 0,
@@ -132,7 +132,7 @@ describe('an announcement by mail', () => {
     expect(receivers()).toEqual([fine?.email])
     const outcome = { sent: 1, refused: 1, unsubscribed: 1, skipped: 2 }
     expect((await sendingOf(first.id)).mail).toMatchObject(outcome)
-    // Known by now: not tried again.
+    // The refused address is known by now and not tried again.
     sink.refused.clear()
     const second = await publish()
     await begin(second)
@@ -342,7 +342,7 @@ describe('the way out', () => {
     expect([ended.statusCode, ended.cookies]).toEqual([204, []])
     await ask('POST', token)
     expect(await settingsOf(reader)).toMatchObject({ announcements: false, neighbourhood: null })
-    // The moderator had none from the beginning, and the reader left by this one.
+    // The moderator had unsubscribed from the beginning, the reader with this mail.
     expect((await sendingOf(id)).mail).toMatchObject({ sent: 1, unsubscribed: 2 })
     sink.received.length = 0
     await begin(await publish())

@@ -36,7 +36,7 @@ const mailingOf = (kind: string, { id }: Pick<AnnouncementRow, 'id'>) => ({
 
 type ContentDeps = Pick<Deps, 'config'>
 
-/** What an announcement says to somebody, in the language of the account or the best that there is. */
+/** Content of an announcement for one person, in the account's language or the best one available. */
 export function contentFor(
   { config }: ContentDeps,
   row: AnnouncementRow,
@@ -55,7 +55,7 @@ export function contentFor(
   })
 }
 
-/** The mail of an announcement to one person, with the links that end such mails. */
+/** The mail of an announcement to one person, with its unsubscribe links. */
 export async function mailTo(
   tx: Db,
   deps: ContentDeps,
@@ -70,7 +70,7 @@ export async function mailTo(
     lang: user.lang,
     content: contentFor(deps, row, user, test),
     unsubscribeUrl: off.oneClick,
-    // Whoever tries it out gets it whatever they want otherwise.
+    // A test mail ignores the notification settings.
     ...(!test && {
       notification: {
         user_id: user.id,
@@ -82,7 +82,7 @@ export async function mailTo(
   }
 }
 
-/** While it is shown; past its end nobody else is told, and while it is retired it waits. */
+/** Only while it is shown. Past its end nothing more is sent; while it is retired, sending waits. */
 async function whenToTell(tx: Db, deps: Deps, subject: string) {
   const row = await findAnnouncement(tx, Number(subject))
   const state = row && stateOf(row, deps.clock())
@@ -107,7 +107,7 @@ const byMail: MailingKind = {
   },
 }
 
-/** To the devices of those who switched notifications on there and hear of the community at once. */
+/** To the devices of members who allow notifications there and want community news at once. */
 const byPush: MailingKind = {
   kind: BY_PUSH,
   by: 'push',
@@ -127,7 +127,6 @@ const byPush: MailingKind = {
   },
 }
 
-/** Two ways of telling many of an announcement. */
 export const announcementMailings: readonly MailingKind[] = [byMail, byPush]
 
 function presentSending(counts: MailingCounts | null): Sending | null {
@@ -166,7 +165,7 @@ export async function presentSendings(
   }
 }
 
-/** Who wants it to be sent by itself, and what became of that. */
+/** Who planned the automatic sending, and what came of it. */
 async function presentPlan(
   db: Db,
   timeZone: string,
@@ -180,7 +179,7 @@ async function presentPlan(
   }
 }
 
-/** Whether any of the ways that it is to be sent by has not begun. */
+/** True if at least one of its channels has not begun. */
 export async function canBegin(db: Db, row: AnnouncementRow): Promise<boolean> {
   const hasNotBegun = async (kind: string) =>
     (await countMailing(db, mailingOf(kind, row))) === null
@@ -189,7 +188,10 @@ export async function canBegin(db: Db, row: AnnouncementRow): Promise<boolean> {
   )
 }
 
-/** Begins by the ways that it is to be sent by. @returns whether any of them had not begun */
+/**
+ * Begins all its channels.
+ * @returns whether any of them had not begun
+ */
 export async function beginSending(tx: Db, row: AnnouncementRow, now: Date): Promise<boolean> {
   const audience = belongsTo(row.audience, regionOf(row), now)
   const byWay = [
@@ -199,7 +201,10 @@ export async function beginSending(tx: Db, row: AnnouncementRow, now: Date): Pro
   return byWay.includes(true)
 }
 
-/** Holds all ways back, or lets them go on. @returns whether there was anything to turn */
+/**
+ * Pauses or resumes all channels.
+ * @returns whether anything changed
+ */
 export async function turnSending(
   tx: Db,
   row: AnnouncementRow,

@@ -149,7 +149,7 @@ describe('POST /announcements/markAsSeen', () => {
 
 describe('whom it is for, and when', () => {
   const inHours = (hours: number) => new Date(test.deps.clock().getTime() + hours * HOUR_MS)
-  /** By both calls alike. */
+  /** Checks both calls. */
   const sees = async (user: TestUser, id: number) => {
     const answer = await test.call(announcementsApi.getById, { as: user.token, query: { id } })
     const first = await firstUnseen(user)
@@ -190,7 +190,7 @@ describe('whom it is for, and when', () => {
     const beyond = await createUser(orm())
     const hidden = await createUser(orm())
     await orm().insert(household_members).values({ user_id: member.id, letterbox_id: letterbox.id })
-    // As far north as the region reaches, and east of that: in the box, not in the circle.
+    // As far north as the region reaches, and further east: inside the bounding box, outside the circle.
     await createLetterbox(orm(), { owner: beyond, latitude: 47.385, longitude: 8.565 })
     await createLetterbox(orm(), { owner: hidden, latitude: null, longitude: null })
     const seen = []

@@ -14,7 +14,7 @@ import { announcements } from '../tables.ts'
 const METRES_OF_DEGREE = 111_195
 const EARTH_RADIUS = 6_371_008.8
 
-/** Published, not retired, and now is its time. */
+/** Published, not retired, and within its period. */
 export function isRunning(now: InSql<Date>): SQL | undefined {
   return and(
     eq(announcements.active, true),
@@ -30,7 +30,7 @@ interface Circle {
   radius: SQLWrapper
 }
 
-/** Whether a letterbox stands in a circle; the latitudes come first: they have an index. */
+/** True if a letterbox stands in a circle. The latitudes come first because they have an index. */
 function standsIn({ latitude, longitude, radius }: Circle): SQL {
   return sql`(${letterboxes.latitude} BETWEEN ${latitude} - ${radius} / ${METRES_OF_DEGREE}::float8
       AND ${latitude} + ${radius} / ${METRES_OF_DEGREE}::float8
@@ -52,7 +52,7 @@ const without = () => eq(users.enable_messaging, false)
 const lends = () =>
   sql`EXISTS (SELECT 1 FROM ${letterbox_items} WHERE ${letterbox_items.letterbox_id} = ${letterboxes.id})`
 
-/** Users who manage one of the letterboxes with a condition. */
+/** Users who manage a letterbox that meets the condition. */
 const managesOneThat = (condition: SQL) => sql`${users.id} IN (
   SELECT ${letterboxes.user_id} FROM ${letterboxes} WHERE ${condition}
   UNION ALL
@@ -61,7 +61,7 @@ const managesOneThat = (condition: SQL) => sql`${users.id} IN (
 
 const isMember = (now: InSql<Date>) => gt(users.membership_until, now)
 
-/** A condition for rows of announcements: whether an announcement is for a user, as the user is now. */
+/** Condition on announcements: the user belongs to the audience now. */
 export function isFor(userId: InSql<string>, now: InSql<Date>): SQL {
   return sql`(${announcements.audience} = 'all'
     OR (${announcements.audience} = 'no_messaging'
@@ -74,7 +74,7 @@ export function isFor(userId: InSql<string>, now: InSql<Date>): SQL {
       AND EXISTS (SELECT 1 FROM ${users} WHERE ${users.id} = ${userId} AND ${isMember(now)})))`
 }
 
-/** A condition for rows of users: whether they belong to an audience; undefined if all do. */
+/** Condition on users: they belong to the audience; undefined if it is everybody. */
 export function belongsTo(
   audience: AnnouncementAudience,
   region: Region | null,
@@ -93,7 +93,7 @@ export function belongsTo(
   return managesOneThat(inside)
 }
 
-/** How many people an audience has now. */
+/** Current size of an audience. */
 export async function countPeople(
   db: Db,
   audience: AnnouncementAudience,

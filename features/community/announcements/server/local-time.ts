@@ -1,11 +1,11 @@
 import { isoTimeIn } from '#platform/shared/formats.ts'
 
-/** What the clocks of the community show at an instant, to the minute: `2026-11-22T17:00`. */
+/** Local time at an instant, to the minute: `2026-11-22T17:00`. */
 export function localTimeOf(timeZone: string, at: Date): string {
   return isoTimeIn(timeZone, at).replace(' ', 'T')
 }
 
-/** The instant at which these clocks show a time. An hour that summer time skips counts as the one after it. */
+/** The instant of a local time. An hour that summer time skips counts as the one after it. */
 export function instantOf(timeZone: string, localTime: string): Date {
   const localMs = Date.parse(`${localTime}Z`)
   const ahead = (at: number) => Date.parse(`${localTimeOf(timeZone, new Date(at))}Z`) - at

@@ -2,15 +2,15 @@ import { defineTextMail } from '#platform/server/mail/text-mail.ts'
 
 interface Content {
   firstname: string
-  /** Of the announcement. */
+  /** Title of the announcement. */
   title: string
-  /** Or its time was over before it could begin. */
+  /** False if its period was over before sending could begin. */
   begun: boolean
-  /** Its screen in the back office. */
+  /** Link to its screen in the back office. */
   url: string
 }
 
-/** Tells whoever planned it that an announcement began to be sent by itself, or could not. */
+/** Mails the planner that automatic sending has begun, or could not. */
 export const sendingBegan = defineTextMail(
   'announcements',
   'announcementSendingBegan',

@@ -1,7 +1,7 @@
-/** Contrast of text that WCAG 2.2 AA asks for. */
+/** Minimum contrast of text in WCAG 2.2 AA. */
 const MIN_CONTRAST = 4.5
 
-/** Red, green, blue between 0 and 1 of `#rgb` or `#rrggbb`; null for anything else. */
+/** Red, green and blue between 0 and 1 from `#rgb` or `#rrggbb`; null for anything else. */
 function parseHex(text: string | null | undefined): number[] | null {
   const digits = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text ?? '')?.[1]
   if (!digits) return null
@@ -23,7 +23,7 @@ interface ActionColors {
   color: string
 }
 
-/** The colours an announcement asks for, where both are plain colours that can be read together. */
+/** The colours of a button if both are plain colours with enough contrast. */
 export function actionColors(action: {
   bg_color?: string | null | undefined
   color?: string | null | undefined

@@ -9,22 +9,22 @@ import { actionColors } from './action-colors.ts'
 import classes from './announcement-modal.module.css'
 
 interface AnnouncementBodyProps {
-  /** Markdown, and the language that it is written in. */
+  /** Markdown, and its language. */
   content: string
   contentLang: Language
-  /** Text holding JSON: its buttons. */
+  /** JSON text: a list of buttons. */
   actions: string
-  /** The reader's. */
+  /** Language of the reader. */
   language: Language
-  /** One of its buttons is at work. */
+  /** The action of a button is running. */
   busy: boolean
-  /** Between the text and the buttons. */
+  /** Shown between the text and the buttons. */
   failure?: ReactNode
   onPress: (emit: string) => void
   onClose: () => void
 }
 
-/** What an announcement says, and its buttons. */
+/** The text of an announcement and its buttons. */
 export function AnnouncementBody(props: AnnouncementBodyProps) {
   const { content, contentLang, language, busy, failure, onPress, onClose } = props
   const { t } = useTranslation('announcements')
@@ -54,7 +54,7 @@ export function AnnouncementBody(props: AnnouncementBodyProps) {
 
 const TONES: readonly string[] = ['primary', 'secondary', 'quiet', 'danger']
 
-/** The tone that `class` names; without one, a button that says yes is the main button. */
+/** The tone that `class` names. Without one, a button that says yes is the primary button. */
 function toneOf({ class: name, emit }: AnnouncementAction): ButtonTone {
   if (name && TONES.includes(name)) return name as ButtonTone
   return emit === 'yes' || emit === 'agree' ? 'primary' : 'secondary'

@@ -11,7 +11,7 @@ import { BUTTON_COLORS, BUTTON_PALETTE, colorOf } from './button-palette.ts'
 const NAME_MAX_LENGTH = 60
 const ANSWERS = ['agree', 'no', 'yes', ''] as const
 
-/** As they are typed: one without a name yet stays. */
+/** The buttons while they are being typed: one without a name stays. */
 function typedActions(text: string): AnnouncementAction[] {
   const parsedActions = readActions(text)
   try {
@@ -26,12 +26,12 @@ function typedActions(text: string): AnnouncementAction[] {
 
 interface AnnouncementButtonsProps {
   language: StoredLanguage
-  /** As the announcement has them: text holding JSON. */
+  /** JSON text, as stored in the announcement. */
   actions: string
   onChange: (actions: string) => void
 }
 
-/** The buttons: what each is called, what it answers and its colour. */
+/** Editor for the buttons: name, answer and colour of each. */
 export function AnnouncementButtons({ language, actions, onChange }: AnnouncementButtonsProps) {
   const { t } = useTranslation('admin-announcements')
   const list = typedActions(actions)

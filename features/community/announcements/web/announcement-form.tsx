@@ -61,7 +61,7 @@ const EMPTY: WrittenAnnouncement = {
   visible_until: null,
 }
 
-/** The values of the form for an announcement, or for a new one. */
+/** Values of the form for an existing or a new announcement. */
 export function writtenOf(announcement: AdminAnnouncement | null): WrittenAnnouncement {
   if (!announcement) return EMPTY
   const { title, title_de, title_fr, content, content_de, content_fr } = announcement
@@ -86,7 +86,6 @@ export function writtenOf(announcement: AdminAnnouncement | null): WrittenAnnoun
   }
 }
 
-/** What the parts of the form show and change. */
 interface PartProps {
   form: SchemaForm<WrittenAnnouncement>
 }
@@ -139,7 +138,7 @@ function TextFields({ form: { form, field }, language }: TextFieldsProps) {
   )
 }
 
-/** Says of each language in which title or text are missing what its readers get, once anything is written. */
+/** Once something is written, says for each incomplete language what its readers get instead. */
 function MissingLanguages({ values }: { values: WrittenAnnouncement }) {
   const { t } = useTranslation('admin-announcements')
   const isBegun = STORED_LANGUAGES.some((each) => isBegunIn(values, each))
@@ -167,7 +166,7 @@ interface AudienceFieldsProps extends PartProps {
   picker: (props: RegionPickerProps) => ReactNode
 }
 
-/** Who the announcement is for, and how many people that are. */
+/** The audience and its size. */
 function AudienceFields({ form: { form, field }, picker }: AudienceFieldsProps) {
   const { values, setValues } = form
   const regionError = field('region').error
@@ -225,7 +224,7 @@ function AudienceFields({ form: { form, field }, picker }: AudienceFieldsProps) 
 
 const WAYS = ['on_page', 'by_mail', 'by_push'] as const
 
-/** By which ways people hear of it. */
+/** The channels. */
 function WayFields({ form: { form } }: PartProps) {
   const { values, errors, setValues } = form
   const { t } = useTranslation('admin-announcements')
@@ -248,7 +247,7 @@ function WayFields({ form: { form } }: PartProps) {
   )
 }
 
-/** From when until when the announcement is shown. */
+/** The period in which it is shown. */
 function PeriodFields({ form: { form, field } }: PartProps) {
   const { values, setValues } = form
   const { t } = useTranslation('admin-announcements')
@@ -279,7 +278,7 @@ function PeriodFields({ form: { form, field } }: PartProps) {
   )
 }
 
-/** What is wrong; of an announcement that is not begun yet, what is missing in the language that is open. */
+/** Errors of the form. If no language has been begun, reports what is missing in the language that is open. */
 const schemaFor = (language: StoredLanguage) =>
   z.custom<WrittenAnnouncement>().superRefine((values, { addIssue }) => {
     const problems = STORED_LANGUAGES.some((each) => isBegunIn(values, each))
@@ -297,11 +296,11 @@ interface AnnouncementFormProps {
   error: unknown
   onSave: (written: WrittenAnnouncement) => void
   onDirty: (dirty: boolean) => void
-  /** Takes the place of the button that saves while there is nothing to save. */
+  /** Shown in place of the save button while there is nothing to save. */
   otherwise: ReactNode
 }
 
-/** Texts in three languages beside what members will see, for whom, and when. */
+/** Texts in three languages, next to a preview, with audience and period. */
 export function AnnouncementForm(props: AnnouncementFormProps) {
   const { draft, picker, saving, error, onSave, onDirty, otherwise } = props
   const { t } = useTranslation('admin-announcements')
@@ -326,7 +325,7 @@ export function AnnouncementForm(props: AnnouncementFormProps) {
       className={forms.form}
       noValidate
       onSubmit={(event) => {
-        // Where a title or a text is missing, the form switches to its language before it leads to the field.
+        // If a title or a text is missing, the form switches to its language before it focuses the field.
         const names = schema.safeParse(values).error?.issues.map(({ path }) => path[0]) ?? []
         const missingIn = STORED_LANGUAGES.find(
           (each) => names.includes(titleFieldOf(each)) || names.includes(contentFieldOf(each)),

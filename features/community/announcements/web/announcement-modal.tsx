@@ -12,12 +12,12 @@ import type { AnnouncementAnswer } from './data/unsent-answers.ts'
 interface AnnouncementModalProps {
   announcement: Announcement
   opened: boolean
-  /** What yes stands for; the buttons wait for it. */
+  /** Runs the effect of a yes. The buttons wait for it. */
   onYes: () => Promise<void>
   onClose: (answer: AnnouncementAnswer) => void
 }
 
-/** What a button answers that does nothing else. */
+/** The answer of a button that has no other effect. */
 function answerOf(emit: string): AnnouncementAnswer {
   if (emit === 'agree') return true
   return emit === 'no' ? false : null
@@ -30,7 +30,7 @@ export function AnnouncementModal(props: AnnouncementModalProps) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   const actions = readActions(announcement.actions)
-  // An announcement without buttons closes at once, and a server that does not answer keeps nobody waiting.
+  // An announcement without buttons can be closed at once, and so can one whose call has failed.
   const closeable = announcement.closeable || actions.length === 0 || failure !== null
   const language = currentLanguage()
   const text = textFor(announcement, language)
@@ -55,7 +55,7 @@ export function AnnouncementModal(props: AnnouncementModalProps) {
       onClose={() => {
         if (closeable && !busy) onClose(null)
       }}
-      // Read first: the first button would say nothing of what it is about.
+      // Focus goes to the title: the first button alone would not tell a screen reader what it is about.
       title={
         <span lang={text.lang} tabIndex={-1} data-autofocus className={classes.heading}>
           {text.title}

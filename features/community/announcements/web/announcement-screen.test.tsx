@@ -77,7 +77,6 @@ it('saves what is written in one language, and says what readers of the others g
   const user = userEvent.setup()
   expect(screen.getByText('Whoever reads German gets it in French.')).toBeVisible()
   expect(screen.getByText('Whoever reads English gets it in French.')).toBeVisible()
-  // The English preview shows what its readers get, marked as French.
   const preview = screen.getByRole('region', { name: 'What members see' })
   expect(within(preview).getByRole('heading', { name: 'Fête' })).toHaveAttribute('lang', 'fr')
   await user.type(screen.getByLabelText(/^Title/), 'Party')
@@ -110,7 +109,7 @@ it('shows what members will see while it is typed, and saves what was read', asy
   })
   const user = userEvent.setup()
   const preview = screen.getByRole('region', { name: 'What members see' })
-  // It begins in the language of whoever writes.
+  // The form opens in the author's language.
   expect(screen.getByLabelText('English')).toBeChecked()
   await user.click(screen.getByLabelText('German'))
   await user.type(screen.getByLabelText(/^Title/), 'Strassenfest')

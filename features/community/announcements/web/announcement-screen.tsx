@@ -30,12 +30,12 @@ import {
 } from './data/admin-announcements.ts'
 
 export interface AnnouncementScreenProps {
-  /** A number, or `new`. */
+  /** An id, or `new`. */
   id: string
   picker: (props: RegionPickerProps) => ReactNode
 }
 
-/** One announcement: its text, for whom and when it is shown, and how it was answered. */
+/** One announcement: its text, audience, period and answers. */
 export function AnnouncementScreen({ id, picker }: AnnouncementScreenProps) {
   const { t } = useTranslation('admin-announcements')
   const up = useWayUp()
@@ -91,7 +91,7 @@ interface StepButtonsProps {
   onAsk: (step: Step) => void
 }
 
-/** What can be done with an announcement in its state, once it is saved. */
+/** The actions its state allows, once it is saved. */
 function StepButtons({ state, onAsk }: StepButtonsProps) {
   const { t } = useTranslation('admin-announcements')
   return (
@@ -128,7 +128,8 @@ function AnnouncementEditor({ announcement, picker }: EditorProps) {
   }
 
   /**
-   * Where somebody else was faster, their version is shown, and what was typed here is offered above it.
+   * If another member of the staff has changed it meanwhile, shows their version and offers what was typed here above
+   * it.
    */
   const failed = async (error: unknown) => {
     setAsking(null)

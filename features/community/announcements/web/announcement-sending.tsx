@@ -29,7 +29,7 @@ import {
 
 const COUNTS = ['waiting', 'sent', 'refused', 'unsubscribed', 'skipped', 'failed', 'gone'] as const
 
-/** Sends a saved announcement by mail and to devices: looked at and tried out first, begun, held back, and counted. */
+/** Sends a saved announcement by mail and push: preview, test mail, begin, pause and progress. */
 export function AnnouncementSending({ announcement }: { announcement: AdminAnnouncement }) {
   const { t } = useTranslation('admin-announcements')
   const { by_mail, by_push, id } = announcement
@@ -57,7 +57,7 @@ interface ProgressProps {
   sendings: Sendings
 }
 
-/** Which of the ways it is to go by has not begun. */
+/** Which of its channels have not begun. */
 const isToBegin = ({ by_mail, by_push }: AdminAnnouncement, { mail, push }: Sendings) =>
   (by_mail && mail === null) || (by_push && push === null)
 
@@ -133,7 +133,7 @@ function Progress({ announcement, sendings }: ProgressProps) {
   )
 }
 
-/** What has to happen before it goes out, and how fast it will. */
+/** What is missing before it can be sent, and how fast it will be sent. */
 function Readiness({ announcement, sendings }: ProgressProps) {
   const { t } = useTranslation('admin-announcements')
   const { state, visible_from, by_mail, by_push } = announcement
@@ -158,7 +158,7 @@ function Readiness({ announcement, sendings }: ProgressProps) {
   )
 }
 
-/** That it began by itself, and when mails go on, where they are sent in some hours only. */
+/** When sending began automatically, and when mails resume if they are limited to some hours. */
 function Times({ sendings }: Pick<ProgressProps, 'sendings'>) {
   const { t } = useTranslation('admin-announcements')
   const { plan, mail, push, mail_hours, mails_go_on_at } = sendings
@@ -186,7 +186,7 @@ function Times({ sendings }: Pick<ProgressProps, 'sendings'>) {
   )
 }
 
-/** How far it is by one way, in numbers. */
+/** Progress of one channel, in numbers. */
 function Way({ way, sending }: { way: 'mail' | 'push'; sending: Sending }) {
   const { t } = useTranslation('admin-announcements')
   const language = currentLanguage()
@@ -209,8 +209,8 @@ function Way({ way, sending }: { way: 'mail' | 'push'; sending: Sending }) {
 }
 
 /**
- * The mail as it will look. It is shown as a document of no origin, in which nothing runs and no link leads anywhere: what
- * was written is nowhere a part of this page.
+ * The mail as it will look. Rendered in a sandboxed frame without an origin: no script runs, no link works, and the
+ * author's HTML never becomes part of this page.
  */
 function MailPreview({ announcement }: { announcement: AdminAnnouncement }) {
   const { t } = useTranslation('admin-announcements')

@@ -4,7 +4,7 @@ import type { AnnouncementAudience, Region } from '../contract.admin.ts'
 
 type Translate = ReturnType<typeof useTranslation<'admin-announcements'>>['t']
 
-/** `2026-11-22T17:00` on the clocks of the community, wherever the reader is. */
+/** `2026-11-22T17:00` in the community's time zone, wherever the reader is. */
 export const localTimeInWords = (local: string) =>
   dateFormat({
     dateStyle: 'medium',

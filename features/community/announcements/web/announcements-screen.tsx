@@ -13,7 +13,7 @@ import classes from './announcement-admin.module.css'
 import { audienceInWords, localTimeInWords } from './announcement-words.ts'
 import { useAdminAnnouncements } from './data/admin-announcements.ts'
 
-/** All announcements: which ones run, for whom, and how they were answered. */
+/** All announcements with state, audience and answers. */
 export function AnnouncementsScreen() {
   const { t } = useTranslation('admin-announcements')
   const list = useAdminList({

@@ -29,7 +29,7 @@ const user = testUser()
 const onPrivacy = vi.fn()
 const onLinkDone = vi.fn()
 
-/** A server with these announcements, which remembers what was seen. */
+/** A server with these announcements that remembers which ones were seen. */
 function serve(announcements: Announcement[], answers: Parameters<typeof answeringFetch>[0] = {}) {
   const unseen = [...announcements]
   const server = answeringFetch({
@@ -60,7 +60,7 @@ const show = (props: { linkedId?: number; welcome?: boolean } = {}) =>
       onPrivacy={onPrivacy}
     />,
   )
-/** What is about to open counts as in front before its dialog is drawn. */
+/** An announcement counts as in front before its dialog is drawn. */
 const announcementArrived = () =>
   waitFor(() =>
     expect(queryClient.getQueryData(['announcements', 'firstUnseen', user.id])).toEqual(party),
@@ -166,7 +166,7 @@ it('holds nobody up when the answer cannot be kept, and sends it the next time',
   const sent = marks().length
   await show()
   await waitFor(() => expect(marks().slice(sent)).toEqual([{ id: 7, answer: false }]))
-  // Only who is logged in is still kept.
+  // Only the account's answers are kept.
   writeToken(null)
   expect(localStorage.length).toBe(0)
 })

@@ -20,16 +20,16 @@ const AnnouncementModal = lazy(() =>
 
 interface AnnouncementsProps {
   user: User
-  /** The announcement whose link was followed; it goes first. */
+  /** From a followed link; it is shown first. */
   linkedId: number | null
   onLinkDone: () => void
-  /** The screen may be covered: nobody is in the middle of something there. */
+  /** The screen may be covered, because the user is not in the middle of something. */
   welcome: boolean
-  /** Called after a yes that switched messages on; leads to the page where they are set. */
+  /** Called after a yes that switched messages on. Opens the page with that setting. */
   onPrivacy: () => void
 }
 
-/** Shows what the user has not seen yet, one after the other, when nothing else is in front. */
+/** Shows unseen announcements one after the other when nothing else is in front. */
 export function Announcements(props: AnnouncementsProps) {
   const { user, welcome, onPrivacy } = props
   const { t } = useTranslation('announcements')
@@ -46,7 +46,7 @@ export function Announcements(props: AnnouncementsProps) {
     setOpened(true)
   }, [next, opened, quiet, welcome])
 
-  // Counts as in front from this moment on, not only once its dialog has loaded.
+  // Counts as in front at once, not only after its dialog has loaded.
   useEffect(() => (opened ? takeFront() : undefined), [opened])
 
   const yes = async () => {
@@ -66,8 +66,7 @@ export function Announcements(props: AnnouncementsProps) {
         <AnnouncementModal
           key={shown.id}
           announcement={shown}
-          // The browser's Back may lead to a form: the announcement does not cover it, and does not count
-          // as seen.
+          // The browser's Back may lead to a form. The announcement does not cover it, and does not count as seen.
           opened={opened && welcome}
           onYes={yes}
           onClose={close}
@@ -84,7 +83,7 @@ function tellMessaging(on: boolean, t: Translate): void {
   else showToast({ kind: 'warning', message: t('messagingNeedsMap') })
 }
 
-/** Does what the link in the address asks for. Two kinds of links switch messages on, and say so. */
+/** Handles an announcement link in the address. Two of them switch messages on and confirm it. */
 function useLinkedAnnouncement({ user, linkedId, onLinkDone }: AnnouncementsProps) {
   const { t } = useTranslation('announcements')
   const { ofError } = useErrorText()
@@ -93,7 +92,7 @@ function useLinkedAnnouncement({ user, linkedId, onLinkDone }: AnnouncementsProp
   const messaging = user.privacy.enable_messaging
 
   useEffect(() => {
-    // Without this a second run of the effect would switch messages on and say so twice.
+    // Otherwise a second run of the effect would switch messages on and confirm it twice.
     if (linkedId === null || started.current === linkedId) return
     started.current = linkedId
     const open = async () => {

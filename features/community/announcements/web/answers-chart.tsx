@@ -6,7 +6,7 @@ import type { AnswersOfDay } from '../contract.admin.ts'
 import classes from './announcement-admin.module.css'
 import { dayInWords } from './announcement-words.ts'
 
-/** For each day a bar of three stacked parts: yes, no and closed. */
+/** One bar a day with three stacked parts: yes, no and closed. */
 export function AnswersChart({ days }: { days: AnswersOfDay[] }) {
   const { t } = useTranslation('admin-announcements')
   return (
@@ -26,7 +26,7 @@ export function AnswersChart({ days }: { days: AnswersOfDay[] }) {
         tickLine="none"
         yAxisProps={{ width: 48, allowDecimals: false }}
         barProps={{ isAnimationActive: false }}
-        // To a screen reader the whole chart is one picture; the table below gives the exact numbers.
+        // A screen reader gets the whole chart as one picture; the table below gives the exact numbers.
         accessibilityLayer={false}
         tooltipProps={{ isAnimationActive: false }}
       />

@@ -12,7 +12,7 @@ const AnswersChart = lazy(() =>
 
 const ANSWERS = ['yes', 'no', 'closed'] as const
 
-/** How an announcement was answered, day by day: as bars, and as a table. */
+/** The answers day by day, as bars and as a table. */
 export function AnswersFigure({ id }: { id: number }) {
   const { t } = useTranslation('admin-announcements')
   const { data } = useAnnouncementAnswers(id)

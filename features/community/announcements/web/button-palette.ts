@@ -1,6 +1,6 @@
 import type { AnnouncementAction } from '../contract.ts'
 
-/** Colours for buttons that can be read in light and dark; `own` leaves them to the button's answer. */
+/** Button colours with enough contrast in light and dark. `own` uses the colours of the button's answer. */
 export const BUTTON_PALETTE = {
   own: null,
   yellow: { bg_color: '#ffc53d', color: '#16324f' },
@@ -11,9 +11,7 @@ export const BUTTON_PALETTE = {
 export type ButtonColor = keyof typeof BUTTON_PALETTE
 export const BUTTON_COLORS = Object.keys(BUTTON_PALETTE) as ButtonColor[]
 
-/**
- * Which of the pairs a button has; null where it has another one, written by hand or by an earlier version.
- */
+/** The palette entry of a button; null for other colours, set by hand or by an earlier version. */
 export function colorOf({ bg_color, color }: AnnouncementAction): ButtonColor | null {
   if (!bg_color && !color) return 'own'
   const same = BUTTON_COLORS.find(

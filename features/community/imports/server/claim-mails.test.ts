@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 const orm = () => test.deps.database.orm
-// The clock goes on by more than a session lasts.
+// The clock advances by more than a session lasts.
 beforeEach(async () => {
   admin = await createUser(orm(), { role_id: 3 })
 })
@@ -89,7 +89,7 @@ it('mails each owner once what is on the map and a link that hands it over', asy
   for (const told of ['Hallo Ida', 'Claimweg 1, 8004 Zürich', 'Leiter', 'Beamer', 'Von der Karte'])
     expect(mail?.text).toContain(told)
 
-  // Neither a second click nor the same list once more writes again.
+  // Neither a second click nor importing the same list again sends more mails.
   expect((await mailOwners(done)).error.code).toBe('conflict')
   await importAll([row('Claimweg 1', 'Leiter;Ida;ida@example.org;ja')], true)
   expect(await mailsTo('ida@example.org')).toHaveLength(1)

@@ -4,12 +4,12 @@ import { letterboxes } from '#features/places/letterboxes/tables.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Db } from '#platform/server/db/client.ts'
 
-/** Where nothing says where the community is. */
+/** Fallback if nothing else tells the country. */
 const DEFAULT_COUNTRY = 'CH'
 
 /**
- * The country of a community, as ISO code: the one that most letterboxes are in, else the one where the map opens, else
- * that of its invoices.
+ * The community's country as ISO code: the country of most letterboxes, else of the map's start position, else of its
+ * invoices.
  */
 export async function communityCountry(
   db: Db,

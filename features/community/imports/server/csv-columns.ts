@@ -7,7 +7,7 @@ import { problem } from './import-words.ts'
 
 const REQUIRED: Column[] = ['address', 'postcode', 'city']
 
-/** Other names of the columns in four languages; case, accents and punctuation do not matter. */
+/** Other column names in four languages. Case, accents and punctuation are ignored. */
 const ALIASES: Record<Column, string> = {
   address:
     'address, street, street address, street and number, adresse, strasse, strasse nr, strasse hausnummer, strasse und nr, strasse und hausnummer, anschrift, rue, rue et numero, adresse postale, indirizzo, via, via e numero',
@@ -43,21 +43,21 @@ const COLUMN_OF = new Map(
   COLUMNS.flatMap((column) => ALIASES[column].split(', ').map((alias) => [squeeze(alias), column])),
 )
 
-/** A number of a house where it follows the street; anywhere else it may count the members. */
+/** A house number if the column follows the street; elsewhere it may be the number of a member. */
 const NUMBERS = new Set(['nr', 'no', 'n', 'num', 'number', 'nummer', 'numero'])
 
 const IGNORED = new Set(Object.values(REJECTS_COLUMNS).map(squeeze))
 
 const MOST_NOTICES = 20
-/** Columns that can be chosen by hand, and how much of each is shown for that. */
+/** Columns that can be mapped by hand, and the rows searched for their samples. */
 export const MOST_COLUMNS = 60
 const SAMPLE_ROWS = 20
 const SAMPLE_LENGTH = 60
 
-/** By the place of a column in the file: what it holds, or that it is left out. */
+/** Keyed by the position of a column in the file: what it holds, or null to skip it. */
 export type ChosenColumns = Readonly<Record<string, Column | null>>
 
-/** What the columns of a line hold that names them, by their names alone. */
+/** Columns of a header line, recognised by their names alone. */
 function columnsByName(header: readonly string[]): (Column | null)[] {
   const columns: (Column | null)[] = []
   for (const cell of header) {
@@ -73,16 +73,17 @@ function columnsByName(header: readonly string[]): (Column | null)[] {
 export const countNamed = (header: readonly string[]): number =>
   new Set(columnsByName(header).filter((column) => column !== null)).size
 
-/** What the first cells of a column are, so that somebody knows what it holds. */
+/** The first cells of a column, so that the administrator can recognise it. */
 function sampleOf(records: readonly string[][], index: number): string {
   const first = records.slice(0, SAMPLE_ROWS).find((record) => record[index]?.trim())
   return first?.[index]?.trim().slice(0, SAMPLE_LENGTH) ?? ''
 }
 
 /**
- * What each column of the file holds. Throws {@link CsvFileError} where one is missing or comes twice.
+ * What each column of the file holds. Throws {@link CsvFileError} if a required one is missing or a column comes
+ * twice.
  * @param records the first rows of the file
- * @param notices gets the names that are not known
+ * @param notices collects the unknown names
  */
 export function readHeader(
   header: string[],

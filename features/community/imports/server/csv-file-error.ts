@@ -2,10 +2,10 @@ import type { ImportColumn } from '../contract.ts'
 import type { ImportProblem } from '../import-problems.ts'
 import { sentenceOf } from './import-words.ts'
 
-/** The file as a whole cannot be used; its message says why and what to do. */
+/** The file as a whole cannot be used. The message says why and what to do. */
 export class CsvFileError extends Error {
   readonly problem: ImportProblem
-  /** The columns that were found, where the file could be read as far as that. */
+  /** The columns found, if the file could be read that far. */
   readonly columns: ImportColumn[]
 
   constructor(problem: ImportProblem, columns: ImportColumn[] = []) {

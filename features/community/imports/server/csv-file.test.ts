@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readCsv as readLazily } from './csv-file.ts'
 import { CsvFileError } from './csv-file-error.ts'
 
-/** With all of its rows. */
+/** Reads the file with all of its rows. */
 function readCsv(...given: Parameters<typeof readLazily>) {
   const csv = readLazily(...given)
   return { ...csv, rows: [...csv.rows()] }

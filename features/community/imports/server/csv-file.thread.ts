@@ -9,16 +9,16 @@ export interface GivenCsv {
   bytes: Uint8Array
   mostRows: number
   chosen: ChosenColumns
-  /** All rows, by their columns; or these lines, as they stand in the file. */
+  /** All rows by their columns, or the raw cells of these lines. */
   wanted: 'rows' | { lines: number[] }
 }
 
-/** So many rows are handed over at a time. */
+/** Rows per message to the main thread. */
 const ROWS_OF_PART = 500
 
 export type PartOfCsv = CsvRow[] | CsvRecord[]
 
-/** What is known of the file besides its rows. */
+/** The file without its rows. */
 export type ReadCsv =
   | { csv: Omit<CsvFile, 'rows' | 'records'> }
   | { refused: ImportProblem; columns: ImportColumn[] }
@@ -51,5 +51,6 @@ async function read({ bytes, mostRows, chosen, wanted }: GivenCsv): Promise<Read
   }
 }
 
-// What is imported here is loaded anew for each file: the library of the schemas takes longer than most files do.
+// Each file starts a new thread that loads these imports again. Loading the schema library would take longer than most
+// files.
 await answerFromThread(read)

@@ -9,49 +9,49 @@ import { problem } from './import-words.ts'
 
 const DELIMITERS = [';', ',', '\t']
 const MAX_BYTES = 50 * 1024 * 1024
-/** The line that names the columns is among so many first rows; above it stands what a list is called. */
+/** The header is among the first rows; a list may have a title above it. */
 const HEADER_WITHIN = 20
-/** Signs in which these rows are looked for. */
+/** Characters in which the header is searched. */
 const HEAD_LENGTH = 65_536
-/** A line that says how its file is separated, as Excel reads and writes it: `sep=;`. */
+/** Excel's line that declares the separator: `sep=;`. */
 const SEPARATOR_LINE = /^"?sep=([^\n])"?[;,\t]*(?=\n|$)/i
 
 export interface CsvRow {
-  /** Where the row begins in the file; its first line is 1. */
+  /** Line on which the row begins, from 1. */
   line: number
   fields: Partial<Record<Column, string>>
 }
 
-/** A row as it stands in the file. */
+/** The raw cells of a row. */
 export interface CsvRecord {
   line: number
   record: string[]
 }
 
 export interface CsvFile {
-  /** The line that names the columns. */
+  /** The cells of the header. */
   header: string[]
   columns: ImportColumn[]
-  /** Of all rows that could be taken apart, in the order of the file; each is made as it is asked for. */
+  /** All rows that could be parsed, in the order of the file. Generated lazily. */
   records: () => Generator<CsvRecord>
   rows: () => Generator<CsvRow>
-  /** Rows that are no rows: broken quotes and the like. */
+  /** Rows that cannot be parsed, for example because of a broken quote. */
   broken: RowProblem[]
-  /** What is worth knowing before the result is trusted. */
+  /** Notices the administrator should read before trusting the result. */
   notices: ImportProblem[]
 }
 
 interface Parsed {
   record: string[]
-  /** The line on which the record ends. */
+  /** Line on which the record ends. */
   lastLine: number
 }
 
 interface Parsing {
-  /** So many records are read at most. */
+  /** Maximum number of records. */
   to?: number
   mostRows?: number
-  /** Lines that are not part of the text, before it. */
+  /** Lines above the parsed text, for line numbers. */
   linesAbove?: number
   onSkip: (error: CsvError) => void
 }
@@ -77,7 +77,7 @@ function parseRecords(
     },
     trim: true,
     relax_column_count: true,
-    // Nothing but separators: whole pages of them follow the rows of some spreadsheets.
+    // Rows of nothing but separators: some spreadsheets add pages of them.
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
     skip_records_with_error: true,
@@ -97,11 +97,11 @@ const firstLine = ({ record, lastLine }: Parsed) => lastLine - lineBreaks(record
 
 interface Head {
   delimiter: string
-  /** Lines above the one that names the columns. */
+  /** Lines above the header. */
   linesAbove: number
 }
 
-/** The separator, and the row among the first ones, with which most columns have a name that is known. */
+/** The separator and the header row that together name the most known columns. */
 function findHead(text: string): Head {
   const separator = SEPARATOR_LINE.exec(text)?.[1]
   const delimiters = separator === undefined ? DELIMITERS : [separator]
@@ -118,7 +118,7 @@ function findHead(text: string): Head {
     })
     for (const [index, row] of rows.entries()) {
       const named = countNamed(row.record)
-      // One name alone may be a word in a row.
+      // A single match may be an ordinary cell.
       if (named <= most || (index > 0 && named < 2)) continue
       most = named
       best = { delimiter, linesAbove: firstLine(row) - 1 }
@@ -127,14 +127,14 @@ function findHead(text: string): Head {
   return best
 }
 
-/** The text from the line on that names the columns. */
+/** The text from the header on. */
 function textBelow(text: string, lines: number): string {
   let from = 0
   for (let line = 0; line < lines; line++) from = text.indexOf('\n', from) + 1
   return text.slice(from)
 }
 
-/** The apostrophe with which our own files disarm what a spreadsheet would take for a formula. */
+/** Removes the apostrophe by which our own exports protect cells that a spreadsheet would take for a formula. */
 const withoutApostrophe = (cell: string) => cell.replace(/^'(?=\s*[=+\-@])/, '')
 
 function readRow(parsed: Parsed, columns: readonly ImportColumn[]): CsvRow {
@@ -147,10 +147,10 @@ function readRow(parsed: Parsed, columns: readonly ImportColumn[]): CsvRow {
 }
 
 /**
- * Reads a CSV file: UTF-8, UTF-16, Windows-1252 or Mac Roman, with or without a byte order mark, separated by
- * semicolons, commas, tabs or what a line `sep=` says, any line ends, under whatever titles. Throws {@link CsvFileError} when nothing can be read, or when there are
- * too many rows.
- * @param chosen what somebody said that columns hold, before what their names say
+ * Reads a CSV file in UTF-8, UTF-16, Windows-1252 or Mac Roman, with or without a byte order mark; separated by
+ * semicolons, commas, tabs or the separator of a `sep=` line; with any line ends; with or without titles above the
+ * header. Throws {@link CsvFileError} if nothing can be read or there are too many rows.
+ * @param chosen columns mapped by hand, which win over their names
  */
 export function readCsv(
   bytes: Uint8Array,

@@ -13,23 +13,23 @@ export interface CsvLimits extends ReadingLimits {
   rows: number
 }
 
-/** A file that a browser sent, beside everything else that the server does. */
+/** Limits for an upload, which shares the server with everything else. */
 export const UPLOADED: CsvLimits = {
   rows: IMPORT_FILE_MAX_ROWS,
   milliseconds: 20_000,
   megabytes: 512,
 }
-/** A file of `npm run import`, which has the machine's patience. */
+/** Limits for `npm run import`, which may use the whole machine. */
 export const OF_COMMAND: CsvLimits = {
   rows: Number.POSITIVE_INFINITY,
   milliseconds: 10 * MINUTE_MS,
   megabytes: 4096,
 }
 
-/** What is known of a file besides its rows. */
+/** The file without its rows. */
 export type ReadHead = Omit<CsvFile, 'rows' | 'records'>
 
-/** Throws {@link CsvFileError}, also where it takes too long. */
+/** Throws {@link CsvFileError}, also on timeout. */
 async function readInParts<Part extends PartOfCsv>(
   bytes: Uint8Array,
   limits: CsvLimits,
@@ -48,8 +48,8 @@ async function readInParts<Part extends PartOfCsv>(
 }
 
 /**
- * `readCsv` in a thread of its own, which hands its rows over in parts, the next one when `onRows` is done.
- * Throws {@link CsvFileError}.
+ * Runs `readCsv` in a thread of its own. The rows arrive in parts; the next part waits until `onRows` is done. Throws
+ * {@link CsvFileError}.
  */
 export const readCsvApart = (
   bytes: Uint8Array,
@@ -58,7 +58,7 @@ export const readCsvApart = (
   onRows: (rows: CsvRow[]) => Promise<void>,
 ): Promise<ReadHead> => readInParts(bytes, limits, { chosen, wanted: 'rows' }, onRows)
 
-/** Some lines as they stand in the file, by their number. Throws {@link CsvFileError}. */
+/** Raw cells of some lines, by line number. Throws {@link CsvFileError}. */
 export async function readRecordsApart(
   bytes: Uint8Array,
   limits: CsvLimits,

@@ -5,15 +5,18 @@ import { problem } from './import-words.ts'
 const startsWith = (bytes: Uint8Array, ...first: number[]) =>
   first.every((byte, index) => bytes[index] === byte)
 
-/** Letters of the region's languages. In the wrong one of two encodings they become signs that no name has. */
+/**
+ * Accented letters of the region's languages. Decoded with the wrong one of two encodings, they become characters that
+ * no name contains.
+ */
 const ACCENTED = /[äöüÄÖÜßàâçéèêëîïôùûœÀÂÇÉÈÊËÎÏÔÙÛŒìòÌÒñ]/g
-/** Bytes that are looked at to tell two encodings apart. */
+/** Bytes sampled to tell two encodings apart. */
 const SAMPLE_BYTES = 200_000
 
 const countAccented = (bytes: Uint8Array, encoding: string) =>
   new TextDecoder(encoding).decode(bytes.subarray(0, SAMPLE_BYTES)).match(ACCENTED)?.length ?? 0
 
-/** Old files are Windows-1252, or Mac Roman where that reads more letters of our languages. */
+/** Old files are Windows-1252, or Mac Roman if that yields more accented letters. */
 function decodeOld(bytes: Uint8Array, notices: ImportProblem[]): string {
   const isMac = countAccented(bytes, 'macintosh') > countAccented(bytes, 'windows-1252')
   notices.push(problem(isMac ? 'mac_roman' : 'not_utf8'))
@@ -33,8 +36,8 @@ function decode(bytes: Uint8Array, notices: ImportProblem[]): string {
 }
 
 /**
- * The text of a file in whatever encoding it has: line ends as `\n`, accents as one sign with their letter (NFC).
- * Throws {@link CsvFileError} where it is no text.
+ * Decodes a file in any encoding; line ends become `
+ * `, accents are normalised to NFC. Throws {@link CsvFileError} if it is not text.
  */
 export const textOf = (bytes: Uint8Array, notices: ImportProblem[]): string =>
   decode(bytes, notices)

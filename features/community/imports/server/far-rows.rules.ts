@@ -1,10 +1,10 @@
 import { distanceInMetres, type Position } from '#platform/shared/geography.ts'
 
-/** Nearer than this nothing is far, in metres. */
+/** In metres. Nothing nearer counts as far. */
 const NEVER_FAR = 30_000
-/** So many times farther from the middle than half of all are. */
+/** Factor over the median distance from the middle. */
 const TIMES_FARTHER = 5
-/** Of fewer places nobody knows where the middle is. */
+/** With fewer places the middle is not meaningful. */
 const FEWEST_PLACES = 5
 
 const median = (values: readonly number[]): number => {
@@ -13,11 +13,11 @@ const median = (values: readonly number[]): number => {
 }
 
 /**
- * Which of the places lie far from the others: from their middle more than 30 km, and five times as far as half of
- * all. A community of a whole country has none for that reason alone.
- * @param places those in question
- * @param community places that are there already, which count for the middle as well
- * @returns by the place's index its distance from the middle, in metres
+ * Places far from the others: more than 30 km from the middle, and more than five times the median distance, so that a
+ * community spread over a whole country has none.
+ * @param places the places to check
+ * @param community existing places, which also count for the middle
+ * @returns distance from the middle in metres, keyed by the index of the place
  */
 export function findFar(
   places: readonly Position[],

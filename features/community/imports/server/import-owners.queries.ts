@@ -5,7 +5,7 @@ import type { Db } from '#platform/server/db/client.ts'
 import { type UserRow, users } from '#platform/server/identity/tables.ts'
 import type { ImportOwner } from './import-owners.rules.ts'
 
-/** What an import can change about the account of an owner who has not come yet. */
+/** What an import may change about an owner who has not claimed the account. */
 export const ownerColumns = {
   lang: users.lang,
   show_on_map: users.show_on_map,
@@ -21,7 +21,7 @@ export const ownerColumns = {
 
 export type OwnerState = Pick<UserRow, keyof typeof ownerColumns>
 
-/** The switches of somebody of whom a file says nothing. */
+/** Default switches if the file says nothing. */
 const NOT_SAID: Omit<OwnerState, 'lang'> = {
   show_on_map: true,
   show_name: false,
@@ -36,7 +36,7 @@ const NOT_SAID: Omit<OwnerState, 'lang'> = {
 
 type SaidOfOwner = Pick<ImportOwner, 'lang' | 'show_on_map' | 'show_name'> & { messaging?: boolean }
 
-/** What becomes of an account by what a row says; a null says nothing. */
+/** Merges a row into an account; a null keeps the current value. */
 function withSaid(
   current: OwnerState,
   { lang, show_on_map, show_name, messaging }: SaidOfOwner,
@@ -49,11 +49,11 @@ function withSaid(
   return { ...settled, lang: lang ?? current.lang }
 }
 
-/** A new account, in the language of the import where the row says none. */
+/** A new account, in the language of the import if the row has none. */
 export const newOwner = (row: ImportOwner, lang: OwnerState['lang']): OwnerState =>
   withSaid({ ...NOT_SAID, lang }, row)
 
-/** An account as a row has it now. Messages are left as they are, but for a row that brings the first e-mail address. */
+/** An existing account after a row. The messaging switch stays, unless the row brings the first e-mail address. */
 export const changedOwner = (
   { messaging, ...row }: ImportOwner,
   before: OwnerState,
@@ -63,7 +63,7 @@ export const changedOwner = (
 export const isSameOwner = (a: OwnerState, b: OwnerState): boolean =>
   (Object.keys(ownerColumns) as (keyof OwnerState)[]).every((key) => a[key] === b[key])
 
-/** Changes the account of an owner who has not come yet. */
+/** Changes the account of an owner who has not claimed it. */
 export async function setOwner(
   db: Db,
   userId: string,

@@ -10,18 +10,18 @@ export interface ImportOwner {
   lastname: string
   email: string | null
   messaging: boolean
-  /** These three are null where the file does not say it. */
+  /** These three are null if the file does not say. */
   lang: Language | null
   show_on_map: boolean | null
   show_name: boolean | null
-  /** The row is imported, but not exactly as it is written. */
+  /** Reasons why the row is imported with a difference from the file. */
   warnings: ImportProblem[]
 }
 
 const folded = (words: string) => words.split(', ').map(foldName)
 const YES = new Set(folded('1, true, yes, y, ja, j, oui, o, si, sì, x, on, wahr, vrai, vero'))
 const NO = new Set(folded('0, false, no, n, nein, non, off, falsch, faux, falso')).add('')
-/** In a column about the map, beside yes and no. */
+/** Accepted in a map column, next to yes and no. */
 const ON_MAP = new Set(
   folded(
     'öffentlich, sichtbar, auf der karte, public, visible, on the map, sur la carte, pubblico, visibile, sulla mappa',
@@ -33,7 +33,7 @@ const OFF_MAP = new Set(
   ),
 )
 
-/** Undefined: neither yes nor no. An empty cell is a no. */
+/** Undefined: neither yes nor no. An empty cell means no. */
 function readFlag(text: string): boolean | undefined {
   const word = foldName(text)
   if (YES.has(word)) return true
@@ -70,8 +70,8 @@ function readMapFlag(text: string): boolean | undefined {
 }
 
 /**
- * Whether the letterbox is shown. What cannot be understood is not shown: it can be shown later, and never be taken back.
- * A cell that is empty says nothing.
+ * True if the letterbox is shown. An unclear cell hides it: it can be shown later, but publishing cannot be undone. An
+ * empty cell says nothing.
  */
 function readVisibility({
   show_on_map: shown,
@@ -87,7 +87,7 @@ function readVisibility({
   return read(isHidden === false ? true : null)
 }
 
-/** In a column "Not on the map" the words for that mean yes, as an x does. */
+/** In a column "Not on the map", these words mean yes, and so does an x. */
 function hiddenFlag(text: string): boolean | undefined {
   const word = foldName(text)
   if (OFF_MAP.has(word)) return true
@@ -102,7 +102,10 @@ function readNameFlag(text: string | undefined): Read<boolean | null> {
     : read(flag)
 }
 
-/** Of "Anna Muster <anna@example.org>", "mailto:anna@example.org" and "anna@example.org; beat@example.org" the addresses. */
+/**
+ * The addresses in "Anna Muster <anna@example.org>", "mailto:anna@example.org" and "anna@example.org;
+ * beat@example.org".
+ */
 function addressesIn(text: string): string[] {
   const inBrackets = [...text.matchAll(/<([^<>]*)>/g)].map(([, address]) => address ?? '')
   const parts = inBrackets.length > 0 ? inBrackets : text.split(/[\s,;|/<>()[\]"]+/)
@@ -126,7 +129,7 @@ function readEmail(text: string | undefined): Read<string | null> {
     : read(first, problem('email_several', { text: shown, email: first }))
 }
 
-/** What is odd about an owner costs no letterbox: it is left away and said. */
+/** An odd value about the owner does not reject the letterbox; it is dropped with a warning. */
 export function readOwner(fields: CsvRow['fields']): ImportOwner | ImportProblem {
   const { firstname = '', lastname = '', messaging = '' } = fields
   if ([...firstname].length > 100 || [...lastname].length > 100) return problem('name_too_long')
@@ -139,7 +142,7 @@ export function readOwner(fields: CsvRow['fields']): ImportOwner | ImportProblem
   if (flag === undefined) {
     warnings.push(problem('messaging_unclear', { text: messaging.slice(0, 40) }))
   }
-  // Without an address nobody could be told of a request.
+  // Without an address the owner could not be notified of a request.
   if (flag && email.value === null && email.warnings.length === 0) {
     warnings.push(problem('messaging_without_email'))
   }

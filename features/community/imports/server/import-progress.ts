@@ -1,4 +1,4 @@
-/** How far a long step is: a bar that redraws itself on a terminal, a line for every tenth elsewhere. */
+/** Progress of a long step: a bar on a terminal, elsewhere a line for every tenth. */
 export class ImportProgress {
   readonly #output: NodeJS.WriteStream
   #step = ''
@@ -25,7 +25,7 @@ export class ImportProgress {
     this.#output.write(`\r  [${'#'.repeat(full)}${'-'.repeat(25 - full)}] ${text}\u001b[K`)
   }
 
-  /** Ends the bar's line, so that what follows stands below it. */
+  /** Ends the bar's line, so that later output starts on a new one. */
   end(): void {
     if (this.#step && this.#output.isTTY) this.#output.write('\n')
     this.#step = ''

@@ -9,19 +9,19 @@ interface FirstWithEmail {
 }
 
 /**
- * Tells rows apart that mean the same letterbox, or hold the same e-mail address, row by row through the whole file.
- * People of one house who share an address share its letterbox; elsewhere the address belongs to whom it was read first.
+ * Finds rows that mean the same letterbox or have the same e-mail address, row by row through the whole file. People
+ * of one house who share an address share its letterbox; otherwise the first row keeps the address.
  */
 export class ImportTwins {
   readonly #lineByKey = new Map<string, number>()
   readonly #firstByEmail = new Map<string, FirstWithEmail>()
-  /** Stickers that come to the letterbox of an earlier line. */
+  /** Stickers to add to the letterbox of an earlier line. */
   readonly joined = new Map<number, number[]>()
   readonly rejections: RowProblem[] = []
-  /** Of rows that are no letterbox of their own. */
+  /** About rows that are merged into another letterbox. */
   readonly warnings: RowProblem[] = []
 
-  /** Answers the row as a letterbox of its own; null where it is none. */
+  /** Returns the row as a letterbox of its own, or null if it is not one. */
   tellApart(row: ImportRow): ImportRow | null {
     const { line, key, email } = row
     const twin = this.#lineByKey.get(key)
@@ -50,7 +50,7 @@ export class ImportTwins {
     this.warnings.push(...all.map((warning) => ({ line, ...warning })))
   }
 
-  /** The row with the stickers of all who share its letterbox. */
+  /** The row with the stickers of all rows merged into it. */
   withJoined<Row extends ImportRow>(row: Row): Row {
     const more = this.joined.get(row.line)
     if (!more) return row

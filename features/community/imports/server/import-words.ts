@@ -1,6 +1,6 @@
 import type { ImportProblem, ImportProblemCode } from '../import-problems.ts'
 
-/** As `npm run import` says it; of a row it ends the sentence "line 7: ...". */
+/** As printed by `npm run import`. For a row it completes "line 7: ...". */
 const SENTENCES: Record<ImportProblemCode, string> = {
   spreadsheet: 'This is a spreadsheet: save it as "CSV UTF-8" and import that file.',
   not_text: 'This is not a text file: save it as "CSV UTF-8".',
@@ -58,11 +58,11 @@ const SENTENCES: Record<ImportProblemCode, string> = {
     'messaging needs an e-mail address to reach the owner: imported with messaging off',
 }
 
-/** A problem in English. */
+/** A problem as an English sentence. */
 export const sentenceOf = ({ code, values }: ImportProblem): string =>
   SENTENCES[code].replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
 
-/** Makes a {@link ImportProblem}. */
+/** Creates an {@link ImportProblem}. */
 export const problem = (
   code: ImportProblemCode,
   values: Record<string, string> = {},

@@ -14,11 +14,11 @@ import { announceImport, beginImport, writePlan } from './imports.writing.ts'
 import { rejectsOf } from './rejects.ts'
 
 export interface ImportOptions {
-  /** Says what would happen and writes nothing. */
+  /** Reports what would happen and writes nothing. */
   dryRun?: boolean
-  /** Writes nothing when any row is rejected, or would be imported without something that it says. */
+  /** Writes nothing if a row would be rejected or imported with a loss. */
   strict?: boolean
-  /** Language of the accounts, for the mails they get. */
+  /** Language of the accounts and their mails. */
   lang?: Language
   onProgress?: (step: 'finding places' | 'writing', done: number, total: number) => void
 }
@@ -27,27 +27,27 @@ export interface ImportResult {
   created: number
   updated: number
   unchanged: number
-  /** Left alone because their owner confirmed the account since the last import. */
+  /** Skipped, because their owner confirmed the account since the last import. */
   taken_over: number
-  /** Of the created and updated ones: on the map, off it, and with a name that everybody sees. */
+  /** Created and updated letterboxes on the map, off it, and with a public name. */
   on_map: number
   off_map: number
   named: number
-  /** Of the created ones: in their street, for want of a house. */
+  /** Created letterboxes placed in their street, because the house is unknown. */
   guessed: number
-  /** Of the created ones: put in the middle of their place, for want of a better position. */
+  /** Created letterboxes placed in the middle of their town, for lack of a better position. */
   approximate: number
   rejections: RowProblem[]
   warnings: RowProblem[]
   notices: ImportProblem[]
-  /** Whether all rows can be imported with all that they say. */
+  /** True if all rows can be imported without a loss. */
   isWhole: boolean
   rejects: Rejects
-  /** False after a dry run, and when `strict` held everything back. */
+  /** False after a dry run, and if `strict` prevented writing. */
   written: boolean
 }
 
-/** The rows of a command, which has the memory of its process for itself. */
+/** Rows of a command, which has its process's memory for itself. */
 class RowsInMemory implements RowStore {
   readonly #parts: PlacedRow[][] = []
 
@@ -69,9 +69,9 @@ class RowsInMemory implements RowStore {
 }
 
 /**
- * Imports a community's letterboxes. Good rows are written in one transaction, so a killed import
- * leaves nothing; bad ones are reported. A row imported before is updated, never doubled. Throws
- * CsvFileError when the file as a whole cannot be read.
+ * Imports a community's letterboxes. Valid rows are written in one transaction, so a killed import leaves nothing
+ * behind; invalid ones are reported. A row imported before is updated, never duplicated. Throws CsvFileError if the
+ * file as a whole cannot be read.
  */
 export async function importLetterboxes(
   deps: ImportDeps,

@@ -26,7 +26,7 @@ const TEXT = [
   'Testweg 900;8004;Zürich;CH;8.54;47.37;Leiter',
 ].join('\n')
 
-/** A file that no job knows of, as after its process was killed. */
+/** A file without a job, as after its process was killed. */
 async function fileLeftAlone(status: 'checking' | 'writing' = 'checking'): Promise<string> {
   const content = Buffer.from(TEXT).toString('base64')
   const file = { file_name: 'list.csv', lang: 'de', content, created_by: by } as const
@@ -66,7 +66,7 @@ it('goes on with a file whose process was killed, once it has been silent for ha
     claim: null,
     counts: { create: 700, rejected: 1 },
   })
-  // What the silent one still does changes nothing: it finds that it has lost the file.
+  // The silent run can change nothing more: it finds that it has lost the file.
   await lost?.release()
   expect((await fileOf(id))?.status).toBe('ready')
 })

@@ -7,9 +7,9 @@ import { imports } from '../tables.ts'
 
 export const IMPORT_QUEUE = 'imports'
 
-/** How often whoever works on a file says that it does. */
+/** Heartbeat interval of a run. */
 const ALIVE_EVERY_MS = 5_000
-/** Whoever has said nothing for so long has gone: its process was killed. */
+/** After this silence a run counts as dead: its process was killed. */
 const GONE_AFTER_SECONDS = 30
 
 const isSilent = lt(
@@ -18,11 +18,11 @@ const isSilent = lt(
 )
 const isUnderWay = inArray(imports.status, ['checking', 'writing'])
 
-/** That a file is worked on by this run of the job, and by no other one. */
+/** The claim of one run of the job on a file, which excludes all other runs. */
 export interface Claim {
   id: string
   token: string
-  /** Aborted when another run has taken over: nothing of this one counts any more. */
+  /** Aborted when another run has taken over; this one must not write any more. */
   lost: AbortSignal
   release(): Promise<void>
 }
@@ -30,7 +30,10 @@ export interface Claim {
 export const isClaimedBy = ({ id, token }: Pick<Claim, 'id' | 'token'>) =>
   and(eq(imports.id, id), eq(imports.claim, token))
 
-/** Says that the file is worked on, as long as it is. @returns null where another run does, or nothing is to be done */
+/**
+ * Claims a file and sends heartbeats until it is released.
+ * @returns null if another run has it or there is nothing to do
+ */
 export async function claimFile(orm: Orm, id: string): Promise<Claim | null> {
   const token = randomUUID()
   const claimed = await orm
@@ -50,9 +53,9 @@ export async function claimFile(orm: Orm, id: string): Promise<Claim | null> {
     if (still.length === 0) lost.abort()
   }
   const timer = setInterval(() => {
-    // While the file is written its row is locked, and one of these waits for it.
+    // While the file is written its row is locked and one heartbeat waits for it, so never start a second.
     saying ??= say()
-      // The database cannot be asked now; the next one may.
+      // The database is unavailable now; the next heartbeat may succeed.
       .catch(() => {})
       .finally(() => {
         saying = null
@@ -70,7 +73,7 @@ export async function claimFile(orm: Orm, id: string): Promise<Claim | null> {
   }
 }
 
-/** Gives a job to each file whose last one is gone with its process. What is being written is locked, and passed over. */
+/** Starts a job for each file whose last process died. Rows that are locked by a writing run are skipped. */
 export async function takeOverFiles({ database, jobs }: Pick<Deps, 'database' | 'jobs'>) {
   await database.orm.transaction(async (tx: Db) => {
     const left = await tx

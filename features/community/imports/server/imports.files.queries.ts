@@ -9,14 +9,14 @@ import type { WrittenRow } from './imports.writing.ts'
 
 export type ImportFile = typeof imports.$inferSelect
 
-/** An import with whoever began it. */
+/** An import and the account that began it. */
 export interface ImportWithActor {
   file: Omit<ImportFile, 'content' | 'prepared' | 'choices' | 'header' | 'claim' | 'claimed_at'>
   actor_id: string | null
   name: string
 }
 
-/** Without the columns that can hold megabytes. */
+/** All columns except those that can hold megabytes. */
 const light = {
   id: imports.id,
   file_name: imports.file_name,
@@ -62,7 +62,7 @@ export async function findFile(db: Db, id: string): Promise<ImportWithActor | nu
   return row ?? null
 }
 
-/** A file without what can be megabytes. */
+/** A file without the columns that can hold megabytes. */
 export type LightFile = Omit<ImportFile, 'content' | 'prepared'>
 
 const whatIsLight = {
@@ -79,7 +79,7 @@ export async function lockFile(db: Db, id: string): Promise<LightFile | null> {
   return file ?? null
 }
 
-/** What has come of a file. */
+/** The content received so far. */
 export async function contentOf(db: Db, id: string): Promise<Buffer> {
   const [file] = await db
     .select({ content: imports.content })
@@ -88,7 +88,7 @@ export async function contentOf(db: Db, id: string): Promise<Buffer> {
   return Buffer.from(file?.content ?? '', 'base64')
 }
 
-/** How much has come of a file, in characters of base64, and whether it ends with a part. */
+/** How much has been received, in characters of base64, and whether it ends with the given part. */
 export async function whatHasCome(
   db: Db,
   id: string,
@@ -114,7 +114,7 @@ export async function insertFile(db: Db, file: typeof imports.$inferInsert): Pro
   return row.id
 }
 
-/** @returns whether there still is such a file. */
+/** @returns whether the file still exists */
 export async function updateFile(
   db: Db,
   id: string,
@@ -126,7 +126,7 @@ export async function updateFile(
       ...change,
       // Undefined leaves the column as it is.
       version: change.status ? sql`${imports.version} + 1` : undefined,
-      // Whoever worked on it is done, or somebody is to begin now.
+      // The run that had it is done, or the next one is to begin now.
       ...(change.status && { claim: null, claimed_at: sql`now()` }),
     })
     .where(eq(imports.id, id))
@@ -148,7 +148,7 @@ export async function insertImportRows(
   }
 }
 
-/** Files that were never imported are deleted after a week, with the personal data in them. */
+/** Files that were never imported are deleted after a week, with their personal data. */
 const FORGOTTEN_MS = 7 * DAY_MS
 
 export async function forgetOldFiles(db: Db, now: Date): Promise<void> {
@@ -157,7 +157,7 @@ export async function forgetOldFiles(db: Db, now: Date): Promise<void> {
   await db
     .delete(imports)
     .where(sql`${imports.status} IN ('receiving', 'checking', 'ready', 'failed') AND ${isOld}`)
-  // Of what was imported, the rows that were not.
+  // Of imported files, the skipped rows are deleted.
   await db
     .update(imports)
     .set({ prepared: null, header: null, preview: null })
@@ -166,7 +166,7 @@ export async function forgetOldFiles(db: Db, now: Date): Promise<void> {
   await db.delete(import_problems).where(inArray(import_problems.import_id, old))
 }
 
-/** Adds the next part to what has come of a file. */
+/** Appends the next part to the content. */
 export async function appendContent(db: Db, id: string, content: string): Promise<void> {
   await db
     .update(imports)

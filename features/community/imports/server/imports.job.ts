@@ -25,15 +25,13 @@ import { isOfImport } from './imports.queries.ts'
 import { announceImport, beginImport, writePlan } from './imports.writing.ts'
 import { groupProblems } from './problem-groups.rules.ts'
 
-/**
- * How long one job looks for places. The next job goes on from there, since the geocoder keeps its answers.
- */
+/** How long one job looks up places. The next job continues, because the geocoder caches its answers. */
 const LOOKING_MS = 4 * MINUTE_MS
 const TOLD_EVERY_MS = 1_000
 
 class Interrupted extends Error {}
 
-/** What comes of a file that was read, in one transaction: it is there once and whole, or not at all. */
+/** Stores the result of a check in one transaction, so that it exists once and whole, or not at all. */
 async function keepChecked(
   { database }: Deps,
   claim: Claim,
@@ -66,7 +64,7 @@ async function keepChecked(
   })
 }
 
-/** Reads a file and says what would become of it. */
+/** Reads a file and stores the preview. */
 async function check(deps: Deps, file: LightFile, claim: Claim, signal: AbortSignal) {
   const { database } = deps
   const { orm } = database
@@ -117,14 +115,14 @@ async function checkOrFail(deps: Deps, file: LightFile, claim: Claim, signal: Ab
       return
     }
     if (!(error instanceof Interrupted)) throw error
-    // Somebody else does it by now, or the file is gone.
+    // Another run has taken over, or the file is gone.
     if (claim.lost.aborted) return
     await claim.release()
     await deps.jobs.send(orm, IMPORT_QUEUE, { id: file.id })
   }
 }
 
-/** Compares what was read once more with the letterboxes that are there now, and writes it. */
+/** Compares the rows with the current letterboxes once more, and writes them. */
 async function write({ database, jobs, clock }: Deps, claim: Claim): Promise<void> {
   const { id } = claim
   await database.orm.transaction(async (tx) => {
@@ -132,7 +130,7 @@ async function write({ database, jobs, clock }: Deps, claim: Claim): Promise<voi
     if (file?.status !== 'writing' || file.claim !== claim.token) return
     const store = new RowsInDatabase(tx, id)
     if (file.header === null) {
-      // The version before has read it, and kept its rows elsewhere.
+      // An earlier version checked this file and kept its rows elsewhere, so check it again.
       await updateFile(tx, id, { status: 'checking' })
       await jobs.send(tx, IMPORT_QUEUE, { id })
       return
@@ -163,7 +161,7 @@ async function write({ database, jobs, clock }: Deps, claim: Claim): Promise<voi
     const records = await readRecordsApart(bytes, UPLOADED, file.choices.columns ?? {}, lines)
     for (const [line, record] of records) recordByLine.set(line, record)
     const rejections = [...before, ...since].sort(byLine)
-    // What the file holds of persons goes, but for the rows that have yet to be mended.
+    // Deletes the personal data of the file, except the skipped rows that have yet to be corrected.
     await tx.delete(import_parts).where(eq(import_parts.import_id, id))
     await keepProblems(tx, id, 'rejections', rejections, recordByLine)
     await keepProblems(tx, id, 'warnings', [], null)
@@ -179,7 +177,7 @@ async function write({ database, jobs, clock }: Deps, claim: Claim): Promise<voi
   })
 }
 
-/** Takes the file's next step, reading or writing; does nothing if the file was deleted, or another run is at it. */
+/** Takes the next step of a file, checking or writing. Does nothing if the file was deleted or another run has it. */
 export const importing: FeatureJob = {
   queue: IMPORT_QUEUE,
   failure: 'letterboxes not imported',

@@ -15,14 +15,14 @@ export class RowsInDatabase implements RowStore {
   readonly #goOn: () => void
   #next = 0
 
-  /** @param goOn throws where nothing more is to be written */
+  /** @param goOn throws if this run must not write any more */
   constructor(db: Db, importId: string, goOn: () => void = () => {}) {
     this.#db = db
     this.#importId = importId
     this.#goOn = goOn
   }
 
-  /** Forgets what an earlier run has kept. */
+  /** Deletes what an earlier run has kept. */
   async clear(): Promise<void> {
     await this.#db.delete(import_parts).where(eq(import_parts.import_id, this.#importId))
     this.#next = 0
@@ -63,9 +63,9 @@ const isOf = (id: string, kind: ProblemKind) =>
   and(eq(import_problems.import_id, id), eq(import_problems.kind, kind))
 
 /**
- * Keeps what is wrong with rows, in place of what was kept before.
+ * Replaces the stored problems of a file.
  * @param problems in the order of the file
- * @param recordByLine the rows as they stand in the file, where they are to be mended
+ * @param recordByLine raw cells of the rows that are to be corrected
  */
 export async function keepProblems(
   db: Db,
@@ -97,7 +97,7 @@ const columns = {
   record: import_problems.record,
 }
 
-/** What is wrong with rows, in the order of the file. */
+/** Problems of rows, in the order of the file. */
 export const listProblems = (db: Db, id: string, kind: ProblemKind) =>
   db.select(columns).from(import_problems).where(isOf(id, kind)).orderBy(asc(import_problems.place))
 
@@ -110,7 +110,7 @@ export interface ProblemSearch {
   size: number
 }
 
-/** One page of the rows with problems that match, and how many do. */
+/** One page of the matching problem rows, and their total. */
 export async function searchProblems(
   db: Db,
   { id, kind, code, search, page, size }: ProblemSearch,
@@ -140,7 +140,7 @@ export async function searchProblems(
   return { rows, total: all?.total ?? 0 }
 }
 
-/** The rows of a file that are left out; null where there is no such import. */
+/** The skipped rows of a file; null if there is no such import. */
 export async function findRejects(db: Db, id: string): Promise<Rejects | null> {
   const [file] = await db.select({ header: imports.header }).from(imports).where(eq(imports.id, id))
   if (!file) return null

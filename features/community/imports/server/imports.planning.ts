@@ -12,17 +12,17 @@ import {
 } from './imports.queries.ts'
 import type { ImportRow } from './imports.rules.ts'
 
-/** What becomes of each row. */
+/** What importing does with each row. */
 export interface ImportPlan {
   create: PlacedRow[]
   update: { before: ImportedLetterbox; row: PlacedRow }[]
   unchanged: PlacedRow[]
-  /** Left alone because their owner confirmed the account since the last import. */
+  /** Skipped, because their owner confirmed the account since the last import. */
   taken_over: PlacedRow[]
   rejections: RowProblem[]
 }
 
-/** About a centimetre: less is rounding. */
+/** In degrees, about a centimetre. Smaller differences are rounding. */
 const SAME_DEGREES = 1e-7
 
 function isUnchanged(row: ImportRow, before: ImportedLetterbox): boolean {
@@ -34,11 +34,11 @@ function isUnchanged(row: ImportRow, before: ImportedLetterbox): boolean {
   return !moved && row.items.join() === before.items.join() && isSameOwner(owner, before.owner)
 }
 
-/** Whether a row brings the e-mail address that an imported account lacks. */
+/** True if a row brings the e-mail address that an imported account lacks. */
 export const bringsEmail = (row: ImportRow, before: ImportedLetterbox): boolean =>
   row.email !== null && !before.hasEmail
 
-/** Compares rows with what is there now. */
+/** Compares rows with the existing letterboxes. */
 export async function planImport(db: Db, rows: PlacedRow[]): Promise<ImportPlan> {
   const plan: ImportPlan = { create: [], update: [], unchanged: [], taken_over: [], rejections: [] }
   const imported = await findImported(
@@ -64,7 +64,7 @@ export async function planImport(db: Db, rows: PlacedRow[]): Promise<ImportPlan>
   return plan
 }
 
-/** What a plan makes public: of the letterboxes that are new or changed, those on the map, off it, and with a name. */
+/** What a plan makes public: how many new or changed letterboxes are on the map, off it, and with a name. */
 export function countPublic({ create, update }: ImportPlan) {
   const owners = [
     ...create.map((row) => newOwner(row, DEFAULT_LANGUAGE)),

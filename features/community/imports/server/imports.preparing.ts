@@ -17,30 +17,30 @@ import { type ChosenItems, ItemNames } from './item-names.ts'
 export interface ImportDeps {
   database: Database
   geocoding: Geocoding
-  /** Of rows that name none: the community's. */
+  /** For rows without a country. */
   country: string
 }
 
 /** A row that can be imported. */
 export interface PlacedRow extends ImportRow {
-  /** True if only the middle of the place could be found for it. */
+  /** True if only the middle of its town was found. */
   approximate: boolean
-  /** True if its street was found for it and not its house. */
+  /** True if its street was found, but not its house. */
   guessed?: boolean
 }
 
 /**
- * Keeps the rows that can be imported, some hundred at a time and in the order of the file: all rows of a large file are
- * never in memory at once.
+ * Keeps the importable rows in parts of some hundred, in the order of the file, so that a large file is never in
+ * memory as a whole.
  */
 export interface RowStore {
   add(rows: PlacedRow[]): Promise<void>
-  /** All parts, by their number; {@link replace} may change the one that is being looked at. */
+  /** All parts with their numbers. {@link replace} may change the current part during the iteration. */
   parts(): AsyncIterable<{ part: number; rows: PlacedRow[] }>
   replace(part: number, rows: PlacedRow[]): Promise<void>
 }
 
-/** What a file holds besides the rows that can be imported, before anything was compared with what is there. */
+/** Everything about a file except the importable rows, before it is compared with the existing letterboxes. */
 export interface PreparedImport {
   header: string[]
   columns: ImportColumn[]
@@ -49,16 +49,16 @@ export interface PreparedImport {
   notices: ImportProblem[]
 }
 
-/** What somebody said of the file. */
+/** Choices the administrator made for the file. */
 export interface ReadingChoices {
   columns?: ChosenColumns | undefined
   items?: ChosenItems | undefined
 }
 
-/** Others are answered between two of these. */
+/** Other requests get a turn after each of these. */
 const ROWS_AT_A_TIME = 50
 
-/** Reads all rows into the store; says what is wrong with the others. */
+/** Reads the importable rows into the store, and returns the problems of the others. */
 async function readRows(
   { database, country }: ImportDeps,
   bytes: Uint8Array,
@@ -94,7 +94,7 @@ async function readRows(
   }
 }
 
-/** Gives letterboxes the stickers of rows further down the file that share them. */
+/** Adds the stickers of later rows to the letterbox they share. */
 async function joinTwins(store: RowStore, twins: ImportTwins): Promise<void> {
   if (twins.joined.size === 0) return
   for await (const { part, rows } of store.parts()) {
@@ -108,7 +108,7 @@ async function joinTwins(store: RowStore, twins: ImportTwins): Promise<void> {
 
 type OnProgress = (done: number, total: number) => void | Promise<void>
 
-/** Which of these rows are new and give no position. */
+/** New rows without a position. */
 async function unplacedOf({ database }: ImportDeps, rows: PlacedRow[]): Promise<Set<PlacedRow>> {
   const without = rows.filter(({ position }) => !position)
   const keys = without.map(({ key }) => key)
@@ -121,7 +121,7 @@ async function unplacedOf({ database }: ImportDeps, rows: PlacedRow[]): Promise<
   )
 }
 
-/** Finds positions for rows that are new and give none. */
+/** Finds positions for new rows that have none. */
 async function findPositions(
   deps: ImportDeps,
   store: RowStore,
@@ -141,7 +141,7 @@ async function findPositions(
         placed.push(row)
         continue
       }
-      // Known places are found without waiting for anything, so other requests would never get a turn.
+      // Known places are found without waiting for I/O, so yield explicitly or other requests would starve.
       await nextTurn()
       const position = await deps.geocoding.geocode(row, { patient: true })
       if (position) {
@@ -163,10 +163,10 @@ async function findPositions(
   return rejections
 }
 
-/** Letterboxes by which the middle of the community is found: their ids are random, so these are as well. */
+/** Letterboxes sampled to find the community's middle. Their ids are random, so the sample is too. */
 const COMMUNITY_SAMPLE = 1000
 
-/** What is odd about the rows by themselves, and those that lie far from all others. */
+/** Warnings about single rows, and about rows far from all others. */
 async function findWarnings(database: Database, store: RowStore): Promise<RowProblem[]> {
   const odd: RowProblem[] = []
   const lines: number[] = []
@@ -190,8 +190,8 @@ async function findWarnings(database: Database, store: RowStore): Promise<RowPro
 }
 
 /**
- * Reads a file, finds a position for each row and keeps the rows in a store that is empty. Throws CsvFileError when
- * nothing can be read.
+ * Reads a file, finds a position for each row and keeps the rows in an empty store. Throws CsvFileError if nothing can
+ * be read.
  */
 export async function prepareImport(
   deps: ImportDeps,

@@ -16,7 +16,7 @@ import type { PlacedRow } from './imports.preparing.ts'
 import { isOfImport } from './imports.queries.ts'
 import { countChanged, listKept } from './imports.undoing.ts'
 
-/** What is shown of a file that was read. */
+/** Preview of a file that was checked. */
 export type Preview = Pick<
   LetterboxImport,
   'notices' | 'columns' | 'rejections' | 'warnings' | 'far' | 'rows'
@@ -66,7 +66,7 @@ const NO_COUNTS = {
   named: 0,
 }
 
-/** Gathers what is shown of a plan that is made part by part, in the order of the file. */
+/** Builds the preview from a plan that is made part by part, in the order of the file. */
 export class PlanSummary {
   readonly #counts = { ...NO_COUNTS }
   readonly #rows: ShownImportRow[] = []
@@ -100,12 +100,12 @@ export class PlanSummary {
     if (this.#rows.length < IMPORT_SHOWN) this.#rows.push(...shownRows(plan))
   }
 
-  /** How much becomes of the file, with what was wrong before it was planned. */
+  /** Counts of the plan, together with the problems found before it. */
   counts(rejected: number, warnings: number): ImportCounts {
     return { ...this.#counts, rejected, warnings }
   }
 
-  /** The rows far from all others, the farthest first. */
+  /** Rows far from all others, farthest first. */
   far(): FarImportRow[] {
     return this.#far.sort((a, b) => b.kilometres - a.kilometres).slice(0, IMPORT_SHOWN)
   }
@@ -134,7 +134,7 @@ export const presentFile = ({ file, actor_id, name }: ImportWithActor): Letterbo
   version: file.version,
 })
 
-/** All that administrators see of an import; null when there is none. */
+/** All that administrators see of an import; null if it does not exist. */
 export async function presentWholeFile(db: Db, id: string): Promise<LetterboxImport | null> {
   const file = await findFile(db, id)
   if (!file) return null

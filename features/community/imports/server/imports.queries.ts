@@ -17,22 +17,22 @@ export interface ImportedLetterbox extends PostalAddress {
   user_id: string
   hasEmail: boolean
   owner: OwnerState
-  /** A member confirmed the account: from then on the letterbox is theirs alone. */
+  /** A member confirmed the account: imports do not change the letterbox any more. */
   taken_over: boolean
 }
 
-/** Whether somebody has corrected its address since: where the file has it is its old spot. */
+/** True if its address was corrected since; the position in the file is then outdated. */
 export const isMovedSince = (before: ImportedLetterbox, row: PostalAddress): boolean =>
   isElsewhere(before, row)
 
 const ROWS_PER_STATEMENT = 500
-/** Parts that one statement takes. */
+/** Parts that fit into one statement. */
 export function* chunks<T>(rows: readonly T[]): Generator<T[]> {
   for (let i = 0; i < rows.length; i += ROWS_PER_STATEMENT)
     yield rows.slice(i, i + ROWS_PER_STATEMENT)
 }
 
-/** What earlier imports brought of these rows, by key. */
+/** Letterboxes that earlier imports created from these rows, by key. */
 export async function findImported(
   db: Db,
   keys: readonly string[],
@@ -76,7 +76,7 @@ export async function findKnownEmails(db: Db, emails: readonly string[]): Promis
   return knownEmails
 }
 
-/** Where some letterboxes are, always the same ones. */
+/** Positions of a fixed sample of letterboxes. */
 export async function listPositions(db: Db, most: number): Promise<Position[]> {
   const { latitude, longitude, id } = letterboxes
   const rows = await db
@@ -92,7 +92,7 @@ export async function listPositions(db: Db, most: number): Promise<Position[]> {
   )
 }
 
-/** Gives an account the address that it lacked, with which its owner can take it over; or takes it away again. */
+/** Sets the missing e-mail address of an imported account, by which its owner can claim it, or removes it again. */
 export async function setImportedEmail(
   db: Db,
   userId: string,
@@ -101,7 +101,7 @@ export async function setImportedEmail(
   await db.update(users).set({ email, enable_messaging: messaging }).where(eq(users.id, userId))
 }
 
-/** A condition for letterboxes: whether an import has brought or changed them. */
+/** Condition on letterboxes: created or changed by an import. */
 export const isOfImport = (importId: string): SQL =>
   sql`EXISTS (SELECT FROM ${import_rows}
     WHERE ${import_rows.letterbox_id} = ${letterboxes.id} AND ${import_rows.import_id} = ${importId})`

@@ -32,7 +32,7 @@ const orm = () => test.deps.database.orm
 
 const HEADER = 'address;postcode;city;latitude;longitude;items;firstname;email;messaging'
 let streets = 0
-/** A row of its own for each test. */
+/** A unique row for each test. */
 const row = (rest = '47.37;8.54;Leiter, Beamer;Ida;;') => `Testweg ${++streets};8004;Zürich;${rest}`
 
 async function give(lines: string[], content = [HEADER, ...lines].join('\n')) {
@@ -52,7 +52,7 @@ const settled = (id: string) =>
       expect(['checking', 'writing']).not.toContain(now.status)
       return now
     },
-    // Less often than a visitor may call at most.
+    // Below the rate limit of a visitor.
     { timeout: 20_000, interval: 200 },
   )
 type Change = 'run' | 'discard' | 'undo'
@@ -226,7 +226,7 @@ describe('rows that are left out', () => {
     expect(done.rejections).toMatchObject([{ code: 'degrees_unusable', count: 1 }])
     expect(await rejectsOf(ready.id)).toEqual(rejects)
 
-    // Saved, corrected and given again: what stands behind the columns is passed over.
+    // Saved, corrected and imported again: the extra columns are ignored.
     const lines = rejectsLines(rejects, sentenceOf).map(csvLine)
     expect(lines[1]).toContain(";'=8.54;47.37;")
     const corrected = lines.join('').replace("'=8.54;47.37", '47.37;8.54')

@@ -35,13 +35,13 @@ import { undoImport } from './imports.undoing.ts'
 import { beginImport } from './imports.writing.ts'
 import { nameKey } from './item-names.ts'
 
-/** All parts of as many files as may be uploaded. */
+/** The parts of as many files as one may upload. */
 const PARTS = {
   max: CALL_LIMITS.uploads.max * Math.ceil(IMPORT_FILE_MAX_BYTES / IMPORT_PART_BYTES),
   timeWindow: CALL_LIMITS.uploads.windowMs,
 }
 
-/** A file of which nothing is known but what it holds. */
+/** A file that has not been checked yet. */
 const NOT_READ = {
   failure: null,
   prepared: null,
@@ -63,7 +63,7 @@ async function findWhole(db: Db, id: string): Promise<LetterboxImport> {
   return whole
 }
 
-/** Changes an import that is still as it was read, and notes it. */
+/** Changes an import if it still has the version that was read, and writes the audit log. */
 async function changeAsRead(
   { database, clock }: Deps,
   viewer: Viewer,
@@ -84,12 +84,12 @@ async function changeAsRead(
   })
 }
 
-/** Base64 of so many bytes, with nothing left over. */
+/** Length in base64 of a byte count that is a multiple of three. */
 const base64Length = (bytes: number) => (bytes / 3) * 4
 
 /**
- * Adds a part to a file that its sender has begun; the last one begins the look at it.
- * @throws {AppError} conflict, of a part that does not follow what has come, or makes the file too large
+ * Appends a part to a file of the same sender; the last part starts the check.
+ * @throws {AppError} conflict if the part does not follow the last one or makes the file too large
  */
 async function append(
   tx: Db,
@@ -101,7 +101,7 @@ async function append(
   if (!file || file.created_by !== viewer.id) throw new AppError('not_found')
   const come = await whatHasCome(tx, id, content)
   const from = base64Length(offset)
-  // Its answer did not arrive, so it was sent again.
+  // The response to this part was lost, so the client sent it again.
   const isAgain = come.length - content.length === from && come.endsWithPart && content !== ''
   if (isAgain) return
   if (file.status !== 'receiving') throw new AppError('wrong_status')
@@ -113,7 +113,7 @@ async function append(
   await jobs.send(tx, IMPORT_QUEUE, { id })
 }
 
-/** Routes of imports by the browser; for members there are none. */
+/** Imports in the browser. Members without the task get a 404. */
 export function addImportRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, jobs, clock } = deps
   const { orm } = database

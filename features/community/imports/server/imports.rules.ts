@@ -18,20 +18,20 @@ import type { ItemNames } from './item-names.ts'
 
 export interface ImportRow extends PostalAddress, ImportOwner {
   line: number
-  /** The same household in another file or another run has the same key. */
+  /** The same household has the same key in every file and run. */
   key: string
-  /** Null: to be found by its address. */
+  /** Null: to be looked up by its address. */
   position: Position | null
   items: number[]
 }
 
-/** Where a row names no country it is the community's, but for a postcode that belongs to another one alone. */
+/** A row without a country gets the community's, unless its postcode exists in one other country only. */
 function countryOfPostcode(postcode: string, community: string): string {
   const judgement = judgePostcode(postcode, community)
   return typeof judgement === 'object' ? judgement.in : community
 }
 
-/** A number stands behind its street, and before it in France. */
+/** The number follows the street, except in France. */
 function withHouseNumber(address: string, number: string, country: string): string {
   if (number === '' || address === '') return address
   const isThere = foldName(address).split(' ').includes(foldName(number))
@@ -39,13 +39,13 @@ function withHouseNumber(address: string, number: string, country: string): stri
   return country === 'FR' ? `${number} ${address}` : `${address} ${number}`
 }
 
-/** A plain decimal number, with a point or a comma; neither exponents nor hexadecimal. */
+/** A plain decimal number with a point or a comma; no exponents, no hexadecimal. */
 function readDegrees(text: string): number | undefined {
   return /^[-+]?\d{1,9}([.,]\d{1,20})?$/.test(text) ? Number(text.replace(',', '.')) : undefined
 }
 
 const isFirstCountry = (code: string) => FIRST_COUNTRIES.some((first) => first === code)
-/** Swiss projected coordinates (LV95), metres. */
+/** Swiss projected coordinates (LV95), in metres. */
 const isSwissGrid = (a: number, b: number) =>
   [a, b].some((value) => value >= 2_400_000 && value <= 2_900_000)
 
@@ -95,7 +95,7 @@ const FIELD_PROBLEMS: Record<string, ImportProblemCode> = {
 
 const foldStreet = (street: string) => foldName(street).replace(/str(?= |$|\d)/g, 'strasse')
 
-/** "12 a, rue du Rhône" and "Rue du Rhône 12A" are one house. */
+/** "12 a, rue du Rhône" and "Rue du Rhône 12A" are the same house. */
 function foldAddress(address: string): string {
   const { street, number, rest } = splitAddress(address)
   return [foldStreet(street), foldName(number).replace(/\s/g, ''), foldName(rest)].join(' ')
@@ -111,15 +111,14 @@ export const houseKey = (row: PostalAddress): string =>
     row.country,
   ].join('\n')
 
-/** Who lives where: a hash over what does not change when someone corrects accents or case. */
+/** A hash of name and address that survives corrections of accents or case. */
 function importKey(row: PostalAddress & { firstname: string; lastname: string }): string {
   const parts = [houseKey(row), foldName(row.firstname), foldName(row.lastname)]
   return createHash('sha256').update(parts.join('\n')).digest('base64url')
 }
 
 /**
- * Warnings about what a file says and an import leaves away: with `strict` one of them holds everything back,
- * as a row that is left out does.
+ * Warnings that lose something the file says. With `strict`, one of them prevents the import, as a skipped row does.
  */
 const LOSSES: readonly ImportProblemCode[] = [
   'item_unknown',
@@ -134,7 +133,7 @@ export const isLoss = ({ code }: ImportProblem): boolean => LOSSES.includes(code
 
 /**
  * Everything about a row that can be decided without the database.
- * @param community the country of rows that name none
+ * @param community country of rows that name none
  */
 export async function readImportRow(
   { line, fields }: CsvRow,

@@ -7,7 +7,7 @@ import { forgetOldFiles } from './imports.files.queries.ts'
 import { importing } from './imports.job.ts'
 import { addImportRoutes } from './imports.routes.ts'
 
-/** Letterboxes out of CSV files: by the browser here, by `npm run import` in `import.at-once.ts`. */
+/** Letterboxes from CSV files: in the browser here, by `npm run import` in `imports.at-once.ts`. */
 export const letterboxImports: Feature = {
   name: 'imports',
   routes: addImportRoutes,
@@ -15,7 +15,7 @@ export const letterboxImports: Feature = {
   personalData: [
     {
       table: imports,
-      // What others have in it is theirs.
+      // They hold personal data of other people.
       secret: ['content', 'choices', 'prepared', 'header', 'preview', 'claim'],
       where: ({ id }) => eq(imports.created_by, id),
     },

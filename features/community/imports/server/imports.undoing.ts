@@ -18,9 +18,9 @@ import { announceImport, type StateBefore } from './imports.writing.ts'
 const after = (name: keyof ImportedState) => sql`(${import_rows.after} ->> ${name})`
 
 /**
- * True for a letterbox that somebody has changed since the import, or that somebody uses. Each side of a loan is asked for
- * by itself, so that PostgreSQL looks through the loans once: with one condition for both it did so for each of 86,000
- * letterboxes, 44 seconds instead of 2.5.
+ * True for a letterbox that was changed since the import or is in use. The sides of a loan are separate subqueries, so
+ * that PostgreSQL scans the loans once: one condition for both scanned them for each of 86,000 letterboxes, 44 seconds
+ * instead of 2.5.
  */
 const isChanged: SQL<boolean> = sql<boolean>`(
   ${users.email_confirmed_at} IS NOT NULL OR ${users.password_hash} IS NOT NULL
@@ -42,7 +42,7 @@ const rowsOf = (db: Db, importId: string, where: SQL | undefined) =>
     .innerJoin(users, eq(users.id, letterboxes.user_id))
     .where(and(eq(import_rows.import_id, importId), where))
 
-/** How many letterboxes of an import somebody has changed since. Those that have gone do not count. */
+/** How many letterboxes of an import were changed since. Deleted ones do not count. */
 export async function countChanged(db: Db, importId: string): Promise<number> {
   const [row] = await db
     .select({ changed: count() })
@@ -54,8 +54,8 @@ export async function countChanged(db: Db, importId: string): Promise<number> {
 }
 
 /**
- * The letterboxes that undoing an import leaves as they are, by their address.
- * @param isUndone whether it was undone already: then these are all that is left of it
+ * The letterboxes that undoing an import keeps, by address.
+ * @param isUndone the import was undone already, so these are all that is left of it
  */
 export function listKept(db: Db, importId: string, isUndone: boolean): Promise<KeptLetterbox[]> {
   return db
@@ -74,12 +74,12 @@ export function listKept(db: Db, importId: string, isUndone: boolean): Promise<K
 }
 
 /**
- * Takes an import back, in a transaction that `beginImport` has begun: what was new goes with its
- * account, what was changed is as before. What somebody has changed since stays, and is all that the import still names.
- * @returns how many letterboxes were taken back, or null where all of them have changed
+ * Undoes an import in a transaction begun by `beginImport`: deletes new letterboxes with their accounts and restores
+ * changed ones. What was changed since stays, and is all that the import still refers to.
+ * @returns how many letterboxes were undone, or null if all of them have changed
  */
 export async function undoImport(db: Db, importId: string): Promise<number | null> {
-  // Locked until the transaction ends, so that nobody changes one in between.
+  // Locked until the transaction ends, so that no other request changes one in between.
   await db.execute(sql`SELECT FROM ${letterboxes} WHERE ${letterboxes.id} IN
     (SELECT ${import_rows.letterbox_id} FROM ${import_rows} WHERE ${import_rows.import_id} = ${importId})
     ORDER BY ${letterboxes.id} FOR UPDATE`)

@@ -23,31 +23,31 @@ import type { PlacedRow } from './imports.preparing.ts'
 import { chunks } from './imports.queries.ts'
 import type { ImportRow } from './imports.rules.ts'
 
-/** As it was before an import. */
+/** The state before an import. */
 export interface StateBefore extends ImportedState {
-  /** Its account got its first e-mail address. */
+  /** The account got its first e-mail address. */
   without_email?: boolean
-  /** Its account, where the import changed something about it. */
+  /** Owner's state, if the import changed it. */
   owner?: OwnerState | undefined
 }
 
 /** What an import did to a letterbox. */
 export interface WrittenRow {
   letterbox_id: string
-  /** Null: it was not there before. */
+  /** Null: the import created it. */
   before: StateBefore | null
   after: ImportedState
 }
 
-/** Keeps out other imports until this transaction ends, and lets the map be told only once, at its end. */
+/** Excludes other imports until the transaction ends, and notifies the map only once, at its end. */
 export async function beginImport(db: Db): Promise<void> {
   await takeLock(db, 'letterboxImport')
   await db.execute(sql`SELECT set_config('letterlend.quiet', 'on', true)`)
 }
 
 /**
- * Tells the map that letterboxes have come or gone. It reads all of them then, and PostgreSQL counts them anew before:
- * by what it knew of a table with a few rows, it would compare each letterbox with each account.
+ * Notifies the map that letterboxes were added or removed. It reloads all of them, so the planner statistics are
+ * updated first: with those of a small table PostgreSQL would compare each letterbox with each account.
  */
 export async function announceImport(db: Db): Promise<void> {
   await db.execute(sql`ANALYZE ${users}, ${letterboxes}, ${letterbox_items}`)
@@ -60,7 +60,7 @@ const stateOf = ({ position, items }: ImportRow): ImportedState => ({
   items,
 })
 
-/** Owners and letterboxes of rows that were never imported before. */
+/** Inserts owners and letterboxes of rows that were never imported before. */
 async function insertRows(db: Db, rows: PlacedRow[], lang: Language): Promise<WrittenRow[]> {
   const entries = rows.map((row) => ({ row, userId: randomUUID(), id: randomUUID() }))
   await db.insert(users).values(
@@ -71,7 +71,7 @@ async function insertRows(db: Db, rows: PlacedRow[], lang: Language): Promise<Wr
       firstname: row.firstname,
       lastname: row.lastname,
       ...newOwner(row, lang),
-      // Nobody says when the owner was here, and the map does not show the letterbox as active.
+      // It is unknown when the owner was last active, and the map does not show the letterbox as active.
       last_seen_at: NEVER_SEEN,
     })),
   )
@@ -88,7 +88,7 @@ async function insertRows(db: Db, rows: PlacedRow[], lang: Language): Promise<Wr
       latitude: row.position?.latitude ?? null,
       longitude: row.position?.longitude ?? null,
       import_key: row.key,
-      // Its owner has not said so.
+      // The owner has not confirmed them.
       items_confirmed_at: null,
       items: row.items,
     })),
@@ -96,7 +96,7 @@ async function insertRows(db: Db, rows: PlacedRow[], lang: Language): Promise<Wr
   return entries.map(({ row, id }) => ({ letterbox_id: id, before: null, after: stateOf(row) }))
 }
 
-/** Writes what a plan says, in a transaction that {@link beginImport} has begun. */
+/** Writes a plan in a transaction begun by {@link beginImport}. */
 export async function writePlan(
   db: Db,
   { create, update }: ImportPlan,

@@ -26,10 +26,10 @@ export function editDistance(a: string, b: string): number {
   return last[b.length] ?? 0
 }
 
-/** Every item by every name is shorter. */
+/** A list of every item by every name is shorter. */
 const LONGEST_LIST = 20_000
 const LONGEST_WORD = 60
-/** How many suggestions one file gets: each compares a word with all names, which takes milliseconds. */
+/** Suggestions per file: each compares a word with all names, which takes milliseconds. */
 const MOST_SUGGESTIONS = 1000
 
 interface Suggestion {
@@ -38,13 +38,13 @@ interface Suggestion {
 }
 type ItemMatch = { id: number } | { unknown: string; suggestion: Suggestion | undefined }
 
-/** By {@link nameKey}: which item somebody said that an unknown name means; null for none. */
+/** Keyed by {@link nameKey}: the item chosen for an unknown name; null skips it. */
 export type ChosenItems = Readonly<Record<string, number | null>>
 
-/** Names that differ in case, accents or blanks alone have the same. */
+/** Names that differ only in case, accents or blanks have the same key. */
 export const nameKey = (name: string): string => foldName(name).replaceAll(' ', '')
 
-/** The items of a row, and what in it names none. */
+/** The items of a row, and the words that match none. */
 export interface FoundItems {
   ids: number[]
   problems: ImportProblem[]
@@ -66,7 +66,7 @@ export class ItemNames {
         this.#byName.set(nameKey(name), { id: item.id, written: name })
       }
     }
-    // Names of items go before synonyms of others.
+    // Item names win over synonyms of other items.
     for (const item of items) {
       for (const name of [item.image_path.replace(/\.svg$/, ''), ...item.synonyms]) {
         const key = nameKey(name)
@@ -107,7 +107,7 @@ export class ItemNames {
     return { unknown: text, suggestion: isWord ? this.#suggest(key) : undefined }
   }
 
-  /** What somebody chose for a name that names no item; undefined where nobody chose anything. */
+  /** The choice made for an unknown name; undefined if there is none. */
   #choice(name: string): number | null | undefined {
     const id = this.#chosen.get(nameKey(name))
     return typeof id === 'number' && !this.#ids.has(id) ? undefined : id

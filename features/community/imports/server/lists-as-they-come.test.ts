@@ -35,7 +35,7 @@ const letterboxes = () =>
      FROM letterboxes l JOIN users u ON u.id = l.user_id ORDER BY l.address`,
   )
 
-/** As a Mac of twenty years ago writes it. */
+/** Encodes a text as a twenty-year-old Mac would. */
 const macRoman = (text: string) =>
   Uint8Array.from(text, (letter) => {
     const byte = { ä: 0x8a, ö: 0x9a, ü: 0x9f, é: 0x8e, ß: 0xa7 }[letter]

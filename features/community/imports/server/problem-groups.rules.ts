@@ -2,7 +2,7 @@ import { IMPORT_GROUPS_SHOWN, IMPORT_LINES_SHOWN, type ProblemGroup } from '../c
 import type { ImportProblemCode, RowProblem } from '../import-problems.ts'
 import { nameKey } from './item-names.ts'
 
-/** Problems that are one where these of their values are; all others are one by their code alone. */
+/** These problems are also grouped by one of their values; all others by their code alone. */
 const TOLD_APART_BY: Partial<Record<ImportProblemCode, string>> = {
   country_unknown: 'text',
   degrees_missing: 'column',
@@ -16,7 +16,7 @@ const TOLD_APART_BY: Partial<Record<ImportProblemCode, string>> = {
 }
 
 /**
- * Problems of the same kind together, the most frequent first.
+ * Groups problems by kind, the most frequent first.
  * @param problems in the order of the file
  */
 export function groupProblems(problems: readonly RowProblem[]): ProblemGroup[] {

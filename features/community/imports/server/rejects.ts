@@ -2,8 +2,8 @@ import type { RowProblem } from '../import-problems.ts'
 import type { Rejects } from '../rejects.ts'
 
 /**
- * The rows that are left out, as they stand in the file.
- * @param rejections in the order of the file; the text of a row that could not be taken apart is not known
+ * The skipped rows, as they stand in the file.
+ * @param rejections in the order of the file; the text of a row that could not be parsed is unknown
  */
 export const rejectsOf = (
   header: string[],

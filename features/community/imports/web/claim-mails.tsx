@@ -6,7 +6,7 @@ import type { LetterboxImport } from '../contract.ts'
 import { useMailOwners } from './data/admin-imports.ts'
 import classes from './imports.module.css'
 
-/** The mails to owners of what was imported: a button for them, or how far they are. */
+/** Mails to the owners of imported letterboxes: a button to send them, or their progress. */
 export function ClaimMails({ current }: { current: LetterboxImport }) {
   const { t } = useTranslation('admin-imports')
   const { ofError } = useErrorText()

@@ -12,14 +12,14 @@ const PlacesMap = lazy(() =>
 
 interface FarRowsProps {
   current: LetterboxImport
-  /** Lines that are not wanted. */
+  /** Line numbers to skip. */
   leftOut: readonly number[]
   onLeftOut: (lines: number[]) => void
 }
 
 const addressOf = ({ address, postcode, city }: FarImportRow) => `${address}, ${postcode} ${city}`
 
-/** Rows far from all others, on a map and in a list, where each can be left out before anything is written. */
+/** Rows far from all others, on a map and in a list. Each can be skipped before anything is written. */
 export function FarRows({ current: { far, status, warnings }, leftOut, onLeftOut }: FarRowsProps) {
   const { t } = useTranslation('admin-imports')
   const [selected, setSelected] = useState<string | null>(null)

@@ -11,7 +11,7 @@ import classes from './imports.module.css'
 
 const LEFT_OUT = ''
 
-/** What each column of the file holds, where that can be put right by hand. */
+/** What each column of the file holds, with a way to correct it. */
 export function ImportColumns({ current }: { current: LetterboxImport }) {
   const { t } = useTranslation('admin-imports')
   const { ofError } = useErrorText()

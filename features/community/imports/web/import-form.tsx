@@ -32,7 +32,7 @@ const schema = z.object({
 })
 type ImportValues = { file: File | null; lang: Language }
 
-/** Asks for the file and the language in which the imported people get their mails. */
+/** Form for the file and the language of the imported owners' mails. */
 export function ImportForm() {
   const { t } = useTranslation('admin-imports')
   const { ofError } = useErrorText()
@@ -58,7 +58,7 @@ export function ImportForm() {
         <label className={classes.file}>
           <span className={classes.label}>{t('file')}</span>
           <span className={classes.hint}>{t('fileHint')}</span>
-          {/* The field lies invisible over it: whoever does not see it hears the browser's words of the same. */}
+          {/* The native field lies invisible on top, so that screen readers announce it in the browser's words. */}
           <span className={classes.picker}>
             <input
               data-path="file"

@@ -44,7 +44,7 @@ export function ImportPreview({ id }: { id: string }) {
 
 function Preview({ current }: { current: LetterboxImport }) {
   const [leftOut, setLeftOut] = useState<number[]>([])
-  // What was looked through anew may have other rows.
+  // After a new check the file may have other rows.
   const stillFar = leftOut.filter((line) => current.far.some((row) => row.line === line))
   return (
     <div className={classes.preview}>
@@ -71,10 +71,10 @@ function Preview({ current }: { current: LetterboxImport }) {
   )
 }
 
-/** States in which nothing is imported yet. */
+/** States before anything is imported. */
 const DISCARDABLE: readonly ImportStatus[] = ['receiving', 'checking', 'ready', 'failed']
 
-/** How far an import is, in words that screen readers read out at each change. */
+/** Status of an import. Screen readers announce each change. */
 function State({
   current: { status, progress, failure, changed_since },
 }: {
@@ -117,7 +117,7 @@ function Counts({ current: { counts } }: { current: LetterboxImport }) {
   )
 }
 
-/** What somebody has changed since: undoing the import leaves it, or has left it. */
+/** Letterboxes changed since the import: undoing it will keep them, or has kept them. */
 function Kept({ current: { kept = [], changed_since, status } }: { current: LetterboxImport }) {
   const { t } = useTranslation('admin-imports')
   if (kept.length === 0) return null
@@ -140,7 +140,7 @@ function Kept({ current: { kept = [], changed_since, status } }: { current: Lett
   )
 }
 
-/** After an import its people are told: those without an e-mail address by letter. */
+/** After an import, leads to letters for owners without an e-mail address. */
 function LettersNext({ current: { id, status, counts } }: { current: LetterboxImport }) {
   const { t } = useTranslation('admin-imports')
   if (status !== 'done' || !counts || counts.create === 0) return null

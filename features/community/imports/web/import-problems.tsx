@@ -35,12 +35,12 @@ export function useProblemText(): (problem: ImportProblem) => string {
   }
 }
 
-/** An error or a remark, in the language of the app. */
+/** An error or a notice, in the language of the app. */
 export function ProblemText({ problem }: { problem: ImportProblem }) {
   return <>{useProblemText()(problem)}</>
 }
 
-/** What a select says where nothing was chosen, and where a name is left out. */
+/** Values of the select: nothing chosen yet, and name skipped. */
 const UNDECIDED = ''
 const NONE = 'none'
 
@@ -52,7 +52,7 @@ interface ItemChoiceProps {
   onChange: (value: string) => void
 }
 
-/** Which sticker an unknown name means, for all rows that have it. */
+/** Chooses the sticker for an unknown name, for all its rows. */
 function ItemChoice({ group: { values }, value, onChange }: ItemChoiceProps) {
   const { t } = useTranslation('admin-imports')
   const { data: items = [] } = useItems()
@@ -84,7 +84,7 @@ const isAboutItem = ({ code }: ProblemGroup) =>
 
 interface GroupProps {
   group: ProblemGroup
-  /** Null where nothing can be chosen any more. */
+  /** Null if choices are not possible any more. */
   choices: Choices | null
   onChoose: (name: string, value: string) => void
 }
@@ -139,11 +139,11 @@ interface ProblemGroupsProps {
   current: LetterboxImport
 }
 
-/** Of what was imported only the rows that were left out are kept. */
+/** After an import only the skipped rows are kept. */
 const hasRows = ({ status }: LetterboxImport, kind: ProblemKind) =>
   kind === 'rejections' || status === 'ready'
 
-/** Rows that are left out, or imported differently from what the file says, by their problem. */
+/** Rows that are skipped or imported with a difference from the file, grouped by problem. */
 export function ProblemGroups({ kind, current }: ProblemGroupsProps) {
   const { t } = useTranslation('admin-imports')
   const { ofError } = useErrorText()
@@ -197,7 +197,7 @@ export function ProblemGroups({ kind, current }: ProblemGroupsProps) {
   )
 }
 
-/** Saves the rows that are left out, each with its reason, to be mended and imported. */
+/** Downloads the skipped rows with their reasons, to be corrected and imported. */
 function RejectsButton({ current: { id, file_name } }: { current: LetterboxImport }) {
   const { t } = useTranslation('admin-imports')
   const { ofError } = useErrorText()

@@ -4,7 +4,7 @@ import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import type { LetterboxImport } from '../contract.ts'
 import classes from './imports.module.css'
 
-/** The first rows of the file, and what happens to each. */
+/** The first rows of the file with the effect of each. */
 export function ImportRows({ current: { rows, counts } }: { current: LetterboxImport }) {
   const { t } = useTranslation('admin-imports')
   const { data: items } = useItems()

@@ -80,7 +80,7 @@ afterEach(() => {
 
 type Answers = Parameters<typeof answeringFetch>[0]
 
-/** Of the call that is just being answered. */
+/** Query of the call that is being answered. */
 let lastQuery = new URLSearchParams()
 
 async function show(part: React.ReactElement, answers: Answers) {
@@ -110,7 +110,7 @@ it('shows every row that is left out, page by page, and finds one by its text', 
   })
   const user = userEvent.setup()
   const rejections = await screen.findByRole('region', { name: '26 rows are left out' })
-  // Nothing is asked before somebody wants to see it.
+  // Nothing is loaded before the user opens the list.
   expect(asked).toEqual([])
   await user.click(within(rejections).getByRole('button', { name: 'Every row that is left out' }))
   expect(await within(rejections).findByText('Testweg · 2 · Zürich')).toBeVisible()

@@ -17,7 +17,7 @@ interface ProblemRowsProps {
   current: LetterboxImport
 }
 
-/** Every row with a problem, page by page, once somebody wants to see them: there can be thousands. */
+/** Every row with a problem, page by page. Loaded on demand, because there can be thousands. */
 export function ProblemRows({ kind, current }: ProblemRowsProps) {
   const { t } = useTranslation('admin-imports')
   const [isOpen, setIsOpen] = useState(false)
@@ -38,7 +38,7 @@ function OpenRows({ kind, current: { id, version, ...current } }: ProblemRowsPro
   const say = useProblemText()
   const [query, setQuery] = useState({ search: '', code: ALL, page: 1, size: 20 })
   const { data, error, refetch } = useProblemRows({ ...query, id, kind, version })
-  // Several groups have the same code, one for each name of a sticker for instance.
+  // Several groups can have the same code, for instance one for each unknown sticker name.
   const byCode = new Map(current[kind].toReversed().map((group) => [group.code, group]))
   const codes = [...byCode.values()].map((group) => ({ value: group.code, label: say(group) }))
   return (
@@ -82,7 +82,7 @@ function OpenRows({ kind, current: { id, version, ...current } }: ProblemRowsPro
   )
 }
 
-/** One row: where it stands, what is wrong with it, and what it says. */
+/** One row: its line, its problem and its cells. */
 function Row({ row }: { row: ProblemRow }) {
   const { t } = useTranslation('admin-imports')
   const cells = row.record?.filter((cell) => cell !== '') ?? []

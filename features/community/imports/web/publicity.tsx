@@ -3,13 +3,13 @@ import type { LetterboxImport } from '../contract.ts'
 
 interface PublicityProps {
   counts: NonNullable<LetterboxImport['counts']>
-  /** Whether it is written already. */
+  /** The import is done. */
   isDone: boolean
-  /** Rows that were deselected. */
+  /** Rows skipped by hand. */
   leftOut?: number
 }
 
-/** What of an import everybody sees. Nothing where an older server has read the file. */
+/** What an import makes public. Renders nothing for files checked by an older server. */
 export function Publicity({ counts, isDone, leftOut = 0 }: PublicityProps) {
   const { t } = useTranslation('admin-imports')
   const { on_map, off_map = 0, named = 0 } = counts

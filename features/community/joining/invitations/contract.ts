@@ -12,21 +12,21 @@ import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
 import { sentLanguageSchema } from '#platform/shared/language-schema.ts'
 import { LANGUAGES } from '#platform/shared/languages.ts'
 
-/** Streets that a search finds. */
+/** Maximum number of search results. */
 export const STREETS_SHOWN = 20
 
 /**
- * Of a house: `free`; `here`, where somebody has registered; `imported`, where an import has put a letterbox that
- * nobody has taken; `invited`, where a letter is on its way.
+ * State of a house: `free`; `here`, a member has registered; `imported`, an import created a letterbox that has not
+ * been claimed; `invited`, a letter is on its way.
  */
 export const HOUSE_STATES = ['free', 'here', 'imported', 'invited'] as const
 export type HouseState = (typeof HOUSE_STATES)[number]
 
-/** Of a letter: `open`, `used`, `revoked` by the staff, `expired`. */
+/** State of a letter: `open`, `used`, `revoked` by the staff, `expired`. */
 export const LETTER_STATES = ['open', 'used', 'revoked', 'expired'] as const
 export type LetterState = (typeof LETTER_STATES)[number]
 
-/** A street of the address list, within one place. */
+/** A street of the address list, within one town. */
 const streetFields = {
   name: z.string().min(1, VALIDATION.invalid).max(200, VALIDATION.tooLong),
   postcode: z.string().max(20, VALIDATION.tooLong),
@@ -38,7 +38,7 @@ export type InvitedStreet = z.infer<typeof streetSchema>
 export const houseSchema = z.object({ number: z.string(), state: z.enum(HOUSE_STATES) })
 export type House = z.infer<typeof houseSchema>
 
-/** A letterbox of an import whose owner has no account; nobody is named. */
+/** An imported letterbox whose owner has no account. Contains no names. */
 export const importedPlaceSchema = z.object({
   letterbox_id: z.uuid(),
   address: z.string(),
@@ -68,7 +68,7 @@ export const letterSourceSchema = z.discriminatedUnion('kind', [
 export const newBatchSchema = z.object({
   source: letterSourceSchema,
   lang: sentLanguageSchema,
-  /** The community's own paragraph; empty for none. */
+  /** A paragraph by the community; empty: none. */
   text: plainTextSchema({
     max: LETTER_TEXT_MAX_LENGTH,
     tooLong: VALIDATION.tooLong,
@@ -84,9 +84,9 @@ export const batchSchema = z.object({
   lang: z.enum(LANGUAGES),
   created_at: z.iso.datetime(),
   expires_at: z.iso.datetime(),
-  /** Null once the account has gone. */
+  /** Null if the account is gone. */
   by: z.object({ id: z.uuid(), name: z.string() }).nullable(),
-  /** To people of an import, whose names stand on the letters. */
+  /** True for letters to imported owners, whose names are on them. */
   imported: z.boolean(),
   letters: z.int(),
   used: z.int(),
@@ -96,7 +96,7 @@ export const batchSchema = z.object({
 export type LetterBatch = z.infer<typeof batchSchema>
 
 const letterSchema = z.object({
-  /** As it is printed. */
+  /** In printed form. */
   code: z.string(),
   address: z.string(),
   postcode: z.string(),
@@ -112,7 +112,7 @@ export type WholeBatch = z.infer<typeof wholeBatchSchema>
 
 const byId = z.object({ id: z.uuid(VALIDATION.invalid) })
 
-/** Letters that invite people. Those to the people of an import take administration. */
+/** Letters of invitation. Letters to imported owners need the task administration. */
 export const invitationsApi = defineEndpoints({
   list: {
     method: 'GET',
@@ -192,7 +192,7 @@ export const invitationsApi = defineEndpoints({
     path: '/admin/invitations/letters',
     summary: 'The letters of a batch whose codes are open, a page each, for window envelopes',
     access: 'back_office',
-    // The letters of an import name people.
+    // Letters to imported owners contain names.
     freshProof: true,
     query: byId,
     status: 200,

@@ -19,7 +19,7 @@ export const registrationSchema = z.object({
   ...postalAddressSchema.shape,
   lang: sentLanguageSchema,
   captcha: captchaFieldSchema,
-  /** Of a parcel or a letter that went to this address, which it proves. */
+  /** Code of a parcel or letter that went to this address. It proves the address. */
   code: typedCodeSchema.optional(),
 })
 

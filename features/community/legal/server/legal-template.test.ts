@@ -23,7 +23,7 @@ const factsOf = (operator: Operator, environment = {}, silent_days = 180): Legal
   today: '2026-11-25',
 })
 
-/** What each country's pages name in German: laws and authorities. */
+/** Laws and authorities that each country's pages name in German. */
 const CITED = {
   CH: [
     'Art. 3 Abs. 1 Bst. s',

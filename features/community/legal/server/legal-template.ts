@@ -7,7 +7,7 @@ import type { Operator, OperatorFact } from '#platform/shared/settings/operator.
 import { GAP, type LegalTexts } from '../contract.ts'
 import { NAMED_PERIODS, PAID_ORDER_YEARS } from './periods.ts'
 
-/** What the templates are filled in with. */
+/** Facts that the templates are filled in with. */
 export interface LegalFacts {
   operator: Operator
   config: Pick<
@@ -20,26 +20,26 @@ export interface LegalFacts {
   today: string
 }
 
-/** Countries in which somebody sees to it that services for consumers are accessible. */
+/** Countries in which an authority supervises the accessibility of consumer services. */
 const WATCHES_ACCESSIBILITY: readonly LegalCountry[] = ['DE', 'AT', 'FR']
-/** Where a consumer may withdraw from an order for two weeks. */
+/** Countries in which a consumer may withdraw from an order within two weeks. */
 const HAS_WITHDRAWAL: readonly LegalCountry[] = ['LI', 'DE', 'AT', 'FR']
 
 type Filled = (fact: OperatorFact) => string
 
-/** Signs that Markdown would read: what was typed into a form shows as it was typed. */
+/** Escapes Markdown, so that a fact appears as it was typed. */
 const asTyped = (text: string) => text.replace(/[\\`*_[\]<>#|~]/g, '\\$&')
 
-/** A fact in lines that stay lines, or a gap to be filled in. */
+/** A fact as lines, or a gap to be filled in. */
 const factsOf =
   (operator: Operator): Filled =>
   (fact) =>
-    // An address between angles is a link; any sign before the @ belongs to it.
+    // An address in angle brackets is a link, with any character before the @.
     (fact === 'email' && operator.email !== '' && `<${operator.email}>`) ||
     asTyped(operator[fact]).replaceAll('\n', '  \n') ||
     GAP
 
-/** Paragraphs with an empty line between them; what does not apply is left out. */
+/** Joins paragraphs with an empty line between them, without the false ones. */
 const joined = (parts: (string | false)[]) => parts.filter(Boolean).join('\n\n')
 
 function imprint(language: StoredLanguage, { operator }: LegalFacts): string {
@@ -115,7 +115,7 @@ function privacyNotice(language: StoredLanguage, facts: LegalFacts): string {
       email: fact('email'),
     }),
     t('server.privacy.purposes'),
-    // Swiss law asks for a reason only where personality rights are affected, and for none in a notice.
+    // Swiss law requires grounds only if personality rights are affected, and none in a notice.
     country !== 'CH' && t('server.privacy.grounds'),
     `${t('server.privacy.recipients.title')}\n\n${recipients(language, facts)}`,
     t(`server.privacy.abroad.${country === 'CH' ? 'CH' : 'EEA'}`),
@@ -167,7 +167,7 @@ const TEMPLATES = {
   accessibility,
 } as const satisfies Record<LegalPage, (language: StoredLanguage, facts: LegalFacts) => string>
 
-/** A page in each language, as Markdown; what nobody has told yet is a {@link GAP} in it. */
+/** A page in each language, as Markdown. A missing fact becomes a {@link GAP}. */
 export function legalTemplate(page: LegalPage, facts: LegalFacts): LegalTexts {
   return Object.fromEntries(
     STORED_LANGUAGES.map((language) => [language, TEMPLATES[page](language, facts)]),

@@ -7,7 +7,7 @@ import { LEGAL_PAGES, type LegalPage } from '#platform/shared/legal-pages.ts'
 import type { AdminLegalPage, legalApi } from '../contract.ts'
 import { findNewestVersions, insertVersion, markWithdrawn } from './legal.queries.ts'
 
-/** What of the templates' facts is a setting, by the page that is made of it. */
+/** Settings used in each page's template. */
 const SETTINGS_OF: Record<LegalPage, readonly string[]> = {
   imprint: ['operator'],
   privacy_notice: ['operator', 'limits'],
@@ -59,8 +59,8 @@ async function findOne(db: Db, settings: Settings, page: LegalPage): Promise<Adm
 }
 
 /**
- * Publishes another version of a page that is still as it was read; of two at the same time the second is told of the
- * first one. Throws `changed_meanwhile` with the page as it is.
+ * Publishes the next version of a page that is still at the version that was read. Throws `changed_meanwhile` with the
+ * current page if another request was faster.
  */
 export async function publishPage(
   tx: Db,
@@ -87,7 +87,7 @@ export async function publishPage(
   }
   await settings.announce(tx)
   const after = { version: row.version, country, ...(page === 'terms' && { asks_consent }) }
-  // The texts themselves stay in their versions.
+  // The audit log leaves the texts out; they stay in their versions.
   await recordAct(
     tx,
     publisher,
@@ -104,8 +104,8 @@ export async function publishPage(
 }
 
 /**
- * Takes back the version that was read: nothing of the page holds until another one is published. Throws
- * `changed_meanwhile` with the page as it is where another one holds, `conflict` where none does.
+ * Withdraws the version that was read. No version is in force until the next one is published. Throws
+ * `changed_meanwhile` with the current page if another version is in force, `conflict` if none is.
  */
 export async function withdrawPage(
   tx: Db,

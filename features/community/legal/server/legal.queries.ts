@@ -7,11 +7,11 @@ import { legal_versions, terms_consents } from '../tables.ts'
 
 export type LegalVersion = typeof legal_versions.$inferSelect
 
-/** What of the pages each process keeps in memory. */
+/** What each process caches about the pages. */
 export interface PublishedPages {
-  /** The version of each that holds: the newest, unless it was withdrawn. */
+  /** The version of each page in force: the newest, unless it was withdrawn. */
   versions: Partial<Record<LegalPage, number>>
-  /** The newest version of the terms that asks for consent; null where none does, and where no terms hold. */
+  /** The newest version of the terms that asks for consent; null if none does or no terms are in force. */
   consentVersion: number | null
 }
 
@@ -35,7 +35,7 @@ export async function findPublishedPages(db: Db): Promise<PublishedPages> {
   }
 }
 
-/** The newest version of each page with whoever published it. */
+/** The newest version of each page, and who published it. */
 export async function findNewestVersions(db: Db) {
   const newest = sql`(${legal_versions.page}, ${legal_versions.version}) IN (
     SELECT page, max(version) FROM legal_versions GROUP BY page)`
@@ -70,7 +70,7 @@ export async function findVersion(
   return row ?? null
 }
 
-/** False where there is a version of that number already. */
+/** False if that version number exists already. */
 export async function insertVersion(db: Db, row: LegalVersion): Promise<boolean> {
   const added = await db
     .insert(legal_versions)
@@ -80,7 +80,7 @@ export async function insertVersion(db: Db, row: LegalVersion): Promise<boolean>
   return added.length > 0
 }
 
-/** False where that version was withdrawn already. */
+/** False if that version was withdrawn already. */
 export async function markWithdrawn(
   db: Db,
   page: LegalPage,
@@ -101,7 +101,7 @@ export async function markWithdrawn(
   return withdrawn.length > 0
 }
 
-/** Whether somebody agreed to this version of the terms or to a later one. */
+/** True if the user has agreed to this version of the terms or a later one. */
 export async function hasAgreedTo(db: Db, userId: string, version: number): Promise<boolean> {
   const [row] = await db
     .select({ version: terms_consents.version })
@@ -111,7 +111,7 @@ export async function hasAgreedTo(db: Db, userId: string, version: number): Prom
   return row !== undefined
 }
 
-/** Keeps that somebody agreed; a second time changes nothing. */
+/** Stores a consent; a second one changes nothing. */
 export async function insertConsent(
   db: Db,
   consent: typeof terms_consents.$inferInsert,
@@ -119,7 +119,7 @@ export async function insertConsent(
   await db.insert(terms_consents).values(consent).onConflictDoNothing()
 }
 
-/** What one of two accounts of a person has agreed to, the other one has. */
+/** When accounts are merged, the remaining account gets the consents of the other. */
 export async function moveConsents(db: Db, from: string, into: string): Promise<void> {
   const there = db
     .select({ version: terms_consents.version })

@@ -9,7 +9,7 @@ import { listPages, publishPage, withdrawPage } from './legal.publishing.ts'
 import { findVersion, hasAgreedTo, insertConsent, listVersions } from './legal.queries.ts'
 import { legalTemplate } from './legal-template.ts'
 
-/** The version that holds, of all there are, the newest first; null where it was withdrawn, or there is none. */
+/** The version in force, from all versions newest first; null if it was withdrawn or there is none. */
 const currentOf = ([newest]: { version: number; withdrawn_at: Date | null }[]): number | null =>
   newest && newest.withdrawn_at === null ? newest.version : null
 
@@ -79,7 +79,7 @@ export function addLegalRoutes(app: FastifyInstance, deps: Deps): void {
 
     async publish({ body, viewer }) {
       const published = await orm.transaction((tx) => publishPage(tx, deps, viewer, body))
-      // This process reloads before it answers; the other processes are notified.
+      // This process reloads before it responds; the other processes are notified.
       await settings.reload()
       return published
     },

@@ -64,7 +64,7 @@ describe('a page', () => {
     await vi.waitFor(async () =>
       expect((await publicConfig(sibling)).legal_pages).toEqual(['imprint']),
     )
-    // Nothing is taken out of it: whoever shows it shows HTML as text.
+    // The text is not sanitised on the server; the client shows HTML as plain text.
     expect((await readPage('imprint')).body).toMatchObject({ version: 1, texts: TEXTS })
     const second = { ...TEXTS, de: 'Zweite' }
     expect((await publish('imprint', { texts: second })).body.version).toBe(2)
@@ -152,7 +152,7 @@ describe('consent to terms', () => {
     expect((await agree(user, second.version)).status).toBe(204)
     expect(await isDue(user)).toBe(false)
 
-    // A correction asks nobody again, and whoever has not agreed yet agrees to what holds now.
+    // A correction does not ask for consent again. Members who have not agreed yet agree to the version in force.
     const { body: third } = await publish('terms')
     expect(await isDue(user)).toBe(false)
     const late = await createUser(test.deps.database.orm)
@@ -213,7 +213,7 @@ describe('a page that was withdrawn', () => {
       after: null,
     })
 
-    // Published again it is the next version, and holds.
+    // Publishing again creates the next version, which is in force.
     const { body: second } = await publish('accessibility')
     expect(second).toMatchObject({ version: version + 1, withdrawn_at: null })
     expect((await readPage('accessibility')).body.current_version).toBe(version + 1)

@@ -6,7 +6,7 @@ import { terms_consents } from '../tables.ts'
 import { insertConsent, moveConsents } from './legal.queries.ts'
 import { addLegalRoutes } from './legal.routes.ts'
 
-/** Imprint, privacy notice, terms and accessibility statement, and who agreed to which terms. */
+/** Imprint, privacy notice, terms and accessibility statement, and consents to the terms. */
 export const legal: Feature = {
   name: 'legal',
   routes: addLegalRoutes,
@@ -18,7 +18,7 @@ export const legal: Feature = {
   merge: { move: (tx, _deps, { from, into }) => moveConsents(tx, from.id, into.id) },
 }
 
-/** Whoever registers has read which terms hold, where there are any. */
+/** Registering includes consent to the terms in force, if there are any. */
 export async function agreeByRegistering(
   tx: Db,
   { settings }: Pick<Deps, 'settings'>,

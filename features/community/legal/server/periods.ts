@@ -1,10 +1,10 @@
 /**
- * How many days is kept what the privacy notice names, each with the table of docs/keeping.md that says the same: a test
- * compares the two, and another one (app/server/keeping.test.ts) compares that page with what the server does.
+ * Retention periods named in the privacy notice, in days, each with its table in docs/keeping.md. One test compares
+ * the two; app/server/keeping.test.ts compares that page with what the server does.
  */
 export const NAMED_PERIODS = {
   sessionDays: { table: 'tokens', days: 365 },
-  /** Where `SECURITY_EVENT_DAYS` says nothing else. */
+  /** Default of `SECURITY_EVENT_DAYS`. */
   securityEventDays: { table: 'security_events', days: 180 },
   mailDays: { table: 'mail_outcomes', days: 14 },
   wishDays: { table: 'wishes', days: 365 },

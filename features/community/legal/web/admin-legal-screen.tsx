@@ -19,7 +19,7 @@ import { WithdrawButton } from './withdraw-button.tsx'
 
 const EMPTY = { de: '', en: '', fr: '' }
 
-/** What the community tells of itself: each page with its template, its text and what holds now. */
+/** The legal pages, each with its template, its text and the version in force. */
 export function AdminLegalScreen() {
   const { t } = useTranslation('admin-legal')
   const { t: ofLayout } = useTranslation('layout')

@@ -48,7 +48,7 @@ interface LegalFormProps {
 const inWords = (languages: readonly StoredLanguage[]) =>
   languages.map((language) => languageName(language)).join(', ')
 
-/** The text of a page in three languages beside what people will read, from a template or typed. */
+/** Editor for a page in three languages, with a template and a preview. */
 export function LegalForm({ published, draft }: LegalFormProps) {
   const { t } = useTranslation('admin-legal')
   const { ofError } = useErrorText()
@@ -163,7 +163,7 @@ interface TemplateProps {
   onTexts: (texts: LegalTexts) => void
 }
 
-/** Puts in the template of a country; asks first where a text would be replaced. */
+/** Inserts the template of a country; asks first if it would replace a text. */
 function Template({ page, country, onCountry, isEmpty, onTexts }: TemplateProps) {
   const { t } = useTranslation('admin-legal')
   const { ofError } = useErrorText()

@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
 import { LegalScreen } from './legal-screen.tsx'
 
-/** The imprint of a community that has published nothing that holds, with the versions that it once had. */
+/** Shows the imprint of a community without a version in force, with its earlier versions. */
 async function show(answer: { versions: object[]; withdrawn_at: string | null }) {
   const { fetch } = answeringFetch({
     'GET /config': () => ({ body: { legal_pages: [], brand: { name: 'Letterlend' } } }),

@@ -7,7 +7,7 @@ import { PageLoader } from '#platform/web/ui/feedback/page-loader.tsx'
 import { Page, PageTitle, Sheet } from '#platform/web/ui/page.tsx'
 import { LegalText, WithdrawnPage } from './legal-text.tsx'
 
-/** Imprint, terms or accessibility statement, or an earlier version; where none is published or holds it says so. */
+/** Imprint, terms or accessibility statement, or an earlier version; says so if no version is in force. */
 export function LegalScreen({ page }: { page: LegalPage }) {
   const { t } = useTranslation('layout')
   const config = useConfig()

@@ -12,7 +12,7 @@ import type { PublishedPage } from '../contract.ts'
 import { useLegalPage, usePageVersions } from './data/legal.ts'
 import classes from './legal.module.css'
 
-/** A page that the community has published: its text, of when it is, and the versions before. */
+/** A published page: its text, its date and the earlier versions. */
 export function LegalText({ page }: { page: LegalPage }) {
   const [query] = useSearchParams()
   const version = query.get('version') ?? undefined
@@ -83,7 +83,10 @@ function VersionLinks({
   )
 }
 
-/** What stands at the address of a page of which nothing holds: since when, and what stood there; else `never`. */
+/**
+ * Shown for a page without a version in force: when it was withdrawn, and its earlier versions. Shows `never` if
+ * nothing was ever published.
+ */
 export function WithdrawnPage({ page, never }: { page: LegalPage; never: ReactNode }) {
   const { t } = useTranslation('legal')
   const { data, error, refetch } = usePageVersions(page)

@@ -8,10 +8,10 @@ import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { useAgree, useConsentDue } from './data/legal.ts'
 import classes from './legal.module.css'
 
-/** Put off until the app is opened again. */
+/** Versions postponed until the app is opened again. */
 const putOff = new Set<number>()
 
-/** Asks once to agree to terms that have changed: a strip under the navigation that is in nobody's way. */
+/** Asks once to agree to changed terms, in a strip under the navigation that blocks nothing. */
 export function TermsConsent({ version }: { version: number }) {
   const { t } = useTranslation('legal')
   const { ofError } = useErrorText()

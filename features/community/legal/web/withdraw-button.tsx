@@ -7,7 +7,7 @@ import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import type { AdminLegalPage } from '../contract.ts'
 import { useWithdraw } from './data/legal.ts'
 
-/** Takes a published page back, once its consequences were read. */
+/** Withdraws a published page after explaining the consequences. */
 export function WithdrawButton({ published }: { published: AdminLegalPage }) {
   const { t } = useTranslation('admin-legal')
   const { ofError } = useErrorText()

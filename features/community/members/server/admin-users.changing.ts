@@ -18,7 +18,7 @@ export interface Change {
   version: number
 }
 
-/** The account as it is now. Throws `not_found`. */
+/** The account as the staff sees it. Throws `not_found`. */
 export async function findPresented(
   db: Db,
   { clock, config, features }: Deps,
@@ -29,7 +29,7 @@ export async function findPresented(
   return presentUser(db, user, { now: clock(), timeZone: config.timeZone, features })
 }
 
-/** Throws `changed_meanwhile` with the account as it is, where somebody has changed it since. */
+/** Throws `changed_meanwhile` with the current account if it has changed since it was read. */
 async function checkVersion(db: Db, deps: Deps, user: UserRow, { version }: Change) {
   if (user.staff_version === version) return
   const current = await findPresented(db, deps, user.id)
@@ -37,8 +37,8 @@ async function checkVersion(db: Db, deps: Deps, user: UserRow, { version }: Chan
 }
 
 /**
- * Changes an account that is still as it was read. Throws `not_found` and `changed_meanwhile`.
- * @param lock takes what has to be locked with the account, in the order that its other changes keep
+ * Changes an account that still has the version that was read. Throws `not_found` and `changed_meanwhile`.
+ * @param lock locks further rows together with the account, in the order used by its other changes
  */
 export async function changeAsRead(
   deps: Deps,
@@ -56,7 +56,7 @@ export async function changeAsRead(
   })
 }
 
-/** Tells this process's map at once; the others hear of it by themselves. */
+/** Refreshes the map of this process at once; the other processes are notified. */
 export async function refreshLetterbox(deps: Deps, user: AdminUser): Promise<AdminUser> {
   if (user.letterbox_id && user.household?.owner)
     await deps.letterboxFeed.refresh([user.letterbox_id])
@@ -114,7 +114,7 @@ export function setBetaTester(
   )
 }
 
-/** The removal that its owner could ask for. Throws `not_found`, `changed_meanwhile` and as above. */
+/** Deletes the account as its owner could. Throws `not_found`, `changed_meanwhile` and the errors above. */
 export async function remove(
   deps: Deps,
   by: Viewer,

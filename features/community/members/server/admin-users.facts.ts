@@ -18,7 +18,7 @@ import type { AdminUser } from '../contract.ts'
 import { presentUserRow } from './admin-users.queries.ts'
 import { CASES_OF_ACCOUNT, type CaseCounts } from './users.questions.ts'
 
-/** As far back as anybody looks here; all of it is in the audit log. */
+/** Limit of the page. The audit log has all of them. */
 const MOST_ACTS = 20
 const MOST_MAILS = 50
 const MAIL_KINDS = [...NOTIFICATION_KINDS, ...MAILING_TOPICS, 'digest'] as const
@@ -37,7 +37,7 @@ async function hasPasskeys(db: Db, { id }: UserRow): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The letterbox that an account manages, and with how many others. */
+/** The letterbox that an account manages, and how many others manage it. */
 async function findManaged(db: Db, { id }: UserRow) {
   const [letterbox] = await db.select().from(letterboxes).where(managedBy(id))
   if (!letterbox) return null
@@ -46,12 +46,12 @@ async function findManaged(db: Db, { id }: UserRow) {
     .from(household_members)
     .where(and(eq(household_members.letterbox_id, letterbox.id), ne(household_members.user_id, id)))
   const owner = letterbox.user_id === id
-  // The owner is none of the members.
+  // The owner is not in the table of members.
   const others = (members?.others ?? 0) + (owner ? 0 : 1)
   return { letterbox, owner, others }
 }
 
-/** What became of the mails to somebody. */
+/** Outcomes of the mails to a member. */
 async function findMails(
   db: Db,
   { email }: UserRow,

@@ -29,12 +29,15 @@ import { dataExported, sessionsEnded } from './mails.ts'
 import { refuseStaff, tell } from './users.suspending.ts'
 
 const REQUESTS = { login: 'loginLink', password: 'passwordRecovery' } as const
-/** How many people's data one of the staff may fetch: a stolen session must not fetch everybody's. */
+/** Data exports per member of the staff, so that a stolen session cannot fetch everybody's data. */
 const EXPORTS: AttemptLimit = { max: 10, windowMs: HOUR_MS }
 
 const nothingElse = async () => undefined
 
-/** Helps somebody to log in who cannot. Throws `not_found` and as `sendLinkByStaff` does. */
+/**
+ * Sends a login or password link to a member who cannot log in. Throws `not_found` and the errors of
+ * `sendLinkByStaff`.
+ */
 export async function sendLink(
   deps: Deps,
   by: Viewer,
@@ -47,7 +50,10 @@ export async function sendLink(
   return findPresented(deps.database.orm, deps, id)
 }
 
-/** Corrects a mistyped address. Throws as its noun does, and of the staff `own_account` and `is_admin`. */
+/**
+ * Corrects a mistyped address. Throws the errors of the account's own change, and `own_account` and `is_admin` for
+ * staff.
+ */
 export async function correctEmail(
   deps: Deps,
   by: Viewer,
@@ -65,8 +71,8 @@ export async function correctEmail(
 }
 
 /**
- * What somebody could download themselves, without what people write to each other; they are told of it. Throws `not_found`, `rate_limited`, and
- * `email_not_confirmed` where nobody could be told.
+ * The member's own data export without messages. The member is notified. Throws `not_found`, `rate_limited`, and
+ * `email_not_confirmed` if the member could not be notified.
  */
 export async function exportData(deps: Deps, by: Viewer, id: string): Promise<AccountData> {
   const now = deps.clock()
@@ -88,8 +94,8 @@ export async function exportData(deps: Deps, by: Viewer, id: string): Promise<Ac
 }
 
 /**
- * Logs somebody out everywhere without keeping them out. With the sessions go the pushes to their devices,
- * and the links of mails that would log in. Throws `own_account`: one's own end on the page of devices.
+ * Ends all sessions of a member without blocking new logins. Also removes push subscriptions and login links in mails.
+ * Throws `own_account`: one's own sessions end on the page of devices.
  */
 export function endSessions(deps: Deps, by: Viewer, change: Change): Promise<AdminUser> {
   const now = deps.clock()
@@ -108,8 +114,8 @@ export function endSessions(deps: Deps, by: Viewer, change: Change): Promise<Adm
 }
 
 /**
- * Takes away what somebody logs in with beside the password and has lost. Throws `own_account`: nobody gets rid of their
- * own here.
+ * Removes a second factor that its owner has lost. Throws `own_account`: members of the staff cannot remove their own
+ * here.
  */
 export function resetSecondFactorOf(deps: Deps, by: Viewer, change: Change): Promise<AdminUser> {
   return changeAsRead(deps, change, nothingElse, async (tx, user) => {

@@ -26,7 +26,7 @@ import { DAY_MS } from '#platform/shared/durations.ts'
 import { type Task, tasksOf } from '#platform/shared/tasks.ts'
 import type { AdminUserRow, UserSort, UserState } from '../contract.ts'
 
-/** Whoever registered this long ago is new. */
+/** Accounts younger than this are new. */
 const NEW_MS = 7 * DAY_MS
 
 export interface UserSearch {
@@ -38,7 +38,7 @@ export interface UserSearch {
   size: number
 }
 
-/** In the words of the indexes of the table. */
+/** Must match the expressions of the table's indexes. */
 const address = sql`(${letterboxes.address} || ' ' || coalesce(${letterboxes.address_addition}, '') || ' ' || ${letterboxes.postcode} || ' ' || ${letterboxes.city})`
 const lastname = sql`lower(${users.lastname} || ' ' || ${users.firstname})`
 
@@ -51,13 +51,12 @@ const SORTS: Record<UserSort, { by: SQL; order: typeof asc }> = {
   last_seen: { by: sql`${users.last_seen_at}`, order: asc },
 }
 
-/** What a search asks for, as values of a query. */
+/** Parameters of the search. */
 interface Searching {
   text?: string | undefined
   newSince: InSql<Date>
 }
 type Paging = Searching & { size: number | Placeholder; skipped: number | Placeholder }
-/** Which people of all. */
 type Which = Readonly<{ state: UserState | 'any'; task: Task | 'any' }>
 type Shape = Which & { readonly sort: UserSort }
 
@@ -73,7 +72,7 @@ function inState(state: Which['state'], { newSince }: Searching): SQL | undefine
   }[state]
 }
 
-/** What the list says of an account. */
+/** A row of the list. */
 export function presentUserRow(
   user: Pick<UserRow, keyof (typeof rowFields)['user']>,
   letterbox: { postcode: string; city: string } | null,
@@ -96,7 +95,7 @@ export function presentUserRow(
   }
 }
 
-/** What the list says of an account is made of these. */
+/** The columns needed for a row of the list. */
 const rowFields = {
   user: {
     id: users.id,
@@ -117,13 +116,13 @@ const rowFields = {
 const isOneOf = ({ state, task }: Which, values: Searching): SQL | undefined =>
   and(inState(state, values), task === 'any' ? undefined : and(hasTasks, hasTask(task)))
 
-/** The ids of the accounts that match, with the column that they are sorted by. */
+/** Ids of the matching accounts, and the column they are sorted by. */
 function selectMatches(db: Db, values: Searching, which: Which, by: SQL) {
   const columns = { id: users.id, sorted_by: sql`${by}`.as('sorted_by') }
   const where = isOneOf(which, values)
   const { text } = values
   if (!text) return db.select(columns).from(users).where(where)
-  // Two searches, each in an index of its own, are put together: a single condition with OR would use neither.
+  // Union of two searches, each with its own index: one condition with OR would use neither.
   const named = db
     .select(columns)
     .from(users)
@@ -139,7 +138,7 @@ function selectMatches(db: Db, values: Searching, which: Which, by: SQL) {
 const pageOf = (db: Db, values: Paging, { sort, ...which }: Shape) => {
   const { by, order } = SORTS[sort]
   const matches = db.$with('found').as(selectMatches(db, values, which, by))
-  // The ids come first: for rows before this page only an index is read.
+  // Ids come first, so that rows before this page only cost an index scan.
   const onPage = db
     .select({ id: matches.id, sorted_by: matches.sorted_by })
     .from(matches)
@@ -147,7 +146,7 @@ const pageOf = (db: Db, values: Paging, { sort, ...which }: Shape) => {
     .limit(values.size)
     .offset(values.skipped)
     .as('on_page')
-  // What a search has found it counts as well; all that are in a state are counted in an index.
+  // A search counts its own matches; accounts in a state are counted with an index.
   const found = values.text ? sql`(SELECT count(*)::int FROM ${matches})` : sql`NULL`
   return db
     .with(matches)
@@ -161,7 +160,7 @@ const pageOf = (db: Db, values: Paging, { sort, ...which }: Shape) => {
 const totalOf = (db: Db, values: Searching, which: Which) =>
   db.select({ total: count() }).from(selectMatches(db, values, which, sql`1`).as('found'))
 
-/** Without a search, as most ask for them. */
+/** The most frequent case: no search. */
 const selectPage = prepared(
   'people',
   (db, values: Asking<{ newSince: Date; size: number; skipped: number }>, shape: Shape) =>
@@ -177,7 +176,7 @@ async function countMatches(db: Db, values: Searching, which: Which): Promise<nu
   return all?.total ?? 0
 }
 
-/** One page of all accounts that match, and how many match. */
+/** One page of the matching accounts, and their total. */
 export async function searchUsers(
   db: Db,
   { search, task, state, sort, page, size }: UserSearch,
@@ -202,7 +201,7 @@ export async function searchUsers(
   const rows = await pageOf(db, { ...span, text }, shape)
   return {
     rows: rows.map(({ user, letterbox }) => presentUserRow(user, letterbox, timeZone)),
-    // Past the last page there is no row that could carry it.
+    // Past the last page no row carries the total.
     total: rows[0]?.found ?? (await countMatches(db, { text, newSince }, which)),
   }
 }

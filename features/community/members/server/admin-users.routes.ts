@@ -24,7 +24,7 @@ import {
 import { searchUsers } from './admin-users.queries.ts'
 import { merge, previewMerge } from './users.merging.ts'
 
-/** Notes who looked at whom: once a session, however often the page is opened. */
+/** Records in the audit log who looked at whom, once per session. */
 async function noteReading(tx: Db, viewer: Viewer, id: string, now: Date): Promise<void> {
   const [noted] = await tx
     .select({ id: audit_log.id })
@@ -45,7 +45,7 @@ async function noteReading(tx: Db, viewer: Viewer, id: string, now: Date): Promi
   if (!noted) await recordAct(tx, viewer, { subject: 'user', subject_id: id, verb: 'read' }, now)
 }
 
-/** Routes of accounts for those who help others with theirs; for everybody else there are none. */
+/** Routes for the staff who help members with their accounts. Others get a 404. */
 export function addAdminUserRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, config, clock } = deps
   const { orm } = database

@@ -64,7 +64,7 @@ describe('GET /admin/users', () => {
     expect(await matchingIds({ search: 'fährweg 77' })).toEqual([placed.id])
     expect(await matchingIds({ search: 'fährweg'.normalize('NFD') })).toEqual([placed.id])
     expect(await matchingIds({ search: '9477 trüb' })).toEqual([placed.id])
-    // A wildcard is a letter like any other.
+    // A wildcard counts as a literal character.
     expect(await matchingIds({ search: 'o’ne%' })).toEqual([])
     expect((await list({ search: '9477' })).rows).toMatchObject([
       { city: 'Trübbach', tasks: [], suspended: false, email_confirmed: true },
@@ -153,7 +153,7 @@ describe('GET /admin/users/byId', () => {
     expect(await read(member.id)).toMatchObject({
       letterbox_id: letterbox,
       household: { owner: false, others: 1 },
-      // What is said of the letterbox is the owner's.
+      // Letterbox facts belong to the owner, not to household members.
       open_reports: 0,
       postcode: null,
       city: null,
@@ -210,7 +210,7 @@ it('switches somebody to a beta tester and back', async () => {
   const set = (version: number, beta_tester: boolean) =>
     test.call(api.setBetaTester, { body: { id: user.id, version, beta_tester }, as: admin.token })
   expect((await set(0, true)).body).toMatchObject({ beta_tester: true, version: 1 })
-  // What is so already is no change.
+  // Setting the current value is not a change.
   expect((await set(1, true)).body.version).toBe(1)
   expect((await set(1, false)).body).toMatchObject({ beta_tester: false, version: 2 })
   expect(await acts(user.id)).toMatchObject([
@@ -265,7 +265,7 @@ describe('everything of somebody', () => {
       reported_messages: { all: 0, open: 0 },
     })
     expect(JSON.stringify(person)).not.toContain('May I borrow it?')
-    // Before the account is deleted: what is out, with whom and until when, and not what was only asked for.
+    // Before the account is deleted, lists what is out, with whom and until when, without open requests.
     const { body } = await test.call(api.running, {
       as: admin.token,
       query: { id: owner.id },

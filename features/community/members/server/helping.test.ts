@@ -54,7 +54,7 @@ describe('a link that the staff sends', () => {
     const [mail] = await mailsTo(user.email)
     expect(mail?.text).toContain('/auth/loginLink?token=')
     const token = await lastSecret(user.email)
-    // What a program does that looks at the links of mails.
+    // What a mail scanner does: it opens the link with GET.
     expect((await test.app.inject(`/auth/loginLink?token=${token}`)).statusCode).toBe(200)
     const { status, body } = await logIn(token)
     expect([status, await isLoggedIn(body.api_token)]).toEqual([200, true])
@@ -221,7 +221,7 @@ describe('the data of somebody, for them', () => {
     expect(body.data.users).toMatchObject([{ id: user.id, email: user.email }])
     expect(body.data.users?.[0]).not.toHaveProperty('password_hash')
     const subjects = (await mailsTo(user.email)).map(({ subject }) => subject)
-    // One of both is of their own download.
+    // One of the two mails is about the member's own download.
     expect(subjects).toHaveLength(2)
     expect(subjects.filter((subject) => subject !== 'Your data has been downloaded')).toEqual([
       expect.stringContaining('has been downloaded'),
@@ -239,7 +239,7 @@ describe('the data of somebody, for them', () => {
     const busy = await keepProved(orm(), await createUser(orm(), { role_id: 3 }))
     for (let sent = 0; sent < 10; sent++) await exportData(user.id, busy.token)
     expect((await exportData(user.id, busy.token)).error.code).toBe('rate_limited')
-    // Of the first ones of a day.
+    // Only the first exports of a day are mailed.
     const told = (await mailsTo(busy.email)).map(({ subject }) => subject)
     expect(told).toEqual(Array(3).fill('You have downloaded a file with other people’s data'))
   })

@@ -3,25 +3,25 @@ import { defineTextMail } from '#platform/server/mail/text-mail.ts'
 
 interface ToAccount {
   firstname: string
-  /** Where the button leads. */
+  /** Target of the button. */
   url: string
 }
 
 interface Suspended extends ToAccount {
-  /** As it was typed, in the language of whoever is told. */
+  /** As typed by the moderator, in the language of the recipient. */
   reason: string
-  /** Absent of mails that were written before there were any. */
+  /** Missing in mails queued before decisions existed. */
   decision?: DecisionInMail
 }
 
 interface Merged extends ToAccount {
-  /** The address that the account has now. */
+  /** The address that stays. */
   keptEmail: string
-  /** That of the account that has gone; empty where it had none. */
+  /** Address of the deleted account; empty if it had none. */
   goneEmail: string
 }
 
-/** Tells somebody that they may log in again. */
+/** Mails a member that they can log in again. */
 export const accountRestored = defineTextMail(
   'members',
   'accountRestored',
@@ -30,7 +30,7 @@ export const accountRestored = defineTextMail(
   }),
 )
 
-/** Tells somebody that their account is suspended, and why. */
+/** Mails a member that their account is suspended, and why. */
 export const accountSuspended = defineTextMail(
   'members',
   'accountSuspended',
@@ -39,14 +39,14 @@ export const accountSuspended = defineTextMail(
     return {
       facts,
       quote: reason,
-      // Objecting comes first: there is nothing else that somebody who is kept out can do.
+      // The objection comes first, because a suspended member can do nothing else.
       buttons: [...buttons, { label: t('mails.accountSuspended.button'), url }],
       note: [t('mails.accountSuspended.note'), ...notes].join(' '),
     }
   },
 )
 
-/** To both addresses: two accounts of one person have become one. */
+/** Sent to both addresses after two accounts of one person were merged. */
 export const accountsMerged = defineTextMail(
   'members',
   'accountsMerged',
@@ -61,12 +61,12 @@ export const accountsMerged = defineTextMail(
   }),
 )
 
-/** Tells somebody that the staff has downloaded their data for them, and where they download it themselves. */
+/** Mails a member that the staff has downloaded their data, and where they can do it themselves. */
 export const dataExported = defineTextMail('members', 'dataExported', ({ url }: ToAccount) => ({
   button: url,
 }))
 
-/** Tells somebody that the staff has logged them out everywhere. */
+/** Mails a member that the staff has ended all their sessions. */
 export const sessionsEnded = defineTextMail('members', 'sessionsEnded', ({ url }: ToAccount) => ({
   button: url,
 }))

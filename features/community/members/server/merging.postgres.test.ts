@@ -25,9 +25,9 @@ it('begins anew where it and another change have waited for each other', async (
   const { body } = await test.call(api.mergePreview, { query: pair, as: admin.token })
 
   await beside.client.query('BEGIN')
-  // PostgreSQL ends whichever finds out first.
+  // The side that detects the deadlock first is aborted, so the other side must not be it.
   await beside.client.query(`SET LOCAL deadlock_timeout = '1min'`)
-  // As what is deleted by cascade: the letterbox before the account.
+  // The locking order of a cascading delete: letterbox before account.
   await beside.client.query('SELECT 1 FROM letterboxes WHERE id = $1 FOR UPDATE', [box.id])
   let isOver = false
   const merging = test

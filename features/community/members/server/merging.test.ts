@@ -135,7 +135,7 @@ describe('merging two accounts of one person', () => {
     expect(written).toMatchObject([{ from_id: into.id, author_id: into.id }])
     const kept = await orm().select().from(orders).where(eq(orders.user_id, into.id))
     const emails = Object.fromEntries(kept.map(({ id, email }) => [id, email]))
-    // What is still to come is told at the address that is left; what is done keeps its own.
+    // Pending orders move to the remaining address; completed ones keep theirs.
     expect(emails).toEqual({ [order.id]: into.email, [guest.id]: from.email.toUpperCase() })
     const wished = await orm().select().from(wishes).where(eq(wishes.user_id, into.id))
     expect(wished.map(({ item_id }) => item_id).sort()).toEqual([LADDER, 2])
@@ -213,12 +213,12 @@ describe('merging two accounts of one person', () => {
         .where(eq(letterboxes.user_id, one.owner.id))
       return letterbox
     }
-    // Both are placed: the one of the account that stays, unconfirmed if it was.
+    // Both have a position: the remaining account's wins, with its state of verification.
     const unconfirmed = { ...SCHAAN, ...THERE, location_verified: false }
     expect(await merged(unconfirmed, HERE)).toMatchObject(unconfirmed)
-    // Only the other one is placed: it moves with its own address.
+    // Only the other one has a position, so it moves together with its address.
     expect(await merged(NOWHERE, unconfirmed)).toMatchObject(unconfirmed)
-    // Neither is: no spot comes from anywhere, and nobody sees it before it is placed.
+    // Neither has a position, so the letterbox stays invisible until it gets one.
     const unplaced = await merged({ ...SCHAAN, ...NOWHERE }, NOWHERE)
     expect(unplaced).toMatchObject({ ...SCHAAN, ...NOWHERE })
     const { status } = await test.call(letterboxesApi.byId, {
@@ -245,7 +245,7 @@ describe('merging two accounts of one person', () => {
     const membersOf = (id: string) =>
       orm().select().from(household_members).where(eq(household_members.letterbox_id, id))
     expect(await membersOf(home.id)).toMatchObject([{ user_id: into.id }])
-    // The member is a second account of the owner's.
+    // The member is a second account of the owner.
     expect((await merge(into, home.owner)).status).toBe(200)
     expect(await letterboxesOf(into)).toEqual([home.id])
     expect(await membersOf(home.id)).toEqual([])
@@ -358,7 +358,7 @@ describe('at the same time', () => {
         expect([404, 403]).toContain(asked.status)
         expect(rows).toEqual([])
       } else {
-        // It was asked first: then what was shown is not what there is.
+        // The request came first, so the preview is outdated.
         expect([merged.error.code, asked.status]).toEqual(['changed_meanwhile', 201])
         expect(rows).toMatchObject([{ lender_id: lender.owner.id }])
       }
@@ -400,7 +400,7 @@ describe('at the same time', () => {
   })
 })
 
-/** Columns that point to accounts: who moves them, or why they end with the account that goes. */
+/** Columns that reference accounts: what moves them, or why they end with the deleted account. */
 const POINTING: Record<string, string> = {
   'announcement_views.user_id': 'moves',
   'ask_tries.user_id': 'moves',

@@ -7,7 +7,7 @@ import { AppError } from '#platform/server/http/errors.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
 import { userSecurityEventsApi } from '../contract.ts'
 
-/** What happened to an account, for those who help its owner; that they looked is noted. */
+/** Security events of an account, for the staff. Looking at them is recorded. */
 export function addUserSecurityEventRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, config, clock } = deps
   const keptDays = config.securityEventDays

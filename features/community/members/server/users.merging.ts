@@ -22,13 +22,13 @@ import { tell } from './users.suspending.ts'
 
 type Refusal = (typeof MERGE_REFUSALS)[number]
 
-/** The account that stays by its id, and the one that goes. */
+/** `id` stays, `from` is deleted. */
 interface Pair {
   id: string
   from: string
 }
 
-/** The letterboxes that either manages, which change with the merging. */
+/** Letterboxes that either account manages; merging changes them. */
 async function letterboxesOf(db: Db, { id, from }: Pair): Promise<string[]> {
   const ids: string[] = []
   for (const user of [id, from]) {
@@ -39,8 +39,8 @@ async function letterboxesOf(db: Db, { id, from }: Pair): Promise<string[]> {
 }
 
 /**
- * Locks both accounts for changes, so that nobody begins anything with them meanwhile, and keeps the accounts
- * of everybody who is concerned from being deleted; in the order of their ids, as everywhere.
+ * Locks both accounts against changes, and protects the accounts of all people concerned from deletion. Locks in the
+ * order of ids, as everywhere.
  */
 async function lockBoth(tx: Db, deps: Deps, pair: Pair): Promise<MergingAccounts> {
   const both = [pair.id, pair.from]
@@ -67,11 +67,11 @@ async function findBoth(db: Db, pair: Pair): Promise<MergingAccounts> {
   return { into, from }
 }
 
-/** What needs no noun to be asked. */
+/** Refusals that depend on the two accounts alone. */
 function refusalOf({ into, from }: MergingAccounts): Refusal | null {
   if ([into, from].some((user) => tasksOf(user).length > 0)) return 'staff'
   if (into.suspended_at || from.suspended_at) return 'suspended'
-  // Whoever confirms that address some day would have it all.
+  // Otherwise the person who confirms that address later would get everything.
   return into.email && into.email_confirmed_at ? null : 'unconfirmed'
 }
 
@@ -104,7 +104,7 @@ async function rowOf(db: Db, user: UserRow, timeZone: string) {
   return presentUserRow(user, letterbox ?? null, timeZone)
 }
 
-/** What comes of it; `seen` changes with anything that is shown. */
+/** Preview of the merging; `seen` changes with anything that is shown. */
 async function previewOf(db: Db, deps: Deps, merging: MergingAccounts): Promise<MergePreview> {
   const { timeZone } = deps.config
   const refusal = await findRefusal(db, deps, merging)
@@ -114,19 +114,19 @@ async function previewOf(db: Db, deps: Deps, merging: MergingAccounts): Promise<
     refusal,
     shares: refusal ? [] : await findShares(db, deps, merging),
   }
-  // Whether somebody has been there today changes nothing.
+  // The day of the last visit must not change the fingerprint.
   const fixed = [shown.into, shown.from].map(({ last_seen: _, ...row }) => row)
   const text = JSON.stringify([fixed, refusal, shown.shares])
   return { ...shown, seen: createHash('sha256').update(text).digest('hex') }
 }
 
-/** Throws `not_found`, also of twice the same, and `own_account`. */
+/** Throws `not_found`, also for the same account twice, and `own_account`. */
 export function previewMerge(deps: Deps, by: Viewer, pair: Pair): Promise<MergePreview> {
   if ([pair.id, pair.from].includes(by.id)) throw new AppError('own_account')
   return deps.database.orm.transaction(async (tx) => previewOf(tx, deps, await findBoth(tx, pair)))
 }
 
-/** Deletes the account that goes: its address first, so that nothing is forgotten that was left under it. */
+/** Deletes the other account. Clears its address first, so that data kept under the address is not deleted with it. */
 async function removeMerged(tx: Db, deps: Deps, { from }: MergingAccounts): Promise<void> {
   await tx.update(users).set({ email: null, new_email: null }).where(eq(users.id, from.id))
   if (from.email) await forgetRefused(tx, from.email)
@@ -142,8 +142,8 @@ async function tellBoth(tx: Db, deps: Deps, { from, into }: MergingAccounts): Pr
 }
 
 /**
- * Merges two accounts of one person, all of it or nothing. Throws `not_found`, `own_account`, `conflict` where
- * the preview says why it cannot be, and `changed_meanwhile` where it is not the one that was seen.
+ * Merges two accounts of one person in one transaction. Throws `not_found`, `own_account`, `conflict` if the preview
+ * shows a refusal, and `changed_meanwhile` if the preview has changed.
  */
 export async function merge(
   deps: Deps,

@@ -2,13 +2,13 @@ import type { Db } from '#platform/server/db/client.ts'
 import { defineQuestion } from '#platform/server/questions.ts'
 import type { AdminUser } from '../contract.ts'
 
-/** What was sent to the staff by an account or about it. */
+/** Reports and feedback by or about an account. */
 export type CaseCounts = Pick<
   AdminUser,
   'reports_made' | 'feedback' | 'reported_messages' | 'open_reports'
 >
 
-/** Each noun that keeps cases counts its own. `letterboxId` is that of a letterbox that the account owns. */
+/** Each feature with cases counts its own. `letterboxId` is the letterbox the account owns. */
 export type CountCases = (
   db: Db,
   of: { userId: string; letterboxId: string | null },

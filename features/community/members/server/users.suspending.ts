@@ -16,7 +16,7 @@ import { paths } from '#platform/shared/paths.ts'
 import { ROLE_ID } from '#platform/shared/roles.ts'
 import { accountRestored, accountSuspended } from './mails.ts'
 
-/** An address that nobody confirmed may be a stranger's. */
+/** An unconfirmed address may be a stranger's. */
 export async function tell(
   { db, deps }: Sending,
   user: UserRow,
@@ -29,15 +29,15 @@ export async function tell(
 interface Suspending {
   reason: string
   ground: DecisionGround
-  /** Whether somebody had reported what the person wrote. */
+  /** True if the suspension follows a report about the member. */
   afterReport: boolean
   by: { id: string }
 }
 
 /**
- * Suspends an account and hides it from everybody: ends its sessions, its requests and
- * its promised loans, and says why by mail. The caller has locked it with the others of its conversations.
- * @returns the id of the decision that the mail tells of
+ * Suspends an account and hides it from everybody: ends its sessions, requests and promised loans, and mails the
+ * reason. The caller has locked it together with the accounts of its conversations.
+ * @returns the id of the decision named in the mail
  */
 export async function suspendUser(
   sending: Sending,
@@ -68,13 +68,13 @@ export async function suspendUser(
   return decisionId
 }
 
-/** Nobody suspends themselves; an administrator is only suspended after losing the role. */
+/** Members of the staff cannot suspend themselves. An administrator can only be suspended after losing the role. */
 export function refuseStaff(user: UserRow, by: { id: string }): void {
   if (user.id === by.id) throw new AppError('own_account')
   if (user.role_id === ROLE_ID.admin) throw new AppError('is_admin')
 }
 
-/** Lets somebody in again; what ended meanwhile stays so. */
+/** Lifts a suspension. What has ended meanwhile stays ended. */
 export async function restoreUser(
   sending: Sending,
   user: UserRow,

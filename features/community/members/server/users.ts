@@ -9,7 +9,7 @@ import {
 } from './mails.ts'
 import { addUserSecurityEventRoutes } from './user-security-events.routes.ts'
 
-/** The accounts as those see them who help with them: found, suspended, given a role, deleted. */
+/** The accounts in the back office: search, suspend, change roles, delete. */
 export const users: Feature = {
   name: 'users',
   routes(app, deps) {

@@ -6,7 +6,7 @@ import { isChangedMeanwhile } from './data/admin-users.ts'
 
 const REFUSED = ['own_account', 'is_admin'] as const satisfies readonly StaffCode[]
 
-/** Why a change failed; where somebody else was faster, the page below shows their version. */
+/** Why a change failed. If another member of the staff was faster, the page below shows their version. */
 export function ActFailure({ error }: { error: Error | null }) {
   const { t } = useTranslation('admin-users')
   const { ofError } = useErrorText()

@@ -13,7 +13,7 @@ interface EndSessionsDialogProps {
   onClose: () => void
 }
 
-/** Logs somebody out everywhere, without keeping them out. */
+/** Ends all sessions of a member without blocking new logins. */
 export function EndSessionsDialog({ user, opened, onClose }: EndSessionsDialogProps) {
   const { t } = useTranslation('admin-users')
   const change = useChangeUser(user)

@@ -14,7 +14,7 @@ interface ExportUserDialogProps {
   onClose: () => void
 }
 
-/** Downloads somebody's data for them, after saying that they are told of it. */
+/** Downloads a member's data, after saying that the member is notified. */
 export function ExportUserDialog({ user, opened, onClose }: ExportUserDialogProps) {
   const { t } = useTranslation('admin-users')
   const exporting = useExportUser(user)

@@ -13,7 +13,7 @@ import { UserBadges } from './user-badges.tsx'
 import { nameOf, placeOf } from './user-words.ts'
 import classes from './users.module.css'
 
-/** As many as fit below the field: whoever is not among them types more letters. */
+/** Number of results that fit below the field. More letters narrow the search. */
 const MOST_FOUND = 5
 const SEARCH_AFTER_MS = 200
 
@@ -23,7 +23,7 @@ interface MergeDialogProps {
   onClose: () => void
 }
 
-/** Makes another account of the same person a part of this one: first which, then what comes of it. */
+/** Merges another account of the same person into this one: first choose it, then review the preview. */
 export function MergeDialog({ user, opened, onClose }: MergeDialogProps) {
   const { t } = useTranslation('admin-users')
   const [from, setFrom] = useState<string | null>(null)
@@ -49,7 +49,7 @@ interface OtherAccountProps {
 
 function OtherAccount({ user, onChoose }: OtherAccountProps) {
   const { t } = useTranslation('admin-users')
-  // The same person has the same name more often than not.
+  // The second account usually has the same name.
   const [text, setText] = useState(nameOf(user))
   const [search] = useDebouncedValue(text, SEARCH_AFTER_MS)
   const { data, error, refetch } = useAdminUsers({ search, size: `${MOST_FOUND + 1}` })
@@ -81,7 +81,7 @@ function OtherAccount({ user, onChoose }: OtherAccountProps) {
   )
 }
 
-/** Who it is, as far as the list says it. */
+/** An account, as the list shows it. */
 function Account({ user }: { user: AdminUserRow }) {
   const { t } = useTranslation('admin-users')
   return (

@@ -14,7 +14,7 @@ interface MergePreviewFormProps {
   onMerged: () => void
 }
 
-/** What merging would move and end, and, where it is possible, the button that does it. */
+/** What merging would move and end, with a button if it is possible. */
 export function MergePreviewForm({ preview, onMerged }: MergePreviewFormProps) {
   const { t } = useTranslation('admin-users')
   const wordsOf = (user: AdminUserRow) =>
@@ -46,7 +46,7 @@ export function MergePreviewForm({ preview, onMerged }: MergePreviewFormProps) {
   )
 }
 
-/** How many of what, for one of the two. */
+/** Counts of what moves or ends. */
 function Shares({ preview, of }: { preview: MergePreview; of: 'moves' | 'ends' }) {
   const { t } = useTranslation('admin-users')
   const shares = preview.shares.filter((share) => share[of] > 0)

@@ -12,7 +12,7 @@ import { TypedWordForm } from './typed-word-form.tsx'
 import { nameOf } from './user-words.ts'
 import classes from './users.module.css'
 
-/** `2026-11-21`. */
+/** Length of `2026-11-21`. */
 const DAY_LENGTH = 10
 
 interface RemoveUserDialogProps {
@@ -22,7 +22,7 @@ interface RemoveUserDialogProps {
   onRemoved: () => void
 }
 
-/** One thing that is out or promised: which, with whom, and until when. */
+/** A loan that is out or promised: the item, the other side and the due day. */
 function RunningItem({ loan }: { loan: RunningLoan }) {
   const { t } = useTranslation('admin-users')
   const language = currentLanguage()
@@ -33,12 +33,12 @@ function RunningItem({ loan }: { loan: RunningLoan }) {
   const day = is_out ? return_by : (handover_at ?? return_by)
   const what = t(lends ? 'remove.lentTo' : 'remove.borrowedFrom', { item: name, name: other })
   if (day === null) return <li>{what}</li>
-  // The middle of a day is that day in every time zone of ours.
+  // Noon is the same day in every time zone of ours.
   const date = format.format(new Date(day.length === DAY_LENGTH ? `${day}T12:00` : day))
   return <li>{`${what}, ${t(is_out ? 'remove.backBy' : 'remove.fetchedOn', { date })}`}</li>
 }
 
-/** Deletes an account after its address was typed, or its name where it has no address. */
+/** Deletes an account after its address was typed, or its name if it has no address. */
 export function RemoveUserDialog({ user, opened, onClose, onRemoved }: RemoveUserDialogProps) {
   const { t } = useTranslation('admin-users')
   return (

@@ -13,7 +13,7 @@ interface ResetSecondFactorDialogProps {
   onClose: () => void
 }
 
-/** For somebody who has lost what they log in with beside the password. */
+/** For a member who has lost their second factor. */
 export function ResetSecondFactorDialog({ user, opened, onClose }: ResetSecondFactorDialogProps) {
   const { t } = useTranslation('admin-users')
   const change = useChangeUser(user)

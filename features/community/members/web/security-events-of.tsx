@@ -8,7 +8,7 @@ import rows from '#platform/web/ui/rows.module.css'
 import { useSecurityEventsOf } from './data/security-events-of.ts'
 import classes from './users.module.css'
 
-/** What happened to the account of somebody who asked for help; loaded when it is asked for, since that is noted. */
+/** Security events of a member who asked for help. Loaded on demand, because looking is recorded. */
 export function SecurityEventsOf({ id }: { id: string }) {
   const { t } = useTranslation('security-events')
   const [shown, setShown] = useState(false)

@@ -15,7 +15,7 @@ interface SendLinkDialogProps {
   onClose: () => void
 }
 
-/** Sends a link to somebody who cannot log in; the staff never sees it. */
+/** Sends a login or password link to a member. The staff never sees the link. */
 export function SendLinkDialog({ user, opened, onClose }: SendLinkDialogProps) {
   const { t } = useTranslation('admin-users')
   const change = useChangeUser(user)

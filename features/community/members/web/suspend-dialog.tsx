@@ -25,10 +25,7 @@ interface SuspendDialogProps {
   onClose: () => void
 }
 
-/**
- * Suspends an account. The reason goes to the person, so it is written in their language; suggestions help
- * to begin it.
- */
+/** Suspends an account. The reason is mailed in the member's language; suggestions give it a start. */
 export function SuspendDialog({ user, opened, onClose }: SuspendDialogProps) {
   const { t } = useTranslation('admin-users')
   return (

@@ -8,15 +8,12 @@ const REASONS = ['advertising', 'insults', 'fraud', 'notReturned'] as const
 
 interface SuspensionSuggestionsProps {
   title: string
-  /** The language of the person who is suspended. */
+  /** Language of the suspended member. */
   language: Language
   onChoose: (text: string) => void
 }
 
-/**
- * Reasons to begin with: their names are in the reader's language, their texts in that of the person who is
- * suspended.
- */
+/** Suggested reasons: labels in the reader's language, texts in the suspended member's. */
 export function SuspensionSuggestions({ title, language, onChoose }: SuspensionSuggestionsProps) {
   const { t } = useTranslation('admin-suspensions')
   const texts = useTextsInto(

@@ -10,18 +10,18 @@ import { plain } from './user-words.ts'
 import classes from './users.module.css'
 
 interface TypedWordFormProps {
-  /** What has to be typed; capitals and spaces around it do not matter. */
+  /** The word to type; case and surrounding spaces are ignored. */
   word: string
-  /** Asks for it, before the word itself. */
+  /** The question before the word. */
   ask: string
   submitLabel: string
   sending: boolean
   onSend: () => void
-  /** What stands before the question: a failure, what will happen. */
+  /** Shown above the question: an error, or the consequences. */
   children: ReactNode
 }
 
-/** Confirms what cannot be undone by typing the address or the name of who is concerned. */
+/** Confirms an irreversible action by typing the address or name of the person concerned. */
 export function TypedWordForm({
   word,
   ask,

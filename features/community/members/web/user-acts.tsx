@@ -17,7 +17,7 @@ import classes from './users.module.css'
 
 type Open = 'suspend' | 'restore' | 'remove' | null
 
-/** The buttons for what the staff can do for or with an account. */
+/** Buttons for the staff's actions on an account. */
 export function UserActs({ user }: { user: AdminUser }) {
   const { t } = useTranslation('admin-users')
   const { user: viewer } = useSession()

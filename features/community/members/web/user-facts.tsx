@@ -13,12 +13,12 @@ const SIDE_COUNTS = ['asked', 'running', 'returned', 'ended'] as const
 
 type Translate = ReturnType<typeof useTranslation<'admin-users'>>['t']
 
-/** A number that leads to what it counts, where there is anything. */
+/** A count that links to its list if it is not zero. */
 function Counted({ count, to }: { count: number; to: string }) {
   return count > 0 ? <Link to={to}>{count}</Link> : count
 }
 
-/** How far requests came, without those of which there are none. */
+/** Requests by how far they came, without zero counts. */
 function inWords(counts: AdminUser['loans']['lent'], t: Translate): string {
   const parts = SIDE_COUNTS.flatMap((name) =>
     counts[name] > 0 ? [`${counts[name]} ${t(`facts.loans.${name}`)}`] : [],

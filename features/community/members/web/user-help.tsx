@@ -20,7 +20,7 @@ type Open =
   | 'merge'
   | null
 
-/** The buttons for what a person asks the staff for, each of which is confirmed in a dialog. */
+/** Buttons for what members ask the staff for; each opens a dialog. */
 export function UserHelp({ user }: { user: AdminUser }) {
   const { t } = useTranslation('admin-users')
   const { user: viewer } = useSession()

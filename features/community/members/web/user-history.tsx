@@ -3,7 +3,7 @@ import { dateFormat } from '#platform/web/ui/words/date-format.ts'
 import type { AdminUser } from '../contract.ts'
 import classes from './users.module.css'
 
-/** What the staff did with an account, the newest first. */
+/** What the staff did with an account, newest first. */
 export function UserHistory({ acts }: Pick<AdminUser, 'acts'>) {
   const { t } = useTranslation(['admin-users', 'admin-audit'])
   const time = dateFormat({

@@ -3,7 +3,7 @@ import { dateFormat } from '#platform/web/ui/words/date-format.ts'
 import type { AdminUser } from '../contract.ts'
 import classes from './users.module.css'
 
-/** What became of the mails to somebody, the newest first; what they say is seen by nobody here. */
+/** Outcomes of the mails to a member, newest first. The contents are not shown. */
 export function UserMails({ mails }: Pick<AdminUser, 'mails'>) {
   const { t } = useTranslation('admin-users')
   const time = dateFormat({

@@ -25,7 +25,7 @@ export function UserPage({ id }: { id: string }) {
   const { t } = useTranslation('admin-users')
   const { data: user, error, refetch } = useAdminUser(id)
   if (user) return <Person user={user} />
-  // The status is 400 where the address holds no valid id.
+  // The status is 400 if the id in the address is invalid.
   const none = error instanceof ApiError && (error.status === 404 || error.status === 400)
   if (none) {
     return (

@@ -3,7 +3,7 @@ import { dateFormat } from '#platform/web/ui/words/date-format.ts'
 export const nameOf = ({ firstname, lastname }: { firstname: string; lastname: string }) =>
   `${firstname} ${lastname}`.trim()
 
-/** Postcode and town of the letterbox; empty where there is none. */
+/** Postcode and town of the letterbox; empty without one. */
 export const placeOf = ({
   postcode,
   city,
@@ -15,5 +15,5 @@ export const placeOf = ({
 /** A day in words, as the language of the app writes it. */
 export const dayFormat = () => dateFormat({ dateStyle: 'medium' })
 
-/** For comparing what was typed: capitals and spaces around it do not matter. */
+/** Normalised for comparison: case and surrounding spaces are ignored. */
 export const plain = (text: string): string => text.trim().normalize().toLowerCase()

@@ -12,7 +12,7 @@ import { UserBadges } from './user-badges.tsx'
 import { dayFormat, nameOf, placeOf } from './user-words.ts'
 import classes from './users.module.css'
 
-/** All accounts, to be searched and narrowed. */
+/** All accounts, with search and filters. */
 export function UsersList() {
   const { t } = useTranslation(['admin-users', 'admin'])
   const list = useAdminList({

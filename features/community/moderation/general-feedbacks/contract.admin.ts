@@ -12,10 +12,10 @@ import { VALIDATION } from '#platform/shared/errors.ts'
 import { languageSchema } from '#platform/shared/language-schema.ts'
 import { FEEDBACK_TYPES } from './contract.ts'
 
-/** What lists show, besides the first line. */
+/** What lists show in addition to the first line. */
 const aboutSchema = z.object({
   type: z.enum(FEEDBACK_TYPES),
-  /** The author, with the first name. */
+  /** The author's id and first name. */
   author: z.object({ id: z.uuid(), name: z.string() }),
 })
 export const adminFeedbackRowSchema = inboxRowSchema.extend(aboutSchema.shape)
@@ -24,15 +24,13 @@ export type AdminFeedbackRow = z.infer<typeof adminFeedbackRowSchema>
 export const adminFeedbackSchema = inboxDetailSchema.extend({
   ...aboutSchema.shape,
   content: z.string(),
-  /**
-   * The address that an answer goes to, and its language; null where the account has no address.
-   */
+  /** Address for an answer, and its language; null if the account has no address. */
   email: z.string().nullable(),
   lang: languageSchema,
 })
 export type AdminFeedback = z.infer<typeof adminFeedbackSchema>
 
-/** Every change answers with the changed feedback. */
+/** Every change returns the changed feedback. */
 const change = {
   method: 'POST',
   access: 'back_office',

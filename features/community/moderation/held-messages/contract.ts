@@ -10,14 +10,14 @@ import { queryIntSchema } from '#platform/shared/geography.ts'
 import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
 import { LANGUAGES } from '#platform/shared/languages.ts'
 
-/** Messages before and after one that a moderator reads. */
+/** Number of messages shown before and after a held one. */
 export const MODERATION_CONTEXT = 3
-/** Rows of one page of a list. */
+/** Rows per page. */
 export const MODERATION_PAGE_SIZE = { default: 20, max: 100 } as const
 
 export const REFUSAL_REASON_MAX_LENGTH = 1000
 
-/** Why messages are refused, as their author is told. */
+/** Why messages are refused; mailed to their author. */
 export const refusalSchema = z.object({
   reason: plainTextSchema({
     max: REFUSAL_REASON_MAX_LENGTH,
@@ -25,11 +25,11 @@ export const refusalSchema = z.object({
     missing: VALIDATION.message,
     invalid: VALIDATION.message,
   }),
-  /** What the decision rests on. */
+  /** Ground of the decision. */
   ground: z.enum(DECISION_GROUNDS, VALIDATION.invalid).default('terms'),
 })
 
-/** Which page of a list. */
+/** Page of a list. */
 export const moderationPageSchema = z.object({
   /** From 1. */
   page: queryIntSchema.pipe(z.int().min(1).max(100_000)).default(1),
@@ -42,32 +42,29 @@ export const heldMessageSchema = z.object({
   id: z.uuid(),
   transaction_id: z.uuid(),
   held_at: z.iso.datetime(),
-  /** One text to many letterboxes, or from many new accounts. */
+  /** The same text to many letterboxes, or from many new accounts. */
   held_for: z.enum(['many_letterboxes', 'many_accounts']),
   text: z.string(),
   warnings: z.array(z.enum(MESSAGE_WARNINGS)),
-  /** It is a request, which begins a conversation that its receiver does not know of yet. */
+  /** The message is a request. Its conversation is not visible to the receiver yet. */
   request: z.boolean(),
   item: itemSchema.pick({ id: true, name_de: true, name_en: true, name_fr: true }),
   author: z.object({
     id: z.uuid(),
     firstname: z.string(),
     created_at: z.iso.datetime(),
-    /** How many conversations the author began, and how many of them were answered. */
+    /** Conversations the author began, and how many of them were answered. */
     asked: z.int(),
     answered: z.int(),
-    /** Whether a mail would reach the author; it is in the language `lang`. */
+    /** True if a mail would reach the author. It is written in the language `lang`. */
     reachable: z.boolean(),
     lang: z.enum(LANGUAGES),
   }),
-  /**
-   * To how many letterboxes, and from how many accounts, the same text went in the last week, this
-   * message included.
-   */
+  /** Letterboxes and accounts with the same text in the last week, including this message. */
   letterboxes: z.int(),
   accounts: z.int(),
   read_by: readBySchema,
-  /** The messages right before and after it in the conversation, the oldest first. */
+  /** The messages right before and after it in the conversation, oldest first. */
   context: z.array(
     z.object({ text: z.string(), by_author: z.boolean(), created_at: z.iso.datetime() }),
   ),
@@ -83,26 +80,26 @@ const decision = {
   access: 'back_office',
   body: idsSchema,
   status: 200,
-  /** How many of them still waited. */
+  /** How many were still held. */
   answer: z.object({ decided: z.int() }),
   errors: ['validation'],
 } as const
 
-/** A thank-you that its writer wants everybody to read, at the letterbox of whom it thanks. */
+/** A thank-you held until a moderator decides whether it appears at the letterbox of the thanked side. */
 export const heldThanksSchema = z.object({
   transaction_id: z.uuid(),
-  /** Who thanks. */
+  /** The side that thanks. */
   side: z.enum(LOAN_SIDES),
   held_at: z.iso.datetime(),
   text: z.string(),
   warnings: z.array(z.enum(MESSAGE_WARNINGS)),
   item: itemSchema.pick({ id: true, name_de: true, name_en: true, name_fr: true }),
-  /** First name of who wrote it; null once the account has gone. */
+  /** First name of the author; null if the account is gone. */
   author: z.string().nullable(),
 })
 export type HeldThanks = z.infer<typeof heldThanksSchema>
 
-/** Messages and thanks that wait for a moderator. Nobody decides about a conversation of their own. */
+/** Held messages and thanks. Moderators cannot decide about their own conversations. */
 export const heldMessagesApi = defineEndpoints({
   list: {
     method: 'GET',

@@ -2,7 +2,7 @@ import { index, pgTable, uuid } from 'drizzle-orm/pg-core'
 import { messages } from '#features/lending/conversations/transactions/tables.ts'
 import { decisions } from '#features/people/decisions/tables.ts'
 
-/** Which messages a decision refused: all that were refused in one go of the same author. */
+/** Which messages a decision refused: all of the same author that were refused together. */
 export const refused_messages = pgTable(
   'refused_messages',
   {

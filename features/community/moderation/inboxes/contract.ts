@@ -4,19 +4,17 @@ import { VALIDATION } from '#platform/shared/errors.ts'
 import { readVersionSchema } from '#platform/shared/input/numbers.ts'
 import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
 
-/** How far the staff has come with something that a member wrote to it. */
+/** State of something that a member wrote to the staff. */
 export const INBOX_STATUSES = ['open', 'in_progress', 'settled'] as const
 export type InboxStatus = (typeof INBOX_STATUSES)[number]
 
-/**
- * The states an inbox can be narrowed to: what waits, what the viewer has taken, what is done, and all of it.
- */
+/** Filters of an inbox: open, assigned to the viewer, settled, and all. */
 export const INBOX_STATES = ['open', 'mine', 'settled', 'all'] as const
-/** Those of a list that is never asked for all of it. */
+/** Filters of lists that have no "all". */
 export const WORKED_STATES = ['open', 'mine', 'settled'] as const satisfies readonly InboxState[]
 export type InboxState = (typeof INBOX_STATES)[number]
 
-/** What came of a report or of feedback. */
+/** Outcome of a report or of feedback. */
 export const INBOX_OUTCOMES = ['done', 'nothing_to_do', 'duplicate'] as const
 export type InboxOutcome = (typeof INBOX_OUTCOMES)[number]
 
@@ -25,22 +23,19 @@ export const STAFF_ANSWER_MAX_LENGTH = 4000
 
 const person = z.object({ id: z.uuid(), name: z.string() })
 
-/**
- * Which members of the staff have read it, the newest reading first; null for viewers who are no
- * administrators.
- */
+/** Members of the staff who have read it, latest first; null unless the viewer is an administrator. */
 export const readBySchema = z
   .array(z.object({ at: z.iso.datetime(), by: person.nullable() }))
   .nullable()
 export type ReadBy = z.infer<typeof readBySchema>
 
-/** How much of the first line a list shows. */
+/** Characters of the first line shown in a list. */
 export const EXCERPT_LENGTH = 160
 
-/** What every row of an inbox has, whatever it is about. */
+/** Fields common to the rows of all inboxes. */
 export const inboxRowSchema = z.object({
   id: z.uuid(),
-  /** Counts the changes; has to be sent with each change. */
+  /** Increases with each change. A change sends the version it was based on. */
   version: z.int(),
   created_at: z.iso.datetime(),
   status: z.enum(INBOX_STATUSES),
@@ -48,19 +43,19 @@ export const inboxRowSchema = z.object({
   assignee: person.nullable(),
   handled_at: z.iso.datetime().nullable(),
   outcome: z.enum(INBOX_OUTCOMES).nullable(),
-  /** How often it was answered. */
+  /** Number of answers. */
   answered: z.int(),
-  /** The beginning of what somebody wrote: its first line, cut off where it is long. */
+  /** The first line of the text, shortened if it is long. */
   excerpt: z.string(),
 })
 export type InboxRow = z.infer<typeof inboxRowSchema>
 
-/** What its own page shows besides the row. */
+/** What the detail page shows in addition to the row. */
 export const inboxDetailSchema = inboxRowSchema.extend({
-  /** A note of the staff, which nobody else sees. */
+  /** Internal note of the staff. */
   note: z.string(),
   handled_by: person.nullable(),
-  /** Answers by mail, the oldest first. `by` is null for an account that has gone. */
+  /** Answers by mail, oldest first. `by` is null if the account is gone. */
   answers: z.array(
     z.object({
       id: z.uuid(),
@@ -73,7 +68,7 @@ export const inboxDetailSchema = inboxRowSchema.extend({
 })
 export type InboxDetail = z.infer<typeof inboxDetailSchema>
 
-/** How many there are in each state, whatever is searched for. */
+/** Counts of each state, regardless of the search. */
 export const inboxCountsSchema = z.object({
   open: z.int(),
   mine: z.int(),
@@ -84,17 +79,15 @@ export type InboxCounts = z.infer<typeof inboxCountsSchema>
 
 export const inboxListSchema = adminListSchema.extend({
   state: z.enum(INBOX_STATES).default('open'),
-  /** Only what one account wrote. */
+  /** Only entries by this account. */
   user_id: z.uuid().optional(),
 })
 
-/** The answer of a list: one page of rows, how many match, and how many there are in each state. */
+/** Response of a list: one page of rows, their total, and the counts of each state. */
 export const inboxAnswer = <Row extends z.ZodType>(row: Row) =>
   z.object({ rows: z.array(row), total: z.int(), counts: inboxCountsSchema })
 
-/**
- * Which one, and the version of it that was read: the change is refused where it has changed since.
- */
+/** The entry and the version that was read. The server rejects the call if it has changed since. */
 export const inboxChangeSchema = z.object({
   id: z.uuid(VALIDATION.invalid),
   version: readVersionSchema,
@@ -103,7 +96,7 @@ export const inboxChangeSchema = z.object({
 /** The body of each change. */
 export const inboxChanges = {
   assign: inboxChangeSchema.extend({
-    /** True takes it oneself, whoever has it; false gives it back. */
+    /** True takes it, even from a colleague; false gives it back. */
     mine: z.boolean(VALIDATION.invalid),
   }),
   note: inboxChangeSchema.extend({
@@ -123,9 +116,9 @@ export const inboxChanges = {
       missing: VALIDATION.message,
       invalid: VALIDATION.message,
     }),
-    /** Chosen by the client: calls with the same id send one mail. */
+    /** Chosen by the client. Calls with the same id send only one mail. */
     request_id: z.uuid(VALIDATION.invalid),
-    /** What is answered is settled, unless something is still to be done. */
+    /** An answer settles the entry unless this is true. */
     keep_open: z.boolean(VALIDATION.invalid).default(false),
   }),
 } as const

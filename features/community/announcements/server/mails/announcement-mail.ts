@@ -7,20 +7,20 @@ export interface AnnouncementMail {
   title: string
   /** Markdown. */
   content: string
-  /** Of title and content, where the reader's language has none; mails of an earlier version do not say. */
+  /** Language of title and content if the reader's language is missing. Mails queued by an earlier version omit it. */
   textLang?: Language
-  /** Where it is shown in the app. */
+  /** Link to the announcement in the app. */
   url: string
-  /** Whether it has buttons to answer by. */
+  /** True if it has buttons to answer with. */
   asks: boolean
-  /** Sent to whoever wrote it, to look at it. */
+  /** A test mail to the author. */
   test: boolean
 }
 
-/** As much of a text as a list of mails or a locked screen shows. */
+/** Characters shown in a list of mails or on a lock screen. */
 const SHOWN = 200
 
-/** The words of Markdown without its signs. */
+/** The plain words of a Markdown text. */
 const wordsOf = (markdown: string) =>
   markdown
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -30,11 +30,11 @@ const wordsOf = (markdown: string) =>
     .trim()
     .slice(0, SHOWN)
 
-/** A language as it is called within a sentence of another one: "Französisch", "français". */
+/** Name of a language within a sentence of another one: "Französisch", "français". */
 const nameOf = (language: Language, reader: Language) =>
   new Intl.DisplayNames([LOCALES[reader]], { type: 'language' }).of(language) ?? language
 
-/** What the community tells many, as a mail; its subject and its preview are what a device shows. */
+/** An announcement as a mail. Its subject and preview are also the text of the push. */
 export const announcementMail = defineMail<AnnouncementMail>(
   'announcement',
   ({ firstname, title, content, textLang, url, asks, test }, { lang, brand }) => {

@@ -16,7 +16,7 @@ import {
 
 const KEY = ['admin', 'announcements'] as const
 
-/** What is typed of one, before it is right. */
+/** The form while it is typed, before it is valid. */
 export const announcementDraftSchema = z.object(writtenAnnouncementSchema.shape)
 
 /** One page of all announcements. */
@@ -37,7 +37,7 @@ export function useAdminAnnouncement(id: string) {
   })
 }
 
-/** As it is now, when somebody else has changed it. */
+/** Fetches the current version after another member of the staff has changed it. */
 export const rereadAnnouncement = (id: number) =>
   queryClient.fetchQuery({
     queryKey: [...KEY, 'one', `${id}`],
@@ -45,7 +45,7 @@ export const rereadAnnouncement = (id: number) =>
     staleTime: 0,
   })
 
-/** How it was answered, day by day. */
+/** Answers day by day. */
 export function useAnnouncementAnswers(id: number) {
   return useQuery({
     queryKey: [...KEY, 'answers', id],
@@ -55,7 +55,7 @@ export function useAnnouncementAnswers(id: number) {
   })
 }
 
-/** How many people an audience has; null for a region that is not chosen yet. */
+/** Size of an audience; null for a region that is not chosen yet. */
 export function useReach(audience: AnnouncementAudience, region: Region | null) {
   const query = {
     audience,
@@ -74,10 +74,10 @@ export function useReach(audience: AnnouncementAudience, region: Region | null) 
 }
 
 const sendingKey = (id: number) => [...KEY, 'sending', id] as const
-/** While mails go out, the numbers are looked at again. */
+/** Polling interval while mails are being sent. */
 const LOOK_AGAIN_MS = 5_000
 
-/** How far it is sent, by each way. */
+/** Progress of each channel. */
 export function useSending(id: number) {
   return useQuery({
     queryKey: sendingKey(id),
@@ -92,7 +92,7 @@ export function useSending(id: number) {
   })
 }
 
-/** What a saved announcement looks like as a mail; `version` asks again for what was changed. */
+/** The mail of a saved announcement. `version` is part of the key so that a change refetches it. */
 export function useMailOf(id: number, version: number, lang: StoredLanguage) {
   return useQuery({
     queryKey: [...KEY, 'mail', id, version, lang],
@@ -108,7 +108,7 @@ export const useTestAnnouncement = (id: number) =>
       call('POST /admin/announcements/test', { body: { id, lang } }),
   })
 
-/** Begins, holds back or goes on; the answer is what is shown then. */
+/** Begins, pauses or resumes, and caches the response. */
 export function useSendAnnouncement({ id, version }: Read) {
   const onSuccess = (now: Sendings) => queryClient.setQueryData(sendingKey(id), now)
   const begin = useMutation({
@@ -130,10 +130,10 @@ export function useSendAnnouncement({ id, version }: Read) {
   return { begin, unplan, pause, resume }
 }
 
-/** The list loads its counts again; the changed announcement is stored from the answer. */
+/** Caches the changed announcement from the response, and invalidates the list for its counts. */
 function keep(changed: AdminAnnouncement): void {
   queryClient.setQueryData([...KEY, 'one', `${changed.id}`], changed)
-  // Whoever retires it holds its mails back.
+  // Retiring it also pauses its mails.
   void queryClient.invalidateQueries({ queryKey: sendingKey(changed.id) })
   void queryClient.invalidateQueries({ queryKey: [...KEY, 'list'] })
 }
@@ -143,7 +143,7 @@ interface Read {
   version: number
 }
 
-/** Writes a draft, or changes what was read. */
+/** Creates a draft, or changes the version that was read. */
 export function useSaveAnnouncement(read: Read | null) {
   return useMutation({
     mutationFn: (body: BodyInput<typeof adminAnnouncementsApi.create>) =>

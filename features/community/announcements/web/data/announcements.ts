@@ -13,12 +13,12 @@ import {
 
 const FIRST_UNSEEN_KEY = ['announcements', 'firstUnseen'] as const
 
-/** A 404 is not tried again: the announcement is gone. */
+/** These answers are not retried: after a 404 the announcement is gone. */
 const isRefused = (error: unknown) =>
   error instanceof ApiError && [400, 404, 422].includes(error.status)
 
 async function send(userId: string, id: number, answer: AnnouncementAnswer): Promise<void> {
-  // The answer is stored before it is sent: the page may be closed meanwhile.
+  // Store the answer before sending it, because the page may be closed meanwhile.
   keepUnsent(userId, id, answer)
   try {
     await call('POST /announcements/markAsSeen', { body: { id, answer } })
@@ -35,7 +35,7 @@ async function fetchFirstUnseen(userId: string, signal: AbortSignal): Promise<An
   return isAnswered ? null : first
 }
 
-/** Loaded at the start, after each announcement that was closed, and when the network is back. */
+/** Loaded at the start, after each closed announcement, and when the network is back. */
 export function useFirstUnseen(userId: string): Announcement | null {
   const { data } = useQuery({
     queryKey: [...FIRST_UNSEEN_KEY, userId],
@@ -58,14 +58,12 @@ export async function answerAnnouncement(
   await queryClient.invalidateQueries({ queryKey: FIRST_UNSEEN_KEY })
 }
 
-/** @throws {ApiError} 404 when there is no such announcement (any more). */
+/** @throws {ApiError} 404 if the announcement does not exist any more */
 export function fetchAnnouncement(id: number): Promise<Announcement> {
   return call('GET /announcements/getById', { query: { id } })
 }
 
-/**
- * The answer holds the switches as they are afterwards: messages stay off without a letterbox on the map.
- */
+/** The response has the resulting switches: messages stay off without a letterbox on the map. */
 export async function enableMessaging(): Promise<Privacy> {
   const privacy = await call('POST /privacy/update', { body: { enable_messaging: true } })
   queryClient.invalidateQueries({ queryKey: ['letterboxes'] })

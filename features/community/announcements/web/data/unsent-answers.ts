@@ -1,6 +1,6 @@
 /**
- * Answers to announcements that did not reach the server. Nobody waits for them: they are sent again the
- * next time, and until then their announcement counts as seen on this device.
+ * Answers that did not reach the server. They are retried the next time; until then their announcements count as seen
+ * on this device.
  */
 const STORAGE_KEY = 'letterlend.unsentAnswers'
 
@@ -28,7 +28,7 @@ function write(unsent: Unsent): void {
     if (Object.keys(unsent.answers).length === 0) localStorage.removeItem(STORAGE_KEY)
     else localStorage.setItem(STORAGE_KEY, JSON.stringify(unsent))
   } catch {
-    // Without storage it is asked again another day.
+    // Without storage the announcement is shown again another day.
   }
 }
 

@@ -14,7 +14,7 @@ const POLL_MS = 1_000
 const isUnderWay = (status: LetterboxImport['status'] | undefined) =>
   status === 'checking' || status === 'writing'
 
-/** All imports, the newest file first. */
+/** All imports, newest first. */
 export function useImports({ page, size }: { page: number; size: number }) {
   return useQuery({
     queryKey: [...IMPORTS_KEY, 'list', page, size],
@@ -25,7 +25,7 @@ export function useImports({ page, size }: { page: number; size: number }) {
   })
 }
 
-/** One import, loaded again every second as long as the server works on it. */
+/** One import, refetched every second while the server works on it. */
 export function useImport(id: string) {
   return useQuery({
     queryKey: importKey(id),
@@ -41,10 +41,7 @@ function keep(current: LetterboxImport): LetterboxImport {
   return current
 }
 
-/**
- * The file in base64, read as a `data:` URL: the browser makes one of a file of any size without blocking
- * the page.
- */
+/** The file in base64, read as a `data:` URL: the browser encodes a file of any size without blocking the page. */
 function readBase64(file: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
@@ -57,14 +54,14 @@ function readBase64(file: Blob): Promise<string> {
 interface SentFile {
   file: File
   lang: Language
-  /** Told after each part: which share of the file has arrived, from 0 to 1. */
+  /** Called after each part with the share that has arrived, from 0 to 1. */
   onProgress: (share: number) => void
 }
 
-/** How often a part is sent that the network lost. */
+/** Attempts for a part that the network lost. */
 const TRIES = 4
 
-/** Sends a part again after the network failed: what came twice changes nothing. */
+/** Retries a part after a network error. A part that arrives twice changes nothing. */
 async function insist<T>(send: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -77,7 +74,7 @@ async function insist<T>(send: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Sends a file part by part, so that it arrives over a slow line, too. */
+/** Sends a file part by part, so that it also arrives over a slow line. */
 async function sendFile({ file, lang, onProgress }: SentFile): Promise<LetterboxImport> {
   const partFrom = (offset: number) => readBase64(file.slice(offset, offset + IMPORT_PART_BYTES))
   onProgress(0)
@@ -105,16 +102,16 @@ export function useCheckImport() {
 interface ProblemsAsked {
   id: string
   kind: ProblemKind
-  /** Of the import: another one has other rows. */
+  /** Version of the import, since another version has other rows. */
   version: number
   search: string
-  /** Empty: rows with any problem. */
+  /** Empty: any problem. */
   code: string
   page: number
   size: number
 }
 
-/** One page of all rows that are left out, or imported differently from what the file says. */
+/** One page of the rows that are skipped or imported with a difference from the file. */
 export function useProblemRows({ version, ...asked }: ProblemsAsked) {
   const { id, kind, search, code, page, size } = asked
   return useQuery({
@@ -136,7 +133,7 @@ export function useProblemRows({ version, ...asked }: ProblemsAsked) {
   })
 }
 
-/** Of rows that are left out: the file in which they can be mended. */
+/** The skipped rows as a file in which they can be corrected. */
 export function useRejects() {
   return useMutation({
     mutationFn: (id: string) => call('GET /admin/imports/rejects', { query: { id } }),
@@ -145,7 +142,7 @@ export function useRejects() {
 
 type Read = Pick<LetterboxImport, 'id' | 'version'>
 
-/** Loads the import again where somebody else has changed it first. */
+/** Reloads the import if another administrator has changed it first. */
 const reload = (_error: unknown, { id }: Read) => {
   queryClient.invalidateQueries({ queryKey: importKey(id) })
 }
@@ -153,8 +150,8 @@ const reload = (_error: unknown, { id }: Read) => {
 export function useRunImport() {
   return useMutation({
     /**
-     * @param left_out lines that are not wanted
-     * @param mail_owners whether owners are mailed about it
+     * @param left_out line numbers to skip
+     * @param mail_owners whether to mail the owners about it
      */
     mutationFn: async ({
       id,
@@ -166,7 +163,7 @@ export function useRunImport() {
   })
 }
 
-/** Mails the owners of what was imported. */
+/** Mails the owners of imported letterboxes. */
 export function useMailOwners() {
   return useMutation({
     mutationFn: async ({ id, version }: Read) =>
@@ -180,7 +177,7 @@ export interface ImportChoices {
   items?: Record<string, number | null>
 }
 
-/** Says what columns hold and what unknown names mean; the file is looked through anew. */
+/** Maps columns and unknown names; the server checks the file again. */
 export function useChooseImport() {
   return useMutation({
     mutationFn: async ({ id, version, columns, items }: Read & ImportChoices) =>

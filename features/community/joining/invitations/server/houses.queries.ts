@@ -7,7 +7,7 @@ import type { Db } from '#platform/server/db/client.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import type { HouseState, ImportedPlace } from '../contract.ts'
 
-/** An owner who never came: nobody has confirmed an address, nor chosen a password. */
+/** The owner has never come: no confirmed address and no password. */
 const isUnclaimed = and(isNull(users.email_confirmed_at), isNull(users.password_hash))
 
 interface Town {
@@ -16,7 +16,7 @@ interface Town {
   country: string
 }
 
-/** What is known of each address in a town, by the address. */
+/** State of each house in a town, by address. */
 export async function findHouseStates(
   db: Db,
   { postcode, city, country }: Town,
@@ -57,7 +57,7 @@ export async function findImportName(db: Db, importId: string): Promise<string |
   return row?.name ?? null
 }
 
-/** Letterboxes that an import has brought and whose owners never came, in the order in which somebody walks. */
+/** Imported letterboxes that have not been claimed, in walking order. */
 export async function findImportedPlaces(
   db: Db,
   importId: string,
@@ -84,7 +84,7 @@ export async function findImportedPlaces(
   return inWalkingOrder(places, (place) => place)
 }
 
-/** Whose names stand on letters: the owners of imported letterboxes who never came, by the letterbox. */
+/** Names for the letters: owners of unclaimed imported letterboxes, by letterbox. */
 export async function findNames(
   db: Db,
   letterboxIds: readonly string[],

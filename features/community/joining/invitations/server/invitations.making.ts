@@ -53,7 +53,7 @@ async function placesOfImport(
   const chosen = new Set(source.letterbox_ids)
   const known = await findImportedPlaces(db, source.import_id, now)
   const places = known.filter(({ letterbox_id }) => chosen.has(letterbox_id))
-  // Somebody has come meanwhile: the list is to be looked at again.
+  // An owner has claimed a letterbox meanwhile, so the list has to be reviewed.
   if (places.length !== chosen.size) throw fieldError('source', VALIDATION.invalid)
   return {
     label,
@@ -68,8 +68,8 @@ async function placesOfImport(
 }
 
 /**
- * The places that somebody chose, and what the batch is called. Throws `not_found` for an unknown street or import,
- * `validation` for a house that is not in the list or an imported letterbox that somebody has taken, and `task_missing`.
+ * The chosen places, and the name of the batch. Throws `not_found` for an unknown street or import, `validation` for a
+ * house that is not in the list or a letterbox that has been claimed, and `task_missing`.
  */
 export const choosePlaces = (
   db: Db,
@@ -81,9 +81,7 @@ export const choosePlaces = (
     ? placesOfStreet(deps, source)
     : placesOfImport(db, viewer, source, deps.clock())
 
-/**
- * Makes a batch of letters. Throws what {@link choosePlaces} throws.
- */
+/** Creates a batch of letters. Throws what {@link choosePlaces} throws. */
 export async function makeBatch(
   tx: Db,
   deps: Pick<Deps, 'streetMap' | 'clock'>,

@@ -24,7 +24,7 @@ import { findHouseStates, findImportedPlaces, findImportName, findNames } from '
 import { choosePlaces, makeBatch } from './invitations.making.ts'
 import { countryOf, findStreet, searchStreets } from './street-choice.ts'
 
-/** Loaded with the first letter: typefaces and all that draws a PDF. */
+/** Loaded with the first letter, because it brings fonts and the PDF library. */
 const loadLetters = () => import('./letter-paper.ts')
 
 const present = ({ batch, by_id, by_name, handed, ...counts }: CountedBatch): LetterBatch => ({
@@ -44,12 +44,12 @@ const stateOf = ({ used_at, revoked_at, expires_at }: ParcelCodeRow, now: Date):
   return expires_at <= now ? 'expired' : 'open'
 }
 
-/** Letters that invite. */
+/** Routes of letters of invitation. */
 export function addInvitationRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, clock, streetMap } = deps
   const { orm } = database
 
-  /** Throws `not_found`, and `task_missing` for letters with names on them. */
+  /** Throws `not_found`, and `task_missing` if the letters contain names. */
   async function batchFor(db: Db, viewer: Viewer, id: string): Promise<CountedBatch> {
     const batch = await findBatch(db, id, clock())
     if (!batch) throw new AppError('not_found')

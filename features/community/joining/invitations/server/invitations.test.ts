@@ -39,7 +39,7 @@ afterAll(() => test.close())
 
 const LADDER = 1
 const CONTACT = 'hallo@lend.example'
-/** Whom people write to who get a letter. */
+/** Sets the address that recipients of a letter can write to. */
 async function setContact(email: string) {
   const value = { ...test.deps.settings.current().operator, email }
   const { body } = await test.call(settingsApi.list, { as: admin.token })
@@ -99,7 +99,7 @@ const register = (code: string, place: { address: string; postcode: string; city
       country: 'LI',
     },
   })
-/** An import with letterboxes at the addresses, whose owners never came. */
+/** An import of unclaimed letterboxes at the addresses. */
 async function importPlaces(...addresses: string[]) {
   const [file] = await orm()
     .insert(imports)
@@ -324,7 +324,7 @@ describe('letters to the people of an import', () => {
       .from(letterboxes)
       .where(eq(letterboxes.address, letter.address))
     expect(rows).toHaveLength(1)
-    // Who has come is not written to again.
+    // An owner who has come gets no further letter.
     const { body: left } = await test.call(invitationsApi.imported, { ...asked, as: admin.token })
     expect(left.length).toBeGreaterThan(0)
   })

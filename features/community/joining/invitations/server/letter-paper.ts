@@ -21,32 +21,32 @@ import { paths } from '#platform/shared/paths.ts'
 const CODE_SIDE = mm(42)
 const SIZE = 11
 
-/** What the file is called. */
+/** Name of the file. */
 export const lettersName = (lang: Language) => texts('invitations', lang)('papers.file')
 
-/** What of a batch stands on its letters. */
+/** The parts of a batch that are printed on its letters. */
 type BatchOfLetter = Pick<LetterBatchRow, 'lang' | 'text' | 'window'>
 
-/** What of a letter stands on it; one that is only looked at has no code yet. */
+/** The parts of a letter that are printed on it. A preview has no code yet. */
 type LetterOnPaper = Pick<
   ParcelCodeRow,
   'address' | 'postcode' | 'city' | 'country' | 'handed_letterbox_id' | 'expires_at'
 > & { code: string | null }
 
-/** In place of a code that is not made yet. */
+/** Placeholder for the code in a preview. */
 const NO_CODE = '····-····'
 
 export const previewName = (lang: Language) => texts('invitations', lang)('papers.previewFile')
 
 interface LetterOptions {
   batch: BatchOfLetter
-  /** Of imported people, by their letterbox; all others are written to as "everybody in this house". */
+  /** Names of imported owners, by letterbox. All other letters are addressed to "everybody in this house". */
   names: ReadonlyMap<
     string,
     { firstname: string; lastname: string; address_addition: string | null }
   >
   config: PaperConfig
-  /** Whom somebody asks who does not want to be on the map. */
+  /** Contact for people who do not want to be on the map. */
   contact: string
 }
 
@@ -76,7 +76,7 @@ function writeAddress(paper: Paper, letter: LetterOnPaper, options: LetterOption
   writeInWindow(paper, batch.window, { sender: senderLine(config), recipient })
 }
 
-/** The letter itself; below the fold of the window whatever its side. */
+/** The text of the letter, below the fold for either window side. */
 function writeText(
   paper: Paper,
   letter: LetterOnPaper,
@@ -98,7 +98,7 @@ function writeText(
   for (const paragraph of text.split(/\n+/).filter((each) => each.trim() !== '')) say(paragraph)
 }
 
-/** The code, to be scanned or typed. */
+/** The code as QR code and as text. */
 function writeCode(
   paper: Paper,
   letter: LetterOnPaper,
@@ -128,7 +128,7 @@ function writeCode(
   paper.write('P', source, { y: paper.doc.y + mm(4), size: 8.5, color: MUTED })
 }
 
-/** Letters of a batch, a page each. */
+/** Renders the letters of a batch, one page each. */
 export async function renderLetters(
   letters: readonly [LetterOnPaper, ...LetterOnPaper[]],
   options: LetterOptions,
@@ -139,7 +139,7 @@ export async function renderLetters(
   const paper = new Paper({ title, lang: batch.lang, author })
   for (const [index, letter] of letters.entries()) {
     if (index > 0) paper.doc.addPage()
-    // Others are answered between two pages.
+    // Lets other requests run between two pages.
     await setImmediate()
     writeAddress(paper, letter, options)
     writeText(paper, letter, options)
@@ -149,8 +149,8 @@ export async function renderLetters(
 }
 
 /**
- * The first letter as it will be, to be looked at. Of imported people the name is made up: nobody's name is on paper before
- * letters are made.
+ * A preview of the first letter. It shows an invented name for imported owners, so that no real name is on paper
+ * before letters are made.
  */
 export function renderPreview(
   place: LetterPlace,

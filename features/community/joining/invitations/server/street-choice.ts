@@ -3,10 +3,10 @@ import type { Street } from '#platform/server/street-map/address-list.ts'
 import { foldName } from '#platform/shared/input/folded-name.ts'
 import { type InvitedStreet, STREETS_SHOWN } from '../contract.ts'
 
-/** What names a street of the list. */
+/** Identifies a street of the list. */
 export type StreetName = Omit<InvitedStreet, 'houses'>
 
-/** Streets whose name or town begins like the text, word for word, in the order of the alphabet. */
+/** Streets whose name or town begins like the text, word by word, in alphabetical order. */
 export function searchStreets(streets: readonly Street[], text: string): InvitedStreet[] {
   const words = foldName(text).split(' ').filter(Boolean)
   if (words.length === 0) return []
@@ -36,6 +36,6 @@ export const findStreet = (
       street.name === name && street.place.postcode === postcode && street.place.city === city,
   )
 
-/** The country of a street; Switzerland where no town is near. */
+/** The country of a street; Switzerland if no town is near. */
 export const countryOf = async ({ middle, place }: Street): Promise<string> =>
   (await countryAround(middle, [foldName(place.city)])) ?? 'CH'

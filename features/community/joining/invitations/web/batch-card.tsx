@@ -11,11 +11,11 @@ import type { LetterBatch } from '../contract.ts'
 import { usePrintLetters } from './data/admin-invitations.ts'
 import classes from './invitations.module.css'
 
-/** The letters whose codes still work: only these are printed. */
+/** Letters whose codes still work; only these are printed. */
 const openOf = ({ letters, used, revoked, expired }: LetterBatch) =>
   letters - used - revoked - expired
 
-/** Loads the letters of a batch as one file. */
+/** Downloads the letters of a batch as one file. */
 export function PrintButton({ batch }: { batch: LetterBatch }) {
   const { t } = useTranslation('admin-invitations')
   const { ofError } = useErrorText()
@@ -37,7 +37,7 @@ export function PrintButton({ batch }: { batch: LetterBatch }) {
   )
 }
 
-/** When the letters of a batch were made, and what came of them. */
+/** When a batch was made, and how many of its letters were used. */
 export function BatchFacts({ batch }: { batch: LetterBatch }) {
   const { t } = useTranslation('admin-invitations')
   const { letters, used, revoked, expired, created_at, expires_at, by } = batch

@@ -12,7 +12,7 @@ import { BatchFacts, PrintButton } from './batch-card.tsx'
 import { useBatch, useRevoke } from './data/admin-invitations.ts'
 import classes from './invitations.module.css'
 
-/** One batch: each letter with what came of it, and the ways to take codes back. */
+/** One batch: the state of each letter, and buttons to revoke codes. */
 export function BatchView({ id }: { id: string }) {
   const { t } = useTranslation('admin-invitations')
   const { data, error, refetch } = useBatch(id)

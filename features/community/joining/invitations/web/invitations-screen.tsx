@@ -12,7 +12,7 @@ import { BATCHES_SHOWN, useBatches } from './data/admin-invitations.ts'
 import classes from './invitations.module.css'
 import { NewLetters } from './new-letters.tsx'
 
-/** Letters that invite: new ones, and what came of those before; one batch by its address. */
+/** Letters of invitation: new ones and earlier batches, or the batch in the address. */
 export function InvitationsScreen() {
   const { id } = useParams()
   return id === undefined ? <Invitations /> : <BatchView id={id} />

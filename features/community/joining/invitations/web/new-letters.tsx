@@ -26,7 +26,7 @@ import { type Chosen, ImportChoice, StreetChoice } from './place-choice.tsx'
 
 const schema = newBatchSchema.pick({ lang: true, text: true, window: true })
 
-/** Chooses houses or imported people, and makes their letters. */
+/** Form to choose houses or imported owners and make their letters. */
 export function NewLetters() {
   const { t } = useTranslation('admin-invitations')
   const may = useMay()

@@ -16,7 +16,7 @@ import {
 } from './data/admin-invitations.ts'
 import classes from './invitations.module.css'
 
-/** Whom letters go to. */
+/** The recipients of the letters. */
 export interface Chosen {
   source: BodyInput<typeof invitationsApi.create>['source']
   count: number
@@ -26,7 +26,7 @@ interface ChoiceProps {
   onChange: (chosen: Chosen | null) => void
 }
 
-/** A street that is searched for, and its houses. */
+/** Search for a street, and its houses. */
 export function StreetChoice({ onChange }: ChoiceProps) {
   const { t } = useTranslation('admin-invitations')
   const [search, setSearch] = useState('')
@@ -114,11 +114,11 @@ function HouseChoice({ street, onChange, onBack }: HouseChoiceProps) {
 }
 
 interface ImportChoiceProps extends ChoiceProps {
-  /** The import that is chosen at first; null: the newest. */
+  /** The import selected at first; null: the newest. */
   first: string | null
 }
 
-/** An import, and its letterboxes that nobody has taken. */
+/** Select for an import, and its unclaimed letterboxes. */
 export function ImportChoice({ first, onChange }: ImportChoiceProps) {
   const { t } = useTranslation('admin-invitations')
   const { data: imports, error, refetch } = useImportChoice()
@@ -168,7 +168,7 @@ interface TicksProps {
   onChange: (ids: string[]) => void
 }
 
-/** Boxes to tick; nobody is written to whom one did not choose. */
+/** Check boxes. Nothing is selected by default, so that no letter goes out unintended. */
 function Ticks({ rows, onChange }: TicksProps) {
   const { t } = useTranslation('admin-invitations')
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())

@@ -12,15 +12,15 @@ import { insertUser, type Registration, takeOverUser } from './registration.quer
 
 interface Enrolment {
   registration: Omit<Registration, 'admission'>
-  /** Of a parcel or a letter that went to the address of the registration. */
+  /** Code of a parcel or letter that went to the address of the registration. */
   code: string | undefined
-  /** Where the address of the registration is, as far as anybody knows; of registrations with a code alone. */
+  /** Geocoding result of the address, false if unknown. Only used together with a code. */
   found: GeocodingResult | false
 }
 
 /**
- * The account of whoever registers, as far as the gate lets them in. Throws `invitation_needed`, what is wrong with
- * a code, and `other_address` where it went elsewhere; rejects where another account has the e-mail address.
+ * Creates or takes over the account, if the gate allows it. Throws `invitation_needed`, errors of the code, and
+ * `other_address` if the letter went elsewhere. Rejects if another account has the e-mail address.
  */
 export async function enrol(
   tx: Db,
@@ -38,7 +38,7 @@ export async function enrol(
   const { takesOver } = opened
   if (takesOver) {
     const owner = await lockUser(tx, takesOver.id)
-    // Its owner may have claimed it while this waited.
+    // The owner may have claimed it while this request waited for the lock.
     if (!owner || owner.email_confirmed_at) throw new AppError('parcel_code_used')
     await forgetUnprovedWaysIn(tx, deps, owner.id)
   }

@@ -5,9 +5,9 @@ import { wasSeen } from '#platform/server/identity/tables.ts'
 import { findUserByEmail } from '#platform/server/identity/users.queries.ts'
 
 /**
- * Mails the owner of an imported letterbox, who registers with the e-mail address that the import has brought, the link that
- * confirms it and hands the letterbox over. What the form says is not used: anybody could have typed the address.
- * @returns false where the account with this address was not brought by an import, or its owner has come
+ * If the e-mail address belongs to an unclaimed imported letterbox, mails its owner the link that confirms the address
+ * and hands the letterbox over. Ignores the rest of the form, because anybody could have typed the address.
+ * @returns false if the account with this address was not imported, or its owner has come
  */
 export async function mailImportedOwner(deps: Deps, email: string): Promise<boolean> {
   const user = await findUserByEmail(deps.database.orm, email)

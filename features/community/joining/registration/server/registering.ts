@@ -25,9 +25,9 @@ import { mailImportedOwner } from './imported-owners.ts'
 const UNIQUE_VIOLATION = '23505'
 
 /**
- * Makes an account of a form, and opens its first session. Its address is confirmed by a mail.
- * @param follow what else belongs to it, in the same transaction; null: a mail confirms the address. Else that needs none, for
- * somebody has verified it whom the community trusts in that, and gives what is left to do once it is confirmed
+ * Creates an account from a form and opens its first session.
+ * @param follow further work in the same transaction; returns what is left to do after the commit. With `follow` the
+ * address counts as confirmed, because a trusted provider has verified it; null: a mail confirms it
  */
 export async function registerAccount(
   deps: Deps,
@@ -41,7 +41,7 @@ export async function registerAccount(
   const now = clock()
   await limitSpellings(orm, registration.email, now)
   if (code !== undefined) await limitCodes(deps, request.ip, now)
-  // By the code of a letter somebody may take over a letterbox, and write its address in another way.
+  // With the code of a letter a person may take over a letterbox, and spell its address differently.
   const found = code !== undefined && (await findAddress(deps, registration))
   const registered = orm.transaction(async (tx) => {
     const user = await enrol(tx, deps, { registration, code, found }, now)

@@ -11,11 +11,11 @@ export interface Registration extends PostalAddress {
   lastname: string
   email: string
   lang: Language
-  /** What `admit` has decided. */
+  /** Decision of `admit`. */
   admission: Admission
 }
 
-/** Creates the user with its letterbox, which has no place yet. Rejects when the address is taken. */
+/** Creates the user and its letterbox, which has no position yet. Rejects if the e-mail address is taken. */
 export async function insertUser(db: Db, registration: Registration, now: Date): Promise<UserRow> {
   const { firstname, lastname, email, lang, admission, ...address } = registration
   const [user] = await db
@@ -28,8 +28,8 @@ export async function insertUser(db: Db, registration: Registration, now: Date):
 }
 
 /**
- * Makes an account that nobody has claimed that of whoever registers; its letterbox stays as it is. Nothing that
- * was opened or mailed for it before is of use. Rejects when the address is taken.
+ * Turns an unclaimed account into that of the registering person; its letterbox stays as it is. Sessions and links
+ * created for it before stop working. Rejects if the e-mail address is taken.
  */
 export async function takeOverUser(
   db: Db,

@@ -5,7 +5,7 @@ import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { providerRegistrationApi, registrationApi } from '../contract.ts'
 import { registerAccount } from './registering.ts'
 
-/** Making an account: by a form alone, or for an identity that a provider has proved. */
+/** Registration with a form, or with an identity that a provider has proved. */
 export function addRegistrationRoutes(app: FastifyInstance, deps: Deps): void {
   registerEndpoints(
     app,

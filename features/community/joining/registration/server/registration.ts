@@ -1,5 +1,5 @@
 import type { Feature } from '#platform/server/feature.ts'
 import { addRegistrationRoutes } from './registration.routes.ts'
 
-/** Becoming a user, by a form or with an account elsewhere. */
+/** Registration, with a form or with an account of a provider. */
 export const registration: Feature = { name: 'registration', routes: addRegistrationRoutes }

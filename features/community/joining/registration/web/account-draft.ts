@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { User } from '#features/people/accounts/web/data/door.ts'
 
-/** What the account form holds apart from passwords, which are kept nowhere. */
+/** The account form without passwords, which are never stored. */
 export const accountDraft = z.object({
   email: z.string(),
   firstname: z.string(),
@@ -14,13 +14,10 @@ export const accountDraft = z.object({
 })
 export type AccountDraft = z.infer<typeof accountDraft>
 
-/** Nobody finds what another account typed in this tab. */
+/** Keyed by account, so that another account in this tab does not find the draft. */
 export const accountDraftName = ({ id }: User) => `account.${id}`
 
-/**
- * An e-mail address that waits for its confirmation stands in the form: sending the old one would cancel
- * it.
- */
+/** An unconfirmed new e-mail address stands in the form, because sending the old one would cancel it. */
 export function draftOfAccount(user: User): AccountDraft {
   return {
     email: user.new_email ?? user.email,
@@ -34,7 +31,7 @@ export function draftOfAccount(user: User): AccountDraft {
   }
 }
 
-/** Whether saving would change anything; spaces around a value do not count. */
+/** True if saving would change anything. Spaces around a value are ignored. */
 export function changesAccount(
   saved: AccountDraft,
   { new_password, ...typed }: AccountDraft & { new_password: string },

@@ -7,7 +7,7 @@ import { testUser } from '#platform/web/testing/user.ts'
 import { draftOfAccount } from './account-draft.ts'
 import { AccountForm } from './account-form.tsx'
 
-// A toast that came late, after the tests of another file.
+// A toast may still be open from the tests of another file.
 beforeEach(() => notifications.clean())
 afterEach(() => {
   vi.unstubAllGlobals()

@@ -21,23 +21,23 @@ import classes from './account-form.module.css'
 
 interface AccountFormProps {
   user: User
-  /** What was typed before and not saved. */
+  /** The saved values, or an unsaved draft. */
   initial: AccountDraft
-  /** Called with every change except of passwords, for the draft. */
+  /** Called with every change except of passwords, to store the draft. */
   onChange: (draft: AccountDraft) => void
   onSaved: (user: User) => void
 }
 
-/** Refusals of the server that belong to a field, by the server's message. */
+/** Field errors of the server, by its message. */
 const FIELD_ERRORS: Record<string, Record<string, string>> = {
   incorrectPassword: { current_password: VALIDATION.incorrectPassword },
   emailTaken: { email: VALIDATION.emailTaken },
 }
 
-/** Of an account that logs in by a passkey or a linked account; where a proof is wanted, the server asks for one. */
+/** For accounts that log in with a passkey or a linked account. The server asks for a proof if it needs one. */
 const withoutPassword = accountUpdateSchema.omit({ current_password: true })
 
-/** Everything of an account that its owner may change, secured by the current password where there is one. */
+/** Everything the owner of an account may change. Needs the current password if there is one. */
 export function AccountForm({ user, initial, onChange, onSaved }: AccountFormProps) {
   const { t } = useTranslation('accounts')
   const update = useUpdateAccount()
@@ -113,7 +113,7 @@ interface PasswordPartsProps {
   field: (name: 'new_password' | 'current_password') => FieldProps
 }
 
-/** Another password, and the present one as a proof. */
+/** A new password, and the current one as proof. */
 function PasswordParts({ email, newPassword, field }: PasswordPartsProps) {
   const { t } = useTranslation('accounts')
   return (
@@ -149,7 +149,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** Shows an error that belongs to no field; a message that only the server knows is shown as it is. */
+/** Shows an error that belongs to no field. An unknown message of the server is shown as it is. */
 function Refusal({ error }: { error: unknown }) {
   const { ofError } = useErrorText()
   const raw = error instanceof ApiError ? error.errorMsg : null

@@ -15,13 +15,13 @@ type AccountValues = Pick<RegistrationDraft, 'firstname' | 'lastname' | 'email'>
 
 interface AccountStepProps {
   draft: RegistrationDraft
-  /** The refused registration that sent the visitor back here. */
+  /** The rejected registration that led the visitor back here. */
   refusal: ApiError | null
   onChange: (values: AccountValues) => void
   onDone: (values: AccountValues) => void
 }
 
-/** Step 1: who registers. */
+/** Step 1: name, e-mail address and password. */
 export function AccountStep({ draft, refusal, onChange, onDone }: AccountStepProps) {
   const { t } = useTranslation('accounts')
   const { t: ofLayout } = useTranslation('layout')

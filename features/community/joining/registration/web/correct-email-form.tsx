@@ -16,7 +16,7 @@ interface CorrectEmailFormProps {
   onCorrected: () => void
 }
 
-/** For people who mistyped their address while registering, so that no mail ever came. */
+/** For people who mistyped their address while registering, so that the mail never arrived. */
 export function CorrectEmailForm({ user, onCorrected }: CorrectEmailFormProps) {
   const { t } = useTranslation('accounts')
   const { ofError } = useErrorText()

@@ -8,7 +8,7 @@ interface OnlyBorrowProps {
   loading: boolean
 }
 
-/** The end of the registration for somebody who has nothing to lend: the address stays private. */
+/** Finishes the registration of a member who has nothing to lend. The address stays private. */
 export function OnlyBorrow({ onPress, loading }: OnlyBorrowProps) {
   const { t } = useTranslation('accounts')
   const id = useId()

@@ -3,10 +3,10 @@ import { StepList } from '#platform/web/ui/step-list.tsx'
 import type { Step } from './registration-state.ts'
 
 const STEPS = ['account', 'letterbox', 'location', 'items'] as const
-/** Within an order the name and the address are known already: the first two steps are one. */
+/** In an order, name and address are known already, so the first two steps are one. */
 const STEPS_OF_ORDER = ['letterbox', 'location', 'items'] as const
 
-/** Where one is on the way to the own letterbox. */
+/** Progress of the registration. */
 export function RegistrationProgress({ step, inOrder }: { step: Step; inOrder: boolean }) {
   const { t } = useTranslation('accounts')
   return (

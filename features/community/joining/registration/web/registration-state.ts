@@ -14,9 +14,9 @@ export const registrationDraft = z.object({
   country: z.string(),
   /** The account exists: only location and items are left. */
   registered: z.boolean(),
-  /** Of a letter or a parcel that went to this address; empty: without one. */
+  /** Code of a letter or parcel that went to this address; empty: none. */
   code: z.string().default(''),
-  /** The stickers of the letterbox that it hands over. */
+  /** The stickers of the letterbox that the code hands over. */
   code_items: z.array(z.int()).default([]),
   /** Name of the provider whose account is linked with the new one; empty: none. */
   provider: z.string().default(''),
@@ -40,7 +40,7 @@ export const EMPTY_DRAFT: RegistrationDraft = {
   address_addition: '',
   postcode: '',
   city: '',
-  // Known when the address is asked for.
+  // Filled in at the address step.
   country: '',
   registered: false,
   code: '',
@@ -57,9 +57,9 @@ export function parseStep(text: string | undefined): Step | null {
 }
 
 /**
- * Which step may be shown. Somebody who is logged in without having registered just now has to log out
- * first. The letterbox needs the values of the account step, and location and items need an existing
- * account: where its session has ended, its owner logs in again.
+ * Which step may be shown. A member who did not register just now has to log out first. The letterbox step needs the
+ * values of the account step; location and items need an existing account, whose owner logs in again if its session
+ * has ended.
  */
 export function admitStep(
   requested: Step | null,
@@ -69,7 +69,7 @@ export function admitStep(
   const registered = loggedIn && draft.registered
   if (requested === null || requested <= 2) {
     if (loggedIn && !registered) return 'log-out-first'
-    // The account exists: its letterbox can be corrected here, the account itself in the profile.
+    // The account exists. Its letterbox can be corrected here, the account itself in the profile.
     if (registered) return requested === 2 ? 2 : 3
     if (requested === 2 && accountStepSchema.safeParse(draft).success) return 2
     return 1

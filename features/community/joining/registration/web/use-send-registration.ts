@@ -15,7 +15,7 @@ type Address = Omit<RegistrationDraft, 'email' | 'registered' | 'code' | 'code_i
 
 const ACCOUNT_FIELDS = ['email', 'password', 'firstname', 'lastname']
 
-/** Registers, or corrects the address of an account that this registration made before. */
+/** Registers, or corrects the address of the account this registration created before. */
 export function useSendRegistration(
   draft: RegistrationDraft,
   setDraft: (draft: RegistrationDraft | null) => void,
@@ -41,7 +41,7 @@ export function useSendRegistration(
     const token = provider
       ? await registerWithProvider(registration)
       : await register.mutateAsync(registration)
-    // Set before the token: somebody who is logged in without having registered here has to log out first.
+    // Set before the token: otherwise the step would ask the member to log out first.
     flushSync(() => setDraft({ ...draft, ...values, registered: true }))
     await logIn(token)
   }
@@ -53,13 +53,13 @@ export function useSendRegistration(
     try {
       if (draft.registered) await updateAddress.mutateAsync(values)
       else await registerOnce(values)
-      // A letterbox without a spot is not on the map yet; this keeps it off the map.
+      // A letterbox without a position is not on the map yet; this keeps it off the map.
       if (onlyBorrow) await changePrivacy.mutateAsync({ name: 'show_on_map', value: false })
       return true
     } catch (error) {
       const aboutAccount =
         error instanceof ApiError && ACCOUNT_FIELDS.some((name) => name in error.errors)
-      // The community has changed who may come in: the page that says how takes the place of the form.
+      // The community has changed its gate. The page that explains it replaces the form.
       if (error instanceof ApiError && error.code === 'invitation_needed')
         void queryClient.invalidateQueries({ queryKey: CONFIG_KEY })
       if (aboutAccount) onAccountRefused(error)

@@ -12,7 +12,7 @@ const PAGE_KEY = ['legal', 'page'] as const
 const VERSIONS_KEY = ['legal', 'versions'] as const
 const CONSENT_KEY = ['legal', 'consent'] as const
 
-/** A page as it was published; the newest version where none is named. Nothing is asked where it is not `wanted`. */
+/** A published page; the newest version by default. Loads nothing unless `wanted`. */
 export function useLegalPage(page: LegalPage, version: string | undefined, wanted: boolean) {
   return useQuery({
     queryKey: [...PAGE_KEY, page, version],
@@ -21,7 +21,7 @@ export function useLegalPage(page: LegalPage, version: string | undefined, wante
   })
 }
 
-/** All versions of a page, and since when it is withdrawn. */
+/** All versions of a page, and when it was withdrawn. */
 export function usePageVersions(page: LegalPage) {
   return useQuery({
     queryKey: [...VERSIONS_KEY, page],
@@ -29,7 +29,7 @@ export function usePageVersions(page: LegalPage) {
   })
 }
 
-/** Whether the user is asked to agree to this version of the terms. */
+/** True if the user has to agree to this version of the terms. */
 export function useConsentDue(version: number) {
   return useQuery({
     queryKey: [...CONSENT_KEY, version],
@@ -39,7 +39,7 @@ export function useConsentDue(version: number) {
   })
 }
 
-/** Agrees; where other terms were published meanwhile, those are asked for next. */
+/** Agrees. If other terms were published meanwhile, those are due next. */
 export function useAgree() {
   return useMutation({
     mutationFn: (version: number) => call('POST /legal/consent', { body: { version } }),
@@ -49,7 +49,7 @@ export function useAgree() {
   })
 }
 
-/** Each page as administrators see it, and the facts that are missing. */
+/** Each page as administrators see it, with the missing facts. */
 export function useAdminLegal() {
   return useQuery({
     queryKey: ADMIN_KEY,
@@ -58,7 +58,7 @@ export function useAdminLegal() {
   })
 }
 
-/** The text of a template with the facts as they are now. */
+/** The text of a template with the current facts. */
 export function useTemplate() {
   return useMutation({
     mutationFn: (query: { page: LegalPage; country: LegalCountry }) =>
@@ -80,7 +80,7 @@ export function usePublish() {
   })
 }
 
-/** Takes a page back, as it was read. */
+/** Withdraws the version of a page that was read. */
 export function useWithdraw() {
   return useMutation({
     mutationFn: (body: BodyInput<typeof legalApi.withdraw>) =>

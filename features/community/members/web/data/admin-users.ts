@@ -8,7 +8,7 @@ import type { AdminUser, adminUsersApi, MergePreview } from '../../contract.ts'
 const LIST_KEY = ['admin', 'users', 'list'] as const
 const keyOf = (id: string) => ['admin', 'users', 'one', id] as const
 
-/** One page of all accounts. */
+/** One page of accounts. */
 export function useAdminUsers(query: QueryInput<typeof adminUsersApi.list>) {
   return useQuery({
     queryKey: [...LIST_KEY, query],
@@ -18,7 +18,7 @@ export function useAdminUsers(query: QueryInput<typeof adminUsersApi.list>) {
   })
 }
 
-/** What support sees of one account. */
+/** One account as support sees it. */
 export function useAdminUser(id: string) {
   return useQuery({
     queryKey: keyOf(id),
@@ -27,7 +27,7 @@ export function useAdminUser(id: string) {
   })
 }
 
-/** What somebody lends or borrows that is not back yet, and with whom. */
+/** Loans of an account that are out or promised, and with whom. */
 export function useRunningLoans(id: string, enabled: boolean) {
   return useQuery({
     queryKey: [...keyOf(id), 'running'],
@@ -62,10 +62,7 @@ function change({ id, version }: AdminUser, { act, ...fields }: UserChange): Pro
   return call(`POST /admin/users/${act}`, { body: { ...readVersion, ...fields } } as never)
 }
 
-/**
- * Changes the version of an account that was read; where somebody else has changed it since, it is loaded
- * again.
- */
+/** Changes the version of an account that was read; reloads it if it has changed since. */
 export function useChangeUser(user: AdminUser) {
   return useMutation({
     mutationFn: (userChange: UserChange) => change(user, userChange),
@@ -90,17 +87,17 @@ export function useRemoveUser({ id, version }: AdminUser) {
   })
 }
 
-/** What would come of merging another account into this one. */
+/** Preview of merging another account into this one. */
 export function useMergePreview(id: string, from: string) {
   return useQuery({
     queryKey: [...keyOf(id), 'merge', from],
     queryFn: ({ signal }) => call('GET /admin/users/mergePreview', { query: { id, from }, signal }),
-    // What is done is what was seen: nothing of it is older than the dialog.
+    // Never from the cache: the dialog must show the current state.
     gcTime: 0,
   })
 }
 
-/** Makes another account a part of this one, as it was shown before. */
+/** Merges another account into this one, as previewed. */
 export function useMergeUsers({ into, from, seen }: MergePreview) {
   return useMutation({
     mutationFn: () =>
@@ -114,7 +111,7 @@ export function useMergeUsers({ into, from, seen }: MergePreview) {
   })
 }
 
-/** Fetches somebody's data for them, who is told of it. */
+/** Downloads a member's data. The member is notified. */
 export function useExportUser({ id }: AdminUser) {
   return useMutation({
     mutationFn: () => call('POST /admin/users/exportData', { body: { id } }),
@@ -122,7 +119,7 @@ export function useExportUser({ id }: AdminUser) {
   })
 }
 
-/** Whether a change was refused because somebody else was faster. */
+/** True if a change was rejected because the account has changed since it was read. */
 export const isChangedMeanwhile = (error: unknown) =>
   error instanceof ApiError && error.code === 'changed_meanwhile'
 

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useWhileLoggedIn } from '#features/people/accounts/web/data/door.ts'
 import { call } from '#platform/web/data/api-client.ts'
 
-/** One page of what happened to the account of somebody who is being helped. Each look is noted, so that nothing asks by itself. */
+/** One page of a member's security events. Each look is recorded, so this never refetches on its own. */
 export function useSecurityEventsOf(id: string, page: number) {
   return useQuery({
     queryKey: ['admin', 'security-events', id, page],

@@ -29,7 +29,7 @@ const presentFeedbackRow = (row: Stored): AdminFeedbackRow => ({
   ...presentRow(row),
 })
 
-/** By its text or its author: each in an index of its own, which one condition with OR would not use. */
+/** Found by text or author. Two subqueries with an index each, because one condition with OR would use neither. */
 const isFoundBy = (text: string): SQL =>
   sql`${feedbacks.id} IN (
     SELECT ${feedbacks.id} FROM ${feedbacks} WHERE ${holds(feedbacks.content, text)}
@@ -59,7 +59,7 @@ const listFeedback = inboxListing(feedbacks, {
       .orderBy(...order),
 })
 
-/** One page of feedback, and how much there is in each state. */
+/** One page of feedback, and the count of each state. */
 export async function searchFeedback(
   db: Db,
   viewer: Viewer,
@@ -71,7 +71,7 @@ export async function searchFeedback(
   return { ...found, rows: found.rows.map(presentFeedbackRow) }
 }
 
-/** The whole of some feedback; null where there is none. */
+/** One feedback with all details; null if it does not exist. */
 export async function findFeedback(
   db: Db,
   viewer: Viewer,
@@ -100,6 +100,6 @@ export async function findFeedback(
   }
 }
 
-/** How much feedback is open, as a column of a query. */
+/** Count of open feedback, as a column of a query. */
 export const countOpenFeedback = sql<number>`(SELECT count(*)::int FROM ${feedbacks}
   WHERE ${isNull(feedbacks.handled_at)})`

@@ -11,7 +11,7 @@ import { type AdminFeedback, adminFeedbackApi } from '../contract.admin.ts'
 import { general_feedbacks } from '../tables.ts'
 import { findFeedback, searchFeedback } from './admin-feedback.queries.ts'
 
-/** Feedback, for those who look after it. */
+/** Routes for the staff who handle feedback. */
 export function addAdminFeedbackRoutes(app: FastifyInstance, deps: Deps): void {
   const inbox: StaffInbox<AdminFeedback> = {
     subject: 'feedback',
@@ -19,8 +19,7 @@ export function addAdminFeedbackRoutes(app: FastifyInstance, deps: Deps): void {
     find: findFeedback,
     async mailAnswer(db, { email, lang, content }, text) {
       if (!email) throw new AppError('not_found')
-      // The mail has no address of its own for replies: whatever is written back goes to the
-      // community.
+      // The mail has no reply address of its own, so replies go to the community.
       const mail = staffAnswer({ text, about: 'feedback', wrote: content })
       await deps.mails.enqueue(db, { to: email, lang, content: mail })
     },

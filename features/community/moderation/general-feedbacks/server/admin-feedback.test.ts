@@ -71,7 +71,7 @@ it('is read, answered in the language of the account, and refused as it is no mo
   expect(answered.body).toMatchObject({
     assignee: { id: moderator.id },
     answers: [{ text: body.text }],
-    // What is answered leaves the list by itself.
+    // An answered feedback leaves the list of open ones.
     status: 'settled',
     outcome: 'done',
     handled_by: { id: moderator.id },

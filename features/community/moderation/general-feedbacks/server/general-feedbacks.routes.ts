@@ -14,7 +14,7 @@ import { generalFeedback } from './mails.ts'
 
 const PER_ACCOUNT: AttemptLimit = { max: 10, windowMs: HOUR_MS }
 
-/** Routes of general feedback: what users think of the app, told to those who run the community. */
+/** Feedback of users about the app, for the staff. */
 export function addGeneralFeedbackRoutes(app: FastifyInstance, deps: Deps): void {
   const { config, database, clock } = deps
   const { orm } = database

@@ -47,8 +47,7 @@ export const generalFeedbacks: Feature = {
   personalData: [
     {
       table: general_feedbacks,
-      // Which member of the staff looks after feedback, and what the staff notes, stays with the
-      // staff.
+      // The assignee and the notes are internal to the staff.
       secret: ['assignee_id', 'handled_by', 'staff_note'],
       where: ({ id }) => eq(general_feedbacks.user_id, id),
     },

@@ -5,11 +5,11 @@ interface Content {
   type: FeedbackType
   content: string
   email: string
-  /** The page on which the feedback is worked through. */
+  /** Link to the feedback inbox. */
   page: string
 }
 
-/** Tells the administrator what a user thinks of the app. */
+/** Mails the administrators a user's feedback about the app. */
 export const generalFeedback = defineTextMail(
   'general-feedbacks',
   'generalFeedback',

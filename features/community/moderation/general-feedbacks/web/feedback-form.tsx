@@ -28,7 +28,7 @@ interface FeedbackFormProps {
   onClose: () => void
 }
 
-/** What a user thinks of the app. The text is kept on the device until it was sent. */
+/** Form for feedback about the app. The text is kept on the device until it is sent. */
 export function FeedbackForm({ onBusy, onSent, onClose }: FeedbackFormProps) {
   const { t } = useTranslation('general-feedbacks')
   const { form, field, onSubmit, showFieldErrors } = useSchemaForm<FeedbackValues>(
@@ -37,8 +37,7 @@ export function FeedbackForm({ onBusy, onSent, onClose }: FeedbackFormProps) {
     (values) => writeDraft(DRAFT, values),
   )
   const feedback = useSendFeedback()
-  // A ref, since a second press can come before the first one is rendered as pending. Reset after a
-  // failure.
+  // A ref, because a second press can come before the first one renders as pending. Reset after a failure.
   const underWay = useRef(false)
 
   const send = (values: FeedbackValues) => {
@@ -84,7 +83,7 @@ export function FeedbackForm({ onBusy, onSent, onClose }: FeedbackFormProps) {
   )
 }
 
-/** Whoever was logged out finds the text again after logging in. */
+/** If the session has ended, the text is still there after logging in. */
 function Failure({ error, onClose }: { error: Error; onClose: () => void }) {
   const { t } = useTranslation('layout')
   const { ofError } = useErrorText()

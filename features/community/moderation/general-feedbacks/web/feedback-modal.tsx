@@ -15,7 +15,7 @@ export function FeedbackModal({ opened, onClose }: FeedbackModalProps) {
   return (
     <Dialog
       opened={opened}
-      // It cannot be closed while the feedback is being sent: people have to see whether it arrives.
+      // It cannot be closed while sending, so that users see whether the feedback arrives.
       onClose={() => {
         if (!busy) onClose()
       }}

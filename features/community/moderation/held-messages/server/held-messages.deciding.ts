@@ -31,14 +31,11 @@ import { type Refusal, type RefusedMessage, stateReasons } from './held-messages
 
 interface Waiting {
   message: MessageRow
-  /** The transaction of the message, locked. */
+  /** Transaction of the message, locked. */
   row: TransactionRow
 }
 
-/**
- * Finds the messages that still wait, and locks their transactions in the order in which storing a
- * message locks.
- */
+/** Finds the messages that are still held, and locks their transactions in the order used when a message is stored. */
 async function lockWaiting(db: Db, ids: string[], moderatorId: string): Promise<Waiting[]> {
   const waitingUnlocked = await findWaiting(db, ids, moderatorId)
   const rows = new Map(waitingUnlocked.map(({ transaction }) => [transaction.id, transaction]))
@@ -49,15 +46,12 @@ async function lockWaiting(db: Db, ids: string[], moderatorId: string): Promise<
     .where(inArray(transactions.id, [...rows.keys()]))
     .orderBy(asc(transactions.id))
     .for('no key update')
-  // Leaves out what somebody else has decided about meanwhile.
+  // Drops those that another moderator has decided meanwhile.
   const stillWaiting = await findWaiting(db, ids, moderatorId)
   return stillWaiting.map(({ message, transaction }) => ({ message, row: transaction }))
 }
 
-/**
- * All messages that wait together with this one: if the request itself waits, also what its author
- * wrote after it.
- */
+/** All messages held together with this one: if the request is held, also what its author wrote after it. */
 async function findHeldTogether(db: Db, { message, row }: Waiting): Promise<MessageRow[]> {
   if (!row.held_at) return [message]
   return db
@@ -111,7 +105,7 @@ async function deliver(sending: LockedSending, waiting: Waiting): Promise<void> 
   await announceChange(db, row)
 }
 
-/** @returns all messages that reach nobody by this */
+/** @returns all messages that are refused by this */
 async function refuse(sending: LockedSending, waiting: Waiting): Promise<RefusedMessage[]> {
   const { db, now } = sending
   const { row } = waiting
@@ -147,8 +141,8 @@ interface Deciding {
 }
 
 /**
- * Decides about messages that wait for a moderator, each once.
- * @returns how many of them still waited
+ * Decides held messages, each once.
+ * @returns how many were still held
  */
 async function decide(
   sending: Sending,
@@ -158,7 +152,7 @@ async function decide(
   const waiting = await lockWaiting(sending.db, ids, moderator.id)
   const decidedRequests = new Set<string>()
   for (const each of waiting) {
-    // What waits with a request is decided together with it.
+    // Messages held with a request are decided together with it.
     if (decidedRequests.has(each.row.id)) continue
     if (each.row.held_at) decidedRequests.add(each.row.id)
     await carryOut(await afterLock(sending, [each.row]), each)
@@ -176,7 +170,7 @@ async function decide(
 export const releaseHeld = (sending: Sending, moderator: Viewer, ids: string[]) =>
   decide(sending, { moderator, ids, verb: 'release' }, deliver)
 
-/** Lets the messages reach nobody, and tells each author why, once. */
+/** Refuses the messages, and notifies each author once with the reason. */
 export async function discardHeld(
   sending: Sending,
   moderator: Viewer,

@@ -15,7 +15,7 @@ import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { type HeldMessage, MODERATION_CONTEXT, type moderationPageSchema } from '../contract.ts'
 
-/** Those of the given messages that wait for this moderator. */
+/** Those of the given messages that are held and that this moderator may decide. */
 export async function findWaiting(db: Db, ids: string[], moderatorId: string) {
   const isOneOfIds = sql`${messages.id} = ANY(${sql.param(ids)}::uuid[])`
   return db
@@ -28,10 +28,7 @@ export async function findWaiting(db: Db, ids: string[], moderatorId: string) {
 
 export type Context = { text: string; by_author: boolean; created_at: string }
 
-/**
- * The messages before and after the one at hand, as far as they are `shown`. This is a condition on
- * a message that the statement calls `around`.
- */
+/** The messages before and after the current one, filtered by `shown`, a condition on the alias `around`. */
 export const contextOf = (shown: SQL) => sql<Context[]>`(
   SELECT coalesce(json_agg(json_build_object(
     'text', text, 'by_author', by_author, 'created_at', created_at) ORDER BY created_at), '[]')
@@ -49,8 +46,8 @@ export const contextOf = (shown: SQL) => sql<Context[]>`(
 )`
 
 /**
- * Counts different values of `what` among messages with the same text in the week before the
- * message at hand; the statement calls them `same`.
+ * Counts distinct values of `what` among messages (alias `same`) with the same text in the week before the current
+ * message.
  */
 const ofSameText = (what: SQL) => sql<number>`(
   SELECT count(DISTINCT ${what})::int FROM messages same
@@ -59,10 +56,7 @@ const ofSameText = (what: SQL) => sql<number>`(
 
 const author = alias(users, 'author')
 
-/**
- * One page of the waiting messages, the longest waiting first. It is written down that the
- * moderator has read each of them.
- */
+/** One page of held messages, longest waiting first. Records that the moderator has read them. */
 export async function readHeldMessages(
   db: Db,
   viewer: Viewer,
@@ -70,7 +64,7 @@ export async function readHeldMessages(
   now: Date,
 ): Promise<{ rows: HeldMessage[]; total: number }> {
   const order = [asc(messages.held_at), asc(messages.id)]
-  // The page is chosen first, so that costly columns are computed for its rows alone.
+  // The page is selected first, so that costly columns are computed for its rows alone.
   const idsOfPage = db
     .select({ id: messages.id })
     .from(messages)
@@ -101,7 +95,7 @@ export async function readHeldMessages(
       },
       letterboxes: ofSameText(sql`same.to_id`),
       accounts: ofSameText(sql`same.from_id`),
-      // Without messages that were refused: they reach nobody.
+      // Without refused messages: no one but their author saw them.
       context: contextOf(sql`around.refused_at IS NULL`),
     })
     .from(messages)

@@ -7,7 +7,7 @@ import { discardHeld, releaseHeld } from './held-messages.deciding.ts'
 import { readHeldMessages } from './held-messages.queries.ts'
 import { decideThanks, readHeldThanks } from './held-thanks.ts'
 
-/** Messages that wait for a moderator. */
+/** Routes of held messages. */
 export function addHeldMessageRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, clock } = deps
   const inTransaction = <T>(work: (sending: Sending) => Promise<T>) =>

@@ -45,14 +45,14 @@ const list = async (user: TestUser) => (await test.call(api.list, { as: user.tok
 const discard = (...ids: string[]) => discardFor(REASON, ...ids)
 const discardFor = (reason: string, ...ids: string[]) =>
   test.call(held.discard, { as: moderator.token, body: { ids, reason } })
-/** Lets the minutes pass in which more refusals would join those that wait to be told. */
+/** Lets the minutes pass in which further refusals would join a pending mail. */
 const letGather = () =>
   test.deps.database.query(
     `UPDATE pgboss.job SET start_after = now() - interval '1 second' WHERE name = 'mails'`,
   )
 const mailsTo = async ({ email }: TestUser) =>
   (await test.mails()).filter(({ recipient }) => recipient === email)
-/** The mails to somebody from which one can object. */
+/** The mails to a user that offer an objection. */
 const statementsTo = async (user: TestUser) => {
   await letGather()
   return (await mailsTo(user)).filter(({ text }) => text.includes('/objection?token='))
@@ -65,7 +65,7 @@ const decisionsOn = ({ id }: TestUser) =>
 const messagesOf = (decisionId: string) =>
   orm().select().from(refused_messages).where(eq(refused_messages.decision_id, decisionId))
 
-/** Asks as many letterboxes as one may with one text, so that the next ones wait. */
+/** Sends one text to as many letterboxes as allowed, so that the next ones are held. */
 async function askFive(borrower: TestUser, text = TEXT) {
   for (let n = 0; n < 5; n++) await ask(borrower, await newLender(), text)
 }
@@ -125,7 +125,7 @@ describe('the reasons of a refusal', () => {
       const [decision, ...more] = await decisionsOn(by)
       expect(more).toEqual([])
       expect(await messagesOf(decision?.id ?? '')).toHaveLength(4)
-      // Each request ends once, though what waited behind it was named as well.
+      // Each request ends once, although the messages held behind it were also named.
       for (const { status, events } of (await list(by)).slice(0, 2)) {
         expect(status).toBe('withdrawn')
         expect(events.filter(({ reason }) => reason === 'not_delivered')).toHaveLength(1)
@@ -144,7 +144,7 @@ describe('the reasons of a refusal', () => {
     await discard(await waiting(eve, TEXT))
     await discardFor(other, await waiting(eve, TEXT))
     await discardFor(other, await waiting(ann, 'Is your drill free on Sunday?'))
-    // Two at once, for the reason that waits to be told already.
+    // Two at once, for the same reason as the pending mail.
     const [one, two] = [await waiting(eve, TEXT), await waiting(eve, TEXT)]
     await Promise.all([discard(one), discard(two)])
     const told = async (by: TestUser) =>
@@ -184,7 +184,7 @@ describe('the reasons of a refusal', () => {
     )
     expect(await told(ann)).toHaveLength(1)
 
-    // What has been told is not told again: a later refusal is a mail, and a decision, of its own.
+    // A mailed decision is closed: a later refusal is a new mail and a new decision.
     await discard(await waiting(eve, TEXT))
     await letGather()
     expect(await told(eve)).toHaveLength(2)
@@ -267,7 +267,7 @@ describe('the reasons of a refusal', () => {
     const readings = await orm().select().from(audit_log).where(eq(audit_log.subject_id, id))
     const readers = readings.filter(({ verb }) => verb === 'read').map(({ actor_id }) => actor_id)
     expect(readers.sort()).toEqual([first.id, second.id].sort())
-    // Moderators answer as well, of what others have decided.
+    // Moderators may answer objections to decisions of others.
     expect(await objection(moderator)).toMatchObject({
       may_answer: true,
       messages: [{ text: TEXT }],
@@ -283,7 +283,7 @@ describe('the reasons of a refusal', () => {
     // The lender of that conversation may be an administrator, too.
     await test.deps.database.query('UPDATE users SET role_id = 3 WHERE id = $1', [lender.id])
     expect(await objection(lender)).toMatchObject({ objection: 'I only asked.', messages: [] })
-    // Nor does whoever has the link read it again there.
+    // The page of the link does not show the text either.
     expect(JSON.stringify((await aboutDecision(mail?.text ?? '')).body)).not.toContain(TEXT)
 
     const answering = {
@@ -298,7 +298,7 @@ describe('the reasons of a refusal', () => {
     const told = (await mailsTo(borrower)).filter(({ text }) => text.includes('You are right.'))
     expect(told).toHaveLength(1)
     expect(told[0]?.text).toContain('That does not deliver the message any more')
-    // It stays refused; the same person may ask the same letterbox again.
+    // The message stays refused; the borrower may ask the same letterbox again.
     const mine = (await list(borrower)).find(({ messages: [first] }) => first?.id === id)
     expect(mine).toMatchObject({ status: 'withdrawn', messages: [{ refused: true }] })
     expect((await ask(borrower, lender, 'Something else altogether')).status).toBe('requested')

@@ -29,12 +29,12 @@ export type Refusal = z.output<typeof refusalSchema>
 
 export interface RefusedMessage {
   id: string
-  /** The person who wrote it; null once the account has gone. */
+  /** The author; null if the account is gone. */
   author_id: string | null
   item_id: number
 }
 
-/** The names of the things that the messages ask for, each once. */
+/** Names of the items that the messages ask for, without duplicates. */
 async function namesOfItems(
   db: Db,
   refused: readonly RefusedMessage[],
@@ -45,10 +45,10 @@ async function namesOfItems(
   return rows.map((item) => item[`name_${storedLanguage(lang)}`])
 }
 
-/** From the first refusal on: as long as somebody takes who goes through what waits, one after another. */
+/** Time from the first refusal until the mail goes out: enough for a moderator to work through the held messages. */
 const GATHERED_SECONDS = 10 * MINUTE_SECONDS
 
-/** A refusal of messages of one author. */
+/** A refusal of messages by one author. */
 interface RefusalOfAuthor extends Refusal {
   author: UserRow
   by: Viewer
@@ -76,9 +76,9 @@ function keepDecision(
 }
 
 /**
- * What the mail that waits says of a refusal. One for the same reason, by the same person, joins the decision that
- * has not been told yet.
- * @returns all that the mail says, and the id of the decision
+ * Adds a refusal to the pending mail. One with the same reason and moderator joins the decision that was not mailed
+ * yet.
+ * @returns the contents of the mail, and the id of the decision
  */
 async function joinRefusals(
   sending: Sending,
@@ -108,11 +108,14 @@ async function joinRefusals(
   return { refusals: [...waiting, added], decisionId: id }
 }
 
-/** Keeps the decision, and writes it into the mail to the author, where one would reach them. @returns its id */
+/**
+ * Stores the decision, and adds it to the mail to the author if one can be sent.
+ * @returns its id
+ */
 async function tellAuthor(sending: Sending, refusal: RefusalOfAuthor): Promise<string> {
   const { db, deps } = sending
   const { firstname, email, email_confirmed_at, lang } = refusal.author
-  // An address that nobody confirmed may be a stranger's.
+  // An unconfirmed address may be a stranger's.
   if (!email || !email_confirmed_at) return (await keepDecision(sending, refusal)).id
   let decisionId = ''
   const mail = { to: email, lang, inSeconds: GATHERED_SECONDS }
@@ -126,9 +129,9 @@ async function tellAuthor(sending: Sending, refusal: RefusalOfAuthor): Promise<s
 }
 
 /**
- * Keeps for each author the decision that refused their messages, and mails it: one for all that were refused
- * together, and one mail for all of some minutes. Nobody can be told where the account has gone; without a confirmed
- * address the decision is kept alone.
+ * Stores one decision for each author, and mails it: one decision for all messages refused together, and one mail for
+ * all refusals of some minutes. Without an account there is no mail; without a confirmed address the decision is
+ * stored only.
  */
 export async function stateReasons(
   sending: Sending,
@@ -137,7 +140,7 @@ export async function stateReasons(
   refusal: Refusal,
 ): Promise<void> {
   const authorIds = new Set(refused.flatMap(({ author_id }) => author_id ?? []))
-  // In one order, so that two who refuse at once do not wait for each other for ever.
+  // In a fixed order, so that two concurrent refusals do not deadlock.
   for (const authorId of [...authorIds].sort()) {
     const author = await findUser(sending.db, authorId)
     if (!author) continue
@@ -150,7 +153,7 @@ export async function stateReasons(
   }
 }
 
-/** The messages that some decisions refused, for whoever may read held messages, but of no conversation of their own. */
+/** The messages that some decisions refused, for moderators, without their own conversations. */
 export async function readRefused(
   db: Db,
   viewer: Viewer,
@@ -174,7 +177,7 @@ export async function readRefused(
   return rows
 }
 
-/** Which messages were refused, of an account that goes: the decision stays, and is about nobody. */
+/** Removes the messages from the decisions about a deleted account. The decisions stay, without a person. */
 export async function forgetRefusedOf(db: Db, userId: string): Promise<void> {
   const decisionsOfUser = db
     .select({ id: decisions.id })

@@ -60,7 +60,7 @@ async function decide(what: 'release' | 'discard', ...ids: string[]) {
 const mailsTo = async ({ email }: TestUser) =>
   (await test.mails()).filter(({ recipient }) => recipient === email)
 
-/** Asks as many letterboxes as one may with one text. */
+/** Sends one text to as many letterboxes as allowed. */
 async function askFive(borrower: TestUser, text = TEXT) {
   for (let n = 0; n < 5; n++) await ask(borrower, await newLender(), text)
 }
@@ -153,7 +153,7 @@ describe('the same text to many', () => {
     expect([listed?.updated_at, listed?.unread]).toEqual([requests.at(-1)?.updated_at, 1])
     const searchResult = await test.call(api.list, { as: last.token, query: { search: 'Western' } })
     expect(searchResult.body).toEqual([])
-    // Looking at the conversation does not mark a message as seen that is still held.
+    // Opening the conversation does not mark a held message as seen.
     const body = { transaction_id: requests.at(-1)?.id ?? '' }
     await test.call(api.markMessagesSeen, { as: last.token, body })
     const id = answers.at(-1)?.id ?? ''
@@ -172,7 +172,7 @@ describe('the same text to many', () => {
     expect(await isHeld({ created_at })).toBe(false)
     expect(await isHeld({ created_at })).toBe(false)
     expect(await isHeld({ created_at })).toBe(true)
-    // Nothing is held from an old account, or without a warning.
+    // Messages from an old account, or without a warning, are not held.
     expect(await isHeld({})).toBe(false)
     const harmless = []
     for (let n = 0; n < 4; n++) harmless.push(await isHeld({ created_at }, 'Is your tent free?'))
@@ -266,7 +266,7 @@ describe('POST /admin/held-messages/release', () => {
     ]
     expect(times.map(day)).toEqual([3, 3, 3, 3])
     expect(await mailsTo(lender)).toHaveLength(1)
-    // The same text of the same author passes from now on.
+    // From now on the same text of the same author passes.
     expect((await ask(borrower, await newLender())).messages[0]?.held).toBe(false)
     test.advance(-3 * DAY_MS)
   })

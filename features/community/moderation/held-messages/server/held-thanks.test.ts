@@ -25,7 +25,7 @@ beforeEach(() => orm().delete(transaction_thanks))
 const orm = () => test.deps.database.orm
 const waiting = async (as = moderator) => (await test.call(held.thanks, { as: as.token })).body
 
-/** A loan that is over, for which the borrower thanks. */
+/** A returned loan for which the borrower thanks. */
 async function thanked(text: string, show = true) {
   const { borrower, lender, owner, asked } = await loans.request()
   await loans.accept(owner, asked)

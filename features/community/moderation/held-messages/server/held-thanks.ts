@@ -20,10 +20,10 @@ import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import type { HeldThanks, heldMessagesApi } from '../contract.ts'
 
-/** So many are shown at once; the others come as these are decided. */
+/** Number shown at once; the others follow when these are decided. */
 const MOST = 100
 
-/** The public thanks that wait for this moderator, who is noted to have read them. */
+/** The public thanks held for this moderator. Records that the moderator has read them. */
 export async function readHeldThanks(db: Db, viewer: Viewer, now: Date): Promise<HeldThanks[]> {
   const rows = await db
     .select({
@@ -52,8 +52,8 @@ export async function readHeldThanks(db: Db, viewer: Viewer, now: Date): Promise
 }
 
 /**
- * Lets everybody read a thank-you that waits, or keeps it between the two sides, once; both sides see it at once.
- * @returns how many still waited
+ * Publishes held thanks, or keeps them between the two sides, who both see it at once.
+ * @returns how many were still held
  */
 export async function decideThanks(
   { db, now }: Sending,

@@ -18,14 +18,14 @@ import { WarningSuggestions } from './warning-suggestions.tsx'
 interface DiscardDialogProps {
   /** The message to refuse; null while the dialog is closed. */
   message: HeldMessage | null
-  /** What else of the same author stands in the list: it can be refused together. */
+  /** Other held messages of the same author, which can be refused together. */
   othersOfAuthor: readonly HeldMessage[]
-  /** `decided` is 0 where somebody else was faster. */
+  /** `decided` is 0 if another moderator was faster. */
   onDone: (decided: number) => void
   onClose: () => void
 }
 
-/** Asks why a message is refused: its author is told, once for all that are refused together. */
+/** Asks for the reason of a refusal. The author is notified once for all messages refused together. */
 export function DiscardDialog({ message, onClose, ...rest }: DiscardDialogProps) {
   const { t } = useTranslation('admin-inboxes')
   return (

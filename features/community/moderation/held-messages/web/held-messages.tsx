@@ -17,14 +17,14 @@ import { DiscardDialog } from './discard-dialog.tsx'
 import { MessageContext } from './message-context.tsx'
 
 interface HeldMessagesProps {
-  /** `done` is said where nobody else was faster. */
+  /** Shows `done` unless another moderator was faster. */
   decide: (decision: { act: 'release'; id: string }, done: string) => Promise<void>
   busy: boolean
-  /** Moves the focus to the top of the list when the element that had it is gone. */
+  /** Moves the focus to the top of the list when the focused element is gone. */
   toTop: () => void
 }
 
-/** Messages that reach nobody until somebody has looked at them. */
+/** Messages that reach no one until a moderator has released them. */
 export function HeldMessages({ decide, busy, toTop }: HeldMessagesProps) {
   const { t } = useTranslation('admin-inboxes')
   const [discarding, setDiscarding] = useState<HeldMessage | null>(null)

@@ -9,7 +9,7 @@ import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import type { HeldThanks as Thanks } from '../contract.ts'
 import { useHeldThanks, useSettleThanks } from './data/admin-held-messages.ts'
 
-/** Public thanks with links or numbers: between the two sides until somebody has looked at them. Nothing where none wait. */
+/** Public thanks with links or numbers, held for a moderator. Renders nothing if there are none. */
 export function HeldThanks({ toTop }: { toTop: () => void }) {
   const { t } = useTranslation('admin-inboxes')
   const { ofError } = useErrorText()

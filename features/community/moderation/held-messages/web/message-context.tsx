@@ -7,7 +7,7 @@ interface MessageContextProps {
   context: readonly { text: string; by_author: boolean; created_at: string }[]
 }
 
-/** A message with the ones written right before and after it. */
+/** A message with the ones right before and after it. */
 export function MessageContext({ text, at, context }: MessageContextProps) {
   const { t } = useTranslation('admin-inboxes')
   const around = (name: string, part: typeof context) =>

@@ -3,17 +3,17 @@ import { useTranslation } from '#platform/web/start/texts.ts'
 import { Suggestions } from '#platform/web/ui/back-office/suggestions.tsx'
 import { useTextsInto } from '#platform/web/ui/back-office/use-texts-into.ts'
 
-/** What a message can be wrong for, each with words to begin with. */
+/** What can be wrong with a message, each with a suggested text. */
 const WRONGS = ['money', 'rude', 'unwanted'] as const
 
 interface WarningSuggestionsProps {
   title: string
-  /** The language of whoever wrote the message. */
+  /** Language of the author of the message. */
   language: Language
   onChoose: (text: string) => void
 }
 
-/** What to tell somebody of a message of theirs: names in the reader's language, texts in that of the author. */
+/** Suggested warnings: labels in the reader's language, texts in the author's. */
 export function WarningSuggestions({ title, language, onChoose }: WarningSuggestionsProps) {
   const { t } = useTranslation('admin-inboxes')
   const texts = useTextsInto(

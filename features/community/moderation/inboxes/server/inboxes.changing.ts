@@ -11,25 +11,20 @@ import type { InboxDetail, InboxOutcome } from '../contract.ts'
 import { staff_answers } from '../tables.ts'
 import { answersTo, type InboxSubject, type InboxTable, sharedColumns } from './inboxes.queries.ts'
 
-/**
- * An inbox of the staff. Everything in it is worked through in the same way, whatever it is about.
- */
+/** An inbox of the staff. The workflow is the same for all subjects. */
 export interface StaffInbox<Detail extends InboxDetail> {
   subject: InboxSubject
-  /**
-   * The table of the noun to which the inbox belongs. That noun lets the functions in this file
-   * write it.
-   */
+  /** Table of the feature that owns the inbox. That feature lets the functions in this file write to it. */
   table: InboxTable
-  /** Reads one of them whole, as it is now; null where there is none, or none for this viewer. */
+  /** Reads one entry with all details; null if it does not exist for this viewer. */
   find: (db: Db, viewer: Viewer, id: string) => Promise<Detail | null>
-  /** Mails an answer to the person who wrote it. */
+  /** Mails an answer to the author. */
   mailAnswer: (db: Db, detail: Detail, text: string) => Promise<void>
-  /** Whether a text can be mailed to that person; without it everybody can be answered. */
+  /** True if an answer can be mailed to the author. Default: always. */
   canAnswer?: (detail: Detail) => boolean
-  /** What kind it is, where the counts of a year tell kinds apart: it stays in the audit log. */
+  /** The kind, kept in the audit log for the yearly counts. */
   kindOf?: (detail: Detail) => string
-  /** What has to be told once it is settled without an answer. */
+  /** Notifies the author when it is settled without an answer. */
   mailSettled?: (db: Db, detail: Detail) => Promise<void>
 }
 
@@ -43,7 +38,7 @@ interface Change {
   version: number
 }
 
-/** What a change writes, and what the audit log records of it. */
+/** The columns that a change writes, and its audit entry. */
 interface ChangeAndAct {
   set: Columns
   verb: AuditVerb
@@ -57,7 +52,7 @@ async function lockRow(db: Db, table: InboxTable, id: string): Promise<Stored | 
   return row ?? null
 }
 
-/** An inbox, and what its changes need besides. */
+/** An inbox with the dependencies of its changes. */
 interface InboxAtWork<Detail extends InboxDetail> {
   deps: Deps
   inbox: StaffInbox<Detail>
@@ -91,7 +86,7 @@ async function write<Detail extends InboxDetail>(
   return findWhole(work, tx, viewer, id)
 }
 
-/** Locks a report or feedback and reads it whole. */
+/** Locks an entry and reads it with all details. */
 async function lockWhole<Detail extends InboxDetail>(
   { inbox }: InboxAtWork<Detail>,
   tx: Db,
@@ -105,9 +100,9 @@ async function lockWhole<Detail extends InboxDetail>(
 }
 
 /**
- * Changes a report or feedback if nobody else has changed it since it was read.
- * @param decide null where the state does not allow the change
- * @throws {AppError} not_found; changed_meanwhile with how it is now
+ * Changes an entry that still has the version that was read.
+ * @param decide returns null if the state does not allow the change
+ * @throws {AppError} not_found; changed_meanwhile with the current entry
  */
 function changeAsRead<Detail extends InboxDetail>(
   work: InboxAtWork<Detail>,

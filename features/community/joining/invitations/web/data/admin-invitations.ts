@@ -31,7 +31,7 @@ export function useBatch(id: string) {
   })
 }
 
-/** Streets that begin like a text; none is asked for without one. */
+/** Streets that begin like a text. Loads nothing for an empty text. */
 export function useStreets(search: string) {
   const whileLoggedIn = useWhileLoggedIn()
   return useQuery({
@@ -42,7 +42,7 @@ export function useStreets(search: string) {
   })
 }
 
-/** The houses of a street, with whether somebody is there. */
+/** The houses of a street and their states. */
 export function useHouses({ name, postcode, city }: InvitedStreet) {
   return useQuery({
     queryKey: [...KEY, 'houses', name, postcode, city],
@@ -52,7 +52,7 @@ export function useHouses({ name, postcode, city }: InvitedStreet) {
   })
 }
 
-/** Imports, the newest first, for whoever may see them. */
+/** Imports, newest first, if the user may see them. */
 export function useImportChoice() {
   const whileLoggedIn = useWhileLoggedIn()
   const may = useMay()
@@ -63,7 +63,7 @@ export function useImportChoice() {
   })
 }
 
-/** Letterboxes of an import that nobody has taken; nothing is asked for without an import. */
+/** Unclaimed letterboxes of an import. Loads nothing without an import. */
 export function useImportedPlaces(id: string | null) {
   const whileLoggedIn = useWhileLoggedIn()
   return useQuery({
@@ -84,7 +84,7 @@ export function useMakeBatch() {
   })
 }
 
-/** The first letter as it would be, without a code: nothing is made. */
+/** Preview of the first letter, without a code. Creates nothing. */
 export function usePreviewLetter() {
   return useMutation({
     mutationFn: (body: BodyInput<typeof invitationsApi.preview>) =>
@@ -92,7 +92,7 @@ export function usePreviewLetter() {
   })
 }
 
-/** Takes back one code, or all of a batch. */
+/** Revokes one code, or all codes of a batch. */
 export function useRevoke() {
   return useMutation({
     mutationFn: (body: { id: string; code?: string }) =>

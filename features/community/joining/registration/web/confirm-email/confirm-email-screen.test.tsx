@@ -44,7 +44,7 @@ it('keeps the form and the code that was mistyped, says so, and takes the right 
   const field = screen.getByLabelText('Code from the e-mail')
   await userEvent.type(field, 'mistyped')
   await userEvent.click(screen.getByRole('button', { name: 'Confirm' }))
-  // Nobody is logged in here: a code alone does not say whose it is.
+  // No account is logged in here, and a code alone does not tell whose it is.
   expect(screen.getByLabelText('E-mail address')).toHaveFocus()
   expect(codes()).toEqual([])
   await userEvent.type(screen.getByLabelText('E-mail address'), ' mila@example.org')
@@ -99,7 +99,7 @@ it('confirms nothing before the button is pressed in any other browser', async (
   expect(await screen.findByText('Your address has been confirmed')).toBeVisible()
 })
 
-/** The screen of somebody who waits for the mail, and what it saves. */
+/** Shows the screen while it waits for the mail, and records what it saves. */
 async function wait(privacy: Partial<typeof DEFAULT_PRIVACY>) {
   const user = testUser({
     email_confirmed: false,

@@ -19,20 +19,20 @@ import { SealPage } from '#platform/web/ui/seal-page.tsx'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { ConfirmEmailWaiting } from './confirm-email-waiting.tsx'
 
-/** How long the good news stands before the next screen. */
+/** How long the success message stays before the next screen. */
 const SUCCESS_MS = 2500
 
-/** How an account gets confirmed: by the link of the mail, by its code, or by another mail. */
+/** Confirms an account: by the link of the mail, by its code, or by another mail. */
 export function ConfirmEmailScreen() {
   const { user } = useSession()
   const opened = useConfirmEmail()
   const typed = useConfirmEmail()
-  // The link's secret left the address bar before anything was loaded.
+  // The token was removed from the address bar before anything was loaded.
   const [link, setLink] = useState(() => mailedToken('confirmemail'))
   const look = useLookAtLink(link)
   const confirm = (token: string) =>
     opened.mutate({ email_confirmation_token: token }, { onSettled: () => setLink(null) })
-  // One that is over changes nothing: the server says why.
+  // A used or expired link changes nothing; the server says why.
   const isOver = look.isError || look.data?.state === 'used'
   const actsByItself = isOver || (look.data !== undefined && isKnownPerson(look.data.user_id))
   useConfirmLink(actsByItself ? link : null, confirm)

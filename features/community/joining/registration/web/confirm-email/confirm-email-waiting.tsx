@@ -23,7 +23,7 @@ interface WaitingProps {
   code: CodeConfirmation
 }
 
-/** A mail is on its way: it can be sent again, sent to another address, or replaced by typing its code. */
+/** Waits for the mail: it can be sent again or to another address, or its code can be typed. */
 export function ConfirmEmailWaiting({ user, code }: WaitingProps) {
   const { t } = useTranslation('accounts')
   if (!user) {
@@ -62,7 +62,7 @@ function Ways({ user, email, code }: WaysProps) {
   const [opened, setOpened] = useState<'code' | 'correction' | null>(null)
   const forms = useRef<HTMLDivElement>(null)
   const open = (form: 'code' | 'correction' | null) => {
-    // The pressed button is gone after this: the focus moves to what took its place.
+    // The pressed button disappears, so the focus moves to what replaces it.
     flushSync(() => setOpened(form))
     const field = forms.current?.querySelector('input')
     if (field) field.focus()
@@ -101,9 +101,7 @@ interface AnswersByMailProps {
   onDone: () => void
 }
 
-/**
- * Where the registration of somebody who only borrows ends: asks once whether to send a mail about answers.
- */
+/** Last step for a member who only borrows: offers once to send mails about answers. */
 function AnswersByMail({ user, onDone }: AnswersByMailProps) {
   const { t } = useTranslation('privacy')
   const [isAnswered, setIsAnswered] = useDraft(`answersByMail.${user.id}`, false, flagDraft)

@@ -9,7 +9,7 @@ import type { registrationApi } from '../../contract.ts'
 
 type Registration = BodyInput<typeof registrationApi.register>
 
-/** Creates the account; the answer is its api token. */
+/** Creates the account. Returns its API token. */
 export function useRegister() {
   return useMutation({
     mutationFn: async (registration: Registration) => {
@@ -19,7 +19,7 @@ export function useRegister() {
   })
 }
 
-/** Registers with the identity that waits in this browser; the answer is the api token of the account. */
+/** Registers with the identity kept in this browser. Returns the API token. */
 export async function registerWithProvider(registration: Registration): Promise<string> {
   const body = { ...registration, browser: browserSecret() }
   const { api_token } = await call('POST /identityProviders/register', { body })

@@ -3,31 +3,31 @@ import { defineMail, type MailTexts } from '#platform/server/mail/mail-template.
 import { texts } from '#platform/server/texts.ts'
 import { type Language, LOCALES } from '#platform/shared/languages.ts'
 
-/** Messages that were refused for one reason. */
+/** Messages refused for one reason. */
 export interface RefusalInMail {
   decision_id: string
-  /** Who refused them. */
+  /** The moderator's id. */
   by: string
   count: number
-  /** The names of the things that they ask for. */
+  /** Names of the items they ask for. */
   items: string[]
-  /** As the moderator typed it. */
+  /** As typed by the moderator. */
   reason: string
   decision: DecisionInMail
 }
 
 interface Content {
   firstname: string
-  /** All that were refused within some minutes, by reason. */
+  /** All refusals of some minutes, by reason. */
   refusals: RefusalInMail[]
-  /** Where the author sees them. */
+  /** Link to the author's conversations. */
   url: string
 }
 
 const namesOf = ({ items }: RefusalInMail, lang: Language) =>
   new Intl.ListFormat(LOCALES[lang], { type: 'conjunction' }).format(items)
 
-/** One reason stands alone, several one below the other, each with its way to object. */
+/** A single reason stands alone; several are listed, each with its own objection link. */
 function reasonsIn(
   refusals: readonly RefusalInMail[],
   { url }: Content,
@@ -52,7 +52,9 @@ function reasonsIn(
   return { entries, buttons: [own] }
 }
 
-/** Tells somebody that messages of theirs reach nobody, and why. It quotes none of them, nor says what a program looks for. */
+/**
+ * Mails an author that messages were refused, and why. It neither quotes them nor reveals what the filter looks for.
+ */
 export const messageRefused = defineMail<Content>('messageRefused', (content, { lang, brand }) => {
   const t = texts('held-messages', lang)
   const { firstname, refusals } = content

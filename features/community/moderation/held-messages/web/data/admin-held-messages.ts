@@ -5,7 +5,7 @@ import { call } from '#platform/web/data/api-client.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
 import type { heldMessagesApi } from '../../contract.ts'
 
-/** What begins the keys of all messages that somebody has to look at. */
+/** Prefix of the query keys of all messages in moderation. */
 export const MODERATED_MESSAGES_KEY = ['admin', 'messages'] as const
 
 export function useHeldMessages(query: QueryInput<typeof heldMessagesApi.list>) {
@@ -17,7 +17,7 @@ export function useHeldMessages(query: QueryInput<typeof heldMessagesApi.list>) 
   })
 }
 
-/** Refuses messages; `decided` is 0 where somebody else was faster. */
+/** Refuses messages; `decided` is 0 if another moderator was faster. */
 export function useDiscard() {
   return useMutation({
     mutationFn: (body: BodyInput<typeof heldMessagesApi.discard>) =>
@@ -26,7 +26,7 @@ export function useDiscard() {
   })
 }
 
-/** Public thanks that wait for a moderator. */
+/** Held public thanks. */
 export function useHeldThanks() {
   return useQuery({
     queryKey: [...MODERATED_MESSAGES_KEY, 'thanks'],
@@ -35,7 +35,7 @@ export function useHeldThanks() {
   })
 }
 
-/** Lets everybody read a thank-you, or keeps it between the two; `decided` is 0 where somebody else was faster. */
+/** Publishes thanks, or keeps them between the two; `decided` is 0 if another moderator was faster. */
 export function useSettleThanks() {
   return useMutation({
     mutationFn: (body: BodyInput<typeof heldMessagesApi.settleThanks>) =>
