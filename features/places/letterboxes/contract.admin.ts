@@ -20,7 +20,7 @@ import { REPORT_TYPES } from './report-types.ts'
 
 export const HIDING_REASON_MAX_LENGTH = 1000
 
-/** The states that the list can be narrowed to. */
+/** States to filter the list by. */
 export const LETTERBOX_STATES = [
   'reported',
   'hidden',
@@ -31,7 +31,7 @@ export const LETTERBOX_STATES = [
 ] as const
 export type LetterboxState = (typeof LETTERBOX_STATES)[number]
 
-/** What the list is sorted by; with a minus, the last comes first. */
+/** Sort keys of the list; a minus reverses the order. */
 export const LETTERBOX_SORTS = [
   '-created_at',
   'created_at',
@@ -60,7 +60,7 @@ const adminLetterboxRowSchema = ownLetterboxSchema
     hidden: true,
   })
   .extend({
-    /** Whether everybody sees the letterbox. */
+    /** Whether the letterbox is public. */
     on_map: z.boolean(),
     /** The name of the owner. */
     name: z.string(),
@@ -69,7 +69,7 @@ const adminLetterboxRowSchema = ownLetterboxSchema
   })
 export type AdminLetterboxRow = z.infer<typeof adminLetterboxRowSchema>
 
-/** A report about a letterbox, without its author, who is shown with the reports. */
+/** A report about a letterbox. Its author is shown only with the reports themselves. */
 const reportAboutSchema = z.object({
   id: z.uuid(),
   type: z.enum(REPORT_TYPES.map(({ name }) => name)),
@@ -80,7 +80,7 @@ const reportAboutSchema = z.object({
 })
 
 export const adminLetterboxSchema = adminLetterboxRowSchema.extend({
-  /** Counts the changes of the letterbox; has to be sent with each change. */
+  /** Number of changes to the letterbox; must be sent with each change. */
   version: z.int(),
   owner: z.object({
     id: z.uuid(),
@@ -88,10 +88,10 @@ export const adminLetterboxSchema = adminLetterboxRowSchema.extend({
     email_confirmed: z.boolean(),
     lang: z.enum(LANGUAGES),
     suspended: z.boolean(),
-    /** Null for who never was: somebody else entered the letterbox. */
+    /** Null if the owner has never logged in because an administrator entered the letterbox. */
     last_seen_at: z.iso.datetime().nullable(),
   }),
-  /** How many people manage the letterbox, the owner included. */
+  /** Number of people who manage the letterbox, including the owner. */
   household: z.int(),
   items: z.array(itemRefSchema.extend({ line: letterboxItemSchema.shape.line })),
   privacy: privacySchema,
@@ -101,20 +101,17 @@ export const adminLetterboxSchema = adminLetterboxRowSchema.extend({
   address_verified: z.boolean(),
   items_confirmed_at: ownLetterboxSchema.shape.items_confirmed_at,
   reseller: z.boolean(),
-  /** Until when the owner is a supporter, and until when that was given, not paid for. */
+  /** When the membership ends, and when the part of it that was a gift ends. */
   supporter_until: z.iso.datetime().nullable(),
   supporter_given_until: z.iso.date().nullable(),
   /** The newest first. */
   reports: z.array(reportAboutSchema),
-  /** What was done to the letterbox in the back office, the newest first. */
+  /** Actions of the back office on the letterbox, the newest first. */
   history: z.array(auditEntrySchema),
 })
 export type AdminLetterbox = z.infer<typeof adminLetterboxSchema>
 
-/**
- * Which letterbox, and the version of it that was read: the change is refused where the letterbox
- * has changed since.
- */
+/** The letterbox and the version that the client read. The change is rejected if the letterbox has changed since. */
 const changeSchema = z.object({
   id: z.uuid(VALIDATION.invalid),
   version: readVersionSchema,
@@ -122,34 +119,34 @@ const changeSchema = z.object({
 
 export const letterboxEditSchema = z.object({
   ...postalAddressSchema.shape,
-  /** Null leaves the letterbox without a spot. A spot that it has cannot be taken away. */
+  /** Null leaves the letterbox without a spot. An existing spot cannot be removed. */
   latitude: letterboxLocationSchema.shape.latitude.nullable(),
   longitude: letterboxLocationSchema.shape.longitude.nullable(),
   certain: letterboxLocationSchema.shape.certain,
   ...letterboxItemsSchema.shape,
-  /** Stickers that stay and whose line is taken away. */
+  /** Stickers that stay but lose their line. */
   removed_lines: letterboxItemsSchema.shape.selected_items_id.default([]),
 })
 
 export const hidingSchema = z.object({
-  /** The reason as the owner is told. */
+  /** The reason that the owner reads. */
   reason: plainTextSchema({
     max: HIDING_REASON_MAX_LENGTH,
     tooLong: VALIDATION.tooLong,
     missing: VALIDATION.message,
     invalid: VALIDATION.message,
   }),
-  /** What the decision rests on. */
+  /** The ground of the decision. */
   ground: z.enum(DECISION_GROUNDS, VALIDATION.invalid).default('terms'),
 })
 
 export const letterboxRoleSchema = z.object({
   reseller: z.boolean(VALIDATION.invalid),
-  /** The last day of a membership that is given; null gives none. What was paid for stays. */
+  /** Last day of a membership given for free; null gives none. Paid time is not affected. */
   supporter_given_until: z.iso.date(VALIDATION.calendarDay).nullable(),
 })
 
-/** Every change answers with the changed letterbox. */
+/** Every change returns the changed letterbox. */
 const change = {
   method: 'POST',
   access: 'back_office',

@@ -5,7 +5,7 @@ import { roleNameSchema } from './contract.ts'
 
 export const EXPORT_LIMIT = { default: 500, max: 1000 } as const
 
-/** GeoJSON (RFC 7946). Coordinates are longitude, latitude. Streets and names are left out. */
+/** GeoJSON (RFC 7946). Coordinates are longitude, latitude. Without streets and names. */
 export const letterboxFeatureSchema = z.object({
   type: z.literal('Feature'),
   id: z.uuid(),
@@ -18,7 +18,7 @@ export const letterboxFeatureSchema = z.object({
     enable_messaging: z.boolean(),
     takes_requests: z.boolean(),
     active: z.boolean(),
-    /** Ids of the items it lends. */
+    /** Ids of the items that the letterbox lends. */
     items: z.array(z.int()),
     url: z.string(),
   }),
@@ -27,7 +27,7 @@ export const letterboxFeatureSchema = z.object({
 export const letterboxExportSchema = z.object({
   type: z.literal('FeatureCollection'),
   features: z.array(letterboxFeatureSchema),
-  /** Address of the next page; null on the last one. */
+  /** URL of the next page; null on the last page. */
   next: z.string().nullable(),
 })
 export type LetterboxExport = z.infer<typeof letterboxExportSchema>
@@ -40,7 +40,7 @@ export const letterboxExportApi = defineEndpoints({
     access: 'public',
     query: z.object({
       limit: queryIntSchema.pipe(z.int().min(1).max(EXPORT_LIMIT.max)).optional(),
-      /** The id that the page before ended with. */
+      /** Id of the last feature of the previous page. */
       after: z.uuid().optional(),
     }),
     status: 200,

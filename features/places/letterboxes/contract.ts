@@ -32,30 +32,28 @@ export type RoleName = z.infer<typeof roleNameSchema>
 
 /** A sticker of a letterbox. */
 export const letterboxItemSchema = itemRefSchema.extend({
-  /**
-   * False while all copies of the thing are lent today. It can still be asked for on other days.
-   */
+  /** False while all copies are lent today. The item can still be requested for other days. */
   available: z.boolean(),
-  /** What its owner says of it ("3 m, needs two people"), plain text; missing where nothing is said. */
+  /** The owner's line about the item ("3 m, needs two people"), plain text; omitted if there is none. */
   line: z.string().optional(),
   /**
-   * The last day on which none of them is at home, as far as was agreed; null where one is, where nobody knows, and
-   * for visitors without an account.
+   * The last day on which all copies are agreed to be out. Null if a copy is at home, if the day is not known, and for
+   * visitors.
    */
   lent_until: z.iso.date().nullable(),
 })
 export type LetterboxItem = z.infer<typeof letterboxItemSchema>
 
-/** A sticker as those who manage the letterbox see it. */
+/** A sticker as shown to those who manage the letterbox. */
 export const ownLetterboxItemSchema = letterboxItemSchema.extend({ copies: z.int() })
 export type OwnLetterboxItem = z.infer<typeof ownLetterboxItemSchema>
 
-/** How many of an item a household may have to lend. */
+/** Maximum number of copies of an item that a household can lend. */
 export const MAX_COPIES = 9
 
 export const letterboxKindSchema = z.enum(LETTERBOX_KINDS)
 
-/** The public view; names and e-mail are null unless their owner shows them. */
+/** The public view. Names and e-mail are null unless the owner shows them. */
 export const letterboxSchema = z.object({
   id: z.uuid(),
   user_id: z.uuid(),
@@ -67,53 +65,56 @@ export const letterboxSchema = z.object({
   city: z.string(),
   country: z.string(),
   role_name: roleNameSchema,
-  /** Whether it can be asked by message: false also where its owner is willing and nobody there can be told yet. */
+  /** Whether it accepts messages. False too if the owner is willing but cannot be notified yet. */
   enable_messaging: z.boolean(),
   takes_requests: z.boolean(),
-  /** False where its owner is willing to be asked, but no mail and no device reaches anybody there yet. */
+  /** False if the owner is willing to be asked, but no mail and no device reaches the household yet. */
   reachable: z.boolean(),
   active: z.boolean(),
   location_verified: z.boolean(),
-  /** Whether a parcel has proved the address. */
+  /** Whether the address was proved by a parcel with a code. */
   address_verified: z.boolean(),
   firstname: z.string().nullable(),
   lastname: z.string().nullable(),
   email: z.string().nullable(),
   items: z.array(letterboxItemSchema),
   answers: z.enum(ANSWER_BANDS),
-  /** Mails to its owner do not arrive, as who could ask is told; false for visitors without an account. */
+  /** Mails to the owner bounce. Shown to members who could send a request; false for visitors. */
   hard_to_reach: z.boolean(),
-  /** Whether it has not answered lately, though its owner was asked twice for a sign of life. */
+  /** Whether the owner has not answered two requests for a sign of life. */
   silent: z.boolean(),
-  /** How many things were lent and came back. */
+  /** Number of completed loans. */
   loans: z.int(),
-  /** Metres from the position of the query; null without one. */
+  /** Metres from the query's position; null if the query has none. */
   distance: z.number().nullable(),
-  /** The day on which the owner last said that the stickers are true; null where nobody has. */
+  /** The day on which the owner last confirmed the stickers; null if never. */
   items_confirmed_at: z.iso.date().nullable(),
   created_at: z.iso.datetime(),
-  /** Always true for others, to whom a hidden letterbox does not exist. Older servers say this and the next two to its owner alone. */
+  /**
+   * Always true for others, who cannot see a hidden letterbox. Older servers send this and the next two fields only to
+   * the owner.
+   */
   show_on_map: z.boolean().optional(),
   beta_tester: z.boolean().optional(),
-  /** What of the owner's choices others notice anyway. */
+  /** The owner's privacy settings that others can notice anyway. */
   privacy: privacySchema.omit({ enable_notifications: true, takes_requests: true }).optional(),
 })
 export type Letterbox = z.infer<typeof letterboxSchema>
 
-/** The owner's own view: coordinates are null until a place was found or set. */
+/** The owner's view. Coordinates are null until a spot was found or set. */
 export const ownLetterboxSchema = letterboxSchema.extend({
   latitude: latitudeSchema.nullable(),
   longitude: longitudeSchema.nullable(),
   items: z.array(ownLetterboxItemSchema),
   show_on_map: z.boolean(),
-  /** The last day of a holiday, until which nobody else sees the letterbox; null without one. */
+  /** Last day of a holiday, during which others do not see the letterbox; null without a holiday. */
   holiday_until: z.iso.date().nullable(),
-  /** Whether it is off the map since it has been silent for too long; any sign of life brings it back. */
+  /** Whether it was removed from the map for being silent too long. Any sign of life restores it. */
   gone: z.boolean(),
-  /** Since when, and why, the community hides it from everybody else; null where it does not. */
+  /** When and why the community hid the letterbox; null if it is not hidden. */
   hidden: z.object({ at: z.iso.datetime(), reason: z.string() }).nullable(),
   beta_tester: z.boolean(),
-  /** To members of the household without what concerns the owner alone. */
+  /** Members of the household do not get the settings that concern only the owner. */
   privacy: privacySchema.partial({ enable_notifications: true }),
 })
 export type OwnLetterbox = z.infer<typeof ownLetterboxSchema>
@@ -129,7 +130,7 @@ export const pinSchema = z.object({
   latitude: z.number(),
   longitude: z.number(),
   kind: letterboxKindSchema,
-  /** It has not answered lately, though its owner was asked twice for a sign of life; missing where it is not so. */
+  /** Set if the owner has not answered two requests for a sign of life; otherwise omitted. */
   silent: z.literal(true).optional(),
 })
 export type Pin = z.infer<typeof pinSchema>
@@ -148,19 +149,19 @@ export const tileSchema = z.object({
 })
 export type Tile = z.infer<typeof tileSchema>
 
-/** How many letterboxes in a box have each sticker; a sticker that none of them has is left out. */
+/** Number of letterboxes per sticker in a box; stickers without a letterbox are omitted. */
 export const stickerCountsSchema = z.object({
   counts: z.array(z.object({ id: z.int(), count: z.int() })),
   total: z.int(),
 })
 export type StickerCounts = z.infer<typeof stickerCountsSchema>
 
-/** The most stickers one filter takes. */
+/** Maximum number of stickers in one filter. */
 const MAX_FILTER_STICKERS = 20
 
 /** Tiles exist for zooms 0 to 21. */
 export const MAX_TILE_ZOOM = 21
-/** A tile with more letterboxes than this is answered as cells of a 16x16 grid. */
+/** A tile with more letterboxes than this returns the cells of a 16x16 grid. */
 export const MAX_TILE_PINS = 256
 export const LETTERBOX_LIST_LIMIT = { default: 100, max: 500 } as const
 
@@ -175,7 +176,7 @@ const stickerIdsSchema = z
   .regex(/^\d{1,5}(,\d{1,5})*$/)
   .transform((text) => [...new Set(text.split(',').map(Number))].sort((a, b) => a - b))
   .pipe(z.array(itemIdSchema).max(MAX_FILTER_STICKERS))
-/** `match` is `any` by default. A `sticker_id` in the same query is one more sticker. */
+/** `match` defaults to `any`. A `sticker_id` in the same query is added to the stickers. */
 const stickersQuery = {
   sticker_ids: stickerIdsSchema.optional(),
   match: stickerMatchSchema.optional(),
@@ -187,23 +188,26 @@ const listQuery = z.object({
   latitude: queryNumberSchema.pipe(latitudeSchema).optional(),
   longitude: queryNumberSchema.pipe(longitudeSchema).optional(),
   limit: queryIntSchema.pipe(z.int().min(1).max(LETTERBOX_LIST_LIMIT.max)).optional(),
-  /** How many of the nearest are left out, to get the next page. */
+  /** Number of nearest letterboxes to skip, for paging. */
   offset: queryIntSchema.pipe(z.int().max(MAX_LETTERBOX_OFFSET)).optional(),
-  /** Puts those first who can be asked, have it at home and answer, among neighbours; without it the nearest come first. */
+  /**
+   * Within a neighbourhood, ranks letterboxes first that can be asked, have the item at home and answer. Without it the
+   * nearest come first.
+   */
   prefer: z.enum(['answers']).optional(),
 })
 
-/** A thank-you that is shown to everybody, without its author and its day. */
+/** A public thank-you, without its author and its day. */
 export const shownThanksSchema = z.object({
   text: z.string(),
   /** `2026-11`. */
   month: z.string(),
 })
 export type ShownThanks = z.infer<typeof shownThanksSchema>
-/** How many thank-yous a letterbox shows at most. */
+/** Maximum number of thank-yous that a letterbox shows. */
 export const THANKS_SHOWN = 5
 
-/** Where a letterbox stands, and nothing about the people who live there. */
+/** The location of a letterbox, without data about its residents. */
 export const letterboxPlaceSchema = letterboxSchema.pick({
   id: true,
   address: true,
@@ -229,9 +233,9 @@ export const letterboxLocationSchema = z.object({
     .min(-180, VALIDATION.location)
     .max(180, VALIDATION.location),
   show_on_map: z.boolean().default(true),
-  /** Only the simple map was seen at the spot: it is stored, but not confirmed by that. */
+  /** The sender saw only the simple map at the spot, so the spot is stored but not confirmed. */
   unseen: z.boolean(VALIDATION.invalid).default(false),
-  /** Whoever sends it was asked whether the spot is right, although it cannot be that of the address. */
+  /** The sender confirmed the spot although it does not fit the address. */
   certain: z.boolean(VALIDATION.invalid).default(false),
 })
 export const letterboxItemsSchema = z.object({
@@ -243,7 +247,7 @@ export const itemCopiesSchema = z.object({
   copies: z.int(VALIDATION.invalid).min(1, VALIDATION.invalid).max(MAX_COPIES, VALIDATION.invalid),
 })
 
-/** Line breaks become blanks; null where nothing is left to read. */
+/** Line breaks become spaces; a blank line becomes null. */
 export const lineSchema = z
   .string(VALIDATION.invalid)
   .refine(hasNoNul, VALIDATION.invalid)
@@ -263,7 +267,7 @@ export const itemLineSchema = z.object({
   line: lineSchema,
 })
 
-/** A sticker of a letterbox whose line was searched for. */
+/** A sticker whose line matches a search. */
 export const foundLineSchema = letterboxPlaceSchema.extend({
   item: itemRefSchema,
   line: z.string(),

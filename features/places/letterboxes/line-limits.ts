@@ -1,4 +1,4 @@
-/** How long the line of a sticker may be, in code points. */
+/** Maximum length of a sticker's line in code points. */
 export const ITEM_LINE_MAX_LENGTH = 80
-/** With fewer letters no line is searched. */
+/** Shorter search texts do not search the lines. */
 export const LINE_SEARCH_MIN_LENGTH = 3

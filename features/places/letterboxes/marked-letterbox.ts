@@ -1,10 +1,10 @@
 import type { LetterboxKind } from './letterbox-kinds.ts'
 
-/** What a marker on the map has to know of a letterbox. */
+/** The fields of a letterbox that its marker on the map needs. */
 export interface MarkedLetterbox {
   id: string
   kind: LetterboxKind
-  /** It has not answered lately; missing where it is not so. */
+  /** The owner has not answered lately; omitted otherwise. */
   silent?: boolean | undefined
   latitude: number
   longitude: number

@@ -9,14 +9,14 @@ import type { ItemSearch } from './use-item-search.ts'
 interface SearchedGridProps extends Omit<ComponentProps<typeof StickerGrid>, 'items' | 'flat'> {
   all: Item[]
   result: ItemSearch
-  /** What was searched for. */
+  /** The searched text. */
   text: string
   onShowAll: () => void
 }
 
 /**
- * The stickers that match; where none does, the nearest guesses and a way to show all. Memoised, since the
- * grid is most of the screen and the map beside it moves.
+ * The matching stickers. Without a match it shows the closest guesses and a button to show all. Memoised, because the
+ * grid fills most of the screen and the map beside it moves.
  */
 export const SearchedGrid = memo(function SearchedGrid({
   all,

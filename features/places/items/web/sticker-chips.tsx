@@ -7,16 +7,16 @@ import classes from './sticker-chips.module.css'
 import { StickerImage } from './sticker-image.tsx'
 
 interface StickerChipsProps {
-  /** The searched ones, in the order in which they were picked. */
+  /** The stickers searched for, in the order in which they were picked. */
   items: Item[]
   match: StickerMatch
   onRemove: (id: number) => void
-  /** Null when there is no room for another one. */
+  /** Null if the filter has no room for another sticker. */
   onAdd: (() => void) | null
   onMatch: (match: StickerMatch) => void
 }
 
-/** What is searched for: each sticker can be taken away, another one added. */
+/** The stickers of the current filter, each with a button to remove it, and a button to add one. */
 export function StickerChips({ items, match, onRemove, onAdd, onMatch }: StickerChipsProps) {
   const { t } = useTranslation('items')
   const name = useId()
@@ -48,7 +48,7 @@ export function StickerChips({ items, match, onRemove, onAdd, onMatch }: Sticker
       </ul>
       {items.length > 1 ? (
         <fieldset className={classes.match}>
-          {/* On a phone the chips say enough without the sentence; they stay on one line. */}
+          {/* On a phone the legend is hidden visually, so that the chips stay on one line. */}
           <legend className={`${classes.legend} visually-hidden-on-phone`}>
             {t('chips.match')}
           </legend>

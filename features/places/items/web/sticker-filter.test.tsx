@@ -22,7 +22,7 @@ it('says how many are in view, and lets those that nobody has be picked as well'
       onPick={pick}
     />,
   )
-  // The number is told on request, and is no part of the name.
+  // The number belongs to the accessible description, not to the name.
   expect(screen.getByRole('button', { name: 'Drill' })).toHaveAccessibleDescription('1,234 nearby')
   const nobody = screen.getByRole('button', { name: 'Saw' })
   expect(nobody).toHaveAccessibleDescription('0 nearby')

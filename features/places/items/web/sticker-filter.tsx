@@ -11,22 +11,22 @@ import { useItemSearch } from './use-item-search.ts'
 
 interface StickerFilterProps {
   items: Item[] | undefined
-  /** In words, when the stickers could not be loaded. */
+  /** Error text if the stickers could not be loaded. */
   error: string | null
   onRetry: () => void
   counts: ReadonlyMap<number, number> | null
-  /** The stickers picked before, when another one is added to them. */
+  /** The stickers already picked, if this adds another one. */
   selected: readonly number[] | undefined
   onPick: (id: number) => void
 }
 
-/** "What do you need?": one sticker is picked, and the map shows who lends it. */
+/** "What do you need?": the user picks one sticker, and the map shows the letterboxes that have it. */
 export function StickerFilter({ items: arrived, error, onRetry, ...grid }: StickerFilterProps) {
   const { t } = useTranslation('items')
   const [text, setText] = useState('')
   const search = useItemSearch()
-  // Rendered in slices: a hundred stickers at once would block a slow phone for a third of a second. The
-  // field shows each letter before the stickers follow.
+  // Deferred: rendering a hundred stickers at once would block a slow phone for a third of a second. The text field
+  // updates before the stickers.
   const items = useDeferredValue(arrived)
   const searchedText = useDeferredValue(text)
   const result = useMemo(

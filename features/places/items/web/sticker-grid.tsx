@@ -10,16 +10,16 @@ import { StickerImage } from './sticker-image.tsx'
 
 interface StickerGridProps {
   items: Item[]
-  /** With it the stickers are switches that are on or off; without it they are buttons. */
+  /** With this prop the stickers are toggles; without it they are plain buttons. */
   selected?: readonly number[] | undefined
-  /** Letterboxes in view, by sticker; null until they are counted. Without it no numbers stand. */
+  /** Number of letterboxes in view per sticker; null until they are counted. Undefined shows no numbers. */
   counts?: ReadonlyMap<number, number> | null | undefined
-  /** In the order given instead of by category. */
+  /** Keeps the given order instead of grouping by category. */
   flat?: boolean
   onPick: (id: number) => void
 }
 
-/** Stickers to press, each with its name below; the name is also the tooltip. */
+/** A grid of sticker buttons, each with its name below it; the name is also the tooltip. */
 export function StickerGrid({ flat = false, ...props }: StickerGridProps) {
   if (flat) return <Stickers {...props} />
   return (

@@ -10,7 +10,7 @@ let guess: Guess | null = null
 let loading = false
 const arrival = createListeners()
 
-/** Loaded when it is needed for the first time; where the network is missing, the next word tries again. */
+/** Loads the guessing code on first use; after a network failure the next search tries again. */
 function loadGuess(): void {
   if (loading) return
   loading = true
@@ -26,13 +26,13 @@ function loadGuess(): void {
 
 export interface ItemSearch {
   items: Item[]
-  /** Nothing is called like that: these are near. */
+  /** True if nothing matched and the items are close guesses. */
   guessed: boolean
 }
 
 /**
- * Searches items by words, and guesses where nothing begins like them. The returned function changes
- * whenever its results do.
+ * Searches items by text and guesses if nothing matches. The identity of the returned function changes whenever its
+ * results may change.
  */
 export function useItemSearch(): (items: readonly Item[], text: string) => ItemSearch {
   const ready = useSyncExternalStore(arrival.subscribe, () => guess)

@@ -7,7 +7,7 @@ export const privacySchema = z.object({
   show_email: z.boolean(),
   enable_messaging: z.boolean(),
   enable_notifications: z.boolean(),
-  /** Off: nobody asks this letterbox, and its owner can still ask others. */
+  /** If off, others cannot send requests to this letterbox; its owner can still send requests. */
   takes_requests: z.boolean(),
 })
 export type Privacy = z.infer<typeof privacySchema>

@@ -1,29 +1,29 @@
 import { ANSWER_BANDS, type AnswerBand } from '../answer-bands.ts'
 
-/** What decides how early a letterbox stands among those that could be asked for a thing. */
+/** The properties that decide a letterbox's rank among those that could be asked for an item. */
 export interface Askable {
-  /** Whether it takes messages and requests, and lends. */
+  /** Whether it accepts messages and requests, and lends. */
   can_be_asked: boolean
-  /** Whether all it has of the thing is with somebody on the day that it is wanted. */
+  /** Whether all copies of the item are lent on the wanted day. */
   lent: boolean
   answers: AnswerBand
-  /** Whether it has not answered lately, though it was asked for a sign of life. */
+  /** Whether its owner has not answered a request for a sign of life. */
   silent: boolean
   /** In metres. */
   distance: number
 }
 
-/** Up to so many metres nobody goes out of their way. */
+/** Within this many metres, distance does not matter. */
 const NEXT_DOOR = 500
 
-/** Distances between which nobody minds are one band: up to 500 m, and from there on up to twice as far each time. */
+/** Groups distances that feel equally far: up to 500 m, then doubling with each band. */
 const bandOf = (metres: number): number =>
   metres < NEXT_DOOR ? 0 : 1 + Math.floor(Math.log2(metres / NEXT_DOOR))
 
-/** More than there are bands of distance on earth. */
+/** Exceeds the number of distance bands on earth. */
 const DISTANCE_BANDS = 64
 
-/** The lower, the earlier: what counts more stands in a place farther left, as of digits. */
+/** Lower ranks come first. The criteria act like digits of a number, the most important one first. */
 function rankOf({ can_be_asked, silent, lent, distance, answers }: Askable): number {
   let rank = can_be_asked ? 0 : 1
   rank = rank * 2 + (silent ? 1 : 0)
@@ -33,10 +33,9 @@ function rankOf({ can_be_asked, silent, lent, distance, answers }: Askable): num
 }
 
 /**
- * Whom to ask first: who can be asked comes before who cannot, who answers at all before
- * who is silent, who has the thing at home before who has lent it, and who
- * is near before who is far. Among those at about the same distance who usually answers comes first.
- * @param askableOf what of a row decides
+ * Sorts letterboxes by whom to ask first: those that can be asked, then those that are not silent, then those that have
+ * the item at home, then by distance band. Within a band, those that usually answer come first.
+ * @param askableOf returns the deciding properties of a row
  */
 export const inAskingOrder = <Row>(rows: readonly Row[], askableOf: (row: Row) => Askable): Row[] =>
   rows

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { toDataURL, toString as toText } from 'qrcode'
 
-/** M: up to 15 % may be scratched off a letterbox. The quiet zone is what readers ask for. */
+/**
+ * Level M: the code stays readable with up to 15 % scratched off. The margin is the quiet zone that readers require.
+ */
 const LOOK = { errorCorrectionLevel: 'M', margin: 4 } as const
-/** Pixels: sharp on paper up to about 17 cm. */
+/** Pixels; sharp in print up to a width of about 17 cm. */
 const PRINTED_WIDTH = 1024
 
-/** The code as addresses of pictures; made here, so it needs no network. */
+/** The code as data URLs; drawn locally, so it needs no network. */
 async function drawCode(link: string): Promise<{ svg: string; png: string }> {
   const svg = await toText(link, { ...LOOK, type: 'svg' })
   return {
@@ -15,7 +17,7 @@ async function drawCode(link: string): Promise<{ svg: string; png: string }> {
   }
 }
 
-/** Undefined while it is drawn. */
+/** Undefined while the code is being drawn. */
 export function useCode(link: string) {
   return useQuery({
     queryKey: ['qr', link],

@@ -13,7 +13,7 @@ it.each([
     const layout = layOut(Array(count).fill(name))
     const rows = Math.ceil(count / layout.columns)
     expect(layout.columns * (layout.sticker + GAP)).toBeLessThanOrEqual(ROOM.width + GAP)
-    // At most so many lines, unless the type is as small as it may be.
+    // Limits the number of lines, unless the font already has its smallest size.
     const height = rows * (layout.sticker + GAP + LINE_HEIGHT * layout.name)
     expect(height, `${count} in ${layout.columns} columns`).toBeLessThanOrEqual(ROOM.height + GAP)
     expect(layout.sticker, `${count} of ${lines} lines`).toBeGreaterThan(5.5)

@@ -17,7 +17,7 @@ import { PAPER, POSTER_FORMATS, type PosterFormat, PosterSheet } from './poster-
 
 const FILE_NAME = 'letterlend-qr'
 
-/** Prints the own letterbox as a poster: address, stickers, and the code that leads to it. */
+/** Prints the user's letterbox as a poster: address, stickers and the code that links to it. */
 export function PosterScreen() {
   const { t } = useTranslation('share')
   return (

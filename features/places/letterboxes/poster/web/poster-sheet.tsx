@@ -1,7 +1,7 @@
 import { Poster, type PosterContent } from './poster.tsx'
 import classes from './poster-sheet.module.css'
 
-/** How it is printed: A6 to be cut out of a sheet of A4, all of the A4 sheet, or on paper of A6. */
+/** Print formats: A6 to cut out of an A4 sheet, the whole A4 sheet, or A6 paper. */
 export const POSTER_FORMATS = ['cut', 'a4', 'a6'] as const
 export type PosterFormat = (typeof POSTER_FORMATS)[number]
 
@@ -16,7 +16,7 @@ interface PosterSheetProps extends PosterContent {
   format: PosterFormat
 }
 
-/** The sheet of paper as it leaves the printer. One `--mm` is a millimetre of it. */
+/** The printed sheet of paper. `--mm` is one millimetre. */
 export function PosterSheet({ format, ...content }: PosterSheetProps) {
   return (
     <div className={classes.sheet} data-format={format}>

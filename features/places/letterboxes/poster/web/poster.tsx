@@ -7,21 +7,21 @@ import { Logo } from '#platform/web/ui/artwork/logo.tsx'
 import classes from './poster.module.css'
 import { layOut, MOST_STICKERS } from './poster-layout.ts'
 
-/** Degrees; stuck on by hand. */
+/** Degrees; makes the stickers look stuck on by hand. */
 const TILTS = [-3, 2, -1, 3, -2, 1, 2]
 
-/** Characters that fit on one line of the plate. */
+/** An address longer than this does not fit on one line of the plate. */
 const LONG_ADDRESS = 20
 
 export interface PosterContent {
   address: string
   town: string
   items: { id: number; image_path: string; name: string }[]
-  /** The code as the address of a picture. */
+  /** The code as an image URL. */
   code: string | undefined
 }
 
-/** A letterbox with its stickers, as wide as its parent says in `--u`: 1 mm on A6, 2 mm on A4. */
+/** A letterbox with its stickers. Its parent sets the unit `--u`: 1 mm on A6, 2 mm on A4. */
 export function Poster({ address, town, items, code }: PosterContent) {
   const { t } = useTranslation('share')
   const brand = useBrandName()

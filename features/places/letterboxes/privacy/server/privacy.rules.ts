@@ -12,7 +12,7 @@ export function presentPrivacy(user: Pick<UserRow, keyof Privacy>): Privacy {
   }
 }
 
-/** What everybody can see of it who may see the letterbox. */
+/** The settings that everyone who may see the letterbox can see. */
 export function presentPublicPrivacy(
   user: Pick<UserRow, keyof Privacy>,
 ): Omit<Privacy, 'enable_notifications'> {
@@ -20,11 +20,13 @@ export function presentPublicPrivacy(
   return seenByAll
 }
 
-/** The switches as they are stored: with what two of them go back to when the letterbox is shown again. */
+/** The stored switches, with the values that two of them return to when the letterbox is shown again. */
 export type StoredPrivacy = Privacy &
   Pick<UserRow, 'show_name_again' | 'enable_messaging_again' | 'notify_request'>
 
-/** Turning messages on turns the notifications of them on, too: a request that nobody hears of is never answered. */
+/**
+ * Turning messages on also turns on notifications of requests, because a request that is not noticed is never answered.
+ */
 function settleRequests(
   current: StoredPrivacy,
   messaging: boolean,
@@ -35,8 +37,8 @@ function settleRequests(
 }
 
 /**
- * A name is shown and messages are taken only at a letterbox that is on the map. Off the map both
- * are off, and what they were, or were set to meanwhile, is kept until it is back.
+ * The name and messages require a letterbox on the map. Off the map both are off; their last chosen values are kept and
+ * restored when it is back.
  */
 export function settlePrivacy(current: StoredPrivacy, change: Partial<Privacy>): StoredPrivacy {
   const { show_on_map = current.show_on_map } = change

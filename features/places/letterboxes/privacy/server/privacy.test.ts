@@ -60,7 +60,7 @@ describe('POST /privacy/update', () => {
     expect(hidden).toMatchObject({ show_name: false, enable_messaging: false })
     expect(await update({ show_on_map: false })).toEqual(hidden)
     expect(await update({ show_on_map: true })).toEqual(before)
-    // What was changed meanwhile is as it was left.
+    // Values changed meanwhile are kept.
     await update({ show_on_map: false })
     await update({ enable_messaging: false, enable_notifications: false })
     expect(await update({ show_on_map: true })).toEqual({

@@ -8,7 +8,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 type Answers = Parameters<typeof answeringFetch>[0]
 
-/** The page as the link of a mail about requests opens it. */
+/** Opens the page by the link of a mail about requests. */
 async function show(answers: Answers = {}, path = '/mails/off?token=secret') {
   const { fetch, calls } = answeringFetch({
     'POST /mail/about': () => ({ body: { about: 'requests' } }),

@@ -12,12 +12,12 @@ import { SealPage } from '#platform/web/ui/seal-page.tsx'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { useMailsAbout, useMailsOff, useUndoMailsOff } from './data/privacy.ts'
 
-/** The link is unknown or too old: trying again does not help. */
+/** The link is unknown or expired, so retrying does not help. */
 const isRefused = (error: unknown) => error instanceof ApiError && error.status === 422
 
 /**
- * Optional mails have a link at their end that leads here, logged in or not. Nothing happens before the
- * button is pressed: some mail programs open links by themselves.
+ * Target of the unsubscribe link at the end of optional mails; needs no login. Nothing happens before the button is
+ * pressed, because some mail programs open links by themselves.
  */
 export function MailsOffScreen() {
   const [query] = useSearchParams()
@@ -47,7 +47,7 @@ function InvalidLink() {
   )
 }
 
-/** Says which mails end and which do not, ends them, and offers to take that back. */
+/** Shows which mails end and which do not, ends them, and offers to undo that. */
 function EndMails({ token, about }: { token: string; about: EndableMails }) {
   const { t } = useTranslation('privacy')
   const { ofError } = useErrorText()
@@ -110,11 +110,11 @@ function EndMails({ token, about }: { token: string; about: EndableMails }) {
   )
 }
 
-/** Whether any of these mails were on before: otherwise there is nothing to undo. */
+/** Whether any of these mails were on before; if not, there is nothing to undo. */
 const hadSome = (was: MailsBefore) =>
   Object.values(was).some((before) => before !== 'off' && before !== false)
 
-/** For people who want no requests at all, and not only no mails about them: where that switch is. */
+/** Points users who want no requests at all, rather than no mails about them, to the switch for that. */
 function NoMoreRequests({ about }: { about: EndableMails }) {
   const { t } = useTranslation('privacy')
   if (about !== 'requests' && about !== 'digest') return null
@@ -125,7 +125,7 @@ function NoMoreRequests({ about }: { about: EndableMails }) {
   )
 }
 
-/** Where what a link ends is set. */
+/** Link to the settings of the mails that the unsubscribe link ends. */
 function ToSettings({ about }: { about: EndableMails | null }) {
   const { t } = useTranslation('privacy')
   const [to, label] =

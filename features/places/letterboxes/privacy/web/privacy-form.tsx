@@ -10,7 +10,7 @@ import { type PrivacySwitch, useChangePrivacy } from './data/privacy.ts'
 import classes from './privacy-screen.module.css'
 import { ReachCard } from './reach-card.tsx'
 
-/** The first switches decide what others see and who may ask; the last two concern mails. */
+/** The first switches decide what others see and who may send requests; the last two concern mails. */
 const SWITCHES = [
   'show_on_map',
   'show_name',
@@ -20,19 +20,19 @@ const SWITCHES = [
   'enable_notifications',
 ] as const satisfies readonly PrivacySwitch[]
 
-/** Nobody can see the name on, or write to, a letterbox that is not on the map. */
+/** A letterbox off the map shows no name and takes no messages. */
 export function needsMap(name: PrivacySwitch): boolean {
   return name === 'show_name' || name === 'enable_messaging' || name === 'takes_requests'
 }
 
-/** Why a switch cannot be pressed while others are off; null when it can. */
+/** Text key of the reason why a switch is disabled; null if it is enabled. */
 function inTheWay(name: PrivacySwitch, privacy: Privacy) {
   if (needsMap(name) && !privacy.show_on_map) return 'needsMap' as const
   const asksMessages = name === 'takes_requests' && !privacy.enable_messaging
   return asksMessages ? ('takes_requests.needsMessages' as const) : null
 }
 
-/** What concerns how a letterbox appears to others. */
+/** Switches that concern how a letterbox appears to others. */
 function isOwners(name: PrivacySwitch): boolean {
   return (
     name === 'show_on_map' ||
@@ -44,9 +44,9 @@ function isOwners(name: PrivacySwitch): boolean {
 
 interface PrivacyFormProps {
   privacy: Privacy
-  /** A member of somebody else's household: the owner decides what others see of that letterbox. */
+  /** The user is a member of a household; the owner decides what others see of its letterbox. */
   member?: boolean
-  /** Messages were switched on just before this screen. */
+  /** Messages were turned on just before this screen opened. */
   messagingOn?: boolean
 }
 

@@ -8,7 +8,7 @@ import classes from './privacy-preview.module.css'
 
 const STICKERS_SHOWN = 5
 
-/** The own letterbox as neighbours see it with the switches as they are. */
+/** The user's letterbox as others see it with the current settings. */
 export function PrivacyPreview({ user }: { user: User }) {
   const { t } = useTranslation('privacy')
   return (
@@ -27,7 +27,7 @@ export function PrivacyPreview({ user }: { user: User }) {
   )
 }
 
-/** What neighbours read where they cannot ask. */
+/** The text that others read if they cannot send a request. */
 function whyNot({ privacy, letterbox }: User) {
   if (!privacy.enable_messaging) return 'preview.cannotAsk'
   if (!privacy.takes_requests) return 'preview.noRequests'

@@ -12,15 +12,15 @@ import { useSaveReach } from './data/privacy.ts'
 interface ReachCardProps {
   title: string
   body: string
-  /** Its heading below the one of the screen. */
+  /** Level of the heading; it is below that of the screen. */
   level?: 2 | 3
-  /** The letterbox is not on the map, so nobody can ask: the card is about mails alone. */
+  /** The letterbox is not on the map and cannot be asked, so the card offers only mails. */
   mailOnly?: boolean
   onLater: () => void
   onSaved?: () => void
 }
 
-/** Shown once where somebody becomes reachable: offers the switches that this needs, with one press. */
+/** Shown once when a user becomes reachable: turns on the necessary switches in one step. */
 export function ReachCard(props: ReachCardProps) {
   const { title, body, level = 2, mailOnly = false, onLater, onSaved } = props
   const { t } = useTranslation('privacy')
@@ -31,7 +31,7 @@ export function ReachCard(props: ReachCardProps) {
   const [mail, setMail] = useState(true)
   const submit = async () => {
     try {
-      // Awaited here, since saving may remove the card together with the callbacks of `mutate`.
+      // Awaited, because saving may unmount the card, and that drops the callbacks of `mutate`.
       const saved = await save.mutateAsync({
         ...(!mailOnly && { enable_messaging: messaging }),
         enable_notifications: mail,
@@ -39,7 +39,7 @@ export function ReachCard(props: ReachCardProps) {
       showToast({ message: t(savedText(saved, mailOnly)) })
       onSaved?.()
     } catch {
-      // It stands on the card.
+      // The card shows the error.
     }
   }
   const Heading = `h${level}` as const

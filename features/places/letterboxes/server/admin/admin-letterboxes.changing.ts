@@ -27,7 +27,7 @@ import { letterboxCorrected } from '../mails/letterbox-corrected.ts'
 import { letterboxHidden, letterboxShown } from '../mails.ts'
 import { findStickers, findWholeLetterbox } from './admin-letterboxes.queries.ts'
 
-/** A letterbox that a moderator is changing. */
+/** Context of a moderator's change to a letterbox. */
 export interface Moderating {
   tx: Db
   letterbox: LockedLetterbox
@@ -37,9 +37,8 @@ export interface Moderating {
 }
 
 /**
- * Changes a letterbox if nobody else has changed it since it was read. Of two changes at the same
- * time the second one is refused and shown what the first one did. Throws `not_found`,
- * `changed_meanwhile` with the letterbox as it is.
+ * Changes a letterbox if it is unchanged since the client read it. Of two concurrent changes the second is rejected and
+ * gets the result of the first. Throws `not_found`, and `changed_meanwhile` with the current letterbox.
  */
 export async function moderate(
   deps: Deps,
@@ -64,7 +63,7 @@ export async function moderate(
   return changed
 }
 
-/** Tells the owner what was done to the letterbox, whatever mails the owner wants. */
+/** Notifies the owner of a change to the letterbox, regardless of notification settings. */
 async function tellOwner(
   { tx, account }: Moderating,
   { mails }: MailDeps,
@@ -80,19 +79,19 @@ const addressOf = ({
   city,
 }: Pick<LockedLetterbox, 'address' | 'postcode' | 'city'>) => `${address}, ${postcode} ${city}`
 
-/** Address, spot and stickers as they are to be. */
+/** The new address, spot and stickers. */
 export type Correction = z.output<typeof letterboxEditSchema>
 
 const POSTAL = ['address', 'address_addition', 'postcode', 'city', 'country'] as const
 
-/** The spot that a correction names; null where it names none. */
+/** The spot given in a correction; null if it has none. */
 function spotIn({ latitude, longitude }: Correction): Position | null {
   if ((latitude === null) !== (longitude === null))
     throw fieldError('latitude', VALIDATION.location)
   return latitude === null || longitude === null ? null : { latitude, longitude }
 }
 
-/** The new spot of the letterbox; null where the staff leaves it. */
+/** The new spot of the letterbox; null if the correction does not move it. */
 function newSpot(letterbox: LockedLetterbox, correction: Correction): Position | null {
   const spot = spotIn(correction)
   const isSameSpot =
@@ -101,8 +100,8 @@ function newSpot(letterbox: LockedLetterbox, correction: Correction): Position |
 }
 
 /**
- * Where the address of a correction is, asked before anything is locked. Throws `validation` where the staff puts the
- * letterbox on a spot that cannot be that of the address, without being certain.
+ * Geocodes the corrected address before anything is locked. Throws `validation` if the new spot cannot belong to the
+ * address and the moderator did not mark it as certain.
  */
 export async function findCorrected(
   deps: Deps,
@@ -111,7 +110,7 @@ export async function findCorrected(
 ): Promise<GeocodingResult | false> {
   const spot = spotIn(correction)
   const letterbox = await findWholeLetterbox(deps.database.orm, id, deps)
-  // Whoever was slower is told so, and not that the spot is wrong.
+  // The slower of two moderators gets `changed_meanwhile` instead of an error about the spot.
   if (letterbox?.version !== version) return false
   const isMoved =
     spot &&
@@ -122,8 +121,8 @@ export async function findCorrected(
 }
 
 /**
- * Replaces the stickers where they differ. @returns those that were added and removed; null where
- * none were
+ * Replaces the stickers if they differ.
+ * @returns the added and removed stickers; null if there are none
  */
 async function changeStickers({ tx, letterbox, now }: Moderating, itemIds: readonly number[]) {
   const before = await findStickers(tx, letterbox.id)
@@ -140,7 +139,7 @@ async function changeStickers({ tx, letterbox, now }: Moderating, itemIds: reado
   }
 }
 
-/** What the owner has to do once the address was corrected and nobody has looked where that is. */
+/** What the owner must do after an address correction if the new spot was not checked by a person. */
 async function spotToDo(tx: Db, before: LockedLetterbox, address: PostalAddress) {
   if (!isElsewhere(before, address)) return null
   const [now] = await tx
@@ -150,7 +149,10 @@ async function spotToDo(tx: Db, before: LockedLetterbox, address: PostalAddress)
   return now?.latitude == null ? 'place' : 'confirm'
 }
 
-/** Takes lines away where there are any. @returns the stickers that had one */
+/**
+ * Removes the lines that exist.
+ * @returns the stickers that had one
+ */
 async function removeLines({ tx, letterbox, now }: Moderating, itemIds: readonly number[]) {
   const stickers = await findStickers(tx, letterbox.id)
   const withLine = stickers.filter(({ id, line }) => line !== null && itemIds.includes(id))
@@ -159,9 +161,8 @@ async function removeLines({ tx, letterbox, now }: Moderating, itemIds: readonly
 }
 
 /**
- * Does the same as the owner's own forms do, as far as something differs, and tells the owner of
- * it.
- * @param found as {@link findCorrected} answers
+ * Applies the differences like the owner's own forms, and notifies the owner.
+ * @param found result of {@link findCorrected}
  */
 export async function correctLetterbox(
   moderating: Moderating,
@@ -217,7 +218,7 @@ export async function correctLetterbox(
   await tellOwner(moderating, deps, content)
 }
 
-/** Hides a letterbox from everybody else; where it is hidden already, only the reason changes. */
+/** Hides a letterbox from others; if it is hidden already, only changes the reason. */
 export async function hideLetterbox(
   moderating: Moderating,
   deps: MailDeps,
@@ -244,7 +245,7 @@ export async function hideLetterbox(
   await tellOwner(moderating, deps, content)
 }
 
-/** Puts a hidden letterbox back on the map, as far as its owner shows it. */
+/** Shows a hidden letterbox again, if its owner's settings allow it. */
 export async function showLetterbox(moderating: Moderating, deps: MailDeps): Promise<void> {
   const { tx, letterbox, account, viewer, now } = moderating
   if (letterbox.hidden_at === null) return
@@ -263,9 +264,7 @@ export async function showLetterbox(moderating: Moderating, deps: MailDeps): Pro
   await tellOwner(moderating, deps, content)
 }
 
-/**
- * Notes whether the spot is right. Throws `conflict` where there is no spot that could be right.
- */
+/** Records whether the spot is right. Throws `conflict` if the letterbox has no spot to verify. */
 export async function verifySpot(
   { tx, letterbox, viewer, now }: Moderating,
   verified: boolean,

@@ -23,7 +23,7 @@ import { isOnMap } from '../index/letterbox-visibility.ts'
 import { hidingOf } from '../letterboxes.presenter.ts'
 import type { LetterboxReports } from '../letterboxes.questions.ts'
 
-/** The time at which the list is read, and the questions about reports. */
+/** The time of the query, and access to the reports. */
 export interface ListContext {
   reports: LetterboxReports
   now: Date
@@ -37,7 +37,7 @@ export interface LetterboxSearch {
   size: number
 }
 
-/** Written exactly as in the index `letterboxes_search_idx`, which is not used otherwise. */
+/** Must be identical to the expression of the index `letterboxes_search_idx`, or the index is not used. */
 const address = sql`${letterboxes.address} || ' ' || coalesce(${letterboxes.address_addition}, '') || ' ' || ${letterboxes.postcode} || ' ' || ${letterboxes.city}`
 const lastname = sql`lower(${users.lastname} || ' ' || ${users.firstname})`
 
@@ -64,8 +64,8 @@ function inState(state: LetterboxState, { reports, now }: ListContext): SQL | un
 }
 
 /**
- * Whether the address, the line of a sticker, or the name or e-mail address of the owner contains what
- * was typed. Each of them is looked up in an index of its own.
+ * Whether the typed text occurs in the address, a sticker's line, or the owner's name or e-mail address. Each of them
+ * has its own index.
  */
 function matchesSearch(typed: string): SQL | undefined {
   const text = typed.trim().replace(/\s+/g, ' ')
@@ -125,10 +125,9 @@ export function presentRow(
 const total = sql<number>`(count(*) OVER ())::int`
 
 /**
- * Ids of a page in their order, and how many letterboxes match. Nothing else is read first, since
- * the other columns would be computed for all rows before the page as well. A search runs once for
- * both; without a search the page is read from an index of its order, and all rows are counted by
- * themselves.
+ * Ids of one page in order, and the total. Reads only ids, because other columns would be computed for all rows before
+ * paging. With a search one query returns both; without one, the page comes from an index on its order and the total
+ * from a separate count.
  */
 async function findPage(
   db: Db,
@@ -153,7 +152,7 @@ async function findPage(
   return { ids, total: counted?.total ?? 0 }
 }
 
-/** One page of all letterboxes that match, and how many match. */
+/** One page of the matching letterboxes, and the number of matches. */
 export async function searchLetterboxes(
   db: Db,
   search: LetterboxSearch,

@@ -14,7 +14,7 @@ import { confirmedOn } from '../letterboxes.presenter.ts'
 import { LETTERBOX_REPORTS } from '../letterboxes.questions.ts'
 import { presentRow, rowColumns } from './admin-letterboxes.listing.ts'
 
-/** How many reports and acts are read at most. */
+/** Maximum number of reports and of history entries to read. */
 const MOST = 50
 
 /** The stickers of a letterbox, with their names. */
@@ -34,7 +34,7 @@ export function findStickers(db: Db, letterboxId: string) {
     .orderBy(asc(items.id))
 }
 
-/** All that moderators see of a letterbox; null where there is none. */
+/** Everything that moderators see of a letterbox; null if it does not exist. */
 export async function findWholeLetterbox(
   db: Db,
   id: string,
@@ -83,7 +83,7 @@ export async function findWholeLetterbox(
     items_confirmed_at: confirmedOn(letterbox),
     reseller: owner.reseller,
     supporter_until: owner.membership_until?.toISOString() ?? null,
-    // The instant is the end of the last day.
+    // The stored instant is the end of the last day.
     supporter_given_until: givenUntil && dayIn(timeZone, new Date(givenUntil.getTime() - 1)),
     reports: await reports.list(db, id, MOST),
     history: acts.rows,

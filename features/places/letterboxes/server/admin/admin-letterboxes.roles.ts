@@ -10,7 +10,7 @@ import { letterboxes } from '../../tables.ts'
 import { SUPPORT_GIVEN } from '../letterboxes.questions.ts'
 import type { Moderating } from './admin-letterboxes.changing.ts'
 
-/** Makes the owner a reseller or no longer one, and a supporter until the end of a day. */
+/** Sets or clears the owner's reseller role, and sets the last day of a given membership. */
 export async function changeRole(
   { tx, letterbox, account, viewer, now }: Moderating,
   { reseller, supporter_given_until: day }: z.output<typeof letterboxRoleSchema>,

@@ -229,7 +229,7 @@ describe('a correction', () => {
       items: [{ id: OTHER_ITEM }],
       location_verified: true,
       address_verified: false,
-      // What the owner shows is the owner's.
+      // Moderators cannot change the owner's privacy settings.
       privacy: { show_on_map: false },
     })
     const [mail] = await mailsTo(owner)
@@ -328,7 +328,7 @@ describe('a correction', () => {
     expect(mail?.text).not.toMatch(/Something bad|Item 5/)
     expect(await actsOn(id)).toMatchObject([{ verb: 'update', after: { lines: '…' } }])
     expect(JSON.stringify(await actsOn(id))).not.toContain('Something')
-    // Who has read another line removes none.
+    // A moderator who read an older line cannot remove the new one.
     await say(OTHER_ITEM, '4 m')
     expect((await update(body, { removed_lines: [OTHER_ITEM] })).status).toBe(409)
     expect((await byId(id)).items.map(({ line }) => line)).toEqual([undefined, '4 m'])
@@ -436,7 +436,7 @@ describe('hiding', () => {
     const { body } = await hide(id, 0)
     await act('show', id, body.version)
     const subjects = (await mailsTo(owner)).map(({ subject }) => subject)
-    // Several are sent at once.
+    // Mails are sent concurrently, so their order is not fixed.
     expect(subjects.sort()).toEqual([hidden, shown].sort())
   })
 

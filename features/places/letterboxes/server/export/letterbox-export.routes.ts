@@ -35,7 +35,7 @@ function presentFeature(
   }
 }
 
-/** The public map for other programs. Whoever reads page after page sees each letterbox once. */
+/** The public map for other programs. A client that reads all pages gets each letterbox once. */
 export function addLetterboxExportRoutes(app: FastifyInstance, deps: Deps): void {
   const { config, database, clock } = deps
   registerEndpoints(

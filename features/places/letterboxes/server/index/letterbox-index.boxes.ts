@@ -17,7 +17,7 @@ export interface Square {
   row: number
 }
 
-/** A square, and its letterboxes in a posting. */
+/** A square and the range of its letterboxes in a posting. */
 export interface Cell extends Square {
   /** Its first Morton code. */
   first: number
@@ -26,18 +26,18 @@ export interface Cell extends Square {
   to: number
 }
 
-/** Below this many letterboxes looking at each is cheaper than dividing further: bench/log-map-index.md. */
+/** Below this number of letterboxes, checking each one is cheaper than dividing further: bench/log-map-index.md. */
 export const LEAF_SIZE = 64
 
 export interface Cover {
-  /** The few squares about as large as the box that together hold all of it, in Morton order. */
+  /** The few squares, about as large as the box, that together cover it, in Morton order. */
   squares: readonly Square[]
   contains(latitude: number, longitude: number): boolean
-  /** `inside` only when every letterbox of the cell is in the box. */
+  /** `inside` only if every letterbox of the cell is in the box. */
   relation(square: Square): 'inside' | 'partial' | 'outside'
 }
 
-/** Throws a RangeError unless the corners are on the globe and the south-west one is not above. */
+/** Throws a RangeError if a corner is not on the globe or the south-west corner is north of the other. */
 export function coverOf({ southWest, northEast }: Box): Cover {
   const { latitude: south, longitude: west } = southWest
   const { latitude: north, longitude: east } = northEast
@@ -50,7 +50,7 @@ export function coverOf({ southWest, northEast }: Box): Cover {
   const crossesAntimeridian = west > east
   const firstRow = rowOf(north)
   const lastRow = rowOf(south)
-  // A spare row between a box's edge and a cell "inside" absorbs rounding in the projection.
+  // Leaves a spare row between the box's edge and an "inside" cell to absorb rounding in the projection.
   const firstInnerRow = north === 90 ? 0 : firstRow + 2
   const lastInnerRow = south === -90 ? SIDE - 1 : lastRow - 2
   const spans = (
@@ -88,8 +88,8 @@ interface Span {
 }
 
 /**
- * At most four squares for each span of columns: a search need not come down to them from the whole world. On both
- * sides of the antimeridian it can be the same square, which is then there twice.
+ * At most four squares per span of columns, so that a search need not start from the whole world. At the antimeridian
+ * both spans can yield the same square, which is then listed twice.
  */
 function squaresAround(columns: readonly Span[], firstRow: number, lastRow: number): Square[] {
   const widest = Math.max(...columns.map(({ first, last }) => last - first), lastRow - firstRow)
@@ -110,12 +110,12 @@ function spanOf(west: number, east: number): [number, number] {
   return [columnOf(west), columnOf(east)]
 }
 
-/** Columns whose letterboxes are all between two meridians, whatever their exact longitude. */
+/** Columns that lie fully between two meridians. */
 function innerOf(west: number, east: number): [number, number] {
   return [west === -180 ? 0 : columnOf(west) + 1, east === 180 ? SIDE - 1 : columnOf(east) - 1]
 }
 
-/** The middle of a box, also of one that crosses the antimeridian. */
+/** The centre of a box; handles boxes that cross the antimeridian. */
 export function centreOf({ southWest, northEast }: Box): Position {
   const width = northEast.longitude - southWest.longitude
   const middle = southWest.longitude + (width < 0 ? width + 360 : width) / 2
@@ -125,13 +125,13 @@ export function centreOf({ southWest, northEast }: Box): Position {
   }
 }
 
-/** The cells with which a search in a box begins: those of its squares that hold letterboxes. */
+/** The cells at which a search in a box starts: its squares that hold letterboxes. */
 export function cellsAround(segment: Segment, posting: Posting, { squares }: Cover): Cell[] {
   const cells: Cell[] = []
   for (const { level, column, row } of squares) {
     const span = spanOfLevel(level)
     const first = mortonOf(column, row) * span
-    // Where it is there twice, nothing is left for the second one.
+    // A square that is listed twice yields nothing the second time.
     const from = lowerBound(segment, posting, first, cells.at(-1)?.to ?? 0, posting.size)
     const to = lowerBound(segment, posting, first + span, from, posting.size)
     if (to > from) cells.push({ level, column, row, first, from, to })
@@ -162,7 +162,7 @@ export function isLeaf(cell: Cell): boolean {
   return cell.to - cell.from <= LEAF_SIZE || cell.level === LEVELS
 }
 
-/** How many letterboxes of a posting are in a box: divides only the cells on its edge. */
+/** Number of letterboxes of a posting in a box; divides only cells on its edge. */
 export function countInBox(segment: Segment, posting: Posting, cover: Cover): number {
   let count = 0
   const pending = cellsAround(segment, posting, cover)
@@ -183,7 +183,7 @@ export function countInBox(segment: Segment, posting: Posting, cover: Cover): nu
   return count
 }
 
-/** Ranks of the letterboxes in a box: ranges `[from, to, from, to, ...]`, ascending and apart. */
+/** Ranks of the letterboxes in a box, as ascending, disjoint ranges `[from, to, from, to, ...]`. */
 export function rangesInBox(segment: Segment, cover: Cover): number[] {
   const ranges: number[] = []
   const add = (from: number, to: number) => {

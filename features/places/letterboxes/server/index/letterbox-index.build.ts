@@ -17,19 +17,19 @@ import {
 } from './letterbox-index.segment.ts'
 import { CHUNK, inChunks, runAtOnce, type Work } from './letterbox-index.slices.ts'
 
-/** Takes letterboxes in any order and builds a segment of them. */
+/** Collects letterboxes in any order and builds a segment from them. */
 export class SegmentBuilder {
   #size = 0
   #coordinates = new Float64Array(128)
   #ids = new Uint32Array(256)
   #flags = new Uint8Array(64)
-  /** Stickers of all rows one after the other, and where those of each row end. */
+  /** Stickers of all rows one after another, and the end of each row's stickers. */
   #stickers = new Uint16Array(256)
   #stickerEnds = new Uint32Array(64)
   #stickerCount = 0
   readonly #lists = new RankLists()
 
-  /** Throws a RangeError that names the value it refuses; the builder is then unchanged. */
+  /** Throws a RangeError that names the rejected value; the builder is then unchanged. */
   push(row: IndexRow): void {
     this.#check(row)
     this.#reserve(row.stickers.length)
@@ -38,8 +38,8 @@ export class SegmentBuilder {
   }
 
   /**
-   * The same for a letterbox whose id is given as its bytes, which begin at `at`. Nothing is kept of the
-   * objects: they may be filled anew for the next letterbox.
+   * Like {@link push}, but the id is given as bytes that begin at `at`. Keeps no reference to its arguments, so the
+   * caller may reuse them for the next letterbox.
    */
   pushWithBytes(bytes: Buffer, at: number, row: Omit<IndexRow, 'id'>): void {
     this.#check(row)
@@ -65,7 +65,7 @@ export class SegmentBuilder {
     }
   }
 
-  /** Adds a row whose id stands in its place already. */
+  /** Adds a row whose id has already been written. */
   #add({ latitude, longitude, kind, messaging, silent, stickers }: Omit<IndexRow, 'id'>): void {
     const rank = this.#size
     this.#coordinates[rank * 2] = latitude
@@ -80,7 +80,7 @@ export class SegmentBuilder {
     this.#size++
   }
 
-  /** Throws a RangeError when an id was pushed twice. */
+  /** Throws a RangeError if an id was pushed twice. */
   *build(): Work<Segment> {
     const size = this.#size
     const { order, high, low } = yield* this.#order()
@@ -90,8 +90,8 @@ export class SegmentBuilder {
     const flags = new Uint8Array(size)
     const slots = idTable(size)
     const rows = { coordinates: this.#coordinates, ids: this.#ids, flags: this.#flags }
-    // A short loop for each column: rows lie anywhere in memory, and the shorter the loop, the more
-    // of them the processor fetches at once.
+    // One short loop per column: rows are scattered in memory, and the shorter the loop, the more of them the processor
+    // fetches in parallel.
     yield* inChunks(size, (from, to) => {
       for (let rank = from; rank < to; rank++) {
         const row = order[rank] as number
@@ -117,7 +117,7 @@ export class SegmentBuilder {
     return { size, keys, coordinates, ids, flags, postings, slots }
   }
 
-  /** Adds a sticker unless it is among those of the same row, which start at `first`. */
+  /** Adds a sticker unless the row has it already; the row's stickers start at `first`. */
   #addSticker(first: number, sticker: number, messaging: boolean): void {
     for (let i = first; i < this.#stickerCount; i++) if (this.#stickers[i] === sticker) return
     this.#stickers[this.#stickerCount++] = sticker
@@ -125,7 +125,7 @@ export class SegmentBuilder {
     if (messaging) this.#lists.count(sticker * 2 + MESSAGING)
   }
 
-  /** Makes room for one more row. */
+  /** Ensures capacity for one more row. */
   #reserve(stickers: number): void {
     if (this.#size === this.#flags.length) {
       this.#coordinates = grown(this.#coordinates, new Float64Array(this.#coordinates.length * 2))
@@ -140,8 +140,7 @@ export class SegmentBuilder {
   }
 
   /**
-   * Rows in the order of the segment: a radix sort by Morton code, then equal codes by id.
-   * `high` and `low` are the halves of each row's code.
+   * Rows in segment order: a radix sort by Morton code, ties by id. `high` and `low` are the halves of each row's code.
    */
   *#order() {
     const size = this.#size
@@ -230,9 +229,9 @@ export function* posting(
   return { ranks, size, sums: yield* blockSums(coordinates, ranks, size) }
 }
 
-/** Lists of ranks by posting key: counted while rows come in, filled when their order is known. */
+/** Lists of ranks by posting key: counted while rows come in, filled once their order is known. */
 class RankLists {
-  /** Counts and ends, by posting key + 1, because the lowest key is -1. */
+  /** Indexed by posting key + 1, because the lowest key is -1. */
   #counts = new Uint32Array(256)
   #ends = new Uint32Array(0)
   #ranks = new Uint32Array(0)
@@ -245,7 +244,7 @@ class RankLists {
     this.#counts[place] = (this.#counts[place] as number) + 1
   }
 
-  /** Makes one array for all lists: an array for each list would cost a look-up for each entry. */
+  /** Allocates one array for all lists: separate arrays would cost a look-up per entry. */
   allocate(): void {
     this.#ends = new Uint32Array(this.#counts.length)
     let size = 0

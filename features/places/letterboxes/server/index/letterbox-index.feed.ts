@@ -11,21 +11,19 @@ import {
 } from './letterbox-index.queries.ts'
 import { LetterboxIndex } from './letterbox-index.ts'
 
-/** What database triggers announce; the payload is a letterbox id or `all`. */
+/** Channel of the database triggers; the payload is a letterbox id or `all`. */
 const CHANNEL = 'letterbox_changed'
 const ALL = 'all'
 const RETRY_MS = 1_000
 /**
- * For how long an old map is better than none: otherwise a database that goes away and comes back
- * would take all processes out of the load balancer at once.
+ * How long an outdated map is still served. Without this limit, a short database outage would take all processes out of
+ * the load balancer at once.
  */
 const OLD_MAP_MS = MINUTE_MS
-/**
- * How late the map may notice that a letterbox is not active, or its owner no supporter, any more.
- */
+/** Maximum delay until the map notices that an owner is no longer active or a supporter. */
 const LAPSE_CHECK_MS = 10 * MINUTE_MS
 const CACHE_CONTROL = 'public, max-age=15, stale-while-revalidate=60'
-/** Some thousand tiles: one has 5 to 12 kB, and a third of that compressed. */
+/** Room for some thousand tiles: one has 5 to 12 kB, and a third of that when compressed. */
 const CACHED_BYTES = 32 * 1024 * 1024
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -36,36 +34,35 @@ interface FeedDeps {
 }
 
 /**
- * Keeps the index of this process in step with the database: loads it, applies what is announced
- * (by this process or another), loads it again when announcements may have been missed.
- *
- * Readings run one after the other, so an older state never follows a newer one.
+ * Keeps this process's index in sync with the database: loads it, applies announced changes of all processes, and
+ * reloads it when announcements may have been missed. Reads run one after another, so an older state never replaces a
+ * newer one.
  */
 export class LetterboxFeed {
   readonly name = 'letterbox index'
   readonly index = new LetterboxIndex()
-  /** Responses that are made of the index alone: tiles, and how many there are of each sticker. Any change clears them. */
+  /** Cached responses that depend only on the index: tiles and sticker counts. Any change clears them. */
   readonly responses = new ResponseCache({ cacheControl: CACHE_CONTROL, maxBytes: CACHED_BYTES })
   readonly #deps: FeedDeps
   readonly #pending = new Set<string>()
   #wantsLoad = true
-  /** The reading under way, and the one that begins after it. */
+  /** The current read, and the one that follows it. */
   #current: Promise<void> = Promise.resolve()
   #next: Promise<void> | null = null
-  /** Whether everything that was announced so far was read. */
+  /** Whether all announced changes have been read. */
   #upToDate = false
-  /** Whether the connection on which announcements arrive is lost. */
+  /** Whether the connection that receives announcements is lost. */
   #isDeaf = false
-  /** When the map may have begun to differ from the database; null while it does not. */
+  /** Since when the map may differ from the database; null while it is in sync. */
   #oldSince: Date | null = null
   #lapsesChecked: Date
   readonly #timers = new Set<NodeJS.Timeout>()
   #unlisten: (() => Promise<void>) | null = null
   #endLapses = async () => {}
   #stopped = false
-  /** Readings of all letterboxes: at the start, and whenever announcements may have been missed. */
+  /** Number of full loads: one at the start, and one whenever announcements may have been missed. */
   loads = 0
-  /** When the index was last known to be as the database is. */
+  /** When the index was last known to be in sync with the database. */
   lastRead: Date | null = null
 
   constructor(deps: FeedDeps) {
@@ -73,9 +70,9 @@ export class LetterboxFeed {
     this.#lapsesChecked = deps.clock()
   }
 
-  /** Resolves when the index is loaded; rejects when the database cannot be read. */
+  /** Resolves when the index is loaded; rejects if the database cannot be read. */
   async start(): Promise<void> {
-    // Listens first and loads then, so that no change falls in between.
+    // Listens before it loads, so that no change is missed in between.
     this.#unlisten = await this.#deps.database.listen({
       channel: CHANNEL,
       onPayload: (payload) => this.#hear(payload),
@@ -104,24 +101,21 @@ export class LetterboxFeed {
     await (this.#next ?? this.#current).catch(() => {})
   }
 
-  /**
-   * Whether the map agrees with the database: false while announcements may have been missed, or do
-   * not arrive.
-   */
+  /** Whether the map is in sync with the database: false while announcements may be missing or do not arrive. */
   async isUpToDate(): Promise<boolean> {
     return this.#upToDate && !this.#isDeaf && (await this.#deps.database.isHearing())
   }
 
-  /** False until the first load has ended, and once the map has been old for too long. */
+  /** False before the first load, and when the map has been outdated for too long. */
   isReady(): boolean {
     if (this.loads === 0) return false
     return !this.#oldSince || Number(this.#deps.clock()) - Number(this.#oldSince) < OLD_MAP_MS
   }
 
   /**
-   * Reads letterboxes again, so that later queries see them as they are now. A write awaits it, so
-   * that whoever made the change sees it. While the database is away it resolves and tries again
-   * later: the change itself is stored.
+   * Reads letterboxes again, so that later queries see their current state. A write awaits it, so that its caller sees
+   * the change. If the database is unavailable it resolves anyway and retries later, because the change itself is
+   * stored.
    */
   async refresh(ids: readonly string[]): Promise<void> {
     for (const id of ids) this.#pending.add(id)
@@ -132,13 +126,13 @@ export class LetterboxFeed {
     }
   }
 
-  /** {@link refresh} for the letterbox of a user, if there is one. */
+  /** Runs {@link refresh} for the letterbox of a user, if there is one. */
   async refreshOwner(userId: string): Promise<void> {
     const id = await findLetterboxIdOfUser(this.#deps.database.orm, userId)
     if (id) await this.refresh([id])
   }
 
-  /** Reads letterboxes again that ceased to look active or supporting since the last check. */
+  /** Refreshes letterboxes that stopped being active or supporting since the last check. */
   async checkLapses(): Promise<void> {
     const { database, clock } = this.#deps
     const now = clock()
@@ -171,7 +165,7 @@ export class LetterboxFeed {
     this.#later(RETRY_MS, () => void this.refresh([]))
   }
 
-  /** Reads everything that is wanted by then in one go, after the reading under way. */
+  /** Reads all pending changes in one go, after the current read. */
   #read(): Promise<void> {
     this.#next ??= this.#current
       .catch(() => {})

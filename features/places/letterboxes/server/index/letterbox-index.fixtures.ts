@@ -2,7 +2,7 @@ import { LETTERBOX_KINDS } from '../../letterbox-kinds.ts'
 import { formatId } from './letterbox-index.ids.ts'
 import type { IndexRow } from './letterbox-index.segment.ts'
 
-/** Numbers in 0..1 that are the same for the same seed (mulberry32). */
+/** Pseudo-random numbers in 0..1 (mulberry32), the same for the same seed. */
 export function randomNumbers(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -13,10 +13,7 @@ export function randomNumbers(seed: number): () => number {
   }
 }
 
-/**
- * The centres of towns, each with the share of all letterboxes up to and including it, roughly as
- * people live.
- */
+/** Centres of towns, each with the cumulative share of letterboxes; a rough model of the population. */
 const TOWNS = [
   { latitude: 47.3769, longitude: 8.5417, degrees: 0.08, upTo: 0.35 },
   { latitude: 46.948, longitude: 7.4474, degrees: 0.06, upTo: 0.5 },
@@ -25,10 +22,10 @@ const TOWNS = [
   { latitude: 47.5, longitude: 9.5, degrees: 4, upTo: 1 },
 ] as const
 
-/** The middle of {@link town}, where four tiles meet at each zoom up to 11. */
+/** The centre of {@link town}, where four tiles meet at each zoom up to 11. */
 export const CROWDED_TOWN = { latitude: 47.3983, longitude: 8.6133 }
 
-/** `size` letterboxes with about six stickers each of sixty, dense in towns. */
+/** `size` letterboxes with about six of sixty stickers each, dense in towns. */
 export function* community(size: number, seed: number): Generator<IndexRow> {
   const random = randomNumbers(seed)
   for (let i = 0; i < size; i++) {
@@ -47,7 +44,7 @@ export function* community(size: number, seed: number): Generator<IndexRow> {
   }
 }
 
-/** `size` letterboxes in one town of about four kilometres. */
+/** `size` letterboxes in one town of about four kilometres across. */
 export function* town(size: number, seed: number): Generator<IndexRow> {
   const random = randomNumbers(seed)
   for (let i = 0; i < size; i++) {
@@ -81,7 +78,7 @@ export function randomId(random: () => number): string {
   return formatId(words, 0)
 }
 
-/** About normally distributed around 0, within -1.5..1.5. */
+/** Roughly normal distribution around 0, within -1.5..1.5. */
 function bell(random: () => number): number {
   return random() + random() + random() - 1.5
 }

@@ -1,4 +1,4 @@
-/** UUIDs as four big-endian words, and the hash table that finds the rank of one. */
+/** UUIDs as four big-endian words, and a hash table from id to rank. */
 
 const NOT_HEX = 255
 const NIBBLES = new Uint8Array(128).fill(NOT_HEX)
@@ -8,7 +8,7 @@ for (const [value, digit] of [...'0123456789abcdef'].entries()) {
 }
 const DASH = 45
 
-/** Writes the words of `id` to `target`. Throws a RangeError on anything but a UUID. */
+/** Writes the words of `id` to `target`. Throws a RangeError if it is not a UUID. */
 export function parseId(id: string, target: Uint32Array, offset: number): void {
   if (id.length !== 36) throw new RangeError(`Unexpected id: ${id}`)
   let word = 0
@@ -27,10 +27,7 @@ export function parseId(id: string, target: Uint32Array, offset: number): void {
 }
 
 const ID_LENGTH = 36
-/**
- * One buffer for all ids, since it is filled and copied without a pause. A string put together of
- * parts takes four times as long.
- */
+/** One buffer for all ids; it is filled and read synchronously. Concatenating strings takes four times as long. */
 const text = Buffer.alloc(ID_LENGTH)
 const textView = new DataView(text.buffer, text.byteOffset, ID_LENGTH)
 
@@ -39,7 +36,7 @@ export function formatId(ids: Uint32Array, rank: number): string {
   return text.toString('latin1')
 }
 
-/** Writes the text of an id to `target`. Returns where it ends. */
+/** Writes the text of an id to `target`. Returns the end offset. */
 export function writeId(ids: Uint32Array, rank: number, target: DataView, at: number): number {
   const second = ids[rank * 4 + 1] as number
   const third = ids[rank * 4 + 2] as number
@@ -63,19 +60,19 @@ function putWord(word: number, target: DataView, at: number): void {
 
 /** The character "0" in each of four bytes. */
 const ZEROS = 0x30303030
-/** What lies between "9" and "a" among the characters. */
+/** Distance from the code after "9" to the code of "a". */
 const FROM_NINE_TO_A = 39
 
-/** The four hexadecimal digits of the lower 16 bits as characters, one in each byte: all four at once. */
+/** The four hexadecimal digits of the lower 16 bits as characters, one per byte, computed in parallel. */
 function digitsOf(word: number): number {
   const bytes = ((word & 0xff00) << 8) | (word & 0xff)
   const nibbles = ((bytes << 4) & 0x0f000f00) | (bytes & 0x000f000f)
-  // Six more carry whatever is above nine into the upper half of its byte.
+  // Adding six carries a digit above nine into the upper half of its byte.
   const letters = ((nibbles + 0x06060606) >>> 4) & 0x01010101
   return nibbles + ZEROS + letters * FROM_NINE_TO_A
 }
 
-/** Order of two ids: negative, zero or positive. */
+/** Compares two ids: negative, zero or positive. */
 export function compareIds(a: Uint32Array, rankA: number, b: Uint32Array, rankB: number): number {
   for (let word = 0; word < 4; word++) {
     const difference = (a[rankA * 4 + word] as number) - (b[rankB * 4 + word] as number)
@@ -89,7 +86,7 @@ export function idTable(size: number): Uint32Array {
   return new Uint32Array(2 ** Math.ceil(Math.log2(Math.max(2, size * 1.5))))
 }
 
-/** Adds the ids of the ranks `from..to`. Throws a RangeError on an id that is there already. */
+/** Adds the ids of the ranks `from..to`. Throws a RangeError on a duplicate id. */
 export function addToTable(slots: Uint32Array, ids: Uint32Array, from: number, to: number): void {
   for (let rank = from; rank < to; rank++) {
     let slot = slotOf(slots, ids, rank)
@@ -102,7 +99,7 @@ export function addToTable(slots: Uint32Array, ids: Uint32Array, from: number, t
   }
 }
 
-/** Rank of an id, -1 when it is not there. */
+/** Rank of an id, or -1. */
 export function findRank(slots: Uint32Array, ids: Uint32Array, words: Uint32Array): number {
   let slot = slotOf(slots, words, 0)
   for (; slots[slot] !== 0; slot = (slot + 1) & (slots.length - 1)) {
@@ -112,7 +109,7 @@ export function findRank(slots: Uint32Array, ids: Uint32Array, words: Uint32Arra
   return -1
 }
 
-/** Hashes all words, because time-ordered and made-up UUIDs differ in some of them only. */
+/** Hashes all words, because time-ordered and made-up UUIDs differ only in some of them. */
 function slotOf(slots: Uint32Array, ids: Uint32Array, rank: number): number {
   const mixed =
     (ids[rank * 4] as number) ^

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.drop())
 
-/** Each kind of owner, with every date at which a kind ends and the moments around it. */
+/** Owners of every kind, at the dates at which a kind ends and just around them. */
 async function createAllKinds(): Promise<string[]> {
   const ids: string[] = []
   const memberships = [null, ago(1), ago(0), ago(-1), ago(400 * DAY_MS)]

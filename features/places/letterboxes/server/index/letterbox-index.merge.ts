@@ -6,8 +6,8 @@ import { inChunks, type Work } from './letterbox-index.slices.ts'
 const GONE = 0xffffffff
 
 /**
- * Makes one new segment of a base without its removed ranks, and of what was added: one pass over
- * the columns and one over each posting. Neither input changes.
+ * Merges a base without its removed ranks and the added letterboxes into one new segment: one pass over the columns and
+ * one over each posting. The inputs are not changed.
  */
 export function* mergeSegments(
   base: Segment,

@@ -3,7 +3,7 @@ import type { Deps } from '#platform/server/deps.ts'
 import { addGauge } from '#platform/server/http/watching/metrics.ts'
 import { SECOND_MS } from '#platform/shared/durations.ts'
 
-/** The figures about the map of this process in `/metrics`. */
+/** Metrics about this process's map in `/metrics`. */
 export function addLetterboxMetrics({ metrics, letterboxFeed: feed }: Deps): void {
   const gauge = (name: string, help: string, value: () => number | Promise<number>) =>
     addGauge(metrics, { name: `letterlend_map_${name}`, help }, async (each) =>

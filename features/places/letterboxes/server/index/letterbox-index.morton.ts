@@ -1,21 +1,21 @@
 /**
- * The order of the index: web mercator, 26 bits a side, interleaved to a Morton code of 52 bits,
- * which a double holds exactly. A map tile of any zoom is then one contiguous range of codes.
+ * Sort order of the index: web mercator, 26 bits per side, interleaved to a Morton code of 52 bits, which a double
+ * holds exactly. A map tile of any zoom is one contiguous range of codes.
  */
 export const LEVELS = 26
-/** Columns and rows of the finest grid. */
+/** Number of columns and of rows of the finest grid. */
 export const SIDE = 2 ** LEVELS
 const HALF_BITS = LEVELS / 2
 const HALF = 2 ** HALF_BITS
 
-/** Column of a longitude, west to east; 180 falls into the last one. */
+/** Column of a longitude, west to east; 180 belongs to the last one. */
 export function columnOf(longitude: number): number {
   return Math.min(SIDE - 1, Math.floor((longitude / 360 + 0.5) * SIDE))
 }
 
 /**
- * Row of a latitude, north to south. The projection ends at 85.0511 degrees: everything nearer to
- * a pole shares the outermost row, so that it still is in exactly one tile of every zoom.
+ * Row of a latitude, north to south. The projection ends at 85.0511 degrees: latitudes nearer to a pole share the
+ * outermost row, so that they still belong to exactly one tile of every zoom.
  */
 export function rowOf(latitude: number): number {
   const sine = Math.sin((latitude * Math.PI) / 180)
@@ -35,7 +35,7 @@ export function latitudeOfRow(row: number): number {
   return (Math.atan(Math.sinh(Math.PI * (1 - (2 * row) / SIDE))) * 180) / Math.PI
 }
 
-/** Spreads 13 bits so that a zero follows each of them. */
+/** Inserts a zero after each of 13 bits. */
 function spread(bits: number): number {
   let v = (bits | (bits << 8)) & 0x00ff00ff
   v = (v | (v << 4)) & 0x0f0f0f0f
@@ -50,14 +50,14 @@ export function mortonOf(column: number, row: number): number {
   return high * SIDE + low
 }
 
-/** How many columns and rows of the finest grid a square of the given level (0 is the whole world) has. */
+/** Number of columns and rows of the finest grid in a square of the given level (0 is the whole world). */
 export function sizeOfLevel(level: number): number {
   return 1 << (LEVELS - level)
 }
 
 const SPANS = Float64Array.from({ length: LEVELS + 1 }, (_, level) => 4 ** (LEVELS - level))
 
-/** Number of codes below one cell of the given level (0 is the whole world). */
+/** Number of codes in one cell of the given level (0 is the whole world). */
 export function spanOfLevel(level: number): number {
   return SPANS[level] as number
 }

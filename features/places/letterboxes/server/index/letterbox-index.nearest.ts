@@ -35,27 +35,26 @@ import { combinedRanks } from './letterbox-index.stickers.ts'
 
 export interface NearestQuery extends IndexFilter {
   box: Box
-  /** Where distances are measured from; the middle of the box by default. */
+  /** Position from which distances are measured; defaults to the centre of the box. */
   from?: Position | undefined
   limit: number
-  /** How many of the nearest are left out; 0 by default. O((offset + limit) log n). */
+  /** Number of nearest letterboxes to skip; 0 by default. O((offset + limit) log n). */
   offset?: number | undefined
-  /** Ids of letterboxes that are not there for who asks. */
+  /** Ids of letterboxes that the caller must not see. */
   without?: readonly string[] | undefined
 }
 
 export interface Nearest {
   /** Nearest first, equal distances by id; `distance` in metres. */
   letterboxes: { id: string; distance: number }[]
-  /** How many are in the box and match, also before the offset and past the limit. */
+  /** Number of matches in the box, regardless of offset and limit. */
   total: number
 }
 
 /**
- * The letterboxes of a box nearest to a position, exactly: best-first search over the quadtree
- * that the Morton order implies (Hjaltason and Samet, Distance Browsing in Spatial Databases,
- * 1999), with great-circle distances to cells as in geokdbush. Throws a RangeError on a position,
- * box, limit or offset that makes no sense.
+ * Finds the letterboxes of a box nearest to a position, exactly: best-first search over the quadtree that the Morton
+ * order implies (Hjaltason and Samet, Distance Browsing in Spatial Databases, 1999), with great-circle distances to
+ * cells as in geokdbush. Throws a RangeError on an invalid position, box, limit or offset.
  */
 export function nearestIn(snapshot: Snapshot, query: NearestQuery): Nearest {
   const from = query.from ?? centreOf(query.box)
@@ -84,28 +83,28 @@ export function nearestIn(snapshot: Snapshot, query: NearestQuery): Nearest {
     found.push({ ...part, posting })
   }
   for (const segment of leftOut) total -= selectInBox(segment, selection, cover).count
-  // Past the last one there is nothing to look for.
+  // An offset past the last match yields nothing.
   const end = Math.min(offset + query.limit, total)
   if (offset >= end) return { letterboxes: [], total }
   return { letterboxes: nearestOf(found, cover, from, end).takeFrom(offset), total }
 }
 
-/** One of the segments that are searched. */
+/** A segment to search. */
 interface Part {
   segment: Segment
-  /** Of its letterboxes, those that are not there for who asks. */
+  /** Ranks that are removed or hidden from the caller. */
   skipped: ReadonlySet<number>
 }
 
-/** A part that has letterboxes in the box, and the posting in which they are found. */
+/** A part with letterboxes in the box, and the posting that contains them. */
 interface FoundInBox extends Part {
   posting: Posting
 }
 
 /**
- * What is searched for who asks.
+ * The segments to search for this caller.
  * @param without ids of letterboxes to leave out
- * @returns `leftOut` holds all that is skipped in the parts, each once
+ * @returns `leftOut` holds everything skipped in the parts, each once
  */
 function partsOf(
   { base, removedRanks, removed, added }: Snapshot,
@@ -137,7 +136,7 @@ function partsOf(
 const NO_RANKS: ReadonlySet<number> = new Set()
 const NO_SUMS = new Float64Array(0)
 
-/** A posting with at least the selected letterboxes in the box, and how many of them are in it. */
+/** A posting that contains at least the selected letterboxes in the box, and how many of them there are. */
 function selectInBox(
   segment: Segment,
   selection: Selection,
@@ -150,7 +149,7 @@ function selectInBox(
   return { posting: { ranks, size: ranks.length, sums: NO_SUMS }, count: ranks.length }
 }
 
-/** The nearest `end` letterboxes: cells are looked into in the order in which they may hold one. */
+/** The nearest `end` letterboxes. Visits cells in order of their minimum distance. */
 function nearestOf(
   found: readonly FoundInBox[],
   cover: Cover,
@@ -188,12 +187,12 @@ function nearestOf(
 }
 
 const RADIANS = Math.PI / 180
-/** Cells are taken this much larger (degrees, 11 mm), which absorbs rounding in the projection. */
+/** Cells are enlarged by this many degrees (11 mm) to absorb rounding in the projection. */
 const SLACK = 1e-7
-/** Metres that rounding can add to a distance: haversine's arcsine is least exact at the antipode. */
+/** Maximum rounding error of a distance in metres: haversine's arcsine is least exact at the antipode. */
 const ROUNDING = 1
 
-/** No letterbox of the cell is nearer than this many metres. */
+/** Lower bound of the distance in metres to any letterbox of the cell. */
 export function metresToCell(from: Position, cell: Square): number {
   return Math.max(0, metresToEdge(from, cell) - ROUNDING)
 }
@@ -205,15 +204,15 @@ function metresToEdge(from: Position, { level, column, row }: Square): number {
   const north = Math.min(90, latitudeOfRow(row * size) + SLACK)
   const south = Math.max(-90, latitudeOfRow((row + 1) * size) - SLACK)
   const { latitude, longitude } = from
-  // From a place between its meridians the nearest spot of the cell is due north or south.
+  // If the position lies between the cell's meridians, the nearest point of the cell is due north or south.
   const toWest = (west - longitude + 720) % 360
   const toEast = (longitude - east + 720) % 360
   if (east - west >= 360 || toWest > 360 - (east - west) || toWest === 0) {
     const nearest = Math.min(north, Math.max(south, latitude))
     return distanceInMetres(from, { latitude: nearest, longitude })
   }
-  // Else it is on the nearer of the two: at a corner, or where the great circle meets the meridian
-  // at a right angle, tan(latitude) = tan(from) / cos(longitude difference).
+  // Otherwise it is on the nearer meridian: at a corner, or where the great circle meets the meridian at a right angle,
+  // tan(latitude) = tan(from) / cos(longitude difference).
   const meridian = toWest <= toEast ? west : east
   const metresTo = (at: number) => distanceInMetres(from, { latitude: at, longitude: meridian })
   const toCorner = Math.min(metresTo(north), metresTo(south))

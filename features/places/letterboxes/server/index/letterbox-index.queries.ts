@@ -11,13 +11,10 @@ import type { IndexRow } from './letterbox-index.segment.ts'
 import { ACTIVE_MS, kindOf, type OwnerFacts } from './letterbox-kind.ts'
 import { isOnMap } from './letterbox-visibility.ts'
 
-/**
- * How many rows are read at once. On the embedded database each query blocks the process, this one
- * for 50 ms.
- */
+/** Rows per query. The embedded database blocks the process during a query, here for 50 ms. */
 const CHUNK = 5000
 
-/** What of an owner and the household decides how the letterbox looks: {@link kindOf}. */
+/** The data of the owner and the household that decides the marker: {@link kindOf}. */
 const OWNER = {
   reseller: users.reseller,
   membership_until: users.membership_until,
@@ -27,7 +24,7 @@ const OWNER = {
   reachable: isReachable.as('reachable'),
 }
 
-/** Whether neighbours are told that it has not answered lately. */
+/** Whether the letterbox is shown as silent. */
 const IS_SILENT = sql<boolean>`${letterboxes.silent_since} IS NOT NULL`.as('silent')
 
 async function selectRows(db: Db, where: SQL | undefined, now: Date): Promise<IndexRow[]> {
@@ -59,8 +56,8 @@ async function selectRows(db: Db, where: SQL | undefined, now: Date): Promise<In
 }
 
 /**
- * Hands all letterboxes that everyone may see to `builder`: on PostgreSQL as they are at one moment, in the
- * embedded database a chunk at a time in the order of their ids, so that requests are answered in between.
+ * Passes all public letterboxes to `builder`. PostgreSQL reads one consistent state; the embedded database reads in
+ * chunks by id, so that requests are answered in between.
  */
 export async function readAllRows(
   database: Database,
@@ -83,7 +80,7 @@ async function pushChunks(db: Db, now: Date, builder: SegmentBuilder): Promise<v
   }
 }
 
-/** What is copied of each letterbox, in this order. */
+/** Copied columns of each letterbox, in this order. */
 const COPIED = {
   id: letterboxes.id,
   latitude: letterboxes.latitude,
@@ -108,8 +105,8 @@ const FIELDS = {
 }
 
 /**
- * Stickers are put together for all letterboxes at once: looking them up for each takes PostgreSQL longer than
- * all the rest. COPY takes no parameters, so values stand in the text.
+ * Aggregates the stickers of all letterboxes in one query: looking them up per letterbox takes PostgreSQL longer than
+ * everything else. COPY takes no parameters, so the values are inlined.
  */
 function allCopied(db: Db): SQL {
   const stickers = db
@@ -130,7 +127,7 @@ function allCopied(db: Db): SQL {
     .inlineParams()
 }
 
-/** One letterbox and its owner stand for all: each row is written over the one before. */
+/** Reuses one object for all letterboxes and one for all owners; each row overwrites the previous one. */
 async function pushCopied(
   copy: AsyncIterable<Buffer>,
   now: Date,
@@ -175,7 +172,7 @@ async function pushCopied(
   })
 }
 
-/** Those of the given letterboxes that everyone may see. */
+/** The public ones among the given letterboxes. */
 export async function readRows(db: Db, ids: readonly string[], now: Date): Promise<IndexRow[]> {
   const rows: IndexRow[] = []
   for (let from = 0; from < ids.length; from += CHUNK) {

@@ -2,15 +2,15 @@ import type { Cell } from './letterbox-index.boxes.ts'
 import { compareIds, formatId } from './letterbox-index.ids.ts'
 import type { Segment } from './letterbox-index.segment.ts'
 
-/** A cell of which no letterbox is nearer than `metres`. */
+/** A cell whose letterboxes are all at least `metres` away. */
 interface CellAhead {
   metres: number
-  /** Number of the segment that is searched. */
+  /** Number of the segment that the cell belongs to. */
   part: number
   cell: Cell
 }
 
-/** A binary heap of cells, the nearest first. */
+/** A binary heap of cells with the nearest first. */
 export class CellQueue {
   #heap: CellAhead[] = []
 
@@ -47,8 +47,8 @@ export class CellQueue {
 }
 
 /**
- * The nearest letterboxes seen so far, at most so many: a binary heap with the farthest at its top, which gives way to
- * a nearer one. What belongs to a place of the heap stands at that index of three arrays: objects would take longer.
+ * The nearest letterboxes so far, limited in number: a binary heap with the farthest at its top, which a nearer one
+ * replaces. Each heap place is an index of three parallel arrays, which are faster than objects.
  */
 export class NearestSoFar {
   #size = 0
@@ -56,7 +56,7 @@ export class NearestSoFar {
   readonly #most: number
   readonly #metres: number[] = []
   readonly #ranks: number[] = []
-  /** Which of the parts it is in. */
+  /** Number of the part that holds the letterbox. */
   readonly #partNumbers: number[] = []
 
   /** @param parts the segments that are searched */
@@ -65,12 +65,12 @@ export class NearestSoFar {
     this.#most = most
   }
 
-  /** A letterbox farther away than this many metres is none of the nearest. */
+  /** A letterbox farther away than this, in metres, cannot be among the nearest. */
   get reach(): number {
     return this.#size < this.#most ? Number.POSITIVE_INFINITY : (this.#metres[0] as number)
   }
 
-  /** Takes a letterbox in, in place of the farthest where there are as many as asked for. */
+  /** Adds a letterbox; once the limit is reached, it replaces the farthest one. */
   offer(metres: number, part: number, rank: number): void {
     if (metres > this.reach) return
     const place = this.#size
@@ -86,10 +86,13 @@ export class NearestSoFar {
     }
   }
 
-  /** Takes out those after the first `offset`, the nearest first, at equal distance by id; distances in metres. */
+  /**
+   * Removes and returns all letterboxes after the first `offset`, the nearest first, equal distances by id; distances
+   * in metres.
+   */
   takeFrom(offset: number): { id: string; distance: number }[] {
     const letterboxes: { id: string; distance: number }[] = []
-    // The farthest comes off first.
+    // The farthest letterbox is removed first.
     while (this.#size > offset) {
       const id = formatId(this.#idsOf(0), this.#ranks[0] as number)
       letterboxes.push({ id, distance: this.#metres[0] as number })
@@ -109,7 +112,7 @@ export class NearestSoFar {
     }
   }
 
-  /** Among the places before `end`. */
+  /** Restores the heap order among the places before `end`. */
   #sink(from: number, end: number): void {
     let place = from
     for (let child = place * 2 + 1; child < end; child = place * 2 + 1) {

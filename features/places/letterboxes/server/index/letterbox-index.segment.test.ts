@@ -55,7 +55,7 @@ it('is in the order of Array.sort, by code and then by id', () => {
     fc.property(fc.integer(), fc.nat(200), (seed, size) => {
       const random = randomNumbers(seed)
       const builder = new SegmentBuilder()
-      // Few places, so that many letterboxes share one.
+      // Uses few positions, so that many letterboxes share one.
       for (const row of community(size, seed)) {
         const latitude = Math.round(random() * 3)
         builder.push({ ...row, latitude, longitude: Math.round(random() * 3) })

@@ -3,25 +3,25 @@ import { LETTERBOX_KINDS, type LetterboxKind } from '../../letterbox-kinds.ts'
 import { compareIds, findRank, parseId } from './letterbox-index.ids.ts'
 import { inChunks, type Work } from './letterbox-index.slices.ts'
 
-/** One public letterbox, as the index takes it in. */
+/** A public letterbox as input of the index. */
 export interface IndexRow {
   id: string
   /** WGS 84, decimal degrees. */
   latitude: number
   longitude: number
   kind: LetterboxKind
-  /** The owner accepts messages; a reseller or supporter may as well. */
+  /** The owner accepts messages; also possible for resellers and supporters. */
   messaging: boolean
-  /** Its owner was asked twice for a sign of life and has not answered: the map draws it faded. */
+  /** The owner has not answered two requests for a sign of life; the map draws the letterbox faded. */
   silent: boolean
   /** Item ids, 1 to 32767. */
   stickers: readonly number[]
 }
 
 export interface IndexFilter {
-  /** 0 or absent: any. */
+  /** 0 or undefined: any. */
   stickerId?: number | undefined
-  /** Several stickers; `stickerId` is one more of them. */
+  /** Several stickers; `stickerId` is added to them. */
   stickerIds?: readonly number[] | undefined
   /** Whether a letterbox must have one of several stickers or all of them; `any` by default. */
   match?: StickerMatch | undefined
@@ -31,9 +31,9 @@ export interface IndexFilter {
 }
 
 /**
- * Ranks of the letterboxes that match one filter, ascending; `null` stands for all of them.
- * `sums` holds pairs of latitude and longitude sums over the first 0, 8, 16 ... entries, in
- * integers of 1e-7 degrees: exact up to five million letterboxes, whatever their order.
+ * Ascending ranks of the letterboxes that match one filter; `null` means all of them. `sums` holds pairs of latitude
+ * and longitude sums over the first 0, 8, 16 ... entries, in integers of 1e-7 degrees: exact up to five million
+ * letterboxes, in any order.
  */
 export interface Posting {
   ranks: Uint32Array | null
@@ -41,14 +41,14 @@ export interface Posting {
   sums: Float64Array
 }
 
-/** Letterboxes in the order of Morton code, then id. Never changed once it is built. */
+/** Letterboxes sorted by Morton code, then id. Immutable once built. */
 export interface Segment {
   size: number
   /** Morton codes, ascending. */
   keys: Float64Array
-  /** Pairs of latitude and longitude, side by side for the processor's cache. */
+  /** Pairs of latitude and longitude, stored side by side for the processor's cache. */
   coordinates: Float64Array
-  /** Four big-endian words a UUID: comparing words compares ids. */
+  /** Four big-endian words per UUID: comparing words compares ids. */
   ids: Uint32Array
   /** Number of the kind, {@link MESSAGING_FLAG} and {@link SILENT_FLAG}. */
   flags: Uint8Array
@@ -58,7 +58,7 @@ export interface Segment {
   slots: Uint32Array
 }
 
-/** What a pin says of a letterbox. */
+/** The columns that pins need. */
 export type Letterboxes = Pick<Segment, 'ids' | 'coordinates' | 'flags'>
 
 export const MESSAGING_FLAG = 8
@@ -68,19 +68,21 @@ export const RESELLER = LETTERBOX_KINDS.indexOf('reseller')
 
 /** Posting of all letterboxes. */
 export const ALL = 0
-/** Posting of all letterboxes with messaging; that of sticker s is 2s, with messaging 2s + 1. */
+/**
+ * Posting of all letterboxes that accept messages. Sticker s has posting 2s, and 2s + 1 for those that accept messages.
+ */
 export const MESSAGING = 1
 export const RESELLERS = -1
 export const MAX_STICKER_ID = 32767
 
 /** Coordinates are summed as integers of this fraction of a degree (11 mm). */
 export const UNITS_PER_DEGREE = 1e7
-/** Entries between two stored sums: two bytes an entry, and at most seven additions a look-up. */
+/** Entries between two stored sums: costs two bytes per entry, and at most seven additions per look-up. */
 export const BLOCK = 8
 
-/** What a filter asks for: the posting of one key, or several postings together. */
+/** The postings that a filter selects: one, or several combined. */
 export interface Selection {
-  /** Ascending, each once, at least one. */
+  /** Ascending, without duplicates, at least one. */
   keys: readonly number[]
   match: StickerMatch
 }
@@ -107,12 +109,12 @@ export function selectionOf(filter: IndexFilter): Selection {
   return { keys, match: keys.length === 1 ? 'any' : (filter.match ?? 'any') }
 }
 
-/** A key that is the same for filters that ask for the same letterboxes. */
+/** A key that is equal for filters that select the same letterboxes. */
 export function selectionKey({ keys, match }: Selection): number | string {
   return keys.length === 1 ? (keys[0] as number) : `${match} ${keys}`
 }
 
-/** First position in `from..to` of a posting whose letterbox has `key` or a higher code. */
+/** First position in `from..to` of a posting whose letterbox has a code of at least `key`. */
 export function lowerBound(
   segment: Segment,
   posting: Posting,
@@ -133,7 +135,7 @@ export function lowerBound(
   return low
 }
 
-/** First position in `from..to` of an ascending array that has `value` or a higher one. */
+/** First position in `from..to` of an ascending array whose value is at least `value`. */
 export function bisect(
   values: Uint32Array | Float64Array,
   value: number,
@@ -150,7 +152,7 @@ export function bisect(
   return low
 }
 
-/** {@link bisect} from a position on, faster when the place is near: galloping, then bisection. */
+/** Like {@link bisect}, starting at a position; faster if the result is near. Gallops, then bisects. */
 export function seek(values: Uint32Array | Float64Array, value: number, from: number): number {
   let low = from
   let high = from
@@ -162,8 +164,8 @@ export function seek(values: Uint32Array | Float64Array, value: number, from: nu
 }
 
 /**
- * Writes the sums of latitudes and longitudes before a position, in units of 1e-7 degrees: those stored
- * nearest to it, and the few entries between.
+ * Writes the sums of latitudes and longitudes before a position, in units of 1e-7 degrees: uses the nearest stored sums
+ * and adds the few entries in between.
  */
 export function sumsBefore(
   { coordinates }: Segment,
@@ -221,7 +223,7 @@ export function rankAt(posting: Posting, position: number): number {
   return posting.ranks === null ? position : (posting.ranks[position] as number)
 }
 
-/** Rank of a letterbox, -1 when it is not there. Throws a RangeError on anything but a UUID. */
+/** Rank of a letterbox, or -1. Throws a RangeError if the id is not a UUID. */
 export function rankOf({ slots, ids }: Segment, id: string): number {
   const words = new Uint32Array(4)
   parseId(id, words, 0)
@@ -236,7 +238,7 @@ export function isSilentAt(segment: Pick<Segment, 'flags'>, rank: number): boole
   return ((segment.flags[rank] as number) & SILENT_FLAG) !== 0
 }
 
-/** The row a letterbox was built from; stickers ascending. */
+/** The row that a letterbox was built from; stickers ascending. */
 export function rowAt(segment: Segment, rank: number, id: string): IndexRow {
   const stickers: number[] = []
   for (const [key, posting] of segment.postings) {

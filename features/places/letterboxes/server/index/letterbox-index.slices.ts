@@ -1,13 +1,13 @@
 /**
- * Long work as a generator that yields every fraction of a millisecond or so: run at once where
- * nobody waits, or in slices between which the process answers requests.
+ * Long work as a generator that yields about every fraction of a millisecond. It runs at once, or in slices between
+ * which the process answers requests.
  */
 export type Work<T> = Generator<undefined, T>
 
 export const CHUNK = 8192
 const SLICE_MS = 4
 
-/** Calls `step` for the whole of `0..size`, a chunk at a time. */
+/** Calls `step` for all of `0..size` in chunks. */
 export function* inChunks(size: number, step: (from: number, to: number) => void): Work<void> {
   for (let from = 0; from < size; from += CHUNK) {
     step(from, Math.min(size, from + CHUNK))

@@ -4,12 +4,12 @@ import { columnOf, mortonOf, rowOf } from './letterbox-index.morton.ts'
 import { type IndexRow, rowAt, type Segment } from './letterbox-index.segment.ts'
 
 /**
- * What a query sees, never changed once it is made: a large base, and beside it the small segments
- * of what came and went since the base was built. An exact count is base + added - removed.
+ * Immutable state that a query sees: a large base, and small segments of what was added and removed since it was built.
+ * An exact count is base + added - removed.
  */
 export interface Snapshot {
   base: Segment
-  /** Letterboxes that are not in the base, or that have changed since. */
+  /** Letterboxes that are not in the base or have changed since. */
   added: Segment
   addedRows: ReadonlyMap<string, IndexRow>
   /** Letterboxes of the base that are gone or replaced by one in `added`. */
@@ -18,7 +18,7 @@ export interface Snapshot {
   removedRanks: ReadonlySet<number>
 }
 
-/** `row` null: the letterbox is no longer public. */
+/** A null `row` means that the letterbox is no longer public. */
 export interface IndexChange {
   id: string
   row: IndexRow | null
@@ -39,11 +39,11 @@ export function snapshotOf(base: Segment): Snapshot {
 
 export interface Applied {
   snapshot: Snapshot
-  /** Morton codes where something came, went or changed. */
+  /** Morton codes of letterboxes that were added, removed or changed. */
   touched: number[]
 }
 
-/** All changes at once, the last of an id wins. Throws a RangeError on a row that makes no sense. */
+/** Applies all changes at once; the last one of an id wins. Throws a RangeError on an invalid row. */
 export function withChanges(snapshot: Snapshot, changes: readonly IndexChange[]): Applied {
   const addedRows = new Map(snapshot.addedRows)
   const removedRows = new Map(snapshot.removedRows)

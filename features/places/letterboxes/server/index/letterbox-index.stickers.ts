@@ -7,8 +7,8 @@ import type { Snapshot } from './letterbox-index.snapshot.ts'
 const NONE = new Uint32Array(0)
 
 /**
- * Ranks in the given ranges (`[from, to, ...]`, ascending) of the letterboxes that several
- * stickers together select, ascending. O(m) for the m entries of the stickers in the ranges.
+ * Ascending ranks, within the given ranges (`[from, to, ...]`, ascending), of the letterboxes that the stickers select
+ * together. O(m) for the m entries of the stickers in the ranges.
  */
 export function combinedRanks(
   segment: Segment,
@@ -25,7 +25,7 @@ export function combinedRanks(
   return match === 'all' ? intersection(lists, ranges) : union(lists, ranges)
 }
 
-/** One bit for each letterbox between the first and the last range. */
+/** Uses one bit per letterbox between the first and the last range. */
 function union(lists: readonly Uint32Array[], ranges: readonly number[]): Uint32Array {
   const first = ranges[0] as number
   const bits = new Uint32Array(((ranges.at(-1) as number) - first + 31) >>> 5)
@@ -51,7 +51,7 @@ function union(lists: readonly Uint32Array[], ranges: readonly number[]): Uint32
   return ranks
 }
 
-/** The entries of the shortest list that all others have. */
+/** The entries of the shortest list that all other lists contain. */
 function intersection(lists: Uint32Array[], ranges: readonly number[]): Uint32Array {
   const [shortest = NONE, ...others] = lists.sort((a, b) => a.length - b.length)
   let size = 0
@@ -77,7 +77,7 @@ function intersection(lists: Uint32Array[], ranges: readonly number[]): Uint32Ar
   return ranks.subarray(0, end)
 }
 
-/** How many letterboxes in a box have each sticker, and how many there are. */
+/** Number of letterboxes in a box, in total and per sticker. */
 export function stickerCounts(snapshot: Snapshot, box: Box, messagingOnly: boolean): StickerCounts {
   const cover = coverOf(box)
   const counts = new Map<number, number>()
@@ -105,7 +105,7 @@ export function stickerCounts(snapshot: Snapshot, box: Box, messagingOnly: boole
   }
 }
 
-/** `ranks` null stands for all. */
+/** `ranks` null means all. */
 function countInRanges(ranks: Uint32Array | null, ranges: readonly number[]): number {
   let count = 0
   if (ranks) {
@@ -120,7 +120,7 @@ function countInRanges(ranks: Uint32Array | null, ranges: readonly number[]): nu
   return count
 }
 
-/** Calls back with the positions of a list whose ranks are in each of the ranges. */
+/** Calls `step` with the positions of a list whose ranks lie in each range. */
 function eachRange(
   list: Uint32Array,
   ranges: readonly number[],

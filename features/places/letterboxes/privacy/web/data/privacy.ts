@@ -9,7 +9,7 @@ import type { Privacy } from '../../contract.ts'
 
 export type PrivacySwitch = keyof Privacy
 
-/** State of a link to the switches, for somebody who has just switched messages on elsewhere. */
+/** State of a link to the switches, set after the user turned on messages on another screen. */
 export const MESSAGING_ON = 'messagingOn'
 
 interface PrivacyChange {
@@ -23,11 +23,11 @@ function show(change: Partial<Privacy>): void {
   )
 }
 
-/** Changes one switch; shown at once, and taken back when the server refuses. */
+/** Changes one switch optimistically and reverts it if the server rejects the change. */
 export function useChangePrivacy() {
   return useMutation({
     mutationFn: async ({ name, value }: PrivacyChange) => {
-      // Only what was pressed is sent, so that two quick changes cannot undo each other.
+      // Sends only the changed switch, so that two quick changes cannot undo each other.
       const privacy = await call('POST /privacy/update', { body: { [name]: value } })
       return { name, value: privacy[name] }
     },
@@ -36,14 +36,14 @@ export function useChangePrivacy() {
       show({ [name]: value })
       queryClient.invalidateQueries({ queryKey: ['letterboxes'] })
       queryClient.invalidateQueries({ queryKey: NOTIFICATIONS_KEY })
-      // The switch is saved, whether or not the account can be loaded again.
+      // The switch is saved even if the account cannot be reloaded.
       return reloadUser().catch(() => undefined)
     },
     onError: (_error, { name, value }) => show({ [name]: !value }),
   })
 }
 
-/** Saves with one press the switches that somebody needs to be asked and to hear of it. */
+/** Saves, in one step, the switches that a user needs to be asked and notified. */
 export function useSaveReach() {
   return useMutation({
     mutationFn: async (
@@ -53,14 +53,14 @@ export function useSaveReach() {
       show(privacy)
       queryClient.invalidateQueries({ queryKey: ['letterboxes'] })
       queryClient.invalidateQueries({ queryKey: NOTIFICATIONS_KEY })
-      // The switches are saved, whether or not the account can be loaded again.
+      // The switches are saved even if the account cannot be reloaded.
       await reloadUser().catch(() => undefined)
       return privacy
     },
   })
 }
 
-/** Which mails the link in one of them ends; nothing is loaded without a link. */
+/** Which mails a mail's unsubscribe link ends; loads nothing without a token. */
 export function useMailsAbout(token: string | null) {
   return useQuery({
     queryKey: ['mailsAbout', token],
@@ -68,13 +68,13 @@ export function useMailsAbout(token: string | null) {
   })
 }
 
-/** It may be the account that is logged in here. */
+/** Reloads the settings, because the link may belong to the account that is logged in here. */
 function readMailSettings(): Promise<void> {
   queryClient.invalidateQueries({ queryKey: NOTIFICATIONS_KEY })
   return queryClient.invalidateQueries({ queryKey: USERINFO_KEY })
 }
 
-/** Ends mails with the link of one of them, logged in or not. */
+/** Unsubscribes from mails by the link in one of them; needs no login. */
 export function useMailsOff(token: string) {
   return useMutation({
     mutationFn: () => call('POST /mail/off', { body: { token } }),
@@ -82,7 +82,7 @@ export function useMailsOff(token: string) {
   })
 }
 
-/** Takes {@link useMailsOff} back, with what it answered. */
+/** Undoes {@link useMailsOff}, using the state that it returned. */
 export function useUndoMailsOff(token: string) {
   return useMutation({
     mutationFn: (was: MailsBefore) => call('POST /mail/undoOff', { body: { token, was } }),
