@@ -6,8 +6,8 @@ import { VALIDATION } from '#platform/shared/errors.ts'
 export const blockedPersonSchema = z.object({
   user_id: z.uuid(),
   /**
-   * First name, or else the street, as far as the caller could see them before the block; null if neither
-   * was visible.
+   * First name, or else the street, as far as the caller could see them before the block; null if neither was
+   * visible.
    */
   name: z.string().nullable(),
   /** The blocked person's letterbox, which the caller's map leaves out; null if there is none on the map. */

@@ -22,8 +22,7 @@ async function areOfOneHousehold(db: Db, one: string, other: string): Promise<bo
 
 /**
  * Hides the two accounts from each other and closes their conversations. Does nothing if the block exists
- * already, or if there is no account with this id: the response must not reveal whether a hidden owner
- * exists.
+ * already, or if there is no account with this id: the response must not reveal whether a hidden owner exists.
  * @throws {AppError} unauthorized if the caller was deleted meanwhile, conflict for a member of the same
  * household
  */

@@ -3,10 +3,7 @@ import type { AccountMerge, Feature } from '#platform/server/feature.ts'
 import { blocks as blocksTable } from '#platform/server/identity/tables.ts'
 import { addBlockRoutes } from './blocks.routes.ts'
 
-/**
- * When two accounts of a person are merged, the blocks of both, made or received, hold for the merged
- * account.
- */
+/** When two accounts of a person are merged, the blocks of both, made or received, hold for the merged account. */
 const merge: AccountMerge = {
   async shares(db, { from, into }) {
     const [row] = await db

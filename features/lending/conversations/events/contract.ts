@@ -2,15 +2,13 @@ import { z } from 'zod'
 import { messageSchema } from '#features/lending/conversations/transactions/contract.ts'
 
 /**
- * What `GET /events` (server-sent events, bearer token in the header) sends to the two sides of a
- * transaction:
+ * What `GET /events` (server-sent events, bearer token in the header) sends to the two sides of a transaction:
  * - `message`: a message of one of the user's transactions, sent or received, in this tab or elsewhere.
  * - `seen`: the user `seen_by` has seen all messages to them in this transaction.
- * - `transaction`: one of the user's transactions changed: its state, its dates, whether it is closed, or
- *   how the
- * user keeps it (archived, muted; only this user receives that).
- * - `count`: the number that `getNumberOfNewTransactions` returns; sent when the stream opens and after
- *   each change.
+ * - `transaction`: one of the user's transactions changed: its state, its dates, whether it is closed, or how the
+ *   user keeps it (archived, muted; only this user receives that).
+ * - `count`: the number that `getNumberOfNewTransactions` returns; sent when the stream opens and after each
+ *   change.
  * - `resync`: events may have been lost; reload everything that is shown.
  */
 export const liveEventSchema = z.discriminatedUnion('type', [

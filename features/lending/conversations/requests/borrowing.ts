@@ -18,8 +18,7 @@ export interface BorrowRequest {
     email_confirmed: boolean
     enable_messaging: boolean
     /**
-     * If it is off, no one can ask this account. The account may ask others then, even without accepting
-     * messages
+     * If it is off, no one can ask this account. The account may ask others then, even without accepting messages
      * itself.
      */
     show_on_map: boolean
@@ -46,9 +45,8 @@ export type BorrowRefusal = keyof typeof REFUSAL_CODES
 
 /**
  * The first reason why this letterbox cannot be asked for this item, or null: the only place where this is
- * decided. A hidden letterbox gives the same result as a missing one, so that check comes before all those
- * that only
- * an existing letterbox can fail. What the borrower can change comes last.
+ * decided. A hidden letterbox gives the same result as a missing one, so that check comes before all those that
+ * only an existing letterbox can fail. What the borrower can change comes last.
  */
 export function refuseBorrow({
   borrower,

@@ -40,10 +40,7 @@ export const newAskSchema = z
     item_id: itemIdSchema,
     text: messageTextSchema,
     request_id: requestIdSchema,
-    /**
-     * The caller's own pending request for the same item: the first yes to any of them withdraws the
-     * others.
-     */
+    /** The caller's own pending request for the same item: the first yes to any of them withdraws the others. */
     besides: z.uuid(VALIDATION.invalid).nullish(),
     ...dayFields,
   })

@@ -11,8 +11,7 @@ export const messageTextSchema = plainTextSchema({
 })
 
 /**
- * Chosen by the client for each thing it sends. The server carries out the same call with the same id once
- * and
+ * Chosen by the client for each thing it sends. The server carries out the same call with the same id once and
  * repeats its response, so that a client can retry after a lost response.
  */
 export const requestIdSchema = z.uuid(VALIDATION.invalid).optional()

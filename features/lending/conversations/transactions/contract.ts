@@ -14,9 +14,8 @@ export const messageSchema = z.object({
   from_id: z.uuid().nullable(),
   to_id: z.uuid().nullable(),
   /**
-   * The person who wrote it for the side `from_id`. Null if unknown or if the account was deleted. Also
-   * null for the
-   * other side if a household member wrote it instead of the owner: who belongs to a household is private.
+   * The person who wrote it for the side `from_id`. Null if unknown or if the account was deleted. Also null for
+   * the other side if a household member wrote it instead of the owner: who belongs to a household is private.
    */
   author_id: z.uuid().nullable(),
   created_at: z.iso.datetime(),
@@ -35,10 +34,9 @@ export const messageSchema = z.object({
 export type Message = z.infer<typeof messageSchema>
 
 /**
- * One side as the other may see it. The borrower's first name always shows; the lender's is null unless the
- * map
- * shows it, too. Street, city and letterbox are null while the letterbox is hidden. Users see all of their
- * own side.
+ * One side as the other may see it. The borrower's first name always shows; the lender's is null unless the map
+ * shows it, too. Street, city and letterbox are null while the letterbox is hidden. Users see all of their own
+ * side.
  */
 export const partySchema = z.object({
   id: z.uuid(),
@@ -59,15 +57,11 @@ export type Party = z.infer<typeof partySchema>
 export const transactionEventSchema = z.object({
   id: z.uuid(),
   /**
-   * The status after this event. `requested` with the reason `another_day` means that other days were
-   * proposed. A
-   * reason that begins with `days_` leaves the status unchanged: it is about changing the days of an agreed
-   * or
+   * The status after this event. `requested` with the reason `another_day` means that other days were proposed. A
+   * reason that begins with `days_` leaves the status unchanged: it is about changing the days of an agreed or
    * handed-over loan. When a side asks for other days, `handover_at` and `return_by` are those, null for
-   * unchanged. With
-   * `agreed_in_words` the borrower says that the wanted days are agreed; with `fetched_in_words` and
-   * `noted` the thing was
-   * fetched on the first of them.
+   * unchanged. With `agreed_in_words` the borrower says that the wanted days are agreed; with `fetched_in_words`
+   * and `noted` the thing was fetched on the first of them.
    */
   status: z.enum(LOAN_STATUSES),
   at: z.iso.datetime(),
@@ -95,8 +89,7 @@ export const handoverSpotSchema = z.object({
 export type HandoverSpot = z.infer<typeof handoverSpotSchema>
 
 /**
- * A thank-you. If `shown`, everyone can read it, otherwise only the two sides. If `held`, it will be shown
- * once a
+ * A thank-you. If `shown`, everyone can read it, otherwise only the two sides. If `held`, it will be shown once a
  * moderator has approved it.
  */
 export const thanksSchema = z.object({
@@ -128,22 +121,20 @@ export const transactionSchema = z.object({
   asked_handover_at: z.iso.datetime().nullable(),
   asked_return_by: z.iso.date().nullable(),
   /**
-   * What the borrower says was arranged in words for the wanted days; kept when a request has ended. The
-   * lender
+   * What the borrower says was arranged in words for the wanted days; kept when a request has ended. The lender
    * confirms or rejects it.
    */
   in_words: z.enum(IN_WORDS).nullable(),
   /** The last day on which a promise without a return day holds. Null for everything else. */
   stands_until: z.iso.date().nullable(),
   /**
-   * The first day on which a thing that is out or back was away; it can differ from the agreed day.
-   * Otherwise null.
+   * The first day on which a thing that is out or back was away; it can differ from the agreed day. Otherwise
+   * null.
    */
   away_since: z.iso.date().nullable(),
   /**
-   * For an agreed loan that was not handed over: the agreed day, and the day from which both sides are
-   * asked whether
-   * it happened. Otherwise null.
+   * For an agreed loan that was not handed over: the agreed day, and the day from which both sides are asked
+   * whether it happened. Otherwise null.
    */
   fetching: z.object({ agreed_on: z.iso.date(), asked_from: z.iso.date() }).nullable(),
   /** What the lender wrote when saying yes. */
@@ -157,8 +148,7 @@ export const transactionSchema = z.object({
   /** The lender's side has answered. */
   answered: z.boolean(),
   /**
-   * When the lender's side last wrote in a request without deciding it since, even if the request has ended
-   * so.
+   * When the lender's side last wrote in a request without deciding it since, even if the request has ended so.
    * Otherwise null.
    */
   written_at: z.iso.datetime().nullable(),
@@ -181,8 +171,7 @@ export const transactionSchema = z.object({
     name_fr: true,
   }),
   /**
-   * What the lender says about the item now, as on the letterbox: for the lender, and for the borrower
-   * while the
+   * What the lender says about the item now, as on the letterbox: for the lender, and for the borrower while the
    * letterbox is visible. Missing if the lender says nothing.
    */
   line: z.string().optional(),
@@ -212,22 +201,20 @@ export const transactionsApi = defineEndpoints({
     query: z.object({
       transaction_id: z.uuid().optional(),
       /**
-       * For paging back: with `transaction_id` only its messages older than this instant, else only
-       * transactions whose
-       * last activity is older.
+       * For paging back: with `transaction_id` only its messages older than this instant, else only transactions
+       * whose last activity is older.
        */
       before: z.iso.datetime().optional(),
       /** Only what the caller lends, or only what the caller borrows. */
       role: z.enum(['lend', 'borrow']).optional(),
       /**
-       * Without a state: everything that is not archived. `waiting`: the caller has the next step, as
-       * `waitsFor` says.
+       * Without a state: everything that is not archived. `waiting`: the caller has the next step, as `waitsFor`
+       * says.
        */
       state: z.enum(['open', 'done', 'archived', 'waiting']).optional(),
       /**
-       * Searches the item's names and line, the other side as far as it is visible, and the messages.
-       * Includes archived
-       * transactions unless `state` is `waiting`.
+       * Searches the item's names and line, the other side as far as it is visible, and the messages. Includes
+       * archived transactions unless `state` is `waiting`.
        */
       search: z.string().trim().max(100).optional(),
     }),

@@ -42,9 +42,7 @@ export const LOAN_REASONS = [
   'agreed_in_words',
   /** The borrower says that the thing was fetched already; the lender is asked to confirm. */
   'fetched_in_words',
-  /**
-   * The lender notes that the thing was fetched on the first wanted day: a yes and a hand-over in one step.
-   */
+  /** The lender notes that the thing was fetched on the first wanted day: a yes and a hand-over in one step. */
   'noted',
 ] as const
 export type LoanReason = (typeof LOAN_REASONS)[number]
@@ -98,11 +96,9 @@ const LENT: readonly LoanStatus[] = ['accepted', 'handed_over']
 const UNDECIDED: readonly LoanStatus[] = ['requested', 'expired']
 
 /**
- * The only table of who may take which step when. A late yes re-opens an expired request, and either side
- * may say
- * that a thing was handed over or came back. The lender can note what both arranged in words; the borrower
- * can only
- * ask the lender to confirm it, since the borrower's word alone promises nothing.
+ * The only table of who may take which step when. A late yes re-opens an expired request, and either side may say
+ * that a thing was handed over or came back. The lender can note what both arranged in words; the borrower can
+ * only ask the lender to confirm it, since the borrower's word alone promises nothing.
  */
 const RULES: Readonly<Record<LoanStep, StepRule>> = {
   accept: { from: UNDECIDED, by: ['lender'], to: 'accepted' },
@@ -127,10 +123,7 @@ const RULES: Readonly<Record<LoanStep, StepRule>> = {
 export const statusAfter = (step: LoanStep, before: LoanStatus): LoanStatus =>
   RULES[step].to ?? before
 
-/**
- * Whether a side may take this step on proposed days: accept or decline the other side's, or withdraw its
- * own.
- */
+/** Whether a side may take this step on proposed days: accept or decline the other side's, or withdraw its own. */
 function mayStepOnDays(asked_by: LoanSide | null, side: LoanSide, step: LoanStep): boolean {
   // A side that has asked already waits for the answer.
   if (step === 'changeDays') return asked_by !== side
@@ -139,9 +132,8 @@ function mayStepOnDays(asked_by: LoanSide | null, side: LoanSide, step: LoanStep
 }
 
 /**
- * What a borrower may still say before the lender has reacted: "agreed", and later "fetched", each once.
- * Other days
- * would only be a second question about the same thing.
+ * What a borrower may still say before the lender has reacted: "agreed", and later "fetched", each once. Other
+ * days would only be a second question about the same thing.
  */
 function mayBeSaid(in_words: InWords | null, side: LoanSide, step: LoanStep): boolean {
   if (step === 'sayAgreed') return in_words === null

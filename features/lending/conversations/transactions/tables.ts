@@ -27,7 +27,7 @@ import { users } from '#platform/server/identity/tables.ts'
 import { IN_WORDS, LOAN_REASONS, LOAN_SIDES, LOAN_STATUSES } from './loan-steps.ts'
 import { MESSAGE_WARNINGS } from './message-warnings.ts'
 
-/** `[2026-11-21,2026-11-23)`: days, the last one excluded; without a last one it is open. */
+/** `[2026-11-21,2026-11-23)`: days with an exclusive end; open if there is no last day. */
 const dateRange = customType<{ data: string }>({ dataType: () => 'daterange' })
 
 export const transactions = pgTable(
@@ -42,46 +42,46 @@ export const transactions = pgTable(
     lender_id: uuid('renter_id').references(() => users.id, { onDelete: 'set null' }),
     wanted_from: date(),
     wanted_until: date(),
-    /** Whose dates these are: the borrower may say yes to those of the lender. */
+    /** The side that proposed these dates: the borrower may accept those of the lender. */
     dates_by: text({ enum: LOAN_SIDES }).notNull().default('borrower'),
     handover_at: instant(),
     return_by: date(),
-    /** The side that asks for other days of what was agreed; those stand until the other side says yes. */
+    /** The side that asks to change the agreed days; the agreed ones hold until the other side says yes. */
     days_asked_by: text({ enum: LOAN_SIDES }),
-    /** When it would be fetched instead; null: as agreed. */
+    /** The proposed hand-over; null if unchanged. */
     asked_handover_at: instant(),
-    /** The day on which it would be back instead; null: as agreed. */
+    /** The proposed day of return; null if unchanged. */
     asked_return_by: date(),
-    /** What the lender wrote with the yes. */
+    /** What the lender wrote when saying yes. */
     handover_note: text(),
     /**
-     * The days on which the thing is away: as agreed, and from the day of the hand-over once it is out. Two loans of the
-     * same copy never overlap.
+     * The days on which the thing is away: as agreed, or from the day of the hand-over once it is out. Two loans
+     * of the same copy never overlap.
      */
     lent: dateRange(),
-    /** The days as agreed, for whoever takes the hand-over back; null before it. */
+    /** The agreed days, to restore if the hand-over is undone; null before it. */
     lent_as_agreed: dateRange(),
-    /** Which copy is lent where the lender has several, counted from 0. */
+    /** Which copy is lent if the lender has several, counted from 0. */
     copy: smallint(),
     /** Shared by the transactions of one request to several letterboxes. */
     ask_id: uuid(),
     /** When the lender's side first wrote or decided something. */
     answered_at: instant(),
     /**
-     * When the lender's side last wrote in a request that it has not decided: words are neither an answer nor silence.
-     * Each step makes it null, but for the end of a request, of which it says why.
+     * When the lender's side last wrote in a request that it has not decided: a message counts neither as an
+     * answer nor as silence. Every step resets it, except the end of a request, for which it explains the reason.
      */
     written_at: instant(),
     /**
-     * What the borrower says was arranged in words: the lender is asked whether it is right, and reminded of it as of a new
-     * request. Steps make it null, but for the end of a request and for a loan that is noted, which may be taken back.
+     * What the borrower says was arranged in words. The lender is asked to confirm it and reminded as for a new
+     * request. Steps reset it, except the end of a request, and noting a loan, which can be undone.
      */
     in_words: text({ enum: IN_WORDS }),
-    /** Request ids of the steps that were taken back: a call that comes again takes back nothing more. */
+    /** Request ids of undone steps and of the calls that undid them, so that repeating a call has no effect. */
     undone_requests: uuid().array().notNull().default(sql`'{}'::uuid[]`),
-    /** Somebody blocked the other side: nothing is written any more. */
+    /** One side blocked the other, so that neither can write. */
     closed_at: instant(),
-    /** The request waits for a moderator, and the lender knows nothing of it. */
+    /** The request waits for a moderator; the lender does not know of it. */
     held_at: instant(),
     created_at: now(),
     updated_at: now(),
@@ -117,7 +117,7 @@ export const transactions = pgTable(
     index('transactions_lent_idx')
       .on(table.lender_id)
       .where(sql`${table.status} IN ('accepted', 'handed_over')`),
-    // Both sides have gone: nobody's, until they are removed.
+    // Both sides are gone: these rows wait to be removed.
     index('transactions_left_idx')
       .on(table.id)
       .where(sql`${table.borrower_id} IS NULL AND ${table.lender_id} IS NULL`),
@@ -130,7 +130,7 @@ export const transactions = pgTable(
 
 export type TransactionRow = typeof transactions.$inferSelect
 
-/** All that ever happened to a transaction, written once. */
+/** The history of a transaction; rows are never updated. */
 export const transaction_events = pgTable(
   'transaction_events',
   {
@@ -141,16 +141,16 @@ export const transaction_events = pgTable(
     /** The status after this event. */
     status: text({ enum: LOAN_STATUSES }).notNull(),
     at: instant().notNull(),
-    /** Null: it happened by itself. */
+    /** Null if it happened by itself. */
     side: text({ enum: LOAN_SIDES }),
     by_id: uuid().references(() => users.id, { onDelete: 'set null' }),
     reason: text({ enum: LOAN_REASONS }),
     wanted_from: date(),
     wanted_until: date(),
-    /** With the reason `days_asked` these are the days that were asked for. */
+    /** With the reason `days_asked`, the proposed days. */
     handover_at: instant(),
     return_by: date(),
-    /** Chosen by the client; unique in its transaction. */
+    /** Chosen by the client; unique within its transaction. */
     request_id: uuid(),
   },
   (table) => [
@@ -173,16 +173,16 @@ export const transaction_thanks = pgTable(
     transaction_id: uuid()
       .notNull()
       .references(() => transactions.id, { onDelete: 'cascade' }),
-    /** Who thanks. */
+    /** The side that says thank you. */
     side: text({ enum: LOAN_SIDES }).notNull(),
     by_id: uuid().references(() => users.id, { onDelete: 'set null' }),
     to_id: uuid().references(() => users.id, { onDelete: 'cascade' }),
     text: text(),
-    /** Everybody can read it at the letterbox of the person who was thanked. */
+    /** Everyone can read it at the letterbox of the person who was thanked. */
     shown: boolean().notNull(),
-    /** It was to be shown, and waits for a moderator: until then the two sides alone can read it. */
+    /** It will be shown once a moderator has approved it; until then only the two sides can read it. */
     held_at: instant(),
-    /** The person who was thanked took it down. */
+    /** The person who was thanked has hidden it. */
     hidden: boolean().notNull().default(false),
     created_at: instant().notNull(),
   },
@@ -209,30 +209,20 @@ export const messages = pgTable(
     text: collatedText().notNull(),
     created_at: now(),
     seen_at: instant(),
-    /** Chosen by the sender's client; unique for each sender. */
+    /** Chosen by the sender's client; unique per sender. */
     request_id: uuid(),
-    /**
-     * The person who wrote it for the side `from_id`; null where that is unknown, or the account
-     * was deleted.
-     */
+    /** The person who wrote it for the side `from_id`; null if unknown or if the account was deleted. */
     author_id: uuid().references(() => users.id, { onDelete: 'set null' }),
-    /**
-     * What its receiver is warned of. Only messages from somebody whom the receiver has not
-     * answered yet have warnings.
-     */
+    /** Warnings for the receiver. Only messages from people whom the receiver has not answered yet have any. */
     warnings: text({ enum: MESSAGE_WARNINGS }).array().notNull().default(sql`'{}'::text[]`),
-    /**
-     * A program answered a mail for the person, who is away: a note that is never an answer, and that nobody is told of.
-     */
+    /** An out-of-office reply to a mail: a note that never counts as an answer and sends no notification. */
     automatic: boolean().notNull().default(false),
-    /** Waits for a moderator: nobody but its author sees it. */
+    /** It waits for a moderator: only its author sees it. */
     held_at: instant(),
     held_for: text({ enum: ['many_letterboxes', 'many_accounts'] }),
-    /** A moderator decided that it reaches nobody; `held_at` stays. */
+    /** A moderator refused it, so that it is never delivered; `held_at` stays set. */
     refused_at: instant(),
-    /**
-     * First messages with the same key have the same text. Null once the other side has answered.
-     */
+    /** First messages with the same key have the same text. Null once the other side has answered. */
     text_key: text(),
   },
   (table) => [
@@ -260,8 +250,8 @@ export const messages = pgTable(
 )
 
 /**
- * What was left out of a message that came by mail: what its writer quoted, and the signature. It is shown to its writer
- * alone, since our mail to one side says more than the other side may see.
+ * What was cut from a message that came by mail: the quoted text and the signature. Only its writer can read it,
+ * since our mail to one side contains more than the other side may see.
  */
 export const message_quotations = pgTable(
   'message_quotations',
@@ -281,8 +271,8 @@ export const message_quotations = pgTable(
 )
 
 /**
- * Replies by mail whose sender could not be checked: each waits until the person whose it would be says so, and reaches
- * nobody before.
+ * Replies by mail whose sender could not be verified: each waits until the person it claims to come from confirms
+ * it, and is not delivered before.
  */
 export const held_replies = pgTable(
   'held_replies',
@@ -294,13 +284,13 @@ export const held_replies = pgTable(
     user_id: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Where it came from by its own word. */
+    /** The sender's address as the mail claims it; not verified. */
     from_address: text().notNull(),
     text: text().notNull(),
-    /** How many files came with it: none is kept. */
+    /** How many files came with it; none is stored. */
     files: smallint().notNull(),
     written_at: instant().notNull(),
-    /** Of the link in the mail that asks. */
+    /** Hash of the token in the link of the mail that asks for confirmation. */
     token_hash: text().notNull().unique(),
     expires_at: instant().notNull(),
   },
@@ -312,10 +302,7 @@ export const held_replies = pgTable(
   ],
 )
 
-/**
- * What a person has seen of a transaction and was told about it. Each member of a household has an
- * own row.
- */
+/** What a person has seen of a transaction and was notified of. Each member of a household has their own row. */
 export const transaction_views = pgTable(
   'transaction_views',
   {
@@ -325,9 +312,9 @@ export const transaction_views = pgTable(
     transaction_id: uuid()
       .notNull()
       .references(() => transactions.id, { onDelete: 'cascade' }),
-    /** The last time it was in view; null for never. */
+    /** When the user last had it open; null if never. */
     viewed_at: instant(),
-    /** The message that a mail was written about; null since it was opened. */
+    /** The message that was mailed; null once the conversation has been opened since. */
     told_of: uuid(),
     archived: boolean().notNull().default(false),
     muted: boolean().notNull().default(false),

@@ -5,8 +5,8 @@ export interface TakenSpan {
 }
 
 /**
- * The first of the taken days that some days touch; null where all of them are free.
- * @param taken in their order, as the server answers them
+ * The first of the taken spans that overlaps the given days; null if all of them are free.
+ * @param taken in order, as the server returns them
  */
 export function firstTaken(
   taken: readonly TakenSpan[],

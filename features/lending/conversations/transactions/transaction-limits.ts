@@ -1,14 +1,14 @@
-/** Without schemas, for the screens that load none: see docs/decisions/0012-start-page.md. */
+/** Has no schemas, so that screens without any can import it: see docs/decisions/0012-start-page.md. */
 
 /** In characters. */
 export const MESSAGE_MAX_LENGTH = 800
-/** Messages of each transaction in a list; older ones are asked for with `before`. */
+/** Messages of each transaction in a list; `before` pages back to older ones. */
 export const MESSAGES_PER_TRANSACTION = 50
-/** Transactions in one answer; older ones are asked for with `before`. */
+/** Transactions in one response; `before` pages back to older ones. */
 export const TRANSACTIONS_PER_PAGE = 100
-/** Days a loan may last, and days ahead it may begin: nobody lends for longer by mistake. */
+/** Days that a loan may last, and days ahead that it may begin: a limit against typing errors. */
 export const LOAN_MAX_DAYS = 365
-/** How many days ago at most a loan began that is noted afterwards. */
+/** A loan that is noted afterwards may have begun at most this many days ago. */
 export const NOTED_MAX_DAYS = 60
-/** For how many days a yes without a day for the return reserves the thing. */
+/** How many days a yes without a return day reserves the thing. */
 export const OPEN_LOAN_DAYS = 14

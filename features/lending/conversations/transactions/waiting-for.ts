@@ -1,7 +1,7 @@
 import type { Transaction } from './contract.ts'
 import type { LoanSide } from './loan-steps.ts'
 
-/** An instant, and the calendar day (`2026-11-25`) that it is there. */
+/** An instant, and its calendar day (`2026-11-25`) in the community's time zone. */
 export interface Moment {
   now: Date
   today: string
@@ -22,7 +22,7 @@ type Conversation = Pick<
   | 'fetching'
 >
 
-/** Whether the last thing that was said or done is a message of the other side, which no program wrote. */
+/** Whether the last activity is a message of the other side that no program wrote. */
 function isLastWordTheirs({ messages, events, borrower_id }: Conversation, side: LoanSide) {
   const last = messages.findLast(({ automatic }) => !automatic)
   if (!last) return false
@@ -31,15 +31,15 @@ function isLastWordTheirs({ messages, events, borrower_id }: Conversation, side:
 }
 
 /**
- * Whether the next step of a conversation is one side's:
- * - something waits to be seen, a message or news;
- * - a request, or days that the other side named, wait for its answer, or the other side had the last word about them;
- * - the other side asks for other days of what is agreed or out;
- * - the hour of the hand-over has come, or both are asked whether it happened, and nobody has said that the thing was
- *   fetched;
- * - the day of the return has come for the borrower, or has passed for both, and the thing is not back.
+ * Whether a side has the next step in a conversation:
+ * - a message or other news is unseen;
+ * - a request, or days that the other side proposed, needs its answer, or the other side wrote last about them;
+ * - the other side asks to change the days of an agreed or handed-over loan;
+ * - the time of the hand-over has come, or both sides are asked whether it happened, and neither has said that
+ *   the thing was fetched;
+ * - the return day has come (for the borrower) or passed (for both), and the thing is not back.
  *
- * `isWaitingFor` of the server decides the same in SQL.
+ * The server's `isWaitingFor` decides the same in SQL.
  */
 export function waitsFor(conversation: Conversation, side: LoanSide, { now, today }: Moment) {
   const {
@@ -54,14 +54,14 @@ export function waitsFor(conversation: Conversation, side: LoanSide, { now, toda
   } = conversation
   if (has_new_message) return true
   if (closed) return false
-  // Undefined from a server of the previous version, while the version is switched.
+  // Undefined in responses of a previous server version during a deployment.
   if (days_asked_by && days_asked_by !== side) return true
   switch (status) {
     case 'requested':
       return dates_by !== side || isLastWordTheirs(conversation, side)
     case 'accepted':
       if (handover_at !== null && Date.parse(handover_at) <= now.getTime()) return true
-      // Undefined from a server of the previous version, while the version is switched.
+      // Undefined in responses of a previous server version during a deployment.
       return fetching ? fetching.asked_from <= today : false
     case 'handed_over':
       if (return_by === null) return false

@@ -21,9 +21,7 @@ export function useBlocked(enabled = true) {
   })
 }
 
-/**
- * Blocking closes conversations and hides the letterbox; unblocking reverses both. Reloads what shows them.
- */
+/** Blocking closes conversations and hides the letterbox; unblocking reverses both. Reloads what shows them. */
 async function readAgain(userId: string): Promise<void> {
   const transactions = queryClient.getQueryData<Transaction[]>(TRANSACTIONS_KEY) ?? []
   const shared = transactions.filter(({ borrower_id, renter_id }) =>

@@ -18,8 +18,7 @@ export interface RequestToLender {
   withdrawn_at: Date | null
   /**
    * When it ended by itself for a reason, for example because its days were promised to another borrower. A
-   * lender
-   * who had not answered by then does not count as silent.
+   * lender who had not answered by then does not count as silent.
    */
   excused_at: Date | null
 }
@@ -51,19 +50,14 @@ function signOf({ asked_at, answered_at }: SignQuestion, now: Date): 'answered' 
 }
 
 /**
- * How a lender usually answers, computed from the requests of the last twelve months. Requests that can
- * still be
+ * How a lender usually answers, computed from the requests of the last twelve months. Requests that can still be
  * answered in time do not count, nor do those that were withdrawn at once or ended for a reason.
  *
- * The last sign-of-life question fills in when exactly one request is missing for a band: two requests and
- * one
- * such question are enough to show that the lender is there. An answer counts as one within a day, no
- * answer as a
- * missed request. With enough requests the question is ignored: one tap in a mail of ours means less than a
- * yes or
- * no to a neighbour. It never counts with fewer than two requests, since a band that rests on our own mails
- * would
- * promise what no neighbour has experienced.
+ * The last sign-of-life question fills in when exactly one request is missing for a band: two requests and one
+ * such question are enough to show that the lender is there. An answer counts as one within a day, no answer as a
+ * missed request. With enough requests the question is ignored: one tap in a mail of ours means less than a yes
+ * or no to a neighbour. It never counts with fewer than two requests, since a band that rests on our own mails
+ * would promise what no neighbour has experienced.
  */
 export function answerBand(
   requests: readonly RequestToLender[],

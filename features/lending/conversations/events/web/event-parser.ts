@@ -2,8 +2,7 @@ import { createParser } from 'eventsource-parser'
 import { type LiveEvent, liveEventSchema } from '../contract.ts'
 
 /**
- * Parses the text of a server-sent event stream, in whatever pieces it arrives. Skips events of unknown
- * types,
+ * Parses the text of a server-sent event stream, in whatever pieces it arrives. Skips events of unknown types,
  * which a newer server may send.
  */
 export function createEventParser(): (text: string) => LiveEvent[] {

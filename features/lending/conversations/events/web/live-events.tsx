@@ -16,8 +16,7 @@ import { useCountInBadge } from './use-count-in-badge.ts'
 import { useCountInTitle } from './use-count-in-title.ts'
 
 /**
- * While a user is logged in: follows the live events, shows the count in the tab's title and on the app's
- * icon,
+ * While a user is logged in: follows the live events, shows the count in the tab's title and on the app's icon,
  * and announces new messages to screen readers.
  */
 export function LiveEvents() {

@@ -14,8 +14,7 @@ interface StreamHandlers {
   onEvent: (event: LiveEvent) => void
   onLost: () => void
   /**
-   * The stream was refused with a 401, for the first time in a row. A proxy may refuse only streams, so
-   * this does
+   * The stream was refused with a 401, for the first time in a row. A proxy may refuse only streams, so this does
    * not end the session: an ordinary call shows whether the session is over.
    */
   onRefused: () => void
@@ -106,8 +105,7 @@ async function connect(
 }
 
 /**
- * Keeps one stream of live events open and reconnects it until `signal` aborts or the session of `token` is
- * over.
+ * Keeps one stream of live events open and reconnects it until `signal` aborts or the session of `token` is over.
  */
 export async function followLiveEvents(
   token: string,

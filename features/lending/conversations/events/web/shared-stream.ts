@@ -3,9 +3,7 @@ import { HEARTBEAT_MS, type LiveEvent } from '../contract.ts'
 import { followLiveEvents } from './live-stream.ts'
 
 const NAME = 'letterlend.live'
-/**
- * Without a byte for this long, a proxy may be holding back live events: this tab polls the server itself.
- */
+/** Without a byte for this long, a proxy may be holding back live events: this tab polls the server itself. */
 const QUIET_MS = HEARTBEAT_MS + 2_500
 const WATCH_MS = 2_500
 
@@ -13,10 +11,8 @@ const WATCH_MS = 2_500
 type Shared = { kind: 'alive' } | { kind: 'lost' } | { kind: 'event'; event: LiveEvent }
 
 /**
- * One stream for all tabs of this browser: browsers allow six connections to a server, and each stream
- * takes one.
- * The tab that holds a lock reads the stream and forwards events to the others; when it closes, another tab
- * gets
+ * One stream for all tabs of this browser: browsers allow six connections to a server, and each stream takes one.
+ * The tab that holds a lock reads the stream and forwards events to the others; when it closes, another tab gets
  * the lock.
  */
 export function shareLiveEvents(token: string, onEvent: (event: LiveEvent) => void): () => void {

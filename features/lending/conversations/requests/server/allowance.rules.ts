@@ -22,8 +22,7 @@ export interface Allowance {
 }
 
 /**
- * Conversations dated later than the window were started before the clock was set back. They would count
- * until
+ * Conversations dated later than the window were started before the clock was set back. They would count until
  * the clock reaches that time again.
  */
 function countWithin(

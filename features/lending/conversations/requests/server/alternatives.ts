@@ -45,8 +45,7 @@ const placeOf = (row: { latitude: number | null; longitude: number | null } | un
     : null
 
 /**
- * Where to search from: the asked letterbox while it is on the map, else the borrower's own. Distances from
- * a
+ * Where to search from: the asked letterbox while it is on the map, else the borrower's own. Distances from a
  * hidden letterbox would reveal its place.
  */
 async function findOrigin(db: Db, { lender_id, borrower_id }: TransactionRow) {
@@ -64,8 +63,7 @@ async function findOrigin(db: Db, { lender_id, borrower_id }: TransactionRow) {
 }
 
 /**
- * Ids of letterboxes and owners to leave out: blocked, asked before, or the borrower's own. An owner who
- * was
+ * Ids of letterboxes and owners to leave out: blocked, asked before, or the borrower's own. An owner who was
  * asked before and had promised the thing to another borrower may be suggested once it is free again.
  */
 async function findLeftOut(db: Db, borrowerId: string, itemId: number, now: Date) {
@@ -118,8 +116,7 @@ type LeftOut = Awaited<ReturnType<typeof findLeftOut>>
 
 /**
  * The nearest letterboxes that may be asked for an item, with what every member sees of them. Each batch is
- * sorted
- * by {@link inAskingOrder}.
+ * sorted by {@link inAskingOrder}.
  */
 async function findNearest(
   deps: Deps,

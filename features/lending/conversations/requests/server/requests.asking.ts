@@ -91,8 +91,7 @@ const selectAskedLetterbox = (
     )
 
 /**
- * Finds a letterbox that may be asked, or that is the borrower's own. The query excludes hidden and blocked
- * ones.
+ * Finds a letterbox that may be asked, or that is the borrower's own. The query excludes hidden and blocked ones.
  */
 async function findAskedLetterbox(
   db: Db,
@@ -255,8 +254,8 @@ function checkWantedDays(
 }
 
 /**
- * Whether the earlier request went to one of these lenders. If the lender's account was deleted since,
- * assume yes.
+ * Whether the earlier request went to one of these lenders. If the lender's account was deleted since, assume
+ * yes.
  */
 const wasSentTo = (recipient: string | null, asked: string[]) =>
   recipient === null || asked.includes(recipient)
@@ -293,10 +292,9 @@ export async function createTransaction(
 }
 
 /**
- * Ids of the transactions of an earlier request to several letterboxes with the same request id, which its
- * first
- * message carries; null if there is none. Other letterboxes, even the same ones, may have been added before
- * or since.
+ * Ids of the transactions of an earlier request to several letterboxes with the same request id, which its first
+ * message carries; null if there is none. Other letterboxes, even the same ones, may have been added before or
+ * since.
  */
 async function findAsk(db: Db, borrowerId: string, { request_id, ...ask }: NewAsk) {
   const sent = await findSent(db, borrowerId, request_id)
@@ -360,13 +358,11 @@ async function joinWaiting(
 }
 
 /**
- * Asks several letterboxes with one message. Skips those that can no longer be asked, as long as one is
- * left. The
+ * Asks several letterboxes with one message. Skips those that can no longer be asked, as long as one is left. The
  * first yes withdraws the other requests, including those named by `besides`.
  * @returns ids of the new transactions
- * @throws {AppError} as {@link createTransaction} does for the first letterbox if none is left;
- * status_changed if the
- * request named by `besides` is no longer pending
+ * @throws {AppError} as {@link createTransaction} does for the first letterbox if none is left; status_changed if
+ * the request named by `besides` is no longer pending
  */
 export async function askSeveral(
   sending: Sending,

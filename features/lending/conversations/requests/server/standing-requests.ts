@@ -8,16 +8,13 @@ import type { InSql } from '#platform/server/db/prepared.ts'
 import type { ErrorCode } from '#platform/shared/errors.ts'
 
 /**
- * A standing transaction: an earlier request for the same thing to the same letterbox that is not over,
- * that is, a
- * pending request, a promise, or a thing that is out. Neither the borrower nor the borrower's household can
- * ask for
- * the same again: other days belong in the existing conversation.
+ * A standing transaction: an earlier request for the same thing to the same letterbox that is not over, that is,
+ * a pending request, a promise, or a thing that is out. Neither the borrower nor the borrower's household can ask
+ * for the same again: other days belong in the existing conversation.
  */
 
 /**
- * Who has asked. What a household member borrows is private to that member, so `household` reveals nothing
- * more.
+ * Who has asked. What a household member borrows is private to that member, so `household` reveals nothing more.
  */
 export type Standing = 'self' | 'household'
 
@@ -81,10 +78,7 @@ export async function findStanding(
   return { id: own?.id ?? null, household: own === undefined && rows.length > 0 }
 }
 
-/**
- * Makes requests of one household wait for each other. A user without a household counts as a household of
- * one.
- */
+/** Makes requests of one household wait for each other. A user without a household counts as a household of one. */
 export async function lockHousehold(db: Db, userId: string): Promise<void> {
   const household = sql`coalesce(
     (SELECT letterbox_id FROM household_members WHERE user_id = ${userId}),

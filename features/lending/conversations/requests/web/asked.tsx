@@ -14,8 +14,7 @@ const PushOffer = lazy(() =>
 )
 
 /**
- * Replaces the button from which a request was sent: the number of lenders asked, a link to their answers,
- * and an
+ * Replaces the button from which a request was sent: the number of lenders asked, a link to their answers, and an
  * offer to notify about them.
  */
 export function Asked({ requests }: { requests: Pick<Transaction, 'id'>[] }) {

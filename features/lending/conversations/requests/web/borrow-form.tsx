@@ -23,8 +23,8 @@ interface BorrowFormProps {
 }
 
 /**
- * The item, the days, the message, and other lenders to ask. Everything typed stays on the device until it
- * is sent.
+ * The item, the days, the message, and other lenders to ask. Everything typed stays on the device until it is
+ * sent.
  */
 export function BorrowForm({ letterbox, itemId, items, onBusy, onSent }: BorrowFormProps) {
   const { t } = useTranslation('borrow')

@@ -98,8 +98,8 @@ export function ConfirmFirst({ email }: { email: string }) {
           loading={resend.isPending}
           disabled={resend.isSuccess}
           onClick={() =>
-            // If the address is confirmed already, perhaps in another tab, reloading the user makes the
-            // form appear.
+            // If the address is confirmed already, perhaps in another tab, reloading the user makes the form
+            // appear.
             resend.mutate(undefined, { onError: () => reloadUser().catch(() => undefined) })
           }
         >

@@ -74,8 +74,7 @@ export function useAskForm(options: AskFormOptions) {
     { wanted_from: 'days', wanted_until: 'days' },
   )
   const ask = useAsk()
-  // A ref, since a second press can come before the first one is rendered as pending. Reset after a
-  // failure.
+  // A ref, since a second press can come before the first one is rendered as pending. Reset after a failure.
   const underWay = useRef(false)
 
   const send = ({ item_id, days, text, lender_ids }: AskValues) => {

@@ -1,10 +1,7 @@
 import { sqlState } from '#platform/server/db/database-errors.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 
-/**
- * Translates errors that only database constraints detect: an account deleted meanwhile, a reused request
- * id.
- */
+/** Translates errors that only database constraints detect: an account deleted meanwhile, a reused request id. */
 export async function explainConstraints<T>(work: Promise<T>): Promise<T> {
   try {
     return await work

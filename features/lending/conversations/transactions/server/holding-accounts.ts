@@ -11,8 +11,7 @@ const lockAccounts = (db: Db, { ids }: { ids: string[] }) =>
     .for('key share')
 
 /**
- * Locks accounts against deletion until the database transaction ends, and returns those that exist. The
- * order of
+ * Locks accounts against deletion until the database transaction ends, and returns those that exist. The order of
  * ids is the one in which deleting a household locks them: another order could deadlock.
  */
 export async function holdAccounts(

@@ -1,17 +1,17 @@
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 
-/** All of it is stored in one database transaction `db`, mails included, or nothing. */
+/** All of it is stored in one database transaction `db`, mails included, or nothing is. */
 export interface Sending {
   db: Db
-  /** What it takes to decide and to tell somebody: the limits, the time zone, mails and pushes, the time. */
+  /** What deciding and notifying needs: limits, time zone, mails, pushes, and the time. */
   deps: Pick<Deps, 'clock' | 'config' | 'mails' | 'pushes' | 'settings'>
-  /** When the call came. What is written into a history has the time of `afterLock`. */
+  /** When the call arrived. History entries use the time of `afterLock` instead. */
   now: Date
 }
 
 declare const locked: unique symbol
-/** The same once the transactions are locked: {@link afterLock} made it. */
+/** Like {@link Sending}, after the transactions were locked; only {@link afterLock} creates it. */
 export interface LockedSending extends Sending {
   [locked]: true
 }

@@ -6,7 +6,7 @@ import { users } from '#platform/server/identity/tables.ts'
 import type { Party } from '../contract.ts'
 import type { LoanSide } from '../loan-steps.ts'
 
-/** What the database says of one side. */
+/** One side as the database returns it. */
 interface PartyRow {
   id: string | null
   firstname: string | null
@@ -20,9 +20,9 @@ interface PartyRow {
 }
 
 /**
- * A side as others may see it, or all of it where it is the viewer's `own`. A hidden letterbox is
- * shown as none. The first name of the lender is shown only where the lender chose that, the
- * borrower's always. In a closed conversation only the id is left of the other side.
+ * A side as others may see it, or all of it if it is the viewer's `own`. A hidden letterbox shows as none. The
+ * lender's first name shows only if the lender chose that; the borrower's always does. In a closed conversation
+ * only the id of the other side is left.
  */
 export function presentParty(
   row: PartyRow,

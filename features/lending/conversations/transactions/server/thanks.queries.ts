@@ -5,7 +5,7 @@ import type { LoanSide } from '../loan-steps.ts'
 import { transaction_thanks, transactions } from '../tables.ts'
 import { isFreeToDecide } from './screening/waiting-messages.queries.ts'
 
-/** Keeps the thank-you of a side, once. @returns whether it was the first */
+/** Stores the thank-you of a side, once. @returns whether it was the first */
 export async function storeThanks(
   db: Db,
   thanks: typeof transaction_thanks.$inferInsert,
@@ -18,7 +18,7 @@ export async function storeThanks(
   return stored.length > 0
 }
 
-/** Takes down, or shows again, the thank-you of a side. @returns whether there is one */
+/** Hides or shows the thank-you of a side. @returns whether there is one */
 export async function keepThanksHidden(
   db: Db,
   { transaction_id, side, hidden }: { transaction_id: string; side: LoanSide; hidden: boolean },
@@ -33,7 +33,7 @@ export async function keepThanksHidden(
   return changed.length > 0
 }
 
-/** Whether somebody has said thank you. */
+/** Whether either side has said thank you. */
 export async function isThankedFor(db: Db, transactionId: string): Promise<boolean> {
   const thanks = await db
     .select({ side: transaction_thanks.side })
@@ -42,7 +42,7 @@ export async function isThankedFor(db: Db, transactionId: string): Promise<boole
   return thanks.length > 0
 }
 
-/** Thanks that a moderator can still decide about, where the transactions are joined to them. */
+/** Thanks that a moderator can still decide about; needs a join with the transactions. */
 export const thanksWait = and(isNotNull(transaction_thanks.held_at), isNull(transactions.closed_at))
 
 const countOfWaiting = (db: Db, which?: SQL) =>
@@ -58,7 +58,7 @@ const selectWaiting = prepared(
     countOfWaiting(db, isFreeToDecide(moderatorId)),
 )
 
-/** How many thanks wait for a moderator: for any, or for this one. */
+/** How many thanks wait for a moderator: in total, or for this one. */
 export async function countWaitingThanks(
   db: Db,
   moderatorId: string | null = null,
@@ -69,7 +69,7 @@ export async function countWaitingThanks(
   return row?.count ?? 0
 }
 
-/** Lets everybody read a thank-you that waits, or keeps it between the two sides. @returns whether it still waited */
+/** Publishes a waiting thank-you, or keeps it between the two sides. @returns whether it still waited */
 export async function settleThanks(
   db: Db,
   { transaction_id, side, shown }: { transaction_id: string; side: LoanSide; shown: boolean },

@@ -12,21 +12,21 @@ export type EventRow = typeof transaction_events.$inferSelect
 
 interface LoanEvent {
   status: LoanStatus
-  /** Null: it happens by itself. */
+  /** Null if it happens by itself. */
   side: LoanSide | null
   by_id: string | null
   reason?: LoanReason | null | undefined
   request_id?: string | undefined
 }
 
-/** Nobody asks for other days. */
+/** Resets a request for other days. */
 export const NO_DAYS_ASKED = {
   days_asked_by: null,
   asked_handover_at: null,
   asked_return_by: null,
 } as const
 
-/** What of a question for other days is left in another status: of what is out, the day on which it is back. */
+/** What remains of a request for other days after a status change: once the thing is out, the new day of return. */
 function daysStillAsked(row: TransactionRow, status: LoanStatus): Partial<ChangedByStep> {
   if (row.days_asked_by === null || status === row.status) return {}
   const isOpen = status === 'handed_over' && row.asked_return_by !== null
@@ -47,7 +47,7 @@ const selectEvent = (
       ),
     )
 
-/** The event that was recorded with the same request id before. */
+/** The event that was recorded before with the same request id. */
 export async function findEvent(
   db: Db,
   transactionId: string,
@@ -58,14 +58,14 @@ export async function findEvent(
   return event ?? null
 }
 
-/** Whether a call was a step that was taken back since, or took one back. */
+/** Whether this call was a step that was undone since, or undid one. */
 export const isUndone = (row: TransactionRow, requestId: string | undefined): boolean =>
   requestId !== undefined && row.undone_requests.includes(requestId)
 
 const insertEvent = (db: Db, event: Omit<EventRow, 'id'>) =>
   db.insert(transaction_events).values(event)
 
-/** What a step may change besides the status. */
+/** The columns that a step may change apart from the status. */
 export type ChangedByStep = Pick<
   TransactionRow,
   | 'wanted_from'
@@ -99,7 +99,7 @@ type NewTransactionRow = Pick<
   | 'updated_at'
 >
 
-/** Writes down that a transaction began. */
+/** Records that a transaction began. */
 async function recordBeginning(db: Db, row: TransactionRow): Promise<void> {
   const { wanted_from, wanted_until } = row
   await insertEvent(db, {
@@ -117,7 +117,7 @@ async function recordBeginning(db: Db, row: TransactionRow): Promise<void> {
   })
 }
 
-/** Somebody asks somebody: the transaction, and the first line of its history. */
+/** Creates a transaction with the first entry of its history. */
 export async function beginTransaction(db: Db, values: NewTransactionRow): Promise<TransactionRow> {
   const [row] = await db.insert(transactions).values(values).returning()
   if (!row) throw new Error('Unexpected empty answer to an insert')
@@ -128,12 +128,12 @@ export async function beginTransaction(db: Db, values: NewTransactionRow): Promi
 const announceTo = (db: Db, { id }: TransactionRow, users: string[]): Promise<void> =>
   announceLiveEvent(db, { type: 'transaction', transaction_id: id, users, recount: users })
 
-/** Tells the open pages of everyone who may see the transaction. */
+/** Notifies the open pages of everyone who may see the transaction. */
 export async function announceChange(db: Db, row: TransactionRow): Promise<void> {
   await announceTo(db, row, await findViewers(db, row))
 }
 
-/** Makes requests to several letterboxes, or to one, parts of one request: the first yes counts for all of them. */
+/** Joins requests into one ask: the first yes ends all the others. */
 export async function joinAsk(
   db: Db,
   rows: readonly TransactionRow[],
@@ -145,11 +145,11 @@ export async function joinAsk(
 }
 
 /**
- * Changes a locked transaction, writes down who did it, and tells the open pages of both sides. What the lender wrote
- * is decided by it, and what the borrower says was arranged in words is over, unless `set` says otherwise.
- * @param set what changes besides the status
- * @param known who may see it, where that was looked up as it was locked
- * @returns the row as it is now
+ * Changes a locked transaction, records who did it, and notifies the open pages of both sides. Resets
+ * `written_at` and `in_words` unless `set` keeps them, since a step settles what was written or said.
+ * @param set what changes apart from the status
+ * @param known who may see it, if that was read while locking
+ * @returns the row after the change
  */
 export async function changeTransaction(
   { db, now }: LockedSending,
@@ -194,14 +194,14 @@ export async function changeTransaction(
       handover_at,
       return_by,
     }),
-    // A request that expired stays archived.
+    // An expired request stays archived.
     status !== 'expired' && unarchive(db, row.id, by_id),
     announceTo(db, row, viewers),
   ])
   return changed
 }
 
-/** Something was said or done that is no change of the loan: the transaction moves up in the lists. */
+/** Records activity that does not change the loan: the transaction moves up in the lists. */
 export async function noteActivity(
   db: Db,
   row: Pick<TransactionRow, 'id'>,
@@ -210,7 +210,7 @@ export async function noteActivity(
   await db.update(transactions).set({ updated_at: at }).where(eq(transactions.id, row.id))
 }
 
-/** Lets a request begin when it is delivered, so that nobody is late with the answer. */
+/** Dates a request to its delivery, so that the lender has the full time to answer. */
 export async function beginNow(db: Db, row: TransactionRow, now: Date): Promise<TransactionRow> {
   const [begunRow] = await db
     .update(transactions)
@@ -230,10 +230,7 @@ export async function beginNow(db: Db, row: TransactionRow, now: Date): Promise<
   return begunRow
 }
 
-/**
- * Closes a conversation at an instant, after which nothing more is written in it; null opens it
- * again.
- */
+/** Closes a conversation at an instant, so that neither side can write; null re-opens it. */
 export async function keepClosed(
   db: Db,
   row: Pick<TransactionRow, 'id'>,
@@ -243,10 +240,10 @@ export async function keepClosed(
 }
 
 /**
- * Takes back the last event: it disappears from the history. The request ids of both stay with the row, so that neither
- * call does anything when it comes again.
- * @param requestId of the call that takes it back
- * @returns the row as it is now
+ * Undoes the last event: it disappears from the history. The request ids of both calls stay with the row, so that
+ * repeating either call has no effect.
+ * @param requestId of the call that undoes it
+ * @returns the row after the change
  */
 export async function takeBack(
   { db, now }: LockedSending,

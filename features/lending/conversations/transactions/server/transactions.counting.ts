@@ -19,25 +19,25 @@ import { itemColumns } from './item-columns.ts'
 
 const count = sql<number>`count(*)::int`
 
-/** Farther than this is not nearby, in metres. */
+/** Letterboxes further away than this, in metres, are not nearby. */
 const NEARBY = 5_000
 const METRES_OF_A_DEGREE = 111_195
 
-/** How often it was, for one item. */
+/** A count for one item. */
 export interface CountOfItem {
   item_id: number
   count: number
 }
 
-// The words of a partial index have to stand in the query as they are, not as parameters.
-// With other reasons the status is not new: other days were asked for, or agreed.
+// The conditions of a partial index must appear in the query as literals, not as parameters. Events with other
+// reasons keep the status: other days were asked for or agreed.
 const isNew = sql`(${transaction_events.reason} IS NULL OR ${transaction_events.reason} = 'noted')`
 const isHandOver = sql`${transaction_events.status} = 'handed_over' AND ${isNew}`
-/** What is noted once it was fetched is a yes as well. */
+/** A loan that is noted after it was fetched counts as a yes as well. */
 const isYes = sql`${transaction_events.status} IN ('accepted', 'handed_over') AND ${isNew}
   AND (${transaction_events.status} = 'accepted' OR ${transaction_events.reason} = 'noted')`
 
-/** Lenders who answered a request in a month or in the two before. */
+/** Lenders who answered a request in a month or in the two months before. */
 export async function countActiveLenders(db: Db, period: LocalPeriod) {
   const { answered_at, lender_id } = transactions
   const { from, until, timeZone } = period
@@ -67,13 +67,13 @@ export async function countActiveLenders(db: Db, period: LocalPeriod) {
   return byMonth(rows)
 }
 
-/** A number of a region; the region null stands for everywhere. */
+/** A count for a region; the region null means everywhere. */
 export interface CountOfRegion {
   region: string | null
   count: number
 }
 
-/** Lenders who answered at least one request in the months, everywhere and by the region of their letterbox. */
+/** Lenders who answered at least one request in each month, in total and by the region of their letterbox. */
 export async function countLendersByRegion(db: Db, period: LocalPeriod): Promise<CountOfRegion[]> {
   const { answered_at, lender_id } = transactions
   const lenders = db
@@ -93,13 +93,13 @@ export async function countLendersByRegion(db: Db, period: LocalPeriod): Promise
     })
     .from(lenders)
     .groupBy(sql`GROUPING SETS ((), (${lenders.region}))`)
-  // Where the letterbox is gone, nobody knows the region.
+  // The region is unknown if the letterbox is gone.
   return rows
     .filter(({ isAll, region }) => isAll === 1 || region !== null)
     .map(({ region, count }) => ({ region, count }))
 }
 
-/** Requests that reached a lender, by month, and those of them that were answered within a day. */
+/** Requests that reached a lender, by month, and how many of them were answered within a day. */
 export async function countRequests(db: Db, period: LocalPeriod) {
   const { created_at, answered_at, held_at } = transactions
   const rows = await db
@@ -114,7 +114,7 @@ export async function countRequests(db: Db, period: LocalPeriod) {
   return new Map(rows.map(({ month, ...row }) => [month, row]))
 }
 
-/** Things that were handed over, by month. */
+/** Loans that were handed over, by month. */
 export async function countLoans(db: Db, period: LocalPeriod) {
   const { at } = transaction_events
   const rows = await db
@@ -125,7 +125,7 @@ export async function countLoans(db: Db, period: LocalPeriod) {
   return byMonth(rows)
 }
 
-/** Things that were handed over, by month and by the region of the letterbox that lent them. */
+/** Loans that were handed over, by month and by the region of the lending letterbox. */
 export function countLoansByRegion(
   db: Db,
   period: LocalPeriod,
@@ -140,7 +140,7 @@ export function countLoansByRegion(
     .groupBy(sql`1`, sql`2`)
 }
 
-/** How often it was, for a sticker in a region; the region null stands for everywhere. */
+/** A count for a sticker in a region; the region null means everywhere. */
 export interface RegionalCount {
   region: string | null
   item_id: number
@@ -151,7 +151,7 @@ export interface RegionalCount {
 const requestId = sql`coalesce(${transactions.ask_id}, ${transactions.id})`
 const asker = alias(letterboxes, 'asker')
 
-/** How often each sticker was asked for, by the region of the letterbox that was asked. */
+/** How often each sticker was asked for, by the region of the asked letterbox. */
 export async function countRequested(db: Db, period: LocalPeriod): Promise<RegionalCount[]> {
   const requests = db
     .selectDistinct({
@@ -172,13 +172,13 @@ export async function countRequested(db: Db, period: LocalPeriod): Promise<Regio
     })
     .from(requests)
     .groupBy(sql`GROUPING SETS ((${requests.item_id}), (${requests.item_id}, ${requests.region}))`)
-  // Where the lender is gone, nobody knows the region.
+  // The region is unknown if the lender is gone.
   return rows.filter(({ isAll, region }) => isAll === 1 || region !== null)
 }
 
 /**
- * How often somebody with a letterbox asked for a sticker, but no letterbox near their own, by the
- * region of their own.
+ * How often a borrower with a letterbox asked for a sticker, but at no letterbox nearby, by the region of the
+ * borrower's letterbox.
  */
 export async function countRequestedFar(db: Db, period: LocalPeriod): Promise<RegionalCount[]> {
   const north = sql`(${asker.latitude} - ${letterboxes.latitude})`
@@ -211,8 +211,8 @@ export async function countRequestedFar(db: Db, period: LocalPeriod): Promise<Re
 }
 
 /**
- * Things that were handed over, by month of the community. Reads nothing but an index that has these
- * alone (`transaction_events_loans_idx`): 225 ms for half a million.
+ * Loans that were handed over, by month in the community's time zone. Uses only an index
+ * (`transaction_events_loans_idx`): 225 ms for half a million loans.
  */
 export async function countLoansByMonth(db: Db, timeZone: string): Promise<Map<string, number>> {
   const { at } = transaction_events
@@ -227,16 +227,13 @@ export async function countLoansByMonth(db: Db, timeZone: string): Promise<Map<s
   return new Map(rows.map((row) => [row.month.slice(0, 7), row.count]))
 }
 
-/**
- * Requests that were ever accepted: each has at most one yes. Reads the same index as {@link
- * countLoansByMonth}.
- */
+/** Requests that were ever accepted: each has at most one yes. Uses the same index as {@link countLoansByMonth}. */
 export async function countAccepted(db: Db): Promise<number> {
   const [row] = await db.select({ count }).from(transaction_events).where(isYes)
   return row?.count ?? 0
 }
 
-/** How often each item was handed over since a month began. Reads each of these loans. */
+/** How often each item was handed over since the start of a month. Reads each of these loans. */
 export function countLoansByItem(db: Db, since: string, timeZone: string): Promise<CountOfItem[]> {
   return db
     .select({ item_id: transactions.item_id, count })
@@ -247,9 +244,8 @@ export function countLoansByItem(db: Db, since: string, timeZone: string): Promi
 }
 
 /**
- * How often each item was asked for since a month began. A request to several letterboxes counts
- * once, and one that no lender has seen does not count. Reads each of these requests
- * (`transactions_created_at_idx`).
+ * How often each item was asked for since the start of a month. A request to several letterboxes counts once; one
+ * that no lender has seen does not count. Reads each of these requests (`transactions_created_at_idx`).
  */
 export function countRequestsByItem(
   db: Db,
@@ -267,7 +263,7 @@ export function countRequestsByItem(
     .groupBy(item_id)
 }
 
-/** How many conversations of one side there are by how far they came; nothing of what they say. */
+/** The number of conversations of one side by stage, without their content. */
 export interface SideCount {
   asked: number
   /** Promised or out. */
@@ -277,7 +273,7 @@ export interface SideCount {
   ended: number
 }
 
-/** What an account has lent and borrowed, in numbers. */
+/** How much an account has lent and borrowed. */
 export async function countOfAccount(
   db: Db,
   userId: string,
@@ -300,10 +296,10 @@ export async function countOfAccount(
   }
 }
 
-/** The other side of a loan; null where that account has gone. */
+/** The other side of a loan; null if that account is gone. */
 const others = alias(users, 'others')
 
-/** What an account has promised or lent out, or borrowed, and not back yet, the first to come back first; nothing that was said about it. */
+/** The running loans of an account, lent or borrowed, without their messages, in the order of their return. */
 export function listRunningOf(db: Db, userId: string) {
   const { borrower_id, lender_id, item_id, status, handover_at, return_by } = transactions
   return db
@@ -336,7 +332,7 @@ export function listRunningOf(db: Db, userId: string) {
     .orderBy(asc(return_by), asc(transactions.id))
 }
 
-/** How often something of these people's letterboxes was handed over in a time. */
+/** How often these people's letterboxes handed something over in a period. */
 export async function countLoansOf(
   db: Db,
   lenderIds: readonly string[],

@@ -3,9 +3,8 @@ import type { Db } from '#platform/server/db/client.ts'
 import { messages, transactions } from '../tables.ts'
 
 /**
- * Hands a letterbox's requests over to the heir, as far as they were made since the heir lives
- * there. Older ones stay with the owner to whom they were written, and so does what the owner
- * borrowed elsewhere.
+ * Hands a letterbox's requests over to the heir if they were made since the heir lives there. Older ones stay
+ * with the owner they were sent to, and so does what the owner borrowed elsewhere.
  */
 export async function handOverConversations(
   tx: Db,
@@ -15,7 +14,7 @@ export async function handOverConversations(
   const isForHeir = and(
     eq(transactions.lender_id, ownerId),
     gte(transactions.created_at, since),
-    // Whoever asked before moving in cannot be both sides.
+    // An heir who asked before moving in cannot be both sides.
     or(isNull(transactions.borrower_id), ne(transactions.borrower_id, heirId)),
   )
   const ids = tx.select({ id: transactions.id }).from(transactions).where(isForHeir)
@@ -26,11 +25,11 @@ export async function handOverConversations(
     .set({
       from_id: heirIfOwner(messages.from_id),
       to_id: heirIfOwner(messages.to_id),
-      // Two people may have chosen the same request id.
+      // Request ids are unique per account only.
       request_id: sql`CASE WHEN ${messages.from_id} = ${ownerId} THEN NULL ELSE ${messages.request_id} END`,
     })
     .where(inArray(messages.transaction_id, ids))
-  // What the heir has lent of an own letterbox is out or promised already: the loans become those of further copies.
+  // The heir may have lent the same thing from a letterbox of their own: number the loans as further copies.
   const copiesOfHeir = sql`coalesce((
     SELECT max(other.copy) + 1 FROM transactions other
     WHERE other.renter_id = ${heirId} AND other.item_id = transactions.item_id

@@ -3,10 +3,9 @@ import type { ItemUse } from '#features/places/items/server/door.ts'
 import { raiseCopies } from '#features/places/letterboxes/server/door.ts'
 import { transactions } from '../tables.ts'
 
-/** Statuses in which a thing is away, or will be. */
+/** Statuses in which a thing is away or will be. */
 const RUNNING = ['accepted', 'handed_over'] as const
 
-/** Requests and loans of an item. */
 export const itemUse: ItemUse = {
   counts: {
     of: 'requests',
@@ -24,8 +23,8 @@ export const itemUse: ItemUse = {
   },
 
   /**
-   * Where a lender has lent both items at the same time, the lender has two of the thing: the loans
-   * of the first item become loans of further copies, numbered after the copies of the other item.
+   * A lender who has lent both items at the same time has two of the thing: the loans of the first item become
+   * loans of further copies, numbered after the copies of the other item.
    */
   async move(tx, from, into) {
     await tx.execute(sql`

@@ -53,18 +53,21 @@ type Viewer = Speaker & { lang: Language }
 
 export interface TransactionFilter {
   transactionId?: string | undefined
-  /** See the contract: pages messages when one transaction is asked for, transactions otherwise. */
+  /** See the contract: pages through the messages if one transaction is requested, else through transactions. */
   before?: Date | undefined
   role?: 'lend' | 'borrow' | undefined
   state?: 'open' | 'done' | 'archived' | undefined
-  /** Only what is promised, out or back, and was away on this day or later; without its messages, for a calendar. */
+  /**
+   * Only loans that are promised, out or back and were away on this day or later; without messages, for a
+   * calendar.
+   */
   awaySince?: string | undefined
-  /** Only where the next step is the viewer's then. */
+  /** Only conversations in which the viewer has the next step at that moment. */
   waitingAt?: CommunityMoment | undefined
   search?: string | undefined
 }
 
-/** The values of a {@link TransactionFilter}, and of who looks. */
+/** The values of a {@link TransactionFilter} and of the viewer. */
 interface Filtering extends SpeakerValues {
   transactionId: string | null
   before: Date | null
@@ -80,7 +83,7 @@ function whichOf({ transactionId, awaySince, waitingAt, state }: TransactionFilt
   return waitingAt ? ('waiting' as const) : (state ?? ('kept' as const))
 }
 
-/** Which of these values a question has. */
+/** Which of these values a query uses. */
 type Shape = ReturnType<typeof shapeOf>
 
 const shapeOf = (viewer: Viewer, filter: TransactionFilter) => ({
@@ -91,15 +94,15 @@ const shapeOf = (viewer: Viewer, filter: TransactionFilter) => ({
   search: filter.search ? ('search' as const) : ('all' as const),
 })
 
-/** Which member of a household wrote is told to the household alone. */
+/** Only the household learns which of its members wrote. */
 const authorSeenBy = (viewerId: InSql<string>) => sql`
   CASE WHEN author_id = from_id OR ${transactions.borrower_id} IS DISTINCT FROM ${viewerId} THEN author_id END`
 
-/** After a conversation was closed, nobody is told that somebody looked at it. */
+/** The writer does not learn that a message was seen after the conversation was closed. */
 const seenBeforeClosing = sql`
   seen_at IS NOT NULL AND (${transactions.closed_at} IS NULL OR seen_at <= ${transactions.closed_at})`
 
-/** The newest messages of the transaction at hand as one JSON array, oldest first. */
+/** The newest messages of the current transaction as one JSON array, oldest first. */
 function newestMessages(viewerId: InSql<string>, before: SQLWrapper | undefined): SQL<Message[]> {
   const older = before ? sql`AND created_at < ${before}::timestamptz` : sql``
   return sql<Message[]>`(
@@ -119,9 +122,7 @@ function newestMessages(viewerId: InSql<string>, before: SQLWrapper | undefined)
   )`
 }
 
-/**
- * All that happened; which member of the lender's household did it is told to the household alone.
- */
+/** All events; only the lender's household learns which of its members caused one. */
 const allEvents = (viewerId: InSql<string>) => sql<TransactionEvent[]>`(
   SELECT coalesce(json_agg(json_build_object(
     'id', id, 'status', status, 'at', ${isoText(sql`at`)}, 'side', side, 'reason', reason,
@@ -141,7 +142,7 @@ const allThanks = sql<SidedThanks[]>`(
   FROM transaction_thanks WHERE transaction_id = ${transactions.id}
 )`
 
-/** Of these alone the newest are listed: nobody lends more in a year. */
+/** Lists only the newest ones: no lender has more loans in a year. */
 const MOST_AWAY = 1000
 
 const OPEN = ['requested', 'accepted', 'handed_over'] as const
@@ -160,7 +161,7 @@ const wasAwaySince = (day: InSql<string>): SQL | undefined =>
     or(eq(transactions.status, 'handed_over'), sql`upper(${transactions.lent}) > ${day}::date`),
   )
 
-/** A search goes through the archive as well, but for what waits for somebody: nothing does that is archived. */
+/** A search includes the archive, except for conversations that wait for the viewer: those are never archived. */
 function inState(
   { which: state, search }: Pick<Shape, 'which' | 'search'>,
   awaySince: InSql<string>,
@@ -174,8 +175,8 @@ function inState(
 }
 
 /**
- * Searches what the viewer sees: names of the item and its line, the other side as far as it is
- * shown, the messages.
+ * Searches what the viewer sees: names of the item and its line, the other side as far as it is visible, and
+ * messages.
  */
 function matching(pattern: InSql<string>, viewerId: InSql<string>): SQL | undefined {
   const isLenderOnMap = onMap(lender, lenderBox)
@@ -274,7 +275,7 @@ const selectTransactions = prepared(
   },
 )
 
-/** The transactions in which the user speaks for a side, last activity first. */
+/** The transactions in which the user speaks for a side, latest activity first. */
 export async function listTransactions(
   db: Db,
   viewer: Viewer,
@@ -295,8 +296,8 @@ export async function listTransactions(
 }
 
 /**
- * One transaction, as the user may see it.
- * @throws {AppError} not_found for everyone who speaks for no side of it
+ * One transaction as the user may see it.
+ * @throws {AppError} not_found for everyone who speaks for neither side
  */
 export async function readTransaction(
   db: Db,
@@ -316,7 +317,7 @@ function fetchingOf({ status, lent, return_by }: TransactionRow): Transaction['f
 
 type ListedRow = Awaited<ReturnType<typeof selectTransactions>>[number]
 
-/** As the viewer may see it: both parties as far as they are shown, the spot once there was a yes. */
+/** The transaction as the viewer may see it: both parties as far as they are visible, the spot only after a yes. */
 function presentTransaction(row: ListedRow, viewer: Viewer): Transaction {
   const { transaction } = row
   const { id, status, borrower_id, lender_id, dates_by, wanted_from, wanted_until } = transaction
@@ -341,7 +342,7 @@ function presentTransaction(row: ListedRow, viewer: Viewer): Transaction {
     dates_by,
     handover_at: isoOrNull(transaction.handover_at),
     return_by: transaction.return_by,
-    // A server of the version before leaves it behind, once the thing is back.
+    // A server of the previous version does not reset these when the thing is returned.
     days_asked_by: isPromisedOrOut ? transaction.days_asked_by : null,
     asked_handover_at: isoOrNull(transaction.asked_handover_at),
     asked_return_by: transaction.asked_return_by,
@@ -357,7 +358,7 @@ function presentTransaction(row: ListedRow, viewer: Viewer): Transaction {
     asked_several: row.asked_several,
     closed,
     answered: transaction.answered_at !== null,
-    // A server of the version before leaves it behind with a step.
+    // A server of the previous version does not reset it after a step.
     written_at: isUndecided ? isoOrNull(transaction.written_at) : null,
     thanks: { own: thanksOf(true), theirs: thanksOf(false) },
     archived: row.archived,

@@ -10,21 +10,23 @@ import { findSpeaker, peopleOf, sideIdOf } from './who-sees.ts'
 
 declare const checked: unique symbol
 /**
- * A locked transaction in which the caller speaks for a side. The account of the other side still
- * exists, unless the step is one that a side may take alone after the other has left.
+ * A locked transaction in which the caller speaks for a side. The other side's account still exists, unless the
+ * step is one that a side may take after the other has left.
  */
 export interface OwnTransaction {
   row: TransactionRow
-  /** The other transactions of the same request to several letterboxes, locked as well. */
+  /** The other transactions of the same request to several letterboxes, also locked. */
   siblings: TransactionRow[]
-  /** The side that the caller speaks for. */
   from_id: string
-  /** Null: the account of the other side was deleted. */
+  /** Null if the other side's account was deleted. */
   to_id: string | null
   side: LoanSide
   author_id: string
   accountAgeMs: number
-  /** All who may see it, as `findViewers` finds them; undefined where that has changed as it was locked. */
+  /**
+   * Everyone who may see it, as `findViewers` returns it; undefined if that changed while the transaction was
+   * locked.
+   */
   viewers: string[] | undefined
   [checked]: true
 }
@@ -43,14 +45,13 @@ const selectSiblings = (
     .where(and(isOfSameRequest, ne(transactions.id, id)))
 }
 
-/** The other transactions of the same request to several letterboxes. */
 export async function siblingsOf(db: Db, row: TransactionRow): Promise<TransactionRow[]> {
   const { id, ask_id, borrower_id } = row
   if (ask_id === null || borrower_id === null) return []
   return selectSiblings(db, { askId: ask_id, borrowerId: borrower_id, id })
 }
 
-/** All people whom some transactions concern, each once. */
+/** Everyone whom these transactions concern, each once. */
 export async function everybodyOf(db: Db, rows: TransactionRow[]): Promise<string[]> {
   return [...new Set((await Promise.all(rows.map((row) => peopleOf(db, row)))).flat())]
 }
@@ -58,7 +59,7 @@ export async function everybodyOf(db: Db, rows: TransactionRow[]): Promise<strin
 const selectTransaction = (db: Db, { id }: { id: string }) =>
   db.select().from(transactions).where(eq(transactions.id, id))
 
-/** Locks transactions in the order of their ids; the accounts of {@link everybodyOf} are locked before. */
+/** Locks transactions in the order of their ids; the accounts of {@link everybodyOf} must be locked before. */
 export async function lockRows(
   db: Db,
   rows: readonly Pick<TransactionRow, 'id'>[],
@@ -72,10 +73,7 @@ export async function lockRows(
     .for('no key update')
 }
 
-/**
- * Locks a transaction that the program is to change by itself, in the order of {@link
- * lockOwnTransaction}.
- */
+/** Locks a transaction for an automatic change, in the order of {@link lockOwnTransaction}. */
 export async function lockTransaction(db: Db, id: string): Promise<TransactionRow | null> {
   const [unlockedRow] = await selectTransaction(db, { id })
   if (!unlockedRow) return null
@@ -84,7 +82,7 @@ export async function lockTransaction(db: Db, id: string): Promise<TransactionRo
   return row ?? null
 }
 
-/** The end of a history: what was done last, and when something was last done or said. */
+/** The end of a history: the last event, and the time of the last event or message. */
 export interface EndOfHistory {
   event_id: string
   by_id: string | null
@@ -109,7 +107,7 @@ const selectEnd = (db: Db, { id }: { id: string }) =>
     .orderBy(desc(transaction_events.at), desc(transaction_events.id))
     .limit(1)
 
-/** The end of the history of a locked transaction: it stays so until that is free again. */
+/** The end of the history of a locked transaction; it cannot change until the lock is released. */
 export async function findEndOfHistory(
   db: Db,
   { id }: Pick<TransactionRow, 'id'>,
@@ -118,23 +116,23 @@ export async function findEndOfHistory(
   return end ?? null
 }
 
-/** The ends of the histories of locked transactions, in their order. */
+/** The ends of the histories of locked transactions, in the same order. */
 export const findEndsOfHistories = (
   db: Db,
   locked: readonly Pick<TransactionRow, 'id'>[],
 ): Promise<(EndOfHistory | null)[]> => Promise.all(locked.map((row) => findEndOfHistory(db, row)))
 
 /**
- * Reads the clock again once transactions are locked. Whoever waited for the lock acts after the
- * one who held it, and the history shows both in this order. The time is later than everything in
- * the history, since another process may have written that by another clock.
+ * Reads the clock again once transactions are locked: a caller who waited for the lock acts after the one who
+ * held it, and the history must show that order. The returned time is later than everything in the history, since
+ * another process may have written it by another clock.
  */
 export function readClock(sending: Sending, ends: readonly (EndOfHistory | null)[]): LockedSending {
   const last = new Date(Math.max(0, ...ends.map((end) => end?.at.getTime() ?? 0)))
   return { ...sending, now: nextInstant(sending.deps.clock(), last) } as LockedSending
 }
 
-/** As {@link readClock}, for whoever has not asked before. */
+/** {@link readClock} for a caller that has not read the ends of the histories. */
 export async function afterLock(
   sending: Sending,
   locked: readonly Pick<TransactionRow, 'id'>[],
@@ -143,13 +141,12 @@ export async function afterLock(
 }
 
 /**
- * Checks that the user speaks for a side and that the other one still exists, and locks the transaction,
- * with the others of the same request where they may change as well.
- * Accounts are locked before it, as their deletion does, and transactions in the order of their ids:
- * another order could end in a deadlock.
+ * Checks that the user speaks for a side and that the other one still exists. Locks the transaction, and those of
+ * the same ask if they may change too. Locks the accounts first, as deleting an account does, and transactions in
+ * the order of their ids: another order could deadlock.
  * @param alone whether a side may do it after the other side has left
- * @throws {AppError} not_found for everyone else, conflict when the other account was deleted, status_changed when
- * others were asked besides at this moment.
+ * @throws {AppError} not_found for everyone else, conflict if the other account was deleted, status_changed if
+ * other lenders were added to the ask at this moment.
  */
 export async function lockOwnTransaction(
   db: Db,
@@ -179,9 +176,9 @@ export async function lockOwnTransaction(
   if (isLeft && !alone) throw new AppError('conflict')
   const row = lockedRows.find(({ id }) => id === transactionId)
   if (!row) throw new AppError('not_found')
-  // Meanwhile it became part of another request, whose others are not locked.
+  // The transaction joined another ask meanwhile, whose other transactions are not locked.
   if (row.ask_id !== unlockedRow.ask_id) throw new AppError('status_changed')
-  // The other account was deleted while it was waited for; an heir of its household is not locked.
+  // The other account was deleted while this call waited for the lock; its household's heir is not locked.
   const to_id = isLeft ? otherSide(row, from_id) : otherId
   if (isLeft && to_id !== null) throw new AppError('conflict')
   const own: Omit<OwnTransaction, typeof checked> = {

@@ -13,7 +13,7 @@ import {
 } from '../tables.ts'
 import { isSide } from './who-sees.ts'
 
-/** Whether both lend the same copy of a thing on the same day, or both have it out: one letterbox cannot. */
+/** Whether both accounts lend the same copy on the same day, or both have it out: one letterbox cannot. */
 async function isLentTwice(db: Db, { from, into }: MergingAccounts): Promise<boolean> {
   const other = alias(transactions, 'other')
   const running = ['accepted', 'handed_over'] as const
@@ -43,7 +43,7 @@ async function isLentTwice(db: Db, { from, into }: MergingAccounts): Promise<boo
   return twice !== undefined
 }
 
-/** What clients and requests number by themselves is unique for each account, and stays so. */
+/** Keeps ids that are unique only within an account unique after the merge. */
 async function keepNumbersUnique(tx: Db, { from, into }: MergingAccounts): Promise<void> {
   await tx.execute(sql`
     UPDATE ${messages} SET request_id = NULL
@@ -55,7 +55,7 @@ async function keepNumbersUnique(tx: Db, { from, into }: MergingAccounts): Promi
       SELECT ask_id FROM ${transactions} WHERE borrower_id = ${into.id})`)
 }
 
-/** Both were in one household, and each has seen its conversations. */
+/** Both accounts may have a view of the same conversation if they were in one household. */
 async function moveViews(tx: Db, { from, into }: MergingAccounts): Promise<void> {
   await tx.execute(sql`
     UPDATE ${transaction_views} SET user_id = ${into.id}
@@ -70,8 +70,8 @@ const isBetween = ({ from, into }: MergingAccounts) =>
   )
 
 /**
- * Conversations and loans go on with the other account on the same side. What the two wrote to each other stays with the
- * account that stays, and ends as with any account that is deleted.
+ * Moves conversations and loans to the other account, on the same side. A conversation between the two accounts
+ * stays with the remaining one and ends, as with any deleted account.
  */
 export const transactionMerge: AccountMerge = {
   async refuses(db, merging) {

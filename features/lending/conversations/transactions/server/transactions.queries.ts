@@ -17,7 +17,7 @@ import { findSpeaker, isSeenBy, lendsAsMember, viewersRole, viewersSide } from '
 
 type MessageRow = typeof messages.$inferSelect
 
-/** A message as the side that wrote it sees it. */
+/** A message as seen by the side that wrote it. */
 export function presentMessage(row: MessageRow, has_quoted = false): Message {
   return {
     id: row.id,
@@ -35,23 +35,23 @@ export function presentMessage(row: MessageRow, has_quoted = false): Message {
   }
 }
 
-/** Whether the viewer wrote a message by mail of which something was left out. */
+/** Whether the viewer wrote this message by mail and part of it was cut. */
 export const hasQuoted = (messageId: SQLWrapper, viewerId: InSql<string>) => sql<boolean>`
   EXISTS (SELECT FROM ${message_quotations}
     WHERE author_id = ${viewerId} AND message_id = ${messageId})`
 
-/** A message that waits for a moderator is seen by the side that wrote it alone. */
+/** A message that waits for a moderator is visible only to the side that wrote it. */
 export const reached = (viewerId: InSql<string>) => sql`
   (held_at IS NULL OR from_id = ${viewersSide(viewerId)})`
 
-/** Messages to the viewer's side that nobody on that side has seen. */
+/** Messages to the viewer's side that no one on that side has seen. */
 export const unseen = (viewerId: InSql<string>) => sql`
   transaction_id = ${transactions.id} AND seen_at IS NULL AND held_at IS NULL
   AND to_id = ${viewersSide(viewerId)}`
 
 /**
- * Whether the side `side` did something at the instant `at`, is not the viewer's side, and nobody
- * on the viewer's side has looked at the transaction since.
+ * Whether the other side did something at the instant `at` and no one on the viewer's side has opened the
+ * transaction since.
  */
 const isUnseen = (viewerId: InSql<string>, side: SQL, at: SQL) => sql`
   ${side} <> ${viewersRole(viewerId)}
@@ -62,20 +62,16 @@ const isUnseen = (viewerId: InSql<string>, side: SQL, at: SQL) => sql`
         = (${viewerId} IS NOT DISTINCT FROM ${transactions.borrower_id})
   )`
 
-/**
- * Whether the transaction at hand has a thank-you of the other side that nobody on the viewer's
- * side has seen.
- */
+/** Whether the current transaction has a thank-you of the other side that no one on the viewer's side has seen. */
 const hasUnseenThanks = (viewerId: InSql<string>) => sql<boolean>`EXISTS (
   SELECT FROM transaction_thanks thanks WHERE thanks.transaction_id = ${transactions.id}
     AND ${isUnseen(viewerId, sql`thanks.side`, sql`thanks.created_at`)}
 )`
 
 /**
- * Whether the transaction at hand has news for a viewer who speaks for a side of it: the other side
- * said yes or no to what the viewer's side asked or proposed, proposed or asked for other days, says or noted what was
- * arranged in words, or said thank you, and nobody on the viewer's side has looked at it since. A no by itself is said in
- * the lender's stead.
+ * Whether the current transaction has news for a viewer who speaks for one of its sides. News means that since
+ * the last view the other side said yes or no, proposed or asked for other days, said or noted what was arranged
+ * in words, or said thank you. An automatic no counts as the lender's.
  */
 export const hasUnseenNews = (viewerId: InSql<string>) => sql<boolean>`(EXISTS (
   SELECT FROM transaction_events news
@@ -86,10 +82,7 @@ export const hasUnseenNews = (viewerId: InSql<string>) => sql<boolean>`(EXISTS (
     AND ${isUnseen(viewerId, sql`coalesce(news.side, 'lender')`, sql`news.at`)}
 ) OR ${hasUnseenThanks(viewerId)})`
 
-/**
- * A column that tells of the user's household, for members who take messages; null for everyone
- * else.
- */
+/** A column about the user's household, for members who receive messages; else null. */
 const householdOf = (userId: InSql<string>, column: 'letterboxes.user_id' | 'joined_at') => sql`(
   SELECT ${sql.raw(column)} FROM household_members
   JOIN letterboxes ON letterboxes.id = household_members.letterbox_id
@@ -100,7 +93,7 @@ const householdOf = (userId: InSql<string>, column: 'letterboxes.user_id' | 'joi
 const selectNewCount = prepared(
   'new_transactions',
   (db, { userId }: Asking<{ userId: string }>) => {
-    // Each of them is one value, so that the indexes of the columns are used.
+    // Scalar values, so that the indexes of the columns are used.
     const household = {
       owner: householdOf(userId, 'letterboxes.user_id'),
       since: householdOf(userId, 'joined_at'),
@@ -135,16 +128,15 @@ const selectNewCount = prepared(
 )
 
 /**
- * In how many transactions a message or news wait to be seen by the user. What the user archived
- * does not count. Requests to the letterbox of the household count for members who take messages,
- * if they were made since the member joined.
+ * The number of transactions with unseen messages or news for the user, without archived ones. Requests to the
+ * household's letterbox count for members who receive messages, if they were made since the member joined.
  */
 export async function countNewTransactions(db: Db, userId: string): Promise<number> {
   const [row] = await selectNewCount(db, { userId })
   return row?.count ?? 0
 }
 
-/** Finds a message, and answers how a user who is concerned sees it: null for one who may not. */
+/** A message as a user of one of its sides sees it; null if the user may not see it. */
 export async function findMessage(
   db: Db,
   messageId: string,
@@ -163,7 +155,7 @@ export async function findMessage(
   const { transaction_id, from_id, author_id } = row.message
   const message = presentMessage(row.message)
   return (userId) => {
-    // Who on the sender's side is told of it was decided when it was stored.
+    // Who on the sender's side sees it was decided when it was stored.
     if (row.message.held_at && userId === row.message.to_id) return null
     const hidden = userId === row.borrower_id && author_id !== from_id
     return {
@@ -177,10 +169,7 @@ export async function findMessage(
   }
 }
 
-/**
- * The name by which a user knows another one, or null. Whoever asked the user for something has
- * given the first name.
- */
+/** The name by which a user knows another one, or null. Borrowers give their first name to the lenders they ask. */
 export async function findKnownName(
   db: Db,
   userId: string,
@@ -193,8 +182,7 @@ export async function findKnownName(
     .where(
       and(
         eq(transactions.borrower_id, otherId),
-        // Requests from before this member joined count, too: the name was given to the whole
-        // household.
+        // Also counts requests from before this member joined: the whole household was given the name.
         inArray(transactions.lender_id, household ? [userId, household.owner] : [userId]),
         isNull(transactions.held_at),
       ),
@@ -210,7 +198,7 @@ const selectSenders = (db: Db, { ids }: { ids: string[] }) =>
     .leftJoin(borrowerBox, eq(borrowerBox.user_id, borrower.id))
     .where(inArray(borrower.id, ids))
 
-/** The sender as the recipient may see it, in one word: first name, else street, else null. */
+/** The sender's name as the recipient may see it: first name, else street, else null. */
 export async function findSenderName(
   db: Db,
   senderId: string,
@@ -223,14 +211,17 @@ export async function findSenderName(
 type Sender = Awaited<ReturnType<typeof selectSenders>>[number]
 
 function nameOf(sender: Sender, role: LoanSide): string | null {
-  // The reader of the name is never the sender, hence not `own`.
+  // The reader is never the sender, hence not `own`.
   const party = presentParty(sender, role, { own: false })
   const name = party?.firstname || party?.address
-  // People choose their names themselves, and mail programs turn some names into links.
+  // Users choose their names, and mail programs turn some names into links.
   return name ? withoutLinks(name) : null
 }
 
-/** The other side as each of some sides may know it; null where it shows no name, or is gone. */
+/**
+ * The names of the other sides, as each of these sides may see them; null if the other side shows none or is
+ * gone.
+ */
 export async function findNamesFor(
   db: Db,
   { borrower_id, lender_id }: Pick<TransactionRow, 'borrower_id' | 'lender_id'>,
@@ -246,7 +237,7 @@ export async function findNamesFor(
   return { borrower: nameFor('borrower'), lender: nameFor('lender') }
 }
 
-/** The same for one side. */
+/** {@link findNamesFor} for one side. */
 export async function findNameFor(
   db: Db,
   row: Pick<TransactionRow, 'borrower_id' | 'lender_id'>,

@@ -13,10 +13,7 @@ export interface Quota {
   windowMs: number
 }
 
-/**
- * Far above any conversation between people, far below what a script would send. All of them apply
- * at the same time.
- */
+/** Far above any conversation between people, far below what a script would send. All of them apply together. */
 export function messageQuotas(
   limits: Pick<Limits, 'messages_first_week' | 'messages_an_hour'>,
   accountAgeMs: number,
@@ -29,8 +26,8 @@ export function messageQuotas(
 }
 
 /**
- * Seconds to wait until the quota has room, or null when it has.
- * @param oldestCounted the `max`-th newest thing sent; null when there are fewer than `max`.
+ * Seconds to wait until the quota has room, or null if it has room now.
+ * @param oldestCounted time of the `max`-th newest message; null if there are fewer than `max`.
  */
 export function secondsUntilRoom(
   quota: Quota,
@@ -44,7 +41,7 @@ export function secondsUntilRoom(
 
 type Sides = Pick<TransactionRow, 'borrower_id' | 'lender_id'>
 
-/** The other side; null after its account was deleted. */
+/** The other side; null if its account was deleted. */
 export function otherSide(sides: Sides, side: string): string | null {
   return sides.borrower_id === side ? sides.lender_id : sides.borrower_id
 }
@@ -54,7 +51,7 @@ export const sideOf = (sides: { borrower_id: string | null }, id: string): LoanS
   sides.borrower_id === id ? 'borrower' : 'lender'
 
 /**
- * Checks that days are today or later, and not further ahead than {@link LOAN_MAX_DAYS}.
+ * Checks that days are today or later, and at most {@link LOAN_MAX_DAYS} ahead.
  * @throws {AppError} validation of `field` or `untilField`
  */
 export function checkDays(
@@ -75,7 +72,7 @@ export function checkDays(
 export interface LoanDays {
   handover_at: Date | null
   from: string
-  /** Null: nobody said. */
+  /** Null if not agreed. */
   until: string | null
 }
 
@@ -84,20 +81,19 @@ interface WantedDays {
   wanted_until: string | null
 }
 
-/** Whoever answers on the way to the handover may name a time that has just passed. */
+/** A lender who answers on the way to the hand-over may name a time that has just passed. */
 export const HANDOVER_GRACE_MS = 12 * HOUR_MS
 
-/** What the lender names with a yes. */
+/** The days that the lender names when saying yes. */
 interface NamedDays {
   handover_at?: string | null | undefined
-  /** Counts where no hour is named. */
+  /** Used if no hour is named. */
   handover_day?: string | null | undefined
   return_by?: string | null | undefined
 }
 
 /**
- * The days of a yes: what the lender names, else what the borrower wanted, as far as it has not
- * passed.
+ * The days of a yes: what the lender names, else what the borrower wanted if it has not passed.
  * @throws {AppError} validation
  */
 export function loanDays(
@@ -115,7 +111,7 @@ export function loanDays(
   const firstDay = named.handover_day ?? firstWantedDay
   const from = handover_at ? dayIn(timeZone, handover_at) : firstDay
   const lastWantedDay = wanted_until ?? wanted_from
-  // A late yes to days that are over means other ones, which have to be named.
+  // A late yes to days that have passed must name other days.
   const namesDays = Boolean(named.handover_at || named.handover_day || named.return_by)
   if (lastWantedDay !== null && lastWantedDay < today && !namesDays) {
     throw fieldError('handover_at', VALIDATION.date)
@@ -132,8 +128,8 @@ export function loanDays(
 }
 
 /**
- * As the database writes a range of days: the last one excluded. Where nobody said until when, it ends
- * after {@link OPEN_LOAN_DAYS}: a yes that came to nothing keeps the thing from nobody for ever.
+ * The days as a database range, whose end is exclusive. Without a last day the range ends after {@link
+ * OPEN_LOAN_DAYS}: a yes that came to nothing must not block the thing for ever.
  */
 export function lentRange({ from, until }: LoanDays): string {
   const days = until === null ? OPEN_LOAN_DAYS : daysBetween(from, until) + 1
@@ -142,31 +138,31 @@ export function lentRange({ from, until }: LoanDays): string {
 }
 
 /**
- * The instant of what comes next in a history. Strictly later than what is last there, in whole
- * milliseconds, so that the order stays that in which it was written, and paging by time neither skips
- * nor repeats anything, whatever the clocks of the processes say.
+ * The time of the next history entry: strictly later than the last one, in whole milliseconds, so that entries
+ * keep the order in which they were written, and paging by time neither skips nor repeats any, even if the clocks
+ * of the processes differ.
  */
 export function nextInstant(now: Date, previous: Date | null): Date {
   return new Date(Math.max(now.getTime(), (previous?.getTime() ?? 0) + 1))
 }
 
-/** Whoever had the conversation in view this long ago, or less, may look again by themselves. */
+/** A user who viewed the conversation this recently may still have it open. */
 const VIEW_MS = MINUTE_MS
 
-/** What somebody has seen and was told of a transaction. */
+/** What a user has seen of a transaction and was notified of. */
 export interface View {
-  /** The last time it was in view. */
+  /** When the user last had it open. */
   viewed_at: Date | null
-  /** The message that a mail was written about, which has not led to opening the conversation yet. */
+  /** The message that was mailed; null once the conversation has been opened since. */
   told_of: string | null
 }
 
 /**
- * In how many seconds to tell somebody that a message came. While the conversation is in view
- * nobody is told, and waiting finds out whether it still is.
+ * Delay in seconds until a user is notified of a message. A user who has the conversation open needs no
+ * notification; after the delay it is checked again.
  */
 export function secondsUntilTold(view: View | null, now: Date): number {
   const waitMs = (view?.viewed_at?.getTime() ?? 0) + VIEW_MS - now.getTime()
-  // Never longer than that, also where the clock was set back meanwhile.
+  // Never longer than that, even if the clock was set back meanwhile.
   return Math.max(0, Math.ceil(Math.min(waitMs, VIEW_MS) / SECOND_MS))
 }

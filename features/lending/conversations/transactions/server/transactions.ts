@@ -28,7 +28,7 @@ import { countNewTransactions, findMessage } from './transactions.queries.ts'
 import { addTransactionRoutes } from './transactions.routes.ts'
 import { anySeenByAccount, isSeenByAccount } from './who-sees.ts'
 
-/** What the live events to open pages read. */
+/** Loads the content of live events. */
 export const liveSource: LiveSource = { countNewTransactions, findMessage }
 
 export const transactions: Feature = {
@@ -47,7 +47,7 @@ export const transactions: Feature = {
   answers: [
     answering(ITEM_USE, itemUse),
     answering(LENDING, lending),
-    // A line is read by strangers, as the first message of a borrower is.
+    // Strangers read a line, so it is screened like a borrower's first message.
     answering(TEXT_SCREENING, (text) => warningsOf(text, 'borrower')),
   ],
   personalData: [
@@ -84,7 +84,7 @@ export const transactions: Feature = {
     { table: transaction_views, where: ({ id }) => eq(transaction_views.user_id, id) },
     {
       table: transaction_events,
-      // As with messages, people outside a household do not learn which of its members did it.
+      // As with messages, people outside a household do not learn which of its members caused an event.
       secret: ['by_id', 'request_id'],
       where: (user) => sql`${transaction_events.transaction_id} = ${anySeenByAccount(user.id)}`,
     },
@@ -98,7 +98,7 @@ export const transactions: Feature = {
   merge: transactionMerge,
   jobs: [cleaning(forgetHeldReplies)],
   removal: {
-    // The transactions lose the name and stay with the other side, unless that has left as well.
+    // The transactions lose the name but stay with the other side, unless that has left as well.
     async after(tx) {
       await tx
         .delete(transactionsTable)

@@ -14,13 +14,13 @@ const selectView = (db: Db, { userId, transactionId }: { userId: string; transac
       ),
     )
 
-/** What somebody has in view of a transaction; null for whoever never looked, nor was told. */
+/** A user's view of a transaction; null if the user never opened it and was never notified. */
 export async function findView(db: Db, userId: string, transactionId: string) {
   const [view] = await selectView(db, { userId, transactionId })
   return view ?? null
 }
 
-/** Notes what somebody has in view, or was told; fields that are not given stay as they are. */
+/** Updates a user's view; omitted fields stay unchanged. */
 export async function setView(
   db: Db,
   userId: string,
@@ -60,7 +60,7 @@ const keepToldOf = (
       set: { told_of: sql`excluded.told_of` },
     })
 
-/** Notes of which message somebody was told by mail, until it is seen. */
+/** Records which message a user was mailed, until it is seen. */
 export async function noteToldOf(
   db: Db,
   userId: string,
@@ -82,7 +82,7 @@ const dropToldOf = (db: Db, { userId, transactionId }: { userId: string; transac
       ),
     )
 
-/** What somebody was told of by mail is seen: the next message is mailed again. */
+/** Clears it once the user has seen the message, so that the next one is mailed again. */
 export async function forgetToldOf(db: Db, userId: string, transactionId: string): Promise<void> {
   await dropToldOf(db, { userId, transactionId })
 }
@@ -102,9 +102,7 @@ const bringBack = (
       ),
     )
 
-/**
- * Brings a transaction back to everybody who archived it, except to the author of what happened.
- */
+/** Takes a transaction out of everyone's archive, except that of the person who caused the change. */
 export async function unarchive(db: Db, transactionId: string, authorId: string | null) {
   await bringBack(db, { transactionId, authorId })
 }

@@ -21,7 +21,7 @@ interface MomentInSql {
   today: SQLWrapper
 }
 
-/** Whether the last thing that was said or done is a message of the other side, which no program wrote. */
+/** Whether the last activity is a message of the other side that no program wrote. */
 const isLastWordTheirs = (viewerId: InSql<string>) => sql`EXISTS (
   SELECT FROM (
     SELECT from_id, created_at FROM messages
@@ -33,7 +33,7 @@ const isLastWordTheirs = (viewerId: InSql<string>) => sql`EXISTS (
     WHERE later.transaction_id = ${transactions.id} AND later.at > last.created_at)
 )`
 
-/** Whether the other side asks for other days of what is agreed or out. */
+/** Whether the other side asks to change the days of an agreed or handed-over loan. */
 const isAskedForDays = (viewerId: InSql<string>) => sql`(
   ${transactions.status} IN ('accepted', 'handed_over')
   AND ${transactions.days_asked_by} <> ${viewersRole(viewerId)})`
@@ -43,8 +43,8 @@ const fetchingAskedFrom = sql`least(lower(${transactions.lent}) + 3, greatest(
   lower(${transactions.lent}) + 1, coalesce(${transactions.return_by}, lower(${transactions.lent}) + 3)))`
 
 /**
- * Whether the next step of the transaction at hand is that of a viewer who speaks for a side of it: `waitsFor` in SQL,
- * with what it waits for.
+ * Whether a viewer who speaks for a side has the next step in the current transaction: the rules of `waitsFor` in
+ * SQL.
  */
 export const isWaitingFor = (viewerId: InSql<string>, { now, today }: MomentInSql): SQL => sql`(
   EXISTS (SELECT FROM messages WHERE ${unseen(viewerId)})
@@ -88,7 +88,7 @@ const selectCount = prepared(
   },
 )
 
-/** In how many conversations the next step is the viewer's. What the viewer archived does not count. */
+/** In how many conversations the viewer has the next step, without archived ones. */
 export async function countWaitingFor(
   db: Db,
   viewer: Speaker,

@@ -12,19 +12,19 @@ const member = alias(users, 'member')
 export interface Receiver {
   user: UserRow
   /**
-   * Whether the user knows of the transaction: a mail told of it, the user looked at it, or the
-   * lender's side has answered it.
+   * Whether the user knows of the transaction: the user was mailed about it, opened it, or the lender's side has
+   * answered it.
    */
   knows: boolean
   archived: boolean
 }
 
-/** Whom a transaction may concern at some sides: their accounts, and the household of the lender's. */
+/** Whom a transaction may concern: the accounts of these sides, and the lender's household. */
 interface Concerned {
   transactionId: string
   /** The accounts of the sides. */
   ids: string[]
-  /** Whose household hears of it as well; null for nobody's. */
+  /** The owner whose household is also notified; null for none. */
   lenderId: string | null
   borrowerId: string | null
   createdAt: Date
@@ -57,7 +57,7 @@ const selectConcerned = (
           eq(transaction_views.transaction_id, transactionId),
         ),
       )
-      // Written so that the key finds them, however many accounts there are.
+      // Written so that the primary key is used for any number of accounts.
       .where(sql`${users.id} = ANY(${sql.param(ids)}::uuid[] || ARRAY(${household}))`)
       .orderBy(asc(users.created_at), asc(users.id))
   )
@@ -66,17 +66,17 @@ const selectConcerned = (
 const sideIdOf = (row: TransactionRow, side: LoanSide) =>
   side === 'borrower' ? row.borrower_id : row.lender_id
 
-/** Whether a side is told of what happens to a transaction. */
+/** Whether a side is notified about a transaction. */
 function isTold(row: TransactionRow, side: LoanSide, closing: boolean): boolean {
   if (sideIdOf(row, side) === null || (row.closed_at && !closing)) return false
   return !(row.held_at && side === 'lender')
 }
 
 /**
- * All who are told of what happens at a side: its account, and the members of its household who
- * take messages, except those who muted the conversation. Nobody is told of a transaction that one
- * side closed, nor the lender of a request that waits for a moderator.
- * @param closing it was closed just now, and its closing is the last thing that is told
+ * Everyone on a side who is notified: its account, and the household members who receive messages, except those
+ * who muted the conversation. No one is notified about a closed transaction, nor is the lender about a request
+ * that waits for a moderator.
+ * @param closing it was closed just now; that is the last notification
  */
 export async function findReceivers(
   db: Db,
@@ -87,7 +87,7 @@ export async function findReceivers(
   return (await findReceiversOf(db, row, [side], closing))[side]
 }
 
-/** The same for several sides, with one question to the database. */
+/** {@link findReceivers} for several sides in one query. */
 export async function findReceiversOf(
   db: Db,
   row: TransactionRow,

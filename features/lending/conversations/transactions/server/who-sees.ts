@@ -7,12 +7,11 @@ import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { type TransactionRow, transactions } from '../tables.ts'
 
 /**
- * Who may see a transaction and its conversation. It is decided here alone, for a row that was read and,
- * in SQL, for lists:
+ * The only rules for who may see a transaction and its conversation, for a loaded row and, in SQL, for lists:
  * - the borrower: always;
- * - the lender, in whose letterbox the request lies: not while it waits for a moderator;
- * - a member of the lender's household: as the lender, of what was asked since the member joined, and
- *   not where the member itself is the borrower.
+ * - the lender: not while the request waits for a moderator;
+ * - a member of the lender's household: like the lender, but only requests made since the member joined, and not
+ *   those in which the member is the borrower.
  */
 
 interface TransactionSides {
@@ -23,10 +22,10 @@ interface TransactionSides {
   held_at: Date | null
 }
 
-/** Who looks at a transaction: a user, and whose letterbox it manages as a member of the household. */
+/** The viewer of a transaction: a user, and the owner whose letterbox the user manages as a household member. */
 export interface Speaker {
   id: string
-  /** Null for everyone who is no member. */
+  /** Null for users who are not members of a household. */
   household: { owner: string; since: Date } | null
 }
 
@@ -38,13 +37,13 @@ const selectHousehold = prepared('speaks_for', (db, { id }: Asking<{ id: string 
     .where(eq(household_members.user_id, id)),
 )
 
-/** Reads who somebody is when it comes to transactions. */
+/** Loads what decides which transactions a user sees. */
 export async function findSpeaker(db: Db, id: string): Promise<Speaker> {
   const [household = null] = await selectHousehold(db, { id })
   return { id, household }
 }
 
-/** The same of whoever makes a call: the session tells who is no member. */
+/** {@link findSpeaker} for the caller, whose session already knows if there is no household. */
 export async function speakerOf(
   db: Db,
   { id, member_of }: Pick<Viewer, 'id' | 'member_of'>,
@@ -53,16 +52,15 @@ export async function speakerOf(
 }
 
 /**
- * Whether a request belongs to a member of the household too: what was asked before the member
- * joined stays with the people it was written to.
+ * Whether a household member sees a request: those made before the member joined stay with the people they were
+ * sent to.
  */
 export const isOfMember = (request: { created_at: Date }, since: Date): boolean =>
   request.created_at.getTime() >= since.getTime()
 
 /**
- * Id of the side to which somebody belongs, or null; also where that side may not know of the transaction
- * yet. A household speaks for its letterbox in the name of the owner: whatever the owner borrows
- * elsewhere is no business of the other members.
+ * Id of the side to which a user belongs, or null; even if that side may not know of the transaction yet. A
+ * household speaks for its letterbox in the name of the owner; what the owner borrows elsewhere stays private.
  */
 export function belongsTo(
   sides: Omit<TransactionSides, 'held_at'>,
@@ -73,7 +71,7 @@ export function belongsTo(
   return isOfMember(sides, household.since) ? household.owner : null
 }
 
-/** Id of the side that somebody sees the transaction as, and speaks for; null if they may not see it. */
+/** Id of the side for which a user sees the transaction and speaks; null if the user may not see it. */
 export function sideIdOf(sides: TransactionSides, speaker: Speaker): string | null {
   const side = belongsTo(sides, speaker)
   return sides.held_at && side !== sides.borrower_id ? null : side
@@ -98,18 +96,18 @@ export const valuesOf = ({ id, household }: Speaker): SpeakerValues => ({
   since: household?.since ?? null,
 })
 
-/** Whether such a statement asks for a household too: it is another one then. */
+/** Whether the statement also needs a household; it is prepared separately for that. */
 export type SpeaksFor = 'self' | 'household'
 
 export const speaksFor = ({ household }: Speaker): SpeaksFor => (household ? 'household' : 'self')
 
-/** The speaker within such a statement. */
+/** The speaker as values of such a statement. */
 export const speakerIn = (
   { viewerId, owner, since }: Asking<SpeakerValues>,
   speaks: SpeaksFor,
 ): AskingSpeaker => ({ id: viewerId, household: speaks === 'household' ? { owner, since } : null })
 
-/** What somebody sees as a member of a household, in SQL. */
+/** What a user sees as a member of a household, in SQL. */
 export const lendsAsMember = (
   id: InSql<string>,
   { owner, since }: NonNullable<AskingSpeaker['household']>,
@@ -121,38 +119,38 @@ export const lendsAsMember = (
     sql`${transactions.borrower_id} IS DISTINCT FROM ${id}`,
   )
 
-/** What somebody sees as the lender or for the lender, in SQL. */
+/** What a user sees as the lender or for the lender, in SQL. */
 export const lends = ({ id, household }: AskingSpeaker): SQL | undefined =>
   or(
     and(isNull(transactions.held_at), eq(transactions.lender_id, id)),
     household ? lendsAsMember(id, household) : undefined,
   )
 
-/** What somebody sees as the borrower, in SQL. */
+/** What a user sees as the borrower, in SQL. */
 export const borrows = ({ id }: Pick<AskingSpeaker, 'id'>): SQL => eq(transactions.borrower_id, id)
 
-/** All that somebody sees, in SQL: {@link sideIdOf} is not null. */
+/** Everything that a user sees, in SQL: {@link sideIdOf} is not null. */
 export const isSeenBy = (speaker: AskingSpeaker): SQL | undefined =>
   or(borrows(speaker), lends(speaker))
 
 /**
- * What an account sees as a side itself. The download of its data and its deletion know no more: what
- * somebody says for the household of another belongs to that household.
+ * What an account sees as a side itself. Data export and deletion cover only that: what a member says for another
+ * owner's household belongs to that household.
  */
 export const isSeenByAccount = (id: string): SQL | undefined => isSeenBy({ id, household: null })
 
-/** The same as ids to compare with: read first, so that an index finds what belongs to them. */
+/** {@link isSeenByAccount} as a list of ids: read first, so that an index finds what belongs to them. */
 export const anySeenByAccount = (id: string): SQL =>
   sql`ANY(ARRAY(SELECT ${transactions.id} FROM ${transactions} WHERE ${isSeenByAccount(id)}))`
 
-/** Transactions of which an account is a side, also those that it does not know of yet. */
+/** Transactions of an account as one of the sides, including those that it does not know of yet. */
 export const isSide = (id: string): SQL | undefined =>
   or(eq(transactions.borrower_id, id), eq(transactions.lender_id, id))
 
 /**
- * Conversations of a moderator's own, or of the moderator's household, written so that an index
- * finds them. That is more than the moderator may see: nobody decides about what waits to reach
- * them, nor about what their household was asked before they joined it.
+ * A moderator's own conversations and those of the moderator's household, written so that an index is used.
+ * Covers more than the moderator may see: moderators decide neither about messages that wait to reach them, nor
+ * about what their household was asked before they joined it.
  */
 export const isOfOwn = (moderatorId: InSql<string>): SQL =>
   sql`(${transactions.borrower_id} = ${moderatorId} OR ${transactions.lender_id} = ANY(ARRAY(
@@ -161,10 +159,7 @@ export const isOfOwn = (moderatorId: InSql<string>): SQL =>
     ON ${household_members.letterbox_id} = ${letterboxes.id}
     WHERE ${household_members.user_id} = ${moderatorId})))`
 
-/**
- * The side of the transaction at hand on which a viewer is who may see it, in SQL: `borrower` or
- * `lender`.
- */
+/** The role of a viewer who may see the current transaction, in SQL: `borrower` or `lender`. */
 export const viewersRole = (viewerId: InSql<string>): SQL => sql`
   CASE WHEN ${transactions.borrower_id} = ${viewerId} THEN 'borrower' ELSE 'lender' END`
 
@@ -174,8 +169,8 @@ export const viewersSide = (viewerId: InSql<string>): SQL => sql`
     THEN ${transactions.borrower_id} ELSE ${transactions.lender_id} END`
 
 /**
- * The household members who hear of what happens at a side: for the lender's side, those who lived
- * at its letterbox when it was asked.
+ * The household members who are notified on a side: for the lender's side, those who lived at its letterbox when
+ * it was asked.
  */
 export async function findHousehold(
   db: Db,
@@ -185,12 +180,15 @@ export async function findHousehold(
   if (side !== sides.lender_id) return []
   const members = await findMembersOf(db, side)
   return members.filter(
-    // Who asked this household before joining it is the other side.
+    // A borrower who joined this household later is the other side.
     ({ id, joined_at }) => id !== sides.borrower_id && isOfMember(sides, joined_at),
   )
 }
 
-/** The same in SQL, of a member at hand: whether that member hears of a request to the letterbox. */
+/**
+ * {@link findHousehold} in SQL, for the current member: whether that member is notified of a request to the
+ * letterbox.
+ */
 export const hearsAsMember = ({
   borrower_id,
   created_at,
@@ -205,14 +203,14 @@ export const hearsAsMember = ({
 
 export const idsOf = (members: Member[]) => members.map(({ id }) => id)
 
-/** All who belong to a transaction, also those who may not know of it yet. */
+/** Everyone who belongs to a transaction, including those who may not know of it yet. */
 export async function peopleOf(db: Db, row: TransactionRow): Promise<string[]> {
   const sides = [row.borrower_id, row.lender_id].filter((id) => id !== null)
   const household = row.lender_id ? await findHousehold(db, row, row.lender_id) : []
   return [...sides, ...idsOf(household)]
 }
 
-/** All who may see a transaction. */
+/** Everyone who may see a transaction. */
 export async function findViewers(db: Db, row: TransactionRow): Promise<string[]> {
   if (row.held_at) return row.borrower_id ? [row.borrower_id] : []
   return peopleOf(db, row)

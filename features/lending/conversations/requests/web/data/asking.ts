@@ -64,8 +64,7 @@ export function useStanding(lenderId: string, itemId: number | null) {
 export type NewAsk = BodyInput<typeof requestsApi.ask>
 
 /**
- * Asks one letterbox, or several with one message. The requests can join a pending one of the user: the
- * first yes
+ * Asks one letterbox, or several with one message. The requests can join a pending one of the user: the first yes
  * withdraws the others.
  */
 export function useAsk() {
@@ -125,9 +124,8 @@ export function homeNear(
 const within180 = (longitude: number) => ((longitude + 540) % 360) - 180
 
 /**
- * Other letterboxes nearby that lend the same item and can be asked, best choice first. Distances are
- * measured from
- * the user's own letterbox if it is nearby, else from the asked letterbox.
+ * Other letterboxes nearby that lend the same item and can be asked, best choice first. Distances are measured
+ * from the user's own letterbox if it is nearby, else from the asked letterbox.
  */
 export function useLendersNearby(
   { id, latitude, longitude }: Pick<Letterbox, 'id' | 'latitude' | 'longitude'>,

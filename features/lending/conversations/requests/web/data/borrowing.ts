@@ -6,8 +6,7 @@ import { type BorrowRefusal, refuseBorrow } from '../../borrowing.ts'
 export type Viewer = Pick<Session, 'user' | 'loading'>
 
 /**
- * Why the user cannot request an item of the letterbox; null if they can. Letterboxes on the screen are
- * known to
+ * Why the user cannot request an item of the letterbox; null if they can. Letterboxes on the screen are known to
  * be on the map and to list only what they lend; the server checks again.
  */
 export function borrowRefusal(

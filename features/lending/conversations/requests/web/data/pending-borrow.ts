@@ -1,9 +1,8 @@
 import { DAY_MS } from '#platform/shared/durations.ts'
 
 /**
- * Remembers what a visitor wanted to request before logging in or registering, so that the dialog reopens
- * when they
- * come back. Stored on the device, since the confirmation mail opens in a new tab.
+ * Remembers what a visitor wanted to request before logging in or registering, so that the dialog reopens when
+ * they come back. Stored on the device, since the confirmation mail opens in a new tab.
  */
 const STORAGE_KEY = 'letterlend.pendingBorrow'
 /** People forget after a day what they wanted to request. */

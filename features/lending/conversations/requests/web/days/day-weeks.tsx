@@ -28,10 +28,7 @@ interface DayWeeksProps {
 /** Days that an arrow key moves. */
 const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
 
-/**
- * The weeks from today on. The first press chooses a day; a second one on a later day makes that the last
- * day.
- */
+/** The weeks from today on. The first press chooses a day; a second one on a later day makes that the last day. */
 export function DayWeeks({ days, today, asked, taken, onChange }: DayWeeksProps) {
   const { t } = useTranslation('days')
   const language = currentLanguage()

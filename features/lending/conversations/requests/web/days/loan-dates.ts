@@ -23,8 +23,7 @@ export const isSunday = (day: string) => weekdayOf(day) === 0
 
 /**
  * The weekend that people mean on a given day: from Monday to Friday this week's, on a Saturday today and
- * tomorrow,
- * on a Sunday the one in six days, since Sunday itself is called today.
+ * tomorrow, on a Sunday the one in six days, since Sunday itself is called today.
  */
 export function weekendOf(today: string): Days {
   const saturday = addDays(today, SATURDAY - weekdayOf(today))
@@ -32,8 +31,7 @@ export function weekendOf(today: string): Days {
 }
 
 /**
- * The weeks, starting on Monday, from today to the week of the last day; null for days before today and
- * after the
+ * The weeks, starting on Monday, from today to the week of the last day; null for days before today and after the
  * farthest one.
  */
 export function weeksFrom(today: string, last: string, farthest: string): (string | null)[][] {
@@ -53,8 +51,8 @@ export function dayInWords(day: string, language: Language): string {
 }
 
 /**
- * Several days in words: "Saturday 21 November – Sunday"; the last one has its date if they span more than
- * a week.
+ * Several days in words: "Saturday 21 November – Sunday"; the last one has its date if they span more than a
+ * week.
  */
 export function daysInWords({ from, until }: Days, language: Language): string {
   const first = dayInWords(from, language)

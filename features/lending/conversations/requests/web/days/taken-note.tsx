@@ -17,8 +17,7 @@ interface TakenNoteProps {
 }
 
 /**
- * Shows that a thing is promised to another borrower on some of the chosen days, and until when. Screen
- * readers
+ * Shows that a thing is promised to another borrower on some of the chosen days, and until when. Screen readers
  * announce it as soon as such days are chosen.
  */
 export function TakenNote({ taken, days, hint }: TakenNoteProps) {

@@ -8,9 +8,8 @@ export function dayInWords(day: string, lang: Language): string {
 }
 
 /**
- * An instant in the community's time zone: "Saturday, 21 November, 10:00 CET". The recipient may read the
- * mail in any
- * time zone, so the mail names it.
+ * An instant in the community's time zone: "Saturday, 21 November, 10:00 CET". The recipient may read the mail in
+ * any time zone, so the mail names it.
  */
 export function timeInWords(at: Date, lang: Language, timeZone: string): string {
   const day = { weekday: 'long', day: 'numeric', month: 'long', timeZone } as const

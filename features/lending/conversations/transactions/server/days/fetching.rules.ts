@@ -30,15 +30,11 @@ const earlierOf = (one: string, other: string) => (one < other ? one : other)
 const laterOf = (one: string, other: string) => (one < other ? other : one)
 
 /**
- * The automatic steps for a promise that neither side has marked as handed over. Both sides are asked three
- * days
- * after the agreed day, or on the return day if that is sooner, since a reminder to return the thing would
- * make no
- * sense. A borrower who fetched it without marking it keeps the loan: it ends when the agreed days are
- * over, but not
- * before the question has waited four days. Two weeks after the agreed day is the latest, as for a promise
- * without a
- * return day.
+ * The automatic steps for a promise that neither side has marked as handed over. Both sides are asked three days
+ * after the agreed day, or on the return day if that is sooner, since a reminder to return the thing would make
+ * no sense. A borrower who fetched it without marking it keeps the loan: it ends when the agreed days are over,
+ * but not before the question has waited four days. Two weeks after the agreed day is the latest, as for a
+ * promise without a return day.
  */
 export function fetchPlan({ lent, return_by }: Promised): FetchPlan {
   const agreed_on = firstDayOf(lent)

@@ -25,8 +25,7 @@ const promisedLoans = (where: SQL | undefined) => sql<PromisedLoan[]>`(
 
 /**
  * The days, from today to the last one that can be requested, on which a thing of a letterbox is promised.
- * Returns
- * only days, as {@link takenDays} explains.
+ * Returns only days, as {@link takenDays} explains.
  * @param except id of a transaction whose own loan does not count
  */
 export async function findTakenDays(
@@ -57,8 +56,7 @@ export async function findTakenDays(
 }
 
 /**
- * The days on which others want the thing of a loan, so that not everyone can have it. Returns only days,
- * as
+ * The days on which others want the thing of a loan, so that not everyone can have it. Returns only days, as
  * {@link wantedDays} explains. Leaves out requests that wait for a moderator, and the borrower's own.
  */
 export async function findWantedDays(

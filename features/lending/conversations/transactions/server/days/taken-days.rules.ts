@@ -10,16 +10,14 @@ export interface PromisedLoan {
 }
 
 /**
- * A thing that is out stays away until it is back, whatever was agreed. That is certain for today, but for
- * no day
+ * A thing that is out stays away until it is back, whatever was agreed. That is certain for today, but for no day
  * after the agreed ones.
  */
 const takes = ({ from, end, handed_over }: PromisedLoan, day: string, today: string): boolean =>
   handed_over ? day < end || day === today : from <= day && day < end
 
 /**
- * The days on which a yes would be refused because no copy is left; includes today while none has been
- * returned.
+ * The days on which a yes would be refused because no copy is left; includes today while none has been returned.
  * Consecutive days form one span, in order. The spans reveal neither the number of loans nor of copies.
  * @param last the last day to look at
  */
@@ -54,8 +52,7 @@ function spansOf(
 }
 
 /**
- * The days on which no copy would be left for a loan if all pending requests were granted: extending the
- * loan to
+ * The days on which no copy would be left for a loan if all pending requests were granted: extending the loan to
  * such a day takes the thing from another borrower. The loan's own days are not included.
  * @param others the other loans, and the days of pending requests
  */

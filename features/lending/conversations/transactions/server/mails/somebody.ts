@@ -1,10 +1,7 @@
 import { sectionsOf } from '#platform/server/texts.ts'
 import type { Language } from '#platform/shared/languages.ts'
 
-/**
- * Stands for a person who shows neither name nor address, within a sentence; the web app uses the same
- * word.
- */
+/** Stands for a person who shows neither name nor address, within a sentence; the web app uses the same word. */
 const somebodyIn = (lang: Language) => sectionsOf('transactions', lang).mails.somebody
 
 /** @param name null if the person shows none */

@@ -18,9 +18,8 @@ const wordsIn = (
 }
 
 /**
- * Quotes a message in a mail. If it has warnings, its links are not clickable and a sentence says what to
- * be careful
- * about.
+ * Quotes a message in a mail. If it has warnings, its links are not clickable and a sentence says what to be
+ * careful about.
  */
 export function warnedQuote(
   text: string,

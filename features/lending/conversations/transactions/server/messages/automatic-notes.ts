@@ -23,9 +23,7 @@ const ofAuthor = (transactionId: string, authorId: string) =>
 /** Messages from the web app always have a request id; those by mail have none. */
 const isByMail = isNull(messages.request_id)
 
-/**
- * What the author has written in a conversation so far, as far as it helps to tell a person from a program.
- */
+/** What the author has written in a conversation so far, as far as it helps to tell a person from a program. */
 export async function findHabits(
   db: Db,
   { about, person, text }: { about: string; person: string; text: string },
@@ -62,11 +60,9 @@ function shortened(text: string): string {
 }
 
 /**
- * Shows the other side an automatic reply as a grey note in the conversation, once per absence. A note is
- * no answer:
- * it sends no mail or push, counts neither as unread nor as read, and does not move the conversation in the
- * lists. A
- * note that would need a moderator is dropped, since no person wrote it.
+ * Shows the other side an automatic reply as a grey note in the conversation, once per absence. A note is no
+ * answer: it sends no mail or push, counts neither as unread nor as read, and does not move the conversation in
+ * the lists. A note that would need a moderator is dropped, since no person wrote it.
  * @returns whether a new note was added
  * @throws {AppError} not_found, conflict as for a message
  */

@@ -20,14 +20,13 @@ function refuseWithoutRoom(oldestCounted: [Quota, Date | undefined][], now: Date
 
 /**
  * Messages dated later than this were sent before the clock was set back. They would count until the clock
- * reaches
- * that time again.
+ * reaches that time again.
  */
 const before = ({ windowMs }: Quota, now: Date) => new Date(now.getTime() + windowMs)
 
 /**
- * Serializes the calls of one author, so that many at once cannot bypass the quotas. Call it before locking
- * any row.
+ * Serializes the calls of one author, so that many at once cannot bypass the quotas. Call it before locking any
+ * row.
  */
 export async function lockAuthor(db: Db, authorId: string): Promise<void> {
   await takeLock(db, 'author', authorId)

@@ -33,8 +33,7 @@ export async function keepView(
 }
 
 /**
- * Marks all messages to the user's side and all news as seen, for the whole household, since the user has
- * the
+ * Marks all messages to the user's side and all news as seen, for the whole household, since the user has the
  * conversation open.
  * @throws {AppError} not_found for everyone who speaks for neither side.
  */
@@ -109,11 +108,9 @@ const markRequestSeen = (
     )
 
 /**
- * Marks the request as seen by the person who takes a step, even if the conversation was never opened: the
- * page
- * behind the buttons of a mail shows only the request. So the next message is mailed again. What was
- * written after the
- * request stays unseen until it is shown.
+ * Marks the request as seen by the person who takes a step, even if the conversation was never opened: the page
+ * behind the buttons of a mail shows only the request. So the next message is mailed again. What was written
+ * after the request stays unseen until it is shown.
  */
 export async function noteStepTaken(
   db: Db,
@@ -127,9 +124,8 @@ export async function noteStepTaken(
 }
 
 /**
- * Marks the message that a person replies to by mail, and those before it, as seen, even if the
- * conversation was never
- * opened. What was written after it was not in the mail and stays unseen.
+ * Marks the message that a person replies to by mail, and those before it, as seen, even if the conversation was
+ * never opened. What was written after it was not in the mail and stays unseen.
  * @param toldOf the message that the mail was about
  * @returns the first message that was not mailed, or null
  */

@@ -22,9 +22,7 @@ const selectSent = (db: Db, { fromId, requestId }: { fromId: string; requestId: 
     .from(messages)
     .where(and(eq(messages.from_id, fromId), eq(messages.request_id, requestId)))
 
-/**
- * The message that was sent before with the same request id, so that a repeated call stores nothing twice.
- */
+/** The message that was sent before with the same request id, so that a repeated call stores nothing twice. */
 export async function findSent(db: Db, fromId: string, requestId: string | undefined) {
   if (!requestId) return null
   const [row] = await selectSent(db, { fromId, requestId })
@@ -49,9 +47,8 @@ interface Storing {
 }
 
 /**
- * Stores a message and notifies the open pages of everyone concerned. A message that waits for a moderator
- * is only
- * shown to the side that wrote it.
+ * Stores a message and notifies the open pages of everyone concerned. A message that waits for a moderator is
+ * only shown to the side that wrote it.
  */
 export async function storeMessage(
   db: Db,

@@ -37,9 +37,8 @@ export const stillWantsMail = (user: UserRow, mail: { firstInTransaction: boolea
 
 /**
  * Queues a mail about a message in the database transaction `db` that stored it. The first message of a
- * transaction
- * is a request, which is mailed unless the user has switched that off: a request that no one sees is never
- * answered.
+ * transaction is a request, which is mailed unless the user has switched that off: a request that no one sees is
+ * never answered.
  * @returns false if the user must not be notified
  */
 export async function enqueueNewMessageMail(

@@ -13,10 +13,10 @@ import { enqueueNewMessageMail, type NewMessageMail, stillWantsMail } from './ne
 type MessageNotice = Omit<NewMessageMail, 'toUserId' | 'inSeconds'> & { messageId: string }
 
 /**
- * Tells the side that a message went to: its account, and the members of its household who take
- * messages. The transaction is locked, or nobody else knows of it yet, so that of two messages at
- * once the second one finds what was told about the first.
- * @param atSoonest in how many seconds they are told
+ * Notifies the side that a message went to: its account, and the household members who receive messages. The
+ * transaction must be locked or not yet visible to others, so that of two simultaneous messages the second one
+ * sees what was sent about the first.
+ * @param atSoonest delay in seconds
  */
 export async function tellOfMessage(
   { db, deps, now }: Sending,
@@ -30,7 +30,7 @@ export async function tellOfMessage(
     const view = await findView(db, toUserId, transactionId)
     if (view?.muted) continue
     const inSeconds = Math.max(secondsUntilTold(view, now), atSoonest)
-    // One mail until the conversation is opened; devices hear of each message.
+    // One mail until the conversation is opened, but a push for each message.
     const again = Boolean(view?.told_of)
     if (await enqueueNewMessageMail(db, deps, { ...message, toUserId, inSeconds, again }, now)) {
       await noteToldOf(db, toUserId, transactionId, messageId)
@@ -38,10 +38,7 @@ export async function tellOfMessage(
   }
 }
 
-/**
- * Whether somebody belongs to a conversation that goes on, and of a request, whether an answer to it is
- * still wanted.
- */
+/** Whether the user still belongs to an open conversation and, for a request, whether it still needs an answer. */
 async function isStillWanted(
   db: Db,
   { firstInTransaction }: NewMessage,
@@ -53,8 +50,8 @@ async function isStillWanted(
 }
 
 /**
- * A mail about a message, right before it is sent: none to whoever has opened the conversation
- * meanwhile, does not belong to it any more, or wants no such mails any more.
+ * Checks a mail about a message right before it is sent. Returns null if the recipient has opened the
+ * conversation meanwhile, no longer belongs to it, or no longer wants such mails.
  */
 export async function reviseNewMessage(db: Db, mail: NewMessage): Promise<NewMessage | null> {
   const { about } = mail
@@ -67,8 +64,8 @@ export async function reviseNewMessage(db: Db, mail: NewMessage): Promise<NewMes
 }
 
 /**
- * As {@link reviseNewMessage}, for a push. There is one push for each message, so what counts is
- * whether the conversation was viewed after that message was written.
+ * As {@link reviseNewMessage}, for a push. Each message has its own push, so what counts is whether the
+ * conversation was viewed after that message was written.
  */
 export async function reviseNewMessagePush(db: Db, mail: NewMessage): Promise<NewMessage | null> {
   const { about } = mail
@@ -77,7 +74,7 @@ export async function reviseNewMessagePush(db: Db, mail: NewMessage): Promise<Ne
   const [message] = await db.select().from(messages).where(eq(messages.id, about.message_id))
   if (!user || !message || !stillWantsMail(user, mail)) return null
   const view = await findView(db, user.id, about.transaction_id)
-  // A reply by mail may have been written before, and come later.
+  // A reply by mail may be dated before the last view but arrive after it.
   const isSeen = view?.viewed_at && view.viewed_at >= message.created_at && message.seen_at !== null
   if (isSeen || view?.muted) return null
   return (await isStillWanted(db, mail, about)) ? mail : null

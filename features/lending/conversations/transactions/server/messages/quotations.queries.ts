@@ -4,7 +4,7 @@ import { AppError } from '#platform/server/http/errors.ts'
 import { message_quotations, messages, transactions } from '../../tables.ts'
 import { type Speaker, sideIdOf } from '../who-sees.ts'
 
-/** Keeps what was left out of a message, as long as the message. */
+/** Stores what was cut from a message, for as long as the message exists. */
 export async function keepQuotation(
   db: Db,
   message: { id: string; author_id: string },
@@ -15,8 +15,8 @@ export async function keepQuotation(
 }
 
 /**
- * What was left out of a message that the speaker wrote.
- * @throws {AppError} not_found for everybody else, and once the speaker does not see the conversation
+ * Returns what was cut from a message that the speaker wrote.
+ * @throws {AppError} not_found for everyone else, and once the speaker no longer sees the conversation
  */
 export async function readQuotation(
   db: Db,

@@ -12,11 +12,12 @@ import { replyHeld } from '../mails.ts'
 import type { Sending } from '../sending.ts'
 import { checkedText, describeConversation, findTransaction, takeReply } from './taking.ts'
 
-/** So long its owner can say that it was them. */
+/** How long its author can confirm it. */
 const HELD_MS = 7 * DAY_MS
 
 /**
- * Keeps a reply whose sender could not be checked, and asks the person whose it would be. Nobody else hears of it.
+ * Stores a reply whose sender could not be verified, and asks the person it claims to come from. Not visible to
+ * anyone else.
  * @throws {ReplyRefused} or an `AppError` of the page
  */
 export async function holdReply(db: Db, deps: Deps, reply: HeldReply): Promise<void> {
@@ -56,7 +57,7 @@ export async function holdReply(db: Db, deps: Deps, reply: HeldReply): Promise<v
 const isOpen = (secret: string, now: Date) =>
   and(eq(held_replies.token_hash, hashSecret(secret)), gt(held_replies.expires_at, now))
 
-/** @throws {AppError} invalid_token for a link that is unknown, used or over */
+/** @throws {AppError} invalid_token for a link that is unknown, used or expired */
 export async function findHeldReply(db: Db, secret: string, now: Date) {
   const [held] = await db.select().from(held_replies).where(isOpen(secret, now))
   if (!held) throw new AppError('invalid_token')
@@ -64,7 +65,8 @@ export async function findHeldReply(db: Db, secret: string, now: Date) {
 }
 
 /**
- * The person says whether it was them: then it is a message of the time at which it came, else it is forgotten.
+ * The person says whether the reply was theirs. A confirmed reply becomes a message dated when it arrived; any
+ * other is deleted.
  * @throws {AppError} invalid_token, and as for a message
  */
 export async function answerHeldReply(
@@ -82,7 +84,7 @@ export async function answerHeldReply(
       files: held.files,
       quoted: null,
       isDoubtful: false,
-      // Pressed twice it is one message.
+      // The id makes a repeated confirmation store one message only.
       heldId: held.id,
       writtenAt: held.written_at,
     })

@@ -5,7 +5,10 @@ import { peopleOf } from '../who-sees.ts'
 import { holdReply } from './held-replies.ts'
 import { describeConversation, findTransaction, takeReply } from './taking.ts'
 
-/** Replies to the mails about a conversation: messages like those of the page, and never a yes or a no by themselves. */
+/**
+ * Replies to the mails about a conversation: messages like those typed in the app; they never count as a yes or
+ * no.
+ */
 export const replies: TakesReplies = {
   async people(db, about) {
     const row = await findTransaction(db, about)

@@ -28,7 +28,7 @@ export async function findTransaction(db: Db, id: string): Promise<TransactionRo
   return row ?? null
 }
 
-/** The text as the page takes it. @throws {ReplyRefused} */
+/** The text as the app accepts it. @throws {ReplyRefused} */
 export function checkedText(text: string): string {
   const { success, data } = messageTextSchema.safeParse(text)
   if (success) return data
@@ -36,8 +36,8 @@ export function checkedText(text: string): string {
 }
 
 /**
- * What was written, and below it in the same language that files came with it, so that both sides know of them. Where
- * there is no room left for that, it is left out.
+ * The text, followed by a note in the same language that files came with it, so that both sides know. Leaves the
+ * note out if the text would become too long.
  */
 async function withFiles(db: Db, { person, files }: Reply, text: string): Promise<string> {
   if (files === 0) return text
@@ -48,13 +48,13 @@ async function withFiles(db: Db, { person, files }: Reply, text: string): Promis
   return lengthOf(whole) > MESSAGE_MAX_LENGTH ? text : whole
 }
 
-/** Of what a program may have written, the other side is told no more often than this. */
+/** The other side is notified at most this often of messages that a program may have written. */
 const CALM_SECONDS = HOUR_SECONDS
 
-/** A few within that time are no storm. */
+/** This many within that time are not a storm. */
 const A_FEW = 2
 
-/** How long the others are not told yet of a reply that a program may have written: nothing where it is among the first. */
+/** How long to delay the notification of a reply that a program may have written; 0 for the first few. */
 async function secondsUntilCalm({ db, now }: Sending, { about, person }: Reply): Promise<number> {
   const since = new Date(now.getTime() - CALM_SECONDS * SECOND_MS)
   const isOfPerson = and(eq(messages.transaction_id, about), eq(messages.author_id, person))
@@ -66,7 +66,7 @@ async function secondsUntilCalm({ db, now }: Sending, { about, person }: Reply):
   return lately.length < A_FEW ? 0 : CALM_SECONDS
 }
 
-/** Mails somebody the message that came after the one they replied to: no mail has told of it. */
+/** Mails a person the message after the one they replied to, since it was not mailed yet. */
 async function tellOfNext(sending: Sending, row: TransactionRow, next: MessageRow, person: string) {
   const { db } = sending
   if (!next.from_id) return
@@ -82,15 +82,15 @@ async function tellOfNext(sending: Sending, row: TransactionRow, next: MessageRo
   await tellOfMessage(sending, notice, { id: person, household: [] })
 }
 
-/** A reply as it becomes a message; one that was held has waited for its person. */
+/** A reply that becomes a message; a held one has waited for its author. */
 interface TakenReply extends Reply {
   heldId?: string
-  /** When it came, where that is not now. */
+  /** When it arrived, if not now. */
   writtenAt?: Date
 }
 
 /**
- * Stores it as a message of the page, with the same limits.
+ * Stores a reply as a message, with the same limits as in the app.
  * @throws {ReplyRefused} or an `AppError` of the page
  */
 export async function takeReply(db: Db, deps: Deps, reply: TakenReply): Promise<void> {
@@ -117,7 +117,7 @@ export async function takeReply(db: Db, deps: Deps, reply: TakenReply): Promise<
   if (next) await tellOfNext(sending, row, next, person)
 }
 
-/** The thing and the other one's name, for somebody who may see the conversation; null for all others. */
+/** The item and the other side's name, for a person who may see the conversation; else null. */
 export async function describeConversation(
   db: Db,
   row: TransactionRow,

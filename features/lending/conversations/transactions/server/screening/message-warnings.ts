@@ -6,28 +6,25 @@ import type { MessageWarning } from '../../message-warnings.ts'
 import { ACCOUNTS, MONEY_WORDS } from './money-words.ts'
 import { plainWords } from './plain-words.ts'
 
-/** A full stop without a space after it, before a sentence: "morgen.Am Abend". */
+/** A full stop that is not followed by a space, before a new sentence: "morgen.Am Abend". */
 const NEXT_SENTENCE = /^[^/@]+\.\p{Lu}\p{Ll}+$/u
 
-/** Addresses of pages and of mail, as mail programs make links of them. */
+/** Web and mail addresses that mail programs turn into links. */
 function linksOf(text: string): { start: number; end: number }[] {
   return find(text).filter(({ value }) => !NEXT_SENTENCE.test(value))
 }
 
-/**
- * Dates and times of day: written one after the other they may look like a number of seven digits
- * or more.
- */
+/** Dates and times of day: several in a row may look like a number of seven digits or more. */
 const TIMES =
   /(?<!\d)(?:\d{4}-\d{2}-\d{2}|\d{1,2}\.\s?\d{1,2}\.(?:\s?\d{4}|\d{2})?|(?:[01]?\d|2[0-4])[.:][0-5]\d)(?!\d)/g
-/** Written as people write a number to call: with a 0 or a + in front, or as Italian mobiles are. */
+/** A phone number as people write it: with a leading 0 or +, or an Italian mobile number. */
 const DIALLED = /^\(?(?:\+|0)|^3\d{2}[ /.-]?\d{3}[ /.-]?\d{3,4}$/
 const SHORTEST_NUMBER = 9
 
 const digitsOf = (text: string) => text.replace(/\D/g, '').length
 
 function holdsPhoneNumber(text: string): boolean {
-  // An O among digits is read as a zero.
+  // Scammers write the letter O for a zero.
   const textWithZeros = text.replace(/(?<![\p{L}])o(?=\d)/giu, '0')
   return [...FIRST_COUNTRIES, 'LI' as const].some((defaultCountry) =>
     findPhoneNumbersInText(textWithZeros, { defaultCountry }).some(({ startsAt, endsAt }) => {
@@ -38,8 +35,8 @@ function holdsPhoneNumber(text: string): boolean {
 }
 
 /**
- * What a text contains that scams often contain. A number to call is no warning where the lender
- * writes: whoever was asked may give one.
+ * What a text contains that scams often contain. A phone number is no warning if the lender writes it: the lender
+ * was asked and may give one.
  */
 export function warningsOf(text: string, side: LoanSide): MessageWarning[] {
   const words = plainWords(text)
@@ -51,7 +48,7 @@ export function warningsOf(text: string, side: LoanSide): MessageWarning[] {
   return (['link', 'phone', 'money'] as const).filter((warning) => contains[warning])
 }
 
-/** The same text in which no mail program finds a link: `https[:]//example[.]com`. */
+/** The same text with every link disabled: `https[:]//example[.]com`. */
 export function withoutLinks(text: string): string {
   let safe = ''
   let copiedUpTo = 0

@@ -11,7 +11,7 @@ import { countWaiting } from './waiting-messages.queries.ts'
 const EVERY_MS = HOUR_MS
 
 /**
- * Mails all who moderate that a message waits, at most once an hour, in the database transaction that stores the
+ * Mails all moderators that a message waits, at most once an hour, in the database transaction that stores the
  * message.
  */
 export async function tellModerators({ db, deps, now }: Sending): Promise<void> {
@@ -24,7 +24,7 @@ export async function tellModerators({ db, deps, now }: Sending): Promise<void> 
   )
 }
 
-/** How many messages and thanks wait when the mail is sent; null where all of them were decided meanwhile. */
+/** Updates the number of waiting messages and thanks right before the mail is sent; null if none waits any more. */
 export async function reviseHeldMessages<Content extends { count: number }>(
   db: Db,
   content: Content,

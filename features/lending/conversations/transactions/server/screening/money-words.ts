@@ -1,7 +1,6 @@
 /**
- * Words that scams use, in German, English and French, written as {@link plainWords} returns them.
- * An amount alone is not among them: "CHF 5 for your coffee fund" is what neighbours say, and so is
- * "merci d'avance".
+ * Words that scams use, in German, English and French, as {@link plainWords} returns them. An amount is not among
+ * them: "CHF 5 for your coffee fund" is what neighbours say, and so is "merci d'avance".
  */
 const SERVICES = [
   'western ?union',
@@ -87,12 +86,12 @@ const MONEY_ITSELF = [
 
 const LISTS = [SERVICES, CRYPTO, GIFT_CARDS, BANKING, IN_ADVANCE, MONEY_ITSELF]
 
-/** Whole words, wherever they stand. */
+/** Matches whole words anywhere in the text. */
 export const MONEY_WORDS = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:${LISTS.flat().join('|')})(?![\\p{L}\\p{N}])`,
   'u',
 )
 
-/** An account number in international writing, of at least 15 characters, or an address of a coin. */
+/** An IBAN of at least 15 characters, or a cryptocurrency address. */
 export const ACCOUNTS =
   /\b[a-z]{2}\d{2}(?: ?[a-z0-9]{4}){2,7}(?: ?[a-z0-9]{1,4})?\b|\b(?:0x[0-9a-f]{40}|bc1[a-z0-9]{25,})\b/u

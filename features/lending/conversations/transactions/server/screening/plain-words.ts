@@ -1,7 +1,7 @@
-/** Invisible characters, which some put between letters so that no list finds the word. */
+/** Invisible characters, which scammers put between letters so that word lists do not match. */
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]/gu
 
-/** The words of a text for comparing: small letters, without accents and invisible characters. */
+/** Normalizes a text for comparison: lower case, without accents and invisible characters. */
 export function plainWords(text: string): string {
   return text
     .normalize('NFKD')
@@ -13,7 +13,7 @@ export function plainWords(text: string): string {
 }
 
 /**
- * Texts with the same key count as the same: what is left of them without punctuation, spaces and
+ * Texts with the same key count as the same: only letters and digits remain, without punctuation, spaces and
  * emoji.
  */
 export function sameTextKey(text: string): string {

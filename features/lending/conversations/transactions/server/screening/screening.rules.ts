@@ -3,16 +3,15 @@ import { DAY_MS } from '#platform/shared/durations.ts'
 
 const WEEK_MS = 7 * DAY_MS
 
-/** For how long a text is remembered as one that was sent before. */
+/** How long a sent text is remembered for comparison. */
 export const SAME_TEXT_MS = WEEK_MS
 /**
- * To how many letterboxes an account may send the same text in that time: as many as one request
- * may go to.
+ * Number of letterboxes to which an account may send the same text in that time: as many as one request may go
+ * to.
  */
 const LETTERBOXES = 5
 /**
- * Where this many accounts that are this new send the same text with a warning, somebody makes
- * accounts to send it.
+ * If this many accounts, each this new, send the same text with a warning, they were probably created to send it.
  */
 const NEW_ACCOUNT_MS = WEEK_MS
 const NEW_ACCOUNTS = 3
@@ -20,12 +19,12 @@ const NEW_ACCOUNTS = 3
 /** Why a message waits for a moderator. */
 export type HeldFor = 'many_letterboxes' | 'many_accounts'
 
-/** The key of a text of any length, short enough for an index. */
+/** A hash of a text, short enough for an index. */
 export const textKeyOf = (text: string) => createHash('sha256').update(text).digest('base64url')
 
 /** A message with the same text. */
 export interface SameText {
-  /** Null: the account was deleted since, which says nothing in its favour. */
+  /** Null if the account was deleted since, which counts against the text. */
   from_id: string | null
   to_id: string | null
   transaction_id: string
@@ -47,7 +46,7 @@ const isNew = (accountSince: Date, at: Date) =>
   at.getTime() - accountSince.getTime() < NEW_ACCOUNT_MS
 
 /**
- * Why this text is to wait for a moderator, or null. What a moderator has released before passes.
+ * Why this text must wait for a moderator, or null. A text that a moderator has released before passes.
  * @param sameTexts messages with the same text within {@link SAME_TEXT_MS}
  */
 export function heldFor({ author, toIds, warnings, sameTexts, now }: ScreenedText): HeldFor | null {

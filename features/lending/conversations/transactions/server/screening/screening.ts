@@ -11,17 +11,17 @@ import { warningsOf } from './message-warnings.ts'
 import { sameTextKey } from './plain-words.ts'
 import { type HeldFor, heldFor, SAME_TEXT_MS, textKeyOf } from './screening.rules.ts'
 
-/** What a message is stored with before its receiver has answered. */
+/** Stored with a message whose receiver has not answered yet. */
 export interface Screening {
   warnings: MessageWarning[]
   text_key: string | null
   held_for: HeldFor | null
 }
 
-/** For a message between two sides that know each other, since both have written. */
+/** For a message between two sides that have both written already. */
 const NOTHING_TO_SCREEN: Screening = { warnings: [], text_key: null, held_for: null }
 
-/** What messages with the same text have in common, however it is spaced and written. */
+/** The key that messages with the same text share, regardless of spacing and spelling variants. */
 export const keyOfText = (text: string): string => textKeyOf(sameTextKey(text))
 
 const selectSameText = (db: Db, { textKey, since }: { textKey: string; since: Date }) =>
@@ -39,13 +39,13 @@ const selectSameText = (db: Db, { textKey, since }: { textKey: string; since: Da
     .leftJoin(users, eq(users.id, messages.from_id))
     .where(and(eq(messages.text_key, textKey), gt(messages.created_at, since)))
 
-/** All recent messages with the same text, and what became of them. */
+/** All recent messages with the same text, and what moderators decided about them. */
 const findSameText = (db: Db, textKey: string, now: Date) =>
   selectSameText(db, { textKey, since: new Date(now.getTime() - SAME_TEXT_MS) })
 
 /**
- * Screens the first message of a borrower, to one or several lenders: what it is warned of, and
- * whether it waits.
+ * Screens a borrower's first message to one or several lenders: its warnings, and whether it waits for a
+ * moderator.
  */
 export async function screenRequest(
   db: Db,
@@ -68,8 +68,8 @@ export async function screenRequest(
 }
 
 /**
- * Whether the borrower has written since the lender first did. Until then the lender's messages are
- * first words, too.
+ * Whether the borrower has written since the lender's first message. Until then the lender's messages are also
+ * first messages.
  */
 async function borrowerHasAnswered(db: Db, { id, borrower_id, lender_id }: TransactionRow) {
   const allMessages = await db
@@ -81,7 +81,6 @@ async function borrowerHasAnswered(db: Db, { id, borrower_id, lender_id }: Trans
   return first >= 0 && allMessages.slice(first).some(({ from_id }) => from_id === borrower_id)
 }
 
-/** Screens a message that one side writes in a conversation. */
 export async function screenMessage(
   db: Db,
   row: TransactionRow,

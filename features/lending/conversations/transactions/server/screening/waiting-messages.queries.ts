@@ -5,8 +5,8 @@ import { messages, transactions } from '../../tables.ts'
 import { isOfOwn } from '../who-sees.ts'
 
 /**
- * Messages that a moderator can still decide about. A withdrawn request, and one that has lost a
- * side, are over.
+ * Messages that a moderator can still decide about. Withdrawn requests, and conversations that lost a side, are
+ * excluded.
  */
 export const waits = and(
   isNotNull(messages.held_at),
@@ -18,7 +18,7 @@ export const waits = and(
   or(isNull(transactions.held_at), eq(transactions.status, 'requested')),
 )
 
-/** Nobody decides about a conversation of their own. */
+/** Moderators cannot decide about their own conversations. */
 export const isFreeToDecide = (moderatorId: InSql<string>): SQL =>
   sql`${isOfOwn(moderatorId)} IS NOT TRUE`
 
@@ -35,7 +35,7 @@ const selectWaiting = prepared(
     countOfWaiting(db, isFreeToDecide(moderatorId)),
 )
 
-/** How many messages wait for a moderator: for any, or for this one. */
+/** How many messages wait for a moderator: in total, or for this one. */
 export async function countWaiting(db: Db, moderatorId: string | null = null): Promise<number> {
   const [row] = await (moderatorId === null
     ? countOfWaiting(db)

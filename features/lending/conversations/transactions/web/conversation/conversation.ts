@@ -4,39 +4,36 @@ import type { LoanSide, LoanStatus } from '../../loan-steps.ts'
 import type { MessageWarning } from '../../message-warnings.ts'
 import type { Outgoing, OutgoingMessage, OutgoingState } from '../data/outbox.ts'
 
-/** A message on the screen: one that the server has, or one that is still being sent. */
+/** A message on the screen: stored on the server, or still being sent. */
 export interface Bubble {
   kind: 'bubble'
   key: string
-  /** Whether it is from the own side. */
+  /** Whether the user's own side wrote it. */
   own: boolean
-  /** The person of that side who wrote it; null where that is not recorded. */
+  /** The person on that side who wrote it; null if not recorded. */
   author_id: string | null
   text: string
   created_at: string
-  /**
-   * `held`: a moderator has to look at it before it is delivered. `refused`: a moderator has decided
-   * against it.
-   */
+  /** `held`: it waits for a moderator. `refused`: a moderator has refused it. */
   state: 'received' | 'sent' | 'seen' | 'held' | 'refused' | OutgoingState
-  /** A mail program answered for the person. */
+  /** An automatic reply of the person's mail program. */
   automatic: boolean
-  /** The risks that the reader is warned of. */
+  /** The risks shown to the reader. */
   warnings: readonly MessageWarning[]
-  /** What was left out of it can be unfolded: it came by mail, from the person who looks. */
+  /** The part that was cut can be expanded: the message came by mail, from the viewer. */
   hasQuoted: boolean
   error?: unknown
 }
 
-/** An event of the request, shown in a line of its own between the messages. */
+/** An event of the transaction, shown on a line of its own between the messages. */
 export interface Happening {
   kind: 'event'
   key: string
-  /** Whether the own side did it. */
+  /** Whether the user's own side caused it. */
   own: boolean
-  /** Whether the own side is the borrower or the lender. */
+  /** Whether the user's own side is the borrower or the lender. */
   role: LoanSide
-  /** The person who did it; null where that is not recorded, and where nobody did it. */
+  /** The person who caused it; null if not recorded or if it happened by itself. */
   author_id: string | null
   created_at: string
   event: TransactionEvent
@@ -46,7 +43,7 @@ export interface Happening {
 
 export type Entry = Bubble | Happening
 
-/** Makes real line breaks of the `<br>` tags in messages of the old product. */
+/** Turns the `<br>` tags in messages of the old product into line breaks. */
 export function plainText(text: string): string {
   return text.replace(/<br\s*\/?>\n?/gi, '\n')
 }
@@ -61,10 +58,7 @@ function stateOf({ seen, held, refused }: Message, own: boolean): Bubble['state'
   return held ? 'held' : seen ? 'seen' : 'sent'
 }
 
-/**
- * The bubbles made before, by message: a conversation may have thousands, of which a new message changes
- * none.
- */
+/** Cached bubbles by message: a conversation may have thousands, and a new message changes none of them. */
 const storedBubbles = new WeakMap<Message, Bubble>()
 
 function storedBubble(message: Message, ownId: string): Bubble {
@@ -79,22 +73,22 @@ function storedBubble(message: Message, ownId: string): Bubble {
     text: plainText(message.text),
     created_at: message.created_at,
     state: stateOf(message, own),
-    // Undefined from a server of the previous version.
+    // Undefined in responses of a previous server version.
     automatic: message.automatic === true,
     warnings: own ? [] : message.warnings,
-    // Undefined from a server of the version before.
+    // Undefined in responses of a previous server version.
     hasQuoted: message.has_quoted === true,
   }
   storedBubbles.set(message, bubble)
   return bubble
 }
 
-/** How far the clock of this device may be ahead of the server's. */
+/** How far this device's clock may be ahead of the server's. */
 const CLOCK_SKEW_MS = MINUTE_MS
 
 /**
- * The outgoing messages that the server does not have yet. A message can come back as a live event before
- * its own call is answered; it must be shown only once.
+ * The outgoing messages that the server does not have yet. A message can arrive as a live event before its own
+ * call returns; it must be shown only once.
  */
 export function stillOutgoing(
   messages: Message[],
@@ -119,8 +113,8 @@ export function stillOutgoing(
 }
 
 /**
- * Whether an event gets a line of its own. The beginning of a request gets one only where it names days;
- * otherwise the first message says enough.
+ * Whether an event gets a line of its own. The start of a request gets one only if it names days; otherwise the
+ * first message says enough.
  */
 const isTold = ({ status, reason, wanted_from }: TransactionEvent) =>
   status !== 'requested' || reason !== null || wanted_from !== null
@@ -145,7 +139,7 @@ function happeningOf(
   return { kind: 'event', key, own, role, author_id, created_at, event, before }
 }
 
-/** What happened last, which is what stands now. */
+/** The last event, which decides the current state. */
 export function lastHappening({ events }: Transaction, role: LoanSide): Happening | null {
   const last = events.at(-1)
   return last ? happeningOf(last, events.at(-2), role) : null
@@ -165,7 +159,7 @@ const onItsWay = (entry: OutgoingMessage): Bubble => ({
   error: entry.error,
 })
 
-/** Merges events and messages by their time; an event stands above the message that was sent with it. */
+/** Merges events and messages by time; an event comes before the message that was sent with it. */
 function inOrder(happened: Happening[], bubbles: Bubble[]): Entry[] {
   const entries: Entry[] = []
   let next = 0
@@ -178,7 +172,7 @@ function inOrder(happened: Happening[], bubbles: Bubble[]): Entry[] {
   return [...entries, ...happened.slice(next)]
 }
 
-/** Everything to show of one transaction, oldest first; messages that are being sent come last. */
+/** All entries of a transaction, oldest first; messages that are being sent come last. */
 export function conversationEntries(
   transaction: Transaction,
   outgoing: readonly Outgoing[],

@@ -5,18 +5,18 @@ import { useTranslation } from '#platform/web/start/texts.ts'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 
-/** Whether it takes more than the link of a mail, by which nobody is logged in. */
+/** Whether the action needs a login; the link of a mail opens a conversation but logs nobody in. */
 export const needsLogin = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'conversation_only'
 
-/** Leads to the login and back here. */
+/** Links to the login, which returns here. */
 export function LogInHere() {
   const { t } = useTranslation('transactions')
   const { pathname, search } = useLocation()
   return <Link to={paths.login(`${pathname}${search}`)}>{t('logIn')}</Link>
 }
 
-/** Why something was refused; who has to log in for it is led there. */
+/** Why something was refused, with a link to the login if that is needed. */
 export function FailureNotice({ error }: { error: unknown }) {
   const { ofError } = useErrorText()
   return (

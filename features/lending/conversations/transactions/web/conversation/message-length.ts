@@ -1,8 +1,7 @@
 import { MESSAGE_MAX_LENGTH } from '../../transaction-limits.ts'
 
 /**
- * The length as the server counts it: without space around the text, and a character that takes two units
- * of a string counts once.
+ * The length as the server counts it: without surrounding space, and counting a surrogate pair as one character.
  */
 export const lengthOf = (text: string): number => [...text.trim()].length
 

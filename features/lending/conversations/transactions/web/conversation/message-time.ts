@@ -4,7 +4,7 @@ import { dayOf } from '#platform/web/data/community-day.ts'
 import { dateFormat } from '#platform/web/ui/words/date-format.ts'
 import { relativeFormat } from '#platform/web/ui/words/relative-format.ts'
 
-/** Days in the calendar from `time` to `now`. */
+/** Calendar days from `time` to `now`. */
 function daysAgo(time: Date, now: Date): number {
   return (Date.parse(dayOf(now)) - Date.parse(dayOf(time))) / DAY_MS
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from '#platform/web/start/texts.ts'
 import type { Party } from '../../contract.ts'
 
-/** What to call the other side: the first name where it is shown, else the street. */
+/** What to call the other side: the first name if it is visible, else the street. */
 export function usePartyName(): (party: Party | null) => string {
   const { t } = useTranslation('transactions')
   return (party) => {
@@ -10,7 +10,7 @@ export function usePartyName(): (party: Party | null) => string {
   }
 }
 
-/** Street and town, without what already stands as the name; empty while hidden. */
+/** Street and town, except for the part already used as the name; empty while hidden. */
 export function placeOf(party: Party | null, name: string): string {
   return [party?.address, party?.city].filter((part) => part && part !== name).join(', ')
 }

@@ -6,12 +6,12 @@ import { waitsFor } from '../../waiting-for.ts'
 import { mergeTransactions } from './known-transactions.ts'
 
 /**
- * The lists of the inbox are views of the loaded transactions. For each list the server says how far back
- * the loaded ones are complete; within that range the app itself decides which list a transaction belongs
- * to, so that every transaction that arrives appears in all its lists at once.
+ * The lists of the inbox are views of the loaded transactions. For each list the server says how far back the
+ * loaded ones are complete. Within that range the app decides which lists a transaction belongs to, so that every
+ * transaction that arrives appears in all its lists at once.
  */
 
-/** The views of the inbox; without one, everything is shown that is not archived. */
+/** The views of the inbox; without a view, everything that is not archived is shown. */
 export const INBOX_VIEWS = ['waiting', 'lend', 'borrow', 'done', 'archived'] as const
 export type InboxView = (typeof INBOX_VIEWS)[number]
 
@@ -30,7 +30,7 @@ export function queryOf({ view, search }: InboxFilter) {
   }
 }
 
-/** Whether a transaction belongs to a view, by the same rules as on the server. */
+/** Whether a transaction belongs to a view; the server has the same rules. */
 export function isInView(transaction: Transaction, view: InboxView | null, userId: string) {
   if (view === 'archived') return transaction.archived
   if (transaction.archived) return false
@@ -45,16 +45,13 @@ export function isInView(transaction: Transaction, view: InboxView | null, userI
 
 /** How much of a list is loaded. */
 export interface Extent {
-  /**
-   * The last activity of the oldest transaction that was loaded for the list; null where the list ends
-   * there.
-   */
+  /** The last activity of the oldest transaction that was loaded for the list; null if the list is complete. */
   until: string | null
   /** The ids that the server found for a search; null without a search, where the app can decide itself. */
   foundIds: readonly string[] | null
 }
 
-/** The loaded transactions that belong to a list, in their order. */
+/** The loaded transactions that belong to a list, in order. */
 export function transactionsInList(
   loaded: Transaction[],
   { until, foundIds }: Extent,
@@ -64,7 +61,7 @@ export function transactionsInList(
   const ids = foundIds && new Set(foundIds)
   const belongs = (transaction: Transaction) =>
     isInView(transaction, view, userId) ||
-    // A search goes through the archive as well.
+    // A search includes the archive.
     (ids !== null &&
       view !== 'waiting' &&
       isInView({ ...transaction, archived: false }, view, userId))
@@ -79,13 +76,13 @@ interface Answer {
   fresh: Transaction[]
   /** Whether the page is full, so that more may follow. */
   full: boolean
-  /** The instant before which transactions were asked for; undefined for the first page. */
+  /** The instant before which transactions were requested; undefined for the first page. */
   before?: string | undefined
 }
 
 const lastActivity = (transactions: Transaction[]) => transactions.at(-1)?.updated_at ?? null
 
-/** How much of a list is loaded once an answer has arrived. */
+/** How much of a list is loaded after a response has arrived. */
 export function extentAfter(
   extent: Extent | undefined,
   loaded: Transaction[] | undefined,
@@ -99,19 +96,18 @@ export function extentAfter(
     return { until, foundIds: search ? [...new Set([...earlier, ...ids])] : null }
   }
   if (search) return { until, foundIds: ids }
-  // The first page was loaded again: earlier pages stay as long as the new page meets a loaded transaction
-  // that is unchanged, since nothing can be missing in between then.
+  // The first page was reloaded: keep earlier pages if the new page reaches a loaded transaction that is
+  // unchanged, since nothing can be missing in between then.
   const times = new Map(loaded?.map(({ id, updated_at }) => [id, updated_at]))
   const meets = fresh.some(({ id, updated_at }) => times.get(id) === updated_at)
   return { until: full && extent && meets ? extent.until : until, foundIds: null }
 }
 
 /**
- * The loaded transactions once an answer to a list has arrived. Within its part of the list the answer is
- * complete: a transaction that is missing there has left the list, and is dropped until another answer has
- * it.
- * @param loadedAtCall the loaded transactions when the call was made; those that changed since then are newer than
- * the answer
+ * The loaded transactions after a response for a list has arrived. Within its part of the list the response is
+ * complete: a transaction that is missing there has left the list, and is dropped until another response has it.
+ * @param loadedAtCall the loaded transactions when the call was made; those that changed since are newer than the
+ * response
  */
 export function loadedAfter(
   loaded: Transaction[] | undefined,

@@ -2,16 +2,15 @@ import { replaceEqualDeep } from '@tanstack/react-query'
 import type { Message, Transaction } from '../../contract.ts'
 import { MESSAGES_PER_TRANSACTION } from '../../transaction-limits.ts'
 
-/** The transactions of the user, in one cache entry for all features; live events change it as well. */
+/** The user's transactions, in one cache entry for all features; live events update it as well. */
 export const TRANSACTIONS_KEY = ['transactions'] as const
-/** Only the server can say what a search finds: searches load again when a transaction has changed. */
+/** Only the server can evaluate a search: searches reload when a transaction has changed. */
 export const SEARCHES_KEY = [...TRANSACTIONS_KEY, 'search'] as const
-/** Nor can anybody else count conversations that are not loaded. */
+/** Likewise, only the server can count conversations that are not loaded. */
 export const WAITING_COUNT_KEY = [...SEARCHES_KEY, 'waiting count'] as const
 
 /**
- * The id of the side on which a user is in a transaction: the borrower, or the lender, whose household may
- * be several people.
+ * The id of the user's side in a transaction: the borrower, or the lender, whose household may be several people.
  */
 export function sideIdOf(
   { borrower_id, renter_id }: Pick<Transaction, 'borrower_id' | 'renter_id'>,
@@ -23,14 +22,14 @@ export function sideIdOf(
 const byTime = (a: Message, b: Message) =>
   a.created_at === b.created_at ? a.id.localeCompare(b.id) : a.created_at < b.created_at ? -1 : 1
 
-/** The loaded list where the new one has the same elements in the same order, else the new one. */
+/** Returns the loaded list if the new one has the same elements in the same order, else the new one. */
 const unlessSame = <T>(loaded: T[], next: T[]): T[] =>
   next.length === loaded.length && next.every((each, i) => each === loaded[i]) ? loaded : next
 
 /**
- * The messages of both lists, each once, oldest first. A message that was seen stays seen, whichever answer
- * arrived last. One in which nothing changed stays the same object, and so does the list: a conversation may
- * have thousands, whose rows are made anew otherwise.
+ * The messages of both lists, each once, oldest first. A seen message stays seen, whichever response arrived
+ * last. Unchanged messages and lists stay the same objects: a conversation may have thousands, whose rows would
+ * otherwise render again.
  */
 export function mergeMessages(loaded: Message[], fresh: Message[]): Message[] {
   const all = new Map(loaded.map((message) => [message.id, message]))
@@ -42,7 +41,7 @@ export function mergeMessages(loaded: Message[], fresh: Message[]): Message[] {
   return unlessSame(loaded, [...all.values()].sort(byTime))
 }
 
-/** Sorts by last activity, the latest first. */
+/** Sorts by last activity, latest first. */
 function byLastActivity(transactions: Transaction[]): Transaction[] {
   return transactions.toSorted((a, b) =>
     a.updated_at === b.updated_at ? 0 : a.updated_at > b.updated_at ? -1 : 1,
@@ -50,8 +49,8 @@ function byLastActivity(transactions: Transaction[]): Transaction[] {
 }
 
 /**
- * Whether messages may be missing between the loaded ones and those of an answer: the answer holds as many
- * as it can, and all of them are newer than the loaded ones.
+ * Whether messages may be missing between the loaded ones and those of a response: the response is full, and all
+ * its messages are newer than the loaded ones.
  */
 function leavesGap(loaded: Message[], fresh: Message[]): boolean {
   const [newest, oldest] = [loaded.at(-1), fresh[0]]
@@ -60,14 +59,14 @@ function leavesGap(loaded: Message[], fresh: Message[]): boolean {
 }
 
 /**
- * Whether an answer is older than the loaded transaction: it then has fewer events. An answer with a later
- * last activity is never older, even where it has fewer events because a step was taken back.
+ * Whether a response is older than the loaded transaction: it then has fewer events. A response with a later last
+ * activity is never older, even if it has fewer events because a step was undone.
  */
 function isOlder(fresh: Transaction, loaded: Transaction): boolean {
   return fresh.updated_at <= loaded.updated_at && fresh.events.length < loaded.events.length
 }
 
-/** The same object where the answer brings nothing new, so that what shows it is not made anew. */
+/** Returns the loaded object if the response brings nothing new, so that components do not render again. */
 function mergeTransaction(loaded: Transaction, fresh: Transaction): Transaction {
   const loadedIds = new Set(loaded.messages.map(({ id }) => id))
   const nothingNew = fresh.messages.every(({ id }) => loadedIds.has(id))
@@ -92,7 +91,7 @@ function mergeTransaction(loaded: Transaction, fresh: Transaction): Transaction 
 }
 
 /**
- * Merges an answer into the loaded transactions. An answer holds the newest messages only, and may be older
+ * Merges a response into the loaded transactions. A response holds only the newest messages, and may be older
  * than a live event that overtook it. Neither messages nor transactions are ever deleted.
  */
 export function mergeTransactions(
@@ -109,12 +108,13 @@ export function mergeTransactions(
 }
 
 /**
- * A transaction with a new message: its last activity is that of the message, and it leaves the archive.
+ * A transaction with a new message: it takes over the message's time as its last activity, and leaves the
+ * archive.
  */
 function receiving(transaction: Transaction, message: Message, userId: string): Transaction {
   const own = sideIdOf(transaction, userId)
   const messages = mergeMessages(transaction.messages, [message])
-  // What a mail program answered is no answer, and leaves the conversation where it is.
+  // An automatic reply is no answer and does not move the conversation.
   if (message.automatic) return { ...transaction, messages }
   const isNew = !transaction.messages.some(({ id }) => id === message.id)
   const waits = isNew && message.to_id === own && !message.seen
@@ -134,7 +134,7 @@ function receiving(transaction: Transaction, message: Message, userId: string): 
   }
 }
 
-/** Adds a message and moves its transaction to the top; null when that transaction is not loaded. */
+/** Adds a message and moves its transaction to the top; null if that transaction is not loaded. */
 export function withMessage(
   transactions: Transaction[],
   transactionId: string,

@@ -3,12 +3,10 @@ import { useSession, useWhileLoggedIn } from '#features/people/accounts/web/data
 import { call } from '#platform/web/data/api-client.ts'
 import { usePollInterval } from '#platform/web/data/live-status.ts'
 
-/**
- * Live events write the count that the server pushes here: `setQueryData(NEW_TRANSACTIONS_KEY, {count})`.
- */
+/** Live events store the count that the server pushes here: `setQueryData(NEW_TRANSACTIONS_KEY, {count})`. */
 export const NEW_TRANSACTIONS_KEY = ['newTransactions'] as const
 
-/** The number of transactions with an unseen message; 0 while nobody is logged in or it is not loaded. */
+/** The number of transactions with an unseen message; 0 for visitors and while it loads. */
 export function useNewTransactionCount(): number {
   const { loggedIn } = useSession()
   const { data } = useQuery({

@@ -14,13 +14,13 @@ import { followUserLanguage } from '#platform/web/start/i18n.ts'
 /** The one conversation that the link of a mail opened on this device, without a login. */
 export type OpenedConversation = NonNullable<z.infer<typeof linkAnswer>['conversation']>
 
-/** Null where no link opened one, and while somebody is logged in: they can see all their conversations. */
+/** Null if no link opened one, and for logged-in users, who can see all their conversations. */
 export function useOpenedConversation(): OpenedConversation | null {
   const storedJson = useSyncExternalStore(subscribeToToken, readConversation)
   return useMemo(() => JSON.parse(storedJson ?? 'null') as OpenedConversation | null, [storedJson])
 }
 
-/** Uses up the link of a mail, which logs in or opens one conversation. */
+/** Redeems the link of a mail, which logs in or opens one conversation. */
 export async function redeemLink(token: string): Promise<void> {
   const { api_token, conversation } = await call('POST /auth/loginWithToken', { body: { token } })
   if (!conversation) return void (await logIn(api_token))

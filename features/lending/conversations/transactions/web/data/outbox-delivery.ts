@@ -12,7 +12,7 @@ type Entry = NonNullable<ReturnType<typeof outbox.next>>
 const LOCK_MS = 20_000
 const LOCK = 'letterlend.outbox'
 
-/** How long to wait for an answer: a dead connection may never report an error. */
+/** How long to wait for a response: a dead connection may never report an error. */
 const ANSWER_MS = 30_000
 
 /** The pauses between attempts while the network seems to work; they double from the first to the last. */
@@ -26,8 +26,8 @@ const STEP_CALLS = {
 } as const
 
 /**
- * Whether the attempt did not reach the server, or the server was away, or the result is unknown: sending
- * it again is harmless then.
+ * Whether the attempt did not reach the server, the server was unavailable, or the result is unknown: a retry is
+ * harmless then.
  */
 const isTransient = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.code === 'network' || error.code === 'unavailable')
@@ -76,8 +76,7 @@ async function send(entry: Entry): Promise<void> {
 
 /** Runs `work` while no other tab of this browser runs its own. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  // Browsers have locks on secure origins only. Without them the server recognises what was sent twice by
-  // its request id.
+  // Browsers have locks on secure origins only. Without them the server detects duplicates by their request id.
   if (!navigator.locks) return work()
   const patience = new AbortController()
   const timer = setTimeout(() => patience.abort(), LOCK_MS)
@@ -90,7 +89,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 
 type Outcome = 'sent' | 'nothing' | ApiError
 
-/** Sends the oldest entry, unless somebody else is logged in by now. Never throws. */
+/** Sends the oldest entry, unless another user is logged in by now. Never throws. */
 async function sendNext(userId: string, transactionId?: string): Promise<Outcome> {
   const entry = outbox.next(userId, transactionId)
   if (!entry || !isConnected() || !isSessionOf(userId)) return 'nothing'
@@ -103,16 +102,16 @@ async function sendNext(userId: string, transactionId?: string): Promise<Outcome
     if (error instanceof ApiError && (error.status === 401 || error.code === 'conversation_only'))
       return 'nothing'
     outbox.refuse(entry.request_id, error)
-    // Loads the transaction as the server has it, which is probably why it refused.
+    // The server probably refused because its transaction differs, so reload it.
     void refreshTransaction(entry.transaction_id)
   }
   return 'sent'
 }
 
 /**
- * Sends what a person has written, in its order, one entry at a time and from one tab at a time: at once,
- * when the network returns, and entries that an earlier visit left.
- * @returns a function that ends it
+ * Sends a person's entries in order, one at a time and from one tab at a time: immediately, when the network
+ * returns, and those left from an earlier visit.
+ * @returns a function that stops it
  */
 export function deliverOutbox(userId: string, transactionId?: string): () => void {
   let ended = false
@@ -166,10 +165,7 @@ export function deliverOutbox(userId: string, transactionId?: string): () => voi
   }
 }
 
-/**
- * Runs on every screen while somebody is logged in; for people who came by the link of a mail, for the one
- * conversation that it opened.
- */
+/** Runs on every screen: for a logged-in user, or for the one conversation that the link of a mail opened. */
 export function useOutboxDelivery(userId: string | undefined, transactionId?: string): void {
   useEffect(
     () => (userId ? deliverOutbox(userId, transactionId) : undefined),

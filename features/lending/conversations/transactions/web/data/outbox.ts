@@ -11,7 +11,7 @@ import type { LoanStep } from '../../loan-steps.ts'
 type BodyOf<Name extends CallName> = BodyInput<EndpointOf<Name>>
 type Sent = 'transaction_id' | 'request_id' | 'last_event_id'
 
-/** What each step may carry besides its transaction. */
+/** What each step may carry apart from its transaction. */
 export interface StepBodies {
   accept: Omit<BodyOf<'POST /transactions/answer'>, Sent | 'answer' | 'reason'>
   decline: Pick<BodyOf<'POST /transactions/answer'>, 'reason' | 'text'>
@@ -33,7 +33,7 @@ export type StepContent = {
     kind: 'step'
     step: S
     body: StepBodies[S]
-    /** The last event that its author has read; missing from entries of earlier versions. */
+    /** The last event that the author had seen; missing from entries of earlier versions. */
     last_event_id?: string | null
   }
 }[LoanStep]
@@ -45,28 +45,28 @@ export type OutgoingContent = MessageContent | StepContent
 
 interface Envelope {
   transaction_id: string
-  /** The id of the own side. */
+  /** The id of the author's side. */
   from_id: string
-  /** The author: it is never sent by somebody else who logs in on this device. */
+  /** The author: an entry is never sent by another user who logs in on this device. */
   author_id: string
 }
 
 interface Kept extends Envelope {
   request_id: string
-  /** The time of writing, which is later than that of every entry written before it here. */
+  /** When it was written; later than every entry written before it on this device. */
   created_at: string
-  /** Why the server refused it; a refused entry is not sent again by itself. */
+  /** Why the server refused it; a refused entry is not retried automatically. */
   refusal?: { status: number; code: ApiErrorCode; retryAfter: number | null } | undefined
 }
 
 /**
- * - `sending`: is being sent, or about to be.
- * - `waiting`: waits for the network, or for a server that is away.
+ * - `sending`: is being sent, or is about to be.
+ * - `waiting`: waits for the network, or for a server that is unavailable.
  * - `failed`: the server refused it (`error`), or it is too old to be sent without asking.
  */
 export type OutgoingState = 'sending' | 'waiting' | 'failed'
 
-/** How far an entry is that the server has not confirmed. */
+/** The state of an entry that the server has not confirmed. */
 interface Progress {
   state: OutgoingState
   error?: ApiError
@@ -77,9 +77,9 @@ export type Outgoing = OutgoingMessage | OutgoingStep
 
 type Entry = Kept & OutgoingContent
 
-/** An older entry is sent only when its author asks for it: it may mean something else by now. */
+/** An older entry is sent only on its author's request: its meaning may have changed by now. */
 const MAX_AGE_MS = 7 * DAY_MS
-/** How long entries are kept for their author to log in here again; then they are deleted. */
+/** How long entries wait for their author to log in here again; then they are deleted. */
 const FORGET_AFTER_MS = 60 * DAY_MS
 
 const keyOf = ({ author_id, request_id }: Kept) => `${outboxPrefix(author_id)}${request_id}`
@@ -95,7 +95,7 @@ function readEntry(key: string): Entry | null {
   }
 }
 
-/** An entry as screens show it: with its state, and the error with which the server refused it. */
+/** An entry as screens show it: with its state, and the error if the server refused it. */
 function withState({ refusal, ...entry }: Entry, isHeld: boolean): Outgoing {
   if (!refusal) {
     const old = ageOf(entry) > MAX_AGE_MS
@@ -105,14 +105,14 @@ function withState({ refusal, ...entry }: Entry, isHeld: boolean): Outgoing {
   return { ...entry, state: 'failed', error: new ApiError(status, code, '', {}, retryAfter) }
 }
 
-/** The time of a new entry: now, or later than the last of the entries before it. */
+/** The time of a new entry: now, or later than the last entry. */
 function timeAfter(entries: Entry[], now: Date): string {
   const last = entries.at(-1)
   const earliest = last ? Date.parse(last.created_at) + 1 : 0
   return new Date(Math.max(now.getTime(), earliest)).toISOString()
 }
 
-/** The entries in the storage of this device; those that it does not take last as long as the page. */
+/** The entries in this device's storage; those that cannot be stored last as long as the page. */
 function createEntryStore() {
   const unstored = new Map<string, Entry>()
 
@@ -156,8 +156,8 @@ function createEntryStore() {
 }
 
 /**
- * Stores on this device what was sent, until the server has it: over reloads, closed tabs and the end of a
- * session. Each entry has a key of its own, so that tabs do not overwrite each other's entries.
+ * Keeps what was sent on this device until the server has it: across reloads, closed tabs and the end of a
+ * session. Each entry has its own key, so that tabs do not overwrite each other's entries.
  */
 export function createOutbox() {
   const { store, forget, keys, entriesOf, entryAt, keyOfRequest, find } = createEntryStore()
@@ -193,7 +193,7 @@ export function createOutbox() {
         if (isEmpty()) window.removeEventListener('storage', onStorage)
       }
     },
-    /** Adds something to send, and answers its request id. */
+    /** Adds an entry and returns its request id. */
     add(outgoing: Envelope & OutgoingContent, now = new Date()): string {
       const request_id = newRequestId()
       store({ ...outgoing, request_id, created_at: timeAfter(entriesOf(outgoing.author_id), now) })
@@ -201,8 +201,8 @@ export function createOutbox() {
       return request_id
     },
     /**
-     * The entry to send next, of one conversation or of all. It is read from the storage, since another tab
-     * may have sent the one before.
+     * The entry to send next, of one conversation or of all. Read from the storage, since another tab may have
+     * sent the one before.
      */
     next(userId: string, transactionId?: string): Entry | undefined {
       return entriesOf(userId).find(
@@ -212,13 +212,12 @@ export function createOutbox() {
           (transactionId === undefined || entry.transaction_id === transactionId),
       )
     },
-    /** Says whether sending has to wait for the network or the server. */
+    /** Sets whether sending must wait for the network or the server. */
     hold(next: boolean) {
       if (isHeld === next) return
       isHeld = next
       tell()
     },
-    /** Marks an entry as refused by the server. */
     refuse(requestId: string, error: unknown) {
       const entry = find(requestId)
       if (!entry) return
@@ -227,7 +226,7 @@ export function createOutbox() {
       store({ ...entry, refusal: { status, code, retryAfter } })
       tell()
     },
-    /** Lets a refused or old entry be sent once more, after all that wait already. */
+    /** Queues a refused or old entry again, after all waiting ones. */
     retry(requestId: string) {
       const entry = find(requestId)
       if (!entry) return
@@ -243,7 +242,6 @@ export function createOutbox() {
       const entries = keys().flatMap((key) => entryAt(key) ?? [])
       return [...new Set(entries.map(({ author_id }) => author_id))]
     },
-    /** Deletes all entries of a person. */
     clear(userId: string) {
       for (const key of keys()) if (key.startsWith(outboxPrefix(userId))) forget(key)
       tell()

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '#platform/web/data/api-client.ts'
 import { TRANSACTIONS_KEY } from './known-transactions.ts'
 
-/** What was left out of an own message that came by mail, once it is `wanted`. */
+/** The part that was cut from a message the user wrote by mail, once it is `wanted`. */
 export function useQuotedText(transactionId: string, messageId: string, wanted: boolean) {
   return useQuery({
     queryKey: [...TRANSACTIONS_KEY, 'quoted', messageId],

@@ -35,8 +35,8 @@ async function askForList(
   signal?: AbortSignal,
 ): Promise<Extent> {
   const loadedAtCall = loadedTransactions()
-  // A millisecond later: several may have changed in the same instant, and the last page may hold only some
-  // of them.
+  // A millisecond later: several may have changed in the same instant, and the last page may hold only some of
+  // them.
   const instant = before && new Date(Date.parse(before) + 1).toISOString()
   const query = { ...queryOf(filter), before: instant }
   const fresh = await call('GET /transactions', { query, signal })
@@ -51,7 +51,7 @@ async function askForList(
 }
 
 /**
- * One list of the inbox, last activity first; undefined until the server has answered. While the answer for
+ * One list of the inbox, latest activity first; undefined until the server has answered. While the response for
  * another filter loads, `stale` says that the list is not yet narrowed by it.
  */
 export function useTransactionList(filter: InboxFilter, userId: string) {
@@ -89,8 +89,8 @@ export function useTransactionList(filter: InboxFilter, userId: string) {
 }
 
 /**
- * In how many conversations the next step is the reader's; 0 until the server has answered. It is asked again when that
- * has changed in one of the loaded ones.
+ * In how many conversations the reader has the next step; 0 until loaded. Reloads when that changes in a loaded
+ * one.
  */
 export function useWaitingCount(userId: string): number {
   const transactions = useKnownTransactions()
