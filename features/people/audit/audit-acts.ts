@@ -1,4 +1,4 @@
-/** What the acts of the back office are about: the noun, as its calls are named. */
+/** Subjects of acts in the back office: the noun, as in the names of its API calls. */
 export const AUDIT_SUBJECTS = [
   'order',
   'bank_payment',
@@ -23,7 +23,7 @@ export const AUDIT_SUBJECTS = [
 ] as const
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number]
 
-/** What can be done to them. A new one needs its words in `audit.json` of every language. */
+/** Verbs of acts. A new one needs its words in `audit.json` of every language. */
 export const AUDIT_VERBS = [
   'create',
   'update',
@@ -73,7 +73,7 @@ export const AUDIT_VERBS = [
   'resume',
   'test',
   'reset_second_factor',
-  /** By the password alone, once the days for it were over. */
+  /** With the password only, after the grace period. */
   'set_up_second_factor',
   'let_in',
   'decline',
@@ -84,10 +84,13 @@ export const AUDIT_VERBS = [
 ] as const
 export type AuditVerb = (typeof AUDIT_VERBS)[number]
 
-/** Who acted: an account, a command of the server's console, or the server by itself. */
+/** Who acted: an account, a console command, or the server itself. */
 export const AUDIT_ACTORS = ['admin', 'command', 'system'] as const
 
-/** What an act can have changed, as it is called in the API. A new one needs its words in `audit.json` of every language. */
+/**
+ * Fields that an act may change, as named in the API. A new one needs its words in `audit.json` of
+ * every language.
+ */
 export const AUDIT_FIELDS = [
   'amount',
   'currency',

@@ -3,21 +3,21 @@ import { adminListAnswer, adminListSchema } from '#platform/shared/admin-lists.t
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { AUDIT_ACTORS, AUDIT_SUBJECTS, AUDIT_VERBS } from './audit-acts.ts'
 
-/** The fields of a subject that an act has changed, before or after it; null where there were none. */
+/** Fields of the subject that the act changed, before or after it; null if there are none. */
 const stateSchema = z.record(z.string(), z.unknown()).nullable()
 
 export const auditEntrySchema = z.object({
   id: z.uuid(),
   at: z.iso.datetime(),
-  /** `by` is null where no account acted, and once the account has gone. */
+  /** `by` is null if no account acted, and once the account is deleted. */
   actor: z.enum(AUDIT_ACTORS),
   by: z.object({ id: z.uuid(), name: z.string() }).nullable(),
   subject: z.enum(AUDIT_SUBJECTS),
-  /** Of the subject; a UUID, a number or a key. */
+  /** Id of the subject: a UUID, a number or a key. */
   subject_id: z.string(),
-  /** What the subject is called, if that names no person: the number of an order, a sticker. */
+  /** Name of the subject, unless it names a person: the number of an order, a sticker. */
   label: z.string().nullable(),
-  /** The account that it is about, as long as there is one. */
+  /** The account that the entry is about, as long as it exists. */
   account: z.object({ id: z.uuid(), name: z.string() }).nullable(),
   verb: z.enum(AUDIT_VERBS),
   before: stateSchema,
@@ -36,7 +36,7 @@ export const auditApi = defineEndpoints({
       subject: z.enum(AUDIT_SUBJECTS).optional(),
       verb: z.enum(AUDIT_VERBS).optional(),
       subject_id: z.string().max(100).optional(),
-      /** Days in the community's time zone, the first and the last included. */
+      /** Days in the community's time zone, both inclusive. */
       from: z.iso.date().optional(),
       until: z.iso.date().optional(),
     }),

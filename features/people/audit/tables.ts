@@ -3,7 +3,10 @@ import { check, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { collatedText, descending, id, now, oneOf } from '#platform/server/db/columns.ts'
 import { AUDIT_ACTORS, AUDIT_SUBJECTS, AUDIT_VERBS } from './audit-acts.ts'
 
-/** Append-only: a trigger refuses every change. Ids alone, so that it outlives what it speaks of. */
+/**
+ * Append-only: a trigger rejects every change. Contains only ids, so that an entry outlives its
+ * subject.
+ */
 export const audit_log = pgTable(
   'audit_log',
   {

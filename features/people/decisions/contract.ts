@@ -30,9 +30,9 @@ const decisionSchema = z.object({
   ground: z.enum(DECISION_GROUNDS),
   reason: z.string(),
   decided_at: z.iso.datetime(),
-  /** Null as long as nobody has objected. */
+  /** Null until there is an objection. */
   objected_at: z.iso.datetime().nullable(),
-  /** Null as long as nobody has answered the objection. */
+  /** Null until the objection is answered. */
   outcome: z.enum(OBJECTION_OUTCOMES).nullable(),
   answer: z.string(),
 })
@@ -45,40 +45,46 @@ const person = z.object({ id: z.uuid(), name: z.string() })
 export const adminObjectionSchema = decisionSchema.extend({
   id: z.uuid(),
   objection: z.string(),
-  /** The messages that it is about, the oldest first: those that are still there, and that the viewer may read. */
+  /** The messages it is about, oldest first: those that still exist and that the viewer may read. */
   messages: z.array(decidedMessageSchema),
-  /** Whether a program had found it. */
+  /** Whether a program had detected it. */
   automated: z.boolean(),
-  /** Who objects, and in which language they read the answer; null once the account has gone. */
+  /** The objector, and the language in which they read the answer; null once the account is deleted. */
   user: person.extend({ lang: languageSchema }).nullable(),
   decided_by: person.nullable(),
   handled_at: z.iso.datetime().nullable(),
   handled_by: person.nullable(),
-  /** False for whoever decided it, as long as another administrator could answer. */
+  /** False for the person who decided, unless there is no other administrator who could answer. */
   may_answer: z.boolean(),
 })
 export type AdminObjection = z.infer<typeof adminObjectionSchema>
 
 const yearCountSchema = z.object({
-  /** Of what: reports of letterboxes and of messages, messages that were held, decisions, and objections to them. */
+  /**
+   * What is counted: reports of letterboxes and of messages, held messages, decisions, and
+   * objections.
+   */
   about: z.enum(YEAR_COUNTS),
   /** The type of a report, the reason of a reported message, or the kind of a decision. */
   kind: z.string(),
-  /** Of decisions alone. */
+  /** Only for decisions. */
   ground: z.enum(DECISION_GROUNDS).nullable(),
   after_report: z.boolean().nullable(),
-  /** Of decisions alone: whether a program had found it. */
+  /** Only for decisions: whether a program had detected it. */
   automated: z.boolean().nullable(),
-  /** How many were decided in the year; of objections how many came. */
+  /** How many were decided in the year; for objections, how many arrived. */
   count: z.int(),
-  /** Of these: reports that something was done about, held messages that reached nobody, decisions that were taken back. */
+  /**
+   * How many of them had an effect: reports that were acted on, held messages that were discarded,
+   * decisions that were reversed.
+   */
   acted: z.int().nullable(),
-  /** From when it came until it was decided. */
+  /** Hours from arrival to decision. */
   median_hours: z.number().nullable(),
 })
 export type YearCount = z.infer<typeof yearCountSchema>
 
-/** Objections to what the staff has decided, by the link of the mail that told of it. */
+/** Objections to decisions of the staff, by the link in the mail about the decision. */
 export const decisionsApi = defineEndpoints({
   about: {
     method: 'POST',

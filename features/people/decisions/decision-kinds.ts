@@ -1,4 +1,4 @@
-/** What the staff decides against somebody that they can object to. */
+/** Decisions of the staff against a person, who can object to them. */
 export const DECISION_KINDS = [
   'letterbox_hidden',
   'account_suspended',
@@ -7,15 +7,15 @@ export const DECISION_KINDS = [
 ] as const
 export type DecisionKind = (typeof DECISION_KINDS)[number]
 
-/** What it rests on: the terms of the community, or a law that the reason names. */
+/** Basis of a decision: the community's terms, or a law that the reason names. */
 export const DECISION_GROUNDS = ['terms', 'law'] as const
 export type DecisionGround = (typeof DECISION_GROUNDS)[number]
 
-/** What comes of an objection: the decision stays, or is taken back. */
+/** Outcome of an objection: the decision is upheld or reversed. */
 export const OBJECTION_OUTCOMES = ['upheld', 'reversed'] as const
 export type ObjectionOutcome = (typeof OBJECTION_OUTCOMES)[number]
 
-/** What is counted of a year. */
+/** What the yearly report counts. */
 export const YEAR_COUNTS = [
   'report',
   'message_report',

@@ -9,7 +9,7 @@ import {
   OBJECTION_OUTCOMES,
 } from './decision-kinds.ts'
 
-/** Decisions against somebody, each with the objection to it. Of an account that has gone no text is left. */
+/** Decisions against a person, each with its objection. The texts of deleted accounts are removed. */
 export const decisions = pgTable(
   'decisions',
   {
@@ -17,14 +17,14 @@ export const decisions = pgTable(
     user_id: uuid().references(() => users.id, { onDelete: 'set null' }),
     kind: text({ enum: DECISION_KINDS }).notNull(),
     ground: text({ enum: DECISION_GROUNDS }).notNull(),
-    /** Whether somebody had reported it; else the staff saw it itself. */
+    /** Whether it was reported; otherwise the staff noticed it themselves. */
     after_report: boolean().notNull(),
-    /** Whether a program had found it; a person decided all the same. */
+    /** Whether a program had detected it. The decision was still made by a person. */
     automated: boolean().notNull().default(false),
     reason: text().notNull(),
     decided_at: instant().notNull(),
     decided_by: uuid().references(() => users.id, { onDelete: 'set null' }),
-    /** Of the link in the mail by which one objects. */
+    /** Hash of the token in the mailed link to object. */
     token_hash: text().notNull().unique(),
     objection: text().notNull().default(''),
     objected_at: instant(),

@@ -7,7 +7,7 @@ import { LANGUAGES } from '#platform/shared/languages.ts'
 
 export const DECLINE_REASON_MAX_LENGTH = 1000
 
-/** What a moderator decides by. */
+/** What a moderator bases the decision on. */
 export const newcomerSchema = z.object({
   id: z.uuid(),
   firstname: z.string(),
@@ -15,15 +15,15 @@ export const newcomerSchema = z.object({
   email: z.string(),
   lang: z.enum(LANGUAGES),
   waiting_since: z.iso.datetime(),
-  /** Of the letterbox that the person owns or joined; null for none. */
+  /** The letterbox that the newcomer owns or has joined; null if none. */
   letterbox: z
     .object({
       address: z.string(),
       postcode: z.string(),
       city: z.string(),
-      /** A code of a parcel or a letter has proved that the post arrives there. */
+      /** A code from a parcel or letter has proved that post arrives there. */
       address_verified: z.boolean(),
-      /** Somebody else owns it, and has invited the person. */
+      /** Another user owns it and has invited the newcomer. */
       of_others: z.boolean(),
     })
     .nullable(),
@@ -32,7 +32,7 @@ export type Newcomer = z.infer<typeof newcomerSchema>
 
 export const declineSchema = z.object({
   id: z.uuid(VALIDATION.invalid),
-  /** For the person, who is told by mail. */
+  /** Mailed to the newcomer. */
   reason: plainTextSchema({
     max: DECLINE_REASON_MAX_LENGTH,
     tooLong: VALIDATION.tooLong,
@@ -46,7 +46,7 @@ const decision = {
   access: 'back_office',
   status: 204,
   answer: null,
-  /** `already_answered`: somebody else has decided, or the person has gone. */
+  /** `already_answered`: another moderator has decided, or the account is gone. */
   errors: ['validation', 'already_answered'],
 } as const
 

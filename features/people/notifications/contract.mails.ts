@@ -4,7 +4,7 @@ import { tokenSchema } from '#platform/shared/mailed-token.ts'
 import { MAILING_TOPICS, type NotificationKind } from '#platform/shared/notification-kinds.ts'
 import { mailSettingsSchema, notificationSettingsSchema } from './contract.ts'
 
-/** What the mails are about that a link ends; of a digest, whatever comes in digests. */
+/** Mails that a link can end; for digests, everything that comes in digests. */
 const ENDABLE = [
   'answers',
   'requests',
@@ -17,7 +17,7 @@ const ENDABLE = [
 ] as const
 export type EndableMails = (typeof ENDABLE)[number]
 
-/** The kind of notification that each of them belongs to. */
+/** The notification kind of each. */
 export const ENDABLE_KINDS = {
   answers: 'message',
   requests: 'request',
@@ -26,7 +26,7 @@ export const ENDABLE_KINDS = {
   community: 'community',
 } as const satisfies Partial<Record<EndableMails, NotificationKind>>
 
-/** How often the mails came that a link has ended; other kinds are absent. */
+/** Frequencies before a link ended the mails; other kinds are absent. */
 const mailsBeforeSchema = notificationSettingsSchema
   .partial()
   .extend({ membership: z.boolean().optional() })

@@ -6,17 +6,17 @@ const frequencySchema = z.enum(FREQUENCIES)
 
 export const notificationSettingsSchema = z.object({
   request: frequencySchema,
-  /** Off if and only if `enable_notifications` of the privacy settings is. */
+  /** Off if and only if `enable_notifications` of the privacy settings is off. */
   message: frequencySchema,
   reminder: frequencySchema,
   wish: frequencySchema,
   community: frequencySchema,
 })
-/** Whether mails to many come; null: the neighbourhood mail was offered, or will be, and nothing was said to it yet. */
+/** Whether the user gets mass mails. `neighbourhood` is null until the user has answered the offer. */
 export const mailSettingsSchema = z.object({
   announcements: z.boolean(),
   neighbourhood: z.boolean().nullable(),
-  /** Whether the community sends the neighbourhood mail; where it does not, it is not offered. */
+  /** Whether the community sends the neighbourhood mail; if not, it is not offered. */
   sends_neighbourhood: z.boolean(),
 })
 export type MailSettings = z.infer<typeof mailSettingsSchema>
@@ -70,7 +70,7 @@ export const mailSettingsApi = defineEndpoints({
   },
 })
 
-/** Base64url of a point of the curve (65 bytes) and of 16 random bytes; some browsers append the padding. */
+/** Base64url of a curve point (65 bytes) and of 16 random bytes; some browsers append the padding. */
 const BASE64URL = { p256dh: /^[\w-]{87}=?$/, auth: /^[\w-]{22}(==)?$/ }
 
 const endpointSchema = z.string().max(1000)

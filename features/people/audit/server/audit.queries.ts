@@ -11,33 +11,36 @@ import type { AuditEntry } from '../contract.ts'
 import { audit_log } from '../tables.ts'
 
 /**
- * What was done to something. Neither `label` nor `before` and `after` may hold names, addresses or
- * texts of members: those go with their account, and an entry stays. Of such a field that was changed
- * say {@link CHANGED}.
+ * An act in the back office. `label`, `before` and `after` must not contain names, addresses or
+ * texts of members: those are deleted with their account, while entries stay. Use {@link CHANGED}
+ * for such values.
  */
 export interface Act {
   subject: AuditSubject
   subject_id: string | number
   verb: AuditVerb
-  /** How it is called, where that names no person. */
+  /** Name of the subject, unless it names a person. */
   label?: string | null
-  /** Only what the act has changed. */
+  /** Only fields that the act has changed. */
   before?: Partial<Record<AuditField, unknown>> | null
   after?: Partial<Record<AuditField, unknown>> | null
 }
 
-/** Stands in place of a value that concerns a person. */
+/** Placeholder for a changed value that concerns a person. */
 export const CHANGED = '…'
 
-/** An account, or what acts without one. */
+/** An account, or an actor without one. */
 export type AuditActor = { id: string } | 'command' | 'system'
 
-/** Adds to the audit log, in the transaction of the act itself: it is noted if and only if it is done. */
+/**
+ * Adds an entry to the audit log. Call it in the transaction of the act, so that an entry exists if
+ * and only if the act happened.
+ */
 export async function recordAct(db: Db, actor: AuditActor, act: Act, now: Date): Promise<void> {
   await recordActs(db, actor, [act], now)
 }
 
-/** {@link recordAct} for what is done to many at once. */
+/** {@link recordAct} for several acts. */
 export async function recordActs(
   db: Db,
   actor: AuditActor,
@@ -59,7 +62,7 @@ export interface AuditSearch {
   subject?: AuditSubject | undefined
   verb?: AuditVerb | undefined
   subject_id?: string | undefined
-  /** Left out. */
+  /** Verb to exclude. */
   except?: AuditVerb | undefined
   days?: DaySpan & { timeZone: string }
   page: number
@@ -67,12 +70,12 @@ export interface AuditSearch {
 }
 
 const nameOfActor = sql<string>`${users.firstname} || ' ' || ${users.lastname}`
-/** The account that an entry is about: entries keep no names, so that it is looked up. */
+/** The account that an entry is about. Entries store no names, so it is joined. */
 const account = alias(users, 'account')
 const accountId = sql`CASE WHEN ${audit_log.subject} IN ('user', 'security_event') AND ${audit_log.subject_id} ~ '^[0-9a-f-]{36}$'
   THEN ${audit_log.subject_id}::uuid END`
 
-/** What a search asks for, as values of a query. */
+/** Search parameters as query values. */
 interface Searching extends Omit<AuditSearch, 'search' | 'days' | 'page' | 'size'>, DaySpan {
   text?: string | undefined
   timeZone?: string | undefined
@@ -86,8 +89,9 @@ function matching(values: Searching): SQL | undefined {
       : or(
           holds(audit_log.label, text),
           holds(audit_log.subject_id, text),
-          // The ids are worked out first, so that each condition can use its index. People are found by the
-          // index over name and address together; the second condition keeps those whose name matches.
+          // The ids are computed first, so that each condition can use its index. People are found
+          // by the joint index over name and address; the second condition keeps those whose name
+          // matches.
           sql`${audit_log.actor_id} = ANY (ARRAY(SELECT ${users.id} FROM ${users}
             WHERE ${holds(whoIs, text)} AND ${holds(nameOfActor, text)}))`,
         )
@@ -103,7 +107,7 @@ function matching(values: Searching): SQL | undefined {
 
 const selectPage = (db: Db, values: Searching & { size: number; skipped: number }) => {
   const order = [desc(audit_log.at), asc(audit_log.id)]
-  // Entries can be large: those before this page are skipped in the index, without reading them.
+  // Entries can be large, so those before this page are skipped in the index without being read.
   const shown = db
     .select({ id: audit_log.id })
     .from(audit_log)
@@ -131,7 +135,7 @@ const selectPage = (db: Db, values: Searching & { size: number; skipped: number 
 const countMatches = (db: Db, values: Searching) =>
   db.select({ total: count() }).from(audit_log).where(matching(values))
 
-/** One page of the entries that match, the newest first, and how many match. */
+/** One page of matching entries, newest first, and the number of matches. */
 export async function searchAudit(
   db: Db,
   { search, days, page, size, ...filter }: AuditSearch,

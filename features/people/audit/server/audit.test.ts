@@ -70,7 +70,7 @@ describe('the audit log', () => {
     expect(await verbs({})).toEqual(['ship', 'update'])
     expect(await verbs({ subject: 'item' })).toEqual(['update'])
     expect(await verbs({ verb: 'ship' })).toEqual(['ship'])
-    // The day after has begun in Zürich.
+    // The next day has begun in Zürich.
     expect(await verbs({ from: '2026-02-05' })).toEqual([])
     expect(await verbs({ until: '2026-02-03' })).toEqual([])
     expect(await verbs({ from: '2026-02-04', until: '2026-02-04' })).toHaveLength(2)
@@ -78,7 +78,7 @@ describe('the audit log', () => {
       { label: 'No 4711', by: { id: actor.id, name: 'Xaver Zyx' }, at: '2026-02-03T23:30:00.000Z' },
     ])
     expect((await list({ search: 'xaver', size: 1, page: 2 })).total).toBe(2)
-    // Only who acts is a name in it, and that is looked up: it goes with the account.
+    // The actor is the only name in an entry, and it is joined, so it disappears with the account.
     await orm.delete(users).where(eq(users.id, actor.id))
     expect((await list({ search: 'No 4711' })).rows).toMatchObject([{ by: null }])
   })
@@ -96,7 +96,7 @@ describe('the audit log', () => {
     const { orm } = test.deps.database
     const { id } = await createUser(orm, { firstname: 'Yara', lastname: 'Xu' })
     await recordAct(orm, admin, { subject: 'user', subject_id: id, verb: 'read' }, new Date())
-    // What only looks like an account's id is looked up nowhere.
+    // An id that only looks like an account's is not joined.
     const other = { subject: 'letterbox', subject_id: id, verb: 'hide' } as const
     await recordAct(orm, admin, other, new Date())
     const all = { subject: 'user', subject_id: 'all', verb: 'export' } as const

@@ -5,7 +5,7 @@ import { auditApi } from '../contract.ts'
 import { audit_log } from '../tables.ts'
 import { searchAudit } from './audit.queries.ts'
 
-/** What was done in the back office; every feature adds to it by `recordAct`. */
+/** The audit log of the back office; every feature adds to it by `recordAct`. */
 export const audit: Feature = {
   name: 'audit',
   routes(app, deps) {

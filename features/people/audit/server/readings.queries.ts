@@ -8,8 +8,8 @@ import { audit_log } from '../tables.ts'
 import { recordActs } from './audit.queries.ts'
 
 /**
- * Notes who has read what a member wrote to somebody else: each thing once a session, however often it is
- * looked at.
+ * Records that a member of the staff has read private messages: once per item and session, however
+ * often they look.
  */
 export async function recordReadings(
   db: Db,
@@ -39,7 +39,10 @@ export async function recordReadings(
   await recordActs(db, viewer, acts, now)
 }
 
-/** Notes what a list shows in full; to administrators it says who else has read it, else null. */
+/**
+ * Records the reading of items that a list shows in full. Returns for administrators who else has
+ * read them, otherwise null.
+ */
 export async function noteReadings(
   db: Db,
   viewer: Viewer,
@@ -57,7 +60,7 @@ export interface Reading {
   by: { id: string; name: string } | null
 }
 
-/** Who has read each of some things, the newest first. */
+/** Readers of each item, newest first. */
 export async function readingsOf(
   db: Db,
   subject: AuditSubject,

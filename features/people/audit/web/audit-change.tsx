@@ -4,7 +4,7 @@ import type { AuditEntry } from '../contract.ts'
 import classes from './audit.module.css'
 import { fieldsOf, isNotKept, useAuditWords } from './audit-words.ts'
 
-/** Before and after of one act, field by field; once where there is nothing to compare. */
+/** Before and after of one act, field by field; a single value if there is nothing to compare. */
 export function AuditChange({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslation('admin-audit')
   const words = useAuditWords(entry)

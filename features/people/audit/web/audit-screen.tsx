@@ -11,7 +11,7 @@ import { AuditChange } from './audit-change.tsx'
 import { AuditSubjectLink } from './audit-subject-link.tsx'
 import { useAudit } from './data/audit.ts'
 
-/** Who did what in the back office, and when. It can only be read. */
+/** Who did what in the back office, and when. Read-only. */
 export function AuditScreen() {
   const { t } = useTranslation('admin-audit')
   const list = useAdminList({

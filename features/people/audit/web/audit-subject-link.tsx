@@ -5,7 +5,7 @@ import type { AuditSubject } from '../audit-acts.ts'
 import type { AuditEntry } from '../contract.ts'
 import { usePartName } from './audit-words.ts'
 
-/** The screen that has a page for each subject of this kind. */
+/** The screen with the pages of this kind of subject. */
 const SCREENS: Partial<Record<AuditSubject, AdminScreen>> = {
   order: 'orders',
   item: 'items',
@@ -15,13 +15,13 @@ const SCREENS: Partial<Record<AuditSubject, AdminScreen>> = {
   report: 'reports',
   feedback: 'feedback',
   user: 'users',
-  // Of one account, on whose page they are.
+  // Shown on the page of their account.
   security_event: 'users',
 }
 const UUID = /^[\da-f]{8}(?=-[\da-f-]{27}$)/
 const NUMBER = /^\d+$/
 
-/** What an entry is about, by its present name; a link where it has a page. */
+/** The subject of an entry by its present name, as a link if it has a page. */
 export function AuditSubjectLink({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslation('admin-audit')
   const { subject, subject_id, label, account, verb } = entry

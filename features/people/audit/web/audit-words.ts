@@ -5,16 +5,19 @@ import { formatMoney } from '#platform/web/ui/words/money.ts'
 import { AUDIT_FIELDS, type AuditField } from '../audit-acts.ts'
 import type { AuditEntry } from '../contract.ts'
 
-/** A name that the texts may not have. */
+/** A name that may have no text. */
 type NameOf<Kind extends string> =
   Extract<FullKey, `admin-audit:${Kind}.${string}`> extends `admin-audit:${Kind}.${infer Name}`
     ? Name
     : never
 
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
-/** What the server stores in place of personal data; see features/people/audit/server/audit.queries.ts. */
+/**
+ * Placeholder that the server stores for personal data; see
+ * features/people/audit/server/audit.queries.ts.
+ */
 const NOT_KEPT = '…'
-/** Fields whose values are words of the program, to be translated, and not text that somebody wrote. */
+/** Fields whose values are terms of the program and are translated, unlike free text. */
 const WORDED = [
   'status',
   'role',
@@ -32,29 +35,29 @@ const WORDED = [
   'audience',
 ]
 
-/** Whether of both sides only that they differ was noted. */
+/** Whether the entry records only that the field changed, without its values. */
 export const isNotKept = (field: string, { before, after }: Pick<AuditEntry, 'before' | 'after'>) =>
   before?.[field] === NOT_KEPT && after?.[field] === NOT_KEPT
 
 const isField = (name: string): name is AuditField =>
   (AUDIT_FIELDS as readonly string[]).includes(name)
 
-/** What an act says of before or of after. */
+/** One side of an act: before or after. */
 type Said = AuditEntry['before']
 
-/** The currency of its amount; null where it names none. */
+/** The currency of its amount; null if it has none. */
 const currencyIn = (said: Said) => (typeof said?.currency === 'string' ? said.currency : null)
 
-/** The fields that an act speaks of, each once; the currency stands with its amount. */
+/** The fields of an act, each once. The currency is shown with the amount. */
 export function fieldsOf({ before, after }: Pick<AuditEntry, 'before' | 'after'>): string[] {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   return fields.filter((field) => field !== 'currency' || !fields.includes('amount'))
 }
 
-/** Where a key has no text, i18next answers the key itself: then the plain name is shown. */
+/** i18next returns the key itself if it has no text; then the plain name is shown. */
 const textOrName = (name: string, words: string) => (words.endsWith(`.${name}`) ? name : words)
 
-/** What has a name of its own, such as a setting, by subject and id; null for one of many. */
+/** Name of a subject with a text of its own, such as a setting; null for all others. */
 export function usePartName({ subject, subject_id }: Pick<AuditEntry, 'subject' | 'subject_id'>) {
   const { t } = useTranslation('admin-audit')
   const name = `${subject}.${subject_id}`
@@ -63,8 +66,8 @@ export function usePartName({ subject, subject_id }: Pick<AuditEntry, 'subject' 
 }
 
 /**
- * Names of fields and their values in the reader's words. A field of an older version, which has no words any more,
- * keeps the name that it had in the API.
+ * Translates field names and values. A field of an older version, which has no text any more, keeps
+ * its API name.
  */
 export function useAuditWords(entry: Pick<AuditEntry, 'by'>) {
   const { t } = useTranslation('admin-audit')
@@ -83,7 +86,7 @@ export function useAuditWords(entry: Pick<AuditEntry, 'by'>) {
   }
   return {
     field: fieldName,
-    /** The value of a field in words; null where there was none. */
+    /** The value of a field in words; null if there was none. */
     value(field: string, said: Said): string | null {
       const value: unknown = said?.[field]
       if (field === 'amount' && typeof value === 'number')

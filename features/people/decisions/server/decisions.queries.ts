@@ -24,11 +24,11 @@ export const presentDecision = (row: DecisionRow): Decision => ({
   answer: row.answer,
 })
 
-/** How many objections wait for an answer, as a part of a query. */
+/** Number of open objections, as a part of a query. */
 export const countOpenObjections = sql<number>`(SELECT count(*)::int FROM ${decisions}
   WHERE ${decisions.objected_at} IS NOT NULL AND ${decisions.handled_at} IS NULL)`
 
-/** The decision that a mail told of. */
+/** The decision of a mailed link. */
 export async function findByToken(db: Db, token: string): Promise<DecisionRow | null> {
   const [row] = await db
     .select()
@@ -37,7 +37,7 @@ export async function findByToken(db: Db, token: string): Promise<DecisionRow | 
   return row ?? null
 }
 
-/** Keeps an objection; false where there is one already. */
+/** Stores an objection. Returns false if there already is one. */
 export async function storeObjection(
   db: Db,
   id: string,
@@ -61,7 +61,7 @@ export async function lockObjection(db: Db, id: string): Promise<DecisionRow | n
   return row ?? null
 }
 
-/** Writes what came of an objection. */
+/** Stores the outcome of an objection. */
 export async function answerObjection(
   db: Db,
   id: string,
@@ -70,14 +70,14 @@ export async function answerObjection(
   await db.update(decisions).set(handled).where(eq(decisions.id, id))
 }
 
-/** Whether somebody else could answer: another moderator or administrator. */
+/** Whether another moderator or administrator could answer. */
 export async function hasOtherModerator(db: Db, userId: string): Promise<boolean> {
   const [other] = await db
     .select({ id: users.id })
     .from(users)
     .where(
       and(
-        // Of staff alone, whom an index knows.
+        // Restricts the query to staff, which an index covers.
         hasTasks,
         hasTask('moderation'),
         ne(users.id, userId),
@@ -101,7 +101,7 @@ const personOf = (id: string | null, name: string | null) =>
 const withLanguage = (person: ReturnType<typeof personOf>, lang: Language | null) =>
   person && lang && { ...person, lang }
 
-/** One page of objections, and how many there are. */
+/** One page of objections, and their total number. */
 export async function listObjections(
   db: Db,
   { viewer, state, page, size }: Asking,
@@ -148,7 +148,10 @@ export async function listObjections(
   }
 }
 
-/** What was written, of an account that goes: the decision alone stays, for the counts of a year. */
+/**
+ * Deletes the texts about an account that is being deleted. The decision itself stays for the
+ * yearly counts.
+ */
 export async function forgetTextsOf(db: Db, userId: string): Promise<void> {
   await db
     .update(decisions)

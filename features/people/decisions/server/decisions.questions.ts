@@ -10,7 +10,8 @@ export interface DecidedMessage {
 }
 
 /**
- * The messages that some decisions are about, as far as the viewer may read them; that they were read is written down.
+ * The messages that some decisions are about, as far as the viewer may read them. Records that they
+ * were read.
  */
 export type MessagesOfDecisions = (
   db: Db,
@@ -19,5 +20,5 @@ export type MessagesOfDecisions = (
   now: Date,
 ) => Promise<DecidedMessage[]>
 
-/** Nouns that decide about messages rest on decisions, and tell those which messages they were. */
+/** Nouns that decide about messages answer this: which messages belong to a decision. */
 export const DECIDED_MESSAGES = defineQuestion<MessagesOfDecisions>('messages of decisions')

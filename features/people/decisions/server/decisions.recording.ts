@@ -12,33 +12,36 @@ interface NewDecision {
   user_id: string
   kind: DecisionKind
   ground: DecisionGround
-  /** Whether somebody had reported it. */
+  /** Whether it was reported. */
   after_report: boolean
-  /** Whether a program had found it; a person decided all the same. */
+  /** Whether a program had detected it. The decision was still made by a person. */
   automated: boolean
   reason: string
   decided_by: string
 }
 
-/** What a mail says of a decision besides its reason (Article 17(3) of the Digital Services Act). */
+/**
+ * What a mail says about a decision in addition to its reason (Article 17(3) of the Digital
+ * Services Act).
+ */
 export interface DecisionInMail {
   ground: DecisionGround
   after_report: boolean
-  /** Absent of mails that were written before programs found anything. */
+  /** Absent in mails queued before programs could detect anything. */
   automated?: boolean
-  /** Absent of mails that were written while all decisions lasted until they were taken back. */
+  /** Absent in mails queued while every decision held until it was reversed. */
   kind?: DecisionKind
-  /** Where one objects. */
+  /** Page to object on. */
   url: string
 }
 
 export interface RecordedDecision {
   id: string
-  /** What the mail about it has to say. */
+  /** Content for the mail about it. */
   inMail: DecisionInMail
 }
 
-/** Keeps a decision against somebody. */
+/** Stores a decision against a person. */
 export async function recordDecision(
   db: Db,
   { config }: Pick<Deps, 'config'>,
@@ -55,21 +58,21 @@ export async function recordDecision(
   return { id, inMail: { kind, ground, after_report, automated, url } }
 }
 
-/** How it came to be that it was decided: it says whether a program was at work, not what it looks for. */
+/** What led to the decision. It reveals whether a program was involved, but not what it looks for. */
 function howDecided({ after_report, automated }: DecisionInMail): 'report' | 'program' | 'own' {
   if (after_report) return 'report'
   return automated ? 'program' : 'own'
 }
 
-/** Until when a decision holds; a warning restricts nothing, and has no end. */
+/** How long a decision holds. A warning restricts nothing, so it has no end. */
 function untilWhen({ kind }: DecisionInMail): 'value' | 'forGood' | null {
   if (kind === 'author_warned') return null
   return kind === 'message_refused' ? 'forGood' : 'value'
 }
 
 /**
- * The lines, the button and the note of a mail about a decision: on what ground, how it came to be, and what can be done
- * about it. None of mails that were written before there were any.
+ * Facts, button and note of a mail about a decision: its ground, what led to it, and how to object.
+ * Empty for mails queued before decisions were recorded.
  */
 export function decisionInMail(decision: DecisionInMail | undefined, lang: Language) {
   if (!decision) return { facts: [], buttons: [], notes: [] }

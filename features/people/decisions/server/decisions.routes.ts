@@ -25,7 +25,7 @@ import { DECIDED_MESSAGES, type DecidedMessage } from './decisions.questions.ts'
 import { objectionAnswered, objectionArrived } from './mails.ts'
 import { countYear } from './year-counts.queries.ts'
 
-/** The messages that some decisions are about, the oldest first, from all nouns that know any. */
+/** The messages of some decisions, oldest first, from all nouns that know any. */
 async function findMessages(
   deps: Deps,
   db: Db,

@@ -32,7 +32,7 @@ async function mailsTo(recipient: string) {
   return orm().select().from(local_mails).where(eq(local_mails.recipient, recipient))
 }
 
-/** The token of the link to object, and the mail that has it. */
+/** The mail with the link to object, and its token. */
 async function toldTo({ email }: TestUser) {
   const mail = (await mailsTo(email)).find(({ text }) => text.includes('/objection?token='))
   const [, token = ''] = /\/objection\?token=([\w-]+)/.exec(mail?.text ?? '') ?? []
@@ -224,7 +224,7 @@ describe('the counts of a year', () => {
       const body = { id: row?.id ?? '', version: 0, outcome }
       expect((await test.call(adminReportsApi.settle, { as: first.token, body })).status).toBe(200)
     }
-    // Reports go after half a year, and what is counted of them stays.
+    // Reports are deleted after half a year, but their counts stay.
     await orm().delete(reports)
     expect(await find('report', 'illegal')).toMatchObject({ count: 2, acted: 1, median_hours: 48 })
     expect(await find('report', 'other')).toMatchObject({ count: 1, acted: 1, median_hours: 24 })

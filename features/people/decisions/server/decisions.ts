@@ -5,7 +5,7 @@ import { forgetTextsOf, moveDecisions } from './decisions.queries.ts'
 import { addDecisionRoutes } from './decisions.routes.ts'
 import { objectionAnswered, objectionArrived } from './mails.ts'
 
-/** What the staff has decided against somebody, and the objections to it. */
+/** Decisions of the staff against a person, and the objections to them. */
 export const decisions: Feature = {
   name: 'decisions',
   routes: addDecisionRoutes,

@@ -7,7 +7,7 @@ interface Arrived {
   url: string
 }
 
-/** Tells the administrator that somebody objects to a decision. */
+/** Notifies an administrator of an objection to a decision. */
 export const objectionArrived = defineTextMail(
   'decisions',
   'objectionArrived',
@@ -23,12 +23,12 @@ interface Answered {
   firstname: string
   kind: DecisionKind
   outcome: ObjectionOutcome
-  /** As a member of the staff wrote it. */
+  /** As written by the staff. */
   answer: string
   url: string
 }
 
-/** Tells somebody what came of their objection. */
+/** Notifies the objector of the outcome. */
 export const objectionAnswered = defineTextMail(
   'decisions',
   'objectionAnswered',

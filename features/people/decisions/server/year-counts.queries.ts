@@ -1,7 +1,10 @@
 import type { Database } from '#platform/server/db/client.ts'
 import type { YearCount } from '../contract.ts'
 
-/** Reports by kind. They are deleted after a while, so what the audit log keeps of them is counted. */
+/**
+ * Reports by kind. Reports are deleted after a while, so this counts what the audit log keeps of
+ * them.
+ */
 const REPORTS = `
   WITH settled AS (
     SELECT DISTINCT ON (subject, subject_id) subject, after->>'kind' AS kind,
@@ -16,7 +19,7 @@ const REPORTS = `
     percentile_cont(0.5) WITHIN GROUP (ORDER BY hours) AS median_hours
   FROM settled GROUP BY subject, kind ORDER BY subject DESC, kind`
 
-/** Messages that a program held, and of which a person decided. */
+/** Messages held by a program and decided by a person. */
 const HELD_MESSAGES = `
   SELECT 'held_message' AS about, 'held' AS kind, NULL AS ground, NULL AS after_report, NULL AS automated,
     count(*)::int AS count, (count(*) FILTER (WHERE verb = 'discard'))::int AS acted,
@@ -40,7 +43,7 @@ const OBJECTIONS = `
   FROM decisions WHERE objected_at >= $1 AND objected_at < $2
   GROUP BY kind ORDER BY kind`
 
-/** What a transparency report counts between two instants, in lines. */
+/** The rows of a transparency report between two instants. */
 export async function countYear(
   database: Database,
   { from, until }: { from: Date; until: Date },

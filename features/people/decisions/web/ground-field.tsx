@@ -7,7 +7,7 @@ interface GroundFieldProps {
   onChange: (ground: DecisionGround) => void
 }
 
-/** What a decision rests on: the person is told. */
+/** Ground of a decision, which the mail to the person states. */
 export function GroundField({ value, onChange }: GroundFieldProps) {
   const { t } = useTranslation('admin-objections')
   return (

@@ -16,7 +16,7 @@ import { OBJECTION_MAX_LENGTH } from '../decision-kinds.ts'
 import { useDecision, useObject } from './data/decisions.ts'
 import classes from './decisions.module.css'
 
-/** Where the mail about a decision leads, logged in or not: what was decided, and the form to object. */
+/** Target of the mail about a decision, logged in or not: what was decided, and the form to object. */
 export function ObjectionScreen() {
   const { t } = useTranslation('objection')
   const [query] = useSearchParams()

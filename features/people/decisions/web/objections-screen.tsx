@@ -24,10 +24,10 @@ import { YearScreen } from './year-screen.tsx'
 
 const STATES = ['open', 'answered'] as const
 const SIZE = 20
-/** Stands in the address in place of an id. */
+/** Takes the place of an id in the URL. */
 const YEAR = 'year'
 
-/** Objections to decisions: who objects, to what, and the form that answers. */
+/** Objections to decisions: who objects, to what, and the form to answer. */
 export function ObjectionsScreen() {
   const { id } = useParams()
   return id === YEAR ? <YearScreen /> : <Objections />
@@ -84,7 +84,7 @@ function Objections() {
   )
 }
 
-/** An account can be suspended for other reasons than a message. */
+/** An account can be suspended for reasons other than a message. */
 const isAboutMessages = (kind: DecisionKind) =>
   kind === 'message_refused' || kind === 'author_warned'
 
@@ -97,7 +97,7 @@ function Objection({ objection }: { objection: AdminObjection }) {
     <Sheet>
       <h2>
         {t(`kinds.${kind}`)}
-        {/* Belongs to what is before it: no line begins with the dot. */}
+        {/* Kept together with the text before it, so that no line begins with the dot. */}
         {'\u00a0· '}
         {user ? <Link to={adminPaths.screen('users', user.id)}>{user.name}</Link> : t('gone')}
       </h2>
@@ -107,7 +107,7 @@ function Objection({ objection }: { objection: AdminObjection }) {
         {automated ? `. ${t('foundBy')}` : null}
       </p>
       <blockquote className={classes.quote}>{reason}</blockquote>
-      {/* What was sent to many has the same text: it stands here once. */}
+      {/* A mass message has the same text every time, so it is shown once. */}
       {messages.length > 0 ? (
         <>
           <p className={classes.origin}>{t('messages', { count: messages.length })}</p>

@@ -18,7 +18,7 @@ import classes from './decisions.module.css'
 
 const YEARS = 5
 const COLUMNS = ['about', 'kind', 'count', 'acted', 'median'] as const
-/** Words come first, numbers after them. */
+/** Index of the first column with numbers; text columns come before. */
 const FIRST_NUMBER = 2
 
 interface CountRow {
@@ -29,13 +29,13 @@ interface CountRow {
 const inWords = (cell: CsvCell | undefined) =>
   typeof cell === 'number' ? formatNumber(cell, currentLanguage()) : cell
 
-/** What a transparency report counts of a year, as a table and as a file. */
+/** Counts for the transparency report of a year, as a table and as a file. */
 export function YearScreen() {
   const { t } = useTranslation(['admin-objections', 'admin-inboxes'])
   const thisYear = Number(communityToday().slice(0, 4))
   const [year, setYear] = useState(thisYear)
   const { data, error, refetch } = useYearCounts(year)
-  // The server names kinds that are known here; reports have their words where they are worked through.
+  // The server only sends kinds that this version knows. Reports use the words of the inboxes.
   const wordsOf = ({ about, kind }: YearCount): string => {
     if (about === 'report') return t(`admin-inboxes:reports.types.${kind as 'other'}`)
     if (about === 'message_report') return t(`admin-inboxes:messages.reasons.${kind as 'other'}`)

@@ -5,14 +5,14 @@ interface ToNewcomer {
   url: string
 }
 
-/** Those who wait are counted when the mail is sent. */
+/** Newcomers are counted when the mail is sent. */
 interface Waiting {
   count: number
-  /** The page on which moderators let them in. */
+  /** The page for letting them in. */
   page: string
 }
 
-/** Tells somebody that the wait is over. */
+/** Notifies a newcomer that they were let in. */
 export const newcomerLetIn = defineTextMail(
   'newcomers',
   'newcomerLetIn',
@@ -21,14 +21,14 @@ export const newcomerLetIn = defineTextMail(
   }),
 )
 
-/** Tells somebody that they were not let in, and why: as it was typed, in their language. */
+/** Notifies a newcomer that they were declined, with the reason as it was typed, in their language. */
 export const newcomerDeclined = defineTextMail(
   'newcomers',
   'newcomerDeclined',
   ({ reason, url }: ToNewcomer & { reason: string }) => ({ quote: reason, button: url }),
 )
 
-/** Tells moderators that people wait. Who they are stands in no mail. */
+/** Notifies moderators of waiting newcomers. The mail contains no names. */
 export const newcomersWait = defineTextMail('newcomers', 'newcomersWait', ({ page }: Waiting) => ({
   button: page,
 }))

@@ -13,7 +13,7 @@ import { paths } from '#platform/shared/paths.ts'
 import { newcomerDeclined, newcomerLetIn, newcomersWait } from './mails.ts'
 import { countWaitingNewcomers, lockWaiting, markLetIn } from './newcomers.queries.ts'
 
-/** Takes an account that is locked out of the queue, and tells its owner. */
+/** Lets a locked account in, and notifies its owner. */
 async function welcome(
   tx: Db,
   { mails, config, clock }: MailDeps & Pick<Deps, 'clock'>,
@@ -22,14 +22,14 @@ async function welcome(
 ): Promise<void> {
   await markLetIn(tx, user.id)
   await recordAct(tx, by, { subject: 'user', subject_id: user.id, verb: 'let_in' }, clock())
-  // An address that nobody confirmed may be a stranger's.
+  // An unconfirmed address may belong to a stranger.
   if (!user.email || !user.email_confirmed_at) return
   const { email, lang, firstname } = user
   const url = config.publicUrl + paths.profile()
   await mails.enqueue(tx, { to: email, lang, content: newcomerLetIn({ firstname, url }) })
 }
 
-/** Throws `already_answered` where the account does not wait any more. */
+/** Throws `already_answered` if the account is not waiting. */
 export async function letIn(
   tx: Db,
   deps: MailDeps & Pick<Deps, 'clock'>,
@@ -41,7 +41,7 @@ export async function letIn(
   await welcome(tx, deps, user, by)
 }
 
-/** Where a community is open again, nobody goes on waiting. */
+/** Lets all newcomers in, when a community has become open again. */
 export async function letEverybodyIn(
   tx: Db,
   deps: MailDeps & Pick<Deps, 'clock'>,
@@ -51,8 +51,8 @@ export async function letEverybodyIn(
 }
 
 /**
- * Removes an account that waits, with all its data, and says why by mail. Throws `already_answered`.
- * @returns the letterbox that has gone with it
+ * Deletes a waiting account with all its data, and mails the reason. Throws `already_answered`.
+ * @returns the letterbox that was deleted with it
  */
 export async function decline(
   tx: Db,
@@ -80,12 +80,12 @@ export async function decline(
   return removed.letterbox?.id ?? null
 }
 
-/** The moderators are told at most so often, however many come. */
+/** Moderators are notified at most this often, however many newcomers come. */
 const TOLD_EVERY_MS = DAY_MS
 
 /**
- * What follows once somebody has confirmed an address: who began to register before the community was open again does not
- * wait, and of all others the moderators are told.
+ * Follow-up of a confirmed address. Newcomers who registered before the community became open again
+ * do not wait; for all others the moderators are notified.
  */
 export async function endOrTellOfWait(
   tx: Db,
@@ -107,7 +107,7 @@ export async function endOrTellOfWait(
   )
 }
 
-/** How many wait when the mail is sent; null where all of them were answered meanwhile. */
+/** How many are waiting when the mail is sent; null if all were answered meanwhile. */
 export async function reviseNewcomersWait<Content extends { count: number }>(
   db: Db,
   content: Content,

@@ -5,10 +5,10 @@ import { type Asked, answerTo } from '#platform/server/questions.ts'
 import type { Newcomer } from '../contract.ts'
 import { LETTERBOXES_OF } from './newcomers.questions.ts'
 
-/** Of an address that nobody has confirmed nobody has to think. */
+/** Unconfirmed accounts need no decision. */
 const waits = and(isNotNull(users.waiting_since), isNotNull(users.email_confirmed_at))
 
-/** How many wait, as a part of a query. */
+/** Number of waiting newcomers, as a part of a query. */
 export const countNewcomers = sql<number>`(SELECT count(*)::int FROM ${users}
   WHERE ${users.waiting_since} IS NOT NULL AND ${users.email_confirmed_at} IS NOT NULL)`
 
@@ -17,7 +17,7 @@ export async function countWaitingNewcomers(db: Db): Promise<number> {
   return row?.total ?? 0
 }
 
-/** One page of who waits, the longest first, and how many there are. */
+/** One page of newcomers, longest waiting first, and their total number. */
 export async function listNewcomers(
   db: Db,
   asked: Asked,
@@ -46,7 +46,10 @@ export async function listNewcomers(
   }
 }
 
-/** Those who wait, locked until the transaction ends, in the order of their ids; of one account, or of all. */
+/**
+ * Locks waiting accounts until the transaction ends, in the order of their ids: one account, or
+ * all.
+ */
 export function lockWaiting(tx: Db, userId?: string): Promise<UserRow[]> {
   return tx
     .select()

@@ -2,7 +2,7 @@ import type { Db } from '#platform/server/db/client.ts'
 import { defineQuestion } from '#platform/server/questions.ts'
 import type { Newcomer } from '../contract.ts'
 
-/** The letterboxes that people own or have joined, by the ids of the people; who has none is missing. */
+/** The letterboxes that people own or have joined, by user id; people without one are absent. */
 export type LetterboxesOf = (
   db: Db,
   userIds: readonly string[],

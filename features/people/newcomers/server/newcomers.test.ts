@@ -67,7 +67,7 @@ const register = (fields: { email?: string; code?: string; address?: string } = 
     },
   })
 const info = async (as: string) => (await test.call(profileApi.userinfo, { as })).body
-/** Presses the link of the newest mail to an address. */
+/** Opens the link in the newest mail to an address. */
 async function confirm(email: string) {
   const mail = (await test.mails()).filter(({ recipient }) => recipient === email).at(-1)
   const [, token] = /email_confirmation_token=([\w-]+)/.exec(mail?.html ?? '') ?? []
@@ -84,7 +84,7 @@ async function waitingPerson() {
 }
 const queue = async (as = moderator.token) =>
   (await test.call(newcomersApi.list, { as, query: { size: '200' } })).body
-/** A code on the slip of a parcel that went to {@link ADDRESS}. */
+/** A code on the slip of a parcel to {@link ADDRESS}. */
 async function parcelCode(): Promise<string> {
   const order = await createOrder(orm(), { status: 'paid', ...ADDRESS })
   const code = parcelCodeOf(1_000_000 + people++)
@@ -93,7 +93,7 @@ async function parcelCode(): Promise<string> {
     .values({ order_id: order.id, code, expires_at: new Date(Date.now() + DAY_MS) })
   return code
 }
-/** The secret of an invitation to the household of a new letterbox. */
+/** The token of an invitation to the household of a new letterbox. */
 async function householdToken(email: string): Promise<string> {
   const { owner } = await createLetterbox(orm())
   await test.call(householdApi.invite, { as: owner.token, body: { email } })
@@ -101,7 +101,7 @@ async function householdToken(email: string): Promise<string> {
   return /token=([\w-]+)/.exec(mail?.html ?? '')?.[1] ?? ''
 }
 
-/** Each way in, and whether whoever takes it waits: `null` where it is refused. */
+/** Each way to get an account, and whether the new user waits; `null` if the way is refused. */
 const WAYS: Record<string, () => Promise<boolean | null>> = {
   async form() {
     const { status, body, error } = await register()
@@ -137,7 +137,7 @@ Langstrasse ${100 + people++};8004;Zürich;CH;47.37;8.52;;Ida;Import;${email};`
       { lang: 'en' },
     )
     expect(result.created).toBe(1)
-    // Its owner comes by the mail that confirms the address.
+    // The owner comes by the confirmation mail.
     await test.call(accountsApi.sendLoginLink, { body: { email } })
     return (await info(await confirm(email))).waiting_since !== null
   },
@@ -154,7 +154,7 @@ Langstrasse ${100 + people++};8004;Zürich;CH;47.37;8.52;;Ida;Import;${email};`
       },
     })
     expect(status).toBe(201)
-    // An order makes no account, so nobody comes in by it.
+    // An order creates no account.
     expect(await orm().$count(users)).toBe(before)
     return null
   },
@@ -164,7 +164,7 @@ Langstrasse ${100 + people++};8004;Zürich;CH;47.37;8.52;;Ida;Import;${email};`
       { ...test.deps.config, adminEmail: newEmail() },
       { now: new Date(), renew: true },
     )
-    // Somebody administers already.
+    // There already is an administrator.
     expect(link).toBeNull()
     return null
   },
@@ -218,11 +218,11 @@ describe('who waits', () => {
     expect((await decline(moderator.token)).status).toBe(204)
     expect((await decline(moderator.token)).status).toBe(409)
     expect((await test.call(profileApi.userinfo, { as: token })).status).toBe(401)
-    // One mail, which says why: a goodbye to somebody who left would say the opposite.
+    // One mail, with the reason: a farewell mail would suggest that the newcomer left.
     const mails = (await test.mails()).filter(({ recipient }) => recipient === email)
     expect(mails.map(({ text }) => text.includes(reason))).toEqual([true])
     expect(mails[0]?.html).not.toContain('<b>there')
-    // Somebody who is in cannot be declined.
+    // A user who was let in cannot be declined.
     const body = { id: moderator.id, reason }
     expect((await test.call(newcomersApi.decline, { as: admin.token, body })).status).toBe(409)
   })

@@ -3,7 +3,7 @@ import { newcomerDeclined, newcomerLetIn, newcomersWait } from './mails.ts'
 import { endOrTellOfWait, reviseNewcomersWait } from './newcomers.deciding.ts'
 import { addNewcomerRoutes } from './newcomers.routes.ts'
 
-/** Who waits for a moderator to let them in. */
+/** Newcomers who wait for a moderator. */
 export const newcomers: Feature = {
   name: 'newcomers',
   start({ mails, database }) {

@@ -27,7 +27,7 @@ const useName = () => {
   return ({ firstname, lastname }: Newcomer) => `${firstname} ${lastname}`.trim() || t('unnamed')
 }
 
-/** What went wrong with a decision; that somebody was faster is said in words of its own. */
+/** Text for a failed decision. "Another moderator was faster" has its own text. */
 function useDecisionError() {
   const { t } = useTranslation('admin-newcomers')
   const { ofError } = useErrorText()
@@ -37,7 +37,7 @@ function useDecisionError() {
       : ofError(error)
 }
 
-/** Who waits to be let in: a card each, with the two decisions. */
+/** Newcomers, a card each, with the two decisions. */
 export function NewcomersScreen() {
   const { t } = useTranslation('admin-newcomers')
   const [page, setPage] = useState(1)
@@ -136,7 +136,7 @@ interface DeclineDialogProps {
   onClose: () => void
 }
 
-/** Asks why: the person is told, in their own language. */
+/** Asks for the reason, which is mailed to the newcomer in their language. */
 function DeclineDialog({ newcomer, onClose }: DeclineDialogProps) {
   const { t } = useTranslation('admin-newcomers')
   const inWords = useDecisionError()

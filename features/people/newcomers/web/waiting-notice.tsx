@@ -6,11 +6,11 @@ import classes from './newcomers.module.css'
 
 interface WaitingNoticeProps {
   since: string
-  /** One line, where all of the window is a map's. */
+  /** One line, for screens that are filled by a map. */
   compact: boolean
 }
 
-/** On every page, while a moderator has yet to look: what that means, and how long it takes. */
+/** Shown on every page until a moderator has decided: what that means, and how long it takes. */
 export function WaitingNotice({ since, compact }: WaitingNoticeProps) {
   const { t } = useTranslation('newcomers')
   const days = useConfig()?.gate?.answer_days

@@ -7,7 +7,7 @@ import type { decisionsApi } from '../../contract.ts'
 
 const ADMIN_KEY = ['admin', 'objections'] as const
 
-/** What the link of a mail is about. */
+/** The decision of a mailed link. */
 export function useDecision(token: string | null) {
   return useQuery({
     queryKey: ['objection', token],
@@ -35,7 +35,7 @@ export function useObjections(state: 'open' | 'answered', page: number) {
   })
 }
 
-/** What a transparency report counts of a year. */
+/** Counts for the transparency report of a year. */
 export function useYearCounts(year: number) {
   return useQuery({
     queryKey: [...ADMIN_KEY, 'year', year],

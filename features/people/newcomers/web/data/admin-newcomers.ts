@@ -6,7 +6,7 @@ import { queryClient } from '#platform/web/data/query-client.ts'
 const KEY = ['admin', 'newcomers'] as const
 export const NEWCOMERS_SHOWN = 20
 
-/** One page of who waits, the longest first. */
+/** One page of newcomers, longest waiting first. */
 export function useNewcomers(page: number) {
   return useQuery({
     queryKey: [...KEY, page],
@@ -20,7 +20,7 @@ export function useNewcomers(page: number) {
   })
 }
 
-// Somebody else may have been faster: the list is loaded again whatever came of it.
+// Another moderator may have been faster, so the list is reloaded even after an error.
 const onSettled = () => queryClient.invalidateQueries({ queryKey: KEY })
 
 export function useLetIn() {

@@ -1,6 +1,6 @@
 import { DAY_MS } from '#platform/shared/durations.ts'
 
-/** When people read what gathered: before the day begins, not in the night. */
+/** Digests are read in the morning, not at night. */
 const HOUR = 8
 const MONDAY = 1
 
@@ -13,7 +13,7 @@ interface LocalTime {
   second: number
 }
 
-/** What a clock on the wall shows. */
+/** Local time of a zone. */
 function localTime(at: Date, timeZone: string): LocalTime {
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone,
@@ -40,7 +40,10 @@ function localTime(at: Date, timeZone: string): LocalTime {
 const asUtc = ({ year, month, day, hour, minute, second }: LocalTime) =>
   Date.UTC(year, month - 1, day, hour, minute, second)
 
-/** The instant at which the clocks of a zone show a time; looked up twice because of days on which they change. */
+/**
+ * The instant at which a zone shows a local time. Computed twice, because the offset may change
+ * that day.
+ */
 function instantOf(local: LocalTime, timeZone: string): Date {
   const localMs = asUtc(local)
   const offsetAt = (ms: number) => asUtc(localTime(new Date(ms), timeZone)) - ms
@@ -48,7 +51,7 @@ function instantOf(local: LocalTime, timeZone: string): Date {
   return new Date(localMs - offsetAt(guess))
 }
 
-/** The last instant, up to now, at which digests of each kind were due. */
+/** The last instants, up to now, at which daily and weekly digests were due. */
 export function lastDigests(now: Date, timeZone: string): { daily: Date; weekly: Date } {
   const today = localTime(now, timeZone)
   const morning = (daysAgo: number) => {

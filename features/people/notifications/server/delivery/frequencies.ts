@@ -3,7 +3,7 @@ import type { Frequency } from '#platform/shared/notification-kinds.ts'
 import { NOTIFICATION_KINDS, type NotificationKind } from '#platform/shared/notification-kinds.ts'
 import type { NotificationSettings } from '../../contract.ts'
 
-/** How often somebody is told of what, as it is stored. */
+/** Notification frequencies of a user, as stored. */
 export type StoredFrequencies = Pick<
   UserRow,
   | 'enable_notifications'
@@ -14,13 +14,13 @@ export type StoredFrequencies = Pick<
   | 'notify_community'
 >
 
-/** Whether somebody is told of messages is said by `enable_notifications` alone, so the two can never differ. */
+/** For messages, `enable_notifications` alone decides, so that the two settings can never differ. */
 function chosenFrequency(user: StoredFrequencies, kind: NotificationKind): Frequency {
   if (kind === 'message' && !user.enable_notifications) return 'off'
   return user[`notify_${kind}`]
 }
 
-/** How often somebody is told of a kind of thing; while the account is suspended, of nothing. */
+/** How often a user is notified about a kind; never while the account is suspended. */
 export function frequencyOf(
   user: StoredFrequencies & Pick<UserRow, 'suspended_at'>,
   kind: NotificationKind,
@@ -28,7 +28,7 @@ export function frequencyOf(
   return user.suspended_at ? 'off' : chosenFrequency(user, kind)
 }
 
-/** As its owner chose it. */
+/** The frequencies as the owner chose them. */
 export function presentFrequencies(user: StoredFrequencies): NotificationSettings {
   return {
     request: chosenFrequency(user, 'request'),
@@ -41,12 +41,12 @@ export function presentFrequencies(user: StoredFrequencies): NotificationSetting
 
 function storedAs(kind: NotificationKind, frequency: Frequency): Partial<StoredFrequencies> {
   if (kind !== 'message') return { [`notify_${kind}`]: frequency }
-  // The frequency is kept for when the switch is turned on again.
+  // Keeps the frequency for when the switch is turned on again.
   if (frequency === 'off') return { enable_notifications: false }
   return { enable_notifications: true, notify_message: frequency }
 }
 
-/** What a change means for what is stored. */
+/** Returns the stored values for a change. */
 export function settleFrequencies(
   change: Partial<Record<NotificationKind, Frequency | undefined>>,
 ): Partial<StoredFrequencies> {

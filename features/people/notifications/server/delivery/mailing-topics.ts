@@ -15,11 +15,11 @@ const COLUMNS = {
 export const isMailingTopic = (about: string): about is MailingTopic =>
   MAILING_TOPICS.some((topic) => topic === about)
 
-/** Whether somebody gets mails of a topic: of the neighbourhood only who has ticked it. */
+/** Whether a user gets mails of a topic. The neighbourhood mail requires consent. */
 export const wantsMailsOf = (user: Columns, topic: MailingTopic): boolean =>
   user[COLUMNS[topic]] === true
 
-/** What somebody has chosen, by topic. */
+/** What a user has chosen, by topic. */
 type Chosen = Pick<MailSettings, MailingTopic>
 
 export const chosenMails = (user: Columns): Chosen => ({
@@ -28,9 +28,10 @@ export const chosenMails = (user: Columns): Chosen => ({
 })
 
 /**
- * Switches them on or off, and counts those who leave. `null` says again that nothing was said to the neighbourhood mail.
- * @param user the locked account, as it was before
- * @returns as they are afterwards
+ * Switches topics on or off, and counts users who leave. `null` resets the neighbourhood mail to
+ * unanswered.
+ * @param user the locked account before the change
+ * @returns the settings after the change
  */
 export async function changeMailSettings(
   tx: Db,

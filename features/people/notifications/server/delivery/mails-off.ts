@@ -7,7 +7,7 @@ import type { EndableMails } from '../../contract.mails.ts'
 
 export const UNSUBSCRIBE_PATH = `${API_BASE}/mail/unsubscribe`
 
-/** What the mails are about that each kind of link ends. */
+/** The mails that each kind of link ends. */
 export const OFF = {
   unsubscribe: 'answers',
   unsubscribe_requests: 'requests',
@@ -27,8 +27,8 @@ interface WhichMails {
 }
 
 /**
- * Where one user ends mails of a kind: by itself (RFC 8058), and where a person does. Both work once `tokens` are
- * stored.
+ * Links that end a kind of mails for one user: the one-click link (RFC 8058), and the page for
+ * people. Both work once `tokens` are stored.
  */
 export function mailsOffLinks(
   tokens: NewTokens,
@@ -42,7 +42,7 @@ export function mailsOffLinks(
   }
 }
 
-/** The same for one mail alone: they work already. */
+/** {@link mailsOffLinks} for a single mail; stores the tokens itself. */
 export async function mailsOffUrls(
   db: Db,
   config: Config,

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
 import { notices } from '../../tables.ts'
 
-/** Deletes the waiting notices of some people under a tag; those that went into a digest stay. */
+/** Deletes waiting notices of some users under a tag. Notices that are already in a digest stay. */
 export async function dropNoticesOf(db: Db, userIds: string[], tag: string): Promise<void> {
   await db
     .delete(notices)

@@ -10,7 +10,7 @@ import { notices } from '../../tables.ts'
 import { frequencyOf } from './frequencies.ts'
 import { mailsOffLinks } from './mails-off.ts'
 
-/** Below each mail: which link ends mails of its kind. */
+/** The link in the footer of each mail that ends its kind. */
 export const OFF_LINKS = {
   request: 'unsubscribe_requests',
   message: 'unsubscribe',
@@ -19,51 +19,57 @@ export const OFF_LINKS = {
   community: 'unsubscribe_community',
 } as const satisfies Record<NotificationKind, string>
 
-/** How long a mail waits if the person is told on a device as well: if they look there meanwhile, it is not sent. */
+/**
+ * How long a mail is delayed if a device is notified as well. If the user looks there meanwhile, it
+ * is not sent.
+ */
 const SEEN_WITHIN_SECONDS = 60
 
-/** Absolute addresses for the mail of a {@link Notice}. */
+/** Absolute URLs for the mail of a {@link Notice}. */
 export interface NoticeLinks {
   /**
-   * Whether the mail is sent at once: then its links may hold secrets. What is kept for a digest or a
-   * push holds none.
+   * Whether the mail is sent at once: only then may its links contain secrets. Digests and pushes
+   * contain none.
    */
   atOnce: boolean
   /**
-   * Of a page that shows a conversation (`transaction_id` in its query); at once it opens that one without
-   * logging in, within 7 days, the first one of the mail that is used.
+   * Link to a page that shows a conversation (`transaction_id` in its query). In a mail sent at
+   * once, the first such link used within 7 days opens the conversation without a login.
    */
   conversation(path: string): string
-  /** Of a page of the web app, as it is. */
+  /** Link to any other page of the web app. */
   page(path: string): string
 }
 
-/** Something to tell one person. */
+/** A notification for one user. */
 export interface Notice {
   user: UserRow
   kind: NotificationKind
-  /** Where in the web app it is seen. */
+  /** Page of the web app that shows it. */
   path: string
   /**
-   * What the mail says. Its subject is the line in a digest and the title of a push, its quotation, or
-   * else its preview, what stands below. The links by which mails of the kind end and how often is
-   * chosen come below it by themselves.
+   * Content of the mail. Its subject becomes the line in a digest and the title of a push; its
+   * quotation, or else its preview, becomes the text below. Links to end the mails or change their
+   * frequency are added automatically.
    */
   mail(links: NoticeLinks): MailContent | Promise<MailContent>
-  /** For the mail program's button (RFC 8058), where what ends by it is narrower than the kind. */
+  /** For the mail program's button (RFC 8058), if it ends less than the whole kind. */
   oneClickUrl?: string | undefined
-  /** On a device, what comes later under the same tag takes the place of what is there. */
+  /** On a device, a later notification with the same tag replaces this one. */
   tag?: string
-  /** A mail has told of it already, before it could be seen there: only devices are told, no second mail is written. */
+  /**
+   * A mail has already announced it before it was visible. Only devices are notified; no second
+   * mail is sent.
+   */
   again?: boolean | undefined
-  /** To be told in a while, and not at all if the revision of its mail says so then. */
+  /** Delay in seconds. It is not sent at all if the revision of its mail says so by then. */
   inSeconds?: number | undefined
 }
 
 /**
- * Makes links that open a conversation: with one secret for all links of a mail to the same one, so that
- * the first one pressed uses up what the mail can do. Any other page gets none: mails are forwarded, and
- * whoever wants more logs in. They open it once `tokens` are stored.
+ * Creates links that open a conversation. All links of a mail to the same conversation share one
+ * secret, so that the first use redeems it. Links to other pages contain no secret, because mails
+ * are forwarded. The links work once `tokens` are stored.
  */
 export function conversationLinks(
   tokens: NewTokens,
@@ -106,7 +112,7 @@ async function mailOf(
   }
 }
 
-/** What the mail would say, without a secret: it may wait for days. */
+/** The content of the mail without secrets, since it may wait for days. */
 async function plainContent({ config }: NotifyDeps, { mail }: Notice): Promise<MailContent> {
   const page = (path: string) => config.publicUrl + path
   return mail({ atOnce: false, conversation: page, page })
@@ -121,8 +127,8 @@ async function keepForDigest(db: Db, deps: NotifyDeps, notice: Notice, now: Date
 }
 
 /**
- * On devices and by mail, with as many questions to the database for ten notices as for one.
- * @returns of each notice whether its person has a device or gets a mail
+ * Notifies by device and mail. Ten notices take as many database queries as one.
+ * @returns for each notice whether the user has a device or gets a mail
  */
 async function tellAtOnce(
   db: Db,
@@ -151,10 +157,10 @@ async function tellAtOnce(
 }
 
 /**
- * The one way of telling somebody anything but what the law or the safety of the account needs: in the
- * transaction `db` of what is told, as often as that person wants to hear of its kind.
- * @returns whether the person will be told by it: not who switched the kind off, and whose address is not confirmed
- * only on a device.
+ * Notifies a user of something, as often as they chose for its kind. Only mails required by law or
+ * for the account's safety bypass this. Call it in the transaction `db` of the event.
+ * @returns whether the user will be notified: false if the kind is switched off; users with an
+ * unconfirmed address are only notified on a device
  */
 export async function notify(
   db: Db,
@@ -167,8 +173,8 @@ export async function notify(
 }
 
 /**
- * Tells several people, each as {@link notify} does.
- * @returns of each notice whether its person will be told by it
+ * Calls {@link notify} for several users.
+ * @returns for each notice whether the user will be notified
  */
 export async function notifyAll(
   db: Db,

@@ -8,9 +8,10 @@ const keysSchema = z.object({ publicKey: z.string(), privateKey: z.string() })
 export type VapidKeys = z.infer<typeof keysSchema>
 
 /**
- * The keys by which push services know the server (VAPID). A browser subscribes with the public one, and subscribes again
- * when it opens the app after a rotation. A subscription ends with its session, which lives for 90 days without a visit:
- * as long as the pair before is used, nobody misses anything.
+ * The keys that identify the server to push services (VAPID). A browser subscribes with the public
+ * key, and subscribes again when it opens the app after a rotation. A subscription ends with its
+ * session, after 90 days without a visit: no push is lost as long as the previous pair is still
+ * used.
  */
 export const VAPID_KEYS: KeyKind<VapidKeys> = {
   row: 'vapid_keys',
@@ -19,7 +20,7 @@ export const VAPID_KEYS: KeyKind<VapidKeys> = {
   takenMs: 90 * DAY_MS,
 }
 
-/** The pair with which browsers subscribe now. */
+/** The pair that browsers subscribe with now. */
 export async function currentVapidKeys({
   config,
   keys,
@@ -28,8 +29,8 @@ export async function currentVapidKeys({
 }
 
 /**
- * The pairs with which a subscription may have been made, the likeliest first: it says nothing of that itself, and a page
- * that was opened before a rotation subscribes with the pair of that time.
+ * The pairs that a subscription may have been made with, most likely first. The subscription does
+ * not tell, and a page opened before a rotation still uses the earlier pair.
  */
 export async function vapidKeysFor(
   { config, keys, clock }: Pick<Deps, 'config' | 'keys' | 'clock'>,

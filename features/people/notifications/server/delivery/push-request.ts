@@ -3,15 +3,15 @@ import { DAY_SECONDS } from '#platform/shared/durations.ts'
 import type { VapidKeys } from './push-keys.ts'
 import type { PushSubscriptionRow } from './push-subscriptions.queries.ts'
 
-/** Longer than any push service takes; shorter than the expiry of the job. */
+/** Longer than any push service takes, but shorter than the expiry of the job. */
 const TIMEOUT_MS = 10_000
-/** As long as the service keeps it for a device that is off: what is older is no news. */
+/** How long the service keeps a push for a device that is off. Older pushes are outdated. */
 export const TTL_SECONDS = DAY_SECONDS
 
 export interface Push {
   payload: object
   urgency: Urgency
-  /** What waits at the service under the same topic is replaced; at most 32 characters. */
+  /** Replaces a push that waits at the service under the same topic; at most 32 characters. */
   topic: string | undefined
 }
 
@@ -19,9 +19,9 @@ export type PushOutcome =
   | { kind: 'reached' }
   /** The browser has ended the subscription. */
   | { kind: 'gone' }
-  /** The service has no time or no power now; `inSeconds` where it says when to come back. */
+  /** The service is busy; `inSeconds` if it says when to retry. */
   | { kind: 'later'; status: number; inSeconds: number | undefined }
-  /** It will never take this. */
+  /** The service will never accept this push. */
   | { kind: 'refused'; status: number }
 
 function outcomeOf({ status, ok, headers }: Response): PushOutcome {
@@ -33,8 +33,8 @@ function outcomeOf({ status, ok, headers }: Response): PushOutcome {
 }
 
 /**
- * Hands one push to its service (RFC 8030), encrypted for the browser alone (RFC 8291) and signed
- * (RFC 8292). Rejects where the service cannot be reached.
+ * Sends one push to its service (RFC 8030), encrypted for the browser (RFC 8291) and signed (RFC
+ * 8292). Rejects if the service is unreachable.
  */
 export async function requestPush(
   { endpoint, p256dh, auth }: Pick<PushSubscriptionRow, 'endpoint' | 'p256dh' | 'auth'>,
@@ -53,7 +53,7 @@ export async function requestPush(
     method: 'POST',
     headers,
     body: new Uint8Array(body),
-    // A redirect could lead to an address that was never checked.
+    // A redirect could lead to an unchecked address.
     redirect: 'manual',
     signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
   })

@@ -1,12 +1,12 @@
 import type { PushConfig } from '#platform/server/push.config.ts'
 
-/** Of the makers of browsers: Chrome and its kin, Firefox, Safari, Edge. */
+/** Push services of Chrome and its relatives, Firefox, Safari and Edge. */
 const HOSTS =
   /^(fcm\.googleapis\.com|([\w-]+\.)+(push\.services\.mozilla\.com|push\.apple\.com|notify\.windows\.com))$/
 
 /**
- * Whether an address that a browser was given belongs to a push service. The server will post to it:
- * any other address could be one that only the server reaches. Where pushes are off, none does.
+ * Whether an endpoint belongs to a push service. The server will post to it, so any other address
+ * could be one in its internal network. Always false if pushes are off.
  */
 export function isPushService(
   endpoint: string,
@@ -15,6 +15,6 @@ export function isPushService(
   if (!enabled || !URL.canParse(endpoint)) return false
   const { protocol, host, username, password, origin } = new URL(endpoint)
   if (username !== '' || password !== '') return false
-  // A host with another port than the usual one is no match either.
+  // A host with a non-default port does not match either.
   return services.includes(origin) || (protocol === 'https:' && HOSTS.test(host))
 }

@@ -5,13 +5,13 @@ import { isSession, oldestSession } from '#platform/server/identity/sessions.que
 import { tokens } from '#platform/server/identity/tables.ts'
 import { push_subscriptions } from '../../tables.ts'
 
-/** Phones, tablets and computers of one person; the oldest gives way. */
+/** Phones, tablets and computers of one user; the oldest is replaced. */
 const MOST_DEVICES = 10
 
 export type PushSubscriptionRow = typeof push_subscriptions.$inferSelect
 type Keys = Pick<PushSubscriptionRow, 'endpoint' | 'p256dh' | 'auth'>
 
-/** A browser belongs to the account that uses it now: earlier subscriptions of the same browser are deleted. */
+/** A browser belongs to the account that uses it now, so its earlier subscriptions are deleted. */
 export async function saveSubscription(
   db: Db,
   { id: user_id, session_id }: { id: string; session_id: string },
@@ -61,13 +61,14 @@ const selectSubscriptions = (
     .where(
       and(
         isOneOf(push_subscriptions.user_id, userIds, 'uuid'),
-        // Asked of each device, of which there are few: a join may begin with all sessions there are.
+        // A subquery per device, of which there are few: the planner may start a join with all
+        // sessions.
         sql`(SELECT true FROM ${tokens}
             WHERE ${eq(tokens.id, push_subscriptions.session_id)} AND ${isSession(now, oldest)})`,
       ),
     )
 
-/** Where some people are logged in and want to be told. */
+/** Subscriptions of some users with a valid session. */
 export async function findSubscriptions(
   db: Db,
   userIds: string[],
@@ -76,7 +77,7 @@ export async function findSubscriptions(
   return selectSubscriptions(db, { userIds, now, oldest: oldestSession(now) })
 }
 
-/** One of them, if it is still this user's. */
+/** One subscription, if it still belongs to the user. */
 export async function findSubscription(
   db: Db,
   userId: string,
@@ -86,12 +87,12 @@ export async function findSubscription(
   return (await findSubscriptions(db, [userId], now)).find((each) => each.id === id) ?? null
 }
 
-/** Whatever browser was told in a session is told no more. */
+/** Deletes the subscriptions that were made in a session. */
 export async function removeSubscriptionsOfSession(db: Db, sessionId: string): Promise<void> {
   await db.delete(push_subscriptions).where(eq(push_subscriptions.session_id, sessionId))
 }
 
-/** The push service has taken a push. Whether the browser shows it is known once it says so. */
+/** The push service has accepted a push. The browser later confirms whether it showed it. */
 export async function markTaken(db: Db, id: string, now: Date): Promise<void> {
   await db
     .update(push_subscriptions)
@@ -102,7 +103,7 @@ export async function markTaken(db: Db, id: string, now: Date): Promise<void> {
     .where(eq(push_subscriptions.id, id))
 }
 
-/** A push has arrived at a browser, which alone knows the secret of its subscription. */
+/** A push has arrived at a browser: only the browser knows the secret of its subscription. */
 export async function markShown(
   db: Db,
   { endpoint, auth }: Pick<Keys, 'endpoint' | 'auth'>,
@@ -113,7 +114,10 @@ export async function markShown(
     .where(and(eq(push_subscriptions.endpoint, endpoint), eq(push_subscriptions.auth, auth)))
 }
 
-/** The push service knows it no longer. Not one that was renewed under the same id meanwhile. */
+/**
+ * Deletes a subscription that the push service no longer knows, unless it was renewed under the
+ * same id meanwhile.
+ */
 export async function forgetSubscription(
   db: Db,
   { id, endpoint }: Pick<PushSubscriptionRow, 'id' | 'endpoint'>,

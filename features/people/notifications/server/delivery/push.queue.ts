@@ -33,18 +33,21 @@ import {
 } from './push-subscriptions.queries.ts'
 
 const QUEUE = 'pushes'
-/** Pushes to many wait in a line of their own: no message stands behind them. */
+/** Mass pushes use their own queue, so that no message waits behind them. */
 const MAILINGS_QUEUE = 'pushes-of-mailings'
-/** Whoever says when to come back is asked again then, at most this often and this much later. */
+/** If a service says when to retry, the job waits for that: at most this often and this long. */
 const MOST_WAITS = 5
 const LONGEST_WAIT_SECONDS = HOUR_SECONDS
-/** How push services refuse a signature with other keys than the subscription's. */
+/** Statuses with which push services reject a signature by other keys than the subscription's. */
 const OTHER_KEYS = [400, 401, 403]
 /** A locked screen shows two lines; a payload may have 4 kB. */
 const LONGEST_TITLE = 120
 const LONGEST_BODY = 200
 
-/** What waits with a person at the door, and what can wait for the phone to wake by itself. */
+/**
+ * High if a person may be waiting at the door; otherwise the push can wait until the phone wakes
+ * up.
+ */
 const URGENCY = {
   request: 'high',
   message: 'high',
@@ -55,7 +58,7 @@ const URGENCY = {
 
 type NoticeRow = typeof notices.$inferSelect
 
-/** What is told to whom; its content is asked for only where there is a browser to push to. */
+/** A notification for a user. Its content is only built if there is a browser to push to. */
 type NewNotice = Pick<NoticeRow, 'kind' | 'path' | 'tag'> & {
   user: UserRow
   content: () => Promise<MailContent>
@@ -64,9 +67,12 @@ type NewNotice = Pick<NoticeRow, 'kind' | 'path' | 'tag'> & {
 interface PushJob {
   notice: string
   subscription: string
-  /** How often the service said when to come back. */
+  /** How often the service has said when to retry. */
   waits?: number
-  /** One of many that say the same: its outcome is counted, and it is sent only while its mailing is not held back. */
+  /**
+   * Part of a mass mailing: its outcome is counted, and it is sent only while the mailing is not
+   * paused.
+   */
   ofMailing?: true
 }
 
@@ -81,7 +87,7 @@ interface PushQueueDeps {
   logger: FastifyBaseLogger
 }
 
-/** What a notice of one kind says at the moment it is told; null when it is no news any more. */
+/** Returns the content of a notice as of now; null if it is outdated. */
 type Revision<Content> = (content: Content) => Promise<Content | null>
 
 const shortened = (text: string, longest: number) => {
@@ -90,8 +96,8 @@ const shortened = (text: string, longest: number) => {
 }
 
 /**
- * Whoever looks at a locked phone sees no more than in the list of a mail program. What one is to be
- * careful about stands there in place of the text, which would be read without it.
+ * The texts for a locked phone show no more than the list of a mail program. A warning replaces the
+ * text, which would otherwise be read without it.
  */
 export function textsOfNotice({ subject, quote, warning, preview }: MailTexts) {
   return {
@@ -100,15 +106,15 @@ export function textsOfNotice({ subject, quote, warning, preview }: MailTexts) {
   }
 }
 
-/** Says nothing of what it is about to the push service, which sees it. */
+/** Hashed, because the push service can read the topic. */
 const topicOf = ({ user_id, tag }: NoticeRow) =>
   tag
     ? createHash('sha256').update(`${user_id} ${tag}`).digest('base64url').slice(0, 32)
     : undefined
 
 /**
- * Pushes to the browsers of people who asked for it. Each is a job of its own, written in the
- * transaction of what is told; what it says is looked at again at each try.
+ * Pushes to the browsers of users who asked for it. Each push is a job, queued in the transaction
+ * of the event. Its content is revised at each attempt.
  */
 export class PushQueue {
   readonly #deps: PushQueueDeps
@@ -121,7 +127,7 @@ export class PushQueue {
     this.#read = read
     const work = {
       failure: 'push not sent',
-      /** 5 s, 10 s, 20 s ... about ten minutes; the mail has gone by then. */
+      /** 5 s, 10 s, 20 s ... about ten minutes; by then the mail has been sent. */
       retries: 7,
       pauseSeconds: 5,
       expireSeconds: 60,
@@ -137,15 +143,15 @@ export class PushQueue {
     })
   }
 
-  /** The public key that a browser needs to ask its push service for a subscription; null if pushes are off. */
+  /** The public key that a browser needs to subscribe at its push service; null if pushes are off. */
   async publicKey(): Promise<string | null> {
     if (!this.#deps.config.push.enabled) return null
     return (await currentVapidKeys(this.#deps)).publicKey
   }
 
   /**
-   * Says whether something is still news, for a device or a digest, where that is another question than
-   * whether the mail of it is still to be sent.
+   * Registers a revision for devices and digests, for mails where being outdated differs from not
+   * being sent.
    */
   revise<Content extends object>(
     { template }: DefinedMail<Content>,
@@ -154,7 +160,7 @@ export class PushQueue {
     this.#revisions.set(template, revision)
   }
 
-  /** What something says now; null when it was seen meanwhile, or is no longer true. */
+  /** The current content of a notice; null if it was seen meanwhile or is no longer true. */
   async stillNews(content: MailContent): Promise<MailContent | null> {
     const revision = this.#revisions.get(content.template)
     if (!revision) return this.#deps.mails.revised(content)
@@ -162,14 +168,14 @@ export class PushQueue {
     return revised && { ...revised, template: content.template }
   }
 
-  /** Says how much waits for somebody to be seen. */
+  /** Registers the function that counts unseen items of a user. */
   countUnseenBy(count: (db: Db, userId: string) => Promise<number>): void {
     this.#countUnseen = count
   }
 
   /**
-   * Pushes soon after the commit, or in a while.
-   * @returns of each notice whether there is a browser to push to that shows what it gets, as far as is known
+   * Queues pushes that are sent soon after the commit, or after a delay.
+   * @returns for each notice whether there is a browser that, as far as known, shows pushes
    */
   async enqueueAll(
     db: Db,
@@ -189,8 +195,8 @@ export class PushQueue {
   }
 
   /**
-   * Pushes to one of many, whose outcomes are counted for their mailing.
-   * @returns the notice by which they are known; null where there is no browser to push to
+   * Queues pushes of a mass mailing, whose outcomes are counted.
+   * @returns the id of their notice; null if there is no browser to push to
    */
   async enqueueOfMailing(db: Db, notice: NewNotice, now: Date): Promise<string | null> {
     const devices = await this.#devicesOf(db, [notice], now)
