@@ -41,37 +41,34 @@ export const letterboxes = pgTable(
     latitude: doublePrecision(),
     longitude: doublePrecision(),
     location_verified: boolean().notNull().default(false),
-    /** When a code from a parcel proved the address; null again when the address changes. */
+    /** When a code from a parcel proved the address; reset to null when the address changes. */
     address_verified_at: instant(),
-    /** The last day of a holiday; as long as it is set, the letterbox is hidden. */
+    /** Last day of a holiday; the letterbox is hidden while it is set. */
     holiday_until: date({ mode: 'string' }),
-    /**
-     * Since when the community hides it, and the reason that its owner was told; null where it does
-     * not.
-     */
+    /** Since when the community hides it, and the reason given to the owner; null if it is not hidden. */
     hidden_at: instant(),
     hidden_reason: text(),
-    /** Counts the changes of this row; a trigger of the database does so. */
+    /** Number of changes to this row, counted by a database trigger. */
     version: integer().notNull().default(0),
-    /** When its owner last said that the stickers are true; null where nobody did, as in an imported one. */
+    /** When the owner last confirmed the stickers; null if never, as for imported letterboxes. */
     items_confirmed_at: instant().defaultNow(),
     confirmation_asked_at: instant(),
     confirmation_reminders: boolean().notNull().default(true),
-    /** When its owner was asked for a sign of life, and a second time; null while there is no reason to. */
+    /** When the owner was first and then again asked for a sign of life; null if not asked. */
     sign_asked_at: instant(),
     sign_asked_again_at: instant(),
-    /** Since when neighbours are told that it has not answered lately. */
+    /** Since when others see that it has not answered lately. */
     silent_since: instant(),
-    /** Since when it is off the map for that. */
+    /** Since when it is off the map because of its silence. */
     gone_since: instant(),
-    /** The last question for a sign of life that counts for how it answers, and when there was one; both stay. */
+    /** The last question for a sign of life that counts for the answer band, and its answer; both are kept. */
     sign_question_at: instant(),
     sign_answer_at: instant(),
-    /** Set by the CSV import, so that the same row, imported again, finds its letterbox. */
+    /** Set by the CSV import, so that importing the same row again finds its letterbox. */
     import_key: text().unique(),
-    /** When the owner of an imported one was mailed a link that hands it over: once. */
+    /** When the owner of an imported letterbox was mailed a link to claim it; this happens once. */
     claim_mailed_at: instant(),
-    /** Since when an imported one counts as unclaimed: nobody came in eight weeks, and it takes no requests. */
+    /** Since when an imported letterbox counts as unclaimed: not claimed within eight weeks, takes no requests. */
     unclaimed_since: instant(),
     created_at: now(),
     updated_at: now(),
@@ -84,7 +81,7 @@ export const letterboxes = pgTable(
       'letterboxes_check1',
       sql`(${table.hidden_at} IS NULL) = (${table.hidden_reason} IS NULL)`,
     ),
-    // Nobody is called silent who was not asked twice; off the map is also what nobody has claimed.
+    // A letterbox is silent only after two questions. It is also off the map if it is unclaimed.
     check(
       'letterboxes_silence_check',
       sql`(${table.sign_asked_again_at} IS NULL OR ${table.sign_asked_at} IS NOT NULL) AND (${table.silent_since} IS NULL OR ${table.sign_asked_again_at} IS NOT NULL) AND (${table.gone_since} IS NULL OR ${table.silent_since} IS NOT NULL OR ${table.unclaimed_since} IS NOT NULL)`,
@@ -115,7 +112,7 @@ export const letterboxes = pgTable(
 
 export type LetterboxRow = typeof letterboxes.$inferSelect
 
-/** People who manage a letterbox beside its owner. */
+/** People who manage a letterbox together with its owner. */
 export const household_members = pgTable(
   'household_members',
   {
@@ -139,9 +136,9 @@ export const letterbox_items = pgTable(
     item_id: smallint()
       .notNull()
       .references(() => items.id, { onDelete: 'cascade' }),
-    /** How many copies of the thing there are to lend. */
+    /** Number of copies that can be lent. */
     copies: smallint().notNull().default(1),
-    /** What its owner says of it ("3 m, needs two people"); null where nothing is said. */
+    /** The owner's line about the item ("3 m, needs two people"); null if there is none. */
     line: collatedText(),
   },
   (table) => [
@@ -149,15 +146,12 @@ export const letterbox_items = pgTable(
     index('letterbox_items_item_id_idx').on(table.item_id),
     check('letterbox_items_copies_check', sql`${table.copies} BETWEEN 1 AND 9`),
     filled(table.line, 80),
-    // Of all rows: the database uses what it knows of a text's words only from an index without a condition.
+    // Covers all rows: the planner uses statistics of an expression only from an index without a condition.
     index('letterbox_items_line_idx').using('gin', sql`lower(${table.line}) gin_trgm_ops`),
   ],
 )
 
-/**
- * How a letterbox answers and how much it has lent, computed from its requests. A letterbox without
- * a row is new.
- */
+/** A letterbox's answer band and number of loans, computed from its requests. A letterbox without a row is new. */
 export const letterbox_answers = pgTable(
   'letterbox_answers',
   {

@@ -23,7 +23,7 @@ afterAll(() => test.close())
 const orm = () => test.deps.database.orm
 const day = (fromToday: number) => dayFromNow(test.deps, fromToday)
 
-/** Stores a loan; its days `lent` are a range that excludes the last day. */
+/** Stores a loan; its range `lent` excludes the last day. */
 async function lend(
   { owner }: TestLetterbox,
   fields: Partial<typeof transactions.$inferInsert> = {},
@@ -94,7 +94,7 @@ describe('what is lent right now', () => {
     expect(await availableOf(letterbox)).toBe(true)
     await lend(letterbox, { lent: `[${day(0)},${day(1)})`, copy: 1 })
     expect(await availableOf(letterbox)).toBe(false)
-    // Nobody else is told how many copies there are.
+    // Others do not see the number of copies.
     expect(Object.keys((await itemsOf(letterbox))[0] ?? {})).toEqual([
       'id',
       'image_path',
@@ -119,7 +119,7 @@ describe('what is lent right now', () => {
     }
     expect(await untilFor({ as })).toEqual([day(2), null])
     expect(await untilFor({})).toEqual([null, null])
-    // Out without a day for the return: nobody knows until when.
+    // Handed out without a return date, so the end is unknown.
     await orm()
       .update(transactions)
       .set({ status: 'handed_over', return_by: null })
@@ -206,7 +206,7 @@ describe('POST /letterboxes/updateItemCopies', () => {
 })
 
 describe('those who answer first', () => {
-  /** So far north of a spot, in steps of eleven metres. */
+  /** Creates a letterbox this many steps of eleven metres north of a spot. */
   async function shown(latitude: number, steps: number, answers?: AnswerBand) {
     const letterbox = await createLetterbox(orm(), {
       latitude: latitude + steps / 10_000,
@@ -307,7 +307,7 @@ describe('those who answer first', () => {
     expect(await order({ ...searched, prefer: 'answers' })).toEqual(
       [rarely, farther, lent, silent, paused, unreached, shop].map(({ id }) => id),
     )
-    // Where another thing is searched, or none, the ladder does not matter.
+    // A search for another item, or for none, ignores the ladder's loans.
     const last = [silent, paused, unreached, shop]
     const byAnswers = [lent, rarely, farther, ...last].map(({ id }) => id)
     expect(await order({ sticker_ids: String(DRILL), prefer: 'answers' })).toEqual(byAnswers)
@@ -354,7 +354,7 @@ describe('GET /letterboxes/thanks', () => {
     await thank(letterbox, 'Between us', { shown: false })
     await thank(letterbox, 'Taken down', { hidden: true })
     await thank(letterbox, null)
-    // Midnight has passed where the community lives.
+    // It is already past midnight in the community's time zone.
     await thank(letterbox, 'In April', { created_at: new Date('2026-03-31T22:30:00Z') })
     const { status, body, headers } = await thanksOf(letterbox)
     expect(status).toBe(200)

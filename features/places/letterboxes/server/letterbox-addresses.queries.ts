@@ -8,15 +8,15 @@ import { isOnMap } from './index/letterbox-visibility.ts'
 import { isBlockedFor } from './letterbox-blocks.queries.ts'
 import { squaredDegreesFrom } from './letterbox-distance.ts'
 
-/** How many letterboxes one house may well have. */
+/** A house rarely has more letterboxes than this. */
 const MOST = 20
 
-/** The index is on exactly this expression; see the migration that makes it. */
+/** Must be identical to the expression of the index; see its migration. */
 const addressKey = (address: unknown): SQL => sql`letterbox_address_key(${address}) COLLATE "C"`
 
 /**
- * The letterboxes that everyone may see at an address: those of exactly that number first, then "94a"
- * for "94" but never "941", each the nearest to `near` first.
+ * Public letterboxes at an address: the exact house number first, then "94a" for "94" but never "941"; within each
+ * group those nearest to `near` first.
  */
 export function findByAddress(
   db: Db,
@@ -43,8 +43,8 @@ export function findByAddress(
       and(
         isOnMap,
         viewerId === null ? undefined : not(isBlockedFor(viewerId)),
-        // Written as a range, which the index answers in any query plan: all keys consist of
-        // letters, digits and blanks, which sort before "~".
+        // Written as a range, so that every query plan can use the index: keys consist of letters, digits and spaces,
+        // which sort before "~".
         sql`${stored} >= ${typed}`,
         sql`${stored} < ${typed} || '~'`,
         sql`substr(${stored}, length(${typed}) + 1, 1) NOT BETWEEN '0' AND '9'`,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
 import { letterbox_answers } from '../tables.ts'
 
-/** Stores how letterboxes answer, in place of what was stored before. */
+/** Stores how letterboxes answer; replaces earlier values. */
 export async function keepAnswers(
   db: Db,
   answers: (typeof letterbox_answers.$inferInsert)[],

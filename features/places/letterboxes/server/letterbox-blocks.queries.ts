@@ -5,13 +5,13 @@ import { type Asking, type InSql, prepared } from '#platform/server/db/prepared.
 import { strangersTo } from '#platform/server/identity/blocks.queries.ts'
 import { household_members, letterboxes } from '../tables.ts'
 
-/** Whether the user and anybody who manages the letterbox at hand have blocked each other. */
+/** Whether the user is blocked by, or has blocked, someone who manages the letterbox. */
 export const isBlockedFor = (userId: InSql<string>): SQL<boolean> => sql<boolean>`(
   ${letterboxes.user_id} IN ${strangersTo(userId)} OR EXISTS (
     SELECT FROM ${household_members} WHERE ${household_members.letterbox_id} = ${letterboxes.id}
     AND ${household_members.user_id} IN ${strangersTo(userId)}))`
 
-// The own ones of strangers and those that they share are two questions: for one with an "or" all letterboxes are read.
+// A union, because a single query with "or" reads all letterboxes.
 const findBlocked = prepared('blocked_letterboxes', (db, { userId }: Asking<{ userId: string }>) =>
   union(
     db
@@ -25,7 +25,7 @@ const findBlocked = prepared('blocked_letterboxes', (db, { userId }: Asking<{ us
   ),
 )
 
-/** Ids of the letterboxes that do not exist for a user, because of a block in either direction. */
+/** Ids of the letterboxes that are invisible to a user because of a block in either direction. */
 export async function findBlockedLetterboxes(db: Db, userId: string): Promise<string[]> {
   const rows = await findBlocked(db, { userId })
   return rows.map(({ id }) => id)

@@ -1,7 +1,7 @@
 import { users } from '#platform/server/identity/tables.ts'
 import { letterboxes } from '../tables.ts'
 
-/** What is read of a letterbox to show it, in lists of a hundred as well. */
+/** The columns needed to show a letterbox, also in lists of a hundred. */
 export const letterboxColumns = {
   id: letterboxes.id,
   user_id: letterboxes.user_id,
@@ -23,7 +23,7 @@ export const letterboxColumns = {
   created_at: letterboxes.created_at,
 }
 
-/** What is read of its owner. */
+/** The columns of its owner. */
 export const ownerColumns = {
   id: users.id,
   email: users.email,

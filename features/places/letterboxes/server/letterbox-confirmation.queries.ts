@@ -6,7 +6,7 @@ import { isOnMap } from './index/letterbox-visibility.ts'
 import { signOfLife } from './letterbox-signs.queries.ts'
 import { lockLetterboxes } from './letterboxes.ownership.ts'
 
-/** The stickers of the letterbox that a user owns are still true, which is a sign of life as well. */
+/** Confirms the stickers of the user's own letterbox; this counts as a sign of life. */
 export async function confirmItems(db: Db, ownerId: string, now: Date): Promise<void> {
   await db
     .update(letterboxes)
@@ -14,7 +14,7 @@ export async function confirmItems(db: Db, ownerId: string, now: Date): Promise<
     .where(eq(letterboxes.user_id, ownerId))
 }
 
-/** Nobody is asked any more about the stickers of the letterbox that a user owns. */
+/** Stops the reminders to confirm the stickers of the user's own letterbox. */
 export async function stopReminders(db: Db, ownerId: string): Promise<void> {
   await db
     .update(letterboxes)
@@ -23,17 +23,17 @@ export async function stopReminders(db: Db, ownerId: string): Promise<void> {
 }
 
 interface Due {
-  /** Stickers confirmed since are not old. */
+  /** Stickers confirmed after this are up to date. */
   confirmedBefore: Date
-  /** Who was asked since is not asked again yet. */
+  /** Owners asked after this are not asked again yet. */
   askedBefore: Date
   atMost: number
 }
 
-/** What of the letterbox itself decides whether its owner is asked about the stickers. */
+/** Whether the state of the letterbox makes a reminder about its stickers due. */
 const isDue = ({ confirmedBefore, askedBefore }: Due) =>
   and(
-    // What nobody has confirmed is as old as the letterbox.
+    // Stickers that were never confirmed are as old as the letterbox.
     or(
       lt(letterboxes.items_confirmed_at, confirmedBefore),
       and(isNull(letterboxes.items_confirmed_at), lt(letterboxes.created_at, confirmedBefore)),
@@ -46,10 +46,9 @@ const isDue = ({ confirmedBefore, askedBefore }: Due) =>
   )
 
 /**
- * Finds letterboxes on the map whose stickers are old, locks them and marks them as asked about now: of
- * several processes one gets each. As everywhere accounts are locked before letterboxes, and letterboxes in the order of
- * their ids: an owner who saves something meanwhile waits, instead of ending in a deadlock. Accounts that somebody holds
- * are left for the next time.
+ * Finds letterboxes on the map with old stickers, locks them and marks them as asked, so that only one process asks
+ * each owner. As everywhere, locks accounts before letterboxes, and letterboxes by id, so that an owner who saves
+ * meanwhile waits instead of causing a deadlock. Skips accounts that are locked; they follow next time.
  * @returns their owners, the one with the oldest stickers first
  */
 export async function markAsAsked(tx: Db, due: Due, now: Date): Promise<UserRow[]> {
@@ -76,7 +75,7 @@ export async function markAsAsked(tx: Db, due: Due, now: Date): Promise<UserRow[
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   await lockLetterboxes(tx, ids)
-  // Somebody may have confirmed the stickers, or another process asked, before they were locked.
+  // Before the lock, the owner may have confirmed the stickers, or another process may have asked.
   const marked = await tx
     .update(letterboxes)
     .set({ confirmation_asked_at: now })

@@ -3,8 +3,8 @@ import type { Position } from '#platform/shared/geography.ts'
 import { letterboxes } from '../tables.ts'
 
 /**
- * How far the letterbox at hand is from a position, in degrees of latitude, squared. Degrees of longitude
- * count as much as they are long at that latitude: good enough to compare.
+ * Squared distance of a letterbox from a position in degrees of latitude. Degrees of longitude are scaled to their
+ * length at that latitude, which is exact enough for comparing.
  */
 export const squaredDegreesFrom = ({ latitude, longitude }: Position): SQL<number> =>
   sql<number>`power(${letterboxes.latitude} - ${latitude}::float8, 2) + power(

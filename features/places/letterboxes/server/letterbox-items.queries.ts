@@ -6,7 +6,7 @@ import { items } from '#features/places/items/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { letterbox_items } from '../tables.ts'
 
-/** As many copies as the table letterbox_items allows. */
+/** Matches the limit of the table letterbox_items. */
 const MOST_COPIES = 9
 
 export async function listItemsOfLetterbox(db: Db, letterboxId: string): Promise<Item[]> {
@@ -20,8 +20,8 @@ export async function listItemsOfLetterbox(db: Db, letterboxId: string): Promise
 }
 
 /**
- * Makes letterboxes have at least as many copies of an item as they have lent.
- * @param lent a query of owners, `user_id`, and how many `copies` they need
+ * Ensures that letterboxes have at least as many copies of an item as they have lent.
+ * @param lent a query of owners, `user_id`, and the `copies` they need
  */
 export async function raiseCopies(tx: Db, itemId: number, lent: SQL): Promise<void> {
   await tx.execute(sql`
@@ -38,7 +38,8 @@ export const itemUse: ItemUse = {
       FROM ${letterbox_items} GROUP BY ${letterbox_items.item_id}`,
   },
 
-  // One look at the index. For EXISTS all rows are read: the planner reckons with an average item, and this one is on few or none.
+  // One index look-up. EXISTS would read all rows: the planner assumes an average item, but this one has few
+  // letterboxes or none.
   isStillHad: sql`${items.id} = (SELECT ${letterbox_items.item_id} FROM ${letterbox_items}
     WHERE ${letterbox_items.item_id} >= ${items.id} ORDER BY ${letterbox_items.item_id} LIMIT 1)`,
 
@@ -56,8 +57,8 @@ export const itemUse: ItemUse = {
   },
 
   /**
-   * A letterbox that has both items keeps the larger number of copies, and the line of the one that
-   * stays where that has one. The map follows by triggers.
+   * A letterbox with both items keeps the larger number of copies, and the line of the remaining item if it has one.
+   * Triggers update the map.
    */
   async move(tx, from, into) {
     await tx.execute(sql`

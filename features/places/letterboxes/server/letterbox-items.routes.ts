@@ -6,7 +6,7 @@ import { letterboxItemsApi } from '../contract.items.ts'
 import { listItemsOfLetterbox } from './letterbox-items.queries.ts'
 import { isLetterboxVisible } from './letterboxes.queries.ts'
 
-/** The route under `/items` that lists what one letterbox lends. */
+/** Lists what one letterbox lends, under `/items`. */
 export function addLetterboxItemRoutes(app: FastifyInstance, deps: Deps): void {
   const { orm } = deps.database
   registerEndpoints(app, deps, 'items', letterboxItemsApi, {

@@ -10,12 +10,12 @@ import { isOnMap } from './index/letterbox-visibility.ts'
 import { isBlockedFor } from './letterbox-blocks.queries.ts'
 import { squaredDegreesFrom } from './letterbox-distance.ts'
 
-/** As many as are worth suggesting. */
+/** Maximum number of suggestions. */
 const MOST = 5
-/** In degrees of latitude: 50 km. Nobody goes farther for a ladder. */
+/** In degrees of latitude: 50 km, farther than anyone goes to borrow an item. */
 const REACH = 0.45
 
-/** Stickers around `near` whose line holds the text, of letterboxes that the viewer may see, the nearest first. */
+/** Stickers around `near` whose line contains the text, on letterboxes that the viewer may see, the nearest first. */
 export function findByLine(
   db: Db,
   text: string,
@@ -43,7 +43,7 @@ export function findByLine(
         holds(letterbox_items.line, text),
         isOnMap,
         viewerId === null ? undefined : not(isBlockedFor(viewerId)),
-        // What an index answers first; the circle lies within these.
+        // A bounding box that an index can answer; the circle lies inside it.
         between(letterboxes.latitude, near.latitude - REACH, near.latitude + REACH),
         lt(away, REACH ** 2),
       ),

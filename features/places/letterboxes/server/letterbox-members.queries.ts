@@ -33,10 +33,7 @@ const selectMembers = (db: Db) =>
     .orderBy(asc(household_members.joined_at), asc(users.id))
     .$dynamic()
 
-/**
- * The members of the households of letterboxes, without the owners, in the order in which they
- * joined.
- */
+/** Household members of the letterboxes, without the owners, in the order in which they joined. */
 export async function findMembers(db: Db, letterboxIds: readonly string[]): Promise<Member[]> {
   return selectMembers(db).where(inArray(household_members.letterbox_id, [...letterboxIds]))
 }
@@ -49,11 +46,11 @@ const selectMembersOf = (db: Db, { ownerId }: { ownerId: string }) => {
   return selectMembers(db).where(inArray(household_members.letterbox_id, own))
 }
 
-/** The same of the letterbox that an account owns. */
+/** Household members of the letterbox that an account owns. */
 export const findMembersOf = (db: Db, ownerId: string): Promise<Member[]> =>
   selectMembersOf(db, { ownerId })
 
-/** How many members a letterbox has, without its owner. */
+/** Number of household members, without the owner. */
 export async function countMembers(db: Db, letterboxId: string): Promise<number> {
   const [row] = await db
     .select({ members: count() })
@@ -62,10 +59,7 @@ export async function countMembers(db: Db, letterboxId: string): Promise<number>
   return row?.members ?? 0
 }
 
-/**
- * Makes an account a member. It must manage no letterbox yet: the database allows one for each
- * account.
- */
+/** Adds an account to a household. It must not manage a letterbox yet: the database allows one per account. */
 export async function addMember(
   tx: Db,
   userId: string,
@@ -77,7 +71,7 @@ export async function addMember(
     .values({ user_id: userId, letterbox_id: letterboxId, joined_at: now })
 }
 
-/** False when nobody of that id is a member of the owner's letterbox. */
+/** Returns false if the account is not a member of the owner's letterbox. */
 export async function removeMemberOf(db: Db, ownerId: string, memberId: string): Promise<boolean> {
   const own = db
     .select({ id: letterboxes.id })
@@ -92,7 +86,7 @@ export async function removeMemberOf(db: Db, ownerId: string, memberId: string):
   return rows.length > 0
 }
 
-/** False when the user is no member of any letterbox. */
+/** Returns false if the user is not a member of any household. */
 export async function removeMember(db: Db, userId: string): Promise<boolean> {
   const rows = await db
     .delete(household_members)
@@ -101,7 +95,7 @@ export async function removeMember(db: Db, userId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** For those who decide whether people are let in. */
+/** Used to decide whether newcomers are let in. */
 export const listLetterboxesOf: LetterboxesOf = async (db, userIds) => {
   const rows = await db
     .select({ userId: users.id, letterbox: letterboxes })

@@ -6,20 +6,20 @@ import { household_members, type LetterboxRow, letterbox_items, letterboxes } fr
 import { endUnclaimed } from './letterbox-signs.queries.ts'
 
 interface Plan {
-  /** The letterbox of the account that goes: whether the other one gets it; null where it has none. */
+  /** The letterbox of the account that goes, and whether it moves to the other account; null if it has none. */
   own: { letterbox: LetterboxRow; moves: boolean } | null
-  /** The letterbox that ends, and the one that gets its stickers, if the account that stays has it. */
+  /** The letterbox that ends, and the one that gets its stickers if the remaining account owns it. */
   ends: { letterbox: LetterboxRow; stickersTo: string | null } | null
-  /** What becomes of the account's place in the household of somebody else. */
+  /** What happens to the account's membership in a household. */
   membership: 'none' | 'moves' | 'ends'
-  /** Somebody else manages the letterbox that would end. */
+  /** Whether household members would lose the letterbox that ends. */
   othersLose: boolean
 }
 
-/** Nobody manages two letterboxes: which one stays, and what of the other goes to it. */
+/** An account manages at most one letterbox, so this decides which one stays and what moves to it. */
 async function planOf(db: Db, { from, into }: MergingAccounts): Promise<Plan> {
   const ids = [from.id, into.id]
-  // Locked, so that nobody joins the household of a letterbox that is about to end.
+  // Locked, so that no one joins the household of a letterbox that is about to end.
   const owned = await db
     .select()
     .from(letterboxes)
@@ -43,7 +43,7 @@ async function planOf(db: Db, { from, into }: MergingAccounts): Promise<Plan> {
   if (joined === own.id || (!other && !joined)) {
     return { ...plan, own: { letterbox: own, moves: true } }
   }
-  // A letterbox without a spot, as every registration makes one, gives way to one that has it.
+  // A letterbox without a spot, which every registration creates, gives way to one with a spot.
   const givesWay = other && other.latitude === null && own.latitude !== null
   const ending = givesWay ? other : own
   const [others] = await db
@@ -64,7 +64,7 @@ async function planOf(db: Db, { from, into }: MergingAccounts): Promise<Plan> {
   }
 }
 
-/** The stickers of a letterbox that ends: those that the other one has as well are not told apart. */
+/** Counts the stickers of a letterbox that ends; duplicates on the other letterbox are included. */
 async function countStickers(db: Db, { letterbox, stickersTo }: NonNullable<Plan['ends']>) {
   const items = await db
     .select({ item_id: letterbox_items.item_id })
@@ -73,14 +73,17 @@ async function countStickers(db: Db, { letterbox, stickersTo }: NonNullable<Plan
   return stickersTo === null ? { moves: 0, ends: items.length } : { moves: items.length, ends: 0 }
 }
 
-/** The settings of a letterbox stand with its owner: one that was hidden does not appear by itself. */
+/**
+ * A letterbox keeps its privacy settings, which are stored with the owner, so that a hidden one does not become
+ * visible.
+ */
 async function takeOverPrivacy(tx: Db, { from, into }: MergingAccounts): Promise<void> {
   await tx
     .update(users)
     .set({
       show_on_map: from.show_on_map,
       show_name: from.show_name && into.show_name,
-      // It would be another address than the one that was shown.
+      // Would otherwise show a different address than before.
       show_email: from.show_email && into.show_email,
       enable_messaging: from.enable_messaging,
       takes_requests: from.takes_requests,
@@ -129,13 +132,13 @@ export const letterboxMerge: AccountMerge = {
     if (ends) await tx.delete(letterboxes).where(eq(letterboxes.id, ends.letterbox.id))
     if (!own?.moves) return
     await endUnclaimed(tx, from.id, deps.clock())
-    // Of their own second letterbox.
+    // The membership in the household of the letterbox that now becomes their own.
     await tx.delete(household_members).where(eq(household_members.user_id, into.id))
     await tx
       .update(letterboxes)
       .set({ user_id: into.id })
       .where(eq(letterboxes.id, own.letterbox.id))
-    // The import's account took no requests since nobody had claimed the letterbox: that was nobody's choice.
+    // An unclaimed letterbox takes no requests because of the import, not by its owner's choice.
     const takes_requests = from.takes_requests || own.letterbox.unclaimed_since !== null
     await takeOverPrivacy(tx, { from: { ...from, takes_requests }, into })
   },

@@ -6,7 +6,7 @@ import { household_members, letterboxes } from '../tables.ts'
 
 const member = alias(users, 'member_of_household')
 
-/** Whether somebody of a household can be told. The owner is joined to the letterbox. */
+/** Whether a notification reaches anyone in the household. Requires a join of owner and letterbox. */
 const reaches = (
   canBeTold: typeof canBeToldNow,
 ): SQL<boolean> => sql<boolean>`(${canBeTold(users)} OR EXISTS (
@@ -15,8 +15,8 @@ const reaches = (
   WHERE ${household_members.letterbox_id} = ${letterboxes.id}
     AND ${member.enable_messaging} AND ${canBeTold(member)}))`
 
-/** Whether a request to a letterbox would be told to its owner or to a member of the household who takes messages. */
+/** Whether a request would reach the owner, or a member of the household who takes messages. */
 export const isReachable = reaches(canBeToldOfRequests)
 
-/** The same at this moment, where mails to a mailbox that is full or disabled wait. */
+/** Like {@link isReachable}, but at this moment: false while mails wait for a full or disabled mailbox. */
 export const isReachableNow = reaches(canBeToldNow)

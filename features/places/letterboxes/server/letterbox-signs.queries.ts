@@ -3,7 +3,7 @@ import type { Db } from '#platform/server/db/client.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { letterboxes } from '../tables.ts'
 
-/** What is stored of a letterbox from which there is a sign of life. */
+/** Column values after a sign of life. */
 export const NO_SILENCE = {
   sign_asked_at: null,
   sign_asked_again_at: null,
@@ -12,8 +12,8 @@ export const NO_SILENCE = {
 }
 
 /**
- * What an owner sets by a sign of life that was asked for, or by one of those that end it at once: nothing is asked any
- * more, and the question counts as answered. Where none was asked only the silence, which is none, is set.
+ * Column values after a sign of life from the owner: ends the silence, and counts as an answer if a question was
+ * pending.
  */
 export const signOfLife = (now: Date) => ({
   ...NO_SILENCE,
@@ -21,22 +21,25 @@ export const signOfLife = (now: Date) => ({
     ELSE ${now.toISOString()}::timestamptz END`,
 })
 
-/** A question that nobody waits for any more, as mails like it are switched off: it counts neither way. */
+/**
+ * Column values that withdraw a question because the owner turned off such mails; it counts neither as answered nor as
+ * unanswered.
+ */
 export const NO_QUESTION = { ...NO_SILENCE, sign_question_at: null, sign_answer_at: null }
 
-/** How many letterboxes were asked for a sign of life and have not answered, by how long ago that is. */
+/** Letterboxes without a sign of life, by how far the silence has gone. */
 interface Silences {
-  /** Asked once or twice, and nobody else knows. */
+  /** Asked once or twice, not visible to others yet. */
   asked: number
-  /** Shown as one that has not answered lately. */
+  /** Shown as silent. */
   silent: number
   /** Off the map. */
   gone: number
-  /** Imported, and nobody came in eight weeks; on the map or not. */
+  /** Imported and not claimed within eight weeks; on the map or not. */
   unclaimed: number
 }
 
-/** Notes what was asked of a letterbox, or what follows from getting no answer. */
+/** Records a question for a sign of life, or the consequence of no answer. */
 export async function noteSilence(
   db: Db,
   letterboxId: string,
@@ -45,20 +48,20 @@ export async function noteSilence(
   await db.update(letterboxes).set(change).where(eq(letterboxes.id, letterboxId))
 }
 
-/** Notes that the owner of an imported letterbox was mailed a link that hands it over. */
+/** Records that the owner of an imported letterbox was mailed a link to claim it. */
 export async function noteClaimMail(db: Db, letterboxId: string, now: Date): Promise<void> {
   await db.update(letterboxes).set({ claim_mailed_at: now }).where(eq(letterboxes.id, letterboxId))
 }
 
-/** Imported letterboxes that nobody has claimed in time, and the accounts that an import has made for them. */
+/** An imported letterbox that was not claimed in time, and the account that the import created for it. */
 export interface Unclaimed {
   id: string
   user_id: string
-  /** Whether they leave the map; others stay, by their address alone. */
+  /** Whether it leaves the map; otherwise it stays, with only its address. */
   leaves: boolean
 }
 
-/** From now on they take no requests, and some are off the map. */
+/** Stops requests to these letterboxes and takes some of them off the map. */
 export async function noteUnclaimed(
   tx: Db,
   unclaimed: readonly Unclaimed[],
@@ -75,7 +78,7 @@ export async function noteUnclaimed(
   }
 }
 
-/** Those that count as unclaimed leave the map, or come back to it, where the community has changed its mind. */
+/** Takes unclaimed letterboxes off the map or puts them back when the community changes this setting. */
 export async function placeUnclaimed(db: Db, leave: boolean, now: Date): Promise<void> {
   const { unclaimed_since, claim_mailed_at, gone_since } = letterboxes
   await db
@@ -84,14 +87,14 @@ export async function placeUnclaimed(db: Db, leave: boolean, now: Date): Promise
     .where(
       and(
         isNotNull(unclaimed_since),
-        // Who was never written to could not come.
+        // An owner who was never mailed could not claim the letterbox.
         leave ? isNotNull(claim_mailed_at) : undefined,
         leave ? isNull(gone_since) : isNotNull(gone_since),
       ),
     )
 }
 
-/** Its owner is there: it is on the map and takes requests, as if it had never been unclaimed. */
+/** Restores a letterbox when its owner claims it: it is on the map and takes requests again. */
 export async function endUnclaimed(tx: Db, userId: string, now: Date): Promise<void> {
   const ended = await tx
     .update(letterboxes)

@@ -14,7 +14,7 @@ interface FilterQuery {
   enable_messaging?: boolean | undefined
 }
 
-/** The filter of tiles and lists that a query asks for. */
+/** The index filter for a query of tiles or lists. */
 export function filterOf(query: FilterQuery): IndexFilter {
   return {
     stickerId: query.sticker_id,
@@ -31,6 +31,6 @@ export const tileHandler =
     if (!isTile(z, x, y)) throw new AppError('invalid_tile')
     const filter = filterOf(query)
     const json = tileJson((target) => index.findTile(z, x, y, filter, target))
-    // A copy: the next tile is written over these bytes.
+    // Copied, because the next tile overwrites these bytes.
     return reply.type('application/json; charset=utf-8').send(Buffer.from(json))
   }

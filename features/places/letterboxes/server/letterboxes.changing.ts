@@ -12,10 +12,7 @@ import { LENDING } from './letterboxes.questions.ts'
 
 type ChangeDeps = Pick<Deps, 'letterboxFeed' | 'database' | 'clock' | 'config' | 'features'>
 
-/**
- * The viewer's letterbox as it is now, once the map shows it so as well. Throws `conflict` where
- * there is none.
- */
+/** The viewer's letterbox after the map is up to date with it. Throws `conflict` if there is none. */
 export async function answerOwn(deps: ChangeDeps, viewer: Viewer): Promise<OwnLetterbox> {
   const { letterboxFeed, database } = deps
   const [full, runningLoans] = await Promise.all([
@@ -27,7 +24,7 @@ export async function answerOwn(deps: ChangeDeps, viewer: Viewer): Promise<OwnLe
   return presentOwnLetterbox(full, runningLoans, momentOf(deps), viewer.id)
 }
 
-/** Changes the viewer's letterbox, and answers with it as it is then, on the map as well. */
+/** Changes the viewer's letterbox and returns its new state once the map shows it too. */
 export async function changeOwn(
   deps: ChangeDeps,
   viewer: Viewer,

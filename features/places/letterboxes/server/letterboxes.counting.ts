@@ -16,7 +16,7 @@ import { isOnMap } from './index/letterbox-visibility.ts'
 const count = sql<number>`count(*)::int`
 const hasPlace = isNotNull(letterboxes.latitude)
 
-/** The month of the first letterbox; null where there is none. */
+/** The month of the first letterbox; null if there is none. */
 export async function findFirstMonth(db: Db, timeZone: string): Promise<string | null> {
   const [row] = await db
     .select({ month: monthOf(letterboxes.created_at, timeZone) })
@@ -27,7 +27,7 @@ export async function findFirstMonth(db: Db, timeZone: string): Promise<string |
   return row?.month ?? null
 }
 
-/** Letterboxes with a place that were there before the months began, and are there now. */
+/** Counts letterboxes with a spot that were created before the period and still exist. */
 export async function countLetterboxesBefore(
   db: Db,
   { from, timeZone }: LocalPeriod,
@@ -39,7 +39,7 @@ export async function countLetterboxesBefore(
   return row?.count ?? 0
 }
 
-/** Letterboxes with a place that came in each month, and are there now. */
+/** Letterboxes with a spot that were created in each month and still exist. */
 export async function countLetterboxes(db: Db, period: LocalPeriod) {
   const { created_at } = letterboxes
   const rows = await db
@@ -51,8 +51,8 @@ export async function countLetterboxes(db: Db, period: LocalPeriod) {
 }
 
 /**
- * Letterboxes that are on the map now and came in a month. Reads what came in that month and no more,
- * from two indexes (`letterboxes_created_at_idx`, `users_on_map_idx`): 160 ms for 27,000 among a million.
+ * Counts letterboxes that are on the map and were created in this month. Reads only the rows of that month, using two
+ * indexes (`letterboxes_created_at_idx`, `users_on_map_idx`): 160 ms for 27,000 among a million.
  */
 export async function countNewLetterboxes(
   db: Db,
@@ -73,18 +73,18 @@ export async function countNewLetterboxes(
   return row?.count ?? 0
 }
 
-/** The region of an address: its country and the first two signs of its postcode, `CH-80`. */
+/** The region of an address: the country and the first two characters of the postcode, `CH-80`. */
 export const regionOf = ({ country, postcode }: { country: PgColumn; postcode: PgColumn }) =>
   sql<string>`${country} || '-' || upper(left(${postcode}, 2))` as SQL<string>
 
-/** Where letterboxes are, named by the city that has most of them. */
+/** A region with letterboxes, named after the city with most of them. */
 export interface Region {
   id: string
   city: string
   letterboxes: number
 }
 
-/** Regions where letterboxes are, the largest first. */
+/** Regions with letterboxes, the largest first. */
 export async function countRegions(db: Db): Promise<Region[]> {
   const cities = db
     .select({
@@ -109,8 +109,7 @@ export async function countRegions(db: Db): Promise<Region[]> {
 }
 
 /**
- * Letterboxes with a place that are there now, by region and by the month in which they came; those that were
- * there before the months began stand under null.
+ * Existing letterboxes with a spot by region and month of creation; the month is null for those from before the period.
  */
 export function countLetterboxesByRegion(
   db: Db,
@@ -129,7 +128,7 @@ export function countLetterboxesByRegion(
     .groupBy(sql`1`, sql`2`)
 }
 
-/** The regions of letterboxes, by their ids. */
+/** The regions of letterboxes by letterbox id. */
 export async function findRegions(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db

@@ -3,7 +3,7 @@ import type { Db } from '#platform/server/db/client.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { letterbox_items, letterboxes } from '../tables.ts'
 
-/** Where a letterbox is and what it has, as far as imports decide that. */
+/** Position and stickers of a letterbox, the part that imports control. */
 export interface ImportedState {
   latitude: number | null
   longitude: number | null
@@ -14,7 +14,7 @@ type NewLetterbox = typeof letterboxes.$inferInsert & { id: string; items: numbe
 
 const ROWS_PER_STATEMENT = 500
 
-/** Inserts letterboxes of owners that have none yet, as many as fit into one statement. */
+/** Inserts as many letterboxes as fit into one statement, for owners that have none yet. */
 export async function insertWithStickers(db: Db, rows: NewLetterbox[]): Promise<void> {
   await db.insert(letterboxes).values(rows.map(({ items: _, ...letterbox }) => letterbox))
   const stickers = rows.flatMap(({ id, items }) =>
@@ -25,7 +25,7 @@ export async function insertWithStickers(db: Db, rows: NewLetterbox[]): Promise<
   }
 }
 
-/** Gives a letterbox the position and stickers of a state. */
+/** Sets the position and stickers of a letterbox. */
 export async function placeWithStickers(
   db: Db,
   id: string,
@@ -49,8 +49,8 @@ export async function placeWithStickers(
 }
 
 /**
- * Gives a letterbox the stickers of an imported one that turns out to be the same, and its spot where it has none. The
- * imported one goes with the account that nobody has claimed.
+ * Moves the stickers of an imported duplicate to a letterbox, and its spot if the letterbox has none. The duplicate is
+ * deleted with its unclaimed account.
  */
 export async function absorbImported(
   tx: Db,

@@ -27,7 +27,7 @@ export function boxOf({ north_east, south_west }: BoxQuery): Box {
   return { northEast: north_east, southWest: south_west }
 }
 
-/** The position that a query names; half a position is a mistake. */
+/** The position in a query. Only one of the two coordinates is an error. */
 export function positionOf({
   latitude,
   longitude,
@@ -37,7 +37,7 @@ export function positionOf({
   return { latitude, longitude }
 }
 
-/** How far it is to a letterbox from where a query says, in metres; null where it says nothing. */
+/** Distance in metres from the query's position to a letterbox; null if the query has none. */
 export const distanceFrom =
   (from: Position | null) =>
   ({ latitude, longitude }: { latitude: number | null; longitude: number | null }) =>
@@ -46,8 +46,8 @@ export const distanceFrom =
       : null
 
 /**
- * Among so many neighbours those to ask first come first. Those who live farther away are not
- * preferred.
+ * Size of a group of nearest letterboxes that is sorted by whom to ask first. Farther letterboxes never move ahead of a
+ * nearer group.
  */
 const PREFERRED_AMONG = 100
 
@@ -58,7 +58,7 @@ interface Page {
 
 type NearestLetterboxes = ReturnType<LetterboxIndex['nearest']>
 
-/** The part of a list whose order decides about a page of it: whole parts of {@link PREFERRED_AMONG}. */
+/** Extends a page to whole groups of {@link PREFERRED_AMONG}, because the order within a group decides its pages. */
 function wholeParts({ limit, offset }: Page): Page {
   const begin = offset - (offset % PREFERRED_AMONG)
   return {
@@ -69,13 +69,13 @@ function wholeParts({ limit, offset }: Page): Page {
 
 type Nearest = NearestLetterboxes['letterboxes'][number]
 
-/** The letterboxes of a list that everyone may see, by id, and what of them is lent. */
+/** Public letterboxes of a list by id, and their running loans. */
 interface Found {
   letterboxes: ReadonlyMap<string, FullLetterbox>
   runningLoans: RunningLoans
 }
 
-/** Whether a letterbox has lent all that it has of the searched items. */
+/** Whether a letterbox has lent all its copies of the searched items. */
 function hasLent(
   { owner, items }: FullLetterbox,
   runningLoans: RunningLoans,
@@ -88,8 +88,8 @@ function hasLent(
 }
 
 /**
- * The same letterboxes in parts of {@link PREFERRED_AMONG}; in each part those to ask first come first. Letterboxes that
- * were hidden meanwhile stand last, so that pages are the same as without an order.
+ * Sorts each group of {@link PREFERRED_AMONG} letterboxes by whom to ask first. Letterboxes hidden meanwhile come last,
+ * so that the pages match those of the unsorted list.
  */
 function inParts(
   nearest: readonly Nearest[],
@@ -124,9 +124,8 @@ interface ListQuery extends BoxQuery {
 }
 
 /**
- * The letterboxes in a box, the nearest to the caller, or to the box's middle, first; on request
- * those among them whom to ask first. Blocked ones are left out. `total` counts all of them, whatever page
- * is asked for. Throws `invalid_box` and `bad_request`.
+ * The letterboxes in a box, those nearest to the caller, or to the box's centre, first; on request sorted by whom to
+ * ask first. Leaves out blocked ones. `total` does not depend on the page. Throws `invalid_box` and `bad_request`.
  */
 export async function listNearest(
   deps: Pick<Deps, 'letterboxFeed' | 'database' | 'clock' | 'config' | 'features'>,
@@ -153,7 +152,7 @@ export async function listNearest(
     return { letterboxes: new Map(found.map((full) => [full.letterbox.id, full])), runningLoans }
   }
 
-  // Hardly anyone has blocked somebody: the letterboxes for that case are queried at the same time.
+  // Blocks are rare, so the result without blocks is loaded while the blocks are being queried.
   const unblocked = nearestWithout([])
   const [without, foundUnblocked] = await Promise.all([
     viewer ? findBlockedLetterboxes(orm, viewer.id) : [],

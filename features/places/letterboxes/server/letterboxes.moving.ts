@@ -14,10 +14,10 @@ import { letterboxes } from '../tables.ts'
 import { managedBy } from './letterboxes.ownership.ts'
 import { isElsewhere, isTooFar } from './letterboxes.rules.ts'
 
-/** Which letterbox is looked at before it is locked. */
+/** Identifies a letterbox before it is locked. */
 type Which = { id: string } | { managedBy: string }
 
-/** Its address as it is stored; undefined where there is no such letterbox. */
+/** The stored address; undefined if there is no such letterbox. */
 async function addressOf({ database }: Deps, which: Which): Promise<PostalAddress | undefined> {
   const [stored] = await database.orm
     .select({
@@ -33,8 +33,8 @@ async function addressOf({ database }: Deps, which: Which): Promise<PostalAddres
 }
 
 /**
- * Where the new address of a letterbox is; false where that is not known, and where the letterbox stays where it is.
- * It may ask a provider: call it before the transaction that changes the address.
+ * Geocodes the new address of a letterbox; false if it is unknown or if the letterbox does not move. May query a
+ * provider: call it before the transaction that changes the address.
  */
 export async function findNewAddress(
   deps: Deps,
@@ -46,7 +46,7 @@ export async function findNewAddress(
   return findAddress(deps, address)
 }
 
-/** Throws `validation` where a spot cannot be that of the address: too far from it, or in another country. */
+/** Throws `validation` if a spot cannot belong to the address: it is too far away or in another country. */
 export async function checkSpot(deps: Deps, spot: Position, address: AddressQuery): Promise<void> {
   const isInCountry = await liesInCountry(spot, address.country)
   if (!isInCountry || isTooFar(spot, await findAddress(deps, address)))
@@ -54,8 +54,8 @@ export async function checkSpot(deps: Deps, spot: Position, address: AddressQuer
 }
 
 /**
- * Throws `validation` where a spot cannot be that of the letterbox's stored address. It may ask a provider: call it
- * before the transaction that moves the letterbox.
+ * Throws `validation` if a spot cannot belong to the letterbox's stored address. May query a provider: call it before
+ * the transaction that moves the letterbox.
  */
 export async function checkNewSpot(deps: Deps, which: Which, spot: Position): Promise<void> {
   const address = await addressOf(deps, which)

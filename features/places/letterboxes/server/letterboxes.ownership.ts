@@ -12,15 +12,14 @@ import { household_members, type LetterboxRow, letterboxes } from '../tables.ts'
 
 declare const locked: unique symbol
 
-/** An account that may be changed by whoever makes the call, locked until the transaction ends. */
+/** An account that the caller may change, locked until the transaction ends. */
 export type LockedAccount = UserRow & { readonly [locked]: true }
-/** A letterbox that may be changed by whoever makes the call, locked until the transaction ends. */
+/** A letterbox that the caller may change, locked until the transaction ends. */
 export type LockedLetterbox = LetterboxRow & { readonly [locked]: true }
 
 /**
- * Whether a letterbox is the user's to manage, in SQL: as its owner, or as a member of the
- * household. {@link manages} decides the same for a row that was read. A user manages one letterbox
- * at most.
+ * SQL condition: the user manages the letterbox as its owner or as a household member. {@link manages} is the same
+ * check for a row that was read. A user manages at most one letterbox.
  */
 export function managedBy(userId: InSql<string>): SQL | undefined {
   const letterboxOfMember = sql`(SELECT letterbox_id FROM ${household_members} WHERE user_id = ${userId})`
@@ -33,8 +32,8 @@ interface Locked {
 }
 
 /**
- * Locks the viewer's account and letterbox. Except for {@link lockAsModerator} this is the only way
- * to get what the writes in `letterboxes.writes.ts` take.
+ * Locks the viewer's account and letterbox. Apart from {@link lockAsModerator}, this is the only way to get the
+ * arguments for the writes in `letterboxes.writes.ts`.
  */
 export async function lockOwn(tx: Db, viewer: Pick<Viewer, 'id'>): Promise<Locked> {
   const own = await lockAccount(tx, viewer.id)
@@ -57,8 +56,7 @@ async function lockLetterbox(tx: Db, where: SQL | undefined): Promise<LockedLett
 }
 
 /**
- * Locks any letterbox with its owner for a moderator, in the order of {@link lockOwn}. Null where
- * there is no such letterbox.
+ * Locks any letterbox and its owner for a moderator, in the same order as {@link lockOwn}. Null if it does not exist.
  */
 export async function lockAsModerator(
   tx: Db,
@@ -70,14 +68,13 @@ export async function lockAsModerator(
   const owner = tx.select({ id: letterboxes.user_id }).from(letterboxes).where(isTheLetterbox)
   const [account] = await tx.select().from(users).where(inArray(users.id, owner)).for('update')
   const letterbox = await lockLetterbox(tx, isTheLetterbox)
-  // The letterbox may have gone to another owner meanwhile.
+  // The letterbox may have changed its owner meanwhile.
   if (!account || letterbox?.user_id !== account.id) return null
   return { account: account as LockedAccount, letterbox }
 }
 
 /**
- * Locks letterboxes in the order of their ids, so that two people who swap households wait for each
- * other instead of ending in a deadlock.
+ * Locks letterboxes by id, so that two people who swap households wait for each other instead of causing a deadlock.
  */
 export async function lockLetterboxes(tx: Db, ids: string[]): Promise<void> {
   await tx
@@ -89,8 +86,8 @@ export async function lockLetterboxes(tx: Db, ids: string[]): Promise<void> {
 }
 
 /**
- * Locks an owner and all members of the household for changes, and keeps others from being deleted.
- * All of them are locked in the order of their ids, as sending a message does.
+ * Locks an owner and all household members for changes, and prevents others from being deleted. Locks by ascending id,
+ * as sending a message does.
  * @returns the ids of the owner and the members
  */
 async function lockHousehold(
@@ -116,8 +113,8 @@ async function lockHousehold(
 }
 
 /**
- * Locks an account that is about to be deleted, with everyone of its household; they are locked
- * before the letterbox is. Null where there is no such account any more.
+ * Locks an account that is about to be deleted and everyone in its household, before locking the letterbox. Null if the
+ * account no longer exists.
  * @param othersToHold ids of others who must not be deleted meanwhile
  */
 export async function lockLeaving(
@@ -130,7 +127,7 @@ export async function lockLeaving(
   return own && { ...own, household }
 }
 
-/** Whether there is a letterbox, whoever has it by now. */
+/** Whether the letterbox still exists, whoever owns it now. */
 export async function isThere(tx: Db, letterboxId: string): Promise<boolean> {
   const rows = await tx
     .select({ id: letterboxes.id })

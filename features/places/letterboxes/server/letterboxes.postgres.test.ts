@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { postgresDatabase } from '#platform/server/db/client.ts'
 import { letterboxesApi } from '../contract.ts'
 
-/** Two processes, the second on a line that can be cut. */
+/** Two processes; the database connection of the second one can be cut. */
 let first: TestApp
 let second: TestApp
 let line: TcpProxy
@@ -28,7 +28,7 @@ afterAll(async () => {
   await first.close()
 })
 
-/** Sooner than in production. */
+/** Shorter intervals than in production. */
 const LISTENING = { askEvery: 100, limit: 500, grace: 100 }
 const WORLD = { south_west: '-90,-180', north_east: '90,180' }
 

@@ -13,23 +13,23 @@ import { isActive, roleNameOf } from './index/letterbox-kind.ts'
 import type { letterboxColumns, ownerColumns } from './letterbox-columns.ts'
 import { isAvailable, lentUntil, type RunningLoan } from './letterboxes.rules.ts'
 
-/** A sticker as it is stored. How many copies there are is nobody else's business. */
+/** A stored sticker. The number of copies is visible only to those who manage the letterbox. */
 export type StoredItem = ItemRef & { copies: number; line: string | null }
 
-/** A letterbox with all that is needed to show it, except what of it is lent at the moment. */
+/** A letterbox with everything needed to show it, except its running loans. */
 export interface FullLetterbox {
   letterbox: Pick<LetterboxRow, keyof typeof letterboxColumns>
   owner: Pick<UserRow, keyof typeof ownerColumns>
   items: StoredItem[]
   answers: AnswerBand
   loans: number
-  /** Mails to its owner do not arrive. */
+  /** Whether mails to the owner bounce. */
   refused: boolean
-  /** Whether a request would be told to anybody there. */
+  /** Whether a request would reach anyone in the household. */
   reachable: boolean
 }
 
-/** Running loans by the id of the owner, as `LENDING` answers. */
+/** Running loans by owner id, as returned by `LENDING`. */
 export type RunningLoans = ReadonlyMap<string, readonly RunningLoan[]>
 
 function publicEmail({ owner }: FullLetterbox, loggedIn: boolean): string | null {
@@ -54,7 +54,7 @@ function presentItem(
 export const confirmedOn = ({ items_confirmed_at }: Pick<LetterboxRow, 'items_confirmed_at'>) =>
   items_confirmed_at?.toISOString().slice(0, 10) ?? null
 
-/** What others may see: name and address only as far as the owner shows them. */
+/** The public view: contains name and e-mail address only if the owner shows them. */
 export function presentLetterbox(
   full: FullLetterbox & { letterbox: { latitude: number | null; longitude: number | null } },
   runningLoans: RunningLoans,
@@ -106,24 +106,21 @@ export function presentLetterbox(
     privacy: {
       show_on_map: true,
       show_name: owner.show_name,
-      // To visitors an address that members see is not there.
+      // Visitors must not learn that members see an e-mail address.
       show_email: owner.show_email && viewer.loggedIn,
       enable_messaging,
     },
   }
 }
 
-/** Since when, and why, the community hides a letterbox; null where it does not. */
+/** When and why the community hid a letterbox; null if it is not hidden. */
 export const hidingOf = ({
   hidden_at,
   hidden_reason,
 }: Pick<LetterboxRow, 'hidden_at' | 'hidden_reason'>) =>
   hidden_at && { at: hidden_at.toISOString(), reason: hidden_reason ?? '' }
 
-/**
- * What those who manage a letterbox see of it. The owner's e-mail address is shown to the owner
- * alone.
- */
+/** The view for those who manage the letterbox. Only the owner gets the owner's e-mail address. */
 export function presentOwnLetterbox(
   { letterbox, owner, items, answers, loans, refused, reachable }: FullLetterbox,
   runningLoans: RunningLoans,
@@ -169,7 +166,7 @@ export function presentOwnLetterbox(
     gone: letterbox.gone_since !== null,
     hidden: hidingOf(letterbox),
     beta_tester: isOwner && owner.beta_tester,
-    // How the owner is told of messages is nobody else's business; the rest is seen on the letterbox.
+    // Only the owner sees the owner's notification settings; the other settings are visible on the letterbox anyway.
     privacy: isOwner ? presentPrivacy(owner) : presentPublicPrivacy(owner),
   }
 }

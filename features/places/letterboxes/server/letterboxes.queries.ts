@@ -17,7 +17,7 @@ import { isReachable } from './letterbox-reach.ts'
 import { managedBy } from './letterboxes.ownership.ts'
 import type { FullLetterbox, StoredItem } from './letterboxes.presenter.ts'
 
-/** The stickers of the letterbox at hand as one JSON value. */
+/** The stickers of a letterbox as one JSON value. */
 const stickers = sql<StoredItem[]>`(
   SELECT coalesce(json_agg(
     json_build_object('id', items.id, 'image_path', items.image_path,
@@ -28,7 +28,7 @@ const stickers = sql<StoredItem[]>`(
   WHERE letterbox_items.letterbox_id = ${letterboxes.id}
 )`
 
-/** Whether mails to an address do not arrive. */
+/** Whether mails to an address bounce. */
 const refusedOf = (email: SQLWrapper) => sql<boolean>`EXISTS (
   SELECT FROM ${refused_addresses} WHERE ${refused_addresses.address} = lower(${email}))`
 
@@ -53,11 +53,11 @@ const selectFull = (db: Db, where: SQL | undefined) =>
 type MaybeViewer = Pick<Viewer, 'id' | 'tasks' | 'member_of'> | null
 type Eyes = 'everybody' | 'user' | 'moderator'
 
-/** Who looks at a letterbox. */
+/** The viewer and the letterbox that a query is about. */
 interface Looking {
   id: string
   viewerId: string | null
-  /** The letterbox that the viewer manages for somebody else. */
+  /** The letterbox that the viewer manages as a household member. */
   memberOf: string | null
 }
 
@@ -73,9 +73,9 @@ function eyesOf(viewer: MaybeViewer): Eyes {
 }
 
 /**
- * Whether a letterbox may be seen by a viewer: hidden ones only by those who manage them and by
- * moderators, and none across a block. It is a part of the query, so that a hidden letterbox is
- * answered exactly like one that does not exist, and as fast.
+ * SQL condition: the viewer may see the letterbox. Hidden ones are visible only to those who manage them and to
+ * moderators; a block hides letterboxes on both sides. Part of the query, so that a hidden letterbox cannot be told
+ * from a missing one, not even by response time.
  */
 function visibleTo(eyes: Eyes, { viewerId, memberOf }: Asking<Looking>): SQL | undefined {
   if (eyes === 'everybody') return isOnMap
@@ -88,7 +88,7 @@ const selectPublic = prepared('public_letterboxes', (db, { ids }: Asking<{ ids: 
   selectFull(db, and(isOneOf(letterboxes.id, ids, 'uuid'), isOnMap)),
 )
 
-/** Those of the given letterboxes that everyone may see, in the order of the ids. */
+/** The public ones among the given letterboxes, in the order of the ids. */
 export async function findPublicLetterboxes(db: Db, ids: string[]): Promise<FullLetterbox[]> {
   if (ids.length === 0) return []
   const rows = await selectPublic(db, { ids })
@@ -96,7 +96,7 @@ export async function findPublicLetterboxes(db: Db, ids: string[]): Promise<Full
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** A page of the letterboxes that everyone may see, by ascending id, after the given one. */
+/** One page of public letterboxes after the given id, sorted by id. */
 export async function findPublicPage(
   db: Db,
   after: string | null,
@@ -122,7 +122,7 @@ const selectVisible = prepared('visible_letterbox', (db, values: Asking<Looking>
   ),
 )
 
-/** A letterbox with a place on the map, if the viewer may see it. */
+/** A letterbox with a spot on the map, if the viewer may see it. */
 export async function findVisibleLetterbox(
   db: Db,
   id: string,
@@ -142,7 +142,7 @@ const selectIfVisible = prepared(
       .where(and(eq(letterboxes.id, values.id), visibleTo(eyes, values))),
 )
 
-/** Whether the viewer may see what a letterbox lends, on the map or not yet. */
+/** Whether the viewer may see the items of a letterbox, even if it has no spot yet. */
 export async function isLetterboxVisible(
   db: Db,
   id: string,
@@ -152,7 +152,7 @@ export async function isLetterboxVisible(
   return rows.length > 0
 }
 
-/** A letterbox, hidden or not: the caller decides what to do with a hidden one. */
+/** A letterbox, even if hidden; the caller must handle that case. */
 export async function findLetterbox(db: Db, id: string): Promise<FullLetterbox | null> {
   const [row] = await selectFull(db, eq(letterboxes.id, id))
   return row ?? null
@@ -162,7 +162,7 @@ const selectOfUser = prepared('own_letterbox', (db, { userId }: Asking<{ userId:
   selectFull(db, managedBy(userId)),
 )
 
-/** The letterbox that a user manages, as its owner or as a member of the household. */
+/** The letterbox that a user manages, as owner or household member. */
 export async function findLetterboxOfUser(db: Db, userId: string): Promise<FullLetterbox | null> {
   const [row] = await selectOfUser(db, { userId })
   return row ?? null
@@ -186,8 +186,8 @@ const selectAccount = prepared('account_and_letterbox', (db, { id }: Asking<{ id
 )
 
 /**
- * An account, whether mails to it do not arrive, whether it has a passkey, and the letterbox that it manages as
- * {@link findLetterboxOfUser} finds it.
+ * An account with its letterbox as in {@link findLetterboxOfUser}, whether mails to it bounce, and whether it has a
+ * passkey.
  */
 export async function findAccountAndLetterbox(
   db: Db,

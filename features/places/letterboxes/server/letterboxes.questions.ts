@@ -5,45 +5,36 @@ import type { AdminLetterbox } from '../contract.admin.ts'
 import type { ShownThanks } from '../contract.ts'
 import type { RunningLoan } from './letterboxes.rules.ts'
 
-/** What the noun that keeps the loans answers about lenders. */
+/** Implemented by the feature that stores loans. */
 export interface Lending {
-  /**
-   * What the owners of letterboxes have promised or handed out, by the ids of the owners; an owner who
-   * has nothing out is missing.
-   */
+  /** Running loans by owner id. Owners without running loans are missing. */
   findRunning(db: Db, letterboxIds: readonly string[]): Promise<Map<string, RunningLoan[]>>
-  /** The same of the letterbox that a user manages. */
+  /** Running loans of the letterbox that a user manages. */
   findRunningOfUser(db: Db, userId: string): Promise<Map<string, RunningLoan[]>>
-  /**
-   * The thank-yous to the owner of a letterbox that everybody may read, the newest first. Who wrote
-   * them stays between the two.
-   */
+  /** Public thank-yous to the owner of a letterbox, the newest first. Their authors are not included. */
   listShownThanks(db: Db, letterboxId: string, timeZone: string): Promise<ShownThanks[]>
 }
 export const LENDING = defineQuestion<Lending>('what owners lend')
 
-/** What the noun that takes reports answers about letterboxes. */
+/** Implemented by the feature that stores reports. */
 export interface LetterboxReports {
-  /** Ids of the letterboxes that open reports are about: a query of one column. */
+  /** Subquery with the ids of letterboxes that have open reports. */
   reported: SQL
-  /** How many open reports a letterbox of the query at hand has. */
+  /** SQL for the number of open reports about a letterbox. */
   countOpen(letterboxId: SQLWrapper): SQL<number>
-  /** All reports about a letterbox, the newest first. */
+  /** Reports about a letterbox, the newest first. */
   list(db: Db, letterboxId: string, most: number): Promise<AdminLetterbox['reports']>
 }
 export const LETTERBOX_REPORTS = defineQuestion<LetterboxReports>('reports about letterboxes')
 
-/** What the first message of a stranger would be warned of, and a line for everybody may not hold. */
+/** Content that causes a warning in a stranger's first message and is forbidden in a public line. */
 export type LineRefusal = 'link' | 'phone' | 'money'
-/** What the noun that screens messages finds in a text. */
+/** Implemented by the feature that screens messages: returns what it finds in a text. */
 export const TEXT_SCREENING = defineQuestion<(text: string) => readonly LineRefusal[]>(
   'what a text is warned of',
 )
 
-/**
- * Called in the same database transaction when an account is made a supporter until a day, or no
- * longer is one.
- */
+/** Called in the same transaction when a membership is given to an account or taken back. */
 export const SUPPORT_GIVEN = defineQuestion<(tx: Db, userId: string) => Promise<void>>(
   'what follows given support',
 )

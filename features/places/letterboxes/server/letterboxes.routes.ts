@@ -33,7 +33,7 @@ const LINE_REFUSED: Record<LineRefusal, string> = {
   money: VALIDATION.lineMoney,
 }
 
-/** Routes of letterboxes: what is on the map, and changes of the own one. */
+/** Routes of public letterboxes, and for changes to the caller's own. */
 export function addLetterboxRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, clock, config } = deps
   const feed = deps.letterboxFeed
@@ -136,7 +136,7 @@ export function addLetterboxRoutes(app: FastifyInstance, deps: Deps): void {
         })
       },
     },
-    // A tile costs no more than counting requests would, and a map asks for dozens of them at once.
+    // Tiles are not rate-limited: a tile costs no more than the counting would, and a map requests dozens at once.
     {
       tile: false,
       byAddress: 'single_letterboxes',

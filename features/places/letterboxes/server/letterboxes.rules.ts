@@ -5,15 +5,13 @@ import { distanceInMetres, type Position } from '#platform/shared/geography.ts'
 import { foldName } from '#platform/shared/input/folded-name.ts'
 import { splitAddress } from '#platform/shared/input/house-number.ts'
 
-/** A line of an address as people spell it differently: "Bahnhofstr. 3" and "Bahnhofstrasse 3". */
+/** Unifies spellings of a street: "Bahnhofstr. 3" and "Bahnhofstrasse 3". */
 const foldStreet = (line: string) =>
   foldName(line)
     .replace(/str(?:asse)?(?= |\d|$)/g, 'strasse')
     .replaceAll(' ', '')
 
-/**
- * Whether an address names another spot. Another spelling and the addition to an address do not move the letterbox.
- */
+/** Whether an address is at a different spot. Another spelling or a different addition does not move the letterbox. */
 export function isElsewhere(old: PostalAddress, now: PostalAddress): boolean {
   return (
     foldStreet(old.address) !== foldStreet(now.address) ||
@@ -36,9 +34,9 @@ type Spot = { latitude: number | null; longitude: number | null }
 const NOWHERE: Spot = { latitude: null, longitude: null }
 
 /**
- * Where a letterbox stands once its address names another spot, until somebody confirms it: at the house or in the
- * street that was found. Where only the town is known, it stays if it moves within its street, and else is on no map
- * until it is placed: in the middle of the town nobody would find it.
+ * The spot after a change of address, until the owner confirms it: at the house or street that was found. If only the
+ * town was found, the letterbox keeps its spot when it stays in its street; otherwise it has no spot until it is
+ * placed, because the town's centre would mislead visitors.
  */
 export function spotAfterMove(
   old: PostalAddress & Spot,
@@ -51,19 +49,18 @@ export function spotAfterMove(
   return { latitude: old.latitude, longitude: old.longitude }
 }
 
-/** Metres from a found address beyond which a spot cannot be that address's. */
+/** Distance in metres from the geocoded address beyond which a spot cannot belong to it. */
 const CANNOT_BE = { ROOFTOP: 5_000, STREET: 8_000, APPROXIMATE: 20_000 }
 
 /**
- * Whether a spot cannot be that of an address: too far from what was found for it. Towns spread, and what is found for
- * a street may be its other end.
+ * Whether a spot is too far from the geocoded address to belong to it. The limits are generous, because towns spread
+ * and a street's position may be its other end.
  */
 export const isTooFar = (spot: Position, found: GeocodingResult | false): boolean =>
   found !== false && distanceInMetres(spot, found) > CANNOT_BE[found.location_type]
 
 /**
- * Whether a letterbox is the viewer's to manage: as its owner, or as a member of the household.
- * `managedBy` decides the same in SQL.
+ * Whether the viewer manages a letterbox as its owner or as a household member. `managedBy` is the same check in SQL.
  */
 export function manages(
   viewer: { id: string; member_of: string | null } | null,
@@ -73,8 +70,8 @@ export function manages(
 }
 
 /**
- * A loan that was accepted and is not over. `from` and `until` are days; `until` is excluded, and
- * null where a thing is out and nobody said until when.
+ * An accepted loan that has not ended. `from` and `until` are days; `until` is excluded, and null if the item is out
+ * without a return date.
  */
 export interface RunningLoan {
   item_id: number
@@ -88,9 +85,7 @@ interface Copies {
   copies: number
 }
 
-/**
- * Whether at least one copy is at home on a day. A thing that was handed out and is late is not.
- */
+/** Whether at least one copy is at home on a day. An overdue item counts as out. */
 export function isAvailable(
   { id, copies }: Copies,
   running: readonly RunningLoan[],
@@ -103,14 +98,14 @@ export function isAvailable(
   return loansOnDay.length < copies
 }
 
-/** Later than any day: nobody knows until when. */
+/** Later than any real day; the end is unknown. */
 const UNKNOWN_END = '9999-12-31'
 
 const dayBefore = (day: string) => new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10)
 
 /**
- * The last of the days in a row, from today on, on which no copy is at home, as far as was agreed. Null where one is
- * at home today, and where nobody knows until when: no day was agreed for the return, or it has passed.
+ * The last of the consecutive days from today on which all copies are agreed to be out. Null if a copy is at home
+ * today, or if the return date is unknown or has passed.
  */
 export function lentUntil(
   { id, copies }: Copies,
@@ -127,7 +122,7 @@ export function lentUntil(
   for (;;) {
     const ends = loans.flatMap(({ from, end }) => (from <= free && free < end ? end : []))
     if (ends.length < copies) return free === today ? null : dayBefore(free)
-    // The next day on which something comes back.
+    // The next day on which a copy comes back.
     free = ends.sort()[0] ?? UNKNOWN_END
     if (free === UNKNOWN_END) return null
   }

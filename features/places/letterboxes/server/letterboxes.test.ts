@@ -18,14 +18,14 @@ afterAll(() => test.close())
 
 type Fields = Parameters<typeof createLetterbox>[1]
 
-/** A letterbox that the map already shows. */
+/** Creates a letterbox and waits until the map shows it. */
 async function shown(fields: Fields = {}) {
   const letterbox = await createLetterbox(test.deps.database.orm, fields)
   await test.deps.letterboxFeed.refresh([letterbox.id])
   return letterbox
 }
 
-/** A box of about 200 m around a spot nobody else uses; each test takes its own. */
+/** A box of about 200 m around a spot; each test uses its own spot. */
 function around(latitude: number, longitude: number) {
   return {
     south_west: `${latitude - 0.001},${longitude - 0.001}`,
@@ -37,7 +37,7 @@ function get(path: string, headers: Record<string, string> = {}) {
   return test.app.inject({ method: 'GET', url: API_BASE + path, headers })
 }
 
-/** The tile of zoom 18 at a spot. */
+/** Path of the zoom 18 tile at a spot. */
 function tilePath(latitude: number, longitude: number, query = ''): string {
   const side = 2 ** 18
   const x = Math.floor((longitude / 360 + 0.5) * side)
@@ -174,7 +174,7 @@ describe('GET /letterboxes/filterLetterBoxesByStickerId', () => {
     expect((await filtered('7')).letterboxes.map(({ id }) => id)).toEqual([ladder.id])
     expect((await filtered('8')).total).toBe(2)
     expect((await filtered('0')).total).toBe(2)
-    // Older clients send nothing where no sticker is picked.
+    // Older clients send an empty value if no sticker is picked.
     expect((await filtered('')).total).toBe(2)
     expect(await filtered('999999999')).toEqual({ letterboxes: [], total: 0 })
   })

@@ -10,7 +10,7 @@ import { signOfLife } from './letterbox-signs.queries.ts'
 import type { LockedAccount, LockedLetterbox } from './letterboxes.ownership.ts'
 import { isElsewhere, spotAfterMove } from './letterboxes.rules.ts'
 
-/** Changes the names of the user. They are shown to nobody unless the owner says so. */
+/** Changes the user's names. They are public only if the owner shows them. */
 export async function updateNames(
   db: Db,
   account: LockedAccount,
@@ -20,9 +20,9 @@ export async function updateNames(
 }
 
 /**
- * Changes the address. A letterbox that moved to another one leaves its old spot at once, and has to be confirmed on
+ * Changes the address. If it is at a different spot, the letterbox leaves its old spot at once and must be confirmed on
  * the map again.
- * @param found where the new address is, as `findNewAddress` says
+ * @param found result of `findNewAddress`
  */
 export async function updateAddress(
   db: Db,
@@ -44,7 +44,7 @@ export async function updateAddress(
     .where(eq(letterboxes.id, letterbox.id))
 }
 
-/** Notes that the address is right: a parcel has arrived there. */
+/** Records that the address is right because a parcel arrived there. */
 export async function confirmAddress(db: Db, letterbox: LockedLetterbox, now: Date): Promise<void> {
   await db
     .update(letterboxes)
@@ -53,8 +53,8 @@ export async function confirmAddress(db: Db, letterbox: LockedLetterbox, now: Da
 }
 
 /**
- * Inserts the letterbox of an account that has none: the lock on the account and the database allow
- * one each.
+ * Inserts the letterbox of an account that has none. The lock on the account and the database ensure at most one per
+ * account.
  */
 export async function insertLetterbox(
   db: Db,
@@ -67,7 +67,7 @@ export async function insertLetterbox(
     .values({ ...address, user_id: account.id, created_at: now, updated_at: now })
 }
 
-/** Puts the letterbox on a spot, which is confirmed by that unless it could not be seen. */
+/** Puts the letterbox on a spot. This confirms the spot, unless the map did not show it in detail. */
 export async function placeLetterbox(
   db: Db,
   letterbox: LockedLetterbox,
@@ -85,8 +85,8 @@ export async function placeLetterbox(
 }
 
 /**
- * Does what {@link placeLetterbox} does. Where the owner makes the call, it also sets whether the
- * letterbox shows on the map, which no member may do.
+ * Like {@link placeLetterbox}. If the caller is the owner, also sets whether the letterbox is on the map, which
+ * household members may not do.
  */
 export async function updateLocation(
   db: Db,
@@ -104,9 +104,8 @@ export async function updateLocation(
 }
 
 /**
- * Replaces the stickers. Returns false and changes nothing when one of the items is not active and
- * the letterbox does not have it already. An item that was merged into another one stands for that
- * other one.
+ * Replaces the stickers. Returns false and changes nothing if one of the items is inactive and new to the letterbox.
+ * Merged items are replaced by their targets.
  */
 export async function replaceItems(
   db: Db,
@@ -115,7 +114,7 @@ export async function replaceItems(
   now: Date,
 ): Promise<boolean> {
   const own = eq(letterbox_items.letterbox_id, letterbox.id)
-  // The items are locked, so that none is merged into another one meanwhile.
+  // Locked, so that no item is merged meanwhile.
   const lockedItems = await db
     .select({ id: items.id, merged_into: items.merged_into })
     .from(items)
@@ -158,10 +157,7 @@ export async function replaceItems(
   return true
 }
 
-/**
- * Changes the number of copies of one of the letterbox's items. Returns false where the letterbox
- * does not lend it.
- */
+/** Returns false if the letterbox does not lend the item. */
 export async function updateCopies(
   db: Db,
   letterbox: LockedLetterbox,
@@ -178,8 +174,8 @@ export async function updateCopies(
 }
 
 /**
- * Changes what is said of one of the letterbox's items; null says nothing. Returns false where the
- * letterbox does not lend it.
+ * Changes the line of one of the letterbox's items; null removes it. Returns false if the letterbox does not lend the
+ * item.
  */
 export async function updateLine(
   db: Db,
@@ -195,12 +191,12 @@ export async function updateLine(
     )
     .returning({ item_id: letterbox_items.item_id })
   if (changed.length === 0) return false
-  // Who moderates has read the line, and is told that it has changed.
+  // Updates the version too, so that a moderator who has read the old line notices the change.
   await db.update(letterboxes).set({ updated_at: now }).where(eq(letterboxes.id, letterbox.id))
   return true
 }
 
-/** Nobody sees it until that day is over; null ends the holiday. */
+/** Hides the letterbox until that day is over; null ends the holiday. */
 export async function setHoliday(
   db: Db,
   letterbox: LockedLetterbox,
@@ -209,7 +205,7 @@ export async function setHoliday(
   await db.update(letterboxes).set({ holiday_until: until }).where(eq(letterboxes.id, letterbox.id))
 }
 
-/** Shows those again whose holiday is over; the change is announced to every process. */
+/** Shows letterboxes again whose holiday is over; triggers announce the change to every process. */
 export async function endHolidays(db: Db, today: string): Promise<void> {
   await db
     .update(letterboxes)
@@ -217,9 +213,9 @@ export async function endHolidays(db: Db, today: string): Promise<void> {
     .where(lt(letterboxes.holiday_until, today))
 }
 
-/** Gives a letterbox to another owner, with everything that is stored about it but how the one before answered. */
+/** Transfers a letterbox to another owner with all its data, except how the previous owner answered. */
 export async function giveLetterboxTo(db: Db, id: string, userId: string): Promise<void> {
-  // Whoever gets it is there.
+  // The new owner is present, so the letterbox counts as claimed.
   await db
     .update(letterboxes)
     .set({ unclaimed_since: null, gone_since: null })
@@ -230,7 +226,7 @@ export async function giveLetterboxTo(db: Db, id: string, userId: string): Promi
     .where(eq(letterboxes.id, id))
 }
 
-/** Deletes a letterbox. Its conversations stay with the people who had them. */
+/** Deletes a letterbox. Its conversations are kept for their participants. */
 export async function deleteLetterbox(db: Db, id: string): Promise<void> {
   await db.delete(letterboxes).where(eq(letterboxes.id, id))
 }

@@ -8,13 +8,13 @@ interface ToOwner {
 }
 
 interface Hidden extends ToOwner {
-  /** As the moderator typed it. */
+  /** The reason as typed by the moderator. */
   reason: string
-  /** Absent of mails that were written before there were any. */
+  /** Missing in mails that were queued before decisions existed. */
   decision?: DecisionInMail
 }
 
-/** Tells an owner that the community has taken the letterbox off the map, and why. */
+/** Notifies the owner that the community has hidden the letterbox, with the reason. */
 export const letterboxHidden = defineTextMail(
   'letterboxes',
   'letterboxHidden',
@@ -29,7 +29,7 @@ export const letterboxHidden = defineTextMail(
   },
 )
 
-/** Tells an owner that the letterbox is hidden by the community no longer. */
+/** Notifies the owner that the community no longer hides the letterbox. */
 export const letterboxShown = defineTextMail(
   'letterboxes',
   'letterboxShown',

@@ -50,7 +50,7 @@ async function byId(app: TestApp, as?: string): Promise<Letterbox | undefined> {
   return status === 200 ? body : undefined
 }
 
-/** In the list and by its id, in both processes, as a visitor is told. */
+/** The letterbox as a visitor sees it, in the list and by its id, in both processes. */
 const everywhere = () => Promise.all([test, other].flatMap((app) => [inList(app), byId(app)]))
 
 const ofOwner = () => eq(users.id, letterbox.owner.id)

@@ -5,7 +5,7 @@ import { queryIntSchema } from '#platform/shared/geography.ts'
 import { languageSchema } from '#platform/shared/language-schema.ts'
 import { COPIES } from './sticker-size.ts'
 
-/** `1,5`, each once. */
+/** `1,5`, without duplicates. */
 const itemIdsSchema = z
   .string(VALIDATION.item)
   .regex(/^\d{1,5}(,\d{1,5}){0,499}$/, VALIDATION.item)
@@ -21,7 +21,7 @@ export const stickerSheetApi = defineEndpoints({
     query: z.object({
       item_ids: itemIdsSchema.optional(),
       copies: queryIntSchema.pipe(z.literal(COPIES, VALIDATION.invalid)).default(1),
-      /** That of the account's settings by default. */
+      /** Defaults to the language of the account. */
       lang: languageSchema.optional(),
     }),
     status: 200,

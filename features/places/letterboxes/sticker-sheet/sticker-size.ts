@@ -1,11 +1,11 @@
-/** How wide and how high a sticker is, its white edge included, in millimetres. */
+/** Width and height of a sticker in millimetres, including its white edge. */
 export const STICKER_MM = 45
 
-/** What a page of A4 has room for. */
+/** Stickers that fit on an A4 page. */
 export const SHEET_COLUMNS = 4
 export const SHEET_ROWS = 4
 
-/** Of each sticker. */
+/** Choices for the number of copies of each sticker. */
 export const COPIES = [1, 2, 3, 4, 5] as const
 export type Copies = (typeof COPIES)[number]
 

@@ -15,7 +15,7 @@ import { LetterboxIndex } from './letterbox-index.ts'
 
 const STICKERS = 4
 
-/** Ids collide now and then, so that changes hit letterboxes that are there. */
+/** The small range makes ids collide, so that some changes hit existing letterboxes. */
 const id = fc
   .integer({ min: 0, max: 60 })
   .map((n) => `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`)
@@ -69,7 +69,7 @@ const box: fc.Arbitrary<Box> = fc.oneof(
     })),
 )
 
-/** The same letterboxes as the index holds, in a plain map. */
+/** Builds an index and a plain map with the same letterboxes. */
 async function indexAndRows(start: readonly IndexRow[], changes: readonly IndexChange[][]) {
   const rows = new Map(start.map((r) => [r.id, r]))
   const index = new LetterboxIndex(rows.values(), { mergeAfter: 20 })
@@ -79,7 +79,7 @@ async function indexAndRows(start: readonly IndexRow[], changes: readonly IndexC
       if (now) rows.set(changed, now)
       else rows.delete(changed)
     }
-    // Sometimes the merge has ended before the next change, sometimes it has not.
+    // Covers both cases: the merge ends before the next change, or it does not.
     if (i % 3 === 0) await index.settled()
   }
   return { index, rows: [...rows.values()] }
@@ -108,7 +108,7 @@ describe('against every letterbox looked at one by one', () => {
             from: asked,
             limit,
             offset,
-            // Who is blocked twice over, or is not on the map any more, changes nothing.
+            // Duplicate ids and ids that are not on the map must not matter.
             without: [...without, ...without, NOT_THERE],
             ...query.filter,
           }
@@ -192,7 +192,7 @@ describe('against every letterbox looked at one by one', () => {
       ),
       {
         numRuns: 3000,
-        // At a pole every meridian is equally far away, but for rounding.
+        // At a pole every meridian is equally far away, apart from rounding.
         examples: [
           [
             3,
@@ -546,7 +546,7 @@ function mean(values: readonly number[]): number {
   return values.reduce((a, b) => a + b, 0) / values.length
 }
 
-/** Pushes rows, so many at a time. */
+/** Pushes rows in batches of `size`. */
 function pushing(rows: readonly IndexRow[], size: number) {
   return async (builder: SegmentBuilder) => {
     for (let from = 0; from < rows.length; from += size) {

@@ -26,9 +26,9 @@ import { combinedRanks } from './letterbox-index.stickers.ts'
 /** A tile is divided into 2^4 x 2^4 cells. */
 const CELL_LEVELS = 4
 const CELLS = 4 ** CELL_LEVELS
-/** Up to this many letterboxes, reading all their codes is faster than bisecting for each cell. */
+/** Up to this many letterboxes, reading all their codes is faster than bisecting per cell. */
 const FEW = 8 * CELLS
-/** The same for a list of ranks, whose letterboxes lie apart in memory. */
+/** The same limit for a list of ranks, whose letterboxes are scattered in memory. */
 const FEW_OF_LIST = 4 * CELLS
 
 /** The letterboxes of one segment that match a filter and lie in the tile. */
@@ -41,7 +41,7 @@ interface Range {
   /** Positions in the posting. */
   from: number
   to: number
-  /** -1 for the removed ones, which are taken off the base. */
+  /** -1 for removed letterboxes, which are subtracted from the base. */
   sign: 1 | -1
 }
 
@@ -52,18 +52,18 @@ export function isTile(z: number, x: number, y: number): boolean {
   return Number.isInteger(x) && x >= 0 && x < side && Number.isInteger(y) && y >= 0 && y < side
 }
 
-/** Takes in what a tile consists of: first all of its pins, then its clusters. */
+/** Receives the contents of a tile: first all pins, then all clusters. */
 export interface TileTarget {
   pin(letterboxes: Letterboxes, rank: number): void
   cluster(latitude: number, longitude: number, count: number): void
 }
 
 /**
- * At most {@link MAX_TILE_PINS} pins, else one entry for each cell that is not empty: a pin for one
- * letterbox, a cluster at the mean of its letterboxes for more. Counts are exact. Entries come in
- * Morton order, letterboxes on one spot by id, so every process answers alike.
- * O(log n) a cell; several stickers are first put together in the tile's range. Throws a RangeError when there is no such tile.
- * @returns how many letterboxes there are
+ * Emits at most {@link MAX_TILE_PINS} pins, or else one entry per non-empty cell: a pin for one letterbox, a cluster at
+ * the mean position for more. Counts are exact. Entries come in Morton order, letterboxes on one spot by id, so all
+ * processes answer alike. O(log n) per cell; several stickers are first combined within the tile's range. Throws a
+ * RangeError if the tile does not exist.
+ * @returns the number of letterboxes
  */
 export function findTile(
   snapshot: Snapshot,
@@ -84,7 +84,7 @@ export function findTile(
   return total
 }
 
-/** The same as {@link findTile}, as objects. */
+/** Returns the result of {@link findTile} as objects. */
 export function tileOf(
   snapshot: Snapshot,
   z: number,
@@ -123,16 +123,13 @@ function rangesOf(snapshot: Snapshot, first: number, end: number, selection: Sel
   return ranges
 }
 
-/**
- * The letterboxes in a range of ranks that several stickers select together, as a posting of their
- * own.
- */
+/** The letterboxes in a range of ranks that several stickers select together, as a separate posting. */
 function combinedPosting(segment: Segment, selection: Selection, from: number, to: number) {
   const ranks = combinedRanks(segment, selection, to > from ? [from, to] : [])
   return runAtOnce(postingOf(segment.coordinates, ranks, ranks.length))
 }
 
-/** The pins of all ranges, in the order of a segment. */
+/** Emits the pins of all ranges, in segment order. */
 function findPins(
   { base, removedRanks }: Snapshot,
   ranges: readonly Range[],
@@ -140,7 +137,7 @@ function findPins(
 ): void {
   const [only] = ranges
   if (only?.segment === base && ranges.length === 1) {
-    // Nothing of the tile has changed since the base was built: it is in order.
+    // The tile has not changed since the base was built, so it is already in order.
     for (let position = only.from; position < only.to; position++) {
       target.pin(base, rankAt(only.posting, position))
     }
@@ -169,15 +166,15 @@ function pinAt(letterboxes: Letterboxes, rank: number): Pin {
   return pin
 }
 
-/** Work space that every call uses anew: a tile is answered without a pause. */
+/** Buffers shared by all calls; safe because a tile is computed synchronously. */
 const counts = new Int32Array(CELLS)
 /** Pairs of coordinate sums, in units of 1e-7 degrees. */
 const sums = new Float64Array(CELLS * 2)
 const before = new Float64Array(2)
 const after = new Float64Array(2)
-/** The positions at which cells begin, for each of the ranges, of which a snapshot has three. */
+/** Cell boundaries in each range; a snapshot has at most three ranges. */
 const rangeBounds = [0, 1, 2].map(() => new Uint32Array(CELLS + 1))
-/** The same among all letterboxes, while a list is divided. */
+/** Cell boundaries among all letterboxes, used while a list is divided. */
 const allBounds = new Uint32Array(CELLS + 1)
 
 function findCells(
@@ -209,7 +206,7 @@ function findCells(
   }
 }
 
-/** The pin of a cell that has one. */
+/** Emits the pin of a cell with exactly one letterbox. */
 function findOnlyPin(
   { base, removedRanks }: Snapshot,
   ranges: readonly Range[],
@@ -235,8 +232,8 @@ function findOnlyPin(
 }
 
 /**
- * Adds one range to the counts and sums of the cells and fills in where the cells begin: looks at
- * each letterbox, one after the other in memory.
+ * Adds a range to the counts and sums of the cells and records the cell boundaries. Visits every letterbox in memory
+ * order.
  */
 function addFew(range: Range, first: number, cellSpan: number, bounds: Uint32Array): void {
   const { keys, coordinates } = range.segment
@@ -260,7 +257,7 @@ function addFew(range: Range, first: number, cellSpan: number, bounds: Uint32Arr
   bounds.fill(range.to, cell + 1)
 }
 
-/** Like {@link addFew}, in O(log n) a cell. */
+/** Like {@link addFew}, in O(log n) per cell. */
 function addMany(range: Range, first: number, cellSpan: number, bounds: Uint32Array): void {
   bisectBounds(range, first, cellSpan, bounds)
   sumsBefore(range.segment, range.posting, range.from, before)
@@ -287,8 +284,8 @@ function addToCell(
 }
 
 /**
- * Bisects halves, quarters and so on, so that empty parts are free. Cells begin at codes, and in a
- * list at the ranks where they begin among all: reading the code of each rank would take longer.
+ * Bisects into halves, quarters and so on, so that empty parts cost nothing. In a list, boundaries are found by rank,
+ * because reading the code of each rank would take longer.
  */
 function bisectBounds(range: Range, first: number, cellSpan: number, bounds: Uint32Array): void {
   const { keys } = range.segment
@@ -310,7 +307,7 @@ function bisectBounds(range: Range, first: number, cellSpan: number, bounds: Uin
   }
 }
 
-/** Mean of a sum of units of 1e-7 degrees, to the unit. */
+/** Mean of a sum in units of 1e-7 degrees, rounded to one unit. */
 function meanOf(sum: number, count: number): number {
   return Math.round(sum / count) / UNITS_PER_DEGREE
 }

@@ -16,8 +16,8 @@ import { findTile, type TileTarget, tileOf } from './letterbox-index.tiles.ts'
 
 export interface IndexOptions {
   /**
-   * From this many changed letterboxes on they are merged into the base. The default is small
-   * enough for a change to take a millisecond or two, and large enough for a merge to be rare.
+   * Number of changed letterboxes at which they are merged into the base. The default keeps a change at one or two
+   * milliseconds and makes merges rare.
    */
   mergeAfter?: number
 }
@@ -37,7 +37,7 @@ export interface IndexOptions {
  */
 export class LetterboxIndex {
   #snapshot: Snapshot
-  /** Changes since the merge under way began; null when there is none. */
+  /** Changes since the current merge began; null if no merge is running. */
   #journal: IndexChange[] | null = null
   #merge: Promise<void> = Promise.resolve()
 
@@ -74,7 +74,7 @@ export class LetterboxIndex {
   }
 
   /**
-   * Applies changes at once and as a whole; a row that makes no sense throws and changes nothing.
+   * Applies all changes atomically; an invalid row throws and changes nothing.
    * @returns the Morton codes of the places that look different now
    */
   apply(changes: readonly IndexChange[]): number[] {
@@ -88,8 +88,7 @@ export class LetterboxIndex {
   }
 
   /**
-   * Replaces everything by what `fill` pushes, once all of it is there and built. Queries see the old rows
-   * until then.
+   * Replaces all letterboxes with those that `fill` pushes. Queries see the old ones until the new segment is built.
    */
   async load(fill: (builder: SegmentBuilder) => Promise<void>): Promise<void> {
     const builder = new SegmentBuilder()
@@ -99,12 +98,12 @@ export class LetterboxIndex {
     this.#snapshot = snapshotOf(base)
   }
 
-  /** Resolves when no merge is under way. */
+  /** Resolves when no merge is running. */
   async settled(): Promise<void> {
     await this.#merge
   }
 
-  /** Bytes held by the index, without the few kilobytes of its objects. */
+  /** Bytes held by the index, except for a few kilobytes of objects. */
   get byteLength(): number {
     let bytes = 0
     const { base, added, removed } = this.#snapshot
@@ -118,8 +117,8 @@ export class LetterboxIndex {
   }
 
   /**
-   * Merges the changes into the base, in slices, so that requests are answered meanwhile. What
-   * changes meanwhile is applied afterwards.
+   * Merges the changes into the base in slices, so that requests are answered in between. Changes made during the merge
+   * are applied afterwards.
    */
   async #mergeChanges(): Promise<void> {
     const journal: IndexChange[] = []

@@ -6,7 +6,7 @@ import type { LetterboxKind } from '../../letterbox-kinds.ts'
 /** A letterbox is active while its owner was seen in the last 90 days. */
 export const ACTIVE_MS = 90 * DAY_MS
 
-/** What of an owner shows on the letterbox. */
+/** The owner's data that affects the marker. */
 export interface OwnerFacts {
   reseller: boolean
   membership_until: Date | null
@@ -23,7 +23,7 @@ export function roleNameOf(owner: OwnerFacts, now: Date): RoleName {
   return until && until >= now ? 'supporter' : 'normal'
 }
 
-/** The kind of marker for a letterbox; the first that fits. */
+/** The kind of marker; the first that applies. */
 export function kindOf(owner: OwnerFacts & Askable, now: Date): LetterboxKind {
   const role = roleNameOf(owner, now)
   if (role !== 'normal') return role

@@ -6,10 +6,9 @@ import { letterboxes } from '../../tables.ts'
 type Columns<Name extends string> = Record<Name, AnyPgColumn>
 
 /**
- * Whether everyone may see a letterbox: it has a spot, its owner shows it, is neither away nor
- * suspended nor waiting to be let in, has not been silent for too long, and the community has not hidden it. The one place that decides it; two indexes
- * (`letterboxes_created_at_idx`, `users_on_map_idx`) have the same words, and triggers announce every
- * change of them.
+ * Whether a letterbox is public: it has a spot, its owner shows it and is not away, suspended or waiting to be let in,
+ * it has not been silent too long, and the community has not hidden it. This is the only definition; two indexes
+ * (`letterboxes_created_at_idx`, `users_on_map_idx`) repeat its terms, and triggers announce every change to them.
  */
 export const onMap = (
   owner: Columns<'show_on_map' | 'suspended_at' | 'waiting_since'>,
@@ -25,5 +24,5 @@ export const onMap = (
     isNull(letterbox.gone_since),
   )
 
-/** {@link onMap} where the owner is joined to the letterbox. */
+/** {@link onMap} for queries that join the owner to the letterbox. */
 export const isOnMap = onMap(users, letterboxes)

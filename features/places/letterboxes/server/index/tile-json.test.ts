@@ -7,7 +7,7 @@ import { SILENT_FLAG } from './letterbox-index.segment.ts'
 import type { TileTarget } from './letterbox-index.tiles.ts'
 import { tileJson } from './tile-json.ts'
 
-/** What is written of a tile that is found like this. */
+/** Writes a tile with these contents and parses the result. */
 function written({ letterboxes, clusters, total }: Tile): unknown {
   const bytes = tileJson((target) => {
     for (const pin of letterboxes) addPin(pin, target)

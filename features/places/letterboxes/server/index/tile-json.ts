@@ -4,12 +4,11 @@ import { KIND_MASK, SILENT_FLAG, UNITS_PER_DEGREE } from './letterbox-index.segm
 import type { TileTarget } from './letterbox-index.tiles.ts'
 
 /**
- * The JSON of a tile, written as bytes while it is found, with no object for a pin and no text for its id
- * in between. A tile has up to 512 coordinates, and turning doubles into the shortest text
- * is what JSON.stringify spends its time on; nearly all of ours are whole multiples of 1e-7 degrees, whose
- * digits are written in pairs, in a quarter of the time.
- * @param find hands over what is in the tile, and returns how many letterboxes there are
- * @returns bytes that the next tile is written over: whoever keeps them copies them
+ * Writes the JSON of a tile as bytes while the tile is being computed, without an object per pin or a string per id.
+ * JSON.stringify spends its time on turning up to 512 doubles into their shortest text; nearly all of ours are
+ * multiples of 1e-7 degrees, whose digits this writes in pairs in a quarter of the time.
+ * @param find passes the tile's contents on and returns the number of letterboxes
+ * @returns bytes that the next call overwrites; copy them to keep them
  */
 export function tileJson(find: (target: TileTarget) => number): Uint8Array {
   end = put(BEGIN, 0)
@@ -23,7 +22,7 @@ export function tileJson(find: (target: TileTarget) => number): Uint8Array {
   return target.subarray(0, end)
 }
 
-/** What the tile that is being written has come to. */
+/** State of the tile that is being written. */
 let end = 0
 let isFirst = true
 let hasClusters = false
@@ -61,10 +60,7 @@ function beginEntry(): void {
   isFirst = false
 }
 
-/**
- * Text that is written four bytes at a time. Bytes of the last word beyond its length are
- * overwritten by what follows.
- */
+/** Text that is written four bytes at a time. Padding bytes of the last word are overwritten by what follows. */
 interface Words {
   words: Int32Array
   length: number
@@ -82,9 +78,9 @@ const BEGIN = wordsOf('{"letterboxes":[')
 const PIN = wordsOf('{"id":"')
 const PIN_LATITUDE = wordsOf('","latitude":')
 const LONGITUDE = wordsOf(',"longitude":')
-/** What of the flags of a letterbox a pin says. */
+/** The flags that pins show. */
 const PIN_FLAGS = KIND_MASK | SILENT_FLAG
-/** The end of a pin by its flags; most letterboxes are not silent, and nothing is said of that. */
+/** The end of a pin by its flags; `silent` is written only if it is true. */
 const PIN_ENDS = Array.from({ length: PIN_FLAGS + 1 }, (_, flags) => {
   const silent = flags & SILENT_FLAG ? ',"silent":true' : ''
   return wordsOf(`,"kind":"${LETTERBOX_KINDS[flags & KIND_MASK]}"${silent}}`)
@@ -107,8 +103,8 @@ const PAIRS = Uint16Array.from(
 )
 
 /**
- * Longer than any tile: 256 entries of less than 200 bytes. One buffer for all tiles, since it is
- * filled and copied without a pause.
+ * Longer than any tile: 256 entries of less than 200 bytes. All tiles share this buffer, which is filled and copied
+ * synchronously.
  */
 const target = new Uint8Array(64 * 1024)
 const view = new DataView(target.buffer)
@@ -118,13 +114,13 @@ function put({ words, length }: Words, at: number): number {
   return at + length
 }
 
-/** Text of ASCII characters that need no escape. */
+/** Writes ASCII text that needs no escaping. */
 function putText(text: string, at: number): number {
   for (let i = 0; i < text.length; i++) target[at + i] = text.charCodeAt(i)
   return at + text.length
 }
 
-/** A whole number from 0 on. */
+/** Writes a non-negative integer. */
 function putWhole(number: number, at: number): number {
   if (number >= 10_000) return putText(String(number), at)
   if (number < 10) {
@@ -144,8 +140,7 @@ function putDegrees(degrees: number, at: number): number {
   const whole = (size / UNITS_PER_DEGREE) | 0
   if (units < 0) target[at] = MINUS
   const point = putWhole(whole, units < 0 ? at + 1 : at)
-  // The rest is below 1e7: `| 0` keeps the divisions to whole numbers, which are several times
-  // faster.
+  // The rest is below 1e7, so `| 0` makes these integer divisions, which are several times faster.
   const rest = (size - whole * UNITS_PER_DEGREE) | 0
   if (rest === 0) return point
   const upper = (rest / 1000) | 0

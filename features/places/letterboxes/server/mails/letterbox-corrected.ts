@@ -2,21 +2,23 @@ import { defineTextMail } from '#platform/server/mail/text-mail.ts'
 
 interface Content {
   firstname: string
-  /** The new address; null where it stayed. */
+  /** The new address; null if it did not change. */
   address: string | null
-  /** Whether it was put on another spot. */
+  /** Whether it was moved to another spot. */
   placed: boolean
-  /** What the owner has to do about the spot: to confirm it, or to place the letterbox, which is off the map; null: nothing. */
+  /**
+   * What the owner must do about the spot: confirm it, or place the letterbox, which is off the map; null for nothing.
+   */
   spotTo: 'confirm' | 'place' | null
-  /** Names of stickers, in the language of the owner. */
+  /** Names of stickers in the owner's language. */
   added: string[]
   removed: string[]
-  /** Of stickers whose line was taken away. */
+  /** Names of stickers whose line was removed. */
   withoutLine: string[]
   url: string
 }
 
-/** Tells an owner what the community has changed of the letterbox, each in a line of its own. */
+/** Notifies the owner of the community's changes to the letterbox, one per line. */
 export const letterboxCorrected = defineTextMail(
   'letterboxes',
   'letterboxCorrected',

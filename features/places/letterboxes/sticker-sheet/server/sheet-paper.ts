@@ -19,16 +19,16 @@ interface PlacedSticker {
 }
 
 const STICKER = mm(STICKER_MM)
-/** Between stickers, so that each is cut out by itself. */
+/** Space between stickers, so that each can be cut out separately. */
 const GAP = mm(4)
-/** From one row to the next: a sticker, two lines for its name, and air. */
+/** Row height: a sticker, two lines for its name, and spacing. */
 const PITCH = mm(61)
 const LEFT = (PAGE.width - SHEET_COLUMNS * STICKER - (SHEET_COLUMNS - 1) * GAP) / 2
 const TOP = mm(38)
-/** Printers leave out 4 to 6 mm at the edge. */
+/** Printers cannot print 4 to 6 mm at the edge. */
 const HEAD_TOP = mm(11)
 const FOOT = mm(282.5)
-/** Long enough to see whether a printer made it smaller: 3 % are one and a half millimetres. */
+/** Long enough to notice a printer's scaling: 3 % is one and a half millimetres. */
 const RULER = mm(50)
 const CUT_LINE = '#8fa1b3'
 const HAIRLINE = 0.35
@@ -39,7 +39,7 @@ interface SheetBrand {
   logo: Buffer | null
 }
 
-/** What the sheet is, how to print it, and a line to measure. */
+/** Title, printing instructions and a ruler to measure. */
 function writeHead(paper: Paper, brand: SheetBrand, lang: Language): void {
   const words = sheetWordsIn(lang)
   const { doc } = paper
@@ -57,7 +57,7 @@ function writeHead(paper: Paper, brand: SheetBrand, lang: Language): void {
     for (let at = 0; at <= RULER + 0.01; at += mm(10)) {
       const end = at === 0 || at > RULER - 1
       const height = mm(end ? 2 : 1)
-      // The ends are measured from the outside of the line.
+      // The ruler's length is measured between the outer edges of its end marks.
       const x = Math.min(Math.max(right - RULER + at, right - RULER + 0.35), right - 0.35)
       doc.moveTo(x, y - height).lineTo(x, y + (end ? height : 0))
     }
@@ -67,7 +67,7 @@ function writeHead(paper: Paper, brand: SheetBrand, lang: Language): void {
   paper.write('P', words.ruler, { ...label, weight: 'bold' })
 }
 
-/** The line to cut along, and marks where straight cuts meet. */
+/** The cut line, and marks where straight cuts meet. */
 function drawCut({ doc }: Paper, x: number, y: number): void {
   const radius = (OUTLINE.radius / OUTLINE.size) * STICKER
   doc.lineWidth(HAIRLINE).lineCap('butt').undash()
@@ -88,12 +88,12 @@ function drawCut({ doc }: Paper, x: number, y: number): void {
   doc.stroke(CUT_LINE)
 }
 
-/** A sticker in its place among those of a page. */
+/** Draws a sticker at its place on the page. */
 function placeSticker(paper: Paper, { draw, name }: PlacedSticker, place: number): void {
   const { doc } = paper
   const x = LEFT + (place % SHEET_COLUMNS) * (STICKER + GAP)
   const y = TOP + Math.floor(place / SHEET_COLUMNS) * PITCH
-  // Its name says what it shows.
+  // Decorative, because the name below describes the sticker.
   paper.decorate(() => {
     doc.save().translate(x, y)
     doc.scale(STICKER / OUTLINE.size).translate(-OUTLINE.x, -OUTLINE.y)
@@ -106,7 +106,7 @@ function placeSticker(paper: Paper, { draw, name }: PlacedSticker, place: number
 }
 
 /**
- * Stickers at their true size, as many pages as they need; copies of one stand side by side.
+ * Stickers at their true size on as many pages as needed; copies of one sticker are adjacent.
  * @param read finds the picture of a sticker
  */
 export async function renderStickerSheet(
@@ -127,7 +127,7 @@ export async function renderStickerSheet(
   const pages = pagesFor(stickers.length)
   for (let page = 0; page < pages; page++) {
     if (page > 0) paper.doc.addPage()
-    // Others are answered between two pages.
+    // Lets other requests run between two pages.
     await setImmediate()
     writeHead(paper, brand, lang)
     const onPage = stickers.slice(page * perPage, (page + 1) * perPage)

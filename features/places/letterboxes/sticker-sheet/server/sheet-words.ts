@@ -11,7 +11,7 @@ interface SheetWords {
   page: (page: number, pages: number) => string
 }
 
-/** What a sheet says, with the size of a sticker in millimetres where it is named. */
+/** The texts of a sheet, with the sticker size in millimetres. */
 export const sheetWordsIn = (lang: Language): SheetWords => {
   const t = texts('sticker-sheet', lang)
   return {

@@ -12,7 +12,7 @@ export type Artwork = (doc: Doc) => void
 /** The outline of each sticker, in the units of its file; see scripts/stickers/sticker.mjs. */
 export const OUTLINE = { x: 2, y: 1, size: 60, radius: 17 } as const
 
-/** What a shape takes over from the groups around it. */
+/** Attributes that a shape inherits from the groups around it. */
 const INHERITED = [
   'fill',
   'stroke',
@@ -25,7 +25,7 @@ const INHERITED = [
 const number = (attributes: Attributes, name: string, otherwise = 0) =>
   attributes[name] === undefined ? otherwise : Number(attributes[name])
 
-/** pdfkit draws quadratic curves wrong: every curve becomes a cubic one before it gets there. */
+/** pdfkit draws quadratic curves wrong, so all curves are converted to cubic ones first. */
 function drawPath(doc: Doc, { d = '' }: Attributes): void {
   const path = new SVGPathData(d).toAbs().normalizeHVZ(false).normalizeST().qtToC().aToC()
   for (const command of path.commands) {
@@ -82,12 +82,12 @@ function paint(doc: Doc, look: Attributes): void {
   else if (stroke !== 'none') doc.stroke(stroke)
 }
 
-/** An element as the parser gives it: `{ name: children, ':@': attributes }`. */
+/** An element in the parser's format: `{ name: children, ':@': attributes }`. */
 type Element = Record<string, Element[]> & { ':@'?: Attributes }
 
 function drawElement(doc: Doc, element: Element, around: Attributes): void {
   const own = element[':@'] ?? {}
-  // Shadows are for screens.
+  // Shadows are not printed.
   if (own['fill-opacity'] !== undefined) return
   const inherited = INHERITED.flatMap((name) => {
     const value = own[name] ?? around[name]
@@ -115,12 +115,12 @@ const parser = new XMLParser({
   parseAttributeValue: false,
 })
 
-/** The whole picture of a sticker, in the units of its file. */
+/** Side of a whole sticker picture, in the units of its file. */
 const WHOLE = 64
-/** Twelve pixels a millimetre. */
+/** Twelve pixels per millimetre. */
 const PRINTED_PIXELS = 640
 
-/** One that was uploaded, as pixels: what it is made of is more than lines and areas. */
+/** An uploaded picture as pixels, because it may contain more than lines and areas. */
 async function pixelsOf(content: Buffer, type: string): Promise<Buffer> {
   if (type === 'image/png') return content
   const { renderAsync } = await import('@resvg/resvg-js')
@@ -131,7 +131,7 @@ async function pixelsOf(content: Buffer, type: string): Promise<Buffer> {
   return image.asPng()
 }
 
-/** Draws a sticker without its shadow, as far as the shadow can be recognised; draws nothing if there is no picture. */
+/** Draws a sticker without its shadow, if the shadow can be recognised; draws nothing without a picture. */
 export async function artworkOf(sticker: StickerFile | null): Promise<Artwork> {
   if (!sticker) return () => {}
   if (!sticker.own) {

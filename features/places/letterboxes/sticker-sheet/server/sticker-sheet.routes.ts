@@ -10,7 +10,7 @@ import { AppError } from '#platform/server/http/errors.ts'
 import { stickerSheetApi } from '../contract.ts'
 import { sheetWordsIn } from './sheet-words.ts'
 
-/** The stickers of a letterbox, for whoever manages it. */
+/** The stickers of a letterbox as a PDF, for those who manage it. */
 export function addStickerSheetRoutes(app: FastifyInstance, deps: Deps): void {
   const { orm } = deps.database
   registerEndpoints(
@@ -25,7 +25,7 @@ export function addStickerSheetRoutes(app: FastifyInstance, deps: Deps): void {
         const chosenItems = items.filter(({ id }) => query.item_ids?.includes(id) ?? true)
         if (chosenItems.length === 0) throw new AppError('not_found')
         const lang = query.lang ?? viewer.lang
-        // Loaded with the first sheet: typefaces and all that draws a PDF.
+        // Loaded with the first sheet, because it brings fonts and the PDF library.
         const { renderStickerSheet } = await import('./sheet-paper.ts')
         const content = await renderStickerSheet(
           chosenItems,

@@ -23,7 +23,7 @@ afterAll(() => test.close())
 
 const orm = () => test.deps.database.orm
 const { stickerSheet } = stickerSheetApi
-/** The answer of a call as its bytes, which a parsed answer is not. */
+/** The raw bytes of a response. */
 async function download(token: string, query: Record<string, string> = {}) {
   const answer = await test.app.inject({
     url: `/api/v1${stickerSheet.path}`,
@@ -46,7 +46,7 @@ const render = (slugs: string[], copies: 1 | 2 | 5 = 1, lang: Language = 'en') =
     (path) => readSticker(orm(), path),
   )
 
-/** Edges of each line that is drawn on a page, in points. */
+/** Edges of each line drawn on a page, in points. */
 function linesOf(file: Buffer, page = 0): Rect[] {
   const lines: Rect[] = []
   const noteLine = (path: Path, _stroke: unknown, matrix: Matrix) => {
@@ -131,7 +131,7 @@ describe('on paper', () => {
   })
 })
 
-/** What a page looks like inside of a rectangle of it, so many pixels wide. */
+/** Renders a rectangle of a page with the given width in pixels. */
 function pixelsOf(file: Buffer, [left, top, right]: Rect = [0, 0, 1, 1], pixels = 120, page = 0) {
   const scale = pixels / (right - left)
   const matrix = Matrix.concat(Matrix.translate(-left, -top), Matrix.scale(scale, scale))
@@ -155,7 +155,7 @@ describe('every sticker', () => {
     .filter((name) => name.endsWith('.svg'))
     .map((name) => name.slice(0, -4))
 
-  /** Share of the pixels that another program draws otherwise, edges left out. */
+  /** Share of the pixels that another renderer draws differently, without edges. */
   function difference(file: Buffer, outline: Rect | undefined, page: number, slug: string) {
     const size = 120
     const svg = readFileSync(join(STICKERS_FOLDER, `${slug}.svg`), 'utf8')
@@ -207,7 +207,7 @@ describe('the sheet', () => {
     const { file } = await download(owner.token, { item_ids: '5', copies: '3' })
     const { text } = readPdf(file)
     expect([text.includes('Item 4'), text.match(/Item 5/g)?.length]).toEqual([false, 3])
-    // An empty choice is none: all are printed.
+    // An empty selection prints all stickers.
     const all = readPdf((await download(owner.token, { item_ids: '' })).file).text
     expect([all.includes('Item 4'), all.includes('Item 5')]).toEqual([true, true])
   })

@@ -16,12 +16,12 @@ import { useStickerSheet } from './data/sticker-sheet.ts'
 import classes from './sheet-form.module.css'
 
 const schema = z.object({
-  /** Ids of stickers that are left out. */
+  /** Ids of stickers to leave out. */
   left: z.array(z.int()),
   copies: z.literal(COPIES),
 })
 
-/** Which stickers, how many of each, and the file to print. */
+/** Chooses the stickers and copies, and downloads the file. */
 export function SheetForm({ items }: { items: readonly ItemRef[] }) {
   const { t } = useTranslation('sticker-sheet')
   const { ofError } = useErrorText()
@@ -81,7 +81,7 @@ export function SheetForm({ items }: { items: readonly ItemRef[] }) {
 
 interface StickerChoiceProps {
   items: readonly ItemRef[]
-  /** Ids of those that are left out. */
+  /** Ids of stickers to leave out. */
   left: readonly number[]
   onChange: (left: number[]) => void
 }

@@ -9,7 +9,7 @@ import { EmptyState } from '#platform/web/ui/feedback/empty-state.tsx'
 import { Page, PageTitle, Sheet } from '#platform/web/ui/page.tsx'
 import { SheetForm } from './sheet-form.tsx'
 
-/** The own stickers on paper, at the size they have on a letterbox. */
+/** Prints the user's stickers at the size they have on a letterbox. */
 export function StickerSheetScreen() {
   const { t } = useTranslation('sticker-sheet')
   return (

@@ -13,7 +13,7 @@ import classes from './admin-letterboxes.module.css'
 
 const dayOrNever = (at: string | null) => (at === null ? '–' : dateInWords(at))
 
-/** Owner, household and settings, which cannot be changed here. */
+/** Owner, household and settings, which are read-only here. */
 export function LetterboxFacts({ letterbox }: { letterbox: AdminLetterbox }) {
   const { t } = useTranslation('admin-letterboxes')
   const may = useMay()

@@ -18,7 +18,7 @@ import { isSpotElsewhere } from '../data/own-letterbox.ts'
 import { PostalFields } from '../postal-fields.tsx'
 import classes from './admin-letterboxes.module.css'
 
-/** Parts of other features that the page hands over: the map with its marker, and the grid of stickers. */
+/** Components of other features that the page passes in: the map with its marker, and the sticker grid. */
 export interface Pickers {
   locationPicker: (props: {
     value: Position | null
@@ -47,7 +47,7 @@ const fieldsOf = (letterbox: AdminLetterbox) => ({
   certain: false,
 })
 
-/** Says that somebody else has changed the letterbox while this form was filled in. */
+/** Warns that another moderator changed the letterbox while this form was open. */
 function Conflict({ letterbox, onTheirs }: { letterbox: AdminLetterbox; onTheirs: () => void }) {
   const { t } = useTranslation('admin-letterboxes')
   const { data: all } = useItems()
@@ -81,7 +81,7 @@ interface LinesToRemoveProps {
   onChange: (removed: number[]) => void
 }
 
-/** What the owner says of single stickers, to be taken away: nobody writes it in somebody's place. */
+/** Lets a moderator remove lines of stickers. Only those who manage the letterbox may write them. */
 function LinesToRemove({ letterbox, removed, onChange }: LinesToRemoveProps) {
   const { t } = useTranslation('admin-letterboxes')
   const { data: all } = useItems()
@@ -106,7 +106,7 @@ function LinesToRemove({ letterbox, removed, onChange }: LinesToRemoveProps) {
   )
 }
 
-/** Corrects the address, the position and the stickers in one step, so that the owner gets one mail. */
+/** Corrects address, position and stickers in one step, so that the owner gets one mail. */
 export function AdminLetterboxForm(props: AdminLetterboxFormProps) {
   const { letterbox, onClose } = props
   const { t } = useTranslation(['admin-letterboxes', 'layout'])
@@ -117,10 +117,9 @@ export function AdminLetterboxForm(props: AdminLetterboxFormProps) {
     letterboxEditSchema,
     fieldsOf(letterbox),
   )
-  // The version that the form began with: a change of somebody else that arrives meanwhile must not be
-  // overwritten unseen.
+  // Version on which the form is based, so that it cannot silently overwrite a later change of another moderator.
   const [read, setRead] = useState(letterbox.version)
-  /** Whether a spot that cannot be that of the address is meant so. */
+  /** Whether to ask the moderator to confirm a spot that does not fit the address. */
   const [asking, setAsking] = useState(false)
   const conflict = wasChangedMeanwhile(change.error) && version !== read
   const { latitude, longitude, selected_items_id: selected } = form.values

@@ -3,7 +3,7 @@ import type { QueryInput } from '#platform/shared/endpoint.ts'
 import { callForFile } from '#platform/web/data/api-client.ts'
 import type { stickerSheetApi } from '../../contract.ts'
 
-/** The own stickers as a PDF. */
+/** Downloads the user's stickers as a PDF. */
 export function useStickerSheet() {
   return useMutation({
     mutationFn: (query: QueryInput<typeof stickerSheetApi.stickerSheet>) =>
