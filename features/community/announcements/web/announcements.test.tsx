@@ -166,7 +166,7 @@ it('holds nobody up when the answer cannot be kept, and sends it the next time',
   const sent = marks().length
   await show()
   await waitFor(() => expect(marks().slice(sent)).toEqual([{ id: 7, answer: false }]))
-  // Only the account's answers are kept.
+  // Nothing but the session is left in the storage.
   writeToken(null)
   expect(localStorage.length).toBe(0)
 })

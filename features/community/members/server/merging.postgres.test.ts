@@ -25,7 +25,7 @@ it('begins anew where it and another change have waited for each other', async (
   const { body } = await test.call(api.mergePreview, { query: pair, as: admin.token })
 
   await beside.client.query('BEGIN')
-  // The side that detects the deadlock first is aborted, so the other side must not be it.
+  // PostgreSQL aborts the side that detects a deadlock first. With this timeout it is not this one.
   await beside.client.query(`SET LOCAL deadlock_timeout = '1min'`)
   // The locking order of a cascading delete: letterbox before account.
   await beside.client.query('SELECT 1 FROM letterboxes WHERE id = $1 FOR UPDATE', [box.id])

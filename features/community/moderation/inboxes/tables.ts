@@ -4,23 +4,23 @@ import { filled, id, instant, now } from '#platform/server/db/columns.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { INBOX_OUTCOMES } from './contract.ts'
 
-/** The columns that every table needs which is worked through in an inbox. */
+/** Columns of every table that has an inbox. */
 export const inboxColumns = () => ({
   created_at: now(),
   handled_at: instant(),
   /** The member of the staff who has taken it. */
   assignee_id: uuid().references(() => users.id, { onDelete: 'set null' }),
-  /** Counts the changes. */
+  /** Increases with each change. */
   version: integer().notNull().default(0),
-  /** A note of the staff, which nobody else sees. */
+  /** Internal note of the staff. */
   staff_note: text().notNull().default(''),
   handled_by: uuid(),
   outcome: text({ enum: INBOX_OUTCOMES }),
 })
 
 /**
- * Answers of the staff by mail to a report or to feedback. The foreign keys stand with those
- * tables, which rest on inboxes.
+ * The staff's answers by mail. The foreign keys are defined in the tables of reports and feedback, which depend on
+ * this one.
  */
 export const staff_answers = pgTable(
   'staff_answers',
@@ -30,7 +30,7 @@ export const staff_answers = pgTable(
     feedback_id: uuid(),
     author_id: uuid().references(() => users.id, { onDelete: 'set null' }),
     text: text().notNull(),
-    /** Chosen by the client, so that pressing the button twice answers once. */
+    /** Chosen by the client, so that pressing the button twice sends one answer. */
     request_id: uuid().notNull().unique(),
     created_at: instant().notNull(),
   },

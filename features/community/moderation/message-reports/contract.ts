@@ -22,9 +22,7 @@ import { MESSAGE_REPORT_MEASURES, MESSAGE_REPORT_OUTCOMES } from './message-repo
 export const newMessageReportSchema = z
   .object({
     message_id: z.uuid(VALIDATION.invalid).optional(),
-    /**
-     * May be given in place of `message_id`: the newest message of the other side is meant then.
-     */
+    /** Alternative to `message_id`: reports the newest message of the other side. */
     transaction_id: z.uuid(VALIDATION.invalid).optional(),
     reason: z.enum(MESSAGE_REPORT_REASONS, VALIDATION.invalid),
     note: plainTextSchema({
@@ -46,12 +44,12 @@ export const messageReportSchema = z.object({
   note: z.string(),
   handled_at: z.iso.datetime().nullable(),
   outcome: z.enum(MESSAGE_REPORT_OUTCOMES).nullable(),
-  /** What was done to the author of the message; null while the report is open. */
+  /** The measure against the author; null while the report is open. */
   measure: z.enum(MESSAGE_REPORT_MEASURES).nullable(),
   /** The member of the staff who has taken it. */
   assignee: z.object({ id: z.uuid(), name: z.string() }).nullable(),
   read_by: readBySchema,
-  /** Null after the account was deleted. */
+  /** Null if the account is gone. */
   reporter: z.object({ id: z.uuid(), firstname: z.string(), side: z.enum(LOAN_SIDES) }).nullable(),
   message: z.object({
     id: z.uuid(),
@@ -59,41 +57,38 @@ export const messageReportSchema = z.object({
     created_at: z.iso.datetime(),
     warnings: z.array(z.enum(MESSAGE_WARNINGS)),
   }),
-  /** The author of the message; null after the account was deleted. */
+  /** The author of the message; null if the account is gone. */
   author: z
     .object({
       id: z.uuid(),
       firstname: z.string(),
       created_at: z.iso.datetime(),
-      /** How many accounts have reported something that the author wrote, this report included. */
+      /** How many accounts have reported the author, including this report. */
       reported_by: z.int(),
-      /**
-       * How often the author was warned because of earlier reports, as far back as reports are
-       * kept.
-       */
+      /** Warnings of the author from earlier reports, as long as those are kept. */
       warned: z.int(),
       suspended: z.boolean(),
-      /** Whether a mail of a moderator would reach the author; it is in the language `lang`. */
+      /** True if a moderator's mail would reach the author. It is written in the language `lang`. */
       reachable: z.boolean(),
       lang: z.enum(LANGUAGES),
     })
     .nullable(),
-  /** The letterbox that was asked; null after its account was deleted. */
+  /** The letterbox of the conversation; null if its account is gone. */
   letterbox_id: z.uuid().nullable(),
   item: itemSchema.pick({ id: true, name_de: true, name_en: true, name_fr: true }),
-  /** The status of the transaction between the two. */
+  /** Status of the transaction. */
   status: z.enum(LOAN_STATUSES),
   closed: z.boolean(),
-  /** How many messages of the conversation have reached the other side; only those in `context` are shown. */
+  /** Number of delivered messages in the conversation; only those in `context` are shown. */
   messages: z.int(),
-  /** The messages that reached the reporter right before and after this one, the oldest first. */
+  /** The messages that reached the reporter right before and after this one, oldest first. */
   context: z.array(
     z.object({ text: z.string(), by_author: z.boolean(), created_at: z.iso.datetime() }),
   ),
 })
 export type MessageReport = z.infer<typeof messageReportSchema>
 
-/** The body that settles reports. Whoever is warned or suspended is told the reason. */
+/** Settles reports. A warned or suspended author gets the reason by mail. */
 export const settleMessageReportsSchema = z
   .object({
     ids: z.array(z.uuid(VALIDATION.invalid)).min(1).max(MODERATION_PAGE_SIZE.max),
@@ -116,9 +111,7 @@ export const settleMessageReportsSchema = z
     path: ['reason'],
   })
 
-/**
- * Reports of messages, and decisions about them. Nobody decides about a conversation of their own.
- */
+/** Reports of messages, and decisions about them. Moderators cannot decide about their own conversations. */
 export const messageReportsApi = defineEndpoints({
   store: {
     method: 'POST',
@@ -158,7 +151,7 @@ export const messageReportsApi = defineEndpoints({
       mine: z.boolean(VALIDATION.invalid),
     }),
     status: 200,
-    /** How many of them were still open, and taken by nobody or by the caller. */
+    /** How many of them were still open, and unassigned or assigned to the caller. */
     answer: z.object({ decided: z.int() }),
     errors: ['validation'],
   },
@@ -170,7 +163,7 @@ export const messageReportsApi = defineEndpoints({
     access: 'back_office',
     body: settleMessageReportsSchema,
     status: 200,
-    /** How many of them were still open; if 0, nothing was done to anybody. */
+    /** How many of them were still open. If 0, no measure was taken. */
     answer: z.object({ decided: z.int() }),
     errors: ['validation', 'forbidden', 'fresh_proof_needed', 'is_admin'],
   },

@@ -16,16 +16,16 @@ export const message_reports = pgTable(
       .references(() => messages.id, { onDelete: 'cascade' }),
     reporter_id: uuid().references(() => users.id, { onDelete: 'set null' }),
     reason: text({ enum: MESSAGE_REPORT_REASONS }).notNull(),
-    /** What the reporter wrote besides the reason; empty for nothing. */
+    /** The reporter's comment; empty: none. */
     note: text().notNull().default(''),
     created_at: instant().notNull(),
     /** When a moderator settled the report. */
     handled_at: instant(),
     handled_by: uuid(),
     outcome: text({ enum: MESSAGE_REPORT_OUTCOMES }),
-    /** What was done to the author of the message. */
+    /** The measure against the author of the message. */
     measure: text({ enum: MESSAGE_REPORT_MEASURES }),
-    /** What the author was told with the measure, and can object to. */
+    /** The decision mailed to the author, who can object to it. */
     decision_id: uuid().references(() => decisions.id, { onDelete: 'set null' }),
     /** The moderator who has taken it. */
     assignee_id: uuid().references(() => users.id, { onDelete: 'set null' }),

@@ -12,17 +12,17 @@ import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { languageSchema } from '#platform/shared/language-schema.ts'
 
-/** What lists show, besides the first line. */
+/** What lists show in addition to the first line. */
 const aboutSchema = z.object({
   type: z.enum(REPORT_TYPES.map(({ name }) => name)),
   letterbox: z.object({
     id: z.uuid(),
     /** The address in one line. */
     address: z.string(),
-    /** How many reports about the letterbox are not settled, this one included. */
+    /** Open reports about the letterbox, including this one. */
     open_reports: z.int(),
   }),
-  /** How often the same person reported it again. */
+  /** How often the same person repeated the report. */
   repeats: z.int(),
 })
 export const adminReportRowSchema = inboxRowSchema.extend(aboutSchema.shape)
@@ -32,17 +32,17 @@ export const adminReportSchema = inboxDetailSchema.extend({
   ...aboutSchema.shape,
   title: z.string(),
   message: z.string(),
-  /** Whoever reported illegal content, as they called themselves; empty for all else. */
+  /** Name given with a notice of illegal content; empty for other reports. */
   name: z.string(),
-  /** The address that an answer goes to, empty for none, and its language. */
+  /** Address for an answer, empty if there is none, and its language. */
   email: z.string(),
   lang: languageSchema,
-  /** The account that reported, with its first name; null for a visitor. */
+  /** Id and first name of the reporting account; null for a visitor. */
   reporter: z.object({ id: z.uuid(), name: z.string() }).nullable(),
 })
 export type AdminReport = z.infer<typeof adminReportSchema>
 
-/** Every change answers with the changed report. */
+/** Every change returns the changed report. */
 const change = {
   method: 'POST',
   access: 'back_office',

@@ -17,7 +17,7 @@ export const reportTypeSchema = z.object({
   name: z.enum(REPORT_TYPES.map(({ name }) => name)),
 })
 
-/** One line: the name of the type, or for `other` what somebody typed. */
+/** One line: the name of the type, or for `other` the typed title. */
 const titleSchema = plainTextSchema({
   max: REPORT_TITLE_MAX_LENGTH,
   tooLong: VALIDATION.tooLong,
@@ -35,7 +35,7 @@ export const reportSchema = z.object({
     missing: null,
     invalid: VALIDATION.message,
   }).default(''),
-  /** The address that an answer goes to; empty for that of the account. Visitors must give one. */
+  /** Address for an answer; empty: that of the account. Required for visitors. */
   email: z
     .string(VALIDATION.email)
     .trim()
@@ -47,7 +47,7 @@ export const reportSchema = z.object({
     (id) => REPORT_TYPES.some((type) => type.id === id),
     VALIDATION.invalid,
   ),
-  /** Of illegal content alone: who says so, and that they believe it to be true and whole. */
+  /** Only for illegal content: the reporter's name, and the statement that the notice is accurate and complete. */
   name: plainTextSchema({
     max: REPORTER_NAME_MAX_LENGTH,
     tooLong: VALIDATION.tooLong,
@@ -55,12 +55,12 @@ export const reportSchema = z.object({
     invalid: VALIDATION.name,
   }).default(''),
   good_faith: z.boolean(VALIDATION.invalid).default(false),
-  /** It is about sexual abuse of children: whoever says so need not say who they are. */
+  /** Notices about sexual abuse of children may be anonymous. */
   without_name: z.boolean(VALIDATION.invalid).default(false),
   captcha: captchaFieldSchema,
 })
 
-/** What a form asks of a visitor besides the rest. */
+/** Additional field of the form for visitors. */
 export const reporterEmailSchema = z.object({ email: emailSchema })
 
 export const reportsApi = defineEndpoints({

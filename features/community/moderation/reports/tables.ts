@@ -20,13 +20,13 @@ export const reports = pgTable(
     type: text({ enum: REPORT_TYPES.map(({ name }) => name) as [ReportTypeName] }).notNull(),
     title: collatedText().notNull(),
     message: collatedText().notNull().default(''),
-    /** Of illegal content: as whoever reported it called themselves. */
+    /** Name given with a notice of illegal content. */
     name: collatedText().notNull().default(''),
-    /** Empty where somebody need not say who they are. */
+    /** Empty if the reporter may stay anonymous. */
     email: text().notNull(),
     lang: text({ enum: LANGUAGES }).notNull(),
     ...inboxColumns(),
-    /** How often the same person reported the same letterbox again. */
+    /** How often the same person repeated the report. */
     repeats: integer().notNull().default(0),
   },
   (table) => [

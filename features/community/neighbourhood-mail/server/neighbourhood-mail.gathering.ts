@@ -16,15 +16,15 @@ import { type NeighbourhoodMail, neighbourhood } from './mails/neighbourhood.ts'
 import { type Told, worthTelling } from './neighbourhood-mail.rules.ts'
 import { toldPeriod } from './neighbourhood-mail.times.ts'
 
-/** So many letterboxes are a neighbourhood: a few streets of a town, all of a village. */
+/** Maximum size of a neighbourhood: a few streets of a town, or a whole village. */
 const NEIGHBOURS = 100
-/** And none beyond this, in metres. */
+/** Maximum distance in metres. */
 const FARTHEST = 5_000
 const METRES_OF_DEGREE = 111_195
 
 type GatherDeps = Pick<Deps, 'config' | 'letterboxFeed' | 'clock'>
 
-/** A box around a spot that holds everything within {@link FARTHEST}. */
+/** A bounding box of everything within {@link FARTHEST}. */
 function boxAround({ latitude, longitude }: Position) {
   const north = FARTHEST / METRES_OF_DEGREE
   const east = Math.min(180, north / Math.max(0.01, Math.cos((latitude * Math.PI) / 180)))
@@ -36,7 +36,7 @@ function boxAround({ latitude, longitude }: Position) {
   }
 }
 
-/** The nearest letterboxes that everybody may see, but those of people whom a block keeps away, and the own one. */
+/** The nearest public letterboxes, without the own one and those of blocked members. */
 async function findNeighbours(
   db: Db,
   { letterboxFeed }: GatherDeps,
@@ -49,14 +49,14 @@ async function findNeighbours(
   const near = letterboxFeed.index
     .nearest(query)
     .letterboxes.filter(({ distance }) => distance <= FARTHEST)
-  // The map in memory may be a moment behind: what the database says now is what counts.
+  // The index in memory may lag behind, so the database has the final say.
   return findPublicLetterboxes(
     db,
     near.map(({ id }) => id),
   )
 }
 
-/** What the mail of a month tells somebody; null where nothing is worth telling, or where there is no letterbox. */
+/** Content of a month's mail; null if there is nothing worth a mail, or no letterbox. */
 async function gatherTold(
   db: Db,
   deps: GatherDeps,
@@ -95,7 +95,7 @@ async function gatherTold(
   })
 }
 
-/** What items are called in a language, by id. */
+/** Names of items in a language, by id. */
 async function namesOf(db: Db, ids: number[], lang: Language): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db
@@ -106,7 +106,7 @@ async function namesOf(db: Db, ids: number[], lang: Language): Promise<Map<numbe
   return new Map(rows.map((row) => [row.id, row[column]]))
 }
 
-/** What the mail of a month says to somebody, in their language; null where there is nothing to say. */
+/** A month's mail in the member's language; null if there is nothing to say. */
 export async function contentFor(
   db: Db,
   deps: GatherDeps,
@@ -143,7 +143,7 @@ export async function contentFor(
   })
 }
 
-/** As it may be sent now: a letterbox that was hidden or taken off the map since, or is blocked by now, is not named. */
+/** Revises the mail before it is sent: leaves out letterboxes that were hidden, removed or blocked since. */
 export async function reviseMail(
   db: Db,
   content: NeighbourhoodMail,

@@ -1,6 +1,6 @@
-/** Fewer than these are not told, so that nobody is recognised. */
+/** Smaller numbers are omitted, so that no person can be recognised. */
 export const FEWEST_TOLD = 3
-/** As many letterboxes, and as many wishes, as somebody reads in a mail. */
+/** Maximum letterboxes and wishes in a mail. */
 const MOST_LETTERBOXES = 5
 const MOST_WISHES = 3
 
@@ -11,33 +11,33 @@ export interface NewLetterbox {
   itemIds: number[]
 }
 
-/** What there is around somebody's letterbox, in a month. */
+/** What happened around a letterbox within a month. */
 export interface Around {
-  /** Came in that month, are on the map now, are nobody's whom a block keeps away, nor the own one; in any order. */
+  /**
+   * Letterboxes that were added that month and are public now, without the own one and those of blocked members;
+   * unsorted.
+   */
   letterboxes: NewLetterbox[]
-  /** What others around wish for: how many, and whether one of them did so in that month. */
+  /** Wishes of others around: how many, and whether one of them was made that month. */
   wishes: { item_id: number; count: number; recent: boolean }[]
-  /** What is lent at the own letterbox already. */
+  /** Items lent at the own letterbox already. */
   ownItemIds: readonly number[]
-  /** How often something was handed over around there in that month, the own letterbox left out. */
+  /** Number of hand-overs around that month, without the own letterbox. */
   loans: number
 }
 
 export interface Told {
-  /** The nearest first. */
+  /** Nearest first. */
   letterboxes: NewLetterbox[]
-  /** How many more are new. */
+  /** How many further letterboxes are new. */
   more: number
-  /** The most wished first. */
+  /** Most wished first. */
   wishes: { item_id: number; count: number }[]
-  /** Null where there were too few to be told. */
+  /** Null if there were too few to mention. */
   loans: number | null
 }
 
-/**
- * What of it is worth a mail; null for nothing. The same wishes as last month are told beside other news, and make no mail
- * by themselves.
- */
+/** What is worth a mail; null if nothing is. Unchanged wishes accompany other news, and cause no mail by themselves. */
 export function worthTelling({ letterboxes, wishes, ownItemIds, loans }: Around): Told | null {
   const nearest = [...letterboxes].sort((a, b) => a.metres - b.metres || (a.id < b.id ? -1 : 1))
   const fulfillable = wishes

@@ -45,13 +45,13 @@ beforeEach(async () => {
 afterAll(() => test.close())
 
 const orm = () => test.deps.database.orm
-/** A neighbour on the map, who came in October. */
+/** A neighbour on the map who registered in October. */
 async function neighbour(metres: number, fields: Parameters<typeof createLetterbox>[1] = {}) {
   const address = `Gasse ${metres}`
   const made = { ...near(metres), address, created_at: OCTOBER, items: [2], ...fields }
   return createLetterbox(orm(), made)
 }
-/** What a day does with it. */
+/** Runs the daily jobs. */
 async function aDay() {
   const all = await orm().select({ id: letterboxes.id }).from(letterboxes)
   await test.deps.letterboxFeed.refresh(all.map(({ id }) => id))
@@ -107,7 +107,7 @@ describe('the neighbourhood mail', () => {
     expect(mail?.html).not.toMatch(/[?&]lt=/)
     now = new Date('2026-12-01T10:00:00Z')
     await aDay()
-    // Nothing happened in November; the wishes are the same.
+    // There was no news in November, and the wishes are unchanged.
     expect(await mails()).toHaveLength(1)
   })
 

@@ -15,7 +15,7 @@ import { contentFor, reviseMail } from './neighbourhood-mail.gathering.ts'
 import { monthToBegin, whenToSend } from './neighbourhood-mail.times.ts'
 
 const KIND = 'neighbourhood'
-/** For so long it is known who got the mail of a month. */
+/** How long it is recorded who got the mail of a month. */
 const KEPT_MS = 180 * DAY_MS
 
 const monthly: MailingKind = {
@@ -23,7 +23,7 @@ const monthly: MailingKind = {
   by: 'mail',
   async when(_tx, { config, clock, settings }, month) {
     const when = whenToSend(config, month, clock())
-    // Switched off, the rest of a month waits: it goes on if it is switched on again within that month.
+    // If switched off, the remaining mails wait, and resume if it is switched on again within the month.
     return when === 'now' && !settings.current().mails.neighbourhood ? 'later' : when
   },
   async share(tx, deps, month, user) {
@@ -50,7 +50,7 @@ const monthly: MailingKind = {
   },
 }
 
-/** Begins the mail of this month, once for all processes: to whoever has ticked it by now, where the community sends it. */
+/** Begins this month's mail, once for all processes, for the members who have subscribed, if the community sends it. */
 export async function beginOfMonth({ database, config, clock, settings }: Deps): Promise<void> {
   if (!settings.current().mails.neighbourhood) return
   const month = monthToBegin(config, clock())
@@ -70,7 +70,7 @@ const forgettingOld = cleaning((db, now) =>
   forgetMailings(db, KIND, new Date(now.getTime() - KEPT_MS)),
 )
 
-/** A mail a month for whoever wants to know what is new around them. */
+/** A monthly mail for members who want to know what is new around them. */
 export const neighbourhoodMail: Feature = {
   name: 'neighbourhood-mail',
   start({ mails, database, settings }) {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 
-/** As `npm run backup` names them: never a path. */
+/** As `npm run backup` names them; never a path. */
 const backupNameSchema = z
   .string()
   .max(70)
@@ -9,40 +9,40 @@ const backupNameSchema = z
 
 export const backupSchema = z.object({
   name: z.string(),
-  /** The moment of which it is. */
+  /** When it was made. */
   at: z.iso.datetime(),
   bytes: z.number(),
-  /** False: the server may not read the file, so nobody can download it here. */
+  /** False: the server may not read the file, so it cannot be downloaded here. */
   readable: z.boolean(),
 })
 export type Backup = z.infer<typeof backupSchema>
 
 /**
- * Why the last one that was asked for in the back office came to nothing. `interrupted`: the server stopped or was killed;
- * `other`: its log says why.
+ * Why the last backup made in the back office failed. `interrupted`: the server stopped or was killed; `other`: the
+ * log says why.
  */
 export const BACKUP_FAILURES = ['disk_full', 'folder', 'interrupted', 'other'] as const
 export type BackupFailure = (typeof BACKUP_FAILURES)[number]
 
 export const backupsSchema = z.object({
-  /** Where they lie, on the machine that answers. */
+  /** Folder on the machine that responds. */
   folder: z.string(),
-  /** False: the folder cannot be read, and `rows` is empty for that. */
+  /** False: the folder cannot be read, so `rows` is empty. */
   readable: z.boolean(),
-  /** The whole ones, the newest first, whoever made them. */
+  /** Complete backups, newest first, including those made by the command. */
   rows: z.array(backupSchema),
-  /** Whether one is being made that was asked for here. */
+  /** True while a backup requested here is being made. */
   under_way: z.boolean(),
-  /** Of the last one; null once there is a newer backup. */
+  /** Of the last backup; null once there is a newer one. */
   failure: z.enum(BACKUP_FAILURES).nullable(),
-  /** Whether the newest one is older than the operator wants, or there is none. */
+  /** True if the newest backup is older than the operator's limit, or there is none. */
   overdue: z.boolean(),
-  /** What is typed on the server before the name of a backup to restore it. */
+  /** Command to restore a backup, without the backup's name. */
   command: z.string(),
 })
 export type Backups = z.infer<typeof backupsSchema>
 
-/** How long a link works that downloads one. */
+/** How long a download link works. */
 export const LINK_SECONDS = 60
 
 export const backupsApi = defineEndpoints({
@@ -80,7 +80,7 @@ export const backupsApi = defineEndpoints({
     method: 'GET',
     path: '/backups/file',
     summary: 'The bytes of a backup, for whoever was given the key',
-    // A browser that saves a file to the disk as it comes sends no token.
+    // The browser downloads the file directly to disk and sends no token, so the key authorises it.
     access: 'public',
     query: z.object({ name: backupNameSchema, key: z.string().max(100) }),
     status: 200,
@@ -96,7 +96,7 @@ export const backupsApi = defineEndpoints({
     freshProof: true,
     body: z.object({ name: backupNameSchema }),
     status: 200,
-    /** False: the server may not write in the folder. */
+    /** False: the server may not write to the folder. */
     answer: z.object({ removed: z.boolean() }),
     errors: ['not_found'],
   },

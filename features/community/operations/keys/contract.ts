@@ -2,23 +2,23 @@ import { z } from 'zod'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { KEY_IDS, KEY_MAKERS, KEY_PLACES, KEY_ROTATIONS } from './key-table.ts'
 
-/** Never a value, and no hash of one. */
+/** Neither values nor hashes of keys. */
 export const shownKeySchema = z.object({
   id: z.enum(KEY_IDS),
   place: z.enum(KEY_PLACES),
   maker: z.enum(KEY_MAKERS),
   rotation: z.enum(KEY_ROTATIONS),
-  /** The names of settings that hold it, or may hold it. */
+  /** Settings that may hold the key. */
   settings: z.array(z.string()),
-  /** Null: nobody here can tell. */
+  /** Null: unknown to the server. */
   is_set: z.boolean().nullable(),
-  /** When it was made; null where that was not noted. */
+  /** When it was made; null if that was not recorded. */
   made_at: z.iso.datetime().nullable(),
-  /** Until when the one before is still taken; null where none is. */
+  /** How long the previous key is still accepted; null if it is not. */
   previous_until: z.iso.datetime().nullable(),
-  /** Of what there are many: how many. */
+  /** How many there are, for kinds with several. */
   count: z.number().nullable(),
-  /** Of the key that signs mails: whether the next one waits for its entry in the name server. */
+  /** For the key that signs mails: the next one waits for its DNS entry. */
   next_waits: z.boolean(),
 })
 export type ShownKey = z.infer<typeof shownKeySchema>
@@ -32,7 +32,7 @@ export const keysApi = defineEndpoints({
     status: 200,
     answer: z.object({
       rows: z.array(shownKeySchema),
-      /** What is typed on the server before the id of a key to rotate it. */
+      /** Command to rotate a key, without the key's id. */
       command: z.string(),
     }),
     errors: [],

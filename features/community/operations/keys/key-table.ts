@@ -1,33 +1,33 @@
-/** Where a key lies: the settings (and a file that they name), the database, or with somebody else altogether. */
+/** Where a key is stored: in settings, in a file named by a setting, in the database, or outside the server. */
 export const KEY_PLACES = ['database', 'settings', 'file', 'elsewhere'] as const
 export type KeyPlace = (typeof KEY_PLACES)[number]
 
-/** Who made it: the server itself, the operator, another service, the member whose it is, or who publishes Letterlend. */
+/** Who made it: the server, the operator, another service, a member, or the publisher of Letterlend. */
 export const KEY_MAKERS = ['letterlend', 'operator', 'provider', 'member', 'publisher'] as const
 export type KeyMaker = (typeof KEY_MAKERS)[number]
 
 /**
- * How it is rotated: by the command alone; by the operator in the settings; by each member for what is theirs; not at all,
- * since each one ends by itself; or where it lies, which is none of the server's business.
+ * How it is rotated: by the command; by the operator in the settings; by each member; never, because each one expires;
+ * or outside the server.
  */
 export const KEY_ROTATIONS = ['command', 'settings', 'member', 'expires', 'elsewhere'] as const
 export type KeyRotation = (typeof KEY_ROTATIONS)[number]
 
 interface KeyEntry {
-  /** As the command, the page and the texts call it. */
+  /** Id in the command, the page and the texts. */
   id: string
   place: KeyPlace
   maker: KeyMaker
   rotation: KeyRotation
-  /** Settings that hold it, or may hold it. */
+  /** Settings that may hold it. */
   settings?: readonly string[]
-  /** Columns that hold it, or a hash of it. */
+  /** Columns that hold it or its hash. */
   columns?: readonly string[]
 }
 
 /**
- * Every key and every kind of secret there is. The command `npm run admin -- keys`, the page of the back office and
- * docs/keys.md say what stands here; tests fail for a masked setting and for a column that is missing.
+ * Every key and every kind of secret. The command `npm run admin -- keys`, the page in the back office and
+ * docs/keys.md are derived from this table; tests fail if a masked setting or a column is missing.
  */
 export const KEY_TABLE = [
   {
@@ -117,7 +117,7 @@ export const KEY_TABLE = [
     rotation: 'settings',
     settings: ['PAYPAL_WEBHOOK_ID'],
   },
-  // Their settings are called as the community calls its providers: OIDC_<NAME>_CLIENT_SECRET.
+  // The settings contain the provider's name: OIDC_<NAME>_CLIENT_SECRET.
   { id: 'identity-providers', place: 'settings', maker: 'provider', rotation: 'settings' },
   {
     id: 'database',
@@ -224,7 +224,7 @@ export const KEY_TABLE = [
 export type KeyId = (typeof KEY_TABLE)[number]['id']
 export const KEY_IDS = KEY_TABLE.map(({ id }) => id)
 
-/** Those that `npm run admin -- rotate-key` rotates. */
+/** Keys that `npm run admin -- rotate-key` rotates. */
 export type RotatedKeyId = Extract<(typeof KEY_TABLE)[number], { rotation: 'command' }>['id']
 
 export const settingsOf = (id: KeyId): readonly string[] => {

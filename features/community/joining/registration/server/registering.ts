@@ -26,8 +26,8 @@ const UNIQUE_VIOLATION = '23505'
 
 /**
  * Creates an account from a form and opens its first session.
- * @param follow further work in the same transaction; returns what is left to do after the commit. With `follow` the
- * address counts as confirmed, because a trusted provider has verified it; null: a mail confirms it
+ * @param follow further work in the same transaction. Returns null if a mail has to confirm the address. Otherwise a
+ * trusted provider has verified it, and the returned function does what is left once the address is confirmed
  */
 export async function registerAccount(
   deps: Deps,

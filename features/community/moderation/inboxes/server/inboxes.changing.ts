@@ -122,7 +122,7 @@ function changeAsRead<Detail extends InboxDetail>(
   })
 }
 
-/** What of a settled entry the counts of a year are made of, when the entry itself has gone. */
+/** Facts for the yearly counts, kept in the audit log after the entry itself is deleted. */
 const counted = <Detail extends InboxDetail>(
   { kindOf }: StaffInbox<Detail>,
   current: Detail,
@@ -136,8 +136,8 @@ const counted = <Detail extends InboxDetail>(
 type Answering = Change & { text: string; request_id: string; keep_open: boolean }
 
 /**
- * Answers once for each `request_id`. If nobody has taken the report or feedback yet, whoever
- * answers takes it; with its answer it is settled, unless it is to be kept open.
+ * Answers once for each `request_id`. An answer assigns an unassigned entry to its author and settles it, unless it is
+ * to be kept open.
  */
 function answerOnce<Detail extends InboxDetail>(
   work: InboxAtWork<Detail>,
@@ -184,14 +184,12 @@ function answerOnce<Detail extends InboxDetail>(
   })
 }
 
-/**
- * The calls that change what lies in an inbox. Each answers with the changed report or feedback.
- */
+/** The changes of an inbox. Each returns the changed entry. */
 export function changesOf<Detail extends InboxDetail>(deps: Deps, inbox: StaffInbox<Detail>) {
   const work: InboxAtWork<Detail> = { deps, inbox }
 
   return {
-    /** Opens a report or feedback, and records that the viewer has read it. */
+    /** Opens an entry, and records that the viewer has read it. */
     read: (viewer: Viewer, id: string): Promise<Detail> =>
       deps.database.orm.transaction(async (tx) => {
         await findWhole(work, tx, viewer, id)

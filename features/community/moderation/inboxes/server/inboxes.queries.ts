@@ -30,11 +30,11 @@ import {
 } from '../contract.ts'
 import { type inboxColumns, staff_answers } from '../tables.ts'
 
-/** A table that is worked through in an inbox; its other columns concern its noun alone. */
+/** A table whose rows are worked through in an inbox. Its other columns concern its own feature alone. */
 export type InboxTable = PgTable & Record<keyof InboxColumns, PgColumn>
 type InboxColumns = ReturnType<typeof inboxColumns> & { id: ReturnType<typeof id> }
 
-/** The table as if it had only the columns that all inboxes share. */
+/** The table reduced to the columns that all inboxes share. */
 export const sharedColumns = (table: InboxTable) =>
   table as unknown as PgTableWithColumns<{
     name: string
@@ -51,10 +51,10 @@ const nameOf = (user: { firstname: SQLWrapper; lastname: SQLWrapper }) =>
 const personOf = (id: string | null, name: string | null) =>
   id === null || name === null ? null : { id, name: name.trim() }
 
-/** The kinds of things that lie in an inbox. */
+/** The inboxes. */
 export type InboxSubject = 'report' | 'feedback'
 
-/** The column of `staff_answers` that points to it. */
+/** The column of `staff_answers` that refers to the subject. */
 const ANSWERS_TO = {
   report: staff_answers.report_id,
   feedback: staff_answers.feedback_id,
@@ -62,8 +62,8 @@ const ANSWERS_TO = {
 export const answersTo = (subject: InboxSubject) => ANSWERS_TO[subject]
 
 /**
- * The columns that every row of an inbox is made of; the query has to join {@link assignee}.
- * @param text what somebody wrote
+ * The columns of an inbox row. The query has to join {@link assignee}.
+ * @param text the text of the author
  */
 export function rowColumns(table: InboxTable, subject: InboxSubject, text: SQLWrapper) {
   const shared = sharedColumns(table)
@@ -107,7 +107,7 @@ export function presentRow(row: StoredRow): InboxRow {
   }
 }
 
-/** The condition for rows of a state, written as in the partial indexes. */
+/** Condition for rows in a state, written as in the partial indexes. */
 function inState(table: InboxTable, state: InboxState, viewerId: InSql<string>): SQL | undefined {
   const { handled_at, assignee_id } = sharedColumns(table)
   if (state === 'all') return undefined
@@ -115,7 +115,7 @@ function inState(table: InboxTable, state: InboxState, viewerId: InSql<string>):
   return and(isNull(handled_at), state === 'mine' ? eq(assignee_id, viewerId) : undefined)
 }
 
-/** The order of a list: what waits longest comes first; of settled ones what was settled last, of all the newest. */
+/** Order of a list: longest waiting first; settled ones by latest settlement, all by newest. */
 function inOrder(table: InboxTable, state: InboxState): SQL[] {
   const { id, created_at, handled_at } = sharedColumns(table)
   if (state === 'all') return [desc(created_at), desc(id)]
@@ -128,16 +128,16 @@ interface InboxPage {
   size: number
 }
 
-/** What of an inbox is its noun's own. `Filter`: what a viewer looks for, undefined for whatever is not looked for. */
+/** The parts specific to one inbox. `Filter` holds the search; undefined values do not filter. */
 interface InboxQueries<Filter, Row> {
   isMatch(filter: Filter): SQL | undefined
-  /** Rows that some viewers may not see. They are few, so that all rows are counted in an index and these subtracted. */
+  /** Rows hidden from some viewers. They are few, so all rows are counted with an index and these are subtracted. */
   hiddenFrom?(viewerId: InSql<string>): SQL
-  /** Asks for the rows of the page. Those are found in an index, so that other columns are read for them alone. */
+  /** Reads the rows of the page. The ids come from an index, so that other columns are read for these rows alone. */
   read(db: Db, isOnPage: SQL, order: SQL[]): Preparable<Row[]> & PromiseLike<Row[]>
 }
 
-/** Whether some rows are hidden from a viewer. */
+/** Whether the viewer sees all rows or some are hidden. */
 type Sees = 'all' | 'some'
 
 interface Span {
@@ -145,15 +145,13 @@ interface Span {
   skipped: number | Placeholder
 }
 
-/** Who looks, and whether some rows are hidden from them. */
+/** The viewer, and whether some rows are hidden from them. */
 interface InboxViewer {
   id: string
   seesAll: boolean
 }
 
-/**
- * A function that finds one page of an inbox, how many rows match, and how many there are in each state.
- */
+/** Creates a function that returns one page of an inbox, the number of matches, and the count of each state. */
 export function inboxListing<Filter extends object, Row>(
   table: InboxTable,
   { isMatch, hiddenFrom, read }: InboxQueries<Filter, Row>,
@@ -176,7 +174,7 @@ export function inboxListing<Filter extends object, Row>(
     return read(db, sql`${id} = ANY(ARRAY(${idsOfPage}))`, inOrder(table, state))
   }
 
-  /** Without a filter, as most ask for it. */
+  /** The most frequent case: no filter. */
   const selectPage = prepared(
     `page_of_${getTableName(table)}`,
     (
@@ -229,10 +227,7 @@ export function inboxListing<Filter extends object, Row>(
 
 type Handling = Pick<InboxDetail, 'note' | 'handled_by' | 'answers' | 'read_by'>
 
-/**
- * What only the page of a single report or feedback shows: notes, answers and, for administrators,
- * who has read it.
- */
+/** Extra fields of the detail page: notes, answers and, for administrators, who has read the entry. */
 export async function findHandling(
   db: Db,
   table: InboxTable,

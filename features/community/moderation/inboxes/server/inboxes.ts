@@ -5,14 +5,14 @@ import { staff_answers } from '../tables.ts'
 import { ANSWERED_TO } from './inboxes.questions.ts'
 import { staffAnswer } from './mails.ts'
 
-/** What the inboxes of the staff share: the answers that go out by mail. */
+/** Shared by the staff's inboxes: answers that go out by mail. */
 export const staffInboxes: Feature = {
   name: 'staff-inboxes',
   mails: [staffAnswer],
   personalData: [
     {
       table: staff_answers,
-      // Which member of the staff has answered is told to nobody outside of the staff.
+      // Which member of the staff has answered is internal.
       secret: ['author_id', 'request_id'],
       where: (user, asked) =>
         or(

@@ -1,20 +1,20 @@
 import { defineTextMail } from '#platform/server/mail/text-mail.ts'
 
 interface Content {
-  /** The answer as a member of the staff wrote it, never with their name or address. */
+  /** The answer, without the name or address of the member of the staff. */
   text: string
   about: 'report' | 'feedback'
-  /** What somebody wrote, which is answered here. */
+  /** The text that is answered. */
   wrote: string
-  /** Address of the page of the reported letterbox. */
+  /** Link to the reported letterbox. */
   url?: string
-  /** It decides about a notice of illegal content: what can be done about the decision is said below it. */
+  /** The answer decides a notice of illegal content, so the mail explains the means of redress. */
   withRedress?: boolean
 }
 
 const paragraphs = (text: string) => text.split('\n').filter((line) => line.trim() !== '')
 
-/** Answers somebody who reported a letterbox or gave feedback. */
+/** An answer to a report or to feedback. */
 export const staffAnswer = defineTextMail(
   'inboxes',
   'staffAnswer',

@@ -28,11 +28,11 @@ import { ReadBy } from './read-by.tsx'
 interface PartProps {
   detail: InboxDetail
   busy: boolean
-  /** Answers whether the change was made. */
+  /** Resolves to whether the change was made. */
   onChange: (change: InboxChange) => Promise<boolean>
 }
 
-/** Who looks after the entry, and how it was settled. */
+/** The assignee, and how the entry was settled. */
 function State({ detail, busy, onChange, tells }: PartProps & { tells: string | null }) {
   const { t } = useTranslation('admin-inboxes')
   const { user } = useSession()
@@ -186,11 +186,11 @@ function NoteForm({
 interface InboxHandlingProps {
   kind: InboxKind
   detail: InboxDetail
-  /** What settling it tells whom; null where it tells nobody. */
+  /** Whom settling notifies of what; null if no mail is sent. */
   tells: string | null
 }
 
-/** The ways in which the staff handles an entry: taking it over, answering, settling, notes. */
+/** The actions on an entry: assign, answer, settle, note. */
 export function InboxHandling({ kind, detail, tells }: InboxHandlingProps) {
   const { t } = useTranslation('admin-inboxes')
   const { ofError } = useErrorText()

@@ -16,18 +16,18 @@ import classes from './inboxes.module.css'
 
 export type TranslateInbox = ReturnType<typeof useTranslation<'admin-inboxes'>>['t']
 
-/** What one kind of inbox adds to the common screen. */
+/** The parts specific to one kind of inbox. */
 export interface Inbox<Row extends InboxRow, Entry extends InboxDetail> {
-  /** Names its texts and its address. */
+  /** Selects its texts and its URL. */
   kind: InboxKind
-  /** The state of the list, with `statesOfInbox` among its filters, and the answer of its call. */
+  /** State of the list, with `statesOfInbox` among its filters, and the loaded page. */
   useRows: () => {
     list: AdminListState
     answer: ListAnswer<Row>
-    /** Beside the filters. */
+    /** Shown next to the filters. */
     beside?: ReactNode
   }
-  /** What an entry is about, as a line below the link to it. */
+  /** What an entry is about, for the line below its link. */
   aboutRow: (row: Row, t: TranslateInbox) => { title: string; text: string }
   /** One entry with all its details. */
   useEntry: (id: string) => {
@@ -35,16 +35,16 @@ export interface Inbox<Row extends InboxRow, Entry extends InboxDetail> {
     error: unknown
     refetch: () => unknown
   }
-  /** What somebody wrote, and what is known about it. */
+  /** The author's text, and facts about it. */
   aboutEntry: (
     entry: Entry,
     t: TranslateInbox,
   ) => { title: string; facts: readonly Fact[]; quote: string }
-  /** What settling an open entry tells whom, where it does. */
+  /** Whom settling an open entry notifies, if anyone. */
   settlingTells?: (entry: Entry, t: TranslateInbox) => string | null
 }
 
-/** The states by which every inbox can be narrowed. */
+/** State filter of every inbox. */
 export const statesOfInbox = <State extends InboxState>(
   t: TranslateInbox,
   states: readonly State[],
@@ -61,7 +61,7 @@ interface InboxScreenProps<Row extends InboxRow, Entry extends InboxDetail> {
   inbox: Inbox<Row, Entry>
 }
 
-/** An inbox of the staff: the list of its entries, or the one entry that the address names. */
+/** An inbox of the staff: its list, or the entry in the address. */
 export function InboxScreen<Row extends InboxRow, Entry extends InboxDetail>({
   inbox,
 }: InboxScreenProps<Row, Entry>) {
@@ -69,7 +69,7 @@ export function InboxScreen<Row extends InboxRow, Entry extends InboxDetail>({
   return id === undefined ? <Entries inbox={inbox} /> : <Entry key={id} inbox={inbox} id={id} />
 }
 
-/** The list of entries: waiting, taken over by oneself, or done. */
+/** The list of entries: open, own, or settled. */
 function Entries<Row extends InboxRow, Entry extends InboxDetail>({
   inbox,
 }: InboxScreenProps<Row, Entry>) {

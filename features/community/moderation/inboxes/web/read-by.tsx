@@ -3,7 +3,7 @@ import { dateFormat } from '#platform/web/ui/words/date-format.ts'
 import type { ReadBy as Readings } from '../contract.ts'
 import classes from './inboxes.module.css'
 
-/** Who of the staff has read an entry; nothing for people who may not know. */
+/** Members of the staff who have read an entry. Renders nothing for viewers who may not know. */
 export function ReadBy({ readings }: { readings: Readings }) {
   const { t } = useTranslation('admin-inboxes')
   if (!readings) return null

@@ -4,13 +4,13 @@ import { defineTextMail } from '#platform/server/mail/text-mail.ts'
 
 interface Reported {
   reason: MessageReportReason
-  /** What the reporter wrote; empty for nothing. */
+  /** The reporter's comment; empty: none. */
   note: string
-  /** The page on which moderators decide about it. */
+  /** Link to the page on which moderators decide. */
   page: string
 }
 
-/** Tells moderators that somebody reported a message. The mail does not quote the message. */
+/** Mails moderators that a message was reported. The mail does not quote the message. */
 export const messageReport = defineTextMail(
   'message-reports',
   'messageReport',
@@ -25,7 +25,7 @@ export const messageReport = defineTextMail(
   },
 )
 
-/** Tells who reported a message that the report has arrived; it repeats nothing of it. */
+/** Confirms to the reporter that the report has arrived, without quoting it. */
 export const messageReportReceived = defineTextMail(
   'message-reports',
   'messageReportReceived',
@@ -34,16 +34,13 @@ export const messageReportReceived = defineTextMail(
 
 interface Warned {
   firstname: string
-  /** The reason as the moderator typed it, in the language of the receiver. */
+  /** The reason as typed by the moderator, in the recipient's language. */
   reason: string
-  /** Absent of mails that were written before there were any. */
+  /** Missing in mails queued before decisions existed. */
   decision?: DecisionInMail
 }
 
-/**
- * Tells somebody that a message of theirs was reported with good reason. The mail does not say who
- * reported it.
- */
+/** Mails an author that a message was reported with good reason, without naming the reporter. */
 export const messageWarning = defineTextMail(
   'message-reports',
   'messageWarning',

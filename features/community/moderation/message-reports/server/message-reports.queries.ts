@@ -36,13 +36,13 @@ import { may } from '#platform/shared/task-matrix.ts'
 import type { MessageReport, messageReportsApi } from '../contract.ts'
 import { message_reports } from '../tables.ts'
 
-/** For how long settled reports are kept, so that it can be seen what came of them. */
+/** Retention of settled reports, so that their outcome can be looked up. */
 const HANDLED_REPORT_MS = 182 * DAY_MS
 
 /**
- * The reports that a moderator may decide about: nobody decides about what they reported or wrote,
- * nor about a conversation of their own. These few are found by starting from the moderator:
- * looking at both sides of every report took most of the time of a long list.
+ * The reports a moderator may decide: none that they made, wrote the message of, or whose conversation is their own.
+ * Starts from the moderator to find these few: checking both sides of every report took most of the time of a long
+ * list.
  */
 const mayBeDecidedBy = (moderatorId: InSql<string>): SQL => {
   const reported = sql`${message_reports} JOIN ${messages} ON ${messages.id} = ${message_reports.message_id}`
@@ -57,10 +57,10 @@ const author = alias(users, 'author')
 const reporter = alias(users, 'reporter')
 const assignee = alias(users, 'assignee')
 
-/** The person who wrote the message; where that is not known, the side that it came from. */
+/** The author of the message, or the side it came from if the author is unknown. */
 const authorId = sql`coalesce(${messages.author_id}, ${messages.from_id})`
 
-/** The reports of messages of the author. */
+/** Reports about messages of the author. */
 const ofAuthor = sql`message_reports r JOIN messages m ON m.id = r.message_id
   WHERE (m.author_id = ${author.id} OR (m.author_id IS NULL AND m.from_id = ${author.id}))`
 
@@ -73,13 +73,13 @@ function inState(state: State, moderatorId: string): SQL | undefined {
   return and(isNull(handled_at), state === 'mine' ? eq(assignee_id, moderatorId) : undefined)
 }
 
-/** Open ones from the oldest on, settled ones from the latest on. */
+/** Open ones: oldest first. Settled ones: latest first. */
 function orderIn(state: State): SQL[] {
   const { created_at, handled_at, id } = message_reports
   return state === 'handled' ? [desc(handled_at), desc(id)] : [asc(created_at), asc(id)]
 }
 
-/** The ids of one page of all reports. */
+/** Ids of one page of reports. */
 const selectIdsOf = (db: Db, { page, size, state }: Asked, moderatorId: string) =>
   db
     .select({ id: message_reports.id })
@@ -91,8 +91,8 @@ const selectIdsOf = (db: Db, { page, size, state }: Asked, moderatorId: string) 
     .as('on_page')
 
 /**
- * The page comes first: where it is a condition of the joined tables, PostgreSQL, which plans eight tables at a time, joins
- * all reports before it looks which of them are asked for.
+ * Selects the page first. As a condition on the joined tables it would be slow: PostgreSQL plans eight tables at a
+ * time, so it would join all reports before it filters them.
  */
 const selectReports = (db: Db, onPage: ReturnType<typeof selectIdsOf>) =>
   db
@@ -177,9 +177,7 @@ async function countStates(db: Db, moderatorId: string): Promise<Omit<InboxCount
   return counts ?? { open: 0, mine: 0, settled: 0 }
 }
 
-/**
- * One page of reported messages. It is recorded that the moderator has read each of them.
- */
+/** One page of reported messages. Records that the moderator has read them. */
 export async function readMessageReports(
   db: Db,
   moderator: Viewer,
@@ -208,13 +206,13 @@ const selectOpen = prepared(
       .where(and(isNull(message_reports.handled_at), mayBeDecidedBy(moderatorId))),
 )
 
-/** How many reported messages wait for this moderator. */
+/** How many reports this moderator may decide. */
 export async function countOpenMessageReports(db: Db, moderatorId: string): Promise<number> {
   const [row] = await selectOpen(db, { moderatorId })
   return row?.count ?? 0
 }
 
-/** The reports with these ids that are open and that a moderator may decide about. */
+/** Condition: open reports with these ids that the moderator may decide. */
 const openOf = (ids: string[], moderatorId: string) =>
   and(
     isNull(message_reports.handled_at),
@@ -222,7 +220,10 @@ const openOf = (ids: string[], moderatorId: string) =>
     mayBeDecidedBy(moderatorId),
   )
 
-/** Settles open reports. @returns the ids of those that were open */
+/**
+ * Settles open reports.
+ * @returns the ids of those that were open
+ */
 export async function settleMessageReports(
   db: Db,
   moderator: Viewer,
@@ -243,7 +244,7 @@ export async function settleMessageReports(
       subject: 'message_report',
       subject_id: id,
       verb: 'settle',
-      // What the counts of a year are made of, when the report itself has gone.
+      // Facts for the yearly counts, kept after the report itself is deleted.
       after: {
         outcome,
         measure,
@@ -256,7 +257,7 @@ export async function settleMessageReports(
   return settledReports.map(({ id }) => id)
 }
 
-/** Who reported, when, and in which conversation; without those whose account has gone. The oldest first. */
+/** Reporters with time and conversation, oldest first, without deleted accounts. */
 export function findReporters(db: Db, reportIds: readonly string[]) {
   return (
     db
@@ -272,12 +273,12 @@ export function findReporters(db: Db, reportIds: readonly string[]) {
       .innerJoin(transactions, eq(transactions.id, messages.transaction_id))
       .innerJoin(items, eq(items.id, transactions.item_id))
       .where(inArray(message_reports.id, [...reportIds]))
-      // By people first: of two who settle at once none waits for the other for ever.
+      // Ordered by people first, so that two concurrent calls do not deadlock.
       .orderBy(asc(users.id), asc(message_reports.created_at), asc(message_reports.id))
   )
 }
 
-/** The author of the reported message; null after the account was deleted. */
+/** The author of the reported message; null if the account is gone. */
 export async function findAuthor(db: Db, reportId: string): Promise<UserRow | null> {
   const [user] = await db
     .select(getTableColumns(users))
@@ -288,7 +289,7 @@ export async function findAuthor(db: Db, reportId: string): Promise<UserRow | nu
   return user ?? null
 }
 
-/** Notes what the author of the message was told with the measure. */
+/** Stores the decision that notified the author of the measure. */
 export async function noteDecision(db: Db, ids: string[], decisionId: string): Promise<void> {
   await db
     .update(message_reports)
@@ -296,7 +297,7 @@ export async function noteDecision(db: Db, ids: string[], decisionId: string): P
     .where(inArray(message_reports.id, ids))
 }
 
-/** The reported messages that some decisions are about, for whoever may decide about the reports. */
+/** The reported messages of some decisions, for moderators who may decide the reports. */
 export async function readDecided(
   db: Db,
   viewer: Viewer,
@@ -319,7 +320,7 @@ export async function readDecided(
   return rows
 }
 
-/** Which decisions reports led to, of an account that goes: the decisions stay, and are about nobody. */
+/** Unlinks the decisions from the reports of a deleted account. The decisions stay, without a person. */
 export async function forgetDecisionsOn(db: Db, userId: string): Promise<void> {
   const decisionsOfUser = db
     .select({ id: decisions.id })
@@ -331,7 +332,10 @@ export async function forgetDecisionsOn(db: Db, userId: string): Promise<void> {
     .where(inArray(message_reports.decision_id, decisionsOfUser))
 }
 
-/** Takes reports that nobody has taken, or gives back own ones. @returns how many */
+/**
+ * Assigns unassigned reports to the caller, or gives back own ones.
+ * @returns how many
+ */
 export async function assignMessageReports(
   db: Db,
   moderator: Viewer,
@@ -365,16 +369,13 @@ const recordEach = (
     now,
   )
 
-/**
- * Deletes reports that were settled long ago: they are needed only as long as somebody could ask
- * about them.
- */
+/** Deletes reports settled long ago, when questions about them are no longer expected. */
 export async function deleteOldMessageReports(db: Db, now: Date): Promise<void> {
   const until = new Date(now.getTime() - HANDLED_REPORT_MS)
   await db.delete(message_reports).where(lt(message_reports.handled_at, until))
 }
 
-/** How many reports there are about what an account wrote. */
+/** How many reports exist about messages of an account. */
 export async function countReportsOf(
   db: Db,
   userId: string,

@@ -8,7 +8,7 @@ import { assignMessageReports, readMessageReports } from './message-reports.quer
 import { settle } from './message-reports.settling.ts'
 import { reportMessage } from './message-reports.storing.ts'
 
-/** How many reports one person may send. */
+/** Reports per account. */
 const PER_ACCOUNT: AttemptLimit = { max: 10, windowMs: HOUR_MS }
 
 /** Routes of reports of messages: receivers report them, moderators decide. */

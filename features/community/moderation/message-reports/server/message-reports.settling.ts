@@ -21,8 +21,8 @@ import { tellReporters } from './message-reports.telling.ts'
 type Settling = z.output<typeof settleMessageReportsSchema>
 
 /**
- * The author of the reported message, checked for the measure. Throws `forbidden`, `is_admin`, and
- * `validation` where the account is gone, or no mail would reach it.
+ * The author of the reported message, if the measure is possible. Throws `forbidden`, `is_admin`, and `validation` if
+ * the account is gone or cannot be mailed.
  */
 async function findConcerned(
   db: Db,
@@ -49,8 +49,8 @@ interface Warning {
 }
 
 /**
- * Mails the author of the message the moderator's reason, without saying who reported it.
- * @returns the id of the decision that the mail tells of
+ * Mails the author the moderator's reason, without naming the reporter.
+ * @returns the id of the decision in the mail
  */
 async function warn(
   { db, deps, now }: Sending,
@@ -85,11 +85,11 @@ async function refreshLetterbox(deps: Deps, ownerId: string): Promise<void> {
 }
 
 /**
- * Settles reports, does to the author of the message what was chosen, and tells whoever reported it. Where somebody else was
- * faster, nothing is done.
+ * Settles reports, takes the measure against the author, and notifies the reporters. Does nothing if another moderator
+ * was faster.
  * @returns how many reports were settled
- * @throws {AppError} forbidden where a moderator would suspend; fresh_proof_needed before suspending; is_admin; validation where the
- * account is gone
+ * @throws {AppError} forbidden if a moderator without that right suspends; fresh_proof_needed before suspending;
+ * is_admin; validation if the account is gone
  */
 export async function settle(deps: Deps, moderator: Viewer, settling: Settling): Promise<number> {
   const now = deps.clock()
@@ -104,11 +104,11 @@ export async function settle(deps: Deps, moderator: Viewer, settling: Settling):
       return settledIds.length
     }
     const { id } = await findConcerned(tx, moderator, settling, now)
-    // Locked before the reports: the deletion of an account takes its locks in this order, too.
+    // Lock accounts before reports, as the deletion of an account does.
     if (measure === 'suspend') await lockWithOthers(tx, id)
     const settledIds = await settleMessageReports(tx, moderator, settling, now)
     if (settledIds.length === 0) return 0
-    // Read again now that it is locked.
+    // Read again under the lock.
     const author = await findConcerned(tx, moderator, settling, now)
     let decisionId: string
     if (measure === 'warn') decisionId = await warn(sending, { author, reason, moderator })

@@ -21,10 +21,7 @@ import { messageReport, messageReportReceived } from './mails.ts'
 
 type NewReport = z.output<typeof newMessageReportSchema>
 
-/**
- * The conversation of the reported message, and the side for which the user speaks in it; null for
- * everyone else.
- */
+/** The conversation of the reported message and the user's side in it; null for everyone else. */
 async function findOwn(db: Db, { message_id, transaction_id }: NewReport, userId: string) {
   const ofMessage = sql`(SELECT ${messages.transaction_id} FROM ${messages} WHERE ${messages.id} = ${message_id})`
   const [row] = await db
@@ -35,14 +32,14 @@ async function findOwn(db: Db, { message_id, transaction_id }: NewReport, userId
   return side ? { row, side } : null
 }
 
-/** The reported message, if it has reached the side of the user. */
+/** The reported message, if it was delivered to the user's side. */
 async function findReported(
   db: Db,
   { id }: TransactionRow,
   side: string,
   { message_id }: NewReport,
 ) {
-  // A message of a deleted account can still be reported; its author has no name any more.
+  // A message of a deleted account can still be reported, but has no sender any more.
   const ofOther = sql`${messages.from_id} IS DISTINCT FROM ${side}`
   const [message] = await db
     .select()
@@ -60,7 +57,7 @@ async function findReported(
 }
 
 /**
- * Stores a report once for each message and reporter, however often the button is pressed.
+ * Stores one report for each message and reporter, however often the button is pressed.
  * @returns its id, and whether it is new
  */
 async function insertOnce(
@@ -86,20 +83,17 @@ async function insertOnce(
   return { id: earlierReport.id, isNew: false }
 }
 
-/**
- * Everybody who is not told of a report: the people of the conversation, even if one of them is a
- * moderator.
- */
+/** People who must not be notified of a report: those of the conversation, even if one is a moderator. */
 const findConcerned = async (db: Db, row: TransactionRow, ...others: (string | null)[]) => [
   ...(await peopleOf(db, row)),
   ...others,
 ]
 
 /**
- * Reports a message of the other side to the moderators. The mail does not quote it: moderators
- * read it where each reading is recorded.
- * @throws {AppError} not_found for whoever speaks for no side, and where the other side said
- * nothing; validation for a message of the own side
+ * Reports a message of the other side to the moderators. The mail does not quote it, because moderators read it where
+ * each reading is recorded.
+ * @throws {AppError} not_found if the user has no side in the conversation or the other side wrote nothing; validation
+ * for a message of the own side
  */
 export async function reportMessage(
   db: Db,

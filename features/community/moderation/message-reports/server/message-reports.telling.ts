@@ -6,7 +6,7 @@ import { paths } from '#platform/shared/paths.ts'
 import { type DecidedReport, reportDecided } from './mails/report-decided.ts'
 import { findReporters } from './message-reports.queries.ts'
 
-/** From the first decision on: as long as somebody takes who goes through the reports, one after another. */
+/** Time from the first decision until the mail goes out: enough for a moderator to work through the reports. */
 const GATHERED_SECONDS = 10 * MINUTE_SECONDS
 
 async function tell(
@@ -14,7 +14,7 @@ async function tell(
   { firstname, email, email_confirmed_at, lang }: UserRow,
   report: DecidedReport,
 ): Promise<void> {
-  // An address that nobody confirmed may be a stranger's.
+  // An unconfirmed address may be a stranger's.
   if (!email || !email_confirmed_at) return
   const { publicUrl, timeZone } = deps.config
   const mail = { to: email, lang, inSeconds: GATHERED_SECONDS }
@@ -29,8 +29,8 @@ async function tell(
 }
 
 /**
- * Tells everybody who reported what came of it, each by one mail for all that is decided within some minutes. It says
- * nothing of the other person, nor what was done to them.
+ * Notifies the reporters of the outcome, each with one mail for all decisions of some minutes. The mail says nothing
+ * about the other person or the measure.
  */
 export async function tellReporters(
   sending: Sending,

@@ -68,7 +68,7 @@ const write = async (by: TestUser, { id }: Transaction, text: string) =>
   ).body
 const mailsTo = async (email: string) =>
   (await test.mails()).filter(({ recipient }) => recipient === email)
-/** What reporters are told, once the minutes have passed in which more decisions join it. */
+/** Outcomes mailed to a reporter, after the minutes in which further decisions would join the mail. */
 const outcomesTo = async (email: string) => {
   await test.deps.database.query(
     `UPDATE pgboss.job SET start_after = now() - interval '1 second' WHERE name = 'mails'`,
@@ -107,7 +107,7 @@ describe('POST /reports/storeMessage', () => {
     expect([mail?.subject, more]).toEqual(['Eine Nachricht wurde gemeldet: Betrug oder Geld', []])
     expect(mail?.text).toContain('Wants an advance.')
     expect(await mailsTo(moderator.email)).toHaveLength(1)
-    // Whoever is reported learns nothing of it, in their data either.
+    // The author does not learn of the report, not even from their data export.
     expect(await mailsTo(borrower.email)).toEqual([])
     const { body } = await test.call(accountsApi.exportData, { as: borrower.token })
     expect(JSON.stringify(body)).not.toContain('advance')
@@ -152,7 +152,7 @@ describe('POST /reports/storeMessage', () => {
     expect((await report(borrower, { message_id: first })).error.errors).toEqual({
       message_id: ['errors.validation.invalid'],
     })
-    // A message that has reached nobody is answered like one that does not exist.
+    // An undelivered message gets the same response as one that does not exist.
     await orm().update(messages).set({ held_at: new Date() }).where(eq(messages.id, first))
     expect((await report(lender, { message_id: first })).error).toEqual(nothing.error)
     expect((await report(lender, { transaction_id: transaction.id })).status).toBe(404)
@@ -223,7 +223,7 @@ describe('GET /admin/message-reports', () => {
         lang: 'en',
       },
       letterbox_id: box.id,
-      // The request and nine more; what is held has reached nobody.
+      // The request and nine more. A held message has not been delivered.
       messages: 10,
       measure: null,
       message: { id, text: 'You fool' },
@@ -238,7 +238,7 @@ describe('GET /admin/message-reports', () => {
     const text = JSON.stringify(body)
     for (const secret of ['Langstrasse', lender.email, borrower.email, 'Muster', 'Please'])
       expect(text).not.toContain(secret)
-    // Once a session, however often it is looked at.
+    // Recorded once per session, however often the list is opened.
     await reports()
     const acts = orm().select().from(audit_log)
     expect(await acts.where(eq(audit_log.actor_id, moderator.id))).toMatchObject([
@@ -277,7 +277,7 @@ describe('GET /admin/message-reports', () => {
       expect((await settle({ id, token, email: '' }, body.id)).body).toEqual({ decided: 0 })
     }
     expect((await reports()).body.total).toBe(1)
-    // They are not told either: the mails to both sides are about the request.
+    // They are not notified: the mails to both sides are about the request.
     const subjects = (await mailsTo(borrower.email)).map(({ subject }) => subject)
     expect(subjects.filter((subject) => /report|gemeldet/.test(subject))).toEqual([])
   })
@@ -369,7 +369,7 @@ describe('POST /admin/message-reports/settle', () => {
     expect((await reports(moderator, 'handled')).body.rows).toMatchObject([
       { id: body.id, outcome: 'justified' },
     ])
-    // Pressed again it is the same report, and nobody is told twice.
+    // Pressing again returns the same report and sends no second mail.
     expect((await report(lender, { message_id: first })).body).toEqual(body)
     expect(await mailsTo(moderator.email)).toHaveLength(1)
     const count = async (days: number) => {
@@ -390,7 +390,7 @@ describe('POST /admin/message-reports/settle', () => {
     expect(warnings[0]?.text).toContain('friendly.')
     for (const part of ['By a person, after a report', 'Our rules and terms of use'])
       expect(warnings[0]?.text).toContain(part)
-    // A warning restricts nothing, so there is nothing that it holds until.
+    // A warning restricts nothing, so it has no end date.
     expect(warnings[0]?.text).not.toContain('Until when')
     for (const secret of ['Ben', 'afraid', lender.email]) {
       expect((warnings[0]?.text ?? '') + warnings[0]?.html).not.toContain(secret)
@@ -405,7 +405,7 @@ describe('POST /admin/message-reports/settle', () => {
       kind: 'rude',
       hours: 0,
     })
-    // Decided once: a second press warns nobody again.
+    // Each report is decided once: a second press sends no second warning.
     expect((await measure(moderator, id, 'warn')).body).toEqual({ decided: 0 })
     const mails = await mailsTo(borrower.email)
     expect(mails.filter(({ subject }) => /warning/.test(subject))).toHaveLength(1)
@@ -430,7 +430,7 @@ describe('POST /admin/message-reports/settle', () => {
       expect(statements).toHaveLength(1)
       const text = transaction.messages[0]?.text ?? ''
       expect(`${statements[0]?.text} ${statements[0]?.html}`).not.toContain(text)
-      // Whoever reported it is told nothing of it, nor finds it in their data.
+      // The reporter does not learn of the measure, neither by mail nor from the data export.
       const toReporter = (await mailsTo(lender.email)).slice(before)
       expect(toReporter.filter((mail) => mail.text.includes('/objection'))).toEqual([])
       const { body: exported } = await test.call(accountsApi.exportData, { as: lender.token })
@@ -453,11 +453,11 @@ describe('POST /admin/message-reports/settle', () => {
       expect(
         acts.filter(({ verb, actor_id }) => verb === 'read' && actor_id === other.id),
       ).toHaveLength(1)
-      // Nobody reads there what they have reported themselves.
+      // An administrator does not see reports they made themselves.
       await orm().update(users).set({ role_id: 3 }).where(eq(users.id, lender.id))
       expect(await objection(lender)).toMatchObject({ kind, messages: [] })
       await orm().update(users).set({ role_id: 1 }).where(eq(users.id, lender.id))
-      // The report goes after half a year, and with it what was said.
+      // The report is deleted after half a year, together with its texts.
       await deleteOldMessageReports(orm(), new Date(Date.now() + 183 * DAY_MS))
       expect(await objection(other)).toMatchObject({ kind, messages: [] })
     }
@@ -490,7 +490,7 @@ describe('POST /admin/message-reports/settle', () => {
       [1, 2].map(() => test.call(api.settle, { as: moderator.token, body })),
     )
     expect(presses.map((press) => press.body.decided).sort()).toEqual([0, 1])
-    // What was decided already does not reach anybody twice.
+    // A settled report cannot be decided again.
     expect((await measure(moderator, warned, 'warn')).body).toEqual({ decided: 0 })
     const [mail, ...more] = await outcomesTo(lender.email)
     expect(more).toEqual([])
@@ -508,7 +508,7 @@ describe('POST /admin/message-reports/settle', () => {
       expect(text).toContain(part)
     for (const secret of ['Eve', 'You were rude.', 'warned', 'hurry', '/objection?token='])
       expect(`${mail?.subject} ${text} ${mail?.html}`).not.toContain(secret)
-    // The author hears of the warning alone.
+    // The author only gets the warning.
     expect(await outcomesTo(borrower.email)).toEqual([])
   })
 

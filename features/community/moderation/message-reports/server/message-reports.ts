@@ -15,7 +15,7 @@ import {
 } from './message-reports.queries.ts'
 import { addMessageReportRoutes } from './message-reports.routes.ts'
 
-/** Reports of messages by the people who got them, and what becomes of these reports. */
+/** Reports of messages by their receivers, and the decisions about them. */
 export const messageReports: Feature = {
   name: 'message-reports',
   routes: addMessageReportRoutes,
@@ -27,16 +27,16 @@ export const messageReports: Feature = {
   ],
   mails: [messageReport, messageReportReceived, messageWarning, reportDecided],
   personalData: [
-    // Reports about the account's own messages are left out: they name who reported them.
+    // Reports about the account's own messages are left out, because they name their reporters.
     {
       table: message_reports,
-      // What the author of the message was told is theirs.
+      // The decision belongs to the author of the message.
       secret: ['assignee_id', 'handled_by', 'decision_id'],
       where: ({ id }) => eq(message_reports.reporter_id, id),
     },
   ],
   merge: {
-    // Of a message that both have reported, one report stays as it is.
+    // If both accounts have reported the same message, one report stays as it is.
     async move(tx, _deps, { from, into }) {
       await tx.execute(sql`
         UPDATE ${message_reports} SET reporter_id = ${into.id}
@@ -45,7 +45,7 @@ export const messageReports: Feature = {
     },
   },
   removal: {
-    // The report stays, since others may get such messages, too; the reporter's own words go.
+    // The report stays, because others may get such messages too; the reporter's comment is deleted.
     async before(tx, _deps, { account }) {
       const isReportedBy = eq(message_reports.reporter_id, account.id)
       await tx.update(message_reports).set({ note: '' }).where(isReportedBy)

@@ -16,13 +16,13 @@ export type Decide = (
   doneMessage: string,
 ) => Promise<void>
 
-/** How many messages wait on each tab; undefined until it is known, and for those who may not know. */
+/** Count on each tab; undefined while loading, and for users who may not know it. */
 interface WaitingMessages {
   held: number | undefined
   reported: number | undefined
 }
 
-/** The messages that moderators look at: those held back, and those that were reported. */
+/** The messages in moderation: held and reported ones. */
 export function MessagesScreen({ waiting }: { waiting: WaitingMessages }) {
   const { t } = useTranslation('admin-inboxes')
   const { ofError } = useErrorText()

@@ -25,7 +25,7 @@ import { SettleDialog } from './settle-dialog.tsx'
 interface ReportedMessagesProps {
   decide: Decide
   busy: boolean
-  /** Moves the focus to the top of the list when the element that had it is gone. */
+  /** Moves the focus to the top of the list when the focused element is gone. */
   toTop: () => void
 }
 
@@ -144,7 +144,7 @@ function About({ report }: { report: MessageReport }) {
   )
 }
 
-/** The author of the message; a link to the account for whoever may open it. */
+/** The author of the message, as a link if the viewer may open the account. */
 function Author({ author }: { author: NonNullable<MessageReport['author']> }) {
   const may = useMay()
   const { t } = useTranslation('admin-inboxes')

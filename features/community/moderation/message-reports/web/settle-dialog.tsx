@@ -36,14 +36,14 @@ const schema = z.object({
 interface SettleDialogProps {
   /** The report to settle; null while the dialog is closed. */
   report: MessageReport | null
-  /** Whether accounts may be suspended, which only administrators may do. */
+  /** True if the viewer may suspend accounts, as administrators may. */
   maySuspend: boolean
-  /** Sends the decision; `decided` is 0 where somebody else was faster. */
+  /** Sends the decision; `decided` is 0 if another moderator was faster. */
   onDone: (decided: number) => void
   onClose: () => void
 }
 
-/** Asks for the outcome of a report, and what happens to the author of the message. */
+/** Asks for the outcome of a report and the measure against the author. */
 export function SettleDialog({ report, onClose, ...rest }: SettleDialogProps) {
   const { t } = useTranslation('admin-inboxes')
   return (
@@ -143,7 +143,7 @@ function SettleForm({
 
 interface ReasonSuggestionsProps {
   choice: 'warn' | 'suspend'
-  /** The language of the author of the message. */
+  /** Language of the author of the message. */
   language: Language
   onChoose: (text: string) => void
 }

@@ -23,12 +23,12 @@ import { reports } from '../tables.ts'
 const reporter = alias(users, 'reporter')
 const address = sql<string>`${letterboxes.address} || ', ' || ${letterboxes.postcode} || ' ' || ${letterboxes.city}`
 
-/** Written exactly as in the index of letterboxes, which is not used otherwise. */
+/** Must match the expression of the index on letterboxes, or the index is not used. */
 const searchedAddress = sql`${letterboxes.address} || ' ' || coalesce(${letterboxes.address_addition}, '') || ' ' || ${letterboxes.postcode} || ' ' || ${letterboxes.city}`
 
 /**
- * A report names its author, so moderators see none about a letterbox of their own. Administrators do, since
- * otherwise perhaps nobody would see them.
+ * A report names its author, so moderators do not see reports about their own letterbox. Administrators do, since
+ * otherwise there might be no one to handle them.
  */
 const seesAll = (viewer: Viewer) => may(viewer, 'report.own_letterbox')
 
@@ -38,12 +38,12 @@ const isOnOwn = (viewerId: InSql<string>): SQL =>
 const forEyesOf = (viewer: Viewer): SQL | undefined =>
   seesAll(viewer) ? undefined : not(isOnOwn(viewer.id))
 
-/** What a list shows the first line of: many reports have a title alone. */
+/** The text whose first line a list shows. Many reports only have a title. */
 const wrote = sql`CASE WHEN ${reports.message} = '' THEN ${reports.title} ELSE ${reports.message} END`
-/** Written exactly as in the index of reports. */
+/** Must match the expression of the index on reports. */
 const searchedText = sql`${reports.title} || ' ' || ${reports.message}`
 
-/** By what was written or the letterbox: each in an index of its own, which one condition with OR would not use. */
+/** Found by text or letterbox. Two subqueries with an index each, because one condition with OR would use neither. */
 const isFoundBy = (text: string): SQL =>
   sql`${reports.id} IN (
     SELECT ${reports.id} FROM ${reports} WHERE ${holds(searchedText, text)}
@@ -95,7 +95,7 @@ const listReports = inboxListing(reports, {
       .orderBy(...order),
 })
 
-/** One page of reports, and how many there are in each state. */
+/** One page of reports, and the count of each state. */
 export async function searchReports(
   db: Db,
   viewer: Viewer,
@@ -107,7 +107,7 @@ export async function searchReports(
   return { ...found, rows: found.rows.map(presentReportRow) }
 }
 
-/** The whole of a report; null where there is none, or none for this viewer. */
+/** One report with all details; null if it does not exist for this viewer. */
 export async function findReport(db: Db, viewer: Viewer, id: string): Promise<AdminReport | null> {
   const [row] = await db
     .select({

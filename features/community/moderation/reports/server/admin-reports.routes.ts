@@ -12,7 +12,7 @@ import { reports } from '../tables.ts'
 import { findReport, searchReports } from './admin-reports.queries.ts'
 import { noticeDecided, reportSettled } from './mails.ts'
 
-/** Reports about letterboxes, for those who look after them. */
+/** Routes for the staff who handle reports about letterboxes. */
 export function addAdminReportRoutes(app: FastifyInstance, deps: Deps): void {
   const inbox: StaffInbox<AdminReport> = {
     subject: 'report',
@@ -21,8 +21,7 @@ export function addAdminReportRoutes(app: FastifyInstance, deps: Deps): void {
     kindOf: ({ type }) => type,
     canAnswer: ({ email }) => email !== '',
     mailAnswer: (db, { type, email, lang, title, message, letterbox }, text) =>
-      // The mail has no address of its own for replies: whatever is written back goes to the
-      // community.
+      // The mail has no reply address of its own, so replies go to the community.
       deps.mails.enqueue(db, {
         to: email,
         lang,
@@ -35,7 +34,7 @@ export function addAdminReportRoutes(app: FastifyInstance, deps: Deps): void {
         }),
       }),
     async mailSettled(db, { id, type, email, lang, outcome, answered, letterbox }) {
-      // Whoever was answered knows already.
+      // An answered reporter knows the outcome already.
       if (email === '' || outcome === null || answered > 0) return
       const { address } = letterbox
       const url = deps.config.publicUrl + paths.letterbox(letterbox.id)

@@ -182,7 +182,7 @@ describe('a report', () => {
     expect([won?.status, lost?.status, lost?.error.code]).toEqual([200, 409, 'changed_meanwhile'])
     expect(lost?.error.current).toMatchObject({ version: 1, assignee: won?.body.assignee })
     expect((await settle(id, 1)).status).toBe(200)
-    // Nor is it settled twice, or given back by somebody else.
+    // It can neither be settled twice nor given back by a colleague.
     expect((await settle(id, 2)).error.code).toBe('changed_meanwhile')
     expect((await assign(id, 2)).error.code).toBe('changed_meanwhile')
   })
@@ -226,7 +226,7 @@ describe('POST /admin/reports/answer', () => {
     const { body } = await answer(id, 0, { text: 'Merci <b>beaucoup</b>' })
     expect(body).toMatchObject({
       version: 1,
-      // What is answered leaves the list by itself.
+      // An answered report leaves the list of open ones.
       status: 'settled',
       outcome: 'done',
       answers: [{ text: 'Merci <b>beaucoup</b>', by: { id: moderator.id } }],
@@ -276,7 +276,7 @@ describe('the same person and the same letterbox', () => {
     })
     const { rows } = await list()
     expect(rows.map(({ letterbox }) => letterbox.open_reports)).toEqual([3, 3, 3])
-    // Another person, another letterbox, and after one is settled.
+    // Each of these is a new report: from another person, about another letterbox, or after the first is settled.
     expect(ids).not.toContain(await report({}, await createUser(orm())))
     expect(ids).not.toContain(await report({}, user, (await createLetterbox(orm())).id))
     await settle(ids[0] ?? '', 1)

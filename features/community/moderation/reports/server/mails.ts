@@ -6,16 +6,16 @@ interface Report {
   type: ReportTypeName
   title: string
   message: string
-  /** The address of the person who reported. */
+  /** E-mail address of the reporter. */
   email: string
-  /** The address of the letterbox, in one line. */
+  /** Address of the letterbox in one line. */
   address: string
   url: string
-  /** The page on which the report is worked through. */
+  /** Link to the report in the back office. */
   page: string
 }
 
-/** Tells the administrator that something is wrong with a letterbox. */
+/** Mails the administrators that something is wrong with a letterbox. */
 export const report = defineTextMail(
   'reports',
   'report',
@@ -38,20 +38,20 @@ export const report = defineTextMail(
 )
 
 interface Notice {
-  /** The address of the letterbox, in one line. */
+  /** Address of the letterbox in one line. */
   address: string
-  /** By which both sides can name the notice. */
+  /** Reference number of the notice. */
   id: string
   url: string
 }
 
 interface ReceivedNotice extends Notice {
-  /** It says that something is illegal; else anything that is wrong with a letterbox. */
+  /** True for a notice of illegal content; false for any other report. */
   isNotice?: boolean
 }
 
 /**
- * Confirms that a notice of illegal content, or another report, has arrived. It repeats nothing of what somebody typed: the address may be a
+ * Confirms that a report or a notice of illegal content has arrived. Quotes none of it, because the address may be a
  * stranger's.
  */
 export const noticeReceived = defineTextMail(
@@ -68,7 +68,7 @@ export const noticeReceived = defineTextMail(
   }),
 )
 
-/** Tells whoever reported illegal content what was decided, by whom, and what they can do about it. */
+/** Mails the decision about a notice of illegal content, who made it and the means of redress. */
 export const noticeDecided = defineTextMail(
   'reports',
   'noticeDecided',
@@ -86,8 +86,8 @@ export const noticeDecided = defineTextMail(
 )
 
 /**
- * Tells whoever reported a letterbox what came of it, never what was done to whom. It repeats nothing of what somebody
- * typed: the address may be a stranger's. Where the letterbox is, or no longer is, would say what was done: no button.
+ * Mails the outcome to the reporter of a letterbox, never what was done to whom. Quotes none of the report, because
+ * the address may be a stranger's. Has no button: whether the letterbox still exists would reveal the measure.
  */
 export const reportSettled = defineTextMail(
   'reports',

@@ -4,14 +4,14 @@ import { leftUnderAddress } from '#platform/server/identity/own-address.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
 import { reports } from '../tables.ts'
 
-/** With or without an account; what another account left under the address stays with that one. */
+/** Reports with or without an account. What another account reported under the same address stays with that one. */
 const reportedBy = (user: UserRow) =>
   or(
     eq(reports.user_id, user.id),
     and(isNull(reports.user_id), leftUnderAddress(reports.email, user)),
   )
 
-/** What somebody has reported, and where the answer to it goes. */
+/** Moves reports, and the address for their answers. */
 export const reportMerge: AccountMerge = {
   async shares(db, { from }) {
     const [row] = await db.select({ total: count() }).from(reports).where(reportedBy(from))

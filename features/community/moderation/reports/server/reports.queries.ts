@@ -4,22 +4,22 @@ import { DAY_MS } from '#platform/shared/durations.ts'
 import { reports } from '../tables.ts'
 
 /**
- * How long reports of visitors are kept. A visitor cannot ask for the deletion, and nobody needs
- * the e-mail address for longer.
+ * Retention of visitors' reports. A visitor cannot ask for their deletion, and the e-mail address is not needed for
+ * longer.
  */
 const VISITOR_REPORT_MS = 182 * DAY_MS
 
-/** Deletes what visitors reported, with their addresses, after half a year. */
+/** Deletes reports of visitors, with their addresses, after half a year. */
 export async function deleteOldVisitorReports(db: Db, now: Date): Promise<void> {
   const until = new Date(now.getTime() - VISITOR_REPORT_MS)
   await db.delete(reports).where(and(isNull(reports.user_id), lt(reports.created_at, until)))
 }
 
-/** How many reports are open, as a column of a query. */
+/** Count of open reports, as a column of a query. */
 export const countOpenReports = sql<number>`(SELECT count(*)::int FROM ${reports}
   WHERE ${isNull(reports.handled_at)})`
 
-/** How many reports an account wrote, and how many wait about the letterbox that it owns. */
+/** How many reports an account made, and how many are open about its letterbox. */
 export async function countReportsOfAccount(
   db: Db,
   { userId, letterboxId }: { userId: string; letterboxId: string | null },

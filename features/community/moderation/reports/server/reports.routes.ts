@@ -16,12 +16,12 @@ import { noticeReceived, report } from './mails.ts'
 import { flawOfNotice, PER_ACCOUNT, reportTypeOf } from './reports.rules.ts'
 import { storeReport } from './reports.storing.ts'
 
-/** Routes of reports: what is wrong with a letterbox, told to the people who run the community. */
+/** Routes to report a letterbox to the community. */
 export function addReportRoutes(app: FastifyInstance, deps: Deps): void {
   const { config, database, clock, captcha, mails } = deps
   const { orm } = database
 
-  /** The address for an answer: the one that was given, else that of the account. */
+  /** Address for an answer: the given one, else that of the account. */
   async function addressOf(email: string, viewer: Viewer | null): Promise<string> {
     const address = email || (viewer && (await findUser(orm, viewer.id))?.email)
     if (!address) throw fieldError('email', VALIDATION.email)
@@ -73,7 +73,7 @@ export function addReportRoutes(app: FastifyInstance, deps: Deps): void {
             await mails.enqueue(tx, { to: email, lang, content: confirmation })
           }
           if (!isNew) return { id }
-          // An address that a visitor typed may be a stranger's: a receipt goes to the own account alone.
+          // A visitor's address may be a stranger's, so only members get a receipt.
           const reporter = viewer?.email_confirmed ? await findUser(tx, viewer.id) : null
           if (type !== 'illegal' && reporter?.email) {
             const receipt = noticeReceived({
@@ -93,7 +93,7 @@ export function addReportRoutes(app: FastifyInstance, deps: Deps): void {
             url: config.publicUrl + paths.letterbox(letterbox.id),
             page: config.publicUrl + paths.login(adminPaths.screen('reports', id)),
           })
-          // The mail names who reported: whose letterbox it is learns that from no task.
+          // The mail names the reporter, so it never goes to people who manage the letterbox, whatever their tasks.
           const members = await findMembers(tx, [letterbox.id])
           const except = [letterbox.user_id, ...members.map((member) => member.id)]
           await enqueueTaskMail(tx, deps, 'GET /admin/reports', content, { replyTo: email, except })

@@ -6,9 +6,7 @@ import { VALIDATION } from '#platform/shared/errors.ts'
 import { isReadable } from '#platform/shared/input/plain-text.ts'
 import type { reportSchema } from '../contract.ts'
 
-/**
- * How many open reports one person may have about one letterbox; later ones are added to the first.
- */
+/** Open reports of one person about one letterbox. Later ones are appended to the first. */
 export const MOST_OPEN = 3
 export const PER_ACCOUNT: AttemptLimit = { max: 10, windowMs: HOUR_MS }
 
@@ -18,8 +16,8 @@ type Notice = Pick<
 >
 
 /**
- * What a notice of illegal content lacks (Article 16(2) of the Digital Services Act), as the field and its error: why it
- * is illegal, who says so, and that they say it in good faith. Where it is, is the letterbox. Null where it is whole.
+ * What a notice of illegal content lacks (Article 16(2) of the Digital Services Act), as field and error: why it is
+ * illegal, who reports it, and the statement of good faith. The letterbox is its location. Null if it is complete.
  */
 export function flawOfNotice(notice: Notice): [keyof Notice, string] | null {
   if (!isReadable(notice.message)) return ['message', VALIDATION.message]
@@ -27,7 +25,7 @@ export function flawOfNotice(notice: Notice): [keyof Notice, string] | null {
   return notice.good_faith ? null : ['good_faith', VALIDATION.invalid]
 }
 
-/** The name of a type; undefined for an id that no type has. */
+/** The name of a type; undefined for an unknown id. */
 export function reportTypeOf(id: number): ReportTypeName | undefined {
   return REPORT_TYPES.find((type) => type.id === id)?.name
 }

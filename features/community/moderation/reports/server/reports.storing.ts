@@ -8,10 +8,7 @@ import { REPORT_MESSAGE_MAX_LENGTH } from '../contract.ts'
 import { reports } from '../tables.ts'
 import { MOST_OPEN } from './reports.rules.ts'
 
-/**
- * How long the text of one report may become with all that is added to it; the table has the same
- * limit.
- */
+/** Maximum length of a report with everything appended to it, in characters. The table has the same limit. */
 const WITH_ADDITIONS_MAX_LENGTH = 5 * REPORT_MESSAGE_MAX_LENGTH
 
 interface NewReport {
@@ -25,7 +22,7 @@ interface NewReport {
   lang: Language
 }
 
-/** The open reports of the same person about the same letterbox, the oldest first. */
+/** Open reports of the same person about the same letterbox, oldest first. */
 function findOpenOfSame(db: Db, { letterbox_id, user_id, email }: NewReport) {
   return db
     .select()
@@ -43,15 +40,15 @@ function findOpenOfSame(db: Db, { letterbox_id, user_id, email }: NewReport) {
 }
 
 /**
- * Stores a report. Only a few of one person about one letterbox are open at a time; later ones are
- * added to the first of them, and nobody is told again.
+ * Stores a report. One person can only have a few open ones about a letterbox; later ones are appended to the first,
+ * without another mail.
  */
 export async function storeReport(
   db: Db,
   report: NewReport,
   now: Date,
 ): Promise<{ id: string; isNew: boolean }> {
-  // Of several reports at the same time each one has to count those before it.
+  // Locked, so that each of several concurrent reports counts those before it.
   await db
     .select({ id: letterboxes.id })
     .from(letterboxes)

@@ -36,7 +36,7 @@ let address = 0
 interface Sent {
   [field: string]: unknown
 }
-/** A visitor at an address of its own, unless a token or an address is given. */
+/** Reports as a visitor with an address of its own, unless a token or an address is given. */
 const store = async (fields: Sent = {}, { as, ip }: { as?: string; ip?: string } = {}) => {
   const response = await test.app.inject({
     method: 'POST',
@@ -259,7 +259,7 @@ describe('a notice of illegal content', () => {
     expect(await stored(body.id)).toMatchObject({ type: 'illegal', name: 'Ada', email })
     const [confirmation] = await mailsTo(email)
     expect(confirmation?.text).toContain(body.id)
-    // The address may be a stranger's: nothing that was typed is sent there.
+    // The address may be a stranger's, so the mail quotes nothing.
     expect(confirmation?.text).not.toContain('weapons')
     expect((await settle(body.id, 'nothing_to_do')).status).toBe(200)
     const decision = (await mailsTo(email)).find(({ id }) => id !== confirmation?.id)

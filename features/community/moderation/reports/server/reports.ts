@@ -36,11 +36,10 @@ export const reports: Feature = {
     ),
   ],
   personalData: [
-    // Reports about the account's own letterbox are left out: they name their authors.
+    // Reports about the account's own letterbox are left out, because they name their authors.
     {
       table: reportsTable,
-      // Which member of the staff looks after a report, and what the staff notes, stays with the
-      // staff.
+      // The assignee and the notes are internal to the staff.
       secret: ['assignee_id', 'handled_by', 'staff_note'],
       where: reportedBy,
     },

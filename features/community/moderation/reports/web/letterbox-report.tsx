@@ -9,7 +9,7 @@ interface LetterboxReportProps {
   onClose: () => void
 }
 
-/** The dialog to report a letterbox. A visitor's device solves its captcha while the form is filled in. */
+/** Dialog to report a letterbox. A visitor's device solves the captcha while the form is being filled in. */
 export function LetterboxReport(props: LetterboxReportProps) {
   const { loggedIn } = useSession()
   const takeCaptcha = useCaptcha(!loggedIn && props.opened)

@@ -76,7 +76,7 @@ describe('ReportForm', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('not available right now')
     expect(button()).toBeEnabled()
     expect(message()).toHaveValue('The ladder fell off.')
-    // The text is still there after the form was closed and opened again, and after the session has ended.
+    // The text survives closing and reopening the form, and the end of the session.
     rendered.unmount()
     const { user: later, onSent: laterSent } = await show(null, created)
     expect(message()).toHaveValue('The ladder fell off.')

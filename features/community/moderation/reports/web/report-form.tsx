@@ -25,7 +25,7 @@ import { useStoreReport } from './data/reports.ts'
 
 const reportDraft = z.object({
   reportTypeId: z.literal(REPORT_TYPES.map(({ id }) => id)),
-  /** A title, which only the type `other` has. */
+  /** The title, only used for the type `other`. */
   title: z.string(),
   message: z.string(),
   email: z.string(),
@@ -37,14 +37,14 @@ type ReportValues = z.infer<typeof reportDraft>
 
 const fields = reportSchema.omit({ lang: true, letterboxId: true, captcha: true })
 
-/** What is said and by whom, which a notice of illegal content has to tell. */
+/** What a notice of illegal content needs: the reason and the reporter. */
 const noticeSchema = z.object({
   message: fields.shape.message.pipe(z.string().min(1, VALIDATION.message)),
   good_faith: z.literal(true, VALIDATION.invalid),
 })
 const namedSchema = z.object({ name: fields.shape.name.pipe(z.string().min(1, VALIDATION.name)) })
 
-/** The required fields: a title for the type `other`, an address for visitors, and all that a notice needs. */
+/** Required fields: a title for the type `other`, an address for visitors, and everything a notice needs. */
 function schemaOf({ reportTypeId, without_name }: ReportValues, isVisitor: boolean) {
   const type = nameOf(reportTypeId)
   const isUnnamed = type === 'illegal' && without_name
@@ -65,7 +65,7 @@ interface ReportFormProps {
   onSent: () => void
 }
 
-/** Reports what is wrong with a letterbox. The text is kept on the device until it was sent. */
+/** Form to report a letterbox. The text is kept on the device until it is sent. */
 export function ReportForm({ letterboxId, email, takeCaptcha, onBusy, onSent }: ReportFormProps) {
   const { t } = useTranslation('reports')
   const { ofError } = useErrorText()
@@ -89,8 +89,7 @@ export function ReportForm({ letterboxId, email, takeCaptcha, onBusy, onSent }: 
     },
   )
   const store = useStoreReport(takeCaptcha)
-  // A ref, since a second press can come before the first one is rendered as pending. Reset after a
-  // failure.
+  // A ref, because a second press can come before the first one renders as pending. Reset after a failure.
   const underWay = useRef(false)
 
   const send = (report: ReportValues) => {

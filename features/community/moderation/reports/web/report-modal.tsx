@@ -13,7 +13,7 @@ interface ReportModalProps {
   onClose: () => void
 }
 
-/** Tells the people who run the community what is wrong with a letterbox. */
+/** Dialog to report a letterbox to the community. */
 export function ReportModal({ letterbox, opened, takeCaptcha, onClose }: ReportModalProps) {
   const { t } = useTranslation('reports')
   const { user, loading } = useSession()
@@ -22,7 +22,7 @@ export function ReportModal({ letterbox, opened, takeCaptcha, onClose }: ReportM
   return (
     <Dialog
       opened={opened}
-      // It cannot be closed while the report is being sent: people have to see whether it arrives.
+      // It cannot be closed while sending, so that users see whether the report arrives.
       onClose={() => {
         if (!busy) onClose()
       }}

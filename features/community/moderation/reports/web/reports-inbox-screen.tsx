@@ -56,12 +56,12 @@ const REPORTS: Inbox<AdminReportRow, AdminReport> = {
     facts: factsOf(report, t),
     quote: report.message,
   }),
-  // Whoever was answered knows already.
+  // An answered reporter knows the outcome already.
   settlingTells: ({ email, answered }, t) =>
     email !== '' && answered === 0 ? t('reports.told') : null,
 }
 
-/** Whoever reports something else writes a title; else it is the kind, in their language and not in the reader's. */
+/** The title of `other`, else the name of the type, in the reporter's language and not the reader's. */
 const titleOf = ({ type, title }: AdminReport, t: TranslateInbox) =>
   type === 'other' ? title : t(`reports.types.${type}`)
 

@@ -6,9 +6,9 @@ import { type Language, LOCALES } from '#platform/shared/languages.ts'
 export interface NeighbourhoodMail {
   user_id: string
   firstname: string
-  /** The nearest first; only what the public map says of them. */
+  /** Nearest first, with only what the public map shows. */
   letterboxes: { id: string; address: string; metres: number; items: string[]; url: string }[]
-  /** How many more are new. */
+  /** How many further letterboxes are new. */
   more: number
   wishes: { name: string; count: number }[]
   loans: number | null
@@ -16,7 +16,7 @@ export interface NeighbourhoodMail {
   itemsUrl: string
 }
 
-/** As far as feet know it: in steps of fifty metres, past a kilometre in tenths. */
+/** Rounded to walking accuracy: fifty metres, beyond a kilometre tenths of a kilometre. */
 function roughly(metres: number, lang: Language): string {
   const isFar = metres >= 975
   return numberFormatIn(lang, {
@@ -26,10 +26,10 @@ function roughly(metres: number, lang: Language): string {
   }).format(isFar ? metres / 1000 : Math.max(50, Math.round(metres / 50) * 50))
 }
 
-/** As many of a letterbox's stickers as fit into a line or two. */
+/** Maximum stickers per letterbox, so that they fit into a line or two. */
 const MOST_ITEMS = 6
 
-/** What is new around somebody's letterbox, once a month. */
+/** What is new around a member's letterbox, once a month. */
 export const neighbourhood = defineMail<NeighbourhoodMail>(
   'neighbourhood',
   ({ firstname, letterboxes, more, wishes, loans, mapUrl, itemsUrl }, { lang, brand }) => {

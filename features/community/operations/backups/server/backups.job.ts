@@ -20,10 +20,13 @@ export interface AskedBackup {
 const failureOf = (error: unknown): BackupFailure =>
   (error instanceof BackupError && error.keeping) || 'other'
 
-/** Makes one, unless another that began later than this was asked for has been made while it waited. @returns its name */
+/**
+ * Makes a backup, unless one that began after the request was finished meanwhile.
+ * @returns its name
+ */
 async function make(deps: Deps, askedAt: Date, signal: AbortSignal): Promise<string> {
   const { database, config, clock } = deps
-  // Where the folder cannot be read, writing says what is wrong with it.
+  // If the folder cannot be read, writing will report what is wrong with it.
   const community = await communityId(database.orm)
   const [newest] = await listBackups(config.backupDir, community).catch(() => [])
   if (newest && newest.at > askedAt) return newest.name
@@ -34,7 +37,7 @@ async function make(deps: Deps, askedAt: Date, signal: AbortSignal): Promise<str
   return basename(path)
 }
 
-/** Not tried again when it fails: whoever asked for it sees that, and asks again. */
+/** Not retried after a failure: the administrator sees it and can start another one. */
 export const makingBackups: FeatureJob = {
   queue: BACKUP_QUEUE,
   failure: 'backup not made',
@@ -49,7 +52,7 @@ export const makingBackups: FeatureJob = {
         const name = await make(deps, new Date(asked_at), signal)
         await recordAct(database.orm, 'system', { ...about, verb: 'create', label: name }, clock())
       } catch (error) {
-        // The process stops, and with it the database: that nothing was noted says enough.
+        // The process stops, and its database connection with it. A missing outcome counts as interrupted.
         if (signal.aborted) throw error
         logger.error({ err: error }, 'backup not made')
         const after = { failure: failureOf(error) }

@@ -18,7 +18,7 @@ import { type AskedBackup, BACKUP_QUEUE } from './backups.job.ts'
 import { readBackups } from './backups.state.ts'
 import { tellOfDownload } from './backups.telling.ts'
 
-/** One of those that are listed: nothing else of the folder is ever read or deleted. Throws `not_found`. */
+/** A listed backup: no other file of the folder is ever read or deleted. Throws `not_found`. */
 async function findBackup({ database, config }: Deps, name: string): Promise<KeptBackup> {
   const community = await communityId(database.orm)
   const kept = isBackupName(name, community)
@@ -29,7 +29,7 @@ async function findBackup({ database, config }: Deps, name: string): Promise<Kep
   return backup
 }
 
-/** Whether the file system said that nothing may be changed there. */
+/** True if the file system denied a change. */
 const isRefused = (error: unknown) =>
   error instanceof Error &&
   'code' in error &&

@@ -8,12 +8,12 @@ import { BACKUP_FAILURES, type BackupFailure, type Backups } from '../contract.t
 import { BACKUP_QUEUE } from './backups.job.ts'
 import { isMaking } from './making-alone.ts'
 
-/** So long a job may be on its way from the queue to its first step. */
+/** How long a job may take from the queue to its first step. */
 const BEGINNING_MS = 10_000
 
 const LAST = { search: '', subject: 'backup', page: 1, size: 1 } as const
 
-/** How the last one went that was asked for here, by what was noted of it. */
+/** Outcome of the last backup requested here, from the audit log. */
 async function findLast({ database, jobs, clock }: Deps) {
   const { orm } = database
   const [asked] = (await searchAudit(orm, { ...LAST, verb: 'ask' })).rows
@@ -27,7 +27,7 @@ async function findLast({ database, jobs, clock }: Deps) {
     const isBeginning = clock().getTime() - Date.parse(asked.at) < BEGINNING_MS
     if (isWaiting || isBeginning || (await isMaking(database)))
       return { under_way: true, failed: null }
-    // It may have ended between the questions.
+    // It may have ended between the two queries.
     outcome = await findOutcome()
   }
   if (outcome?.verb === 'create') return { under_way: false, failed: null }
@@ -37,7 +37,7 @@ async function findLast({ database, jobs, clock }: Deps) {
   return { under_way: false, failed: { why, at: new Date(outcome?.at ?? asked.at) } }
 }
 
-/** What the folder of this machine holds, and how the making of one goes. */
+/** The backups in this machine's folder, and the state of a running one. */
 export async function readBackups(deps: Deps): Promise<Backups> {
   const { database, config, clock, logger } = deps
   const { under_way, failed } = await findLast(deps)

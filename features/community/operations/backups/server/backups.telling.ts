@@ -4,7 +4,7 @@ import type { Deps } from '#platform/server/deps.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
 import { backupDownloaded } from './mails.ts'
 
-/** Tells whoever has downloaded a backup that they did, in the transaction that let them. */
+/** Mails the administrator who downloads a backup, in the transaction that permits it. */
 export async function tellOfDownload(
   tx: Db,
   deps: Deps,

@@ -23,14 +23,14 @@ import { oneAtATime } from './making-alone.ts'
 vi.mock('#platform/server/backup/backup-file.ts', { spy: true })
 
 const OLD_MOMENT = '2026-01-02T03-04-05-006Z'
-/** Of another community that has the same folder. */
+/** A backup of another community in the same folder. */
 const THEIRS = 'letterlend-theirs12-2026-11-01T03-04-05-006Z.backup.gz'
 
 let folder: string
 let test: TestApp
 let admin: TestUser
 let community: string
-/** One that the command has made. */
+/** A backup made by the command. */
 let OLD: string
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'letterlend-backups-'))
@@ -52,7 +52,7 @@ const link = (name: string) => test.call(api.link, { as: admin.token, body: { na
 const kept = (name: string) => join(test.deps.config.backupDir, name)
 const fetchFile = (name: string, key: string | null) =>
   test.app.inject({ url: `${API_BASE}/backups/file`, query: { name, key: key ?? '' } })
-/** What was noted, the newest first. */
+/** Audit log entries, newest first. */
 const acts = async () =>
   (await test.call(auditApi.list, { as: admin.token, query: { subject: 'backup' } })).body.rows.map(
     ({ verb, actor }) => `${actor} ${verb}`,
@@ -261,12 +261,12 @@ it('says where the folder is none, or cannot be made', async () => {
 it('says that it was interrupted when its process was killed, and begins anew', async () => {
   await make()
   const { database } = test.deps
-  // The job was taken, and whoever took it is no more.
+  // The job was taken by a process that no longer exists.
   await database.query(`UPDATE pgboss.job SET state = 'active' WHERE name = $1`, [BACKUP_QUEUE])
   expect((await list()).under_way).toBe(true)
   test.advance(MINUTE_MS)
   expect(await list()).toMatchObject({ under_way: false, failure: 'interrupted' })
-  // As long as somebody is at it, it is under way, however long that takes.
+  // While a process holds the lock, the backup is under way, however long it takes.
   await oneAtATime(database, async () => {
     expect((await list()).under_way).toBe(true)
   })

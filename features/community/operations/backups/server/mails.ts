@@ -2,12 +2,12 @@ import { defineTextMail } from '#platform/server/mail/text-mail.ts'
 
 interface Content {
   firstname: string
-  /** Of the file. */
+  /** Name of the file. */
   name: string
   notMeUrl: string
 }
 
-/** Tells somebody who administers that all that the community holds was downloaded in their name. */
+/** Mails an administrator that a complete backup of the community was downloaded in their name. */
 export const backupDownloaded = defineTextMail(
   'backups',
   'backupDownloaded',

@@ -1,10 +1,10 @@
 import type { Database } from '#platform/server/db/client.ts'
 import { isLocked } from '#platform/server/db/locks.ts'
 
-/** Embedded databases of which this process makes a backup; a server knows by the lock. */
+/** Embedded databases that this process is backing up. A PostgreSQL server uses a lock instead. */
 const underWay = new WeakSet<Database>()
 
-/** Makes a backup while no other process does; a process that is killed lets the next one begin. */
+/** Makes a backup while no other process does. If the process is killed, the next one can begin. */
 export async function oneAtATime(database: Database, work: () => Promise<void>): Promise<void> {
   await database.withLock('backup', async () => {
     underWay.add(database)
@@ -12,7 +12,7 @@ export async function oneAtATime(database: Database, work: () => Promise<void>):
   })
 }
 
-/** Whether some process is at it. */
+/** True if any process is making a backup. */
 export async function isMaking(database: Database): Promise<boolean> {
   if (underWay.has(database)) return true
   return isLocked(database.orm, 'backup')

@@ -6,7 +6,7 @@ import { daysAgo } from '#platform/web/ui/words/days-ago.ts'
 import classes from './backups.module.css'
 import { useBackups } from './data/backups.ts'
 
-/** How old the newest backup is; a warning where it is too old, or there is none. */
+/** Age of the newest backup; a warning if it is too old or there is none. */
 export function BackupAge() {
   const { t } = useTranslation('admin-backups')
   const { data } = useBackups()

@@ -16,7 +16,7 @@ const ONE = { name: NAME, at: '2026-01-02T03:04:05.006Z', bytes: 3_400_000, read
 beforeEach(() => writeToken('token'))
 afterEach(() => vi.unstubAllGlobals())
 
-/** Renders a part for somebody with these tasks, and answers what is asked. */
+/** Renders a part for a user with these tasks, with mocked responses. */
 async function show(
   part: React.ReactElement,
   backups: Partial<Backups>,

@@ -33,7 +33,7 @@ function sizeInWords(bytes: number): string {
   }).format(bytes / divisor)
 }
 
-/** The browser saves it to the disk as it comes: the page stays where it is. */
+/** The browser saves it directly to disk, and the page stays open. */
 function download(url: string, name: string): void {
   const link = document.createElement('a')
   link.href = url
@@ -41,7 +41,7 @@ function download(url: string, name: string): void {
   link.click()
 }
 
-/** Where backups are made, downloaded and deleted, and where it says how one is restored. */
+/** Backups: make, download and delete them, and instructions for restoring one. */
 export function BackupsScreen() {
   const { t } = useTranslation('admin-backups')
   const { ofError } = useErrorText()

@@ -2,7 +2,7 @@ import type { KeyId } from '../key-table.ts'
 
 const RESTART = 'Restart every process: systemctl restart letterlend, or the containers.'
 
-/** What the operator does to rotate a key, in this order; those that a command rotates begin with it. */
+/** The operator's steps to rotate a key, in order. Keys that a command rotates begin with it. */
 export const KEY_STEPS: Record<KeyId, readonly string[]> = {
   push: [
     'npm run admin -- rotate-key push. All running processes notice it at once.',

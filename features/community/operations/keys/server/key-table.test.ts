@@ -9,7 +9,7 @@ import { SETTING_NAMES } from '#platform/server/settings.ts'
 import { columnsOf, KEY_IDS, KEY_TABLE, settingsOf } from '../key-table.ts'
 import { keysDocument } from './keys-document.ts'
 
-/** Settings that an error does not repeat, though nobody gets anywhere with them. */
+/** Masked settings that give no access to anything. */
 const NO_SECRETS: Record<string, string> = {
   PUBLIC_URL: 'stands in every mail',
   SOURCE_URL: 'stands at the foot of every page',
@@ -17,7 +17,7 @@ const NO_SECRETS: Record<string, string> = {
   SECURITY_POLICY: 'stands in security.txt',
 }
 
-/** Columns that are called as secrets are, and hold none. */
+/** Columns that are named like secrets but hold none. */
 const NO_SECRET_COLUMNS: Record<string, string> = {
   'attempts.key': 'the hash of what is counted, such as an address',
   'bank_payments.entry_key': 'which line of a statement it is',

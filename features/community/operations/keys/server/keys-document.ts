@@ -24,7 +24,7 @@ function sectionOf(id: KeyId): string[] {
   ]
 }
 
-/** docs/keys.md, of the table of keys: a test compares them. */
+/** Generates docs/keys.md from the table of keys; a test compares them. */
 export const keysDocument = (): string =>
   [
     '# Keys',

@@ -10,7 +10,7 @@ import { KEY_STEPS } from './key-steps.ts'
 import { type KeysDeps, listKeys } from './keys.listing.ts'
 import { activateDkim, prepareDkim, type RotateDeps, rotate } from './keys.rotating.ts'
 
-/** What was asked for cannot be done; its message is the sentence for whoever asked. */
+/** The command cannot be carried out. The message is meant for the operator. */
 export class KeyRefusedError extends Error {}
 
 const words = english['admin-keys']
@@ -37,11 +37,11 @@ function stateInWords({ is_set, made_at, count, previous_until, next_waits }: Sh
   return parts.join(', ')
 }
 
-/** Where a key lies, with the names of its settings. */
+/** Where a key is stored, with the names of its settings. */
 const placeInWords = ({ place, settings }: ShownKey) =>
   place === 'settings' || place === 'file' ? settings.join(', ') : place
 
-/** Every key, a line each, and how each is rotated; never a value. */
+/** One line for every key and its rotation; never a value. */
 export async function keyLines(orm: Orm, deps: KeysDeps): Promise<string[]> {
   const rows = await listKeys(orm, deps)
   const width = Math.max(...rows.map(({ id }) => id.length)) + 2
@@ -60,13 +60,13 @@ export async function keyLines(orm: Orm, deps: KeysDeps): Promise<string[]> {
   ]
 }
 
-/** What a rotation means, for whoever has to say yes to it. */
+/** What a rotation breaks, shown before the confirmation. */
 export const whatBreaks = (id: KeyId): string => words.keys[id].breaks
 
 export interface RotateCommand {
   id: KeyId
   atOnce: boolean
-  /** Of the key that signs mails: without looking for its entry. */
+  /** For the key that signs mails: do not check its DNS entry. */
   activate: boolean
 }
 
@@ -106,7 +106,7 @@ async function dkimLines(
   const { next, signing } = await findDkim(orm, file)
   if (!next) return [`Mails are signed with ${signing.keySelector} already.`]
   const { name, text } = dkimEntry(next)
-  // A name server that does not answer has not seen it.
+  // A DNS server that does not respond counts as a missing entry.
   const isSeen = !activate && (await findEntry(next, lookUp).catch(() => 'missing')) === 'published'
   if (activate || isSeen) {
     await orm.transaction((tx) => activateDkim(tx, deps, 'command'))
@@ -125,7 +125,7 @@ async function dkimLines(
   ]
 }
 
-/** Rotates one of those that the server makes itself. Throws {@link KeyRefusedError}. */
+/** Rotates a key that the server makes itself. Throws {@link KeyRefusedError}. */
 export async function rotateLines(
   orm: Orm,
   deps: RotateDeps,

@@ -6,10 +6,10 @@ import { findDkim } from '#platform/server/mail/dkim-keys.ts'
 import type { ShownKey } from '../contract.ts'
 import { KEY_TABLE, type KeyId, settingsOf } from '../key-table.ts'
 
-/** What it takes to look at keys and to rotate them; a command has no more. */
+/** Dependencies for listing and rotating keys, limited to what a command has. */
 export type KeysDeps = KeyDeps & { features: readonly Feature[] }
 
-/** Undefined of a key that no noun holds. */
+/** Undefined if no feature holds the key. */
 export const findHeldKey = ({ features }: KeysDeps, id: KeyId): HeldKey | undefined =>
   features.flatMap(({ keys = [] }) => keys).find((key) => key.id === id)
 
@@ -31,7 +31,7 @@ async function dkimTold(db: Db, { config, clock }: KeysDeps): Promise<Told> {
   return {
     ...UNKNOWN,
     is_set: true,
-    // What was rotated lies beside the other keys, and the file is not used any more.
+    // A rotated key is stored in the database, and the file is no longer used.
     ...(madeAt && { place: 'database' as const }),
     made_at: madeAt?.toISOString() ?? null,
     previous_until: before && before.until > clock() ? before.until.toISOString() : null,
@@ -50,7 +50,7 @@ async function heldTold(db: Db, deps: KeysDeps, key: HeldKey): Promise<Told> {
   }
 }
 
-/** Whether settings hold a key, and whether two of it are taken at the moment, as `config` has them. */
+/** Whether settings hold a key, and whether two of them are accepted at the moment, according to `config`. */
 const IN_SETTINGS: Partial<Record<KeyId, (config: KeysDeps['config']) => boolean>> = {
   metrics: ({ metricsTokens }) => metricsTokens.length > 0,
   stripe: ({ stripe }) => stripe !== undefined,
@@ -72,7 +72,7 @@ async function toldOf(db: Db, deps: KeysDeps, id: KeyId): Promise<Told> {
   return { ...UNKNOWN, is_set: isSet ?? null }
 }
 
-/** Every key, with what may be told of it. */
+/** Every key with its public facts. */
 export async function listKeys(db: Db, deps: KeysDeps): Promise<ShownKey[]> {
   const rows: ShownKey[] = []
   for (const { id, place, maker, rotation } of KEY_TABLE) {

@@ -73,7 +73,7 @@ function send(
   return call(`POST /admin/${kind}/${act}`, { body })
 }
 
-/** Changes the version that was read; where somebody else was faster, the entry is loaded again. */
+/** Changes the version that was read; reloads the entry if a colleague was faster. */
 export function useChangeInbox(kind: InboxKind, version: Read) {
   const key = [...keyOf(kind), 'byId', version.id]
   return useMutation({

@@ -1,28 +1,28 @@
 import { defineTextMail } from '#platform/server/mail/text-mail.ts'
 import { dateFormatIn } from '#platform/shared/formats.ts'
 
-/** What came of a report, as its reporter is told: never what was done to whom. */
+/** Outcome of a report for its reporter. Never says what was done to whom. */
 type ReportResult = 'acted' | 'justified' | 'unfounded'
 
 export interface DecidedReport {
-  /** The name of what the conversation is about. */
+  /** Name of the item that the conversation is about. */
   item: string
   reported_at: string
   result: ReportResult
-  /** The conversation. */
+  /** Link to the conversation. */
   url: string
 }
 
 interface Content {
   firstname: string
-  /** All that were decided within some minutes. */
+  /** All reports decided within some minutes. */
   reports: DecidedReport[]
   timeZone: string
-  /** Where all conversations are. */
+  /** Link to all conversations. */
   url: string
 }
 
-/** Tells whoever reported messages what came of it, and what can be done about that (Article 16(5) of the Digital Services Act). */
+/** Mails the outcome to the reporter, with the means of redress (Article 16(5) of the Digital Services Act). */
 export const reportDecided = defineTextMail(
   'message-reports',
   'reportDecided',
@@ -38,7 +38,7 @@ export const reportDecided = defineTextMail(
       subject: t('mails.reportDecided.subject', { count }),
       heading: t('mails.reportDecided.heading', { count }),
       body: [t('mails.reportDecided.body', { count })],
-      // Two messages of one conversation, reported on one day, would read the same twice.
+      // Two messages of one conversation reported on the same day would produce identical entries.
       entries: [
         ...new Map(entries.map((entry) => [Object.values(entry).join(' '), entry])).values(),
       ],

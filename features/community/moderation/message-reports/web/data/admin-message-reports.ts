@@ -31,7 +31,7 @@ function decide(decision: Decision): Promise<{ decided: number }> {
   return call('POST /admin/message-reports/assign', { body: { ids, mine } })
 }
 
-/** Decides about a message; `decided` is 0 where somebody else was faster. */
+/** Decides about a message; `decided` is 0 if another moderator was faster. */
 export function useDecide() {
   return useMutation({
     mutationFn: decide,

@@ -3,7 +3,7 @@ import type { BodyInput } from '#platform/shared/endpoint.ts'
 import { call } from '#platform/web/data/api-client.ts'
 import type { reportsApi } from '../../contract.ts'
 
-/** Sends a report. `takeCaptcha`: the proof of work of a visitor; undefined where the server wants none. */
+/** Sends a report. `takeCaptcha` returns a visitor's proof of work; undefined if the server does not need one. */
 export function useStoreReport(takeCaptcha: () => Promise<string | undefined>) {
   return useMutation({
     mutationFn: async (report: BodyInput<typeof reportsApi.store>) => {

@@ -6,7 +6,7 @@ import { queryClient } from '#platform/web/data/query-client.ts'
 const BACKUPS_KEY = ['admin', 'backups'] as const
 const POLL_MS = 2_000
 
-/** The backups, loaded again as long as one is being made; nothing is asked for whoever may not know. */
+/** The backups, refetched while one is being made. Loads nothing without the right to see them. */
 export function useBackups() {
   const may = useMay()
   return useQuery({
@@ -24,10 +24,10 @@ export function useMakeBackup() {
   })
 }
 
-/** The list is loaded again also after a failure: somebody else may have deleted it. */
+/** The list is also reloaded after a failure, because the backup may have been deleted by a colleague. */
 const reload = () => queryClient.invalidateQueries({ queryKey: BACKUPS_KEY })
 
-/** @returns where the bytes are to be had once, within a minute; null where the server may not read them */
+/** @returns a download URL that works once within a minute; null if the server may not read the file */
 export function useBackupLink() {
   return useMutation({
     mutationFn: async (name: string) => {
