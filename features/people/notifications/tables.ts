@@ -4,7 +4,7 @@ import { id, instant, now, oneOf } from '#platform/server/db/columns.ts'
 import { tokens, users } from '#platform/server/identity/tables.ts'
 import { NOTIFICATION_KINDS } from '#platform/shared/notification-kinds.ts'
 
-/** What somebody is to be told: in the next digest, or on their devices. */
+/** Notifications for a user: for the next digest, or for their devices. */
 export const notices = pgTable(
   'notices',
   {
@@ -14,14 +14,14 @@ export const notices = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     kind: text({ enum: NOTIFICATION_KINDS }).notNull(),
     delivery: text({ enum: ['digest', 'push'] }).notNull(),
-    /** What the mail would say, as it waits in the queue of mails, but without any secret. */
+    /** Content of the mail as in the mail queue, but without secrets. */
     content: jsonb().$type<{ template: string }>().notNull(),
-    /** Where in the web app it is seen. */
+    /** Page of the web app that shows it. */
     path: text().notNull(),
-    /** On a device, what comes later under the same tag takes the place of what is there. */
+    /** On a device, a later notification with the same tag replaces this one. */
     tag: text(),
     created_at: now(),
-    /** When it went into a digest. */
+    /** When it was put into a digest. */
     gathered_at: instant(),
   },
   (table) => [
@@ -34,7 +34,7 @@ export const notices = pgTable(
   ],
 )
 
-/** A browser that takes pushes for an account. */
+/** A browser that receives pushes for an account. */
 export const push_subscriptions = pgTable(
   'push_subscriptions',
   {
@@ -42,20 +42,20 @@ export const push_subscriptions = pgTable(
     user_id: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** It ends with the session in which it was switched on. */
+    /** Ends with the session in which it was switched on. */
     session_id: uuid()
       .notNull()
       .references(() => tokens.id, { onDelete: 'cascade' }),
-    /** Whoever knows it and the two keys can write to the browser. */
+    /** Together with the two keys, it lets anyone push to the browser. */
     endpoint: text().notNull().unique(),
     p256dh: text().notNull(),
     auth: text().notNull(),
     created_at: now(),
-    /** When its push service last took a push for it, which does not say that the browser got it. */
+    /** When its push service last accepted a push. It does not prove that the browser got it. */
     last_ok_at: instant(),
-    /** The service has taken pushes since, and the browser has not said that one arrived. */
+    /** Since then the service has accepted pushes, but the browser has reported no arrival. */
     unanswered_since: instant(),
-    /** It has given no sign of life for an hour since then: nobody counts on it until it does. */
+    /** The browser gave no sign of life for an hour. It does not count as reachable until it does. */
     silent_at: instant(),
   },
   (table) => [

@@ -4,17 +4,17 @@ import { VALIDATION } from '#platform/shared/errors.ts'
 import { readVersionSchema } from '#platform/shared/input/numbers.ts'
 import { TASKS } from '#platform/shared/tasks.ts'
 
-/** Somebody who has tasks, or may be given some. */
+/** A person who has tasks, or may be given some. */
 export const taskHolderSchema = z.object({
   id: z.uuid(),
   firstname: z.string(),
   lastname: z.string(),
   email: z.string().nullable(),
-  /** Whether tasks can be given: it takes a confirmed address, and an account that is not suspended. */
+  /** Whether tasks can be given: requires a confirmed address and an account that is not suspended. */
   eligible: z.boolean(),
-  /** By the role of the account or one by one. */
+  /** From the role of the account or given individually. */
   tasks: z.array(z.enum(TASKS)),
-  /** Counts what the staff has changed about the account; goes with each change. */
+  /** Increases with each change of the account by the staff; sent back with each change. */
   version: z.int(),
 })
 export type TaskHolder = z.infer<typeof taskHolderSchema>
@@ -47,7 +47,7 @@ export const rolesApi = defineEndpoints({
     freshProof: true,
     body: z.object({
       id: z.uuid(VALIDATION.invalid),
-      /** The version that was read: refused where somebody has changed the account since. */
+      /** The version that was read. Rejected if the account has changed since. */
       version: readVersionSchema,
       tasks: z.array(z.enum(TASKS, VALIDATION.invalid)).max(TASKS.length, VALIDATION.invalid),
     }),

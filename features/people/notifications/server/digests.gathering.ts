@@ -15,21 +15,21 @@ import { conversationLinks, OFF_LINKS } from './delivery/notify.ts'
 import { textsOfNotice } from './delivery/push.queue.ts'
 import { type Digest, digest } from './mails/digest.ts'
 
-/** As much as somebody reads in the morning; the rest is in the app. */
+/** As much as people read in the morning; the rest is in the app. */
 const MOST_ENTRIES = 20
-/** People whose notices are looked for at a time. */
+/** Users per query. */
 const BATCH = 100
 
 type NoticeRow = typeof notices.$inferSelect
 type Due = ReturnType<typeof lastDigests>
 type GatherDeps = Pick<Deps, 'config' | 'settings' | 'features' | 'mails' | 'pushes'>
 
-/** As it is gathered: of its addresses there are only the paths, since it holds no secret yet. */
+/** An entry while it is gathered. It has paths instead of URLs, since it contains no secret yet. */
 type Gathered = Omit<Digest['entries'][number], 'url' | 'buttons'> & {
   buttons: { label: string; path: string }[]
 }
 
-/** What of a notice is still to be told, in the words of its mail; null for nothing. */
+/** The digest entry of a notice, in the words of its mail; null if the notice is outdated. */
 async function entryOf(
   { pushes, features, settings, config }: GatherDeps,
   user: UserRow,
@@ -43,16 +43,19 @@ async function entryOf(
   const buttons = texts.buttons
     .filter(({ url }) => url.startsWith(config.publicUrl))
     .map(({ label, url }) => ({ label, path: pathOf(url) }))
-    // The whole entry leads to where the notice is seen.
+    // The entry itself already links to this page.
     .filter((button) => button.path !== path)
   return { notice: id, title, text: body, facts: texts.facts, buttons }
 }
 
-/** Whether a waiting notice is due. If its kind is mailed at once by now, it still comes in the next daily digest. */
+/**
+ * Whether a waiting notice is due. If the user has meanwhile chosen to get its kind at once, it
+ * still comes in the next daily digest.
+ */
 const isDue = (user: UserRow, { kind, created_at }: NoticeRow, { daily, weekly }: Due) =>
   created_at < (frequencyOf(user, kind) === 'weekly' ? weekly : daily)
 
-/** Where mails of these kinds are ended: by the mail program's button, and each kind by a link. */
+/** Links that end mails of these kinds: one for the mail program's button, and one per kind. */
 function offLinksOf(
   tokens: NewTokens,
   { config }: GatherDeps,
@@ -100,7 +103,7 @@ async function writeDigest(
 const isWaiting = ({ daily }: Due) =>
   and(eq(notices.delivery, 'digest'), isNull(notices.gathered_at), lt(notices.created_at, daily))
 
-/** What waits for one person, with what is to be said of it; null where nothing is any more. */
+/** The waiting notices of a user with their entries; null if all are outdated. */
 async function findWaiting(
   { database, ...deps }: GatherDeps & Pick<Deps, 'database'>,
   user: UserRow,
@@ -120,9 +123,10 @@ async function findWaiting(
 }
 
 /**
- * Writes the digest of one person, if there is anything to tell. The notices are locked and marked in
- * the transaction that writes the mail: of several processes one writes, and each notice once. What
- * they say is looked up before: that takes a connection of its own, and the embedded database has one.
+ * Queues the digest of one user, if there is anything to report. The notices are locked and marked
+ * in the transaction that queues the mail, so that only one process does it, and each notice is
+ * used once. Their content is fetched before that, because it needs a second connection, and the
+ * embedded database has only one.
  */
 async function gatherFor(
   deps: GatherDeps & Pick<Deps, 'database'>,
@@ -158,7 +162,7 @@ async function gatherFor(
   })
 }
 
-/** Writes the digests that are due, person by person. Safe in several processes at once. */
+/** Queues the digests that are due, user by user. Safe in several processes at once. */
 export async function gatherDigests(
   deps: GatherDeps & Pick<Deps, 'database' | 'clock'>,
 ): Promise<void> {
@@ -180,7 +184,10 @@ export async function gatherDigests(
   } while (last)
 }
 
-/** Right before it is sent: without what was seen meanwhile, and not at all if that was everything. */
+/**
+ * Revises a digest right before it is sent: removes what was seen meanwhile. Returns null if
+ * nothing is left.
+ */
 export async function reviseDigest(
   deps: GatherDeps & Pick<Deps, 'database'>,
   content: Digest,

@@ -31,12 +31,12 @@ const mailsTo = async ({ email }: TestUser) =>
   (await test.mails()).filter(({ recipient }) => recipient === email)
 const gather = () => gatherDigests(test.deps)
 
-/** Begins each test on a Tuesday at noon, when nothing is due. */
+/** Starts each test on a Tuesday at noon, when no digest is due. */
 beforeEach(() => {
   const { weekly } = lastDigests(now(), ZONE)
   test.advance(weekly.getTime() + 8 * DAY_MS + 4 * HOUR_MS - now().getTime())
 })
-/** To the next morning, a little after eight. */
+/** Advances to the next morning, a little after eight. */
 function sleep(nights = 1) {
   const { daily } = lastDigests(now(), ZONE)
   test.advance(daily.getTime() + nights * DAY_MS + HOUR_MS / 2 - now().getTime())
@@ -127,7 +127,7 @@ describe('a digest', () => {
       'propose',
     ])
     expect(new Set(links.map(({ searchParams }) => searchParams.get('lt'))).size).toBe(1)
-    // What is kept until then holds no secret.
+    // Stored notices contain no secret.
     const kept = await orm().select().from(notices).where(eq(notices.user_id, lender.id))
     expect(JSON.stringify(kept)).not.toContain('lt=')
   })
@@ -157,7 +157,7 @@ describe('a digest', () => {
     sleep()
     await gather()
     expect(await mailsTo(lender)).toEqual([])
-    // Monday is six nights from Tuesday.
+    // Monday is six nights after Tuesday.
     sleep(4)
     await view(lender, id)
     test.advance(2 * MINUTE_MS)

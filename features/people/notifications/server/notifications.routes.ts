@@ -80,7 +80,7 @@ export function addNotificationRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** A key that is no point of the curve would fail at every push, so it is refused here. */
+/** A key that is no point of the curve would fail at every push, so it is rejected here. */
 function isPublicKey(p256dh: string): boolean {
   try {
     ECDH.convertKey(p256dh, 'prime256v1', 'base64url')

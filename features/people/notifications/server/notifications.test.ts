@@ -160,7 +160,7 @@ describe('the link below a mail', () => {
     const undone = await test.call(mailApi.undoOff, { body: { token, was } })
     expect([undone.status, undone.body]).toEqual([200, { resumed: 'requests' }])
     expect(await settingsOf(owner)).toEqual({ ...DEFAULTS, request: 'weekly' })
-    // Twice off is off, and nothing to go back to.
+    // Ending mails twice leaves no previous frequency to restore.
     await test.call(mailApi.off, { body: { token } })
     const again = await test.call(mailApi.off, { body: { token } })
     expect(again.body.was).toEqual({ request: 'off' })

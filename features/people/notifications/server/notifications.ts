@@ -15,10 +15,10 @@ import { digest } from './mails/digest.ts'
 import { addNotificationRoutes } from './notifications.routes.ts'
 import { addUnsubscribeRoutes } from './unsubscribe.routes.ts'
 
-/** No digest waits longer: past it, what was to be told is no news any more. */
+/** No digest waits longer than this; older notices are outdated. */
 const FORGET_NOTICES_AFTER_MS = 21 * DAY_MS
 
-/** Looked for this often: a digest that is due at eight comes some minutes after. */
+/** Polls at this interval, so a digest due at eight is sent some minutes later. */
 const gathering: FeatureJob = {
   queue: 'digests',
   everySeconds: 5 * MINUTE_SECONDS,
@@ -33,7 +33,7 @@ const forgettingOld = cleaning(async (db, now) => {
 
 export { PushQueue } from './delivery/push.queue.ts'
 
-/** How often people want to be told of what, and the digests of those who want it rarely. */
+/** Notification frequencies, and the digests for users who chose daily or weekly mails. */
 export const notifications: Feature = {
   name: 'notifications',
   start(deps) {
@@ -53,7 +53,7 @@ export const notifications: Feature = {
   mails: [digest],
   jobs: [gathering, watchOfDevices, forgettingOld],
   merge: {
-    // What waits for the next digest; the devices go with their sessions.
+    // Moves notices that wait for the next digest. Devices end with their sessions.
     async move(tx, _deps, { from, into }) {
       await tx.update(notices).set({ user_id: into.id }).where(eq(notices.user_id, from.id))
     },

@@ -35,7 +35,7 @@ async function newDevice(): Promise<Device> {
 const subscribe = ({ subscription }: Device, as: string) =>
   test.call(pushApi.subscribe, { as, body: subscription })
 
-/** A browser that tells this account. */
+/** A browser subscribed by this account. */
 async function deviceOf({ token }: TestUser): Promise<Device> {
   const device = await newDevice()
   expect((await subscribe(device, token)).status).toBe(204)
@@ -118,7 +118,7 @@ describe('a push', () => {
     const asked = () => test.call(pushApi.devices, { as: lender.token })
     expect((await asked()).body).toEqual({ count: 1, silent: 0 })
 
-    // The next one arrives nowhere: after an hour the mail waits for nobody's look.
+    // The next push does not arrive, so after an hour the mail is no longer delayed.
     await send(borrower, id, 'On Saturday?')
     await pushAll()
     await view(lender, id)
@@ -331,7 +331,7 @@ describe('a browser', () => {
     const device = await deviceOf(lender)
     const next = await createUser(orm(), people)
     await ask()
-    // The push waits; the browser has somebody else by now.
+    // The push is still queued, but the browser now belongs to another user.
     await subscribe(device, next.token)
     await pushAll()
     expect(device.calls).toBe(0)
@@ -359,7 +359,7 @@ describe('a browser', () => {
   it('is told nothing once its session has ended by itself', async () => {
     const { lender, ask } = await conversation()
     const device = await deviceOf(lender)
-    // It is forgotten a little later, as all that expires.
+    // Deleted a little later, like everything that expires.
     await orm()
       .update(tokens)
       .set({ expires_at: new Date(0) })
@@ -478,7 +478,7 @@ describe('switched off by the community', () => {
     const device = await deviceOf(lender)
     const { push } = test.deps.config
     push.enabled = false
-    // What the app asks for when it starts is kept: the settings of a process stay as they are.
+    // A new process, because the config that the app fetches at its start is cached per process.
     const another = await createTestApp({ sharing: test, config: { push } })
     try {
       expect((await another.call(configApi.get)).body.vapid_public_key).toBeNull()

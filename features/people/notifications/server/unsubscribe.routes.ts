@@ -17,19 +17,22 @@ import { presentFrequencies, settleFrequencies } from './delivery/frequencies.ts
 import { changeMailSettings, chosenMails, isMailingTopic } from './delivery/mailing-topics.ts'
 import { OFF, type OffKind, UNSUBSCRIBE_PATH } from './delivery/mails-off.ts'
 
-/** How often what comes in digests is told. */
+/** Frequencies that use digests. */
 const DIGEST: readonly Frequency[] = ['daily', 'weekly']
 
 const OFF_KINDS = Object.keys(OFF) as OffKind[]
 
-/** Whose mails a link ends, and what they are about. @throws {AppError} invalid_token */
+/**
+ * The account and the kind of mails of a link.
+ * @throws {AppError} invalid_token
+ */
 async function readLink(db: Db, token: string, now: Date) {
   const tokenRow = await findToken(db, OFF_KINDS, token, now)
   if (!tokenRow) throw new AppError('invalid_token')
   return { about: OFF[tokenRow.kind], user_id: tokenRow.user_id }
 }
 
-/** The notification kinds that a link is about; of a digest, those that come in digests. */
+/** The notification kinds of a link. For a digest, the kinds that come in digests. */
 function kindsOf(about: EndableMails, user: UserRow): NotificationKind[] {
   if (about === 'membership' || isMailingTopic(about)) return []
   if (about !== 'digest') return [ENDABLE_KINDS[about]]
@@ -37,7 +40,10 @@ function kindsOf(about: EndableMails, user: UserRow): NotificationKind[] {
   return NOTIFICATION_KINDS.filter((kind) => DIGEST.includes(frequencies[kind]))
 }
 
-/** One kind of mail, or all that come in a digest, and nothing else. @throws {AppError} invalid_token */
+/**
+ * Ends one kind of mails, or everything that comes in a digest, and nothing else.
+ * @throws {AppError} invalid_token
+ */
 async function endMails(db: Orm, token: string, now: Date): Promise<Answer<typeof mailApi.off>> {
   const { about, user_id } = await readLink(db, token, now)
   return db.transaction(async (tx) => {
@@ -49,7 +55,7 @@ async function endMails(db: Orm, token: string, now: Date): Promise<Answer<typeo
     }
     if (isMailingTopic(about)) {
       const was = { [about]: chosenMails(user)[about] }
-      // Nothing is said to what was never wanted: it may still be offered.
+      // A topic that was never switched on stays unanswered, so that it can still be offered.
       if (was[about]) await changeMailSettings(tx, user, { [about]: false }, now)
       return { ended: about, was }
     }
@@ -65,7 +71,10 @@ async function endMails(db: Orm, token: string, now: Date): Promise<Answer<typeo
   })
 }
 
-/** Turns the mails on again that a link has ended. @throws {AppError} invalid_token */
+/**
+ * Restores the mails that a link has ended.
+ * @throws {AppError} invalid_token
+ */
 async function resumeMails(
   db: Orm,
   { token, was }: { token: string; was: MailsBefore },
@@ -92,13 +101,13 @@ async function resumeMails(
   return { resumed: about }
 }
 
-/** Stores what a link changes; nothing for a link whose mails were off already. */
+/** Stores the changes of a link; does nothing if the mails were already off. */
 async function store(db: Db, userId: string, values: Partial<UserRow>): Promise<void> {
   if (Object.keys(values).length === 0) return
   await db.update(users).set(values).where(eq(users.id, userId))
 }
 
-/** Ends mails of a kind; a person comes to a page with a button. */
+/** Endpoints that end a kind of mails. People get a page with a button. */
 export function addUnsubscribeRoutes(app: FastifyInstance, deps: Deps): void {
   const { orm } = deps.database
   addOneClickRoutes(app, {

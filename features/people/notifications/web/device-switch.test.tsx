@@ -63,7 +63,7 @@ it('ends the subscription when it is switched off, also where the server is away
   await waitFor(() => expect(browser.subscription).toBeNull())
   expect(await theSwitch()).not.toBeChecked()
   expect(calls()).toHaveLength(1)
-  // Who has just decided is not asked.
+  // A user who has just decided gets no offer.
   expect(isPushOfferQuiet()).toBe(true)
 })
 

@@ -8,7 +8,7 @@ import { usePush, useSwitchPush } from './data/push.ts'
 import classes from './notifications.module.css'
 import { usePushErrorText } from './push-error-text.ts'
 
-/** Whether this browser shows notifications, and where it cannot, why and what to do. */
+/** Whether this browser shows notifications; if it cannot, why and what to do. */
 export function DeviceSwitch({ userId }: { userId: string }) {
   const { t } = useTranslation('notifications')
   const textOf = usePushErrorText()
@@ -28,8 +28,7 @@ export function DeviceSwitch({ userId }: { userId: string }) {
           if (!isPending) mutate(on)
         }}
       />
-      {/* Offered where the permission was denied, too: asked again, the browser repeats its answer, or
-          allows it by now. */}
+      {/* Also shown if the permission was denied: a new request repeats the denial, or succeeds if it was granted since. */}
       <div role="status">{state === 'denied' ? <Notice>{t('push.denied')}</Notice> : null}</div>
       {error ? <Notice kind="error">{textOf(error)}</Notice> : null}
       <p className={classes.others}>

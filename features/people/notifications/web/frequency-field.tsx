@@ -14,15 +14,15 @@ import classes from './notifications.module.css'
 interface FrequencyFieldProps {
   kind: NotificationKind
   frequency: Frequency
-  /** Whether neighbours can ask for something at the letterbox of the account. */
+  /** Whether neighbours can send requests to the user's letterbox. */
   isAsked: boolean
 }
 
-/** How often news of one kind is sent; a choice counts at once, and can be undone. */
+/** The frequency of one kind. A choice is saved at once, and can be undone. */
 export function FrequencyField({ kind, frequency, isAsked }: FrequencyFieldProps) {
   const { t } = useTranslation('notifications')
   const change = useChangeNotifications(kind, frequency)
-  /** The frequency before the last change; null when there is nothing to undo. */
+  /** The frequency before the last change; null if there is nothing to undo. */
   const [before, setBefore] = useState<Frequency | null>(null)
   const choose = (newFrequency: Frequency) => {
     setBefore(frequency)
@@ -57,7 +57,7 @@ interface OutcomeProps {
   onUndo: (newFrequency: Frequency) => void
 }
 
-/** Says whether the choice was saved, with a way to undo it or to try again. */
+/** Whether the choice was saved, with a way to undo it or retry. */
 function Outcome({ change, before, onUndo }: OutcomeProps) {
   const { t } = useTranslation('notifications')
   const { ofError } = useErrorText()
@@ -88,7 +88,7 @@ function Outcome({ change, before, onUndo }: OutcomeProps) {
   )
 }
 
-/** Somebody who takes requests but gets no news of them lets others wait. */
+/** Warns users who accept requests but switch their notifications off: they keep others waiting. */
 function RequestsOff() {
   const { t } = useTranslation('notifications')
   return (

@@ -7,12 +7,12 @@ import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { useChangeMailSettings, useMailSettings } from './data/notifications.ts'
 
 /**
- * Offers the neighbourhood mail to somebody who has not answered yet, yes or no: the account knows, so that it comes back
- * on no device. Where the community sends none, it is not offered.
+ * Offers the neighbourhood mail until the user has answered. The answer is stored in the account,
+ * so that no other device offers it again. Hidden if the community does not send it.
  */
 export function NeighbourhoodOffer() {
   const { data } = useMailSettings()
-  /** Offered, it stays until the answer was read. */
+  /** Once shown, the offer stays until the user has read the confirmation. */
   const [offered, setOffered] = useState(false)
   const isDue = data?.neighbourhood === null && data.sends_neighbourhood
   useEffect(() => {
@@ -50,7 +50,7 @@ function Offered() {
   )
 }
 
-/** Takes the place of the buttons, and their focus. */
+/** Replaces the buttons, and takes their focus. */
 function Answered({ on }: { on: boolean }) {
   const { t } = useTranslation('notifications')
   const box = useRef<HTMLDivElement>(null)

@@ -14,8 +14,8 @@ import { FrequencyField } from './frequency-field.tsx'
 import classes from './notifications.module.css'
 
 /**
- * The one page that sets how often which news is sent.
- * @param isAsked whether neighbours can ask for something at the letterbox of the account
+ * The page for all notification frequencies.
+ * @param isAsked whether neighbours can send requests to the user's letterbox
  */
 export function NotificationsScreen({ isAsked }: { isAsked: boolean }) {
   const { t } = useTranslation('notifications')
@@ -47,7 +47,7 @@ export function NotificationsScreen({ isAsked }: { isAsked: boolean }) {
   )
 }
 
-/** A switch for each kind of mail that many people get the same way. */
+/** A switch per kind of mass mail. */
 function MailsToMany() {
   const { t } = useTranslation('notifications')
   const { ofError } = useErrorText()
@@ -55,7 +55,8 @@ function MailsToMany() {
   const change = useChangeMailSettings()
   if (error && !data) return <LoadFailure error={error} onRetry={() => void refetch()} />
   if (!data) return <SkeletonList rows={MAILING_TOPICS.length} rowHeight={72} />
-  // What the community does not send is shown to those alone who have ticked it, so that they can untick it.
+  // A mail that the community does not send is only shown to users who have ticked it, so that they
+  // can untick it.
   const shown = MAILING_TOPICS.filter(
     (topic) => topic !== 'neighbourhood' || data.sends_neighbourhood || data.neighbourhood,
   )

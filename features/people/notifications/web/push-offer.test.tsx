@@ -40,7 +40,7 @@ async function show(message: Frequency = 'at_once', silent = 0) {
 }
 const offer = () => screen.queryByRole('region', { name: /Shall we tell you/ })
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
-/** Long enough to have looked at the browser. */
+/** Waits long enough for the state of the browser to be read. */
 async function showNothing() {
   await show()
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))

@@ -13,19 +13,19 @@ import { usePushErrorText } from './push-error-text.ts'
 
 interface PushOfferProps {
   userId: string
-  /** In the sheet of a letterbox there is room for the question alone, below the letterbox's heading. */
+  /** In a letterbox sheet there is only room for the question, below the letterbox's heading. */
   compact?: boolean
 }
 
 /**
- * Offers notifications on this device to somebody who waits for an answer. Nothing is offered where they
- * are on, impossible, denied in the browser, or were put off for a month, unless a device on which they were on shows
- * none any more; the browser asks only after the press.
+ * Offers notifications on this device to a user who waits for an answer. No offer if they are on,
+ * impossible, denied, or were postponed for a month, unless a device that had them on shows none
+ * any more. The browser asks for permission only after the press.
  */
 export function PushOffer({ userId, compact = false }: PushOfferProps) {
   const state = usePush(userId)
   const [quiet] = useState(isPushOfferQuiet)
-  /** Offered, it stays until the answer was read. */
+  /** Once shown, the offer stays until the user has read the confirmation. */
   const [offered, setOffered] = useState(false)
   const hasSilentDevice = useHasSilentDevice(userId, state === 'off')
   const isDue = state === 'off' && (!quiet || hasSilentDevice === true)
@@ -38,7 +38,7 @@ export function PushOffer({ userId, compact = false }: PushOfferProps) {
 }
 
 interface OfferedProps extends Required<PushOfferProps> {
-  /** A device on which they were on shows none any more. */
+  /** A device that had notifications on shows none any more. */
   isLost: boolean
 }
 
@@ -92,8 +92,8 @@ function Offered({ userId, compact, isLost }: OfferedProps) {
 }
 
 /**
- * News that is sent less often, or never, is not shown as a notification either; messages can be sent at
- * once from now on.
+ * Kinds sent less often, or never, are not shown as notifications either. Offers to send messages
+ * at once.
  */
 function SwitchedOn() {
   const { t } = useTranslation('notifications')
@@ -109,7 +109,7 @@ function SwitchedOn() {
           <AppButton
             tone="secondary"
             onClick={({ currentTarget }) => {
-              // The button goes with what it changes.
+              // The button disappears after the change, so the focus moves on.
               currentTarget.closest<HTMLElement>('[role="status"]')?.focus()
               change.mutate('at_once')
             }}
@@ -125,7 +125,7 @@ function SwitchedOn() {
   )
 }
 
-/** Takes the place of the button that was pressed, and its focus. */
+/** Replaces the pressed button, and takes its focus. */
 function Outcome({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus({ preventScroll: true }), [])

@@ -23,7 +23,7 @@ function Address() {
   return <p>{pathname + search}</p>
 }
 
-/** Which key the server has, and when it is asked. */
+/** The key of the server, and when it was queried. */
 const server = { key: VAPID_KEY }
 
 async function start() {

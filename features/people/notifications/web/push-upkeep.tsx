@@ -6,7 +6,7 @@ import { KEY_KNOWN_MS, keepPush } from '#platform/web/data/push/push-device.ts'
 import type { WorkerMessage } from '#platform/web/start/service-worker/messages.ts'
 import { reloadPush } from './data/push.ts'
 
-/** While somebody is logged in: keeps their notifications switched on, and opens those they press. */
+/** For logged-in users: keeps notifications switched on, and opens those they press. */
 export function PushUpkeep() {
   const { user } = useSession()
   return user ? <PushUpkeepOf user={user} /> : null
@@ -17,7 +17,7 @@ function PushUpkeepOf({ user: { id } }: { user: User }) {
   const keptAt = useRef(0)
   const keep = useEffectEvent(() => {
     keptAt.current = Date.now()
-    // Where this fails, mails are still sent, and the next start of the app tries again.
+    // If this fails, mails are still sent, and the next start of the app retries.
     keepPush(id).then(reloadPush, () => undefined)
   })
   const receive = useEffectEvent(({ data, ports }: MessageEvent<WorkerMessage>) => {
@@ -28,7 +28,7 @@ function PushUpkeepOf({ user: { id } }: { user: User }) {
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: for whoever logs in.
   useEffect(() => keep(), [id])
-  // An app on the home screen is seldom started anew, and comes back to the front instead.
+  // An installed app is seldom restarted; it usually returns from the background.
   const comeBack = useEffectEvent(() => {
     if (document.visibilityState === 'visible' && Date.now() - keptAt.current > KEY_KNOWN_MS) keep()
   })

@@ -9,7 +9,7 @@ import { listStaff } from './roles.queries.ts'
 import { isAdminAddress } from './roles.rules.ts'
 import { createSetUpLink } from './set-up-link.ts'
 
-/** What was asked for cannot be done; its message is the sentence for whoever asked. */
+/** The command cannot be done. The message explains why to the person who runs it. */
 export class RefusedError extends Error {}
 
 async function findAccount(orm: Orm, email: string): Promise<UserRow> {
@@ -18,13 +18,13 @@ async function findAccount(orm: Orm, email: string): Promise<UserRow> {
   return user
 }
 
-/** The role of an account by its name. */
+/** The role's name. */
 const roleNameOf = ({ role_id }: UserRow): string =>
   Object.entries(ROLE_ID).find(([, id]) => id === role_id)?.[0] ?? ''
 
 const listed = (tasks: readonly Task[]) => namedTasks(tasks).join(', ')
 
-/** The people whom the command lists, one line each. */
+/** The lines that the `list` command prints, one per person. */
 export async function listLines(orm: Orm): Promise<string[]> {
   const staff = await listStaff(orm)
   if (staff.length === 0) return ['Nobody administers this community yet.']
@@ -38,7 +38,10 @@ export async function listLines(orm: Orm): Promise<string[]> {
   )
 }
 
-/** Gives tasks to the account of an address, beside those that it has. Throws {@link RefusedError}. */
+/**
+ * Adds tasks to the account of an address.
+ * @throws {RefusedError}
+ */
 export async function grantTo(
   orm: Orm,
   deps: RoleDeps,
@@ -64,7 +67,10 @@ export async function grantTo(
   return [`${user.email} has from now on: ${listed(tasksOf(await findAccount(orm, email)))}.`]
 }
 
-/** A link for the first admin, in place of any before. Throws {@link RefusedError}. */
+/**
+ * Creates a link for the first admin, and replaces any earlier one.
+ * @throws {RefusedError}
+ */
 export async function linkLines(
   orm: Orm,
   { config }: Pick<MailDeps, 'config'>,
@@ -77,7 +83,10 @@ export async function linkLines(
   return [`For ${config.adminEmail}, once and within 3 hours:`, url]
 }
 
-/** Takes these tasks of the account of an address, or all of them. Throws {@link RefusedError}. */
+/**
+ * Removes some or all tasks of the account of an address.
+ * @throws {RefusedError}
+ */
 export async function revokeFrom(
   orm: Orm,
   deps: RoleDeps,

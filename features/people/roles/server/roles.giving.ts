@@ -18,22 +18,23 @@ import { tasksChanged } from './mails/tasks-changed.ts'
 import { lockAdmins, writeTasks } from './roles.queries.ts'
 import { changeOfTasks, isAdminAddress } from './roles.rules.ts'
 
-/** What it takes to give or take tasks: whoever is concerned is told, and it is noted. */
+/** Dependencies of changes of tasks, which are mailed to the person and recorded in the audit log. */
 export type RoleDeps = MailDeps & Pick<Deps, 'clock'>
 
-/** `no_role_possible`: of an account that is not confirmed, or is suspended. */
+/** `no_role_possible`: the account is unconfirmed or suspended. */
 type Outcome = 'changed' | 'unchanged' | 'last_admin' | 'no_role_possible'
 
 interface Change {
   tasks: readonly Task[]
   by: AuditActor
-  /** Also where nobody would administer the community then. */
+  /** Also if this removes the last admin. */
   force?: boolean
 }
 
 /**
- * Gives an account these tasks and no others, and tells its owner; sessions and all else stay as they were:
- * what somebody may do is read anew at each call. Of two last admins who lose it at the same time one stays.
+ * Replaces the tasks of an account, and notifies its owner. Sessions stay, since permissions are
+ * read again for each call. If the last two admins lose administration at the same time, one of
+ * them keeps it.
  */
 export async function setTasks(
   tx: Db,
@@ -41,7 +42,7 @@ export async function setTasks(
   userId: string,
   { tasks, by, force = false }: Change,
 ): Promise<Outcome> {
-  // Whoever makes an admin takes nothing away, and waits for no other admin.
+  // Making an admin takes nothing away, so the other admins need no lock.
   const admins = tasks.includes('administration') ? [] : await lockAdmins(tx)
   const user = await lockUser(tx, userId)
   if (!user) return 'unchanged'
@@ -52,9 +53,9 @@ export async function setTasks(
 }
 
 /**
- * Gives and takes single tasks of an account, whatever else it does; administration is never among them, and whoever
- * administers is left alone.
- * @param change gets the tasks that the account has, and says which it has from now on
+ * Gives and takes individual tasks of an account and keeps the others. Never changes administration
+ * or the tasks of an admin.
+ * @param change gets the present tasks of the account, and returns the new ones
  */
 export async function changeSingleTasks(
   tx: Db,
@@ -73,7 +74,7 @@ export async function changeSingleTasks(
   return storeChange(tx, deps, user, { tasks: change(single), by })
 }
 
-/** Writes, notes and tells what has changed of a locked account. */
+/** Stores, records and mails the changes of a locked account. */
 async function storeChange(
   tx: Db,
   deps: RoleDeps,
@@ -120,7 +121,7 @@ async function storeChange(
   return 'changed'
 }
 
-/** Makes an account that has just confirmed its address an admin, if it is that of `ADMIN_EMAIL`. */
+/** Makes an account an admin when it confirms the address of `ADMIN_EMAIL`. */
 export async function appointConfirmed(
   tx: Db,
   deps: RoleDeps,
@@ -132,8 +133,8 @@ export async function appointConfirmed(
 }
 
 /**
- * Makes the account of `ADMIN_EMAIL` an admin if its address was confirmed before. Takes nobody's role:
- * whoever was named earlier stays an admin.
+ * Makes the account of `ADMIN_EMAIL` an admin if its address is already confirmed. Earlier admins
+ * stay admins.
  */
 export async function appointAdmin(tx: Db, deps: RoleDeps): Promise<boolean> {
   const { adminEmail } = deps.config

@@ -7,8 +7,9 @@ import { users } from '#platform/server/identity/tables.ts'
 import { ROLE_ID } from '#platform/shared/roles.ts'
 
 /**
- * Keeps the account of the last admin: without one nobody could run the community. Of two who leave at
- * the same time the second one is the last: it looks once the first has gone. Throws `conflict`.
+ * Keeps the account of the last admin, without whom the community could not be run. If two admins
+ * leave at the same time, the second one waits for the first, and is then the last.
+ * @throws `conflict`
  */
 export async function keepLastAdmin(
   tx: Db,

@@ -5,7 +5,7 @@ import { hasTasks } from '#platform/server/identity/tasks.queries.ts'
 import { ROLE_ID } from '#platform/shared/roles.ts'
 import { storedTasks, type Task } from '#platform/shared/tasks.ts'
 
-/** Everybody who has a task, admins first. */
+/** All people who have a task, admins first. */
 export function listStaff(db: Db): Promise<UserRow[]> {
   return db
     .select()
@@ -14,7 +14,7 @@ export function listStaff(db: Db): Promise<UserRow[]> {
     .orderBy(desc(users.role_id), asc(users.created_at), asc(users.id))
 }
 
-/** The admins, locked until the transaction ends. */
+/** Locks the admins until the transaction ends. */
 export function lockAdmins(tx: Db): Promise<UserRow[]> {
   return tx
     .select()
@@ -25,7 +25,7 @@ export function lockAdmins(tx: Db): Promise<UserRow[]> {
 }
 
 export async function writeTasks(tx: Db, userId: string, tasks: readonly Task[]): Promise<void> {
-  // Whoever does something for the community waits for nobody to let them in.
+  // A person with a task need not wait to be let in.
   const admission = tasks.length > 0 ? { waiting_since: null } : {}
   await tx
     .update(users)

@@ -20,14 +20,14 @@ const present = (user: UserRow): TaskHolder => ({
   version: user.staff_version,
 })
 
-/** Throws `not_found`. */
+/** @throws `not_found` */
 async function findHolder(db: Db, id: string): Promise<TaskHolder> {
   const user = await findUser(db, id)
   if (!user) throw new AppError('not_found')
   return present(user)
 }
 
-/** Who may do what, for administrators. */
+/** Tasks of people, for administrators. */
 export function addRoleRoutes(app: FastifyInstance, deps: Deps): void {
   const { orm } = deps.database
   registerEndpoints(app, deps, 'roles', rolesApi, {

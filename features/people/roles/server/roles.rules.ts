@@ -1,6 +1,6 @@
 import { TASKS, type Task } from '#platform/shared/tasks.ts'
 
-/** Which tasks an account gets and loses. */
+/** The tasks that a change adds and removes. */
 export function changeOfTasks(
   before: readonly Task[],
   after: readonly Task[],
@@ -11,7 +11,7 @@ export function changeOfTasks(
   }
 }
 
-/** Whether an address, however it is capitalised, is the one in the settings. */
+/** Whether an address is that of `ADMIN_EMAIL`, ignoring case. */
 export function isAdminAddress(email: string | null, adminEmail: string | undefined): boolean {
   return adminEmail !== undefined && email?.toLowerCase() === adminEmail.toLowerCase()
 }

@@ -34,7 +34,7 @@ const roleOf = async ({ id }: Pick<TestUser, 'id'>) => {
   return row?.role_id
 }
 const start = () => orm().transaction((tx) => appointAdmin(tx, test.deps))
-/** The subjects of what an address was told, but of new passwords. */
+/** Subjects of the mails to an address, except those about passwords. */
 const mailsTo = async (email: string) =>
   (await test.mails())
     .filter(({ recipient, subject }) => recipient === email && !/password/.test(subject))
@@ -170,7 +170,7 @@ describe('a task', () => {
     expect(changed).toContain('not among your tasks any more: Shipping.')
     const ended = texts.get('You have no task at Letterlend any more')
     expect(ended).toContain('not among your tasks any more: Treasury.')
-    // Nobody came by anything: the button is for tasks that were given.
+    // No task was given, so the mails have no "it was not me" button.
     expect(`${changed}${ended}`).not.toContain('It was not me')
   })
 })

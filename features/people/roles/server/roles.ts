@@ -7,7 +7,7 @@ import { addRoleRoutes } from './roles.routes.ts'
 export { appointAdmin } from './roles.giving.ts'
 export { offerSetUp, type SetUp } from './set-up-link.ts'
 
-/** Who does what for the community, and how one comes to it. */
+/** Tasks for the community, and how people get them. */
 export const roles: Feature = {
   name: 'roles',
   routes: addRoleRoutes,

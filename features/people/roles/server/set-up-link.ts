@@ -14,7 +14,7 @@ import { lockAdmins } from './roles.queries.ts'
 
 type Settings = Pick<Config, 'adminEmail' | 'publicUrl' | 'smtpUrl'>
 
-/** How somebody becomes the first admin where no mail reaches anybody; null: there is no need. */
+/** How the first admin gets access if mails do not work; null if not needed. */
 export type SetUp = { url: string; email: string } | null
 
 async function insertAccount(db: Db, email: string): Promise<UserRow> {
@@ -27,10 +27,11 @@ async function insertAccount(db: Db, email: string): Promise<UserRow> {
 }
 
 /**
- * A link by which the address of `ADMIN_EMAIL` gets a password, is confirmed and administers: once, within
- * three hours, and only where nobody administers yet. Of an account that does not exist it makes one.
- * @param renew makes another one in place of one that still works, which is not known any more
- * @returns null where it is not needed, or was made before
+ * Creates a link by which the owner of `ADMIN_EMAIL` chooses a password, confirms the address and
+ * becomes an admin. It works once, within three hours, and only while there is no admin. Creates
+ * the account if it does not exist.
+ * @param renew replaces a link that still works, but whose secret is no longer known
+ * @returns null if no link is needed, or one already exists
  */
 export function createSetUpLink(
   orm: Orm,
@@ -49,8 +50,8 @@ export function createSetUpLink(
 }
 
 /**
- * The link that a start prints, in production into its log: where no mails are sent, a log is the one place that the first
- * administrator of a container or a service can read.
+ * The link that the server prints at its start, in production into the log. Without mails, the log
+ * is the only place where the first administrator of a container or service can read it.
  */
 export async function offerSetUp(orm: Orm, config: Settings, now: Date): Promise<SetUp> {
   const { adminEmail, smtpUrl } = config

@@ -13,7 +13,7 @@ import { useTaskHolder, useTaskHolders } from './data/admin-roles.ts'
 import classes from './roles.module.css'
 import { TasksOfPerson } from './tasks-of-person.tsx'
 
-/** Who has which tasks, where they are given and taken, and what belongs to each. */
+/** Who has which tasks, giving and taking them, and what each task includes. */
 export function RolesScreen() {
   const { id } = useParams()
   const { t } = useTranslation('admin-roles')
@@ -26,7 +26,7 @@ export function RolesScreen() {
   )
 }
 
-/** The person that was chosen elsewhere, who may have no task yet. */
+/** The person chosen on another screen, who may have no task yet. */
 function ChosenPerson({ id }: { id: string }) {
   const { t } = useTranslation('admin-roles')
   const { user } = useSession()
@@ -38,7 +38,7 @@ function ChosenPerson({ id }: { id: string }) {
       </ul>
     )
   }
-  // The status is 400 where the address holds no valid id.
+  // The status is 400 if the URL contains no valid id.
   const none = error instanceof ApiError && (error.status === 404 || error.status === 400)
   if (none) return <EmptyState title={t('gone.title')} body={t('gone.body')} />
   if (error) return <LoadFailure error={error} onRetry={() => void refetch()} />
@@ -68,7 +68,7 @@ function People({ except }: { except: string | undefined }) {
   )
 }
 
-/** What belongs to each task, by the table that the server decides by. */
+/** The calls that each task allows, from the table that the server enforces. */
 function Matrix() {
   const { t } = useTranslation(['admin-roles', 'admin'])
   return (

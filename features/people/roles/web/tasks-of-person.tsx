@@ -19,12 +19,12 @@ import classes from './roles.module.css'
 
 interface TasksOfPersonProps {
   person: TaskHolder
-  /** Whether it is the viewer. */
+  /** Whether this person is the viewer. */
   own: boolean
 }
 
 const tickedSchema = z.object({
-  /** What was ticked here and not saved yet; null while nothing was. */
+  /** Unsaved changes; null if there are none. */
   tasks: z.array(z.enum(TASKS)).nullable(),
 })
 type Ticked = z.infer<typeof tickedSchema>
@@ -32,7 +32,7 @@ type Ticked = z.infer<typeof tickedSchema>
 const isSame = (one: readonly Task[], other: readonly Task[]) =>
   one.length === other.length && one.every((task) => other.includes(task))
 
-/** The tasks of one person, as boxes to tick that are saved together. */
+/** The tasks of one person, as checkboxes that are saved together. */
 export function TasksOfPerson({ person, own }: TasksOfPersonProps) {
   const { t } = useTranslation(['admin-roles', 'admin'])
   const saving = useSetTasks(person)
@@ -53,7 +53,7 @@ export function TasksOfPerson({ person, own }: TasksOfPersonProps) {
   const save = () =>
     saving.mutate([...tasks], {
       onSuccess: () => showToast({ message: t('saved') }),
-      // What somebody else has set is shown, and can be changed from there.
+      // Shows what another administrator has set, as the basis for new changes.
       onSettled: (_saved, error) => {
         setAsking(false)
         if (!error || isChangedMeanwhile(error)) form.reset()

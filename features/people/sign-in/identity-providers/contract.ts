@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { apiTokenAnswer } from '#features/people/accounts/contract.ts'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 
-/** The secret of a browser: 256 bits that it makes itself, base64url. */
+/** Secret of a browser: 256 random bits made by the browser, as base64url. */
 export const browserSchema = z.string().regex(/^[\w-]{43}$/)
 const providerSchema = z.string().min(1).max(30)
 
-/** A path of the app and nothing else: `//host` and `/\host` are addresses of others. */
+/** Only a path of the app: `//host` and `/\host` would lead to other sites. */
 const returnPathSchema = z
   .string()
   .max(1000)
@@ -15,26 +15,25 @@ const returnPathSchema = z
 const beginningSchema = z.object({
   provider: providerSchema,
   browser: browserSchema,
-  /** Where to go afterwards. */
+  /** Path to return to afterwards. */
   return_path: returnPathSchema.optional(),
 })
 
-/** Where the browser goes next: a page of the provider. */
+/** The provider's page, which the browser opens next. */
 const beginningAnswer = z.object({ url: z.url() })
 
-/** What a provider said of somebody who is no account here yet: what a registration begins with. */
+/** The provider's claims about a person without an account here, as the start of a registration. */
 export const provedIdentitySchema = z.object({
   provider: z.string(),
-  /** Of the provider. */
   provider_name: z.string(),
-  /** What its owner knows the account elsewhere by. */
+  /** Name by which the owner recognises the linked account. */
   label: z.string(),
   email: z.string(),
-  /** The address need not be confirmed by a mail. */
+  /** Whether the address needs no confirmation mail. */
   email_verified: z.boolean(),
   firstname: z.string(),
   lastname: z.string(),
-  /** An account here has this address: its owner logs in to it once, as before. */
+  /** An account here has this address: its owner logs in to it once in the usual way, to link it. */
   has_account: z.boolean(),
   return_path: z.string().nullable(),
 })
@@ -43,7 +42,7 @@ export type ProvedIdentity = z.infer<typeof provedIdentitySchema>
 const finishedSchema = z.discriminatedUnion('outcome', [
   apiTokenAnswer.extend({
     outcome: z.literal('logged_in'),
-    /** The provider says another address than before: `linked` has it, with the account that it is offered for. */
+    /** The provider reports a different address than before; `linked` contains it. */
     offers_email: z.boolean(),
     return_path: z.string().nullable(),
   }),
@@ -54,13 +53,16 @@ export type Finished = z.infer<typeof finishedSchema>
 
 export const linkedAccountSchema = z.object({
   id: z.uuid(),
-  /** As the settings name it. */
+  /** Key of the provider in the settings. */
   provider: z.string(),
   provider_name: z.string(),
   label: z.string(),
-  /** The address that the provider says now, while the own account has another one and nobody has answered. */
+  /**
+   * The address that the provider reports now, if the account has another one and its owner has not
+   * answered yet.
+   */
   new_email: z.string().nullable(),
-  /** The community has this provider no more: the account elsewhere logs nobody in. */
+  /** The community no longer offers this provider, so the linked account cannot log in. */
   gone: z.boolean(),
   created_at: z.iso.datetime(),
   last_used_at: z.iso.datetime().nullable(),
@@ -100,7 +102,7 @@ export const identityProvidersApi = defineEndpoints({
     body: z.object({
       provider: providerSchema,
       browser: browserSchema,
-      /** The query of that page, as it came. */
+      /** The unchanged query of that page. */
       query: z.string().max(8192),
     }),
     status: 200,
@@ -171,7 +173,10 @@ export const identityProvidersApi = defineEndpoints({
     body: z.object({ id: z.uuid(), take: z.boolean() }),
     status: 200,
     answer: z.object({
-      /** Taken over at once; false where a mail waits to be confirmed, or nothing changes. */
+      /**
+       * Whether the address was replaced at once; false if it awaits confirmation, or nothing
+       * changes.
+       */
       taken: z.boolean(),
       linked: z.array(linkedAccountSchema),
     }),

@@ -4,14 +4,14 @@ import { atMost, filled, id, instant, now } from '#platform/server/db/columns.ts
 import { users } from '#platform/server/identity/tables.ts'
 import { SINGLE_TASKS, type SingleTask } from '#platform/shared/tasks.ts'
 
-/** Some of the tasks that an account can have one by one. */
+/** Individual tasks. */
 const tasks = () =>
   text({ enum: [...SINGLE_TASKS] as [SingleTask, ...SingleTask[]] })
     .array()
     .notNull()
     .default(sql`'{}'::text[]`)
 
-/** Accounts elsewhere that log in to one of ours. */
+/** Accounts of identity providers that log in to one of ours. */
 export const linked_accounts = pgTable(
   'linked_accounts',
   {
@@ -19,18 +19,18 @@ export const linked_accounts = pgTable(
     user_id: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** As the settings name the provider; whom it means is said by issuer and subject. */
+    /** Key of the provider in the settings. Issuer and subject identify the person. */
     provider: text().notNull(),
     issuer: text().notNull(),
-    /** What the provider calls the account for ever: no name and no address. */
+    /** The provider's permanent id of the account; contains no name and no address. */
     subject: text().notNull(),
-    /** What its owner knows it by: an address or a name. */
+    /** An address or name by which the owner recognises the account. */
     label: text().notNull(),
-    /** The address that the provider has lately said instead of the one before: offered to the owner, who has not answered. */
+    /** The provider's changed address, offered to the owner, who has not answered yet. */
     new_email: text(),
-    /** Whether the provider vouches for it, so that no mail has to confirm it. */
+    /** Whether the provider has verified it, so that it needs no confirmation mail. */
     new_email_verified: boolean().notNull().default(false),
-    /** What this account elsewhere has brought of tasks, and may take away again. */
+    /** Tasks that this linked account has brought, and may take away again. */
     tasks: tasks(),
     created_at: now(),
     last_used_at: instant(),
@@ -46,20 +46,20 @@ export const linked_accounts = pgTable(
   ],
 )
 
-/** Who was sent to a provider and has not come back: for ten minutes. */
+/** Users who were sent to a provider and have not returned; expires after ten minutes. */
 export const provider_logins = pgTable(
   'provider_logins',
   {
-    /** Hash of what the provider hands back. */
+    /** Hash of the state that the provider returns. */
     state_hash: text().primaryKey(),
-    /** Hash of the secret of the browser that began. */
+    /** Hash of the secret of the browser that began the login. */
     browser_hash: text().notNull(),
     provider: text().notNull(),
-    /** Whose account is to be linked; null for a login. */
+    /** The account to link; null for a login. */
     user_id: uuid().references(() => users.id, { onDelete: 'cascade' }),
     nonce: text().notNull(),
     code_verifier: text().notNull(),
-    /** Where to go afterwards, a path of the app. */
+    /** Path of the app to return to. */
     return_path: text(),
     expires_at: instant().notNull(),
   },
@@ -69,11 +69,11 @@ export const provider_logins = pgTable(
   ],
 )
 
-/** Who came back from a provider and is no account of ours yet: an hour for logging in or registering. */
+/** Identities without an account here, kept an hour for logging in or registering. */
 export const proved_identities = pgTable(
   'proved_identities',
   {
-    /** Hash of the secret of the browser: each has one, the last. */
+    /** Hash of the browser's secret. Each browser has one row, its latest. */
     browser_hash: text().primaryKey(),
     provider: text().notNull(),
     issuer: text().notNull(),
@@ -83,7 +83,7 @@ export const proved_identities = pgTable(
     email_verified: boolean().notNull(),
     firstname: text().notNull(),
     lastname: text().notNull(),
-    /** What the roles at the provider stand for. */
+    /** Tasks that the provider's roles map to. */
     tasks: tasks(),
     return_path: text(),
     expires_at: instant().notNull(),

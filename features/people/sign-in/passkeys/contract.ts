@@ -3,9 +3,9 @@ import { apiTokenAnswer } from '#features/people/accounts/contract.ts'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 
-/** Code points. */
+/** In code points. */
 const PASSKEY_NAME_LENGTH = 60
-/** A user has at most this many. */
+/** Maximum per user. */
 export const MAX_PASSKEYS = 20
 
 export const passkeyNameSchema = z
@@ -19,7 +19,7 @@ export const passkeySchema = z.object({
   id: z.uuid(),
   name: z.string(),
   created_at: z.iso.datetime(),
-  /** Null for one that nobody logged in with yet. */
+  /** Null until the first login. */
   last_used_at: z.iso.datetime().nullable(),
 })
 export type Passkey = z.infer<typeof passkeySchema>
@@ -32,7 +32,7 @@ const base64url = z
 
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const
 export type PasskeyTransport = (typeof TRANSPORTS)[number]
-/** Ways that a browser does not know yet are left out. */
+/** Transports unknown to the browser are omitted. */
 const transportsSchema = z
   .array(z.string())
   .max(10)
@@ -44,7 +44,7 @@ const credential = {
   type: z.literal('public-key'),
 }
 
-/** RegistrationResponseJSON of WebAuthn: what the authenticator answers to `startRegistration`. */
+/** RegistrationResponseJSON of WebAuthn: the authenticator's response to `startRegistration`. */
 export const attestationSchema = z.object({
   ...credential,
   response: z.object({
@@ -54,7 +54,7 @@ export const attestationSchema = z.object({
   }),
 })
 
-/** AuthenticationResponseJSON of WebAuthn: what the authenticator answers to `startLogin`. */
+/** AuthenticationResponseJSON of WebAuthn: the authenticator's response to `startLogin`. */
 export const assertionSchema = z.object({
   ...credential,
   response: z.object({
@@ -71,7 +71,7 @@ const descriptor = z.object({
   transports: z.array(z.enum(TRANSPORTS)),
 })
 
-/** PublicKeyCredentialCreationOptionsJSON, with what is used of it. */
+/** The fields of PublicKeyCredentialCreationOptionsJSON that are used. */
 const creationOptionsSchema = z.object({
   rp: z.object({ id: z.string(), name: z.string() }),
   user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
@@ -87,7 +87,7 @@ const creationOptionsSchema = z.object({
   attestation: z.literal('none'),
 })
 
-/** PublicKeyCredentialRequestOptionsJSON, with what is used of it. */
+/** The fields of PublicKeyCredentialRequestOptionsJSON that are used. */
 const requestOptionsSchema = z.object({
   rpId: z.string(),
   challenge: z.string(),

@@ -11,13 +11,13 @@ export const passkeys = pgTable(
     user_id: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** What the authenticator calls it; base64url. */
+    /** The authenticator's id of the passkey, as base64url. */
     credential_id: text().notNull().unique(),
     /** COSE, base64url. */
     public_key: text().notNull(),
-    /** Signatures so far; stays 0 where an authenticator does not count. */
+    /** Number of signatures; stays 0 for an authenticator without a counter. */
     counter: bigint({ mode: 'number' }).notNull(),
-    /** How a browser may reach the authenticator: `internal`, `usb` ... */
+    /** Transports to the authenticator: `internal`, `usb` ... */
     transports: jsonb().$type<PasskeyTransport[]>().notNull().default([]),
     name: text().notNull(),
     created_at: now(),
@@ -31,7 +31,7 @@ export const passkeys = pgTable(
   ],
 )
 
-/** What an authenticator has to sign; without a user it is for logging in. */
+/** Challenges that an authenticator must sign; without a user for a login. */
 export const passkey_challenges = pgTable(
   'passkey_challenges',
   {

@@ -4,53 +4,53 @@ import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { tokenSchema } from '#platform/shared/mailed-token.ts'
 
-/** How many codes there are that work once. */
+/** Number of recovery codes. */
 export const CODE_COUNT = 10
 
-/** Six digits of the app, or one of the codes that work once; however it is typed. */
+/** Six digits of the authenticator app or a recovery code, in any notation. */
 export const typedCodeSchema = z
   .string(VALIDATION.verificationCode)
   .trim()
   .min(1, VALIDATION.verificationCode)
   .max(64, VALIDATION.verificationCode)
 
-/** By what somebody who is logged in proves who they are. */
+/** How a logged-in user can prove their identity. */
 export const PROOFS = ['passkey', 'code', 'password'] as const
 export type Proof = (typeof PROOFS)[number]
 
 export const secondFactorsSchema = z.object({
-  /** Since when logins ask for the code of an app; null: they do not. */
+  /** When logins began to require a code; null if they do not. */
   since: z.iso.datetime().nullable(),
   codes_left: z.int(),
-  /** What is taken as proof, the best first; empty: log in anew. */
+  /** Accepted proofs, best first; empty if the user must log in again. */
   proofs: z.array(z.enum(PROOFS)),
-  /** Of those with tasks alone. */
+  /** Only for people with tasks. */
   staff: z
     .object({
-      /** Until when the back office opens without two factors; null: without end. */
+      /** Until when the back office opens without a second factor; null for no end. */
       grace_ends: z.iso.datetime().nullable(),
-      /** Whether this session was opened with two, or proved with two since. */
+      /** Whether this session has proved two factors, at login or later. */
       strong: z.boolean(),
-      /** Whether the back office is closed to this session. */
+      /** Whether this session has no access to the back office. */
       locked: z.boolean(),
     })
     .nullable(),
 })
 export type SecondFactors = z.infer<typeof secondFactorsSchema>
 
-/** For the app that makes the codes. */
+/** Data for setting up an authenticator app. */
 export const newAppSchema = z.object({
-  /** Base32, for whoever types it. */
+  /** Base32, for typing. */
   secret: z.string(),
   /** `otpauth://`, for an app on the same device. */
   uri: z.string(),
-  /** The same as a QR code: a path of `size` squares a side, with the margin that readers ask for. */
+  /** The URI as a QR code: a path of `size` squares per side, with the margin that readers need. */
   picture: z.object({ size: z.int(), path: z.string() }),
 })
 export type NewApp = z.infer<typeof newAppSchema>
 
 const codesSchema = z.object({
-  /** Shown this once: only their hashes are kept. */
+  /** Returned only once: only their hashes are stored. */
   codes: z.array(z.string()).length(CODE_COUNT),
 })
 

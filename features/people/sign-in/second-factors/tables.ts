@@ -3,7 +3,10 @@ import { bigint, check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { id, instant, now } from '#platform/server/db/columns.ts'
 import { users } from '#platform/server/identity/tables.ts'
 
-/** The app that makes somebody's codes. `users.second_factor_since` says whether a login asks for them. */
+/**
+ * The authenticator app of an account. `users.second_factor_since` says whether logins require its
+ * codes.
+ */
 export const second_factors = pgTable(
   'second_factors',
   {
@@ -12,10 +15,13 @@ export const second_factors = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     /** Base32; null until the first code was right. */
     secret: text(),
-    /** Of another app, or the first one, whose code is still to come. */
+    /** Secret of an authenticator app that is being set up and has not been confirmed by a code. */
     pending_secret: text(),
     pending_at: instant(),
-    /** Of the newest code that was taken, in steps of 30 seconds since 1970: it and those before are refused. */
+    /**
+     * Step of the newest accepted code, in units of 30 seconds since 1970. It and earlier ones are
+     * rejected.
+     */
     last_step: bigint({ mode: 'number' }).notNull().default(0),
     created_at: now(),
   },
@@ -27,7 +33,7 @@ export const second_factors = pgTable(
   ],
 )
 
-/** Codes for when the app is not at hand: each works once and is deleted by it. */
+/** Recovery codes, for when the app is not at hand. Each works once and is then deleted. */
 export const second_factor_codes = pgTable(
   'second_factor_codes',
   {

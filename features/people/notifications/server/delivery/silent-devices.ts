@@ -4,12 +4,13 @@ import type { FeatureJob } from '#platform/server/feature.ts'
 import { HOUR_MS, MINUTE_SECONDS } from '#platform/shared/durations.ts'
 import { push_subscriptions } from '../../tables.ts'
 
-/** A phone that is on shows a push within seconds, and says so. */
+/** A phone that is on shows a push within seconds, and reports it. */
 const ANSWERS_WITHIN_MS = HOUR_MS
 
 /**
- * Marks the devices whose push service has taken a push an hour ago, and which have not said since that it arrived. They
- * count for nobody until they give a sign of life. A trigger tells the map (`announce_reach`).
+ * Marks devices as silent if their push service accepted a push an hour ago and they have not
+ * reported its arrival. They do not count as reachable until they give a sign of life. A trigger
+ * notifies the map (`announce_reach`).
  */
 export async function markSilentDevices({ database, clock }: Deps): Promise<void> {
   const now = clock()

@@ -6,11 +6,11 @@ import type { NotificationKind } from '#platform/shared/notification-kinds.ts'
 export interface Digest {
   user_id: string
   firstname: string
-  /** What is told, in the words of the mail it would have been. By `notice` it is looked at again. */
+  /** The notices, in the words of their mails. `notice` is the id by which each is revised. */
   entries: (MailEntry & { notice: string })[]
-  /** How much more there is than is listed. */
+  /** Number of notices that are not listed. */
   more: number
-  /** Where the mails of each kind are ended; empty where there is only one. */
+  /** Links that end the mails of each kind; empty if there is only one kind. */
   offs: { kind: NotificationKind; url: string }[]
   url: string
 }
@@ -21,7 +21,7 @@ const entriesOf = ({ entries }: Digest): Required<Pick<MailTexts, 'entries'>> =>
 
 const previewOf = ({ entries }: Digest) => entries.map(({ title }) => title).join(' · ')
 
-/** What somebody wants to hear of once a day or once a week, in one mail. */
+/** Daily or weekly notices of a user in one mail. */
 export const digest = defineMail<Digest>('digest', (content, { lang, brand }) => {
   const t = texts('notifications', lang)
   return {

@@ -9,7 +9,7 @@ import type { MailSettings, mailSettingsApi, NotificationSettings } from '../../
 
 export const NOTIFICATIONS_KEY = ['notifications'] as const
 
-/** How often one is told of what. */
+/** The user's notification frequencies. */
 export function useNotifications() {
   return useQuery({
     queryKey: NOTIFICATIONS_KEY,
@@ -19,7 +19,7 @@ export function useNotifications() {
 
 const MAIL_SETTINGS_KEY = ['mail-settings'] as const
 
-/** Which mails to many one gets. */
+/** The user's choice of mass mails. */
 export function useMailSettings() {
   return useQuery({
     queryKey: MAIL_SETTINGS_KEY,
@@ -27,7 +27,7 @@ export function useMailSettings() {
   })
 }
 
-/** Switches them on or off; shown at once, and taken back when the server refuses. */
+/** Switches topics on or off. Shown at once, and reverted if the server rejects it. */
 export function useChangeMailSettings() {
   return useMutation({
     mutationFn: (body: BodyInput<typeof mailSettingsApi.update>) =>
@@ -50,7 +50,7 @@ function show(change: Partial<NotificationSettings>): void {
   )
 }
 
-/** The privacy page has the same switch for messages, so its data is stale. */
+/** The privacy page has the same switch for messages, so its cached data must be updated. */
 function showSwitch(message: Frequency): void {
   queryClient.setQueryData<User>(USERINFO_KEY, (user) =>
     user
@@ -59,11 +59,11 @@ function showSwitch(message: Frequency): void {
   )
 }
 
-/** Changes how often news of one kind is sent; shown at once, and taken back when the server refuses. */
+/** Changes the frequency of one kind. Shown at once, and reverted if the server rejects it. */
 export function useChangeNotifications(kind: NotificationKind, current: Frequency) {
   return useMutation({
     mutationFn: (frequency: Frequency) =>
-      // Only what was chosen is sent, so that two quick changes cannot undo each other.
+      // Only the changed kind is sent, so that two quick changes cannot revert each other.
       call('POST /userSettings/notifications', { body: { [kind]: frequency } }),
     onMutate: (frequency) => {
       show({ [kind]: frequency })

@@ -12,10 +12,10 @@ import { queryClient } from '#platform/web/data/query-client.ts'
 
 const PUSH_KEY = ['push'] as const
 
-/** Reads the state again, which may have changed outside of the app or in another tab. */
+/** Reloads the state, which may have changed outside the app or in another tab. */
 export const reloadPush = () => queryClient.invalidateQueries({ queryKey: PUSH_KEY })
 
-/** Whether this browser is told of things; undefined until it is known. */
+/** Whether this browser receives notifications; undefined until known. */
 export function usePush(userId: string): PushState | undefined {
   const { data } = useQuery({
     queryKey: [...PUSH_KEY, userId],
@@ -25,7 +25,7 @@ export function usePush(userId: string): PushState | undefined {
     refetchOnWindowFocus: true,
   })
   useEffect(() => {
-    // People change the permission in the browser's address bar, without leaving the window.
+    // Users can change the permission in the browser's address bar, without leaving the window.
     let status: PermissionStatus | null = null
     const statusQuery = navigator.permissions?.query({ name: 'notifications' })
     statusQuery?.then(
@@ -41,8 +41,8 @@ export function usePush(userId: string): PushState | undefined {
 }
 
 /**
- * Whether a device of the account takes pushes and shows none, as after its site data were cleared. Undefined until it is
- * known.
+ * Whether a device of the account accepts pushes but shows none, for example after its site data
+ * was cleared. Undefined until known.
  */
 export function useHasSilentDevice(userId: string, enabled: boolean): boolean | undefined {
   const { data } = useQuery({
@@ -53,14 +53,14 @@ export function useHasSilentDevice(userId: string, enabled: boolean): boolean | 
   return data && data.silent > 0
 }
 
-/** Switches it on, which asks for the permission, or off. */
+/** Switches notifications on, which asks for the permission, or off. */
 export function useSwitchPush(userId: string) {
   return useMutation({
     mutationFn: (on: boolean) => (on ? switchPushOn(userId) : switchPushOff()),
     networkMode: 'always',
     onSuccess: (state, on) => {
       queryClient.setQueryData<PushState>([...PUSH_KEY, userId], state)
-      // Who has just decided is not asked.
+      // A user who has just decided gets no offer.
       if (!on) quietPushOffer()
     },
   })

@@ -4,19 +4,19 @@ import type { Task } from '#platform/shared/tasks.ts'
 
 interface Content {
   firstname: string
-  /** What they have from now on; of an admin administration alone. */
+  /** Tasks from now on; for an admin only administration. */
   tasks: readonly Task[]
-  /** Whether they had none before. */
+  /** Whether this is the person's first task. */
   first?: boolean
-  /** What they had before, and have no more. */
+  /** Tasks that were taken away. */
   taken: readonly Task[]
-  /** The back office after a login, or the start page for whoever has nothing to do there any more. */
+  /** The back office after a login, or the start page for a person who has no task left. */
   url: string
-  /** Where somebody says that nothing of it was theirs; of mails about tasks that were given. */
+  /** The "it was not me" page; only in mails about tasks that were given. */
   notMeUrl?: string
 }
 
-/** Tells somebody what they look after from now on, and what no more. */
+/** Notifies a person of the tasks they got and lost. */
 export const tasksChanged = defineMail<Content>(
   'tasksChanged',
   ({ firstname, tasks, first = false, taken, url, notMeUrl }, { lang, brand }) => {

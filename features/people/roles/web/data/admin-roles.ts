@@ -11,7 +11,7 @@ import type { TaskHolder } from '../../contract.ts'
 
 const ROLES_KEY = ['admin', 'roles'] as const
 
-/** Everybody who has a task. */
+/** All people who have a task. */
 export function useTaskHolders() {
   return useQuery({
     queryKey: [...ROLES_KEY, 'list'],
@@ -20,7 +20,7 @@ export function useTaskHolders() {
   })
 }
 
-/** The tasks of one account, which may have none. */
+/** The tasks of one account, possibly none. */
 export function useTaskHolder(id: string) {
   return useQuery({
     queryKey: [...ROLES_KEY, 'one', id],
@@ -29,17 +29,17 @@ export function useTaskHolder(id: string) {
   })
 }
 
-/** Whether a change was refused because somebody else was faster. */
+/** Whether a change was rejected because the account has changed meanwhile. */
 export const isChangedMeanwhile = (error: unknown) =>
   error instanceof ApiError && error.code === 'changed_meanwhile'
 
-/** Gives an account the ticked tasks and no others; where somebody was faster, it is loaded again. */
+/** Gives an account exactly the ticked tasks. If it has changed meanwhile, it is reloaded. */
 export function useSetTasks({ id, version }: TaskHolder) {
   const { user } = useSession()
   return useMutation({
     mutationFn: (tasks: Task[]) => call('POST /admin/roles/set', { body: { id, version, tasks } }),
     async onSuccess() {
-      // Whoever has given up administration is shown nothing of this page any more.
+      // A user who gives up administration must no longer see this page.
       if (user?.id === id) await reloadUser().catch(() => undefined)
       await queryClient.invalidateQueries({ queryKey: ROLES_KEY })
     },

@@ -5,29 +5,29 @@ import type {
 } from '#platform/server/identity-providers.config.ts'
 import type { SingleTask } from '#platform/shared/tasks.ts'
 
-/** What a provider says of somebody: of the ID token and of its userinfo endpoint. */
+/** Claims of a provider about a person, from the ID token and the userinfo endpoint. */
 export type Claims = Readonly<Record<string, unknown>>
 
-/** What is used of it. */
+/** The claims that are used. */
 export interface Identity {
   provider: string
   issuer: string
   subject: string
-  /** What its owner knows the account elsewhere by. */
+  /** Name by which the owner recognises the linked account. */
   label: string
-  /** Null where the provider tells none, or nothing that is one. */
+  /** Null if the provider sends no valid address. */
   email: string | null
   email_verified: boolean
   firstname: string
   lastname: string
-  /** What the roles there stand for here; empty where nothing is mapped. */
+  /** Tasks that the provider's roles map to; empty without a mapping. */
   tasks: SingleTask[]
 }
 
-/** As much as our own forms take. */
+/** The limit of our own forms. */
 const MAX_NAME = 100
 
-/** A claim as one line of text; empty for what is none. */
+/** A claim as one line of text; empty if it is not text. */
 function textOf(claims: Claims, ...names: string[]): string {
   for (const name of names) {
     const value = claims[name]
@@ -40,7 +40,7 @@ function textOf(claims: Claims, ...names: string[]): string {
 
 const shortened = (text: string) => [...text].slice(0, MAX_NAME).join('').trim()
 
-/** First and last name; of a provider that has one name alone its last word is the last name. */
+/** First and last name. If the provider has a single name, its last word is the last name. */
 function namesOf(claims: Claims): { firstname: string; lastname: string } {
   const firstname = textOf(claims, 'given_name', 'first_name')
   const lastname = textOf(claims, 'family_name', 'last_name')
@@ -53,8 +53,8 @@ function namesOf(claims: Claims): { firstname: string; lastname: string } {
 }
 
 /**
- * What stands at a path such as `realm_access.roles` or `roles.role_class`; of a list, what each of its parts has there.
- * A name with points in it is looked for as it is first.
+ * The values at a path such as `realm_access.roles` or `roles.role_class`. For a list, the values
+ * of all its items. A name that contains dots is tried as a whole first.
  */
 function valuesAt(value: unknown, path: string): string[] {
   if (path === '') {
@@ -70,13 +70,13 @@ function valuesAt(value: unknown, path: string): string[] {
   return valuesAt(fields[first], others.join('.'))
 }
 
-/** Which tasks somebody has by the mapping of the settings. */
+/** The tasks of a person by the mapping in the settings. */
 export function tasksOfClaims({ claim, tasksByValue }: RolesMapping, claims: Claims): SingleTask[] {
   const values = valuesAt(claims, claim)
   return [...new Set(values.flatMap((value) => tasksByValue.get(value) ?? []))]
 }
 
-/** What is used of the claims of an issuer, none of which is trusted to be of any shape. */
+/** Extracts the identity from the claims of an issuer, whose types are never trusted. */
 export function identityOf(
   provider: Pick<IdentityProviderConfig, 'key' | 'trustEmail' | 'roles'>,
   issuer: string,
@@ -102,9 +102,11 @@ export function identityOf(
 const same = (a: string | null, b: string) => a?.toLowerCase() === b.toLowerCase()
 
 /**
- * What is offered of an address after a login: one that the provider has changed and the account does not have. Undefined
- * leaves an earlier offer as it is; an address that the owner has declined comes again only once it has changed again.
- * @param before as the provider said it at the last login: the label of the linked account, if that was an address
+ * The offer of a new address after a login, if the provider's address has changed and the account
+ * has another one. Undefined keeps an earlier offer. A declined address is offered again only after
+ * it has changed again.
+ * @param before the provider's address at the last login: the label of the linked account, if it is
+ * an address
  */
 export function offerOf(
   identity: Pick<Identity, 'email' | 'email_verified'>,
@@ -119,8 +121,9 @@ export function offerOf(
 }
 
 /**
- * Which single tasks an account has after a login, and which of them its account elsewhere has brought. Taken is what
- * the mapping governs, the account elsewhere has brought, and is not said any more; what somebody gave by hand stays.
+ * The individual tasks of an account after a login, and those its linked account has brought.
+ * Removes tasks that the mapping governs and the linked account has brought, if the provider no
+ * longer reports them. Tasks given by hand stay.
  */
 export function tasksAfterLogin(
   before: readonly SingleTask[],

@@ -7,20 +7,20 @@ import { paths } from '#platform/shared/paths.ts'
 import { type Identity, identityOf } from './claims.rules.ts'
 import { fetchLimited, isProviderGone, PROVIDER_TIMEOUT_MS } from './provider-requests.ts'
 
-/** How long what a provider says of itself is believed without asking again. */
+/** How long the provider's metadata is cached. */
 const KNOWN_MS = HOUR_MS
 
-/** Seconds that the clocks of a provider and of this server may differ. */
+/** Clock difference between a provider and this server that is tolerated, in seconds. */
 const CLOCK_TOLERANCE = 120
 
-/** As OpenID Connect allows it. */
+/** Limit of OpenID Connect. */
 const MAX_SUBJECT = 255
 
-/** Said by a provider whose page was left, or whose user did not agree. */
+/** Errors of a provider if the user left its page or did not consent. */
 const DENIED = ['access_denied', 'consent_required', 'interaction_required', 'login_required']
 const BUSY = ['server_error', 'temporarily_unavailable']
 
-/** What belongs to one login, and never leaves the server but by its hashes. */
+/** Secrets of one login. Only their hashes leave the server. */
 export interface LoginSecrets {
   state: string
   nonce: string
@@ -36,8 +36,8 @@ export const newLoginSecrets = (): LoginSecrets => ({
 type ProviderDeps = Pick<Deps, 'logger'> & { publicUrl: string; timeoutMs?: number }
 
 /**
- * One provider of the settings, asked for the first time when somebody wants to log in by it: a start of the server
- * needs none of them.
+ * A provider of the settings. It is queried when a user first logs in with it, so that the server
+ * starts without it.
  */
 export class IdentityProvider {
   readonly config: IdentityProviderConfig
@@ -49,12 +49,12 @@ export class IdentityProvider {
     this.#deps = deps
   }
 
-  /** Where it sends people back to: an address of its own, so that no other can answer in its place. */
+  /** Return address. Each provider has its own, so that no other can answer in its place. */
   get redirectUri(): string {
     return this.#deps.publicUrl + paths.providerReturn(this.config.key)
   }
 
-  /** Where the browser goes to log in there. Throws `provider_unavailable` and `provider_refused`. */
+  /** URL of the provider's login page. Throws `provider_unavailable` and `provider_refused`. */
   async urlFor({ state, nonce, codeVerifier }: LoginSecrets): Promise<string> {
     try {
       const url = client.buildAuthorizationUrl(await this.#client(), {
@@ -72,8 +72,9 @@ export class IdentityProvider {
   }
 
   /**
-   * Who came back, by the query of the address they came back to. State, issuer, signature, audience, age and nonce are
-   * checked by the client. Throws `provider_denied`, `provider_refused` and `provider_unavailable`.
+   * Identifies the user by the query of the return address. The client checks state, issuer,
+   * signature, audience, age and nonce. Throws `provider_denied`, `provider_refused` and
+   * `provider_unavailable`.
    */
   async identify(query: string, { state, nonce, codeVerifier }: LoginSecrets): Promise<Identity> {
     try {
@@ -88,7 +89,7 @@ export class IdentityProvider {
       })
       const claims = tokens.claims()
       if (!claims) throw new Error('Unexpected answer without an ID token')
-      // The client looks at the end of a token and at its beginning, where it has one.
+      // The client checks when a token expires, and `nbf` if present, but not `iat`.
       if (claims.iat > Date.now() / SECOND_MS + CLOCK_TOLERANCE)
         throw new Error('Unexpected ID token from the future: compare the clocks')
       if (claims.sub.length > MAX_SUBJECT) throw new Error('Unexpected length of a subject')
@@ -103,14 +104,14 @@ export class IdentityProvider {
   }
 
   /**
-   * Its page where somebody logs out there (RP-initiated logout); null where it has none, or says nothing now. Without an
-   * address to lead back to, which each provider would have to know: one that it does not know it refuses, and ends nothing.
+   * The provider's logout page (RP-initiated logout); null if it has none, or is unavailable. It
+   * gets no return address: providers reject unregistered ones, and then do not log out.
    */
   async logoutUrl(): Promise<string | null> {
     try {
       const configuration = await this.#client()
       if (!configuration.serverMetadata().end_session_endpoint) return null
-      // Of a page by https, and of nothing else that a browser would run.
+      // Only https pages, nothing else that a browser would execute.
       return client.buildEndSessionUrl(configuration).href
     } catch (error) {
       this.#failure(error)
@@ -118,7 +119,10 @@ export class IdentityProvider {
     }
   }
 
-  /** For whoever sets it up: why nobody could log in by it now; null where it answers as the settings say. */
+  /**
+   * For the operator: why nobody could log in with the provider now; null if it works as
+   * configured.
+   */
   async whatIsWrong(): Promise<string | null> {
     try {
       await this.#client()
@@ -128,7 +132,7 @@ export class IdentityProvider {
     }
   }
 
-  /** What the provider says of itself, asked for once by all who come at the same time. */
+  /** The provider's metadata. Concurrent callers share one request. */
   #client(): Promise<client.Configuration> {
     if (this.#known && this.#known.until > Date.now()) return this.#known.client
     const asked = { client: this.#discover(), until: Date.now() + KNOWN_MS }
@@ -142,7 +146,7 @@ export class IdentityProvider {
   async #discover(): Promise<client.Configuration> {
     const { issuer, clientId, clientSecret } = this.config
     const execute = [client.enableNonRepudiationChecks]
-    // Of a provider on this computer alone, which the settings have looked at.
+    // Only for a provider on this computer, which the settings have checked.
     if (issuer.startsWith('http:')) execute.push(client.allowInsecureRequests)
     const configuration = await client.discovery(
       new URL(issuer),
@@ -154,7 +158,10 @@ export class IdentityProvider {
     return configuration
   }
 
-  /** In the body where the provider takes it there, which no provider encodes differently; else in the header. */
+  /**
+   * In the body if the provider supports it, since encodings of the header differ; otherwise in the
+   * header.
+   */
   #authenticate(secret: string): client.ClientAuth {
     const inBody = client.ClientSecretPost(secret)
     const inHeader = client.ClientSecretBasic(secret)
@@ -165,7 +172,7 @@ export class IdentityProvider {
     }
   }
 
-  /** What people are told, and what the log keeps for the operator: never a token or what it says. */
+  /** The error for users. The log gets the cause for the operator, but never a token or its content. */
   #failure(error: unknown): AppError {
     const { key } = this.config
     if (error instanceof client.AuthorizationResponseError) {
@@ -185,7 +192,7 @@ export class IdentityProvider {
   }
 }
 
-/** The message of an error and of what caused it. */
+/** Messages of an error and its causes. */
 function reasonOf(error: unknown): string {
   const messages = []
   for (let each = error; each instanceof Error; each = each.cause) messages.push(each.message)

@@ -7,9 +7,9 @@ import { linked_accounts, proved_identities, provider_logins } from '../tables.t
 import type { Identity } from './claims.rules.ts'
 import type { LoginSecrets } from './identity-provider.ts'
 
-/** How long somebody may take at the provider. */
+/** How long a user may take at the provider. */
 const LOGIN_MS = 10 * MINUTE_MS
-/** How long an identity without an account waits: for a login by a mail, or for a form to be filled in. */
+/** How long an identity without an account is kept: for a login by mail, or for filling in a form. */
 const PROVED_MS = HOUR_MS
 
 export type LinkedRow = typeof linked_accounts.$inferSelect
@@ -18,7 +18,7 @@ export type ProvedRow = typeof proved_identities.$inferSelect
 interface Beginning {
   provider: string
   browser: string
-  /** Whose account is to be linked; null for a login. */
+  /** The account to link; null for a login. */
   userId: string | null
   returnPath: string | null
 }
@@ -42,8 +42,8 @@ export async function storeLogin(
 }
 
 /**
- * Uses up what this browser began. One statement: of any number of parallel tries, in whichever process, exactly one
- * gets it; the state of another browser or provider gets nothing, and costs its owner nothing.
+ * Redeems a login that this browser began. A single statement, so that exactly one of any parallel
+ * attempts gets it. The state of another browser or provider gets nothing, and does not use it up.
  */
 export async function takeLogin(
   db: Db,
@@ -64,7 +64,7 @@ export async function takeLogin(
   return row ?? null
 }
 
-/** Keeps an identity that no account has, in place of the one that waited in this browser before. */
+/** Stores an identity without an account, and replaces the previous one of this browser. */
 export async function storeProved(
   db: Db,
   browser: string,
@@ -97,7 +97,7 @@ export async function findProved(db: Db, browser: string, now: Date): Promise<Pr
   return row ?? null
 }
 
-/** Uses up the identity that waits in a browser. One statement, as {@link takeLogin}. */
+/** Redeems the identity of a browser in a single statement, like {@link takeLogin}. */
 export async function takeProved(db: Db, browser: string, now: Date): Promise<ProvedRow | null> {
   const [row] = await db.delete(proved_identities).where(isWaiting(browser, now)).returning()
   return row ?? null
@@ -122,7 +122,7 @@ export function listLinked(db: Db, userId: string): Promise<LinkedRow[]> {
     .orderBy(asc(linked_accounts.created_at), asc(linked_accounts.id))
 }
 
-/** Null when the identity belongs to some account already, or the account has another one of this issuer. */
+/** Null if the identity is already linked, or the account has another one of this issuer. */
 export async function insertLinked(
   db: Db,
   userId: string,
@@ -137,7 +137,7 @@ export async function insertLinked(
   return row ?? null
 }
 
-/** Notes a login, and what its provider calls the account now. Null where it was unlinked meanwhile. */
+/** Records a login and the present label of the linked account. Null if it was unlinked meanwhile. */
 export async function markUsed(
   db: Db,
   id: string,
@@ -153,10 +153,10 @@ export async function markUsed(
   return row ?? null
 }
 
-/** What {@link offerOf} says of an address. */
+/** An offer as returned by {@link offerOf}. */
 export type EmailOffer = Pick<LinkedRow, 'new_email' | 'new_email_verified'>
 
-/** Uses up the offer of an address to a locked account; null where there is none any more. */
+/** Redeems the offer of an address to a locked account; null if there is none. */
 export async function takeOffer(tx: Db, userId: string, id: string): Promise<EmailOffer | null> {
   const [row] = await tx
     .select()
@@ -187,7 +187,7 @@ export async function storeBrought(
     .where(eq(linked_accounts.id, id))
 }
 
-/** What is gone; null when the user has no such account elsewhere. */
+/** Returns the deleted row; null if the user has no such linked account. */
 export async function deleteLinked(db: Db, userId: string, id: string): Promise<LinkedRow | null> {
   const [row] = await db
     .delete(linked_accounts)
@@ -196,7 +196,7 @@ export async function deleteLinked(db: Db, userId: string, id: string): Promise<
   return row ?? null
 }
 
-/** @param since null: all */
+/** @param since null for all */
 export function deleteLinkedSince(
   db: Db,
   userId: string,

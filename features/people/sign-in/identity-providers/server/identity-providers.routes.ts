@@ -8,7 +8,7 @@ import { findProved, listLinked, takeProved } from './identity-providers.queries
 import { answerEmail, linkTo, presentLinked, unlink } from './linking.ts'
 import { begin, finish, presentProved } from './logging-in.ts'
 
-/** Logging in with an account elsewhere, and the list of one's own. */
+/** Logging in with an account of an identity provider, and the user's list of linked accounts. */
 export function addIdentityProviderRoutes(app: FastifyInstance, deps: Deps): void {
   const { config, database, clock } = deps
   const { orm } = database

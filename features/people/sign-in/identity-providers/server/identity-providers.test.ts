@@ -63,11 +63,11 @@ afterAll(async () => {
 
 const orm = () => test.deps.database.orm
 let networks = 0
-/** A network of its own for each call, so that no limit is reached. */
+/** Each call uses another network, so that no limit is reached. */
 const ip = () => `10.8.${++networks >> 8}.${networks & 255}`
 const newBrowser = () => randomBytes(32).toString('base64url')
 
-/** Whoever sits at the provider: a new person with these claims. */
+/** Creates a person at the provider with these claims. */
 function person(claims: Record<string, unknown> = {}): string {
   const sub = `sub-${randomBytes(6).toString('hex')}`
   provider.accounts[sub] = {
@@ -97,7 +97,7 @@ const finish = (browser: string, query: string, as?: string, app = test) =>
     ...(as && { as }),
   })
 
-/** All of it, as a browser goes through it. */
+/** The whole login, as a browser does it. */
 async function comeBack(browser = newBrowser(), as?: string) {
   const { search } = await provider.visit(await start(browser))
   return finish(browser, search, as)
@@ -159,7 +159,7 @@ describe('a login', () => {
       state: expect.stringMatching(/^[\w-]{43}$/),
       nonce: expect.stringMatching(/^[\w-]{43}$/),
     })
-    // Neither what the provider hands back nor the browser's secret stands in the table.
+    // The table contains neither the provider's state nor the browser's secret.
     const [row] = await orm().select().from(provider_logins)
     expect(JSON.stringify(row)).not.toContain(query.get('state'))
   })
@@ -198,7 +198,7 @@ describe('a login', () => {
       const body = { id: account?.id ?? '', take }
       return test.call(identityProvidersApi.answerEmail, { as: token, body, ip: ip() })
     }
-    // The account has had another address than the provider from the beginning: nothing has changed.
+    // The addresses of account and provider differed from the beginning, so nothing has changed.
     expect((await logInAnew()).offers_email).toBe(false)
     const [first, second, third] = [1, 2, 3].map((each) => `${sub}-${each}@example.org`)
     says(first ?? '', true)
@@ -214,13 +214,13 @@ describe('a login', () => {
     expect((await reload(user.id)).email).toBe(first)
     expect(await mailsTo(user.email ?? '')).not.toEqual([])
     expect((await answer(offered.api_token, true)).status).toBe(404)
-    // Not verified there: a mail confirms it.
+    // Not verified by the provider, so a mail must confirm it.
     says(second ?? '', false)
     const unproved = await logInAnew()
     expect((await answer(unproved.api_token, true)).body.taken).toBe(false)
     expect(await reload(user.id)).toMatchObject({ email: first, new_email: second })
     expect(await mailsTo(second ?? '')).toHaveLength(1)
-    // Declined: it stays so until it changes again.
+    // A declined address is not offered again until it changes.
     says(third ?? '', true)
     const declined = await logInAnew()
     expect((await answer(declined.api_token, false)).body.taken).toBe(false)
@@ -318,7 +318,7 @@ describe('a login', () => {
     expect((await finish(victim, search)).error.code).toBe('provider_login_expired')
     await start(victim)
     expect((await finish(victim, search)).error.code).toBe('provider_login_expired')
-    // It cost its owner nothing.
+    // The attempt did not use it up.
     expect((await finish(browser, search)).status).toBe(200)
   })
 
@@ -364,7 +364,7 @@ it('tells where somebody logs out at the provider as well, and of no other provi
     provider_name: 'Verein',
     url: `${provider.issuer}/session/end?client_id=letterlend`,
   })
-  // A page of the provider, which takes it without an address to lead back to.
+  // The provider's logout page, opened without a return address.
   expect((await fetch(body.url ?? '')).status).toBe(200)
   expect((await leave('stadt')).status).toBe(404)
 })
@@ -478,7 +478,7 @@ describe('a registration', () => {
     expect(await userinfo(registered.body.api_token)).toMatchObject({ email_confirmed: true })
     expect(await mailsTo(`${sub}@example.org`)).toEqual([])
     expect((await comeBack()).body).toMatchObject({ outcome: 'logged_in' })
-    // The identity was used up.
+    // The identity was already redeemed.
     expect((await register(browser, 'other@example.org')).error.code).toBe('provider_login_expired')
   })
 
@@ -568,7 +568,7 @@ describe('a registration', () => {
     await register(browser, `${sub}@example.org`)
     const [mail] = await mailsTo(`${sub}@example.org`)
     const [, token = ''] = /email_confirmation_token=([\w-]+)/.exec(mail?.text ?? '') ?? []
-    // In another browser than the one that registered.
+    // In another browser than the registration.
     const confirmed = await test.call(accountsApi.emailConfirmation, {
       body: { email_confirmation_token: token },
       ip: ip(),

@@ -22,7 +22,7 @@ export const identityProviders: Feature = {
     }),
   ],
   merge: {
-    // As with passkeys: nothing logs in to an account by what was made for another.
+    // As with passkeys: what was linked to one account never logs in to another.
     async shares(db, { from }) {
       const linked = await listLinked(db, from.id)
       return [{ what: 'linked_accounts', moves: 0, ends: linked.length }]

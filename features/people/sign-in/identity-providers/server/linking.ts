@@ -36,7 +36,7 @@ import { applyRoles, takeBrought } from './roles-of-provider.ts'
 
 type Providers = Pick<Config, 'identityProviders'>
 
-/** The provider of the settings by which an account elsewhere logs in; undefined: the community has it no more. */
+/** The configured provider of a linked account; undefined if the community no longer offers it. */
 function providerOf({ identityProviders }: Providers, { provider, issuer }: LinkedRow) {
   return identityProviders.find(
     (each) => each.key === provider && new URL(each.issuer).href === new URL(issuer).href,
@@ -66,14 +66,14 @@ export async function presentLinked(
   })
 }
 
-/** How many accounts elsewhere log in now: those whose provider the community still has. */
+/** Number of linked accounts that can log in: those whose provider is still configured. */
 export async function countUsable(db: Db, config: Providers, userId: string): Promise<number> {
   if (config.identityProviders.length === 0) return 0
   const rows = await listLinked(db, userId)
   return rows.filter((row) => providerOf(config, row) !== undefined).length
 }
 
-/** Tells the owner that an account elsewhere logs in from now on, or no more. */
+/** Notifies the owner that an account was linked or unlinked. */
 async function tell(
   tx: Db,
   deps: MailDeps & Pick<Deps, 'clock'>,
@@ -96,9 +96,9 @@ async function tell(
 }
 
 /**
- * Links an identity with a locked account, without a word to its owner. Throws `already_linked` where the account has
- * another one of this provider, and `linked_elsewhere` where another account has this one.
- * @returns null where it was linked before: by a second click, or in another tab
+ * Links an identity with a locked account without a mail. Throws `already_linked` if the account
+ * has another identity of this provider, and `linked_elsewhere` if another account has this one.
+ * @returns null if it was already linked, by a second click or in another tab
  */
 export async function linkSilently(
   tx: Db,
@@ -118,7 +118,10 @@ export async function linkSilently(
   return null
 }
 
-/** Links an identity with the account of whoever has just proved to own it; a mail tells them. Throws as {@link linkSilently}. */
+/**
+ * Links an identity with the account of a user who has just proved to own it, and notifies them by
+ * mail. Throws as {@link linkSilently}.
+ */
 export async function linkTo(
   tx: Db,
   deps: Deps,
@@ -138,9 +141,10 @@ export async function linkTo(
 }
 
 /**
- * Links the identity that waits in a browser with the account that it has just registered, without a word to its owner.
- * Throws `provider_login_expired`, and as {@link linkSilently}.
- * @returns null where a mail has to confirm the address; else what is left to do once it is confirmed
+ * Links the identity of a browser with the account it has just registered, without a mail. Throws
+ * `provider_login_expired`, and as {@link linkSilently}.
+ * @returns null if a mail must confirm the address; otherwise the follow-up to call once it is
+ * confirmed
  */
 export async function linkRegistered(
   tx: Db,
@@ -153,17 +157,17 @@ export async function linkRegistered(
   const proved = await takeProved(tx, browser, now)
   if (!proved) throw new AppError('provider_login_expired')
   const linked = await linkSilently(tx, userId, proved, origin, now)
-  // Whoever has the address of `ADMIN_EMAIL` administers the community: our own mail alone confirms it.
+  // The owner of `ADMIN_EMAIL` becomes an administrator, so only our own mail may confirm it.
   const isVerified = proved.email_verified && !isAdminAddress(proved.email, config.adminEmail)
   if (!isVerified || proved.email?.toLowerCase() !== email.toLowerCase()) return null
   const provider = linked && providerOf(config, linked)
-  // Of an address that a mail has to confirm first, the next login brings them.
+  // If a mail must confirm the address first, the next login brings the tasks.
   return async () => {
     if (provider) await applyRoles(tx, deps, provider, linked, proved.tasks)
   }
 }
 
-/** Ends that an account elsewhere logs in. Throws `not_found`, and `last_way_in` where nothing else would. */
+/** Unlinks an account. Throws `not_found`, and `last_way_in` if there is no other way to log in. */
 export async function unlink(tx: Db, deps: Deps, viewer: Viewer, id: string): Promise<void> {
   const user = await lockUser(tx, viewer.id)
   const linked = user && (await deleteLinked(tx, user.id, id))
@@ -182,9 +186,9 @@ export async function unlink(tx: Db, deps: Deps, viewer: Viewer, id: string): Pr
 }
 
 /**
- * Takes over the address that a provider has offered, or drops the offer. Throws `not_found` where there is none, and
- * `rate_limited`.
- * @returns whether the account has the address now; false where a mail asks to confirm it
+ * Accepts or drops the address that a provider has offered. Throws `not_found` if there is no
+ * offer, and `rate_limited`.
+ * @returns whether the account has the address now; false if a mail must confirm it
  */
 export async function answerEmail(
   deps: Deps,
@@ -200,16 +204,19 @@ export async function answerEmail(
     const offer = user && (await takeOffer(tx, user.id, id))
     if (!user || !offer?.new_email) throw new AppError('not_found')
     if (!take) return false
-    // Whoever has the address of `ADMIN_EMAIL` administers the community: our own mail alone confirms it.
+    // The owner of `ADMIN_EMAIL` becomes an administrator, so only our own mail may confirm it.
     const isProved =
       offer.new_email_verified && !isAdminAddress(offer.new_email, deps.config.adminEmail)
     return takeOverEmail(tx, deps, user, { email: offer.new_email, isProved, viewer })
   })
-  // Somebody else has taken the address at this moment: the next login offers it again, if it still may.
+  // Another account has just taken the address. The next login offers it again if it is still free.
   return answered.catch(orWhenTaken(new AppError('not_found')))
 }
 
-/** Unlinks those of a locked account that came after `since`, or all, and takes the tasks that they brought. */
+/**
+ * Unlinks accounts of a locked account that were linked after `since`, or all, and takes the tasks
+ * they brought.
+ */
 export async function forgetLinked(
   tx: Db,
   deps: Deps,

@@ -20,7 +20,7 @@ import {
 import { linkTo } from './linking.ts'
 import { applyRoles } from './roles-of-provider.ts'
 
-/** Begins at a provider. Throws `provider_unavailable` before anything is stored. */
+/** Starts a login at a provider. Throws `provider_unavailable` before anything is stored. */
 export async function begin(
   { database, clock }: Deps,
   provider: IdentityProvider,
@@ -32,7 +32,7 @@ export async function begin(
   return { url }
 }
 
-/** What waits in a browser, as whoever sits there may see it. */
+/** The identity of a browser, with what its user may see. */
 export async function presentProved(deps: Deps, row: ProvedRow): Promise<ProvedIdentity> {
   const { identityProviders } = deps.config
   const provider = identityProviders.find(({ key }) => key === row.provider)

@@ -34,7 +34,7 @@ beforeAll(async () => {
   const identityProviders = [
     configOf('liar', liar.issuer),
     configOf('honest', honest.issuer),
-    // Nobody listens there.
+    // Nothing listens there.
     configOf('gone', 'http://127.0.0.1:9'),
   ]
   const logger = pino(
@@ -72,7 +72,7 @@ async function start(provider: string, browser: string) {
 const finish = (provider: string, browser: string, query: string) =>
   test.call(identityProvidersApi.finish, { body: { provider, browser, query }, ip: ip() })
 
-/** A login at the liar, as far as it goes. */
+/** A login at the lying provider, until it fails. */
 async function logIn() {
   const browser = newBrowser()
   return finish('liar', browser, liar.callbackQueryFor(await start('liar', browser)))
@@ -286,7 +286,7 @@ describe('a provider that is away', () => {
 })
 
 describe('tested shapes', () => {
-  /** What a login at a provider of this shape says of somebody. */
+  /** The identity from a login at a provider with these properties. */
   async function identify(
     { path, metadata = {}, inToken = {}, userinfo = {} }: Record<string, object> & { path: never },
     more: Partial<IdentityProviderConfig>,

@@ -2,9 +2,9 @@ import { defineTextMail } from '#platform/server/mail/text-mail.ts'
 
 interface Content {
   firstname: string
-  /** Of the provider. */
+  /** Name of the provider. */
   provider: string
-  /** What the account there is known by. */
+  /** Name by which the owner recognises the linked account. */
   label: string
   url: string
   notMeUrl: string
@@ -16,8 +16,8 @@ const partsOf = ({ label, url, notMeUrl }: Content) => ({
   notMe: notMeUrl,
 })
 
-/** Tells of an account elsewhere that logs in from now on. */
+/** Notifies the owner of a newly linked account. */
 export const accountLinked = defineTextMail('identity-providers', 'accountLinked', partsOf)
 
-/** Tells of an account elsewhere that logs in no more. */
+/** Notifies the owner of an unlinked account. */
 export const accountUnlinked = defineTextMail('identity-providers', 'accountUnlinked', partsOf)

@@ -1,11 +1,11 @@
 import type { CustomFetch } from 'openid-client'
 
-/** A provider that does not answer, not in time, not with success, or with far too much. */
+/** The provider does not answer in time, not with success, or with too many bytes. */
 export class ProviderGone extends Error {}
 
-/** Of each request to a provider. */
+/** Timeout of each request to a provider. */
 export const PROVIDER_TIMEOUT_MS = 8_000
-/** Far more than any list of keys, token or account. */
+/** Far more than any key set, token or userinfo. */
 const MAX_ANSWER_BYTES = 512 * 1024
 
 async function readLimited({ body }: Response): Promise<Uint8Array<ArrayBuffer>> {
@@ -20,7 +20,7 @@ async function readLimited({ body }: Response): Promise<Uint8Array<ArrayBuffer>>
 }
 
 /**
- * Asks a provider, for its client: follows no redirect, waits for so long and reads so much. Rejects with
+ * A fetch for the provider's client: follows no redirects, and limits time and size. Rejects with
  * {@link ProviderGone}.
  */
 export const fetchLimited =
@@ -30,7 +30,7 @@ export const fetchLimited =
     try {
       const response = await fetch(url, {
         ...options,
-        // All that is sent is a form.
+        // Only forms are sent.
         body: body instanceof URLSearchParams ? body : null,
         redirect: 'manual',
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
@@ -48,7 +48,7 @@ export const fetchLimited =
     }
   }
 
-/** Whether an error came about because a provider did not answer. */
+/** Whether an error was caused by a provider that did not answer. */
 export function isProviderGone(error: unknown): boolean {
   for (let each = error; each instanceof Error; each = each.cause) {
     if (each instanceof ProviderGone) return true

@@ -7,8 +7,8 @@ import { tasksAfterLogin } from './claims.rules.ts'
 import { type LinkedRow, storeBrought } from './identity-providers.queries.ts'
 
 /**
- * Gives and takes the tasks that the roles at a provider stand for, with a line in the audit log and a mail, as by hand.
- * Never administration, and nothing of whoever administers.
+ * Gives and takes the tasks that the provider's roles map to, with an audit entry and a mail, as if
+ * done by hand. Never changes administration or the tasks of an admin.
  */
 export async function applyRoles(
   tx: Db,
@@ -28,11 +28,11 @@ export async function applyRoles(
       return after.tasks
     },
   })
-  // An account that nobody has confirmed gets none: the next login tries again.
+  // An unconfirmed account gets no tasks; the next login tries again.
   if (outcome === 'changed' || outcome === 'unchanged') await storeBrought(tx, linked.id, brought)
 }
 
-/** What an account elsewhere has brought goes with it. */
+/** Takes away the tasks that a linked account has brought, once it is unlinked. */
 export async function takeBrought(tx: Db, deps: Deps, linked: LinkedRow): Promise<void> {
   if (linked.tasks.length === 0) return
   await changeSingleTasks(tx, deps, linked.user_id, {

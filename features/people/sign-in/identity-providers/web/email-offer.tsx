@@ -5,7 +5,7 @@ import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import type { LinkedAccount } from '../contract.ts'
 import { useAnswerEmail } from './data/identity-providers.ts'
 
-/** Takes over the address that a provider says now, or leaves the own one. */
+/** Accepts the provider's new address, or keeps the present one. */
 export function EmailAnswers({ account: { id, new_email } }: { account: LinkedAccount }) {
   const { t } = useTranslation('identity-providers')
   const { ofError } = useErrorText()

@@ -20,7 +20,7 @@ import {
 } from './data/identity-providers.ts'
 import { EmailAnswers } from './email-offer.tsx'
 
-/** The accounts elsewhere that log in here, and the way to another one. */
+/** Linked accounts of the user, and buttons to link another one. */
 export function LinkedAccounts() {
   const linked = useLinkedAccounts()
   if (linked.isError) return <LoadFailure error={linked.error} onRetry={() => linked.refetch()} />

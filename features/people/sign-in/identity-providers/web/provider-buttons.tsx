@@ -6,7 +6,7 @@ import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { useIdentityProviders, useStartLogin } from './data/identity-providers.ts'
 import classes from './provider-buttons.module.css'
 
-/** "Log in with …", a button for each provider; nothing where the community has none. */
+/** "Log in with …", a button per provider; nothing if the community has none. */
 export function ProviderButtons({ from }: { from: string | null }) {
   const { t } = useTranslation('identity-providers')
   const { ofError } = useErrorText()
@@ -20,7 +20,7 @@ export function ProviderButtons({ from }: { from: string | null }) {
           key={key}
           tone="secondary"
           leftSection={<Icon name="openInNew" />}
-          // It stays like this until the page of the provider is there.
+          // Keeps loading until the provider's page opens.
           loading={(start.isPending || start.isSuccess) && start.variables.provider === key}
           onClick={() => start.mutate({ provider: key, return_path: from ?? undefined })}
         >

@@ -17,7 +17,7 @@ import {
 } from './data/identity-providers.ts'
 import { EmailAnswers } from './email-offer.tsx'
 
-/** Where a provider sends people back to: what it says is checked, and they go on to where they wanted to be. */
+/** Return page of a provider: finishes the login, and continues to where the user was going. */
 export function ProviderReturnScreen() {
   const { t } = useTranslation('identity-providers')
   const { provider = '' } = useParams()
@@ -25,12 +25,12 @@ export function ProviderReturnScreen() {
   const location = useLocation()
   const [query] = useState(location.search)
   const [failure, setFailure] = useState<unknown>(null)
-  /** Where somebody goes on to once they have answered an offer. */
+  /** Where to continue after the offer is answered. */
   const [onward, setOnward] = useState<string | null>(null)
   const name = useIdentityProviders().find(({ key }) => key === provider)?.name ?? provider
   useEffect(() => {
     let left = false
-    // Neither bookmark nor history keeps what works once.
+    // Removes the single-use query from bookmark and history.
     window.history.replaceState(window.history.state, '', window.location.pathname)
     const goOn = (finished: Finished) => {
       if (finished.outcome === 'linked') {
@@ -61,7 +61,7 @@ export function ProviderReturnScreen() {
   )
 }
 
-/** Asks whoever has just logged in whether the address that has changed at the provider is to be theirs here as well. */
+/** After a login, offers to adopt the address that has changed at the provider. */
 function Offer({ provider, onward }: { provider: string; onward: string }) {
   const { t } = useTranslation('identity-providers')
   const navigate = useNavigate()
@@ -80,7 +80,7 @@ function Offer({ provider, onward }: { provider: string; onward: string }) {
   )
 }
 
-/** In the reader's words, with the other ways beside it. */
+/** Explains the error, and offers other ways to log in. */
 function Failed({ error }: { error: unknown }) {
   const { t } = useTranslation('identity-providers')
   const { ofError } = useErrorText()

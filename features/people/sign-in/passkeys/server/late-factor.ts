@@ -7,10 +7,10 @@ import type { UserRow } from '#platform/server/identity/tables.ts'
 import { tasksOf } from '#platform/shared/tasks.ts'
 
 /**
- * Notes in the audit log that somebody with tasks has set up a second factor by their password alone, once the days for
- * it were over: whoever has guessed that password could have done so, and gets back into the back office by it. To be
- * called before the factor is counted as one of theirs.
- * @param passkeys how many the account had until now
+ * Records in the audit log that a person with tasks has set up a second factor with only the
+ * password, after the grace period: a stranger who guessed the password could have done the same to
+ * get back into the back office. Call it before the new factor counts.
+ * @param passkeys number of passkeys before
  */
 export async function noteLateFactor(
   tx: Db,
@@ -20,7 +20,8 @@ export async function noteLateFactor(
   { passkeys, now }: { passkeys: number; now: Date },
 ): Promise<void> {
   if (needsStrongProof(user, passkeys)) return
-  // From the account itself: those who have lacked it too long have no tasks in this session.
+  // Read from the account: without a second factor after the grace period, the session has no
+  // tasks.
   if (!lacksSecondFactor(config, { ...viewer, tasks: tasksOf(user) }, now)) return
   const act = { subject: 'user', subject_id: user.id, verb: 'set_up_second_factor' } as const
   await recordAct(tx, { id: user.id }, act, now)

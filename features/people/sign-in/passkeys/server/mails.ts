@@ -13,8 +13,8 @@ const partsOf = ({ name, url, notMeUrl }: Content) => ({
   notMe: notMeUrl,
 })
 
-/** Tells of a new passkey, which logs in without the password. */
+/** Notifies the owner of a new passkey, which logs in without the password. */
 export const passkeyAdded = defineTextMail('passkeys', 'passkeyAdded', partsOf)
 
-/** Tells of a passkey that no longer logs in. */
+/** Notifies the owner of a removed passkey. */
 export const passkeyRemoved = defineTextMail('passkeys', 'passkeyRemoved', partsOf)

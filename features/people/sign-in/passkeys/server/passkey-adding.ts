@@ -23,8 +23,8 @@ import {
 import type { RelyingParty } from './relying-party.ts'
 
 /**
- * What the browser needs to make a passkey, for whoever proved to be the account's user. Throws
- * `too_many_passkeys`, and what {@link proveIdentity} does.
+ * Options for the browser to create a passkey, after a proof of identity. Throws
+ * `too_many_passkeys`, and as {@link proveIdentity}.
  */
 export async function startAdding(
   { settings, database, clock }: Pick<Deps, 'settings' | 'database' | 'clock'>,
@@ -51,7 +51,7 @@ export async function startAdding(
   return options
 }
 
-/** Keeps what the browser made, and tells the owner. Throws `too_many_passkeys` and `conflict`. */
+/** Stores the new passkey, and notifies the owner. Throws `too_many_passkeys` and `conflict`. */
 export async function addPasskey(
   deps: Pick<Deps, 'config' | 'database' | 'clock' | 'mails'>,
   party: RelyingParty,

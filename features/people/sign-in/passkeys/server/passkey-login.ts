@@ -18,12 +18,12 @@ import { loadWebauthn, type RelyingParty } from './relying-party.ts'
 
 type Assertion = BodyOutput<typeof passkeysApi.login>['credential']
 
-/** Which account an authenticator made the passkey for: bytes that only we read. */
+/** The account for which an authenticator created the passkey. Only we read these bytes. */
 export const userHandleOf = (userId: string) => Buffer.from(userId)
 
 /**
- * The counter after a signature that is right, else null. Its challenge is used up in any case, so
- * that nothing can be tried on it twice.
+ * Returns the counter of a valid signature, otherwise null. Redeems the challenge in either case,
+ * so that it allows one attempt only.
  */
 async function verify(
   orm: Orm,
@@ -50,12 +50,12 @@ async function verify(
       ? authenticationInfo.newCounter
       : null
   } catch {
-    // Any error means a wrong answer: what a stranger sends is not an error of the server.
+    // Any error means an invalid response: a stranger's input is no server error.
     return null
   }
 }
 
-/** The passkey that was named, if there is such a one; and with its counter where the signature is right. */
+/** Returns the named passkey if it exists, and its counter if the signature is valid. */
 async function checkAssertion(orm: Orm, party: RelyingParty, assertion: Assertion, now: Date) {
   const passkey = await findPasskey(orm, assertion.id)
   const counter = await verify(orm, party, assertion, passkey, now)
@@ -65,8 +65,8 @@ async function checkAssertion(orm: Orm, party: RelyingParty, assertion: Assertio
 }
 
 /**
- * Notes that whoever makes the call has just signed with a passkey of theirs. Throws `invalid_passkey` for one of
- * somebody else's, and whatever is no proof.
+ * Records that the caller has just signed with a passkey of their own. Throws `invalid_passkey` for
+ * another account's passkey, and for an invalid proof.
  */
 export async function proveByPasskey(
   { database: { orm }, clock }: Pick<Deps, 'database' | 'clock'>,
@@ -92,8 +92,8 @@ export async function proveByPasskey(
 }
 
 /**
- * Opens a session for what an authenticator signed. Throws `invalid_credentials` for a passkey that
- * is not known, a signature that does not fit it, and a challenge that was used or is too old.
+ * Opens a session for a signature. Throws `invalid_credentials` for an unknown passkey, a wrong
+ * signature, and a used or expired challenge.
  */
 export async function logInWithPasskey(
   deps: Deps,

@@ -5,7 +5,7 @@ import type { UserRow } from '#platform/server/identity/tables.ts'
 import { paths } from '#platform/shared/paths.ts'
 import type { passkeyAdded, passkeyRemoved } from './mails.ts'
 
-/** Tells the owner of a passkey that came or went, in the transaction `db` that did it. */
+/** Notifies the owner of an added or removed passkey, in the transaction `db` of the change. */
 export async function enqueuePasskeyMail(
   db: Db,
   deps: MailDeps & Pick<Deps, 'clock'>,

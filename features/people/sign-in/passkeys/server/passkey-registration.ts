@@ -11,10 +11,10 @@ import { loadWebauthn, type RelyingParty } from './relying-party.ts'
 type CreationOptions = Answer<typeof passkeysApi.startRegistration>
 type Attestation = BodyOutput<typeof passkeysApi.register>['credential']
 
-/** EdDSA, ES256 and RS256, the best first; their numbers are those of COSE. */
+/** EdDSA, ES256 and RS256 by preference, as COSE numbers. */
 const ALGORITHMS = [-8, -7, -257]
 
-/** What a browser needs to make a passkey that can log in without an address being typed. */
+/** Options for creating a passkey that logs in without typing an address. */
 export function creationOptionsFor(
   user: { id: string; email: string | null; firstname: string; lastname: string },
   existingPasskeys: PasskeyRow[],
@@ -30,7 +30,7 @@ export function creationOptionsFor(
     challenge: newSecret(),
     pubKeyCredParams: ALGORITHMS.map((alg) => ({ alg, type: 'public-key' })),
     timeout: CHALLENGE_MS,
-    // One authenticator holds one passkey of an account.
+    // An authenticator holds one passkey per account.
     excludeCredentials: existingPasskeys.map(({ credential_id, transports }) => ({
       id: credential_id,
       type: 'public-key',
@@ -46,8 +46,8 @@ export function creationOptionsFor(
 }
 
 /**
- * What is to be stored of a new passkey. Its challenge is used up in any case. Throws
- * `invalid_passkey` for anything that was not made here, now, by this user.
+ * Returns the columns of a new passkey. Redeems the challenge in any case. Throws `invalid_passkey`
+ * unless it was created here, now and by this user.
  */
 export async function verifyAttestation(
   { orm, party, now }: { orm: Orm; party: RelyingParty; now: Date },

@@ -42,7 +42,7 @@ export async function findPasskey(db: Db, credentialId: string): Promise<Passkey
   return row ?? null
 }
 
-/** Null when the credential is there already, of whomever. */
+/** Null if the credential already exists, in any account. */
 export async function insertPasskey(
   db: Db,
   passkey: typeof passkeys.$inferInsert,
@@ -53,7 +53,7 @@ export async function insertPasskey(
 
 const own = (userId: string, id: string) => and(eq(passkeys.id, id), eq(passkeys.user_id, userId))
 
-/** Null when the user has no such passkey. */
+/** Null if the user has no such passkey. */
 export async function renamePasskey(
   db: Db,
   userId: string,
@@ -64,7 +64,7 @@ export async function renamePasskey(
   return row ?? null
 }
 
-/** What is gone; null when the user has no such passkey. */
+/** Returns the deleted row; null if the user has no such passkey. */
 export async function deletePasskey(
   db: Db,
   userId: string,
@@ -75,8 +75,9 @@ export async function deletePasskey(
 }
 
 /**
- * Notes a signature. False when the counter did not go up: somebody else has signed meanwhile, in
- * parallel or with a copy. An authenticator that does not count always says 0.
+ * Records a signature. Returns false if the counter did not increase: there was another signature
+ * meanwhile, in parallel or by a cloned authenticator. An authenticator without a counter always
+ * reports 0.
  */
 export async function markUsed(db: Db, id: string, counter: number, now: Date): Promise<boolean> {
   const uncounted = counter === 0 ? eq(passkeys.counter, 0) : undefined
@@ -88,7 +89,7 @@ export async function markUsed(db: Db, id: string, counter: number, now: Date): 
   return rows.length > 0
 }
 
-/** `userId` is null for a challenge to log in with. */
+/** `userId` is null for a login challenge. */
 export async function storeChallenge(
   db: Db,
   challenge: string,
@@ -102,7 +103,7 @@ export async function storeChallenge(
   })
 }
 
-/** Uses a challenge up. One statement: of any number of parallel tries exactly one gets true. */
+/** Redeems a challenge in a single statement: exactly one of any parallel attempts gets true. */
 export async function redeemChallenge(
   db: Db,
   challenge: string,

@@ -23,7 +23,7 @@ import {
 } from './passkeys.queries.ts'
 import { type RelyingParty, relyingPartyOf } from './relying-party.ts'
 
-/** Logging in with a passkey, and the list of one's own. */
+/** Logging in with a passkey, and the user's list of passkeys. */
 export function addPasskeyRoutes(app: FastifyInstance, deps: Deps): void {
   const { config, database, clock } = deps
   const { orm } = database

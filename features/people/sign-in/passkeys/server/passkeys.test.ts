@@ -30,7 +30,7 @@ afterAll(() => test.close())
 
 const orm = () => test.deps.database.orm
 let networks = 0
-/** A network of its own for each call, so that no limit is reached. */
+/** Each call uses another network, so that no limit is reached. */
 const ip = () => `10.9.${++networks >> 8}.${networks & 255}`
 
 async function start(as: string) {
@@ -358,7 +358,7 @@ it('after a move to another address whoever has a passkey alone comes in by mail
     config: { publicUrl: 'https://neighbours.example.net' },
   })
   try {
-    // It signs for the old name, which is all that a browser lets it do there.
+    // The device signs for the old domain: browsers allow nothing else there.
     const signed = device.get(await challenge(moved), { rpId: 'lend.example.org' })
     expect((await redeem(signed, moved)).status).not.toBe(200)
 

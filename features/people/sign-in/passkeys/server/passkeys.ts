@@ -20,7 +20,7 @@ export const passkeys: Feature = {
     }),
   ],
   merge: {
-    // A passkey names its account on the device that keeps it.
+    // The device that holds a passkey stores its account's id, so passkeys cannot move.
     async shares(db, { from }) {
       return [{ what: 'passkeys', moves: 0, ends: await countPasskeys(db, from.id) }]
     },

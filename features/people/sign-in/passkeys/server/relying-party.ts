@@ -1,15 +1,15 @@
 import { isIP } from 'node:net'
 import type { Config } from '#platform/server/config.ts'
 
-/** What passkeys are bound to; a changed address makes all of them useless. */
+/** Passkeys are bound to this domain. If it changes, none of them works any more. */
 export interface RelyingParty {
   id: string
   origin: string
 }
 
 /**
- * From the public address; null where browsers offer no passkeys: an IP address is no relying
- * party, and only https and localhost count as secure.
+ * Derived from the public address. Null if browsers offer no passkeys: an IP address cannot be a
+ * relying party, and only https and localhost are secure.
  */
 export function relyingPartyOf({ publicUrl }: Pick<Config, 'publicUrl'>): RelyingParty | null {
   const { hostname, origin, protocol } = new URL(publicUrl)
@@ -19,7 +19,7 @@ export function relyingPartyOf({ publicUrl }: Pick<Config, 'publicUrl'>): Relyin
 }
 
 /**
- * What checks signatures. It is loaded with the first of them: with all that it is made of it takes the processor as long
- * as a sixth of a start.
+ * The library that verifies signatures. Loaded with the first signature: loading takes as much
+ * processor time as a sixth of a server start.
  */
 export const loadWebauthn = () => import('@simplewebauthn/server')

@@ -17,13 +17,13 @@ import { useAddPasskey } from './data/passkeys.ts'
 const schema = z.object({ name: passkeyNameSchema, current_password: z.string() })
 
 interface AddPasskeyDialogProps {
-  /** The name of this device: the passkey is called like that unless its owner types another name. */
+  /** Name of this device, which is the default name of the passkey. */
   proposedName: string
   onAdded?: () => void
   onClose: () => void
 }
 
-/** Asks for a name, and for the password where the login is some time ago; then the browser takes over. */
+/** Asks for a name, and for the password if the login was a while ago. Then the browser takes over. */
 export function AddPasskeyDialog({ proposedName, onAdded, onClose }: AddPasskeyDialogProps) {
   const { t } = useTranslation('security')
   const add = useAddPasskey()
@@ -45,7 +45,7 @@ export function AddPasskeyDialog({ proposedName, onAdded, onClose }: AddPasskeyD
         onError: (error) => {
           if (!(error instanceof ApiError) || !error.errors.current_password) return
           setWantsPassword(true)
-          // The first time, the missing password is no mistake: the field itself asks for it.
+          // At first the missing password is no mistake, so only the field itself asks for it.
           if (wantsPassword) showFieldErrors(error)
         },
       },

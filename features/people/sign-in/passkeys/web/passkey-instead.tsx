@@ -8,7 +8,7 @@ import { AddPasskeyDialog } from './add-passkey-dialog.tsx'
 import { canUsePasskeys } from './data/passkey-ceremony.ts'
 import classes from './passkey-instead.module.css'
 
-/** Below the choice of a first password: a passkey takes its place, where the browser knows them. */
+/** Offers a passkey instead of a first password, if the browser supports passkeys. */
 export function PasskeyInstead({ proposedName }: { proposedName: string }) {
   const { t } = useTranslation('security')
   const navigate = useNavigate()

@@ -18,11 +18,11 @@ type Open = { dialog: 'add' } | { dialog: 'rename' | 'remove'; passkey: Passkey 
 
 interface PasskeyListProps {
   passkeys: Passkey[]
-  /** What a new one will be called. */
+  /** Default name of a new passkey. */
   proposedName: string
 }
 
-/** The own passkeys: adding, renaming, removing. */
+/** The user's passkeys: adding, renaming, removing. */
 export function PasskeyList({ passkeys, proposedName }: PasskeyListProps) {
   const { t } = useTranslation('security')
   const [open, setOpen] = useState<Open>(null)

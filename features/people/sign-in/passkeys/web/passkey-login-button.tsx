@@ -9,7 +9,7 @@ import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { CeremonyError, canUsePasskeys } from './data/passkey-ceremony.ts'
 import { usePasskeyLogin } from './data/passkeys.ts'
 
-/** Logs in without anything being typed; nothing where there are no passkeys. */
+/** Logs in without typing; hidden if passkeys are unavailable. */
 export function PasskeyLoginButton() {
   const { t } = useTranslation('accounts')
   const login = usePasskeyLogin()

@@ -2,21 +2,21 @@ import { Secret, TOTP } from 'otpauth'
 import QRCode from 'qrcode'
 import type { NewApp } from '../contract.ts'
 
-/** What every app can: others make codes of these alone, whatever is asked of them. */
+/** The parameters that every app supports. Some apps ignore other values. */
 const LOOK = { algorithm: 'SHA1', digits: 6, period: 30 } as const
-/** How far a clock may be wrong, in steps of 30 seconds to either side. */
+/** Tolerated clock difference, in steps of 30 seconds to either side. */
 const WINDOW = 1
-/** 160 bits, as RFC 4226 asks for. */
+/** 160 bits, as RFC 4226 recommends. */
 const SECRET_BYTES = 20
-/** White around the code, in squares: what readers ask for. */
+/** White margin that readers need, in squares. */
 const MARGIN = 4
 
 /** A new secret, in base32. */
 export const newAppSecret = (): string => new Secret({ size: SECRET_BYTES }).base32
 
-/** How an app gets a secret: by hand, by an address, or by a picture of it. */
+/** The ways to set up an app: a typed secret, a URI, and its QR code. */
 export function newAppOf(secret: string, whose: { issuer: string; label: string }): NewApp {
-  // A colon parts the two in the address, where apps look for the first.
+  // In the URI a colon separates issuer and label.
   const issuer = whose.issuer.replaceAll(':', ' ')
   const uri = new TOTP({ ...LOOK, issuer, label: whose.label, secret }).toString()
   return { secret, uri, picture: pictureOf(uri) }
@@ -35,7 +35,7 @@ function pictureOf(payload: string): NewApp['picture'] {
   return { size: modules.size + 2 * MARGIN, path: squares.join('') }
 }
 
-/** The step of 30 seconds that a code belongs to; null for one that is of none around now. */
+/** The 30-second step of a code; null if it matches no step around now. */
 export function stepOf(secret: string, code: string, now: Date): number | null {
   const timestamp = now.getTime()
   const totp = new TOTP({ ...LOOK, secret })

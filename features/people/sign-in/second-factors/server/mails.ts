@@ -1,19 +1,19 @@
 import { defineTextMail } from '#platform/server/mail/text-mail.ts'
 
-/** Switched on or off, new codes, one of them used, and all taken away by the staff. */
+/** Switched on or off, new recovery codes, one of them used, or all removed by the staff. */
 export type SecondFactorChange = 'on' | 'off' | 'codes' | 'code_used' | 'reset'
 
 interface Content {
   firstname: string
   change: SecondFactorChange
-  /** Codes that still work once. */
+  /** Number of unused recovery codes. */
   codesLeft: number
-  /** Where one sets it up, after a login where there is none. */
+  /** Page with the settings, after a login if needed. */
   url: string
   notMeUrl: string
 }
 
-/** Tells the owner of an account what became of the second step of its logins. Never with a code. */
+/** Notifies the owner of a change of their second factor. Never contains a code. */
 export const secondFactorChanged = defineTextMail(
   'second-factors',
   'secondFactorChanged',

@@ -6,10 +6,10 @@ import { paths } from '#platform/shared/paths.ts'
 import { type SecondFactorChange, secondFactorChanged } from './mails.ts'
 import { countCodes } from './second-factors.queries.ts'
 
-/** What it takes to change a second factor: the owner is told. */
+/** Dependencies of changes of a second factor, including the mail to the owner. */
 export type SecondFactorDeps = MailDeps & Pick<Deps, 'clock'>
 
-/** Tells the owner, in the transaction `tx` that did it. */
+/** Notifies the owner, in the transaction `tx` of the change. */
 export async function tellOfChange(
   tx: Db,
   deps: SecondFactorDeps,

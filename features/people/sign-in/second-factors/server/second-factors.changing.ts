@@ -19,7 +19,10 @@ import { tellOfChange } from './second-factor-mails.ts'
 import { findPending, storePending, switchOff, switchOn } from './second-factors.queries.ts'
 import { forgetTries, limitCodes, makeCodes, readAppCode } from './typed-codes.ts'
 
-/** A secret for an app. Throws `fresh_proof_needed` for staff whose passkey has to prove it. */
+/**
+ * Returns a secret for an app. Throws `fresh_proof_needed` for staff who must first prove their
+ * passkey.
+ */
 export async function beginApp(
   { database, settings, clock }: Deps,
   viewer: Viewer,
@@ -28,7 +31,8 @@ export async function beginApp(
   const user = await findUser(orm, viewer.id)
   if (!user) throw new AppError('unauthorized')
   const passkeys = await countPasskeys(orm, user.id)
-  // Else whoever has a password of the staff would make a second factor of their own beside the passkey.
+  // Otherwise a stranger with a staff member's password could add a second factor beside the
+  // passkey.
   if (needsStrongProof(user, passkeys) && !viewer.strong) throw new AppError('fresh_proof_needed')
   const secret = newAppSecret()
   await storePending(orm, user.id, secret, clock())
@@ -36,9 +40,9 @@ export async function beginApp(
 }
 
 /**
- * Switches the second step on with the first code of a new app; where it was on, that app takes the place of the other
- * one. All other sessions end: they were opened without it. Throws a field error and `rate_limited`.
- * @returns the codes that work once, for the only time
+ * Switches the second step on with the first code of a new app, or replaces the previous app. All
+ * other sessions end, since they were opened without it. Throws a field error and `rate_limited`.
+ * @returns the recovery codes, which are not readable later
  */
 export async function confirmApp(
   deps: Deps,
@@ -71,7 +75,7 @@ export async function confirmApp(
   })
 }
 
-/** Throws `not_found` where there is no second step. */
+/** @throws `not_found` if the second step is off */
 export function makeNewCodes(deps: Deps, viewer: Viewer): Promise<string[]> {
   return deps.database.orm.transaction(async (tx) => {
     const user = await lockUser(tx, viewer.id)
@@ -84,7 +88,7 @@ export function makeNewCodes(deps: Deps, viewer: Viewer): Promise<string[]> {
   })
 }
 
-/** Throws `not_found` where there is no second step. */
+/** @throws `not_found` if the second step is off */
 export function removeApp(deps: Deps, viewer: Viewer): Promise<null> {
   return deps.database.orm.transaction(async (tx) => {
     const user = await lockUser(tx, viewer.id)
@@ -99,8 +103,8 @@ export function removeApp(deps: Deps, viewer: Viewer): Promise<null> {
 }
 
 /**
- * Takes away a second factor that came lately, for whoever says that it was not them. Never of those with tasks: whoever
- * reads their mails must not get rid of it; another administrator does.
+ * Removes a second factor that was added lately, after "it was not me". Never for people with
+ * tasks: access to their mails must not be enough to remove it, so another administrator resets it.
  */
 export async function forgetSecondFactorSince(tx: Db, userId: string, since: Date): Promise<void> {
   const user = await lockUser(tx, userId)

@@ -7,7 +7,7 @@ import { second_factor_codes, second_factors } from '../tables.ts'
 /** How long a secret waits for the first code of its app. */
 const PENDING_MS = HOUR_MS
 
-/** Keeps the secret of a new app, in place of one whose code never came. */
+/** Stores the secret of a new app, and replaces an unconfirmed one. */
 export async function storePending(
   db: Db,
   userId: string,
@@ -34,7 +34,7 @@ export async function findPending(db: Db, userId: string, now: Date): Promise<st
   return row?.secret ?? null
 }
 
-/** The secret whose first code was right takes the place of any before. */
+/** Makes the pending secret the current one, after its first code was right. */
 export async function switchOn(
   db: Db,
   userId: string,
@@ -62,8 +62,8 @@ export async function findSecret(db: Db, userId: string): Promise<string | null>
 }
 
 /**
- * Notes that the code of a step was used. One statement: of any number of parallel tries with one code, in whichever
- * process, exactly one gets true.
+ * Records that the code of a step was used. A single statement, so that exactly one of any parallel
+ * attempts with the same code gets true.
  */
 export async function takeStep(db: Db, userId: string, step: number): Promise<boolean> {
   const rows = await db
@@ -74,7 +74,7 @@ export async function takeStep(db: Db, userId: string, step: number): Promise<bo
   return rows.length > 0
 }
 
-/** Keeps these codes, by their hashes, in place of those of before. */
+/** Replaces the recovery codes, storing only hashes. */
 export async function replaceCodes(db: Db, userId: string, hashes: string[]): Promise<void> {
   await db.delete(second_factor_codes).where(eq(second_factor_codes.user_id, userId))
   await db
@@ -82,7 +82,10 @@ export async function replaceCodes(db: Db, userId: string, hashes: string[]): Pr
     .values(hashes.map((code_hash) => ({ user_id: userId, code_hash })))
 }
 
-/** Uses a code up. One statement, as {@link takeStep}. @param hashes in which it may be stored */
+/**
+ * Redeems a recovery code in a single statement, like {@link takeStep}.
+ * @param hashes in which the code may be stored
+ */
 export async function takeCode(db: Db, userId: string, hashes: string[]): Promise<boolean> {
   const rows = await db
     .delete(second_factor_codes)
@@ -101,7 +104,7 @@ export async function countCodes(db: Db, userId: string): Promise<number> {
   return row?.total ?? 0
 }
 
-/** Whoever is staff begins anew with the days that there are for a second factor. */
+/** Restarts a staff member's grace period for setting up a second factor. */
 export async function restartGrace(db: Db, userId: string, now: Date): Promise<void> {
   await db
     .update(users)
@@ -109,7 +112,7 @@ export async function restartGrace(db: Db, userId: string, now: Date): Promise<v
     .where(and(eq(users.id, userId), gt(users.staff_since, new Date(0))))
 }
 
-/** Forgets secrets whose first code never came. */
+/** Deletes secrets that were never confirmed by a code. */
 export async function deleteUnconfirmed(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - DAY_MS)
   await db

@@ -9,8 +9,9 @@ import { type SecondFactorDeps, tellOfChange } from './second-factor-mails.ts'
 import { restartGrace, switchOff } from './second-factors.queries.ts'
 
 /**
- * For somebody who has lost it: the app, its codes and all passkeys log in no more, and all sessions end. The password or
- * a link by mail is enough again; whoever has tasks has the days of the beginning to set up another one. Told by mail.
+ * For a user who has lost their second factor: removes the app, its recovery codes and all
+ * passkeys, and ends all sessions. The password or a mailed link is enough again, and people with
+ * tasks get a new grace period. Notifies the user by mail.
  */
 export async function resetSecondFactor(
   tx: Db,

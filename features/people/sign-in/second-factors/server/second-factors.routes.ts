@@ -30,7 +30,8 @@ async function presentFactors(
     since: user.second_factor_since?.toISOString() ?? null,
     codes_left: user.second_factor_since ? await countCodes(orm, user.id) : 0,
     proofs: proofs.filter((proof) => proof !== false),
-    // From the account itself: those who have lacked it too long have no tasks in this session.
+    // Read from the account: without a second factor after the grace period, the session has no
+    // tasks.
     staff:
       tasks.length > 0
         ? {
@@ -42,7 +43,7 @@ async function presentFactors(
   }
 }
 
-/** Setting up a second factor, its step of a login, and proving anew who one is. */
+/** Setting up a second factor, the second step of a login, and renewed proofs of identity. */
 export function addSecondFactorRoutes(app: FastifyInstance, deps: Deps): void {
   registerEndpoints(
     app,

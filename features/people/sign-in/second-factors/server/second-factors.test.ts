@@ -29,7 +29,7 @@ let passwordHash: string
 
 const required = { required: true, graceDays: 7 }
 let test: TestApp
-/** Another process, whose time can be moved. */
+/** Another process with a shifted clock. */
 let later: TestApp
 beforeAll(async () => {
   passwordHash = await hashPassword(PASSWORD)
@@ -49,7 +49,7 @@ const ip = () => `10.7.${Math.floor(++ips / 250)}.${ips % 250}`
 const withPassword = (fields: Parameters<typeof createUser>[1] = {}) =>
   createUser(orm(), { password_hash: passwordHash, ...fields })
 
-/** The code of an app, some steps of 30 seconds from now. */
+/** The code of an app, a number of 30-second steps from now. */
 const codeAt = (secret: string, steps = 0) =>
   new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 })
 
@@ -59,7 +59,7 @@ interface Enrolled {
   codes: string[]
 }
 
-/** Switches it on with the code before the present one, so that the present one is still to be used. */
+/** Switches it on with the previous code, so that the present one is still unused. */
 async function enrol(user: TestUser): Promise<Enrolled> {
   const { status, body } = await test.call(secondFactorsApi.begin, { as: user.token, ip: ip() })
   expect(status).toBe(200)
@@ -240,7 +240,7 @@ describe('a login in two steps', () => {
     expect((await step(second, '10.9.3.3')).status).toBe(429)
     expect((await step(second, '10.9.1.1')).status).toBe(200)
     expect((await step(codeAt(secret, 1), '10.9.1.1')).status).toBe(200)
-    // A known network has a limit of its own.
+    // A known network has its own limit.
     for (let count = 0; count < 10; count++)
       expect((await step('000000', '10.9.1.1')).status).toBe(422)
     expect((await step('000000', '10.9.1.1')).status).toBe(429)
@@ -402,7 +402,7 @@ describe('whoever has a task', () => {
     slow.advance(2 * DAY_MS)
     const refused = await list(admin.token, slow)
     expect([refused.status, refused.error.code]).toEqual([403, 'second_factor_required'])
-    // Beside the back office as well: without it they are a member like others.
+    // Outside the back office, they are a member like others.
     expect((await slow.call(profileApi.userinfo, { as: admin.token })).status).toBe(200)
     const body = { current_password: PASSWORD }
     await slow.call(secondFactorsApi.prove, { as: admin.token, body, ip: ip() })

@@ -20,7 +20,7 @@ export const secondFactors: Feature = {
     }),
   ],
   merge: {
-    // It stands on a device that knows the account that goes.
+    // The app on the user's device belongs to the account that is merged away.
     async shares(_db, { from }) {
       return [{ what: 'second_factor', moves: 0, ends: from.second_factor_since ? 1 : 0 }]
     },

@@ -22,8 +22,8 @@ import { tellOfChange } from './second-factor-mails.ts'
 import { limitCodes, takeTypedCode } from './typed-codes.ts'
 
 /**
- * Opens the session of a login whose first step was right. Throws `invalid_token` where that is too long ago or was
- * ended, a field error for a wrong code, and `rate_limited`.
+ * Opens the session after the second step. Throws `invalid_token` if the first step is too old or
+ * was cancelled, a field error for a wrong code, and `rate_limited`.
  */
 export async function takeSecondStep(
   deps: Deps,
@@ -42,7 +42,7 @@ export async function takeSecondStep(
     orm.transaction(async (tx) => {
       const user = await lockUser(tx, userId)
       if (!user) throw new AppError('invalid_token')
-      // Before the code: one must not be lost by a login that has ended meanwhile.
+      // Before the code, so that a login that has ended meanwhile does not use up a code.
       if (!(await redeemHalfSession(tx, token, now))) throw new AppError('invalid_token')
       const kind = await takeTypedCode(tx, typist, code, now)
       if (kind === 'one_time') await tellOfUsedCode(tx, deps, user, origin)
@@ -51,7 +51,7 @@ export async function takeSecondStep(
   )
 }
 
-/** Writes down and tells that a code was used up that works once. */
+/** Records that a recovery code was used, and notifies the owner. */
 async function tellOfUsedCode(
   tx: Db,
   deps: Deps,
@@ -62,7 +62,10 @@ async function tellOfUsedCode(
   await tellOfChange(tx, deps, user, 'code_used')
 }
 
-/** Proves anew who makes calls by a session. Throws a field error, `forbidden` where a password proves too little, `login_too_old` and `rate_limited`. */
+/**
+ * Renews the proof of identity in a session. Throws a field error, `forbidden` if a password is not
+ * enough, `login_too_old` and `rate_limited`.
+ */
 export async function proveAnew(
   deps: Deps,
   viewer: Viewer,

@@ -24,27 +24,33 @@ import { CODE_COUNT } from '../contract.ts'
 import { stepOf } from './app-codes.ts'
 import { findSecret, replaceCodes, takeCode, takeStep } from './second-factors.queries.ts'
 
-/** Wrong codes for one account from one place: see {@link placeOf}. */
+/** Wrong codes per account and place, see {@link placeOf}. */
 const WRONG: AttemptLimit = { max: 10, windowMs: 15 * MINUTE_MS }
-/** Three of a million codes of an app are right at a time: so few are tried in a day. Codes that work once are longer. */
+/**
+ * At any time three of a million app codes are valid, so this few attempts are allowed per day.
+ * Recovery codes are longer.
+ */
 const WRONG_IN_A_DAY: AttemptLimit = { max: 50, windowMs: DAY_MS }
-/** For how long a network is known from which a right code came. */
+/** How long a network stays known after a right code. */
 const KNOWN_MS = 90 * DAY_MS
 
-/** Six digits of any script, with whatever blanks and hyphens they were copied with; null for something else. */
+/** Six digits in any script, ignoring blanks and hyphens; null for other input. */
 export function readAppCode(typed: string): string | null {
   const digits = withLatinDigits(typed).replace(/[\s\p{Pd}]/gu, '')
   return /^\d{6}$/.test(digits) ? digits : null
 }
 
-/** Salted by the id of the account, which is random: one hash finds the code among all of theirs. */
+/**
+ * Salted with the random id of the account, so that one hash finds the code among all of the
+ * account's codes.
+ */
 const hashOf = (userId: string, code: string) =>
   hashLookedUp(code, Buffer.from(userId.replaceAll('-', ''), 'hex'))
 
-/** Of a code as they were stored first, before the hash was a slow one: what somebody wrote down then goes on working. */
+/** The earlier, fast hash. Recovery codes that were stored with it still work. */
 const formerHashOf = (userId: string, code: string) => hashSecret(`${userId} ${code}`)
 
-/** Ten new codes in place of those of before; as they are written down. */
+/** Creates ten new codes that replace the earlier ones. Returns them as the user writes them down. */
 export async function makeCodes(db: Db, userId: string): Promise<string[]> {
   const codes = Array.from({ length: CODE_COUNT }, () =>
     Array.from({ length: CODE_LENGTH }, () =>
@@ -55,7 +61,7 @@ export async function makeCodes(db: Db, userId: string): Promise<string[]> {
   return codes.map(writtenCode)
 }
 
-/** Whose code is typed, and from which address. */
+/** The account whose code is typed, and the client's IP address. */
 export interface Typist {
   userId: string
   ip: string
@@ -64,13 +70,16 @@ export interface Typist {
 const knownNetwork = ({ userId, ip }: Typist) => ['code-network', userId, networkOf(ip)] as const
 
 /**
- * Where a try is counted. A network from which a right code came before has an allowance of its own, so that somebody who
- * knows the password and guesses elsewhere cannot use up the owner's; all other networks share one.
+ * Where an attempt is counted. A network with an earlier right code has its own limit, so that a
+ * stranger who knows the password cannot use up the owner's. All other networks share one limit.
  */
 const placeOf = async (db: Db, typist: Typist, now: Date) =>
   (await wasNoted(db, knownNetwork(typist), now)) ? networkOf(typist.ip) : 'elsewhere'
 
-/** Counts a try, in a statement of its own: a transaction that fails afterwards must not forget it. Throws `rate_limited`. */
+/**
+ * Counts an attempt in its own statement, which a later rollback does not undo. Throws
+ * `rate_limited`.
+ */
 export async function limitCodes(db: Db, typist: Typist, typed: string, now: Date): Promise<void> {
   const { userId } = typist
   const place = await placeOf(db, typist, now)
@@ -80,7 +89,10 @@ export async function limitCodes(db: Db, typist: Typist, typed: string, now: Dat
   } else await limitAttempts(db, ['one-time-code', userId, place], WRONG, now)
 }
 
-/** After the right one. What counts for a day stays: whoever guesses beside the owner gains nothing by their logins. */
+/**
+ * Resets the counter after a right code. The daily counter stays, so that a stranger gains no
+ * attempts from the owner's logins.
+ */
 export async function forgetTries(db: Db, typist: Typist, now: Date): Promise<void> {
   const { userId } = typist
   const place = await placeOf(db, typist, now)
@@ -90,8 +102,8 @@ export async function forgetTries(db: Db, typist: Typist, now: Date): Promise<vo
 }
 
 /**
- * Uses up a code of an account's app, or one that works once. Throws a field error for any other, and for one that was
- * used before; to be counted before by {@link limitCodes}.
+ * Redeems an app code or a recovery code. Throws a field error if it is wrong or already used. Call
+ * {@link limitCodes} first.
  */
 export async function takeTypedCode(
   tx: Db,

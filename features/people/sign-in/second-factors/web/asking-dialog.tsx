@@ -17,7 +17,7 @@ interface AskingDialogProps {
   children: ReactNode
 }
 
-/** A dialog in the middle of something else, which goes on after it. */
+/** A dialog that interrupts another task, which continues afterwards. */
 export function AskingDialog({ title, lead, onClose, children }: AskingDialogProps) {
   const { t } = useTranslation('layout')
   return (
@@ -26,7 +26,7 @@ export function AskingDialog({ title, lead, onClose, children }: AskingDialogPro
       onClose={onClose}
       title={title}
       size="md"
-      // Above the dialog whose button has asked for it.
+      // Above the dialog that opened it.
       zIndex={1160}
       closeOnEscape={false}
       closeButtonProps={{ 'aria-label': t('close'), ...OWN_ESCAPE }}
@@ -42,7 +42,7 @@ export function AskingDialog({ title, lead, onClose, children }: AskingDialogPro
   )
 }
 
-/** Asks the browser for a passkey. */
+/** Uses a passkey through the browser. */
 export function PasskeyButton({ use }: { use: () => Promise<void> }) {
   const { t } = useTranslation('second-factors')
   const { ofError } = useErrorText()

@@ -14,16 +14,16 @@ import { OWN_ESCAPE } from './own-escape.ts'
 const schema = z.object({ code: typedCodeSchema })
 
 interface CodeFormProps {
-  /** Rejects where the code is refused. */
+  /** Rejects if the code is wrong. */
   send: (code: string) => Promise<unknown>
   submitLabel: string
-  /** Whether one of the codes that work once is taken as well. */
+  /** Whether recovery codes are accepted as well. */
   takesOneTime?: boolean
-  /** In place of the words for an error. */
+  /** Replaces the default error text. */
   wordsOf?: (error: unknown) => string | null
 }
 
-/** The code of the app, or one that works once. */
+/** Form for an app code or a recovery code. */
 export function CodeForm({ send, submitLabel, takesOneTime = false, wordsOf }: CodeFormProps) {
   const { t } = useTranslation('second-factors')
   const { ofError } = useErrorText()

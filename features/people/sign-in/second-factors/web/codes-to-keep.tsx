@@ -5,7 +5,7 @@ import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { saveFile } from '#platform/web/ui/save-file.ts'
 import classes from './second-factors.module.css'
 
-/** The codes that work once, for the only time. */
+/** Shows the recovery codes for the only time. */
 export function CodesToKeep({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   const { t } = useTranslation('second-factors')
   const brand = useConfig()?.brand.name ?? ''

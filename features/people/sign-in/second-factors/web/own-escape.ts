@@ -1,5 +1,5 @@
 /**
- * On everything in a dialog that may open above another one: the Escape key is this dialog's alone, else it would close
- * both, and with the lower one what was typed there.
+ * For all focusable elements of a dialog above another one: Escape closes only this dialog.
+ * Otherwise it would close both, and the input in the lower one would be lost.
  */
 export const OWN_ESCAPE = { 'data-mantine-stop-propagation': 'true' } as const

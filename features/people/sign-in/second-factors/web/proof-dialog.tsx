@@ -17,13 +17,13 @@ import { CodeForm } from './code-form.tsx'
 import { OWN_ESCAPE } from './own-escape.ts'
 
 interface ProofDialogProps {
-  /** What the server takes. */
+  /** Proofs that the server accepts. */
   proofs: readonly Proof[]
-  /** Whether it was proved. */
+  /** Called with whether the proof succeeded. */
   onDone: (proved: boolean) => void
 }
 
-/** Asks once more who it is, before something grave is done. */
+/** Asks for a proof of identity before a grave action. */
 export function ProofDialog({ proofs, onDone }: ProofDialogProps) {
   const { t } = useTranslation('second-factors')
   const byPasskey = proofs.includes('passkey') && canUsePasskeys()
@@ -105,7 +105,7 @@ function PasswordForm({ send }: { send: (password: string) => Promise<unknown> }
   )
 }
 
-/** For whoever has nothing but their mailbox. */
+/** For users whose only way in is their mailbox. */
 function LinkInstead() {
   const { t } = useTranslation('second-factors')
   const { ofError } = useErrorText()

@@ -183,7 +183,7 @@ describe('setting it up', () => {
     await press('I have kept them')
     await waitFor(() => expect(list).not.toBeInTheDocument())
     expect(await screen.findByText('10 codes that work once are left.')).toBeVisible()
-    // One key, however often it is drawn: another one would make the picture useless.
+    // One secret for all renders, since another one would make the picture useless.
     expect(sent('POST /secondFactors/begin')).toHaveLength(1)
   })
 

@@ -6,13 +6,13 @@ import { AskingDialog, PasskeyButton } from './asking-dialog.tsx'
 import { CodeForm } from './code-form.tsx'
 
 interface SecondStepDialogProps {
-  /** Of the first step. */
+  /** Token of the first step. */
   token: string
-  /** With the token of the session, or null for whoever gave up. */
+  /** Called with the token of the session, or null if the user cancelled. */
   onDone: (apiToken: string | null) => void
 }
 
-/** After the password or the link of a mail: a code, or a passkey, which is both. */
+/** After the password or a mailed link: a code, or a passkey, which counts as both factors. */
 export function SecondStepDialog({ token, onDone }: SecondStepDialogProps) {
   const { t } = useTranslation('second-factors')
   const passkeysOffered = useConfig()?.passkeys === true && canUsePasskeys()

@@ -14,7 +14,7 @@ import { useNewCodes, useRemoveApp, useSecondFactors } from './data/second-facto
 import classes from './second-factors.module.css'
 import { SetUpDialog } from './set-up-dialog.tsx'
 
-/** Whether logins ask for a code, and all that can be changed about it. */
+/** Whether logins require a code, and all settings of it. */
 export function SecondStepSection() {
   const factors = useSecondFactors()
   if (factors.isError)

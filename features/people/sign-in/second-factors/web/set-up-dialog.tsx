@@ -11,7 +11,7 @@ import { CodesToKeep } from './codes-to-keep.tsx'
 import { useBeginApp, useConfirmApp } from './data/second-factors.ts'
 import classes from './second-factors.module.css'
 
-/** From the picture for the app to the codes that work once. */
+/** From the QR code to the recovery codes. */
 export function SetUpDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('second-factors')
   const { ofError } = useErrorText()
@@ -21,7 +21,7 @@ export function SetUpDialog({ onClose }: { onClose: () => void }) {
   const started = useRef(false)
   const { mutate } = begin
   useEffect(() => {
-    // A second secret would make the picture of the first one useless.
+    // A second secret would make the first QR code useless.
     if (started.current) return
     started.current = true
     mutate()
@@ -33,7 +33,7 @@ export function SetUpDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       title={t(codes ? 'codesTitle' : 'setUpTitle')}
       size={codes ? 'md' : 'lg'}
-      // The codes are shown this once: they do not go by a slip of the hand.
+      // The codes are shown only once, so an accidental click must not close the dialog.
       closeOnClickOutside={false}
       closeOnEscape={!codes}
       withCloseButton={!codes}
@@ -57,14 +57,14 @@ export function SetUpDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** In groups of four, as one reads it. */
+/** In groups of four, for reading. */
 const inGroups = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? ''
 
 function AppPicture({ app: { secret, uri, picture } }: { app: NewApp }) {
   const { t } = useTranslation('second-factors')
   const [copied, setCopied] = useState(false)
   const copy = async () => {
-    // Where writing to the clipboard is not allowed, the key can still be read.
+    // If the clipboard is blocked, the key can still be read.
     await navigator.clipboard?.writeText(secret).then(
       () => setCopied(true),
       () => undefined,

@@ -15,7 +15,7 @@ import classes from './second-factors.module.css'
 const isLocked = (error: unknown) =>
   error instanceof ApiError && error.code === 'second_factor_required'
 
-/** The days may end while the back office is open: the next call is then refused. */
+/** The grace period may end while the back office is open; then the next call is rejected. */
 function useLookAfterRefusal(): void {
   useEffect(
     () =>
@@ -31,7 +31,7 @@ function useLookAfterRefusal(): void {
   )
 }
 
-/** The back office, for whoever has proved themselves twice or has some days left to set that up. */
+/** Opens the back office to people with a proved second factor, or within the grace period. */
 export function StaffGate({ children }: { children: ReactNode }) {
   const { data } = useSecondFactors()
   useLookAfterRefusal()
@@ -46,7 +46,7 @@ export function StaffGate({ children }: { children: ReactNode }) {
   )
 }
 
-/** What helps: showing the passkey that there is, or setting something up. */
+/** The next step: use the existing passkey, or set up a factor. */
 function WayIn({ factors }: { factors: SecondFactors }) {
   const { t } = useTranslation('admin-second-factors')
   if (!factors.proofs.includes('passkey')) {
@@ -57,7 +57,7 @@ function WayIn({ factors }: { factors: SecondFactors }) {
     )
   }
   const show = async () => {
-    // What was refused is asked again.
+    // Repeats the rejected queries.
     if (await askForProof()) await queryClient.invalidateQueries()
   }
   return <AppButton onClick={show}>{t('prove')}</AppButton>

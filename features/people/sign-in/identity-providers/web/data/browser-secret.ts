@@ -1,6 +1,6 @@
 /**
- * A secret of this browser: what somebody began here with a provider goes on here alone. It is of no use by itself, and
- * goes with all else when somebody logs out.
+ * A secret of this browser, so that a login begun here can only be finished here. It is useless by
+ * itself, and deleted at logout.
  */
 const STORAGE_KEY = 'letterlend.providerLogin'
 
@@ -13,10 +13,13 @@ function newSecret(): string {
   return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** Where storage is blocked: as long as the page stands, which is too short to come back to. */
+/**
+ * Fallback for blocked storage: lasts as long as the page, so the return from the provider will
+ * fail.
+ */
 let unstored: string | null = null
 
-/** Made when it is needed for the first time; shared by all tabs, so that each may begin a login. */
+/** Created when first needed, and shared by all tabs, so that each of them may begin a login. */
 export function browserSecret(): string {
   try {
     const stored = localStorage.getItem(STORAGE_KEY)

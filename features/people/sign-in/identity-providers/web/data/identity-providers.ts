@@ -11,10 +11,10 @@ import { notedProvider, noteProvider } from './noted-provider.ts'
 const LINKED_KEY = ['linked-accounts'] as const
 const WAITING_KEY = ['waiting-identity'] as const
 
-/** Where people have accounts that they can log in with here; empty where there are none, or nothing is known yet. */
+/** Identity providers of the community; empty if there are none, or until the config is loaded. */
 export const useIdentityProviders = () => useConfig()?.identity_providers ?? []
 
-/** Leaves the app for the page of a provider. */
+/** Opens the login page of a provider. */
 export function useStartLogin() {
   return useMutation({
     mutationFn: async (begun: { provider: string; return_path: string | undefined }) => {
@@ -25,7 +25,7 @@ export function useStartLogin() {
   })
 }
 
-/** The same, to link the own account. */
+/** Opens the login page of a provider, to link the user's account. */
 export function useStartLinking() {
   return useMutation({
     mutationFn: async (provider: string) => {
@@ -36,10 +36,10 @@ export function useStartLinking() {
   })
 }
 
-/** What somebody came back with works once: asked for again while it is on its way, it is not sent again. */
+/** A return from a provider can be redeemed once, so a repeated call shares the pending request. */
 const finishing = new Map<string, Promise<Finished>>()
 
-/** Finishes what this browser began, and logs in where that is what comes of it. */
+/** Finishes what this browser began at a provider. Logs in if the outcome is a login. */
 export function finishAtProvider(provider: string, query: string): Promise<Finished> {
   const known = finishing.get(query)
   if (known) return known
@@ -55,7 +55,7 @@ export function finishAtProvider(provider: string, query: string): Promise<Finis
   return sent
 }
 
-/** Who came back from a provider in this browser and has no account here yet. */
+/** The identity in this browser that has no account yet. */
 export function useWaitingIdentity() {
   return useQuery({
     queryKey: WAITING_KEY,
@@ -66,13 +66,13 @@ export function useWaitingIdentity() {
 
 const keepList = (linked: LinkedAccount[]) => queryClient.setQueryData(LINKED_KEY, linked)
 
-/** Who waited here is logged in at the provider as well, in this browser. */
+/** Notes that this browser is logged in at the provider of the waiting identity. */
 export function noteWaiting(token?: string): void {
   const waiting = queryClient.getQueryData<ProvedIdentity>(WAITING_KEY)
   if (waiting) noteProvider(waiting.provider, token)
 }
 
-/** Links the identity that waits in this browser with the own account. */
+/** Links the identity that waits in this browser to the user's account. */
 export function useLink() {
   return useMutation({
     mutationFn: () => call('POST /identityProviders/link', { body: { browser: browserSecret() } }),
@@ -91,7 +91,7 @@ export function useLinkedAccounts() {
   })
 }
 
-/** Takes over the address that a provider says now, or leaves the own one. */
+/** Accepts the provider's new address, or keeps the present one. */
 export function useAnswerEmail() {
   return useMutation({
     mutationFn: (body: { id: string; take: boolean }) =>
@@ -114,12 +114,15 @@ export function useUnlink() {
   })
 }
 
-/** How long somebody who logs out waits to hear whether the provider has a page for that. */
+/** How long the logout waits for the provider's logout page. */
 const LEAVE_WITHIN_MS = 3_000
 
-/** The page of the provider by which this session was opened, or with which it was linked; `asked` until it is known, null where there is none. */
+/**
+ * The logout page of the provider that opened this session or was linked in it; `asked` until
+ * known, null if there is none.
+ */
 export function useProviderLogout(): 'asked' | { provider: string; url: string } | null {
-  // Before the logout, which forgets it.
+  // Read before the logout, which deletes it.
   const [provider] = useState(notedProvider)
   const [page, setPage] = useState<{ provider: string; url: string } | 'asked' | null>(
     provider === null ? null : 'asked',

@@ -1,23 +1,27 @@
 import { readToken } from '#platform/web/data/session-token.ts'
 
-/** At which provider the session of this browser was opened, or linked: it goes with all else when somebody logs out here. */
+/** The provider that opened or was linked in this browser's session; deleted at logout. */
 const STORAGE_KEY = 'letterlend.provider'
 
-/** Enough to tell sessions apart: a later one, by the password, has nothing to do with the provider. */
+/**
+ * Prefix that tells sessions apart: a later session by password has nothing to do with the
+ * provider.
+ */
 const startOf = (token: string | null) => token?.slice(0, 8) ?? ''
 
 /**
- * Notes it for the session that is open, or that `token` opens. Where storage is blocked nothing is offered after a logout.
+ * Stores the provider for the current session, or for the one that `token` opens. If storage is
+ * blocked, no provider logout is offered.
  */
 export function noteProvider(key: string, token = readToken()): void {
   try {
     localStorage.setItem(STORAGE_KEY, `${startOf(token)} ${key}`)
   } catch {
-    // Nobody misses it.
+    // Blocked storage: the provider logout is just not offered.
   }
 }
 
-/** The provider of the session that is open now. */
+/** The provider of the current session. */
 export function notedProvider(): string | null {
   try {
     const [start, key] = localStorage.getItem(STORAGE_KEY)?.split(' ') ?? []

@@ -1,7 +1,7 @@
-/** What can keep a browser from making or using a passkey. */
+/** Reasons why a browser fails to create or use a passkey. */
 type CeremonyFailure = 'cancelled' | 'known' | 'wrongAddress' | 'failed'
 
-/** Whether this browser can use passkeys here: old browsers cannot, and no browser can over plain http. */
+/** Whether this browser supports passkeys here: old browsers do not, and none does over plain http. */
 export function canUsePasskeys(): boolean {
   return window.isSecureContext && typeof window.PublicKeyCredential === 'function'
 }
@@ -17,7 +17,7 @@ const FAILURES: Record<string, CeremonyFailure> = {
   SecurityError: 'wrongAddress',
 }
 
-/** The browser did not make or use a passkey. */
+/** The browser failed to create or use a passkey. */
 export class CeremonyError extends Error {
   readonly failure: CeremonyFailure
 
@@ -29,7 +29,7 @@ export class CeremonyError extends Error {
   }
 }
 
-/** @throws {CeremonyError} for whatever the browser throws. */
+/** @throws {CeremonyError} for every error of the browser */
 export async function atBrowser<T>(ceremony: () => Promise<T>): Promise<T> {
   try {
     return await ceremony()

@@ -9,7 +9,7 @@ const PASSKEYS_KEY = ['passkeys'] as const
 
 const loadBrowserPart = () => import('@simplewebauthn/browser')
 
-/** The own passkeys. */
+/** Passkeys of the user. */
 export function usePasskeys() {
   return useQuery({
     queryKey: PASSKEYS_KEY,
@@ -21,7 +21,10 @@ function changeList(change: (passkeys: Passkey[]) => Passkey[]): void {
   queryClient.setQueryData<Passkey[]>(PASSKEYS_KEY, (passkeys) => passkeys && change(passkeys))
 }
 
-/** Has the browser make a passkey and stores it. Fails with `CeremonyError` where it does not. */
+/**
+ * Creates a passkey in the browser and stores it. Rejects with `CeremonyError` if the browser
+ * fails.
+ */
 export function useAddPasskey() {
   return useMutation({
     mutationFn: async ({ name, password }: { name: string; password: string | undefined }) => {
@@ -58,19 +61,22 @@ export function useRemovePasskey() {
   })
 }
 
-/** What the browser signs with a passkey of its choice. Fails with `CeremonyError` where it does not. */
+/**
+ * Signs with a passkey that the user chooses in the browser. Rejects with `CeremonyError` if the
+ * browser fails.
+ */
 async function signByPasskey() {
   const { startAuthentication } = await loadBrowserPart()
   const optionsJSON = await call('POST /passkeys/startLogin', { body: {} })
   return atBrowser(() => startAuthentication({ optionsJSON }))
 }
 
-/** Shows with an own passkey who makes calls by this session. */
+/** Proves the user's identity in this session by a passkey. */
 export async function proveByPasskey(): Promise<void> {
   await call('POST /passkeys/prove', { body: { credential: await signByPasskey() } })
 }
 
-/** The token of a session that a passkey opens. */
+/** Logs in with a passkey, and returns the token of the session. */
 export async function tokenByPasskey(): Promise<string> {
   const { api_token } = await call('POST /passkeys/login', {
     body: { credential: await signByPasskey() },
@@ -78,7 +84,7 @@ export async function tokenByPasskey(): Promise<string> {
   return api_token
 }
 
-/** Logs in with a passkey of the browser's choice and loads the account. */
+/** Logs in with a passkey that the user chooses in the browser, and loads the account. */
 export function usePasskeyLogin() {
   return useMutation({
     mutationFn: async () => logIn(await tokenByPasskey()),

@@ -8,23 +8,23 @@ const KEY = ['secondFactors'] as const
 const askForFactors = ({ signal }: { signal?: AbortSignal } = {}) =>
   call('GET /secondFactors', { signal })
 
-/** How the account logs in, and what is asked of whoever has tasks. */
+/** How the account logs in, and what is required of people with tasks. */
 export function useSecondFactors() {
   return useQuery({ queryKey: KEY, queryFn: askForFactors, enabled: useWhileLoggedIn() })
 }
 
-/** The same as it is now. */
+/** Loads the current state, bypassing the cache. */
 export const loadSecondFactors = () =>
   queryClient.fetchQuery({ queryKey: KEY, queryFn: askForFactors, staleTime: 0 })
 
 export const reloadSecondFactors = () => queryClient.invalidateQueries({ queryKey: KEY })
 
-/** A secret for an app. */
+/** Gets a secret for an app. */
 export function useBeginApp() {
   return useMutation({ mutationFn: () => call('POST /secondFactors/begin') })
 }
 
-/** Switches the second step on by the first code of the app; answers ten codes. */
+/** Switches the second step on by the first code of the app; returns ten recovery codes. */
 export function useConfirmApp() {
   return useMutation({
     mutationFn: (code: string) => call('POST /secondFactors/confirm', { body: { code } }),
@@ -32,7 +32,7 @@ export function useConfirmApp() {
   })
 }
 
-/** Ten codes in place of those of before. */
+/** Replaces the recovery codes by ten new ones. */
 export function useNewCodes() {
   return useMutation({
     mutationFn: () => call('POST /secondFactors/newCodes'),
