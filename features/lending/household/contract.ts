@@ -6,9 +6,9 @@ import { emailSchema } from '#platform/shared/input/email.ts'
 import { sentLanguageSchema } from '#platform/shared/language-schema.ts'
 import { tokenSchema } from '#platform/shared/mailed-token.ts'
 
-/** How many people may manage a letterbox beside its owner. */
+/** How many people may manage a letterbox in addition to its owner. */
 export const MAX_MEMBERS = 8
-/** How many invitations of one letterbox may wait for an answer. */
+/** How many pending invitations a letterbox may have. */
 export const MAX_INVITATIONS = 10
 
 export const householdPersonSchema = z.object({
@@ -29,20 +29,20 @@ export const householdInvitationSchema = z.object({
 export type HouseholdInvitation = z.infer<typeof householdInvitationSchema>
 
 export const householdSchema = z.object({
-  /** The role of the caller; null for a caller who manages no letterbox. */
+  /** The caller's role; null if the caller manages no letterbox. */
   role: householdPersonSchema.shape.role.nullable(),
   /** The owner first, then the members in the order in which they joined. */
   people: z.array(householdPersonSchema),
-  /** Invitations that wait for an answer; shown to the owner alone. */
+  /** Pending invitations; shown only to the owner. */
   invitations: z.array(householdInvitationSchema),
 })
 export type Household = z.infer<typeof householdSchema>
 
 /**
- * What an invitation means for the person who opens it: `visitor` (log in or register first),
- * `unconfirmed` (confirm the e-mail address first), `open` (may join), `has_letterbox` (may join
- * after giving up their own letterbox), `has_household` (cannot join: a letterbox that others
- * manage as well cannot be given up), `own`, `member`, `other_household`, `full`.
+ * What an invitation means for the person who opens it: `visitor` (must log in or register first), `unconfirmed`
+ * (must confirm the e-mail address first), `open` (may join), `has_letterbox` (may join after giving up their own
+ * letterbox), `has_household` (cannot join: a letterbox that others manage as well cannot be given up), `own`,
+ * `member`, `other_household`, `full`.
  */
 export const invitationSituationSchema = z.enum([
   'visitor',
@@ -60,10 +60,10 @@ export type InvitationSituation = z.infer<typeof invitationSituationSchema>
 export const openedInvitationSchema = z.object({
   /** First name of the person who invites. */
   inviter: z.string(),
-  /** Street and city, as far as the caller may see the letterbox; null for a hidden one. */
+  /** Street and city, as far as the caller may see the letterbox; null if it is hidden. */
   place: z.object({ address: z.string(), city: z.string() }).nullable(),
   expires_at: z.iso.datetime(),
-  /** The invited address, for a visitor to register with; null for a caller who is logged in. */
+  /** The invited address, for a visitor to register with; null for a logged-in caller. */
   email: z.string().nullable(),
   situation: invitationSituationSchema,
 })
@@ -71,7 +71,7 @@ export type OpenedInvitation = z.infer<typeof openedInvitationSchema>
 
 export const invitedEmailSchema = z.object({ email: emailSchema })
 
-/** Somebody who registers for a household needs no letterbox, and so no address. */
+/** A person who registers to join a household needs no letterbox, and so no address. */
 export const invitedPersonSchema = z.object({
   email: emailSchema,
   firstname: firstnameSchema,
@@ -168,7 +168,7 @@ export const householdApi = defineEndpoints({
       'Joins the household and uses the invitation up. Messages to its letterbox reach the caller from then on, where it takes any',
     access: 'confirmed',
     body: linkBody.extend({
-      /** Deletes the letterbox of the caller: a person manages one at most. */
+      /** Deletes the caller's letterbox: a person manages at most one. */
       give_up_letterbox: z.boolean().default(false),
     }),
     status: 204,

@@ -1,25 +1,25 @@
 import { DAY_MS } from '#platform/shared/durations.ts'
 import type { RequestAnswer } from '#platform/shared/paths.ts'
 
-/** What the plain words of a lender seem to say. It may fill in and highlight; it never decides. */
+/** What a lender's plain words seem to say. The app may use it to prefill and highlight, never to decide. */
 export interface AnswerInWords {
-  /** Null where the words say nothing of it, or more than one thing. */
+  /** Null if the words give no answer, or more than one. */
   answer: RequestAnswer | null
-  /** The one day that is named, such as `2026-12-05`; null for none or several. */
+  /** The only day in the text, such as `2026-12-05`; null if there is none or more than one. */
   day: string | null
-  /** The time from which, such as `10:00`. */
+  /** The earliest time in the text, such as `10:00`. */
   time: string | null
 }
 
 interface Asked {
-  /** Where the community lives. */
+  /** Today in the community's time zone. */
   today: string
-  /** Days, the last one included; null: no matter when. */
+  /** Days, the last one included; null for any time. */
   wanted_from: string | null
   wanted_until: string | null
 }
 
-/** Without accents and signs of typography, in lower case: "Désolé" and "desole" are the same. */
+/** Lower case, without accents and typographic characters: "Désolé" and "desole" are the same. */
 const plain = (text: string) =>
   text
     .normalize('NFD')
@@ -28,11 +28,11 @@ const plain = (text: string) =>
     .replace(/ß/g, 'ss')
     .toLowerCase()
 
-/** Whole words or phrases of which one is in the text. */
+/** Matches any of these whole words or phrases. */
 const oneOf = (...phrases: string[]) =>
   new RegExp(`(?<![\\p{L}\\d])(?:${phrases.join('|')})(?![\\p{L}\\d])`, 'u')
 
-/** Phrases with a "no" in them that say yes. */
+/** Phrases with a "no" in them that mean yes. */
 const FRIENDLY = oneOf(
   'kein problem',
   'kein thema',
@@ -103,10 +103,10 @@ const NO = oneOf(
   'casse',
   'cassee',
 )
-/** A negation of something: with a yes the words are mixed, and alone they say nothing. */
+/** A negation: combined with a yes the text is ambiguous, and alone it says nothing. */
 const NEGATION =
   /(?<![\p{L}\d])(?:nicht|nichts|nie|kein|keine|keinen|keiner|not|never|pas|jamais)(?![\p{L}\d])|n't(?![\p{L}\d])/u
-/** What follows is another thing than what was asked. */
+/** Introduces something other than what was asked. */
 const BUT = oneOf(
   'aber',
   'jedoch',
@@ -175,10 +175,10 @@ const addDays = (day: string, count: number): string =>
   new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10)
 const twoDigits = (number: number | string) => String(number).padStart(2, '0')
 
-/** Who names a date that has passed, or is further away, means no day of this request. */
+/** A date that has passed or is further ahead than this is not about this request. */
 const MOST_DAYS_AHEAD = 180
 
-/** The next such date from today on; null for none, such as 31 June. */
+/** The next such date from today on; null if there is none, such as 31 June. */
 function dateOf(dayOfMonth: number, month: number, today: string): string | null {
   for (const year of [Number(today.slice(0, 4)), Number(today.slice(0, 4)) + 1]) {
     const day = `${year}-${twoDigits(month)}-${twoDigits(dayOfMonth)}`
@@ -189,7 +189,7 @@ function dateOf(dayOfMonth: number, month: number, today: string): string | null
   return null
 }
 
-/** A weekday within the wanted days where it lies there, else the next one after today. */
+/** The weekday within the wanted days if it occurs there, else the next one after today. */
 function weekdayOf(weekday: number, { today, wanted_from, wanted_until }: Asked): string {
   const isThis = (day: string) => new Date(day).getUTCDay() === weekday
   const first = wanted_from !== null && wanted_from > today ? wanted_from : today
@@ -202,10 +202,10 @@ function weekdayOf(weekday: number, { today, wanted_from, wanted_until }: Asked)
   return days.find(isThis) ?? today
 }
 
-/** All days that are named. */
+/** All days that the text names. */
 function daysIn(text: string, asked: Asked): string[] {
   const { today } = asked
-  // "Guten Morgen", "am Morgen" and "Samstag Morgen" are no tomorrow.
+  // In "Guten Morgen", "am Morgen" and "Samstag Morgen" the word does not mean tomorrow.
   const words = text.replace(
     new RegExp(`(?:guten|gute|am|${WEEKDAY_NAME}s?)\\s+morgen(?![\\p{L}\\d])`, 'gu'),
     (match) => match.replace(/morgen$/, ''),
@@ -269,7 +269,7 @@ const AFTER = new RegExp(
   'gu',
 )
 
-/** People fetch things by day: an hour without more to it is one of these. */
+/** People fetch things during the day, so a small hour means the afternoon. */
 const byDay = (hour: number) => (hour < 8 ? hour + 12 : hour)
 
 function hourOf(hour: number, half: string | undefined): number {
@@ -277,7 +277,7 @@ function hourOf(hour: number, half: string | undefined): number {
   return half === 'am' && hour === 12 ? 0 : hour
 }
 
-/** The time that is named; null for none, for several, and where half hours are said in words. */
+/** The time that the text names; null for none or several, or if half or quarter hours are written in words. */
 function timeIn(text: string): string | null {
   if (/(?<!\p{L})(?:halb|viertel|half|quarter|demie|quart)(?!\p{L})/u.test(text)) return null
   const times: string[] = []
@@ -298,7 +298,7 @@ function timeIn(text: string): string | null {
   return named.length === 1 || (named.length === 2 && isSpan) ? (named[0] ?? null) : null
 }
 
-/** Whether a day is one of the wanted ones; any is where none was named. */
+/** Whether a day is one of the wanted ones; always true if none was named. */
 const isWanted = (day: string, { wanted_from, wanted_until }: Asked) =>
   wanted_from === null || (day >= wanted_from && day <= (wanted_until ?? wanted_from))
 
@@ -310,7 +310,7 @@ function answerOf(text: string, days: readonly string[], asked: Asked): RequestA
   const isNegated = NEGATION.test(words)
   const [day, ...others] = days
   const isOtherDay = day !== undefined && others.length === 0 && !isWanted(day, asked)
-  // A question for another day offers it.
+  // Asking about another day counts as proposing it.
   if (text.includes('?')) return isOtherDay && !isNo && !isNegated ? 'propose' : null
   if (UNSURE.test(words)) return null
   if (isYes && (isNo || isNegated)) return null
@@ -323,8 +323,9 @@ function answerOf(text: string, days: readonly string[], asked: Asked): RequestA
 }
 
 /**
- * Reads yes, no, another day and times out of a few plain words in German, English or French. Words that say two things, a
- * maybe, a condition or a question say nothing here: nobody is hurried into an answer that they did not give.
+ * Reads yes, no, another day and times out of a few plain words in German, English or French. Ambiguous words, a
+ * maybe, a condition or a question give no result: the app must not push lenders into an answer that they did not
+ * give.
  */
 export function answerInWords(text: string, asked: Asked): AnswerInWords {
   const words = plain(text)

@@ -12,16 +12,14 @@ import { THANKS_MAX_LENGTH } from './loan-limits.ts'
 const changeFields = {
   transaction_id: z.uuid(VALIDATION.invalid),
   request_id: requestIdSchema,
-  /**
-   * The last event of the history that was read: the step is refused where something else was decided since.
-   */
+  /** The last event that the caller has seen: the step is refused if something else was decided since. */
   last_event_id: z.uuid(VALIDATION.invalid).nullish(),
 }
 export const loanChangeSchema = z.object(changeFields)
 
 export const loanHandOverSchema = z.object({
   ...changeFields,
-  /** The day on which it was handed over, where that is said later: not before the request was made. */
+  /** The day of the hand-over, if it is recorded later; not before the day of the request. */
   day: z.iso.date(VALIDATION.date).nullish(),
 })
 
@@ -32,10 +30,10 @@ export const loanAnswerSchema = z.object({
   reason: z.enum(DECLINE_REASONS, VALIDATION.invalid).nullish(),
   /** Only with a yes: when the thing is fetched, and the day on which it is back. */
   handover_at: z.iso.datetime(VALIDATION.date).nullish(),
-  /** The day on which it is fetched, where the hour is still open. Without it: the first wanted day. */
+  /** The day on which it is fetched if the hour is still open. Without it: the first wanted day. */
   handover_day: z.iso.date(VALIDATION.date).nullish(),
   return_by: z.iso.date(VALIDATION.date).nullish(),
-  /** Also sent as a message. With a yes it is kept as the note on the hand-over, too. */
+  /** Also sent as a message. With a yes it also becomes the note on the hand-over. */
   text: messageTextSchema.nullish(),
 })
 
@@ -48,7 +46,7 @@ export const loanProposalSchema = z
   })
   .refine(inOrder, orderError)
 
-/** What the borrower has already, as the lender is asked to confirm it. */
+/** A loan that has begun, as the borrower asks the lender to confirm it. */
 export const loanFetchedSchema = z.object({
   ...changeFields,
   /** The day on which it was fetched. */
@@ -58,7 +56,7 @@ export const loanFetchedSchema = z.object({
   text: messageTextSchema.nullish(),
 })
 
-/** What the borrower has already, as the lender notes it; without a day for the return the two arrange that later. */
+/** A loan that has begun, as the lender notes it; without a return day the two agree on one later. */
 export const notedLoanSchema = z.object({
   ...changeFields,
   since: z.iso.date(VALIDATION.pastDay),
@@ -66,11 +64,11 @@ export const notedLoanSchema = z.object({
   text: messageTextSchema.nullish(),
 })
 
-/** Other days of what is agreed; what is not named stays as it is. */
+/** Other days for an agreed loan; what is omitted stays unchanged. */
 const otherDays = {
-  /** When it is fetched; only as long as it is not out. */
+  /** The new hand-over; only before the thing is out. */
   handover_at: z.iso.datetime(VALIDATION.date).nullish(),
-  /** The day on which it is back. */
+  /** The new day of return. */
   return_by: z.iso.date(VALIDATION.date).nullish(),
 }
 
@@ -81,7 +79,7 @@ export const loanDaysSchema = z.object({
   text: messageTextSchema.nullish(),
 })
 
-/** With the days that were read: a yes never counts for others that are asked for by now. */
+/** Contains the days that the caller saw: a yes never applies to days that were proposed later. */
 export const loanDaysAgreedSchema = z.object({ ...changeFields, ...otherDays })
 
 export const newThanksSchema = z.object({
@@ -92,6 +90,6 @@ export const newThanksSchema = z.object({
     missing: VALIDATION.message,
     invalid: VALIDATION.message,
   }).nullish(),
-  /** Whether everybody can read it, at the letterbox of the person who is thanked. */
+  /** Whether everyone can read it at the letterbox of the person who is thanked. */
   show: z.boolean(VALIDATION.invalid),
 })

@@ -23,64 +23,61 @@ import {
 /** How many days before and after today {@link lentSchema} covers. */
 export const LENT_DAYS = { back: 30, ahead: 365 } as const
 
-/** A thing of the caller's letterbox that is away, was away, or will be. */
+/** A thing of the caller's letterbox that is, was or will be away. */
 export const lentSchema = z.object({
   transaction_id: z.uuid(),
   item: transactionSchema.shape.item,
   status: z.enum(['accepted', 'handed_over', 'returned']),
-  /** Days in the community's calendar, the last one included; null: nobody said. */
+  /** Days in the community's calendar, the last one included; null if not agreed. */
   from: z.iso.date(),
   until: z.iso.date().nullable(),
-  /** First name of the borrower; null after the account was deleted. */
+  /** First name of the borrower; null if the account was deleted. */
   other: z.string().nullable(),
 })
 export type Lent = z.infer<typeof lentSchema>
 
-/**
- * Whose loans are listed: those that the deletion of the caller's account would end, or all of the
- * caller's letterbox.
- */
+/** Which loans are listed: those that deleting the caller's account would end, or all of the caller's letterbox. */
 export const OPEN_LOANS_OF = ['account', 'letterbox'] as const
 
-/** A request, a promise or a loan that is not over yet. */
+/** A request, promise or loan that is not over yet. */
 export const openLoanSchema = z.object({
   transaction_id: z.uuid(),
   item: transactionSchema.shape.item,
   status: z.enum(['requested', 'accepted', 'handed_over']),
-  /** The side of the caller. */
+  /** The caller's side. */
   side: z.enum(LOAN_SIDES),
-  /** The other side in one word, as the caller may know it; null where it has no name to show. */
+  /** The other side in one word, as far as the caller may know it; null if it shows no name. */
   other: z.string().nullable(),
   return_by: z.iso.date().nullable(),
 })
 export type OpenLoan = z.infer<typeof openLoanSchema>
 
-/** Who asks, as the lender is told before answering: nothing of it is public. */
+/** What the lender learns about the borrower before answering; none of it is public. */
 export const askerSchema = z.object({
-  /** Here for less than a month, and nothing brought back yet: then nothing else is told. */
+  /** Joined less than a month ago and has returned nothing yet; then the other fields are empty. */
   is_new: z.boolean(),
-  /** The month of joining, `2026-03`. */
+  /** The month in which the borrower joined, `2026-03`. */
   since: z.string().nullable(),
-  /** Metres from letterbox to letterbox, rounded up; null where one of them is not on the map, or they are far apart. */
+  /** Metres between the letterboxes, rounded up; null if one of them is not on the map or they are far apart. */
   within: z.int().nullable(),
-  /** Things borrowed and brought back in the last two years. */
+  /** Things borrowed and returned in the last two years. */
   brought_back: z.int(),
-  /** Null where there is too little to say. */
+  /** Null if there is too little data. */
   punctuality: z.enum(PUNCTUALITIES).nullable(),
 })
 export type Asker = z.infer<typeof askerSchema>
 
-/** What is likely before an answer. */
+/** What to expect before an answer. */
 export const outlookSchema = z.object({
-  /** When the request ends by itself; null once it waits no more. */
+  /** When the request expires; null once it is no longer pending. */
   ends_at: z.iso.datetime().nullable(),
-  /** For the borrower of a request without an answer: how that letterbox usually answers. */
+  /** For the borrower of an unanswered request: how that letterbox usually answers. */
   answers: z.enum(ANSWER_BANDS).nullable(),
-  /** For the lender of a request that can be answered. */
+  /** For the lender, while the request can be answered. */
   asker: askerSchema.nullable(),
-  /** For the lender of a promise: how many other requests for these days were answered in their stead. */
+  /** For the lender of a promise: how many other requests for these days were declined automatically. */
   answered_besides: z.int(),
-  /** For both sides of a loan: days, not its own, for which somebody else has asked; never who. */
+  /** For both sides of a loan: days other than its own that another borrower has asked for; never who. */
   wanted_besides: takenDaysSchema,
 })
 export type Outlook = z.infer<typeof outlookSchema>
@@ -89,7 +86,7 @@ const ofTransaction = z.object({ transaction_id: z.uuid() })
 
 const CHANGE_ERRORS = ['validation', 'not_found', 'conflict', 'status_changed'] as const
 
-/** The steps of a loan, and what can be looked at of loans besides a transaction itself. */
+/** The steps of a loan, and further data about loans. */
 export const loansApi = defineEndpoints({
   answer: {
     method: 'POST',

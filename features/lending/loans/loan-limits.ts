@@ -1,6 +1,6 @@
-/** Without schemas, for the screens that load none: see docs/decisions/0012-start-page.md. */
+/** Has no schemas, so that screens without any can import it: see docs/decisions/0012-start-page.md. */
 
 /** In characters. */
 export const THANKS_MAX_LENGTH = 300
-/** For so long whoever said that a thing was handed over, or came back, can take that back. */
+/** How long the person who marked a thing as handed over or returned can undo that. */
 export const UNDO_MINUTES = 10

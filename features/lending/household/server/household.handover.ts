@@ -13,7 +13,7 @@ import { paths } from '#platform/shared/paths.ts'
 import { findPeople, tellOfDeletion } from './household.telling.ts'
 import { letterboxHandedOver } from './mails.ts'
 
-/** Passes the letterbox on where its owner is leaving, and tells the household. */
+/** Hands the letterbox over if its owner is leaving, and notifies the household. */
 export async function leaveHousehold(
   tx: Db,
   deps: MailDeps,
@@ -25,9 +25,9 @@ export async function leaveHousehold(
 }
 
 /**
- * Passes the letterbox of an owner who is leaving to the member who joined first. The letterbox
- * stays as visible as it was, but the owner's name and e-mail address are not shown any more.
- * Without members it is deleted together with its owner.
+ * Hands the letterbox of a leaving owner over to the member who joined first. The letterbox stays as visible as
+ * it was, but no longer shows the owner's name and e-mail address. Without members it is deleted together with
+ * its owner.
  * @returns the id of the member
  */
 async function handOverLetterbox(

@@ -29,9 +29,9 @@ async function checkRoom(tx: Db, letterbox: LockedLetterbox, email: string, now:
 }
 
 /**
- * Mails somebody a link to the caller's household. The answer is the same where the address belongs to somebody across
- * a block, but no mail is sent. Throws `conflict`, `forbidden`, `validation`, `household_full`, `too_many_invitations` and
- * `rate_limited`, where the mailbox has had enough invitations.
+ * Mails an invitation to the caller's household. If the address belongs to a person across a block, the response
+ * is the same but no mail is sent. Throws `conflict`, `forbidden`, `validation`, `household_full`,
+ * `too_many_invitations`, and `rate_limited` if the address has received too many invitations.
  */
 export async function invite(
   tx: Db,
@@ -63,10 +63,7 @@ export async function invite(
   })
 }
 
-/**
- * What the person who opens an invitation is shown, and what it means to them. Throws
- * `invalid_token`.
- */
+/** What an invitation shows the person who opens it, and what it means for them. Throws `invalid_token`. */
 export async function describeInvitation(
   db: Db,
   viewer: Viewer | null,

@@ -8,7 +8,7 @@ import { countHousehold, findInvited, insertMember } from './household.queries.t
 import { situationOf } from './household.rules.ts'
 import { findInvitation, redeemInvitation } from './invitations.queries.ts'
 
-/** The code with which joining is refused in each situation; null where it is not refused. */
+/** The error code for each situation in which joining is refused; null if it is allowed. */
 const REFUSALS = {
   visitor: 'unauthorized',
   unconfirmed: 'email_not_confirmed',
@@ -22,9 +22,9 @@ const REFUSALS = {
 } as const satisfies Record<InvitationSituation, string | null>
 
 /**
- * Makes the caller a member by an invitation, which is used up. Throws `invalid_token`,
- * `has_letterbox`, and the codes of {@link REFUSALS}.
- * @returns the id of the caller's own letterbox where it was given up for this
+ * Makes the caller a member and uses the invitation up. Throws `invalid_token`, `has_letterbox`, and the codes of
+ * {@link REFUSALS}.
+ * @returns the id of the caller's own letterbox if it was given up for this
  */
 export async function join(
   tx: Db,
@@ -40,7 +40,7 @@ export async function join(
   await lockLetterboxes(tx, owns ? [letterbox_id, owns.id] : [letterbox_id])
   if (!(await redeemInvitation(tx, token, now))) throw new AppError('invalid_token')
   const { members } = await countHousehold(tx, letterbox_id, now)
-  // Read again, since somebody may have joined the caller's own letterbox before it was locked.
+  // Read again, since a member may have joined the caller's own letterbox before it was locked.
   const viewerAfterLock = await findInvited(tx, viewer)
   const refusal = REFUSALS[situationOf(viewerAfterLock, { letterbox_id, members })]
   if (refusal) throw new AppError(refusal)

@@ -36,10 +36,7 @@ export async function findHousehold(db: Db, userId: string, now: Date): Promise<
   }
 }
 
-/**
- * How many members and open invitations a letterbox has; invitations of the address `exceptEmail`
- * are not counted.
- */
+/** How many members and open invitations a letterbox has, without invitations to the address `exceptEmail`. */
 export async function countHousehold(
   db: Db,
   letterboxId: string,
@@ -62,7 +59,7 @@ export async function countHousehold(
   }
 }
 
-/** The account of an invited person, with what the rules of joining need to know. */
+/** The account of an invited person, with everything that the rules of joining need. */
 export async function findInvited(
   db: Db,
   { id, email_confirmed }: { id: string; email_confirmed: boolean },
@@ -78,8 +75,8 @@ export async function findInvited(
 }
 
 /**
- * Makes a locked account a member. Requests to the letterbox reach the new member from now on, by
- * mail as well, as the invitation promises; also where the owner takes messages only later.
+ * Makes a locked account a member. From now on the member receives requests to the letterbox, also by mail, as
+ * the invitation promises; even if the owner starts to accept messages only later.
  */
 export async function insertMember(
   tx: Db,

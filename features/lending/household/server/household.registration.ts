@@ -26,9 +26,9 @@ export interface InvitedPerson {
 }
 
 /**
- * Creates an account without a letterbox. The invited address counts as confirmed and joins at
- * once, which uses the invitation up; any other address has to be confirmed before. Throws
- * `invalid_token`, `household_full`, and `validation` for an address that has an account.
+ * Creates an account without a letterbox. The invited address counts as confirmed and joins at once, which uses
+ * the invitation up; any other address must be confirmed first. Throws `invalid_token`, `household_full`, and
+ * `validation` for an address that has an account.
  */
 export async function registerInvited(
   deps: Deps,

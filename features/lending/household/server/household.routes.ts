@@ -29,7 +29,7 @@ export function addHouseholdRoutes(app: FastifyInstance, deps: Deps): void {
 
       async invite({ body, viewer }) {
         const now = clock()
-        // Counted outside of the database transaction, so that refused attempts count as well.
+        // Counted outside of the database transaction, so that failed attempts count as well.
         await limitAttempts(orm, ['household', viewer.id], INVITATIONS_OF_ONE_ACCOUNT, now)
         await orm.transaction((tx) => invite(tx, deps, viewer, body.email, now))
         return null

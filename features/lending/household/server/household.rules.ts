@@ -4,17 +4,14 @@ import type { InvitationSituation } from '../contract.ts'
 import { MAX_MEMBERS } from '../contract.ts'
 
 export const INVITATION_LIFETIME_MS = 7 * DAY_MS
-/** Each invitation is a mail to an address of the caller's choice. */
+/** Each invitation sends a mail to an address of the caller's choice. */
 export const INVITATIONS_OF_ONE_ACCOUNT: AttemptLimit = { max: 20, windowMs: DAY_MS }
-/** Counts invitations from whomever. */
+/** Counts invitations from all accounts. */
 export const INVITATIONS_TO_ONE_ADDRESS: AttemptLimit = { max: 5, windowMs: DAY_MS }
-/**
- * How many accounts one invitation may create: more than one, so that a mistyped address can be
- * corrected.
- */
+/** How many accounts one invitation may create: more than one, so that a mistyped address can be corrected. */
 export const REGISTRATIONS_OF_ONE_INVITATION: AttemptLimit = { max: 5, windowMs: DAY_MS }
 
-/** The person who opens an invitation, as far as it matters. */
+/** The person who opens an invitation, as far as the rules need it. */
 export interface Invited {
   id: string
   email_confirmed: boolean
@@ -26,7 +23,7 @@ export interface Invited {
 
 /**
  * What an invitation means for the person who opens it.
- * @param household with how many members it has already, without its owner
+ * @param household its number of members, without the owner
  */
 export function situationOf(
   invited: Invited | null,
@@ -43,8 +40,8 @@ export function situationOf(
 }
 
 /**
- * Whether the link proves the e-mail address, since it was mailed to this address. It never makes
- * anybody an administrator.
+ * Whether the link proves the e-mail address, since it was mailed to it. It never makes an account an
+ * administrator.
  */
 export function isProvenByInvitation(
   email: string,

@@ -19,7 +19,7 @@ interface People {
   members: Person[]
 }
 
-/** The household in which somebody manages a letterbox; null where there is none. */
+/** The household in which a user manages a letterbox; null if there is none. */
 export async function findPeople(db: Db, userId: string): Promise<People | null> {
   const full = await findLetterboxOfUser(db, userId)
   const owner = full && (await findUser(db, full.owner.id))
@@ -45,7 +45,7 @@ async function tellPerson(
   })
 }
 
-/** Tells those who stay that somebody is no longer part of the household; whoever did it knows. */
+/** Notifies the remaining people that a person is no longer part of the household, except the one who caused it. */
 async function tellWhoStays(
   tx: Db,
   deps: MailDeps,
@@ -59,7 +59,7 @@ async function tellWhoStays(
   }
 }
 
-/** Tells a member whom the owner has removed, and the other members. */
+/** Notifies a member whom the owner has removed, and the other members. */
 export async function tellOfRemoval(
   tx: Db,
   deps: MailDeps,
@@ -72,7 +72,7 @@ export async function tellOfRemoval(
   await tellWhoStays(tx, deps, people, removed, [people.owner.id])
 }
 
-/** Tells a member who has left, as a receipt, and everybody who stays. */
+/** Notifies a member who has left, as a receipt, and everyone who stays. */
 export async function tellOfLeaving(
   tx: Db,
   deps: MailDeps,
@@ -85,7 +85,10 @@ export async function tellOfLeaving(
   await tellWhoStays(tx, deps, people, left, [])
 }
 
-/** Tells those who stay that the account of somebody is deleted; `heirId`, who owns the letterbox now, gets a mail of their own. */
+/**
+ * Notifies the remaining people that a person's account is deleted; `heirId`, the new owner of the letterbox,
+ * gets a separate mail.
+ */
 export async function tellOfDeletion(
   tx: Db,
   deps: MailDeps,

@@ -8,7 +8,7 @@ import { INVITATION_LIFETIME_MS } from './household.rules.ts'
 
 export type InvitationRow = typeof household_invitations.$inferSelect
 
-/** The open ones of a letterbox, the oldest first. */
+/** The open invitations of a letterbox, oldest first. */
 export async function listInvitations(db: Db, letterboxId: string, now: Date) {
   const rows = await db
     .select()
@@ -28,7 +28,7 @@ export async function listInvitations(db: Db, letterboxId: string, now: Date) {
   }))
 }
 
-/** One open invitation a letterbox and address: a new one replaces the one before. */
+/** One open invitation per letterbox and address: a new one replaces the previous one. */
 export async function insertInvitation(
   tx: Db,
   letterbox: LockedLetterbox,
@@ -61,7 +61,7 @@ const valid = (secret: string, now: Date) =>
     gt(household_invitations.expires_at, now),
   )
 
-/** Null for an unknown, used, withdrawn or expired one. */
+/** Null if it is unknown, used, withdrawn or expired. */
 export async function findInvitation(
   db: Db,
   secret: string,
@@ -71,7 +71,7 @@ export async function findInvitation(
   return row ?? null
 }
 
-/** Uses an invitation up. One statement: of any number of parallel tries exactly one gets it. */
+/** Uses an invitation up in one statement: exactly one of several parallel attempts succeeds. */
 export async function redeemInvitation(db: Db, secret: string, now: Date): Promise<boolean> {
   const rows = await db
     .delete(household_invitations)
@@ -80,7 +80,7 @@ export async function redeemInvitation(db: Db, secret: string, now: Date): Promi
   return rows.length > 0
 }
 
-/** False when it is no invitation to a letterbox of that owner. */
+/** Returns false if the invitation is not to a letterbox of that owner. */
 export async function withdrawInvitation(db: Db, ownerId: string, id: string): Promise<boolean> {
   const own = db
     .select({ id: letterboxes.id })

@@ -1,17 +1,17 @@
 import { defineTextMail } from '#platform/server/mail/text-mail.ts'
 
-/** What has happened, from the reader's side. */
+/** What has happened, from the reader's point of view. */
 export type Change = 'removed' | 'left' | 'somebodyGone'
 
 interface Changed {
   firstname: string
   change: Change
-  /** The owner, or who is gone; empty where no name is known. */
+  /** The owner, or the person who is gone; empty if no name is known. */
   name: string
   url: string
 }
 
-/** Tells people of a household that the reader, or somebody else, is no longer part of it. */
+/** Notifies the people of a household that the reader, or another person, is no longer part of it. */
 export const householdChanged = defineTextMail(
   'household',
   'householdChanged',
@@ -29,15 +29,12 @@ export const householdChanged = defineTextMail(
 )
 
 interface Invitation {
-  /** First name of the owner; empty where it could be taken for a link. */
+  /** First name of the owner; empty if a mail program could turn it into a link. */
   inviter: string
   url: string
 }
 
-/**
- * Invites somebody to manage a letterbox together. The mail names no street, since it may reach a
- * stranger.
- */
+/** Invites a person to manage a letterbox together. The mail contains no street, since it may reach a stranger. */
 export const householdInvitation = defineTextMail(
   'household',
   'householdInvitation',
@@ -54,7 +51,7 @@ export const householdInvitation = defineTextMail(
   }),
 )
 
-/** Tells the member who joined the household first that the letterbox is theirs now. */
+/** Notifies the member who joined the household first that the letterbox is theirs now. */
 export const letterboxHandedOver = defineTextMail(
   'household',
   'letterboxHandedOver',

@@ -15,7 +15,7 @@ import { Invitations } from './invitations.tsx'
 import { LeaveButton } from './leave-button.tsx'
 import { PeopleList } from './people-list.tsx'
 
-/** Who manages the own letterbox. */
+/** The people who manage the user's letterbox. */
 export function HouseholdScreen() {
   const { t } = useTranslation('household')
   return (

@@ -19,7 +19,7 @@ interface InvitationsProps {
   full: boolean
 }
 
-/** Whom the owner asked, and the form to ask somebody. */
+/** The people whom the owner has invited, and the form to invite another. */
 export function Invitations({ invitations, full }: InvitationsProps) {
   const { t } = useTranslation('household')
   return (

@@ -7,7 +7,7 @@ import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { useLeaveHousehold } from './data/household.ts'
 import classes from './household.module.css'
 
-/** The way out for a member. */
+/** Lets a member leave the household. */
 export function LeaveButton({ onLeft }: { onLeft: () => void }) {
   const { t } = useTranslation('household')
   const { ofError } = useErrorText()

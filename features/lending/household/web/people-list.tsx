@@ -13,7 +13,7 @@ import { shortDate } from './short-date.ts'
 
 const nameOf = ({ firstname, lastname }: HouseholdPerson) => `${firstname} ${lastname}`.trim()
 
-/** Who manages the letterbox; its owner removes the others. */
+/** The people who manage the letterbox; the owner can remove the others. */
 export function PeopleList({ household, ownId }: { household: Household; ownId: string }) {
   const { t } = useTranslation('household')
   const { ofError } = useErrorText()

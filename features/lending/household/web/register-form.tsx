@@ -25,7 +25,7 @@ interface RegisterFormProps {
   onJoined: () => void
 }
 
-/** An account without a letterbox, for whoever was invited to share one. */
+/** Registers an account without a letterbox, for a person who was invited to share one. */
 export function RegisterForm({ token, email, onJoined }: RegisterFormProps) {
   const { t } = useTranslation(['household', 'accounts'])
   const { ofError } = useErrorText()

@@ -14,8 +14,8 @@ import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import classes from './held-reply-screen.module.css'
 
 /**
- * Where the mail leads that asks whether a reply was its reader's. Nothing happens before a button is pressed: some mail
- * programs open links by themselves.
+ * The page behind the link of the mail that asks whether a reply was the reader's own. Nothing happens before a
+ * button is pressed, since some mail programs open links by themselves.
  */
 export function HeldReplyScreen() {
   const { t } = useTranslation('inbox')

@@ -9,7 +9,7 @@ import classes from './inbox-filter-bar.module.css'
 /** Milliseconds: a search starts after a pause of this length in typing. */
 const PAUSE_MS = 300
 
-/** The views offered here; the archive has a button of its own. */
+/** The views offered as chips; the archive has its own button. */
 const CHIPS = [null, 'waiting', 'lend', 'borrow', 'done'] as const
 
 interface FilterProps {
@@ -18,11 +18,11 @@ interface FilterProps {
 }
 
 interface InboxFilterBarProps extends FilterProps {
-  /** In how many conversations the next step is the reader's. */
+  /** In how many conversations the reader has the next step. */
   waitingCount: number
 }
 
-/** The search field, and a choice of which conversations are shown. */
+/** The search field, and the choice of view. */
 export function InboxFilterBar({ filter, waitingCount, onChange }: InboxFilterBarProps) {
   const { t } = useTranslation('inbox')
   return (
@@ -49,7 +49,7 @@ export function InboxFilterBar({ filter, waitingCount, onChange }: InboxFilterBa
   )
 }
 
-/** The button beside the title that opens the archive. */
+/** The button next to the title that opens the archive. */
 export function ArchiveButton({ filter, onChange }: FilterProps) {
   const { t } = useTranslation('inbox')
   const isArchiveShown = filter.view === 'archived'
@@ -81,7 +81,7 @@ function ConversationSearch({ search, onSearch }: ConversationSearchProps) {
   }
   const sendSoon = useDebouncedCallback(send, PAUSE_MS)
   useEffect(() => {
-    // The search was changed from outside, by going back or a button. What somebody is typing stays.
+    // The search changed elsewhere, for example by going back. Do not overwrite what the user is typing.
     if (search === sentSearch.current) return
     sentSearch.current = search
     setText(search)
@@ -93,7 +93,7 @@ function ConversationSearch({ search, onSearch }: ConversationSearchProps) {
       value={text}
       onChange={(value) => {
         setText(value)
-        // An emptied field takes effect at once.
+        // Emptying the field takes effect at once.
         if (value.trim() === '') send('')
         else sendSoon(value)
       }}

@@ -9,7 +9,7 @@ import { OpenedConversationScreen } from './conversation/opened-conversation-scr
 import { Inbox } from './inbox.tsx'
 import { useInboxFilter } from './use-inbox-filter.ts'
 
-/** `/profile/inbox` and, on phones, `/profile/messagePanel`: the same conversation at both. */
+/** `/profile/inbox` and, on phones, `/profile/messagePanel` show the same conversation. */
 export function InboxScreen() {
   const opened = useOpenedConversation()
   if (opened) return <OpenedConversationScreen opened={opened} />
@@ -17,7 +17,7 @@ export function InboxScreen() {
 }
 
 function InboxOf({ user }: { user: User }) {
-  // Those of transactions name the people in its rows: they come before the rows do.
+  // The texts of `transactions` name the people in its rows, so load them before the rows.
   const { t } = useTranslation(['inbox', 'transactions'])
   const narrow = useMediaQuery('(max-width: 767.98px)', undefined, {
     getInitialValueInEffect: false,
@@ -27,7 +27,7 @@ function InboxOf({ user }: { user: User }) {
   const [query] = useSearchParams()
   const selectedId = query.get('transaction_id')
   const inPanel = /messagePanel\/?$/i.test(pathname)
-  // An address of the other screen size, for example from a link, is replaced by that of this one.
+  // Replaces an address for the other screen size, for example from a link, with the one for this size.
   if (narrow && selectedId !== null && !inPanel) {
     return <Navigate to={filtering.linkTo(selectedId, true)} replace />
   }

@@ -3,7 +3,7 @@ import type { User } from '#features/people/accounts/web/data/door.ts'
 import { Inbox } from './inbox.tsx'
 import { useInboxFilter } from './use-inbox-filter.ts'
 
-/** For tests: rendered with the properties that its screen hands it. */
+/** For tests: the inbox with the properties that its screen passes. */
 export function InboxOf({ user }: { user: User }) {
   const filtering = useInboxFilter()
   const [query] = useSearchParams()

@@ -32,7 +32,7 @@ const PushOffer = lazy(() =>
 interface InboxProps {
   user: User
   selectedId: string | null
-  /** One column as on phones: either the list or the conversation. */
+  /** One column, as on phones: either the list or the conversation. */
   narrow: boolean
   /** The filter and the search of the list. */
   filtering: ReturnType<typeof useInboxFilter>
@@ -40,7 +40,7 @@ interface InboxProps {
   title: React.ReactNode
 }
 
-/** All conversations beside the selected one; on phones one or the other. */
+/** All conversations next to the selected one; on phones only one of the two. */
 export function Inbox({ user, selectedId, narrow, filtering, title }: InboxProps) {
   const { filter, change, linkTo } = filtering
   const list = useTransactionList(filter, user.id)
@@ -104,7 +104,7 @@ export function Inbox({ user, selectedId, narrow, filtering, title }: InboxProps
   )
 }
 
-/** Shown while the list loads, or where it could not be loaded. */
+/** Shown while the list loads or after loading failed. */
 function ListState({ list }: { list: ReturnType<typeof useTransactionList> }) {
   const { t } = useTranslation('inbox')
   const { ofError } = useErrorText()
@@ -142,7 +142,7 @@ function Artwork() {
 
 interface NoConversationsProps {
   user: User
-  /** For an empty inbox; the archive may still hold conversations. */
+  /** For an empty inbox: opens the archive, which may still contain conversations. */
   onArchived: () => void
 }
 

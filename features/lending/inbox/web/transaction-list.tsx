@@ -14,9 +14,9 @@ interface TransactionListProps {
   selectedId: string | null
   /** The address at which a transaction opens. */
   linkTo: (transactionId: string) => string
-  /** Names the list, so that each is shown scrolled to where the reader left it. */
+  /** Identifies the list, so that each one restores its scroll position. */
   name: string
-  /** Whether rows say that they were archived. */
+  /** Whether archived rows are marked as archived. */
   isMarked: boolean
   /** Whether the rows still belong to the previous filter. */
   stale: boolean
@@ -31,7 +31,7 @@ interface TransactionListProps {
 /** Scroll offsets of the lists that the reader has left. */
 const places = new Map<string, number>()
 
-/** Conversations, last activity first; older ones load before the reader comes to the end. */
+/** Conversations, latest activity first; older ones load before the reader reaches the end. */
 export function TransactionList(props: TransactionListProps) {
   const { transactions, ownId, selectedId, linkTo, isMarked, older } = props
   const { t } = useTranslation('inbox')
@@ -76,7 +76,7 @@ export function TransactionList(props: TransactionListProps) {
   )
 }
 
-/** Scrolls a list to where the reader left it. */
+/** Restores the scroll position of a list. */
 function usePlace(box: RefObject<HTMLElement | null>, name: string) {
   useLayoutEffect(() => {
     const element = box.current

@@ -23,7 +23,7 @@ interface TransactionRowProps {
   ownId: string
   selected: boolean
   to: string
-  /** Whether the row says that it was archived: in the archive itself that needs no word. */
+  /** Whether an archived row is marked as archived; not needed in the archive itself. */
   isMarked: boolean
 }
 
@@ -88,21 +88,22 @@ export const TransactionRow = memo(function TransactionRow(props: TransactionRow
 
 interface ExcerptProps {
   transaction: Transaction
-  /** The id of the own side, and of the person who is logged in. */
+  /** The ids of the user's side and of the logged-in user. */
   own: string
   ownId: string
 }
 
 function Excerpt({ transaction, own, ownId }: ExcerptProps) {
   const { t } = useTranslation('inbox')
-  // What the lender wrote stays to be read until there is a yes or a no.
+  // The lender's message stays visible until there is a yes or a no.
   const { messages, written_at, status, borrower_id } = transaction
   const written =
     status === 'requested' && own === borrower_id
       ? messages.find(({ from_id, created_at }) => from_id !== own && created_at === written_at)
       : undefined
   const newest = messages.at(-1)
-  // What a program answered for the own side, or before what is unread, says less than what people wrote.
+  // An automatic reply from the user's own side, or one followed by unread messages, is less useful than what
+  // people wrote.
   const isAside = newest?.automatic && (newest.from_id === own || transaction.unread > 0)
   const byPeople = isAside ? messages.findLast(({ automatic }) => !automatic) : newest
   const last = written ?? byPeople

@@ -6,10 +6,10 @@ import {
 } from '#features/lending/conversations/transactions/web/data/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 
-/** The longest search text that the call accepts. */
+/** The longest search text that the server accepts. */
 const MAX_LETTERS = 100
 
-/** The filter of the list, kept in the address, so that a reload, a link and going back keep it. */
+/** The filter of the list. It is kept in the URL, so that it survives reloads, links and going back. */
 export function useInboxFilter() {
   const [query, setQuery] = useSearchParams()
   const show = query.get('show')
@@ -38,7 +38,8 @@ export function useInboxFilter() {
     filter,
     change,
     /**
-     * The address of a conversation, on phones one of its own; of the list for null. Both keep the filter.
+     * The address of a conversation, which on phones is a page of its own, or of the list for null. Both keep the
+     * filter.
      */
     linkTo: (transactionId: string | null, narrow: boolean) =>
       transactionId !== null && narrow

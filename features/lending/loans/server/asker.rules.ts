@@ -3,24 +3,24 @@ import { DAY_MS } from '#platform/shared/durations.ts'
 import type { Punctuality } from '../asker.ts'
 import type { Asker } from '../contract.ts'
 
-/** Whoever joined less than this ago, and has brought nothing back yet, is new here. */
+/** A borrower who joined more recently than this and has returned nothing yet is new. */
 const NEW_FOR_MS = 30 * DAY_MS
-/** A distance is told as the next of these, in metres: near enough to imagine, too coarse to find a house by. */
+/** Distances are rounded up to one of these, in metres: precise enough to imagine, too coarse to find a house. */
 const STEPS = [200, 500, 1_000, 2_000, 5_000, 10_000, 20_000] as const
-/** Of fewer loans nobody can say how it usually is: none is told to have been late. */
+/** Fewer loans do not show a habit: a borrower with fewer is never shown as late. */
 const FEWEST = 3
 
-/** What is known of who asks. */
+/** What the server knows about the borrower. */
 export interface KnownOfAsker {
   joined: Date
-  /** Metres from letterbox to letterbox; null where one of them is not on the map. */
+  /** Metres between the letterboxes; null if one of them is not on the map. */
   distance: number | null
-  /** Things that were borrowed and are back, and those of them that came after their day. */
+  /** Things that were borrowed and are back, and how many of them were late. */
   broughtBack: number
   late: number
 }
 
-/** How somebody usually brings things back; null where there is too little to say. */
+/** How reliably a borrower returns things; null if there is too little data. */
 export function punctuality(broughtBack: number, late: number): Punctuality | null {
   if (broughtBack === 0) return null
   if (late === 0) return 'always'
@@ -28,7 +28,7 @@ export function punctuality(broughtBack: number, late: number): Punctuality | nu
   return late / broughtBack <= 1 / 4 ? 'mostly' : 'sometimes_later'
 }
 
-/** What a lender is told of who asks, before an answer is given. */
+/** What a lender learns about the borrower before answering. */
 export function askerAsTold(known: KnownOfAsker, now: Date, timeZone: string): Asker {
   const { joined, distance, broughtBack, late } = known
   const isNew = broughtBack === 0 && now.getTime() - joined.getTime() < NEW_FOR_MS

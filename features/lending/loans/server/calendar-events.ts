@@ -16,15 +16,15 @@ import type { Language } from '#platform/shared/languages.ts'
 
 /** Minutes that a hand-over takes at most. */
 const HANDOVER_MINUTES = 30
-/** Seconds before the hand-over at which a calendar reminds of it. */
+/** Seconds before the hand-over at which the calendar reminds of it. */
 const HANDOVER_ALARM = HOUR_SECONDS
-/** Seconds before the day of the return begins: ten in the morning of the day before. */
+/** Seconds before the return day begins: ten in the morning of the day before. */
 const RETURN_ALARM = 14 * HOUR_SECONDS
 
 /** The name of the calendar file. */
 export const calendarFileName = (lang: Language) => texts('loans', lang)('papers.calendar.file')
 
-/** @param other null where no name is shown */
+/** @param other null if the other side shows no name */
 function summaryOf(
   event: 'handover' | 'back',
   { side, lang, transaction }: CalendarView,
@@ -42,7 +42,7 @@ export interface CalendarView {
   transaction: Transaction
   side: LoanSide
   lang: Language
-  /** Where the viewer sees the conversation. */
+  /** Where the viewer opens the conversation. */
   url: string
   timeZone: string
 }
@@ -50,17 +50,14 @@ export interface CalendarView {
 const inOneLine = (spot: HandoverSpot) =>
   [spot.address, spot.address_addition, `${spot.postcode} ${spot.city}`].filter(Boolean).join(', ')
 
-/**
- * An event of a whole day. The instant is midnight UTC, since only the date of such an event is
- * written.
- */
+/** An all-day event. The instant is midnight UTC, since only its date is written. */
 const allDay = (day: string) => ({ start: new Date(`${day}T00:00:00Z`), allDay: true })
 
 const alarm = (seconds: number) => [{ type: ICalAlarmType.display, trigger: seconds }]
 
 /**
- * When the thing is fetched: a time, or the first day that is known. Null where nobody named one. Once it was fetched on
- * another day that one counts.
+ * When the thing is fetched: a time, or else the first known day; null if there is none. Once it was fetched on
+ * another day, that day counts.
  */
 function handoverOf({ transaction, timeZone }: CalendarView, accepted: string) {
   const { handover_at, wanted_from, away_since } = transaction
@@ -84,7 +81,7 @@ function eventsOf(view: CalendarView, accepted: string): ICalEventData[] {
   const host = new URL(url).hostname
   const commonFields = {
     status: isAgreed ? ICalEventStatus.CONFIRMED : ICalEventStatus.CANCELLED,
-    // Each event of the transaction makes the file a later version.
+    // Each event of the transaction makes the file a newer version.
     sequence: events.length,
     stamp: new Date(events.at(-1)?.at ?? accepted),
     location: spot && inOneLine(spot),
@@ -116,15 +113,15 @@ function eventsOf(view: CalendarView, accepted: string): ICalEventData[] {
   return calendarEvents
 }
 
-/** The last yes to the request, or what the lender noted; other days that were agreed later are none. */
+/** The last yes to the request, or the event with which the lender noted the loan; not a later change of days. */
 const yesOf = ({ events }: Transaction) =>
   events.findLast(
     ({ status, reason }) => (status === 'accepted' && reason === null) || reason === 'noted',
   )
 
 /**
- * The hand-over and the return as an iCalendar file (RFC 5545). Times are written in UTC, which needs no
- * table of time zones; days are those of the community. Null where nobody said yes or named a day.
+ * The hand-over and the return as an iCalendar file (RFC 5545). Times are written in UTC, which needs no time
+ * zone table; days are those of the community. Null if there was no yes or no day.
  */
 export function renderLoanCalendar(view: CalendarView): string | null {
   const accepted = yesOf(view.transaction)
@@ -139,10 +136,10 @@ export function renderLoanCalendar(view: CalendarView): string | null {
 
 const producer = (language: Language) => ({ company: 'Letterlend', product: 'loans', language })
 
-/** How often a calendar program is to look again, in seconds. */
+/** How often a calendar program should reload, in seconds. */
 const LOOK_AGAIN = HOUR_SECONDS
 
-/** Many loans as one calendar that programs read again and again; each event is the same as in the file of its loan. */
+/** Many loans as one calendar for subscription; each event is the same as in the file of its loan. */
 export function renderCalendarFeed(
   views: CalendarView[],
   { lang, brand }: { lang: Language; brand: string },

@@ -18,10 +18,10 @@ import { type UserRow, users } from '#platform/server/identity/tables.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { calendar_feeds } from '../tables.ts'
 
-/** For how many days what is past stays in somebody's calendar. */
+/** How many days past loans stay in the calendar. */
 const KEPT_DAYS = 365
 
-/** When somebody got the address that is valid now; null where there is none. */
+/** When the user created the address that is valid now; null if there is none. */
 export async function findFeedSince(db: Db, userId: string): Promise<string | null> {
   const [feed] = await db
     .select({ created_at: calendar_feeds.created_at })
@@ -31,7 +31,7 @@ export async function findFeedSince(db: Db, userId: string): Promise<string | nu
 }
 
 /**
- * Makes a new secret address; the one before ends.
+ * Creates a new secret address and ends the previous one.
  * @returns the secret, of which only the hash is stored
  */
 export async function makeFeed(db: Db, userId: string, now: Date): Promise<string> {
@@ -48,7 +48,7 @@ export async function endFeed(db: Db, userId: string): Promise<void> {
   await db.delete(calendar_feeds).where(eq(calendar_feeds.user_id, userId))
 }
 
-/** Whose calendar it is; null for an address that was ended, and for an account that is kept out. */
+/** The owner of the calendar; null if the address has ended or the account is suspended. */
 async function findOwner(db: Db, secret: string): Promise<Pick<UserRow, 'id' | 'lang'> | null> {
   const [owner] = await db
     .select({ id: users.id, lang: users.lang })
@@ -58,7 +58,7 @@ async function findOwner(db: Db, secret: string): Promise<Pick<UserRow, 'id' | '
   return owner ?? null
 }
 
-/** What somebody lends and borrows, and did within a year, as an iCalendar feed. Null for an address that is none. */
+/** A user's loans and borrowings, back to a year ago, as an iCalendar feed. Null for an unknown address. */
 async function renderFeed(deps: Deps, secret: string): Promise<string | null> {
   const { database, clock, config, settings } = deps
   const { orm } = database
@@ -68,7 +68,7 @@ async function renderFeed(deps: Deps, secret: string): Promise<string | null> {
   const awaySince = daysAfter(dayIn(timeZone, clock()), -KEPT_DAYS)
   const speaker = await findSpeaker(orm, owner.id)
   const transactions = await listTransactions(orm, { ...speaker, lang: owner.lang }, { awaySince })
-  // The library is loaded only when the first calendar is asked for.
+  // The library is loaded only when the first calendar is requested.
   const { renderCalendarFeed } = await import('./calendar-events.ts')
   const views = transactions.map((transaction) => ({
     transaction,
@@ -82,7 +82,7 @@ async function renderFeed(deps: Deps, secret: string): Promise<string | null> {
 
 const feedParams = z.object({ secret: z.string() })
 
-/** The address that calendar programs read. Whoever knows it needs nothing else, so it is as long as a session's secret. */
+/** The address that calendar programs read. It is the only credential, so its secret is as long as a session's. */
 export function addCalendarFeedRoute(app: FastifyInstance, deps: Deps): void {
   app.get<{ Params: z.output<typeof feedParams> }>(
     paths.calendarFeed(':secret'),

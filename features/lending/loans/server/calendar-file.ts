@@ -13,10 +13,7 @@ export interface CalendarFile {
   content: Buffer
 }
 
-/**
- * A loan as a file for somebody's calendar. Null where no day is known yet, or where the viewer may
- * not see the loan.
- */
+/** A loan as a calendar file. Null if no day is known yet, or if the viewer may not see the loan. */
 export async function findLoanCalendar(
   db: Db,
   { publicUrl, timeZone }: Config,
@@ -25,7 +22,7 @@ export async function findLoanCalendar(
 ): Promise<CalendarFile | null> {
   const [transaction] = await listTransactions(db, viewer, { transactionId })
   if (!transaction) return null
-  // The library is loaded only when the first calendar is asked for.
+  // The library is loaded only when the first calendar is requested.
   const { calendarFileName, renderLoanCalendar } = await import('./calendar-events.ts')
   const calendar = renderLoanCalendar({
     transaction,

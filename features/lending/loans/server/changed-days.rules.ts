@@ -9,10 +9,10 @@ import { dayIn } from '#platform/server/community-day.ts'
 import { fieldError } from '#platform/server/http/errors.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 
-/** What is agreed, or out. */
+/** A loan that is agreed or out. */
 export type Agreed = Pick<TransactionRow, 'status' | 'lent' | 'handover_at' | 'return_by'>
 
-/** Other days of it; null: as agreed. */
+/** The proposed change; null if unchanged. */
 export interface AskedDays {
   handover_at: Date | null
   return_by: string | null
@@ -21,7 +21,7 @@ export interface AskedDays {
 const earlierOf = (one: string, other: string) => (one < other ? one : other)
 const laterOf = (one: string, other: string) => (one < other ? other : one)
 
-/** What is out is away since it was handed over, and can only come back another day. */
+/** A thing that is out has been away since the hand-over; only its return day can change. */
 function daysOfWhatIsOut({ lent, handover_at }: Agreed, asked: AskedDays, today: string): LoanDays {
   if (asked.handover_at !== null) throw fieldError('handover_at', VALIDATION.date)
   if (asked.return_by === null) throw fieldError('return_by', VALIDATION.date)
@@ -29,7 +29,7 @@ function daysOfWhatIsOut({ lent, handover_at }: Agreed, asked: AskedDays, today:
   return { handover_at, from, until: asked.return_by }
 }
 
-/** What is promised may be fetched another day as well. */
+/** For a promised thing the day of the hand-over can change as well. */
 function daysOfPromise(
   agreed: Agreed,
   asked: AskedDays,
@@ -48,9 +48,9 @@ function daysOfPromise(
 }
 
 /**
- * The days of a loan as they would be by what a side asks for.
- * @throws {AppError} validation of `handover_at` or `return_by`: a day that is over, too far away, before the one on
- * which it is fetched, or no other than the agreed one
+ * The days of a loan if the proposed change were accepted.
+ * @throws {AppError} validation of `handover_at` or `return_by`: a day that has passed, is too far ahead,
+ * precedes the hand-over, or equals the agreed one
  */
 export function changedDays(
   agreed: Agreed,

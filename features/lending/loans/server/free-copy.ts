@@ -12,8 +12,8 @@ interface Lent {
 }
 
 /**
- * How many copies of an item the lender has. The row stays locked, so that of several who say yes
- * one comes after the other.
+ * How many copies of an item the lender has. Keeps the row locked, so that simultaneous yeses run one after the
+ * other.
  */
 const lockCopies = (db: Db, { lenderId, itemId }: Lent) =>
   db
@@ -26,14 +26,14 @@ const lockCopies = (db: Db, { lenderId, itemId }: Lent) =>
 interface Overlapping extends Lent {
   id: string
   lent: string
-  /** The same days, up to today where the thing is out on them. */
+  /** The same days, extended to today if the thing is out. */
   away: string
   today: string
 }
 
 /**
- * The copies that are promised or out on some of these days, in other loans than `id`. What is out is away today,
- * whatever was agreed.
+ * The copies that are promised or out on some of these days in loans other than `id`. A thing that is out is away
+ * today, whatever was agreed.
  */
 const selectTakenCopies = (db: Db, { lenderId, itemId, id, lent, away, today }: Overlapping) =>
   db
@@ -58,14 +58,14 @@ const selectTakenCopies = (db: Db, { lenderId, itemId, id, lent, away, today }: 
 interface Needed {
   /** `[2026-11-21,2026-11-23)` */
   lent: string
-  /** Whether the thing is out, or goes out now: then it is away today as well. */
+  /** Whether the thing is out or is being handed over: then it is away today as well. */
   isOut: boolean
   today: string
 }
 
 /**
- * A copy that is free on some days: the one that the loan has, or else the first one. The database refuses two loans of
- * one copy, whatever is read here.
+ * A copy that is free on these days: the one the loan has already, or else the first free one. Regardless of what
+ * is read here, the database rejects overlapping loans of one copy.
  * @throws {AppError} already_lent
  */
 export async function findFreeCopy(
@@ -76,10 +76,10 @@ export async function findFreeCopy(
   if (!row.lender_id) throw new AppError('conflict')
   const what = { lenderId: row.lender_id, itemId: row.item_id }
   const away = isOut ? daysAway(lent, today) : lent
-  // In this order: whoever waits for the lock reads what was lent by whoever held it.
+  // The lock comes first: a caller who waited for it must see what the previous holder lent.
   const [thing] = await lockCopies(db, what)
   const overlappingLoans = await selectTakenCopies(db, { ...what, id: row.id, lent, away, today })
-  // Where the sticker was taken off meanwhile, whoever says yes has the thing all the same.
+  // If the sticker was removed meanwhile, the lender still has one copy.
   const copies = thing?.copies ?? 1
   const takenCopies = new Set(overlappingLoans.map(({ copy }) => copy))
   const free = Array.from({ length: copies }, (_, copy) => copy).filter(

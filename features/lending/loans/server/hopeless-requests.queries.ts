@@ -6,7 +6,7 @@ import type { Db } from '#platform/server/db/client.ts'
 import { transaction_reminders } from '../tables.ts'
 import { isFreeAgain, isHopeless } from './hopeless-requests.rules.ts'
 
-/** A thing of a lender. */
+/** A lender's item. */
 export interface Thing {
   lender_id: string
   item_id: number
@@ -15,14 +15,14 @@ export interface Thing {
 const isAbout = ({ lender_id, item_id }: Thing) =>
   and(eq(transactions.lender_id, lender_id), eq(transactions.item_id, item_id))
 
-/** When a request ended by itself since its days were promised to somebody else; null where it did not. */
+/** When a request ended because its days were promised to another borrower; null if it did not. */
 const endedAt = sql<Date | null>`(
   SELECT max(at) FROM transaction_events WHERE transaction_id = ${transactions.id}
     AND status = 'declined' AND side IS NULL AND reason = 'lent')`
 
 const hasEnded = and(eq(transactions.status, 'declined'), sql`${endedAt} IS NOT NULL`)
 
-/** The requests for a thing that cannot be granted any more, and have not ended yet. Of a held one nobody knows. */
+/** Open requests for a thing that can no longer be granted, except those that wait for a moderator. */
 export async function findHopeless(db: Db, thing: Thing, today: string) {
   const requests = await db
     .select()
@@ -32,7 +32,8 @@ export async function findHopeless(db: Db, thing: Thing, today: string) {
         isAbout(thing),
         eq(transactions.status, 'requested'),
         isNotNull(transactions.wanted_from),
-        // What the borrower says was fetched already is no wish: the lender says whether it is so.
+        // A borrower who says that the thing was fetched already does not wait for it: the lender confirms that
+        // instead.
         sql`${transactions.in_words} IS DISTINCT FROM 'fetched'`,
         isNull(transactions.held_at),
         isNull(transactions.closed_at),
@@ -45,8 +46,8 @@ export async function findHopeless(db: Db, thing: Thing, today: string) {
 }
 
 /**
- * Whether a borrower has, or waits for, the same item on some of the days of a request that has ended: then it is no news
- * that it would be free again.
+ * Whether the borrower already has the item on some of the days of a request that has ended, or has a pending
+ * request to the same lender: then it is no news that it is free again.
  */
 const isSettled = sql`EXISTS (
   SELECT FROM transactions other
@@ -63,8 +64,8 @@ const wasTold = sql`EXISTS (
     AND ${transaction_reminders.kind} = 'free_again')`
 
 /**
- * The requests that ended since their days were promised to somebody else, and could be granted again. Of each that is
- * told once.
+ * The requests that ended because their days were promised to another borrower and could be granted now. Each is
+ * reported once.
  */
 export async function findFreeAgain(db: Db, thing: Thing, today: string) {
   const requests = await db
@@ -88,8 +89,8 @@ export async function findFreeAgain(db: Db, thing: Thing, today: string) {
 }
 
 /**
- * How many other requests for the days of a loan were answered in the lender's stead, or will be in a moment, since the
- * loan was promised.
+ * How many other requests for the days of a loan were declined automatically since it was promised, or are about
+ * to be.
  */
 export async function countAnsweredBesides(
   db: Db,

@@ -22,14 +22,14 @@ import { LENT_DAYS, type Lent } from '../contract.ts'
 const STATUSES = ['accepted', 'handed_over', 'returned'] as const
 const firstDay = sql<string>`lower(${transactions.lent})::text`
 /**
- * A promise lasts until its end, whatever day was agreed for the return. A thing that is out
- * without such a day has no last day until it is back.
+ * A promise lasts until its end, whatever return day was agreed. A thing that is out without a return day has no
+ * last day until it is back.
  */
 const lastDay = sql<string | null>`CASE
   WHEN ${transactions.status} = 'handed_over' AND ${transactions.return_by} IS NULL THEN NULL
   ELSE (upper(${transactions.lent}) - 1)::text END`
 
-/** The day on which the thing came back, which may be sooner or later than was agreed. */
+/** The day on which the thing came back, which may differ from the agreed one. */
 const returnedOn = (timeZone: SQLWrapper) => sql<string | null>`(
   SELECT (max(at) AT TIME ZONE ${timeZone})::date::text FROM transaction_events
   WHERE transaction_id = ${transactions.id} AND status = 'returned'
@@ -71,7 +71,7 @@ const selectLent = prepared('lent_things', (db, values: Asking<Asked>, speaks: S
     .orderBy(firstDay, asc(transactions.id))
 })
 
-/** The things of the viewer's letterbox that are away, were lately, or will be. */
+/** The things of the viewer's letterbox that are away, were recently, or will be. */
 export async function listLent(
   db: Db,
   viewer: Speaker & { lang: Language },

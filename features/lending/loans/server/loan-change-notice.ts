@@ -46,20 +46,18 @@ import { type LoanChanged, loanChanged } from './mails/loan-changed.ts'
 import type { LoanNews } from './mails/loan-news.ts'
 
 export interface Change {
-  /** Null: it happened by itself. Where a question for other days ends, the side that has not answered. */
+  /** Null if it happened by itself. If a proposed change of days expires, the side that has not answered. */
   by: LoanSide | null
   reason: LoanReason | null
-  /** The message that came with the change, as far as it reaches the other side. */
+  /** The message that came with the change, if it reaches the other side. */
   message: Pick<MessageRow, 'text' | 'warnings'> | null
-  /**
-   * A step that was taken by mistake is taken back: the status is again the one before that step.
-   */
+  /** A mistaken step was undone: the status is again the one before that step. */
   undone?: boolean
-  /** The change closes the conversation, and is the last thing that is told about it. */
+  /** The change closes the conversation; this is its last notification. */
   closing?: boolean
-  /** Where the wanted days are promised to somebody else: the first day after them that is free; null: not known. */
+  /** If the wanted days are promised to another borrower: the first free day after them; null if unknown. */
   freeFrom?: string | null
-  /** The days of a request that ended for that are free again. */
+  /** The days of a request that ended for that reason are free again. */
   freeAgain?: boolean
 }
 
@@ -73,7 +71,7 @@ const DAYS_REASONS: readonly (LoanReason | null)[] = [
   'days_ended',
 ]
 
-/** What each side is told of other days; where the question for them was taken back, nobody has to do anything. */
+/** The news for each side about a change of days; none if the proposal was withdrawn, since no one has to act. */
 function newsOfDays(reason: LoanReason | null, by: LoanSide | null): NewsOfSides {
   const others = (news: LoanNews) => (by === 'lender' ? { borrower: news } : { lender: news })
   if (reason === 'days_asked') return others('daysAsked')
@@ -86,31 +84,26 @@ function newsOfDays(reason: LoanReason | null, by: LoanSide | null): NewsOfSides
     : { borrower: 'daysSettled', lender: 'daysAgreed' }
 }
 
-/**
- * What the other side is told when an account is deleted, where the thing is out and where what was
- * agreed ends.
- */
+/** The news when the other side deletes its account, depending on whether the thing is out or was only agreed. */
 function newsOfLeaving(isHandedOver: boolean, by: LoanSide | null): NewsOfSides {
   if (by === 'lender') return { borrower: isHandedOver ? 'lenderLeftIt' : 'lenderLeft' }
   return { lender: isHandedOver ? 'borrowerLeftWithIt' : 'borrowerLeft' }
 }
 
-/** What each side is told where a request ended by itself: what was said in it, or that nothing was. */
+/** The news for each side when a request expires, depending on whether the lender wrote in it. */
 function newsOfEnd({ dates_by, written_at }: TransactionRow): NewsOfSides {
   if (dates_by === 'lender') return { borrower: 'proposalEnded', lender: 'ownProposalEnded' }
   if (written_at) return { borrower: 'undecided', lender: 'leftUndecided' }
   return { borrower: 'expired' }
 }
 
-/** Where nobody answered both are told, otherwise the side that has not said it. */
+/** If neither side answered, both are notified; otherwise the side that did not say it. */
 function newsOfNotFetched(by: LoanSide | null): NewsOfSides {
   if (by === null) return { borrower: 'notFetched', lender: 'notFetched' }
   return by === 'lender' ? { borrower: 'notFetchedSaid' } : { lender: 'notFetchedSaid' }
 }
 
-/**
- * Which news of a change each side is told. A side is not told what it did itself, or saw itself.
- */
+/** The news of a change for each side. A side gets no news of what it did or saw itself. */
 function newsOf(row: TransactionRow, change: Change): NewsOfSides {
   const { status } = row
   const { by, reason, undone, freeAgain } = change
@@ -124,7 +117,7 @@ function newsOf(row: TransactionRow, change: Change): NewsOfSides {
   if (reason === 'noted') return { borrower: 'noted' }
   if (DAYS_REASONS.includes(reason)) return newsOfDays(reason, by)
   if (reason === 'lent_elsewhere') return { lender: 'lentElsewhere' }
-  // The lender finds it in the conversation, and is told of all such requests with the yes.
+  // The lender finds it in the conversation; the mail after the yes counts all such requests.
   if (status === 'declined' && by === null) return { borrower: 'promisedElsewhere' }
   if (reason === 'not_fetched') return newsOfNotFetched(by)
   if (reason === 'left') return newsOfLeaving(status === 'handed_over', by)
@@ -139,8 +132,8 @@ function newsOf(row: TransactionRow, change: Change): NewsOfSides {
 }
 
 /**
- * Tells each side of a change, as far as it is news to that side.
- * @param row as it is now
+ * Notifies each side of a change if it is news to that side.
+ * @param row the row after the change
  */
 export async function tellOfChange(
   sending: Sending,
@@ -150,7 +143,7 @@ export async function tellOfChange(
   await tell(sending, row, newsOf(row, change), change)
 }
 
-/** Tells a side that the other one thanked it; `text` is null for no more than that. */
+/** Notifies a side that the other one thanked it; `text` is null if it wrote nothing. */
 export async function tellOfThanks(
   sending: Sending,
   row: TransactionRow,
@@ -163,8 +156,8 @@ export async function tellOfThanks(
 }
 
 /**
- * The other letterboxes of the same request that have not decided yet, by the names that the borrower may know; null
- * where one shows none. A request that waits for a moderator has not been asked.
+ * The other lenders of the same ask that have not decided yet, by the names that the borrower may know; null for
+ * one who shows none. Leaves out requests that wait for a moderator.
  */
 async function findStillAsked(db: Db, row: TransactionRow): Promise<(string | null)[]> {
   const waiting = (await siblingsOf(db, row)).filter(
@@ -174,7 +167,7 @@ async function findStillAsked(db: Db, row: TransactionRow): Promise<(string | nu
   return Promise.all(waiting.map((sibling) => findNameFor(db, sibling, 'borrower')))
 }
 
-/** Tells everybody of each side at once: what they are told needs as many questions for ten as for one. */
+/** Notifies everyone on each side in one go: ten receivers need as many queries as one. */
 async function tell(
   { db, deps, now }: Sending,
   row: TransactionRow,
@@ -183,7 +176,7 @@ async function tell(
 ): Promise<void> {
   const sides = (['borrower', 'lender'] as const).filter((side) => newsOfSides[side])
   if (sides.length === 0) return
-  // Whose conversation was closed is told without a name.
+  // The news of a closed conversation contains no name.
   const named = sides.filter((side) => newsOfSides[side] !== 'closed')
   const isNo = Object.values(newsOfSides).some((news) => NO.includes(news))
   const [names, receivers, itemIn, stillAsked] = await Promise.all([
@@ -195,7 +188,7 @@ async function tell(
   const notices = sides.flatMap((side) => {
     const news = newsOfSides[side]
     if (!news) return []
-    // Whoever never heard of a request need not hear that it is over.
+    // A receiver who never knew of a request need not learn that it is over.
     const isFor = ({ knows }: Receiver) =>
       knows || (news !== 'lentElsewhere' && news !== 'borrowerLeft')
     return receivers[side].filter(isFor).map(({ user }) => {
@@ -214,16 +207,13 @@ async function tell(
   await notifyAll(db, deps, notices, now)
 }
 
-/** The days that a side asks for, as a mail writes them. */
+/** The proposed days, as a mail writes them. */
 export const askedInWords = (row: TransactionRow, lang: UserRow['lang'], timeZone: string) => ({
   askedWhen: row.asked_handover_at && timeInWords(row.asked_handover_at, lang, timeZone),
   askedUntil: row.asked_return_by && dayInWords(row.asked_return_by, lang),
 })
 
-/**
- * The first of the days that a side asks for, and that are not its own yet, for which somebody else waits; null where
- * nobody does.
- */
+/** The first of the proposed days, beyond those agreed, that another borrower waits for; null if there is none. */
 async function findWantedFrom(
   db: Db,
   row: TransactionRow,
@@ -241,35 +231,35 @@ async function findWantedFrom(
 interface News {
   user: UserRow
   otherName: string | null
-  /** The thing, in the language of the user. */
+  /** The item's name in the user's language. */
   item: string
   row: TransactionRow
   news: LoanNews
   change: Change
-  /** Of a no: the names of those who are still asked. */
+  /** For a no: the names of the lenders who are still asked. */
   stillAsked: (string | null)[]
 }
 
-/** What one person is told. */
+/** The notification for one person. */
 function noticeOf(
   { user, otherName, item, row, news, change, stillAsked }: News,
   timeZone: string,
   now: Date,
 ): Notice {
   const { lang } = user
-  // Without a promise nobody is on the way in vain, so no time is told.
+  // Without a promise no one is on the way in vain, so the time does not matter.
   const wasPromised = news !== 'lenderLeft' || row.lent !== null
   const handoverTime =
     (row.status === 'accepted' || news === 'closed' || news === 'lenderLeft') &&
     row.handover_at &&
     timeInWords(row.handover_at, lang, timeZone)
-  // Nobody is told what their own side wrote.
+  // A side is not shown its own message.
   const isOwnMessage = news === 'promised' || (news === 'accepted' && change.by === 'borrower')
   const message = isOwnMessage ? null : change.message
   const isOfDays = DAYS_NEWS.includes(news)
   const path = paths.inbox({ transaction_id: row.id })
   const standsUntil = lastDayOfPromise(row)
-  // What was fetched already has a first day, and one on which it is back.
+  // A thing that was fetched already has a first day and a return day.
   const since = news === 'saidFetched' || news === 'noted' ? row.wanted_from : null
   const backBy = row.return_by ?? (news === 'saidFetched' ? row.wanted_until : null)
   const plannedFor = handoverTime || (isOfDays ? null : wantedInWords(row, lang))
@@ -280,7 +270,7 @@ function noticeOf(
     otherName,
     item,
     news,
-    // Why a conversation was closed is told to nobody.
+    // Never reveals why a conversation was closed.
     reason: news === 'closed' ? null : change.reason,
     when: wasPromised ? when : null,
     ...(news === 'daysAsked' && askedInWords(row, lang, timeZone)),
@@ -311,7 +301,7 @@ function noticeOf(
   return { user, kind: 'request', path, tag: conversationTag(row.id), mail }
 }
 
-/** News after which a borrower may ask others, where nobody is still asked. */
+/** News after which a borrower may ask other lenders if none is still asked. */
 const NO: LoanNews[] = ['declined', 'expired', 'undecided', 'proposalEnded', 'promisedElsewhere']
 
 const LENT = ['accepted', 'handed_over', 'returned']
@@ -328,7 +318,7 @@ const ENDED_BY_ITSELF: LoanNews[] = [
   'notFetchedSaid',
 ]
 
-/** News that take days out of a calendar. */
+/** News that remove days from a calendar. */
 const ENDS: LoanNews[] = [
   'declined',
   'withdrawn',
@@ -341,8 +331,8 @@ const ENDS: LoanNews[] = [
 const withCalendar = (news: LoanNews) => YES.includes(news) || ENDS.includes(news)
 
 /**
- * Whether what a mail tells is still true.
- * @param role the side of who is told
+ * Whether the news in a mail are still true.
+ * @param role the receiver's side
  */
 function isStillSo(
   news: LoanNews,
@@ -362,15 +352,14 @@ function isStillSo(
   return !ENDED_BY_ITSELF.includes(news) || status === 'expired'
 }
 
-/** Whether somebody has had the conversation in view since that instant. */
+/** Whether a user has had the conversation open since that instant. */
 export const isSeen = (view: View | null, at: string | undefined) =>
   at !== undefined && view?.viewed_at != null && view.viewed_at >= new Date(at)
 
 /**
- * Checks news again right before they are sent. Nothing goes to anybody who does not belong to the
- * conversation any more, or muted it, and nothing that is no longer true. With a yes, or its end,
- * comes a file for the calendar: those mails go also to whoever has seen the news. A push, or a
- * digest, tells only what was not seen.
+ * Checks news right before they are sent. Nothing goes to people who no longer belong to the conversation or have
+ * muted it, and nothing is sent that is no longer true. A yes, or its end, comes with a calendar file: those
+ * mails are sent even if the receiver has seen the news. Pushes and digests contain only what was not seen.
  */
 export function prepareChangeNotices({
   mails,
@@ -393,7 +382,7 @@ export function prepareChangeNotices({
       return { ...content, answeredBesides: await countAnsweredBesides(orm, row, today) }
     }
     if (content.news !== 'daysAsked') return content
-    // Other days may be asked for by now than when the mail began to wait.
+    // The proposed days may have changed while the mail waited.
     const user = await findUser(orm, user_id)
     if (!user) return null
     const wantedFrom = await findWantedFrom(orm, row, today, config.timeZone)
@@ -404,7 +393,7 @@ export function prepareChangeNotices({
     }
   }
   mails.revise(loanChanged, (content) => revise(content, !withCalendar(content.news)))
-  // Whoever said yes knows it already.
+  // The person who said yes knows it already.
   pushes.revise(loanChanged, async (content) =>
     content.news === 'promised' || content.news === 'daysSettled' ? null : revise(content, true),
   )

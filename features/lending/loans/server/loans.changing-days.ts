@@ -21,7 +21,7 @@ const askedDays = ({ handover_at, return_by }: Named): AskedDays => ({
   return_by: return_by ?? null,
 })
 
-/** The days as they would be, and a copy that is free on them. */
+/** The days after the change, and a copy that is free on them. */
 async function daysInstead({ db, now, deps }: Sending, row: TransactionRow, asked: AskedDays) {
   const days = changedDays(row, asked, now, deps.config.timeZone)
   const lent = lentRange(days)
@@ -31,9 +31,9 @@ async function daysInstead({ db, now, deps }: Sending, row: TransactionRow, aske
 }
 
 /**
- * Asks the other side for other days of what is agreed or out. The old days stand until it says yes.
- * @throws {AppError} validation, already_lent where the thing is promised to somebody else on one of the days, and as
- * {@link takeStep}
+ * Asks the other side to change the days of an agreed or handed-over loan. The old days hold until it says yes.
+ * @throws {AppError} validation, already_lent if the thing is promised to another borrower on one of the days,
+ * and as {@link takeStep}
  */
 export async function askForDays(
   sending: Sending,
@@ -53,7 +53,7 @@ export async function askForDays(
   })
 }
 
-/** @throws {AppError} status_changed where other days are asked for by now than the ones that were read */
+/** @throws {AppError} status_changed if the proposed days differ from those that the caller saw */
 function checkIsAsked({ row }: OwnTransaction, read: AskedDays): void {
   const isAsked =
     row.asked_return_by === read.return_by &&
@@ -62,9 +62,9 @@ function checkIsAsked({ row }: OwnTransaction, read: AskedDays): void {
 }
 
 /**
- * Says yes to the days that the other side asks for, which are the agreed ones from now on.
- * @param body with the days that were read
- * @throws {AppError} validation where a day is over by now, already_lent, status_changed, and as {@link takeStep}
+ * Accepts the days that the other side proposed; they become the agreed ones.
+ * @param body with the days that the caller saw
+ * @throws {AppError} validation if a day has passed by now, already_lent, status_changed, and as {@link takeStep}
  */
 export async function agreeToDays(
   sending: Sending,
@@ -89,7 +89,7 @@ export async function agreeToDays(
   })
 }
 
-/** The agreed days stay: the other side says no to other ones, or whoever asked does not need them any more. */
+/** Keeps the agreed days: the other side declines the change, or the side that asked withdraws it. */
 export async function keepDays(
   sending: Sending,
   userId: string,

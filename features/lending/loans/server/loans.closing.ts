@@ -25,7 +25,7 @@ import { users } from '#platform/server/identity/tables.ts'
 import { conversationTag } from '#platform/shared/push.ts'
 import { tellOfChange } from './loan-change-notice.ts'
 
-/** The conversations in which the two speak for different sides. */
+/** The conversations in which the two users speak for different sides. */
 async function findBetween(db: Db, state: SQL | undefined, one: Speaker, other: Speaker) {
   const sidesOf = ({ id, household }: Speaker) => (household ? [id, household.owner] : [id])
   const [ones, others] = [sidesOf(one), sidesOf(other)]
@@ -43,15 +43,15 @@ async function findBetween(db: Db, state: SQL | undefined, one: Speaker, other: 
     )
     .orderBy(asc(transactions.id))
   return rows.filter((row) => {
-    // What waits for a moderator counts as well, although the lender may not see it yet.
+    // Requests that wait for a moderator count as well, although the lender cannot see them yet.
     const sides = [one, other].map((speaker) => belongsTo(row, speaker))
     return sides[0] && sides[1] && sides[0] !== sides[1]
   })
 }
 
 /**
- * Whether the two speak for different sides of a conversation that cannot end with one of them: a thing is out, or one
- * of them speaks for the household that the other asked.
+ * Whether the two users speak for different sides of a conversation that cannot end when one of them leaves: a
+ * thing is out, or one of them speaks for the household that the other asked.
  */
 export async function haveLastingConversation(
   db: Db,
@@ -69,9 +69,9 @@ export async function haveLastingConversation(
 }
 
 /**
- * Locks two accounts, so that the two can begin nothing with each other meanwhile, and keeps the
- * accounts of everybody who is told from being deleted. All are locked in the order of their ids,
- * as everywhere: another order could end in a deadlock.
+ * Locks two accounts, so that they cannot start anything with each other meanwhile, and keeps the accounts of
+ * everyone who will be notified from being deleted. All are locked in the order of their ids, as everywhere:
+ * another order could deadlock.
  * @returns those of the two that exist
  */
 export async function lockPair(db: Db, oneId: string, otherId: string): Promise<Set<string>> {
@@ -98,22 +98,22 @@ async function lockBetween(db: Db, state: SQL | undefined, oneId: string, otherI
   return lockConversations(db, and(inArray(transactions.id, ids), state))
 }
 
-/** Drops the notices about a conversation that wait to be sent: they are not true any more. */
+/** Drops the queued notifications about a conversation, which are no longer true. */
 export async function dropNotices(db: Db, row: TransactionRow): Promise<void> {
   await dropNoticesOf(db, await peopleOf(db, row), conversationTag(row.id))
 }
 
-/** How a conversation is closed, and who is told that nothing comes of it. */
+/** How a conversation is closed, and who is notified. */
 interface Closing {
-  /** The side that closes the conversation, as the other side is told. */
+  /** The side that closes the conversation, as the other side sees it. */
   by: LoanSide
-  /** Borrowers who only wait for an answer are told as well. */
+  /** Whether borrowers with a pending request are notified as well. */
   kindly: boolean
 }
 
 /**
- * Closes a conversation. A request or a promise ends by itself, without naming anybody; a thing
- * that is out can still come back.
+ * Closes a conversation. A request or a promise ends without naming either side; a thing that is out can still be
+ * returned.
  */
 async function closeConversation(
   called: Sending,
@@ -133,14 +133,14 @@ async function closeConversation(
   const nobody = { side: null, by_id: null, reason: 'blocked' } as const
   const event = { ...nobody, status: 'withdrawn' } as const
   const changed = await changeTransaction(sending, row, event, { closed_at: now })
-  // A lender knows nothing of a request that waits for a moderator.
+  // A lender does not know of a request that waits for a moderator.
   if (row.status === 'requested' && (!kindly || row.held_at)) return
   await tellOfChange(sending, changed, { by, reason: 'blocked', message: null, closing: true })
 }
 
 /**
- * Closes the conversations between two people whose accounts were just locked. Where a promise
- * ends, the other side is told, so that nobody stands at a door in vain.
+ * Closes the conversations between two people whose accounts were just locked. If a promise ends, the other side
+ * is notified, so that no one goes to the door in vain.
  */
 export async function closeConversations(
   sending: Sending,
@@ -165,8 +165,8 @@ export function lockConversations(db: Db, where: SQL | undefined): Promise<Trans
 }
 
 /**
- * Locks an account, so that it can begin nothing meanwhile, and keeps the accounts of everybody who
- * is told from being deleted, in the order of their ids.
+ * Locks an account, so that it cannot start anything meanwhile, and keeps the accounts of everyone who will be
+ * notified from being deleted, in the order of their ids.
  */
 export async function lockWithOthers(db: Db, userId: string): Promise<void> {
   const rows = await db.select().from(transactions).where(isSide(userId))
@@ -181,8 +181,8 @@ export async function lockWithOthers(db: Db, userId: string): Promise<void> {
 }
 
 /**
- * Closes all conversations of somebody who is kept out for a while, and tells the other sides
- * kindly. What somebody says for the household of another stays with that household.
+ * Closes all conversations of a suspended account and notifies the other sides kindly. What a member says for
+ * another owner's household stays with that household.
  */
 export async function closeAllConversations(sending: Sending, userId: string): Promise<void> {
   const { db } = sending
@@ -193,7 +193,7 @@ export async function closeAllConversations(sending: Sending, userId: string): P
   }
 }
 
-/** Whether one of the sides is kept out by those who run the community. */
+/** Whether the staff has suspended one of the sides. */
 async function isSuspended(db: Db, sides: readonly string[]): Promise<boolean> {
   const rows = await db
     .select({ id: users.id })
@@ -203,10 +203,7 @@ async function isSuspended(db: Db, sides: readonly string[]): Promise<boolean> {
   return rows.length > 0
 }
 
-/**
- * Opens those conversations again that nothing keeps closed any more. Requests and promises that
- * have ended stay ended.
- */
+/** Re-opens those conversations that nothing keeps closed. Requests and promises that have ended stay ended. */
 async function reopenEach(db: Db, rows: TransactionRow[]): Promise<void> {
   for (const row of rows) {
     const { borrower_id, lender_id } = row
@@ -219,12 +216,12 @@ async function reopenEach(db: Db, rows: TransactionRow[]): Promise<void> {
   }
 }
 
-/** Opens the conversations between two people again, once neither of them blocks the other. */
+/** Re-opens the conversations between two people once neither of them blocks the other. */
 export async function reopenConversations(db: Db, oneId: string, otherId: string): Promise<void> {
   await reopenEach(db, await lockBetween(db, isNotNull(transactions.closed_at), oneId, otherId))
 }
 
-/** Opens the conversations of somebody again who was kept out and is not any more. */
+/** Re-opens the conversations of an account that is no longer suspended. */
 export async function reopenAllConversations(db: Db, userId: string): Promise<void> {
   const closed = and(isSide(userId), isNotNull(transactions.closed_at))
   await reopenEach(db, await lockConversations(db, closed))

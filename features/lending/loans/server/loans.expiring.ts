@@ -23,17 +23,17 @@ import { type DaysQuestion, daysPlan, waitingPlan } from './urgency.rules.ts'
 import { findDaysQuestions, findWaitingRequests } from './waiting-requests.queries.ts'
 
 /**
- * Where a request ran out longer ago than this, while no process ran, nobody is told: it is no news
- * any more.
+ * If a request expired longer ago than this, because no process was running, it is no longer worth a
+ * notification.
  */
 const NEWS_MS = 3 * DAY_MS
-/** How many requests, and how many promises, are ended in one round. */
+/** How many requests, and how many promises, one round ends. */
 const BATCH = 50
 
 async function expire(called: Sending, id: string): Promise<void> {
   const { db, deps, now } = called
   const row = await lockTransaction(db, id)
-  // Another process was quicker, or somebody answered.
+  // Another process was faster, or the lender answered.
   const [request] = await findWaitingRequests(db, id)
   if (!row || !request) return
   const { endsAt } = waitingPlan(request, deps.config.timeZone)
@@ -41,14 +41,14 @@ async function expire(called: Sending, id: string): Promise<void> {
   const reason = row.answered_at === null ? await findPause(db, row) : null
   const event = { status: 'expired', side: null, by_id: null, reason } as const
   const sending = await afterLock(called, [row])
-  // The end says that the lender has written and never decided.
+  // Keeps it, to show that the lender wrote but never decided.
   const { written_at } = row
   const changed = await changeTransaction(sending, row, event, { written_at })
   if (now.getTime() - endsAt.getTime() > NEWS_MS) return
   await tellOfChange(sending, changed, { by: null, reason, message: null })
 }
 
-/** Promises of things that may not have been fetched, with the instant at which both sides were asked. */
+/** Promises of things that may not have been fetched, with the time at which both sides were asked. */
 const findUnfetched = (db: Db, today: string, id?: string) =>
   db
     .select({
@@ -85,18 +85,18 @@ async function endPromise(called: Sending, id: string, moment: Moment): Promise<
   const { db } = called
   const row = await lockTransaction(db, id)
   const [promise] = await findUnfetched(db, moment.today, id)
-  // Another process was quicker, it was fetched, or another day was agreed.
+  // Another process was faster, the thing was fetched, or another day was agreed.
   if (!row || !promise || !hasPromiseEnded(promise, moment)) return
   const reason = 'not_fetched'
   const event = { status: 'expired', side: null, by_id: null, reason } as const
   const sending = await afterLock(called, [row])
   const changed = await changeTransaction(sending, row, event, {})
-  // Where nobody could be asked for weeks it is no news any more.
+  // If neither side could be asked for weeks, it is no longer worth a notification.
   if (promise.asked_at === null) return
   await tellOfChange(sending, changed, { by: null, reason, message: null })
 }
 
-/** Ends promises of things that nobody has fetched, as far as anybody says: they are free again. */
+/** Ends promises whose thing, as far as we know, was not fetched, so that it is free again. */
 export async function endPromises(deps: Deps): Promise<void> {
   const { orm } = deps.database
   const now = deps.clock()
@@ -107,10 +107,7 @@ export async function endPromises(deps: Deps): Promise<void> {
   }
 }
 
-/**
- * Ends the requests that nobody answered in time, or that came to nothing. A late yes opens such a request
- * again.
- */
+/** Expires requests that were not answered in time or came to nothing. A late yes re-opens them. */
 export async function expireRequests(deps: Deps): Promise<void> {
   const { orm } = deps.database
   const now = deps.clock()
@@ -125,7 +122,7 @@ export async function expireRequests(deps: Deps): Promise<void> {
 
 type FoundQuestion = Awaited<ReturnType<typeof findDaysQuestions>>[number]
 
-/** When a question for other days ends; null where there is none. */
+/** When a proposed change of days expires; null if there is none. */
 function endOfQuestion({ asked_at, ...days }: FoundQuestion, timeZone: string): Date | null {
   if (asked_at === null) return null
   const question: DaysQuestion = { asked_at, ...days }
@@ -137,7 +134,7 @@ async function endQuestion(called: Sending, found: FoundQuestion): Promise<void>
   const row = await lockTransaction(db, found.id)
   const asker = row?.days_asked_by
   if (!row || !asker || (row.status !== 'accepted' && row.status !== 'handed_over')) return
-  // By now it may be another question.
+  // It may be another proposal by now.
   const endsAt = endOfQuestion({ ...found, ...row }, deps.config.timeZone)
   if (endsAt === null || endsAt > now) return
   const reason = 'days_ended'
@@ -145,12 +142,12 @@ async function endQuestion(called: Sending, found: FoundQuestion): Promise<void>
   const sending = await afterLock(called, [row])
   const changed = await changeTransaction(sending, row, event, NO_DAYS_ASKED)
   if (now.getTime() - endsAt.getTime() > NEWS_MS) return
-  // It is the other side that has not answered.
+  // The side that has not answered.
   const by = asker === 'lender' ? 'borrower' : 'lender'
   await tellOfChange(sending, changed, { by, reason, message: null })
 }
 
-/** Ends the questions for other days that nobody answered before such a day had passed. What was agreed stands. */
+/** Expires proposed changes of days that were not answered before such a day had passed. The agreed days hold. */
 export async function endQuestions(deps: Deps): Promise<void> {
   const { orm } = deps.database
   const now = deps.clock()

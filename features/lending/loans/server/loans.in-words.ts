@@ -11,7 +11,8 @@ import { takeStep } from './loans.stepping.ts'
 import { notedDays } from './noted-days.rules.ts'
 
 /**
- * The borrower says that the two have agreed on days in words. A yes of the lender promises the thing on these days.
+ * The borrower says that both have agreed on days in words. The lender's yes then promises the thing for these
+ * days.
  * @throws {AppError} validation, and as {@link takeStep}
  */
 export async function sayAgreed(
@@ -29,8 +30,8 @@ export async function sayAgreed(
 }
 
 /**
- * The borrower says that it was fetched already. By that word alone nothing is lent, and nothing is told of the lender:
- * it is the lender who notes the loan.
+ * The borrower says that the thing was fetched already. The borrower's word alone neither lends the thing nor
+ * shows anything about the lender: the lender must note the loan.
  * @throws {AppError} validation, and as {@link takeStep}
  */
 export async function sayFetched(
@@ -48,9 +49,10 @@ export async function sayFetched(
 }
 
 /**
- * The lender notes that the borrower has it, since today or an earlier day: also a yes to what the borrower said.
- * @throws {AppError} validation, already_lent where it was promised to somebody else on one of the days, or is out; and as
- * {@link takeStep}
+ * The lender notes that the borrower has the thing, since today or an earlier day. It also confirms what the
+ * borrower said.
+ * @throws {AppError} validation, already_lent if it was promised to another borrower on one of the days, or is
+ * out; and as {@link takeStep}
  */
 export async function noteLoan(
   sending: Sending,
@@ -70,7 +72,7 @@ export async function noteLoan(
         return_by,
         lent,
         copy: await findFreeCopy(db, row, { lent, isOut: true, today: dayIn(timeZone, now) }),
-        // For whoever takes it back.
+        // Kept, so that the step can be undone.
         in_words: row.in_words,
       },
       reason: 'noted',

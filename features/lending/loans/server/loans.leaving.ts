@@ -16,7 +16,7 @@ import { tellOfChange } from './loan-change-notice.ts'
 import { dropNotices, lockConversations } from './loans.closing.ts'
 import { isOpen } from './open-loans.ts'
 
-/** Everybody who is told that an account is deleted. */
+/** Everyone who is notified that an account is deleted. */
 export async function findLeftBehind(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .select()
@@ -25,10 +25,7 @@ export async function findLeftBehind(db: Db, userId: string): Promise<string[]> 
   return (await everybodyOf(db, rows)).filter((id) => id !== userId)
 }
 
-/**
- * Ends a request or a promise. A thing that is out stays out until the side that is left says that
- * it is back.
- */
+/** Ends a request or a promise. A thing that is out stays out until the remaining side says that it is back. */
 async function leaveConversation(
   called: Sending,
   row: TransactionRow,
@@ -48,8 +45,8 @@ async function leaveConversation(
 }
 
 /**
- * Ends the requests and promises of an account that is about to be deleted, and tells the other
- * sides. What the household keeps was handed over to the heir before.
+ * Ends the requests and promises of an account that is about to be deleted, and notifies the other sides. The
+ * household's conversations must have been handed over to the heir before.
  */
 export async function leaveConversations(sending: Sending, userId: string): Promise<void> {
   for (const row of await lockConversations(sending.db, and(isSide(userId), isOpen))) {

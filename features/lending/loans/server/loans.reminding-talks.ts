@@ -18,15 +18,15 @@ import { remindPerson, runs } from './loans.reminding.ts'
 import { decisionReminderAt, waitsForWhat, yesQuestionAt } from './urgency.rules.ts'
 import { waitingRequestColumns } from './waiting-requests.queries.ts'
 
-/** For so long after its time a reminder still goes out. */
+/** How long after its time a reminder is still sent. */
 const LATEST_MS = 2 * DAY_MS
-/** How many go out in one round. */
+/** How many reminders one round sends. */
 const BATCH = 50
 
-/** With a number behind it, since one pause of a talk may follow another. */
+/** Stored with a number, since a conversation may pause several times. */
 type Kind = 'yes_question' | 'decision'
 
-/** The words of the lender's side that wait for a step. */
+/** Messages of the lender's side that were not followed by a step. */
 const writtenWords = and(
   eq(messages.transaction_id, transactions.id),
   eq(messages.from_id, transactions.lender_id),
@@ -40,14 +40,14 @@ const sentOf = (kind: Kind) =>
     sent.map((at) => new Date(at)),
   )
 
-/** Requests in which something was said and nothing decided: the lender wrote, or proposed other days. */
+/** Requests that were discussed but not decided: the lender wrote, or proposed other days. */
 function findTalks(db: Db, id?: string) {
   return db
     .select({
       ...waitingRequestColumns,
       words: messages.text,
       author_id: messages.author_id,
-      // What is typed on the page brings the id of its call; a reply by mail has none.
+      // Messages from the web app have a request id; replies by mail have none.
       isReply: sql<boolean>`${messages.id} IS NOT NULL AND ${messages.request_id} IS NULL`,
       decisions: sentOf('decision'),
       yesQuestions: sentOf('yes_question'),
@@ -67,7 +67,7 @@ function findTalks(db: Db, id?: string) {
 
 type Talk = Awaited<ReturnType<typeof findTalks>>[number]
 
-/** When a talk is reminded of next. */
+/** When the next reminder of an undecided request is due. */
 function dueAt(kind: Kind, talk: Talk, timeZone: string): Date | null {
   return kind === 'yes_question'
     ? yesQuestionAt(talk, talk.isReply, talk.yesQuestions)
@@ -79,7 +79,7 @@ function isDue(kind: Kind, talk: Talk, now: Date, timeZone: string): boolean {
   return at !== null && at <= now && now.getTime() - at.getTime() < LATEST_MS
 }
 
-/** Asks the one who wrote, alone: the others of a household are reminded later, if it is needed. */
+/** Asks only the person who wrote: other household members are reminded later, if necessary. */
 async function askWriter(sending: Sending, row: TransactionRow, talk: Talk): Promise<void> {
   const reminder = {
     reminder: 'yesQuestion',
@@ -94,7 +94,7 @@ async function askWriter(sending: Sending, row: TransactionRow, talk: Talk): Pro
   }
 }
 
-/** Reminds those who have to decide: a lender who wrote, or a borrower who was offered other days. */
+/** Reminds the side that has to decide: a lender who wrote, or a borrower who was offered other days. */
 async function remindToDecide(sending: Sending, row: TransactionRow, talk: Talk): Promise<void> {
   const { db } = sending
   const isProposal = waitsForWhat(talk) === 'agreement'
@@ -119,7 +119,7 @@ async function remindToDecide(sending: Sending, row: TransactionRow, talk: Talk)
 async function remind(sending: Sending, kind: Kind, id: string): Promise<void> {
   const { db, deps, now } = sending
   const row = await lockTransaction(db, id)
-  // Another process was quicker, or somebody decided or wrote meanwhile.
+  // Another process was faster, or a side decided or wrote meanwhile.
   const [talk] = await findTalks(db, id)
   if (!row || !talk || !isDue(kind, talk, now, deps.config.timeZone)) return
   const sent = kind === 'yes_question' ? talk.yesQuestions : talk.decisions
@@ -140,9 +140,10 @@ async function remindOf(kind: Kind, deps: Deps): Promise<void> {
 }
 
 /**
- * Asks lenders who wrote without a step whether that was a yes, at any hour: they have written just now.
+ * Asks lenders who wrote without taking a step whether that was a yes. Sent at any hour, since they have just
+ * written.
  */
 export const askWhetherYes = (deps: Deps): Promise<void> => remindOf('yes_question', deps)
 
-/** Reminds of requests that were talked about and not decided. */
+/** Reminds of requests that were discussed but not decided. */
 export const remindOfTalks = (deps: Deps): Promise<void> => remindOf('decision', deps)

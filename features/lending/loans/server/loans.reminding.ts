@@ -51,23 +51,22 @@ import {
   waitingRequestColumns,
 } from './waiting-requests.queries.ts'
 
-/** How many reminders of one kind go out in one round. */
+/** How many reminders of one kind one round sends. */
 const BATCH = 50
-/** For so long after its time a reminder of a request still goes out. */
+/** How long after its time a reminder of a request is still sent. */
 const LATEST_MS = 2 * DAY_MS
-/** For so long a yes is fresh: nobody needs to be reminded of it. */
+/** A yes more recent than this needs no reminder. */
 const FRESH_MS = 2 * DAY_MS
-/** For how many days after the day of the return the borrower is still reminded of it. */
+/** How many days after the return day the borrower is still reminded. */
 const LATE_DAYS = 4
-/** Whether a thing was fetched is asked under this name: a promise ends by itself only where it was asked. */
+/** The question whether a thing was fetched; a promise ends by itself only if it was asked. */
 export const FETCHED_KIND = 'fetched'
 
 /**
- * Each kind is sent once for a transaction, and within its time or not at all: after a pause of the
- * program nobody is flooded.
+ * Each kind is sent once per transaction, and in time or not at all: after a downtime users must not be flooded.
  */
 const KINDS = [
-  // Named after the days that it takes where no wanted day is near.
+  // Named after the days it takes if no wanted day is near.
   'unanswered_1',
   'unanswered_4',
   'ask_others',
@@ -82,7 +81,7 @@ const KINDS = [
 ] as const
 type Kind = (typeof KINDS)[number]
 
-/** The reminder of each kind where nothing was said; see {@link reminderOf}. */
+/** The reminder of each kind if nothing was said; see {@link reminderOf}. */
 const REMINDERS: Record<Kind, Reminder> = {
   unanswered_1: 'unanswered',
   unanswered_4: 'unanswered',
@@ -97,7 +96,7 @@ const REMINDERS: Record<Kind, Reminder> = {
   unreached: 'unreached',
 }
 
-/** Requests whose days are the borrower's and still to come. */
+/** Requests for days that the borrower named and that are still to come. */
 const isAsked = ({ today }: Moment) =>
   and(
     eq(transactions.status, 'requested'),
@@ -105,10 +104,10 @@ const isAsked = ({ today }: Moment) =>
     sql`coalesce(${transactions.wanted_until}, ${transactions.wanted_from}, ${today}) >= ${today}`,
   )
 
-/** Of these, where the lender has said nothing about the days. */
+/** Those in which the lender has said nothing about the days. */
 const waits = (moment: Moment) => and(isAsked(moment), isNull(transactions.written_at))
 
-/** When a reminder of a request that waits for the lender goes out: as the wanted day is near. */
+/** When a reminder of a request that waits for the lender is due, depending on the wanted day. */
 const PLANNED_AT: Partial<Record<Kind, (plan: WaitingPlan) => Date | null>> = {
   unanswered_1: ({ remindAt }) => remindAt.first,
   unanswered_4: ({ remindAt }) => remindAt.second,
@@ -117,7 +116,7 @@ const PLANNED_AT: Partial<Record<Kind, (plan: WaitingPlan) => Date | null>> = {
 
 type QuestionOrNone = Omit<DaysQuestion, 'asked_at'> & { asked_at: Date | null }
 
-/** The same for a question for other days, which has not ended meanwhile. */
+/** Whether it is time to remind of a proposed change of days that has not expired. */
 function isTimeOfQuestion(
   question: QuestionOrNone,
   { now, timeZone }: Pick<Moment, 'now' | 'timeZone'>,
@@ -127,7 +126,7 @@ function isTimeOfQuestion(
   return remindAt !== null && remindAt <= now && now < endsAt
 }
 
-/** Whether the time has come, and is not so long ago that the reminder would be no news any more. */
+/** Whether the reminder is due, and not so late that it would be no news any more. */
 function isTime(
   kind: Kind,
   request: WaitingRequest & QuestionOrNone & Pick<TransactionRow, 'lent'>,
@@ -146,7 +145,7 @@ function isTime(
   return at !== null && at <= now && now.getTime() - at.getTime() < LATEST_MS
 }
 
-/** Whether the letterbox that was asked is on holiday, has left the map, takes no requests, or has the sticker no more. */
+/** Whether the asked letterbox is on holiday, off the map, accepts no requests, or no longer has the sticker. */
 const isAway = (today: string) => sql<boolean>`EXISTS (SELECT FROM ${letterboxes}
   JOIN ${users} ON ${users.id} = ${letterboxes.user_id}
   WHERE ${letterboxes.user_id} = ${transactions.lender_id}
@@ -162,22 +161,22 @@ const acceptedAt = sql`(SELECT max(at) FROM transaction_events
   WHERE transaction_id = ${transactions.id} AND status = 'accepted'
     AND (reason IS NULL OR reason = 'days_agreed'))`
 
-/** For each kind, the condition on transactions for which it is due; see {@link isTime} besides. */
+/** For each kind, the condition on transactions for which it is due; {@link isTime} must hold as well. */
 const IS_DUE: Record<Kind, (moment: Moment) => SQL | undefined> = {
   unanswered_1: waits,
   unanswered_4: waits,
-  // Who has arranged it in words needs nobody else.
+  // A borrower who has arranged it in words needs no other lender.
   ask_others: (moment) => and(isAsked(moment), isNull(transactions.in_words)),
   handover: ({ tomorrow, timeZone }) =>
     and(
       eq(transactions.status, 'accepted'),
-      // Where the hour was left open, the first of the agreed days.
+      // If the hour was left open, the first of the agreed days.
       sql`coalesce((${transactions.handover_at} AT TIME ZONE ${timeZone})::date, ${transactions.wanted_from})
         = ${tomorrow}::date`,
       sql`coalesce(${transactions.handover_at}, ${transactions.wanted_from}::timestamp AT TIME ZONE ${timeZone})
         - ${acceptedAt} > ${`${FRESH_MS} milliseconds`}::interval`,
     ),
-  // The day before, or on the day itself: the copy that is promised is not back from somebody else.
+  // The day before or on the day itself: another borrower has not returned the promised copy.
   still_out: ({ today, tomorrow }) =>
     and(
       eq(transactions.status, 'accepted'),
@@ -190,7 +189,7 @@ const IS_DUE: Record<Kind, (moment: Moment) => SQL | undefined> = {
   [FETCHED_KIND]: ({ today }) =>
     and(eq(transactions.status, 'accepted'), sql`lower(${transactions.lent}) < ${today}::date`),
   days_unanswered: () => asksForDays,
-  // The day before the return, or on the day itself where no reminder could be sent the day before.
+  // The day before the return, or on the day itself if no reminder could be sent the day before.
   return_soon: ({ today, tomorrow }) =>
     and(
       isOut,
@@ -208,10 +207,7 @@ const IS_DUE: Record<Kind, (moment: Moment) => SQL | undefined> = {
   unreached: (moment) => and(waits(moment), isNull(transactions.answered_at), isUnreached),
 }
 
-/**
- * Reminders are of no use where one side has left or closed the conversation, or where a moderator
- * has the request.
- */
+/** No reminders if one side has left or closed the conversation, or if the request waits for a moderator. */
 export const runs = and(
   isNotNull(transactions.borrower_id),
   isNotNull(transactions.lender_id),
@@ -219,7 +215,7 @@ export const runs = and(
   isNull(transactions.closed_at),
 )
 
-/** Other days are another question: the same reminders go out about them. */
+/** Reminders that are sent again when other days are proposed. */
 const OF_WANTED_DAYS: readonly Kind[] = ['unanswered_1', 'unanswered_4', 'ask_others']
 
 const wasReminded = (kind: Kind) => sql`EXISTS (SELECT FROM ${transaction_reminders}
@@ -227,7 +223,7 @@ const wasReminded = (kind: Kind) => sql`EXISTS (SELECT FROM ${transaction_remind
     AND ${transaction_reminders.kind} = ${kind}
     ${OF_WANTED_DAYS.includes(kind) ? sql`AND ${transaction_reminders.created_at} >= ${waitingRequestColumns.wanted_at}` : sql``})`
 
-/** Transactions for which a reminder is due; with an `id` only that one, if it is. */
+/** Transactions for which a reminder is due; with an `id` only that one, if it is due. */
 async function findDue(db: Db, kind: Kind, moment: Moment, id?: string) {
   const rows = await db
     .select({
@@ -251,7 +247,7 @@ async function findDue(db: Db, kind: Kind, moment: Moment, id?: string) {
   return rows.filter((row) => isTime(kind, row, moment)).slice(0, BATCH)
 }
 
-/** The days of a loan have changed: who was reminded of the old ones is reminded of the new ones. */
+/** The days of a loan have changed: the reminders of its days may be sent again. */
 export async function forgetRemindersOfDays(db: Db, transactionId: string): Promise<void> {
   const ofDays: Kind[] = ['handover', 'still_out', FETCHED_KIND, 'return_soon', 'return_late']
   await db
@@ -264,7 +260,7 @@ export async function forgetRemindersOfDays(db: Db, transactionId: string): Prom
     )
 }
 
-/** Another question for other days is asked: the other side is reminded of it as well. */
+/** A new change of days was proposed: the other side may be reminded again. */
 export async function forgetReminderOfQuestion(db: Db, transactionId: string): Promise<void> {
   const kind: Kind = 'days_unanswered'
   await db
@@ -277,7 +273,7 @@ export async function forgetReminderOfQuestion(db: Db, transactionId: string): P
     )
 }
 
-/** What a reminder says: another thing where the lender has said something. */
+/** The reminder to send, depending on what the lender has said. */
 function reminderOf(kind: Kind, row: TransactionRow): Reminder {
   const { answered_at, written_at, in_words } = row
   const reminder = REMINDERS[kind]
@@ -298,7 +294,7 @@ async function findRequestText(db: Db, { id, borrower_id }: TransactionRow) {
   return first ?? null
 }
 
-/** When the thing is or was to be fetched: the agreed hour, or the first agreed day where none was named. */
+/** When the thing is or was to be fetched: the agreed hour, or the first agreed day if no hour was agreed. */
 function handoverInWords(
   { handover_at, lent }: TransactionRow,
   lang: UserRow['lang'],
@@ -320,7 +316,7 @@ const ASKING: readonly Reminder[] = [
 
 /**
  * Reminds one person.
- * @param sameForSide what is the same for everyone of a side
+ * @param sameForSide what is the same for everyone on a side
  */
 export async function remindPerson(
   { db, deps, now }: Sending,
@@ -328,7 +324,7 @@ export async function remindPerson(
   { user }: Receiver,
   sameForSide: Pick<LoanReminder, 'reminder' | 'otherName' | 'text' | 'warnings'> & {
     toLender: boolean
-    /** The day from which somebody else waits for it. */
+    /** The day from which another borrower waits for it. */
     waitedFrom?: string | null
   },
 ): Promise<void> {
@@ -387,9 +383,9 @@ export async function remindPerson(
 }
 
 /**
- * Which sides each reminder goes to. A request concerns its lender, the hand-over both sides; the
- * return, a lender who is away or whom no mail reaches, and whom else one could ask, concern the borrower. Other days concern the side that has not
- * asked for them.
+ * Which sides each reminder goes to. A request concerns its lender, the hand-over both sides. The borrower hears
+ * of the return, of a lender who is away or cannot be reached, and of other lenders to ask. A proposed change of
+ * days concerns the side that has not asked for it.
  */
 const SIDES = {
   unanswered: ['lender'],
@@ -412,8 +408,8 @@ const SIDES = {
 } as const
 
 /**
- * Whether a reminder is of use now. Others can be asked only where somebody else lends the same; what is not back is
- * nobody's trouble where another copy is free.
+ * Whether a reminder is useful now. Asking others needs another lender of the same item; a late return troubles
+ * no one if another copy is free.
  */
 async function isUseful(deps: Deps, kind: Kind, row: DueRow, moment: Moment): Promise<boolean> {
   const { id, borrower_id, lender_id, item_id } = row
@@ -426,10 +422,10 @@ async function isUseful(deps: Deps, kind: Kind, row: DueRow, moment: Moment): Pr
   return (await listAlternatives(deps, borrower_id, id)).length > 0
 }
 
-/** For so many days after the return a promise to somebody else is told to whoever brings the thing back. */
+/** A borrower is reminded that another one waits if that loan begins within this many days after the return. */
 const WAITED_DAYS = 3
 
-/** The day from which the copy that is to come back is promised to somebody else; null where that is not soon. */
+/** The day from which the returning copy is promised to another borrower; null if that is not soon. */
 async function findWaitedFrom(db: Db, row: TransactionRow): Promise<string | null> {
   const { lender_id, item_id, copy, return_by } = row
   if (lender_id === null || copy === null || return_by === null) return null
@@ -451,7 +447,7 @@ async function findWaitedFrom(db: Db, row: TransactionRow): Promise<string | nul
   return next?.from ?? null
 }
 
-/** @param isOfUse otherwise it is noted as sent, and nobody is told */
+/** @param isOfUse if false, the reminder is recorded as sent but not sent */
 async function remind(
   sending: Sending,
   kind: Kind,
@@ -460,7 +456,7 @@ async function remind(
 ): Promise<void> {
   const { db, now } = sending
   const row = await lockTransaction(db, id)
-  // Nothing is due any more where another process was quicker, or the request was answered.
+  // No longer due: another process was faster, or the request was answered.
   const [dueTransaction] = await findDue(db, kind, moment, id)
   if (!row || !dueTransaction) return
   await db
@@ -493,10 +489,7 @@ async function remind(
   }
 }
 
-/**
- * Reminds of requests that wait for an answer, of hand-overs and of returns, and tells borrowers
- * that a lender is away.
- */
+/** Reminds of pending requests, of hand-overs and of returns, and notifies borrowers if a lender is away. */
 export async function remindOfLoans(deps: Deps): Promise<void> {
   const { orm } = deps.database
   const now = deps.clock()
@@ -509,7 +502,7 @@ export async function remindOfLoans(deps: Deps): Promise<void> {
   }
 }
 
-/** What the request still waits for, where a reminder of it waited itself. */
+/** What the request must still wait for when a queued reminder is sent. */
 const WAITS_FOR = {
   unanswered: 'answer',
   saidInWords: 'answer',
@@ -521,7 +514,7 @@ const WAITS_FOR = {
   proposalTalkedOver: 'agreement',
 } as const satisfies Partial<Record<Reminder, WaitsFor>>
 
-/** Whether somebody still has to be reminded: nothing was done meanwhile, and no other day was agreed. */
+/** Whether a queued reminder is still due: nothing was done meanwhile, and no other day was agreed. */
 function isStillDue(
   { reminder, side }: Pick<LoanReminder, 'reminder' | 'side'>,
   row: TransactionRow,
@@ -541,9 +534,8 @@ function isStillDue(
 }
 
 /**
- * Checks reminders that waited right before they are sent. None goes out about what is done by now,
- * to anybody whom it does not concern any more, or to anybody who has had the conversation in view
- * meanwhile.
+ * Checks queued reminders right before they are sent. Drops those about something that is done by now, and those
+ * to people whom it no longer concerns or who have had the conversation open meanwhile.
  */
 export function prepareReminders({ mails, database: { orm }, clock, config }: Deps): void {
   mails.revise(loanReminder, async (content) => {

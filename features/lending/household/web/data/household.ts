@@ -13,7 +13,7 @@ import type { householdApi } from '../../contract.ts'
 const HOUSEHOLD_KEY = ['household'] as const
 const INVITATION_KEY = ['invitation'] as const
 
-/** The people who manage the own letterbox; nothing is loaded while logged out, or without `enabled`. */
+/** The people who manage the user's letterbox; nothing is loaded for visitors, or without `enabled`. */
 export function useHousehold(enabled = true) {
   const whileLoggedIn = useWhileLoggedIn()
   return useQuery({
@@ -35,7 +35,7 @@ export function useInvite() {
 export function useWithdraw() {
   return useMutation({
     mutationFn: (id: string) => call('POST /household/withdraw', { body: { id } }),
-    // Somebody may have been faster, here or by joining: the list is loaded again.
+    // Another member may have been faster, or the invited person has joined: reload the list.
     onSettled: refetchHousehold,
   })
 }
@@ -47,10 +47,10 @@ export function useRemoveMember() {
   })
 }
 
-/** From now on another letterbox, or none, is the own one, and the conversations are others. */
+/** The user now has another letterbox, or none, and so other conversations. */
 async function changeLetterbox(): Promise<void> {
   queryClient.removeQueries({ queryKey: TRANSACTIONS_KEY })
-  // The letterbox has changed, whether or not everything about it can be loaded again at once.
+  // The letterbox has changed, even if not everything about it can be reloaded now.
   await Promise.allSettled([
     reloadUser(),
     refetchHousehold(),
@@ -66,7 +66,7 @@ export function useLeaveHousehold() {
   })
 }
 
-/** @param userId of whoever is logged in: an invitation means something else to each */
+/** @param userId of the logged-in user: an invitation means something different for each */
 export function useInvitation(token: string, userId: string | undefined) {
   return useQuery({
     queryKey: [...INVITATION_KEY, token, userId ?? null],
@@ -81,13 +81,13 @@ export type InvitedPerson = Pick<
   'email' | 'firstname' | 'lastname'
 >
 
-/** Creates an account without a letterbox and logs in. With the address that was invited it also joins. */
+/** Creates an account without a letterbox and logs in. With the invited address it also joins. */
 export function useRegisterInvited(token: string, onJoined: () => void) {
   return useMutation({
     mutationFn: async (person: InvitedPerson) => {
       const body = { ...person, token, lang: currentLanguage() }
       const { api_token, joined } = await call('POST /household/register', { body })
-      // Done before the account is set: the invitation is used up and must not be loaded again.
+      // Called before the account is set: the invitation is used up and must not be loaded again.
       if (joined) onJoined()
       await logIn(api_token)
     },
@@ -99,7 +99,7 @@ export function useJoin(token: string) {
     mutationFn: (giveUpLetterbox: boolean) =>
       call('POST /household/join', { body: { token, give_up_letterbox: giveUpLetterbox } }),
     onSuccess: changeLetterbox,
-    // The household is full by now, or somebody else used the invitation: loading it again says so.
+    // The household is full by now, or another person used the invitation: reloading it shows that.
     onError: () => queryClient.invalidateQueries({ queryKey: INVITATION_KEY }),
   })
 }

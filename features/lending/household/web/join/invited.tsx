@@ -18,7 +18,7 @@ interface InvitedProps {
   children: ReactNode
 }
 
-/** What one is invited to, and below it the way on. */
+/** What the invitation is for, and below it what the reader can do. */
 export function Invited({ invitation, failure, children }: InvitedProps) {
   const { ofError } = useErrorText()
   return (
@@ -85,7 +85,7 @@ export function Unconfirmed({
       <AppButton
         component={Link}
         to={paths.confirmEmail()}
-        // The link of the confirmation mail opens another tab: the profile there offers the way back.
+        // The link of the confirmation mail opens another tab: the profile there links back here.
         onClick={() => writeReturnPath(paths.joinHousehold({ token }))}
       >
         {t('join.toConfirm')}

@@ -13,7 +13,7 @@ import { GiveUpButton, JoinButton } from './join-buttons.tsx'
 import { Invalid, Joined, NotPossible } from './join-outcome.tsx'
 
 /**
- * Where the link of an invitation mail leads. Nothing happens before the button is pressed: some mail
+ * The page behind the link of an invitation mail. Nothing happens before the button is pressed, since some mail
  * programs open links by themselves.
  */
 export function JoinHouseholdScreen() {

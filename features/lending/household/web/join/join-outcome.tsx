@@ -7,7 +7,7 @@ import { PageTitle } from '#platform/web/ui/page.tsx'
 import { SealPage } from '#platform/web/ui/seal-page.tsx'
 import type { OpenedInvitation } from '../../contract.ts'
 
-/** Why this account cannot join, and what to do. */
+/** Why this account cannot join, and what the user can do. */
 export function NotPossible({
   invitation: { inviter, situation },
 }: {

@@ -20,8 +20,8 @@ interface ComposerProps {
 }
 
 /**
- * The field to write a message in: it grows with its lines, keeps an unsent text, and sends by its button
- * or Ctrl+Enter.
+ * The field to write a message in: it grows with its lines, keeps an unsent text, and sends by button or
+ * Ctrl+Enter.
  */
 export function Composer({ transactionId, onSend }: ComposerProps) {
   const { t } = useTranslation('inbox')
@@ -30,7 +30,7 @@ export function Composer({ transactionId, onSend }: ComposerProps) {
   const draft = `inbox.${transactionId}`
   const [initial] = useState(() => ({ text: readDraft(draft, textDraft) ?? '' }))
   const form = useSchemaForm(schema, initial, (values) => writeDraft(draft, values.text))
-  // The counter says what is wrong with the text while it is typed.
+  // The counter shows what is wrong with the text while it is typed.
   const { error: _, ...props } = form.field('text')
   const { text } = form.form.values
   const length = lengthOf(text)
@@ -39,7 +39,7 @@ export function Composer({ transactionId, onSend }: ComposerProps) {
   useLayoutEffect(() => {
     if (!field.current) return
     field.current.style.height = 'auto'
-    // An empty field has the height of its one row.
+    // An empty field is one row high.
     if (text) field.current.style.height = `${field.current.scrollHeight + 4}px`
   }, [text])
 

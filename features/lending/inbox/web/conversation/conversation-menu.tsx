@@ -15,7 +15,7 @@ interface ConversationMenuProps {
   safety: Safety
 }
 
-/** What else can be done with a conversation, and about the other side of it. */
+/** Further actions for a conversation and its other side. */
 export function ConversationMenu({ transaction, list, safety }: ConversationMenuProps) {
   const { t } = useTranslation('inbox')
   const keeping = useKeeping(transaction, list)
@@ -31,7 +31,7 @@ export function ConversationMenu({ transaction, list, safety }: ConversationMenu
   return <ActionMenu label={t('menu.label')} actions={actions} />
 }
 
-/** Archives or mutes a conversation, or takes either back. A notice offers to undo it. */
+/** Archives or mutes a conversation, or reverses either. A notice offers to undo it. */
 function useKeeping({ id, archived, muted }: Transaction, list: string): MenuAction[] {
   const { t } = useTranslation('inbox')
   const { ofError } = useErrorText()

@@ -26,15 +26,17 @@ export interface BubbleRow {
   key: string
   date: string
   bubble: Bubble
-  /** The first message of a group of one author; somebody else of the own household is named there. */
+  /**
+   * The first message of a group by one author; names the author if it is another member of the user's household.
+   */
   first: boolean
   /** The last message of a group: its bubble has the tail. */
   last: boolean
-  /** Shows the time and the state below: once for all messages in a row that share both. */
+  /** Shows the time and the state below: once for consecutive messages that share both. */
   showsMeta: boolean
 }
 
-/** Whether two messages are of one author and close enough in time to form a group. */
+/** Messages by one author within this time form a group. */
 const GROUP_MS = 15 * MINUTE_MS
 
 function isGroup(above: Entry, below: Entry | undefined): boolean {
@@ -45,13 +47,12 @@ function isGroup(above: Entry, below: Entry | undefined): boolean {
 }
 
 /**
- * Divides the entries into days and groups of one author.
- * @param complete whether the beginning of the conversation is loaded. Where it is not, the first day gets
- * no heading yet: older messages may be of the same day, and what is on the screen must not move when they
- * arrive.
+ * Divides the entries into days and groups by one author.
+ * @param complete whether the beginning of the conversation is loaded. If not, the first day gets no heading yet:
+ * older messages may be of the same day, and the visible part must not move when they arrive.
  */
 export function conversationRows(entries: readonly Entry[], complete: boolean): Row[] {
-  // Days begin at midnight where the reader is.
+  // Days begin at midnight in the reader's time zone.
   const dates = entries.map((entry) => dayOf(new Date(entry.created_at)))
   const rows: Row[] = []
   let joins = false

@@ -10,9 +10,7 @@ interface IncomingAnnouncerProps {
   otherName: string
 }
 
-/**
- * Lets screen readers read the messages that arrive while the conversation is open, and no earlier ones.
- */
+/** Lets screen readers announce messages that arrive while the conversation is open, and no earlier ones. */
 export function IncomingAnnouncer({ transaction, ownId, otherName }: IncomingAnnouncerProps) {
   const { t } = useTranslation('inbox')
   const newest = transaction.messages.at(-1)

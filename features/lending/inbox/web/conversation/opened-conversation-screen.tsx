@@ -17,10 +17,10 @@ import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { MessagePanel } from '../messages/message-panel.tsx'
 import classes from './opened-conversation-screen.module.css'
 
-/** A list with nothing in it: this screen shows no conversation but the one of the link. */
+/** An empty list: this screen shows only the conversation of the link. */
 const NO_LIST: Transaction[] = []
 
-/** The conversation that the link of a mail opened, for somebody who is not logged in. */
+/** The conversation that the link of a mail opened, for a visitor. */
 export function OpenedConversationScreen({ opened }: { opened: OpenedConversation }) {
   const user = { id: opened.user_id, email_confirmed: true }
   useOutboxDelivery(opened.user_id, opened.transaction_id)
@@ -66,7 +66,7 @@ function Conversation({ id, user }: ConversationProps) {
   )
 }
 
-/** Says why only this conversation is shown, and leads to the login for the rest. */
+/** Explains why only this conversation is shown, and links to the login for the rest. */
 function OnlyThis({ opened }: { opened: OpenedConversation }) {
   const { t } = useTranslation(['inbox', 'transactions'])
   const { ofError } = useErrorText()

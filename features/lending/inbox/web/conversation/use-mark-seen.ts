@@ -8,15 +8,15 @@ import { conversationTag } from '#platform/shared/push.ts'
 import { closeNotifications } from '#platform/web/data/push/push-device.ts'
 
 /**
- * Milliseconds between two notes that the conversation is in view. The server mails nobody who had it in
- * view within the last minute.
+ * Milliseconds between two reports that the conversation is open. The server mails no one who had it open within
+ * the last minute.
  */
 const VIEW_EVERY_MS = 40_000
 
 /**
- * Marks messages as seen while they are on the screen of a visible tab, at each one that arrives. While
- * none arrives, tells the server from time to time that the conversation is in view. Notifications of this
- * device about the conversation are removed.
+ * Marks messages as seen while they are on the screen of a visible tab, whenever one arrives. In between, reports
+ * to the server at intervals that the conversation is open. Removes this device's notifications about the
+ * conversation.
  */
 export function useMarkShownSeen(transaction: Transaction, ownId: string): void {
   const { mutate } = useMarkSeen(ownId)
@@ -57,7 +57,7 @@ export function useMarkShownSeen(transaction: Transaction, ownId: string): void 
   pending.current = hasNewMessage
   useEffect(() => {
     const note = () => {
-      // Marking messages as seen also tells the server that the conversation is in view.
+      // Marking messages as seen also tells the server that the conversation is open.
       if (document.visibilityState === 'visible' && !pending.current) noteView(id)
     }
     note()

@@ -1,16 +1,16 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-/** Pixels: a reader who is nearer to the end than this counts as being at the end. */
+/** Pixels: a reader closer to the end than this counts as being at the end. */
 const NEAR_PX = 80
 
 const isAtEnd = (box: HTMLElement) => Math.abs(box.scrollTop) < NEAR_PX
 
 /**
- * Keeps the reader's place in a conversation. The box is a reversed flex column: its scroll offset is 0 at the end and
- * negative above it, so the browser keeps the distance to the end when older messages come above or the box shrinks.
- * A reader at the end stays there when a message arrives; other readers stay where they are.
+ * Keeps the reader's place in a conversation. The box is a reversed flex column: its scroll offset is 0 at the
+ * end and negative above it, so the browser keeps the distance to the end when older messages appear above or the
+ * box shrinks. A reader at the end stays there when a message arrives; other readers stay where they are.
  * @param last key of the last row
- * @param lastIsOwn whether the reader wrote the last message: then they are taken to it
+ * @param lastIsOwn whether the reader wrote the last message, which then scrolls into view
  */
 export function useReadingPlace(
   box: RefObject<HTMLElement | null>,
@@ -43,7 +43,7 @@ export function useReadingPlace(
   useEffect(() => {
     const element = box.current
     if (!element) return
-    // Safari alone does not make a box that scrolls reachable by keyboard.
+    // Only Safari does not make a scrolling box reachable by keyboard.
     element.tabIndex = 0
     const onScroll = () => {
       if (isAtEnd(element)) setNewBelow(false)

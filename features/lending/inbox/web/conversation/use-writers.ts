@@ -4,7 +4,7 @@ import type { Entry } from '#features/lending/conversations/transactions/web/doo
 import { useHousehold } from '#features/lending/household/web/data/door.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 
-/** Whether somebody else of the own household did something. */
+/** Whether another member of the user's household did something. */
 const isOthers = (own: boolean, author: string | null, userId: string) =>
   own && author !== null && author !== userId
 
@@ -18,9 +18,8 @@ function didOthersWrite(transaction: Transaction, ownId: string, userId: string)
 }
 
 /**
- * Names who of the own household wrote a message or changed the request. Null for what the user did, for
- * the other side, and where it is not recorded. The household is loaded only where somebody else of it did
- * something.
+ * Names the member of the user's household who wrote a message or changed the request. Null for the user, for the
+ * other side, and if it is not recorded. The household is loaded only if another member did something.
  */
 export function useWriters(
   transaction: Transaction,

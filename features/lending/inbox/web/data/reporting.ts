@@ -8,7 +8,7 @@ interface ReportedMessage {
   note: string
 }
 
-/** Reports a message to the moderators; reporting it again changes nothing. */
+/** Reports a message to the moderators; reporting it again has no effect. */
 export function useReportMessage() {
   return useMutation({
     mutationFn: (report: ReportedMessage) => call('POST /reports/storeMessage', { body: report }),

@@ -8,7 +8,7 @@ import classes from './message-bubble.module.css'
 import { MessageText } from './message-text.tsx'
 import { QuotedText } from './quoted-text.tsx'
 
-/** What can be done with a message that was not sent. */
+/** What the user can do with a message that was not sent. */
 export interface UnsentActions {
   retry: (requestId: string) => void
   remove: (requestId: string) => void
@@ -19,12 +19,12 @@ interface MessageBubbleProps {
   transactionId: string
   /** The author's name, for screen readers only. */
   author: string
-  /** The name of somebody else of the own household, visible to everyone. */
+  /** The name of another member of the user's household, visible to everyone. */
   writer: string | null
   /** Whether web addresses become links; they do unless the author is a stranger. */
   linked: boolean
   actions: UnsentActions
-  /** Reports the message, which is offered beside a warning; undefined where nothing can be reported. */
+  /** Opens the report of the message, offered next to a warning; undefined if the message cannot be reported. */
   onReport: ((messageId: string) => void) | undefined
 }
 
@@ -52,7 +52,7 @@ function Ticks({ seen }: { seen: boolean }) {
   )
 }
 
-/** One message. The time and the state stand below the last one of a group. */
+/** One message. The time and the state appear below the last one of a group. */
 export const MessageBubble = memo(function MessageBubble(props: MessageBubbleProps) {
   const { row, transactionId, author, writer, linked, actions, onReport } = props
   const { bubble, first, last, showsMeta } = row
@@ -84,7 +84,7 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
   )
 })
 
-/** What a mail program answered for one side: set apart from what people write. */
+/** An automatic reply of a mail program, shown differently from what people write. */
 function AutomaticNote({ row, author, linked, onReport }: MessageBubbleProps) {
   const { t } = useTranslation('inbox')
   const { bubble } = row
@@ -126,7 +126,7 @@ function Meta({ bubble }: { bubble: Bubble }) {
   )
 }
 
-/** A calm warning beside a message of somebody unknown. */
+/** A calm warning next to a message from a stranger. */
 function Warnings({ bubble, onReport }: Pick<MessageBubbleProps, 'onReport'> & { bubble: Bubble }) {
   const { t } = useTranslation('inbox')
   return (

@@ -7,14 +7,13 @@ export interface TextPart {
 }
 
 /**
- * Invisible characters, and those that turn the reading direction: they can make an address look like
- * another.
+ * Invisible characters, and those that change the reading direction: they can make one address look like another.
  */
 const UNSEEN = /[\p{Cf}\p{Cc}]/u
 
 /**
- * The link for an address, whose text shows the host in the letters that the browser asks for; null for an
- * address that could deceive.
+ * The link for an address, whose text shows the host in the characters that the browser requests; null if the
+ * address could deceive.
  */
 function linkTo(text: string): Required<TextPart> | null {
   if (!/^https:\/\//i.test(text) || UNSEEN.test(text) || !URL.canParse(text)) return null
@@ -27,7 +26,7 @@ function linkTo(text: string): Required<TextPart> | null {
 
 /** Splits a message at its https addresses, each of which is shown in full. */
 export function partsOf(text: string): TextPart[] {
-  // Looking for addresses takes longer than all else that a message is made of.
+  // Searching for addresses is the slowest part of rendering a message.
   if (!/https:/i.test(text)) return [{ text }]
   const parts: TextPart[] = []
   let end = 0

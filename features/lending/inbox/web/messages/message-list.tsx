@@ -19,14 +19,14 @@ interface MessageListProps {
   transaction: Transaction
   entries: readonly Entry[]
   otherName: string
-  /** Names who else of the own household wrote a message or did something. */
+  /** Names the other member of the user's household who wrote a message or did something. */
   writerOf: (entry: Pick<Entry, 'own' | 'author_id'>) => string | null
   actions: UnsentActions
-  /** Opens the report of a message; undefined where there is nothing to report. */
+  /** Opens the report of a message; undefined if there is nothing to report. */
   onReport: ((messageId: string) => void) | undefined
 }
 
-/** The messages by days and authors, the last 50 first; older ones load before the reader comes to the oldest. */
+/** The messages by day and author, at first the last 50; older ones load before the reader reaches the oldest. */
 export function MessageList(props: MessageListProps) {
   const { entries, ...shared } = props
   const { transaction } = shared

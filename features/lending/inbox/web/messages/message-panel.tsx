@@ -34,9 +34,11 @@ interface MessagePanelProps {
   user: Pick<User, 'id' | 'email_confirmed'>
   /** The list that the conversation was chosen from. */
   list: string
-  /** On phones: there is no list beside it, the conversation is a screen of its own. */
+  /** On phones there is no list next to it: the conversation is a screen of its own. */
   alone: boolean
-  /** Opened by the link of a mail: nobody is logged in, so there is no archiving, reporting or blocking. */
+  /**
+   * Opened by the link of a mail: the reader is not logged in, so archiving, reporting and blocking are missing.
+   */
   limited?: boolean
 }
 
@@ -168,7 +170,7 @@ interface FooterProps {
   onSend: (text: string) => void
 }
 
-/** The field to write in, or why there is none. */
+/** The field to write in, or the reason why there is none. */
 function Footer({ transaction, user, otherName, deleted, safety, onSend }: FooterProps) {
   const { t } = useTranslation(['inbox', 'transactions'])
   if (transaction.closed) {

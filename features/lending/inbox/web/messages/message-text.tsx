@@ -1,10 +1,7 @@
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { partsOf } from './message-links.ts'
 
-/**
- * A message as it was typed. Nothing in it is treated as HTML; web addresses become links only where
- * `linked`.
- */
+/** A message as it was typed. Never interpreted as HTML; web addresses become links only if `linked`. */
 export function MessageText({ text, linked }: { text: string; linked: boolean }) {
   const { t } = useTranslation('inbox')
   if (!linked) return text

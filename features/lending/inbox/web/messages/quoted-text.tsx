@@ -9,7 +9,7 @@ interface QuotedTextProps {
   messageId: string
 }
 
-/** What was left out of a message that came by mail, folded at first. */
+/** The part that was cut from a message sent by mail, collapsed at first. */
 export function QuotedText({ transactionId, messageId }: QuotedTextProps) {
   const { t } = useTranslation('inbox')
   const { ofError } = useErrorText()

@@ -12,20 +12,20 @@ interface BlockDialogProps {
   transaction: Transaction
   /** The user id of the other side, who is blocked. */
   otherId: string
-  /** The name or address under which the user knows them; null where there is neither. */
+  /** The name or address under which the user knows them; null if the user knows neither. */
   name: string | null
   opened: boolean
   onClose: () => void
 }
 
-/** Asks before somebody is blocked, and says what that does. */
+/** Asks for confirmation before a person is blocked, and explains the effect. */
 export function BlockDialog({ transaction, otherId, name, opened, onClose }: BlockDialogProps) {
   const { t } = useTranslation('inbox')
   const { ofError } = useErrorText()
   const block = useBlock()
   const onError = (error: unknown) => showToast({ kind: 'error', message: ofError(error) })
   const undo = () =>
-    // The conversation may have been left before the answer came.
+    // The reader may have left the conversation before the response came.
     unblock(otherId).then(() => showToast({ message: t('block.undone') }), onError)
   const confirm = () =>
     block.mutate(otherId, {

@@ -4,7 +4,7 @@ import { useTranslation } from '#platform/web/start/texts.ts'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import type { Blocking } from './use-blocking.ts'
 
-/** Why nobody can write here any more. Only the one who has blocked somebody is told of it. */
+/** Why neither side can write here any more. Only the person who blocked the other one sees the reason. */
 export function ClosedNotice({ blocking }: { blocking: Blocking }) {
   const { t } = useTranslation('inbox')
   if (!blocking.blocked) return <Notice>{t('closed')}</Notice>

@@ -12,8 +12,8 @@ interface MessageChoiceProps {
 }
 
 /**
- * Lets one of several messages be chosen, each shown by its beginning and its time; shows nothing where
- * there is only one.
+ * Lets the user choose one of several messages, each shown by its beginning and its time; shows nothing if there
+ * is only one.
  */
 export function MessageChoice({ messages, chosen, onChange }: MessageChoiceProps) {
   const { t } = useTranslation('inbox')

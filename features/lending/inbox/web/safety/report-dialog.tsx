@@ -24,7 +24,7 @@ const CHOICE = 5
 interface ReportDialogProps {
   transaction: Transaction
   ownId: string
-  /** The id of the message whose report button was pressed; null chooses the newest. */
+  /** The id of the message whose report button was pressed; null selects the newest. */
   messageId: string | null
   opened: boolean
   onClose: () => void

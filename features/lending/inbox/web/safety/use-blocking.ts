@@ -3,15 +3,15 @@ import type { Transaction } from '#features/lending/conversations/transactions/c
 import { otherParty } from '#features/lending/conversations/transactions/web/door.ts'
 
 export interface Blocking {
-  /** The user id of the other side; null after its account was deleted. */
+  /** The user id of the other side; null if its account was deleted. */
   otherId: string | null
-  /** The name or address under which the user knows them; null where there is neither. */
+  /** The name or address under which the user knows them; null if the user knows neither. */
   name: string | null
   /** Whether the user has blocked the other side. */
   blocked: boolean
 }
 
-/** Whether the user has blocked the other side. It is loaded only where the conversation is closed. */
+/** Whether the user has blocked the other side. Loaded only if the conversation is closed. */
 export function useBlocking(transaction: Transaction, ownId: string): Blocking {
   const other = otherParty(transaction, ownId)
   const { data } = useBlocked(transaction.closed)

@@ -10,21 +10,21 @@ const ReportDialog = lazy(() =>
 
 export interface Safety {
   blocking: Blocking
-  /** Opens the dialog to block the other side; undefined where nobody can be blocked. */
+  /** Opens the dialog to block the other side; undefined if there is no account to block. */
   onBlock: (() => void) | undefined
   /**
-   * Opens the report of a message, or of the newest where none is named; undefined where the other side has
-   * written nothing.
+   * Opens the report of a message, or of the newest if none is named; undefined if the other side has written
+   * nothing.
    */
   onReport: ((messageId?: string) => void) | undefined
   dialogs: React.ReactNode
 }
 
-/** Blocking and reporting of the other side of a conversation, each with its dialog. */
+/** Blocking and reporting the other side of a conversation, each with its dialog. */
 export function useSafety(transaction: Transaction, ownId: string): Safety {
   const blocking = useBlocking(transaction, ownId)
   const [open, setOpen] = useState<'block' | 'report' | null>(null)
-  /** The message whose report was asked for, or null for the newest; undefined before the first one. */
+  /** The message to report, or null for the newest; undefined before the first report. */
   const [messageId, setMessageId] = useState<string | null>()
   const { otherId, name, blocked } = blocking
   const close = () => setOpen(null)

@@ -14,34 +14,34 @@ import {
 } from './known-transactions.ts'
 import { NEW_TRANSACTIONS_KEY } from './new-transactions.ts'
 
-/** Merges an answer of the server into the loaded transactions. */
+/** Merges a response of the server into the loaded transactions. */
 export function keepTransactions(fresh: Transaction[]): void {
   queryClient.setQueryData<Transaction[]>(TRANSACTIONS_KEY, (loaded) =>
     mergeTransactions(loaded, fresh),
   )
 }
 
-// The loaded transactions stay in the cache as long as the lists that show them. What is merged into them by
-// its id is not compared with them once more by its place: below an older message all of them would seem new.
+// The loaded transactions stay cached as long as the lists that show them. No structural sharing: merging
+// compares by id, and comparing by position again would make all messages below an older one seem new.
 queryClient.setQueryDefaults(TRANSACTIONS_KEY, {
   gcTime: Number.POSITIVE_INFINITY,
   structuralSharing: false,
 })
 
-/** All own transactions that were loaded or that live events brought, last activity first. */
+/** All transactions of the user that were loaded or arrived as live events, latest activity first. */
 export function useKnownTransactions(): Transaction[] | undefined {
   return useQuery<Transaction[]>({ queryKey: TRANSACTIONS_KEY, queryFn: skipToken }).data
 }
 
 export interface FoundTransaction {
-  /** Null where no transaction has that id, undefined while it loads or when it cannot be loaded. */
+  /** Null if there is no transaction with that id, undefined while it loads or if it cannot be loaded. */
   transaction: Transaction | null | undefined
-  /** Why it cannot be loaded; null where it can. */
+  /** Why it cannot be loaded; else null. */
   error: Error | null
   retry: () => void
 }
 
-/** One transaction, whether or not the list beside it contains it. */
+/** One transaction, whether or not the list next to it contains it. */
 export function useTransaction(
   id: string | null,
   list: Transaction[] | undefined,
@@ -56,7 +56,7 @@ export function useTransaction(
       keepTransactions(fresh)
       return fresh.length > 0
     },
-    // A transaction of the list is loaded with the list.
+    // A transaction in the list is loaded with the list.
     enabled: id !== null && list !== undefined && !inList,
     refetchInterval: usePollInterval(),
     retry: false,
@@ -74,8 +74,8 @@ const olderKey = (id: string) => [...TRANSACTIONS_KEY, 'older', id]
 /** Loads older messages of one transaction. */
 export function useOlderMessages({ id, messages }: Pick<Transaction, 'id' | 'messages'>) {
   const oldest = messages[0]
-  // The id of the conversation's first message. Messages may be dropped and loaded again, so its id is kept
-  // and not just that it was reached.
+  // The id of the conversation's first message. Messages may be dropped and loaded again, so this keeps the id
+  // and not just that the beginning was reached.
   const [beginning, setBeginning] = useState<string | null>(null)
   const { mutate, isPending, isError } = useMutation({
     mutationKey: olderKey(id),
@@ -91,8 +91,8 @@ export function useOlderMessages({ id, messages }: Pick<Transaction, 'id' | 'mes
     messages.length < MESSAGES_PER_TRANSACTION || (oldest !== undefined && oldest.id === beginning)
   const before = oldest?.created_at
   /**
-   * Does nothing while they load, also in the moment before `isLoading` says so, and where it was another view of the
-   * conversation, gone by now, that asked for them. Another function once others are the oldest.
+   * Does nothing while older messages load, even before `isLoading` says so, and even if a view of the
+   * conversation that is gone by now requested them. A new function for each oldest message.
    */
   const load = useCallback(() => {
     if (queryClient.isMutating({ mutationKey: olderKey(id) }) === 0) mutate(before)
@@ -111,8 +111,8 @@ export function addOwnMessage(transactionId: string, message: Message, userId: s
 const refreshing = new Map<string, 'asked' | 'again'>()
 
 /**
- * Loads one transaction again and leaves the others as they are. When it is called while a load is under
- * way, the transaction is loaded once more after it. Where loading fails, nothing changes.
+ * Reloads one transaction and leaves the others unchanged. If a reload is already running, the transaction is
+ * loaded once more after it. If loading fails, nothing changes.
  */
 export async function refreshTransaction(id: string): Promise<void> {
   if (refreshing.has(id)) {
@@ -129,14 +129,14 @@ export async function refreshTransaction(id: string): Promise<void> {
   refreshing.delete(id)
 }
 
-/** The transaction is not the user's any more. */
+/** Removes a transaction that the user can no longer see. */
 function forgetTransaction(id: string): void {
   queryClient.setQueryData<Transaction[]>(TRANSACTIONS_KEY, (loaded) =>
     loaded?.filter((transaction) => transaction.id !== id),
   )
 }
 
-/** Archives or mutes a transaction for the user. The change is shown at once. */
+/** Archives or mutes a transaction for the user; shows the change immediately. */
 function useView<K extends 'archived' | 'muted'>(
   field: K,
   save: (transactionId: string, value: boolean) => Promise<unknown>,
@@ -150,7 +150,7 @@ function useView<K extends 'archived' | 'muted'>(
   return useMutation({
     mutationFn: ({ id, value }: { id: string; value: boolean }) => save(id, value),
     onMutate: ({ id, value }) => void show(id, value),
-    // An answer that was under way may have restored the earlier value.
+    // A response that was under way may have restored the earlier value.
     onSuccess: (_nothing, { id, value }) => {
       show(id, value)
       queryClient.invalidateQueries({ queryKey: WAITING_COUNT_KEY })
@@ -169,7 +169,7 @@ export const useMute = () =>
     call('POST /transactions/mute', { body: { transaction_id, muted } }),
   )
 
-/** @param ownId the id of the own side in the transactions to mark */
+/** @param ownId the id of the user's side in the transactions to mark */
 export function useMarkSeen(ownId: string) {
   return useMutation({
     mutationFn: (transactionId: string) =>
@@ -183,10 +183,7 @@ export function useMarkSeen(ownId: string) {
   })
 }
 
-/**
- * Tells the server that the user has a conversation in view. Where that fails, they only get a mail too
- * many.
- */
+/** Tells the server that the user has a conversation open. If that fails, the user only gets an extra mail. */
 export function noteView(transactionId: string): void {
   const body = { transaction_id: transactionId }
   call('POST /transactions/markMessagesSeen', { body }).catch(() => undefined)
