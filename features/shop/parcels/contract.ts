@@ -7,14 +7,14 @@ import { VALIDATION } from '#platform/shared/errors.ts'
 import { languageSchema } from '#platform/shared/language-schema.ts'
 import { parcelCodeSchema } from './parcel-code-schema.ts'
 
-/** Orders whose papers come in one file, in their order; those that have no parcel are left out. */
+/** Orders whose papers are returned in one file, in this order; orders without a parcel are skipped. */
 const manySchema = z.object({
   ids: z
     .array(z.uuid(VALIDATION.invalid))
     .min(1, VALIDATION.invalid)
     .max(BULK_MAX, VALIDATION.invalid),
 })
-/** Where many people live, in one file. `wrong_status` where none of the orders has a parcel. */
+/** Papers with the addresses of many people in one file. `wrong_status` if no order has a parcel. */
 const papers = {
   method: 'POST',
   access: 'back_office',
@@ -33,7 +33,7 @@ const CODE_ERRORS = [
   'rate_limited',
 ] as const
 
-/** Where a parcel or a letter went, for whoever holds it. */
+/** Address of a parcel or a letter, shown to the holder of its code. */
 export const codePlaceSchema = z.object({
   address: z.string(),
   postcode: z.string(),
@@ -42,7 +42,7 @@ export const codePlaceSchema = z.object({
 })
 export type CodePlace = z.infer<typeof codePlaceSchema>
 
-/** That, and the stickers of the letterbox that a letter hands over; an older server does not say them. */
+/** The address, plus the stickers of the letterbox that a letter hands over; older servers omit them. */
 export const codeMeaningSchema = codePlaceSchema.extend({ items: z.array(z.int()).optional() })
 export type CodeMeaning = z.infer<typeof codeMeaningSchema>
 
@@ -111,7 +111,7 @@ export const parcelsApi = defineEndpoints({
     summary:
       'Addresses for sheets of 3 × 7 labels of 63.5 × 38.1 mm (Avery Zweckform L7160), from the label `start` on',
     body: manySchema.extend({
-      /** The first label that is left on a sheet that was used already, from 1 on. */
+      /** The first unused label on a partly used sheet, from 1 on. */
       start: z
         .int(VALIDATION.invalid)
         .min(1, VALIDATION.invalid)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { readParcelCode } from './parcel-code.ts'
 
-/** As typed; leaves as the code without blanks and hyphens. */
+/** A typed code; parsing removes spaces and hyphens. */
 export const typedCodeSchema = z
   .string(VALIDATION.parcelCode)
   .max(100, VALIDATION.parcelCode)

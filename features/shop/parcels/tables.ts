@@ -15,15 +15,15 @@ import { users } from '#platform/server/identity/tables.ts'
 import { LANGUAGES } from '#platform/shared/languages.ts'
 import { LETTER_LABEL_MAX_LENGTH, LETTER_TEXT_MAX_LENGTH, LETTER_WINDOWS } from './letters.ts'
 
-/** Letters that were made at once, each with a code. */
+/** A batch of letters, each with a code. */
 export const letter_batches = pgTable(
   'letter_batches',
   {
     id: id(),
-    /** What the staff knows it by: a street with its town, or the file of an import. */
+    /** Name for the staff: a street with its town, or the file of an import. */
     label: text().notNull(),
     lang: text({ enum: LANGUAGES }).notNull(),
-    /** The community's own paragraph; empty for none. */
+    /** The community's own paragraph; may be empty. */
     text: text().notNull(),
     window: text({ enum: LETTER_WINDOWS }).notNull(),
     created_by: uuid().references(() => users.id, { onDelete: 'set null' }),
@@ -40,30 +40,30 @@ export const letter_batches = pgTable(
   ],
 )
 
-/** The code on the slip in a parcel, made with its first slip, or on a letter, made with its batch. */
+/** A code on the slip of a parcel, created with its first slip, or on a letter, created with its batch. */
 export const parcel_codes = pgTable(
   'parcel_codes',
   {
-    /** In clear: the slip may be printed again, and the letters as well. */
+    /** In plain text, because slips and letters may be printed again. */
     code: text().primaryKey(),
-    /** Of a parcel: it went to the order's address. */
+    /** Only for a parcel, which went to the order's address. */
     order_id: uuid()
       .unique()
       .references(() => orders.id, { onDelete: 'cascade' }),
-    /** Of a letter: it went to the address that stands here. */
+    /** Only for a letter, which went to the address in the next columns. */
     batch_id: uuid().references(() => letter_batches.id, { onDelete: 'cascade' }),
     address: collatedText(),
     postcode: text(),
     city: collatedText(),
     country: text(),
-    /** Of a letter to an imported letterbox that nobody has taken yet: it becomes that of whoever registers. */
+    /** The unclaimed imported letterbox that this letter hands over to the person who registers. */
     handed_letterbox_id: uuid().references(() => letterboxes.id, { onDelete: 'set null' }),
     created_at: now(),
     expires_at: instant().notNull(),
-    /** Taken back by the staff. */
+    /** When the staff revoked it. */
     revoked_at: instant(),
     used_at: instant(),
-    /** Whose address it proved. */
+    /** The letterbox whose address it proved. */
     letterbox_id: uuid().references(() => letterboxes.id, { onDelete: 'set null' }),
   },
   (table) => [

@@ -8,7 +8,7 @@ const orderRefnoSchema = z
   .string(VALIDATION.invalid)
   .refine(isRefno, VALIDATION.invalid)
   .overwrite((text) => text.replace(/\s/g, ''))
-/** What a provider's own page or library hands over; opaque to us. */
+/** A value from the provider's page or library; opaque to us. */
 const providerIdSchema = z.string(VALIDATION.invalid).min(1, VALIDATION.invalid).max(255)
 
 const paying = {
@@ -66,7 +66,7 @@ export const paymentsApi = defineEndpoints({
     path: '/payment/status',
     summary:
       'How the payment of an order stands. While nobody knows, its provider is asked: do not pay again before that, nor while a bank takes days (`awaited`), nor where somebody has to look at it',
-    // Not public: answers to everybody may be kept for a while.
+    // Not public, because public responses may be cached.
     access: 'optional',
     query: z.object({ order_id: z.uuid(VALIDATION.invalid) }),
     status: 200,

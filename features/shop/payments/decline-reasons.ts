@@ -1,4 +1,4 @@
-/** Why a payment was declined, where the provider says so in a way that can be said in any language: `errorMsg`. */
+/** Reasons why a payment was declined that we can translate, in `errorMsg`. */
 export const DECLINE_REASONS = [
   'declined',
   'insufficient_funds',

@@ -18,7 +18,7 @@ import { users } from '#platform/server/identity/tables.ts'
 const PAYMENT_STATUSES = [
   'started',
   'requires_action',
-  /** A bank takes days for it. */
+  /** A bank takes days to pay it. */
   'awaited',
   'succeeded',
   'declined',
@@ -28,11 +28,11 @@ const PAYMENT_STATUSES = [
   'refunded',
 ] as const
 
-/** A try to pay an order, stored before the provider hears of it. */
+/** An attempt to pay an order, stored before the provider is called. */
 export const payments = pgTable(
   'payments',
   {
-    /** Also what makes a repeated call to the provider the same call. */
+    /** Also the idempotency key of calls to the provider. */
     id: id(),
     order_id: uuid()
       .notNull()
@@ -41,15 +41,15 @@ export const payments = pgTable(
     provider_ref: text(),
     amount_cents: integer().notNull(),
     currency: text({ enum: ['CHF', 'EUR'] }).notNull(),
-    /** Hash of the proof that was charged with: a second try with the same proof asks how the first one ended. */
+    /** Hash of the charged token. A second attempt with the same token asks for the outcome of the first. */
     proof_hash: text().notNull(),
     status: text({ enum: PAYMENT_STATUSES }).notNull().default('started'),
     created_at: now(),
     updated_at: now(),
-    /** If the payment is a mismatch: when somebody said that it is settled, and which administrator. */
+    /** For a mismatch: when an administrator marked it as settled, and which one. */
     settled_at: instant(),
     settled_by: uuid().references(() => users.id, { onDelete: 'set null' }),
-    /** If the payment is a mismatch: the payment that the provider spoke of instead. */
+    /** For a mismatch: the payment that the provider reported instead. */
     told: jsonb().$type<{ refno: string; amount_cents: number; currency: string }>(),
   },
   (table) => [
@@ -74,34 +74,34 @@ export const payments = pgTable(
   ],
 )
 
-/** Money that goes back, stored before the provider hears of it. */
+/** A refund, stored before the provider is called. */
 export const refunds = pgTable(
   'refunds',
   {
-    /** Also what makes a repeated call to the provider the same call. */
+    /** Also the idempotency key of calls to the provider. */
     id: id(),
     order_id: uuid()
       .notNull()
       .references(() => orders.id, { onDelete: 'cascade' }),
-    /** Null where the money came by bank, and goes back that way. */
+    /** Null if the money came by bank and is refunded by bank. */
     payment_id: uuid().references(() => payments.id, { onDelete: 'cascade' }),
-    /** The provider's own name of what it gave back without being asked by us. */
+    /** The provider's id of a refund that we did not start. */
     provider_ref: text(),
     amount_cents: integer().notNull(),
     currency: text({ enum: ['CHF', 'EUR'] }).notNull(),
-    /** Overtaken: the provider had given money back before, of which we did not know; nothing was done. */
+    /** `overtaken`: the provider had refunded money without our knowledge, so nothing was done. */
     status: text({ enum: ['started', 'succeeded', 'refused', 'overtaken'] })
       .notNull()
       .default('started'),
     reason: text(),
-    /** Which administrator, as long as there is such an account. */
+    /** The administrator; null once that account is deleted. */
     user_id: uuid().references(() => users.id, { onDelete: 'set null' }),
     request_id: uuid().unique(),
     created_at: now(),
     updated_at: now(),
-    /** Why the administrator gave it back. */
+    /** The administrator's reason. */
     note: text().notNull().default(''),
-    /** Of what needs a look: when somebody said that it is settled, and which administrator. */
+    /** When an administrator marked a problem as settled, and which one. */
     settled_at: instant(),
     settled_by: uuid().references(() => users.id, { onDelete: 'set null' }),
   },
@@ -125,7 +125,7 @@ export const refunds = pgTable(
   ],
 )
 
-/** Somebody wants money back by way of the bank or of PayPal, and the provider decides. */
+/** The payer has demanded the money back through the bank or PayPal, and the provider decides. */
 export const disputes = pgTable(
   'disputes',
   {
@@ -136,21 +136,21 @@ export const disputes = pgTable(
     payment_id: uuid()
       .notNull()
       .references(() => payments.id, { onDelete: 'cascade' }),
-    /** What the provider calls it. */
+    /** The provider's id. */
     provider_ref: text().notNull(),
     amount_cents: integer().notNull(),
     currency: text().notNull(),
-    /** Won: the money stays with the community. */
+    /** `won`: the community keeps the money. */
     status: text({ enum: ['open', 'won', 'lost'] }).notNull(),
-    /** The money is held back, or gone: nothing of it can be given back besides. */
+    /** The money is withheld or lost, so that it cannot be refunded, too. */
     withheld: boolean().notNull(),
     reason: text().notNull().default(''),
-    /** Until when the community can say something about it. */
+    /** Until when the community can respond. */
     answer_by: instant(),
     created_at: now(),
     /** When it was won or lost. */
     decided_at: instant(),
-    /** When somebody said that it is settled, and which administrator. */
+    /** When an administrator marked it as settled, and which one. */
     settled_at: instant(),
     settled_by: uuid().references(() => users.id, { onDelete: 'set null' }),
   },
@@ -183,12 +183,12 @@ export const sandbox_payments = pgTable('sandbox_payments', {
       'cancelled',
     ],
   }).notNull(),
-  /** How often money was taken: never more than once. */
+  /** How often money was taken; never more than once. */
   charges: integer().notNull().default(0),
   refunds: integer().notNull().default(0),
 })
 
-/** What the test provider gave back, once for each key. */
+/** Refunds by the test provider, one per key. */
 export const sandbox_refunds = pgTable('sandbox_refunds', {
   key: text().primaryKey(),
   ref: text()

@@ -8,18 +8,18 @@ import { mm, Paper } from '#platform/server/papers/paper.ts'
 import { HEADING_FONT, inFonts } from '#platform/server/papers/paper-fonts.ts'
 import { DEFAULT_LANGUAGE } from '#platform/shared/languages.ts'
 
-/** Avery Zweckform L7160 and what others sell as 63.5 × 38.1 mm: three columns of seven on A4. */
+/** Avery Zweckform L7160 and compatible sheets of 63.5 × 38.1 mm: three columns of seven on A4. */
 const LABEL = { width: mm(63.5), height: mm(38.1) } as const
 const COLUMNS = 3
 const LEFT = mm(7.2)
 const TOP = mm(15.15)
-/** From one column to the next: a label and 2.5 mm. */
+/** Distance between columns: a label plus 2.5 mm. */
 const PITCH = mm(66)
-/** Printers are off by a millimetre or two. */
+/** Margins, because printers are off by a millimetre or two. */
 const AIR = { x: mm(5), y: mm(4) } as const
 const SIZES = [11, 10, 9, 8, 7, 6] as const
 
-/** The largest letters in which all lines of an address have room on a label. */
+/** The largest font size in which all lines of an address fit on a label. */
 function sizeFor({ doc }: Paper, lines: readonly string[]): number {
   const width = LABEL.width - 2 * AIR.x
   const height = LABEL.height - 2 * AIR.y
@@ -36,8 +36,8 @@ function sizeFor({ doc }: Paper, lines: readonly string[]): number {
 }
 
 /**
- * Addresses to be stuck on parcels, one a label.
- * @param start the first label of the first sheet that is left, from 1 on
+ * Renders address labels for parcels, one address per label.
+ * @param start the first unused label of the first sheet, from 1 on
  */
 export function renderAddressLabels(
   fulls: readonly FullOrder[],
@@ -54,7 +54,7 @@ export function renderAddressLabels(
     const lines = recipientLines(order, config)
     const size = sizeFor(paper, lines)
     paper.doc.y = TOP + Math.floor(place / COLUMNS) * LABEL.height + AIR.y
-    // The foot of the page is one label high: what is written there starts no new page by itself.
+    // The bottom margin is one label high; without this, writing there would start a new page.
     const bottom = paper.doc.page.margins.bottom
     paper.doc.page.margins.bottom = 0
     for (const line of lines) paper.write('P', line, { x, width: LABEL.width - 2 * AIR.x, size })

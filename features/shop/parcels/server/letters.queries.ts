@@ -10,13 +10,13 @@ import { inWalkingOrder } from './walking-order.rules.ts'
 
 export type LetterBatchRow = typeof letter_batches.$inferSelect
 
-/** How long a batch is kept whose codes have expired: until then the staff sees what came of it. */
+/** How long a batch is kept after its codes have expired, so that the staff can see the results. */
 const KEPT_MS = 365 * DAY_MS
 
-/** Until when the codes of letters work that are made now. */
+/** Expiry of the codes of letters that are created now. */
 export const codeExpiry = (now: Date) => new Date(now.getTime() + CODE_MS)
 
-/** Makes a batch with the code of each letter; their order is that of the places. */
+/** Creates a batch with a code for each letter, in the order of the places. */
 export async function insertBatch(
   db: Db,
   batch: Pick<LetterBatchRow, 'label' | 'lang' | 'text' | 'window' | 'created_by'>,
@@ -40,7 +40,7 @@ const isRevoked = sql`${parcel_codes.used_at} IS NULL AND ${parcel_codes.revoked
 const isExpired = (now: Date) =>
   sql`${parcel_codes.used_at} IS NULL AND ${parcel_codes.revoked_at} IS NULL AND ${parcel_codes.expires_at} <= ${now.toISOString()}::timestamptz`
 
-/** A batch with how many of its letters there are, and what became of them. */
+/** Batches with the number of letters and their results. */
 const batches = (db: Db, now: Date) =>
   db
     .select({
@@ -58,7 +58,7 @@ const batches = (db: Db, now: Date) =>
 
 export type CountedBatch = Awaited<ReturnType<typeof findBatches>>['rows'][number]
 
-/** One page of batches, the newest first. */
+/** One page of batches, newest first. */
 export async function findBatches(
   db: Db,
   { page, size }: { page: number; size: number },
@@ -77,7 +77,7 @@ export async function findBatch(db: Db, id: string, now: Date): Promise<CountedB
   return row ?? null
 }
 
-/** The letters of a batch, as streets are walked. */
+/** The letters of a batch in walking order. */
 export async function findLetters(db: Db, batchId: string): Promise<ParcelCodeRow[]> {
   const letters = await db
     .select()
@@ -92,8 +92,8 @@ export async function findLetters(db: Db, batchId: string): Promise<ParcelCodeRo
 }
 
 /**
- * Takes codes back that nobody has used: all of a batch, or one.
- * @returns how many
+ * Revokes unused codes: all of a batch, or one.
+ * @returns the number of revoked codes
  */
 export async function revokeLetters(
   db: Db,
@@ -116,7 +116,7 @@ export async function revokeLetters(
   return rows.length
 }
 
-/** Addresses are not kept for ever. */
+/** Deletes old batches, because they contain addresses. */
 export async function deleteOldBatches(db: Db, now: Date): Promise<void> {
   const old = db
     .select({ id: letter_batches.id })

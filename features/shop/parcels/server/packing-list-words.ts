@@ -10,7 +10,7 @@ interface ListWords {
   orders: (count: number) => string
   number: string
   recipient: string
-  /** Above the boxes to tick. */
+  /** Heading of the check boxes. */
   done: string
 }
 

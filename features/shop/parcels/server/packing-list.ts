@@ -12,11 +12,11 @@ import type { Language } from '#platform/shared/languages.ts'
 import { listWordsIn } from './packing-list-words.ts'
 
 const FOOT = mm(284)
-/** What a line needs at most: two lines of a long name. */
+/** Maximum height of a line: two lines of a long name. */
 const LINE_ROOM = mm(13)
 const BOX = mm(4)
 
-/** Left edges and widths of what stands in a line, after the box. */
+/** Left edges and widths of the columns after the check box. */
 const COLUMNS = {
   number: { x: PAGE.margin + mm(18), width: mm(26) },
   recipient: { x: PAGE.margin + mm(46), width: mm(62) },
@@ -27,7 +27,7 @@ const COLUMNS = {
 type Cells = Record<keyof typeof COLUMNS, string>
 type Parent = ReturnType<Paper['part']>
 
-/** How many pieces of each product the orders hold together, the most ordered product first. */
+/** Total pieces of each product in these orders, most ordered first. */
 export function sumsOf(
   fulls: readonly FullOrder[],
 ): { product: FullOrder['product']; amount: number }[] {
@@ -55,7 +55,7 @@ function writeRow(paper: Paper, table: Parent, type: 'TH' | 'TD', cells: Cells):
   paper.doc.y = end + mm(2)
 }
 
-/** What to lie ready: every product with its sum. */
+/** The products to lay out, each with its sum. */
 function writeSums(paper: Paper, fulls: readonly FullOrder[], lang: Language): void {
   const words = listWordsIn(lang)
   const count = numberFormatIn(lang)
@@ -67,7 +67,7 @@ function writeSums(paper: Paper, fulls: readonly FullOrder[], lang: Language): v
   }
 }
 
-/** What to put together for many parcels: sums of each product, then a line for each order. */
+/** The packing list for many parcels: sums of each product, then a line per order. */
 export function renderPackingList(
   fulls: readonly FullOrder[],
   lang: Language,

@@ -7,11 +7,11 @@ interface SlipWords {
   ordered: string
   amount: string
   contents: string
-  /** Above the code. */
+  /** Heading of the code. */
   proof: string
   proofBody: string
   steps: string[]
-  /** Read aloud in place of the code. */
+  /** Alternative text of the code, for screen readers. */
   scan: string
   code: string
   validUntil: (date: string) => string

@@ -20,10 +20,10 @@ import { formatParcelCode } from '../parcel-code.ts'
 import { slipWordsIn } from './packing-slip-words.ts'
 import type { ParcelCodeRow } from './parcels.queries.ts'
 
-/** What the file is called. */
+/** Name of the file. */
 export const slipName = (lang: Language) => texts('parcels', lang)('papers.packingSlipFile')
 
-/** As high as the recipient. */
+/** At the height of the recipient. */
 const FACTS_TOP = mm(63)
 const FACTS = { x: mm(125), width: mm(65) }
 const CODE_SIDE = mm(42)
@@ -71,7 +71,7 @@ function writeContents(paper: Paper, { order, product }: FullOrder): void {
   paper.rule(paper.doc.y)
 }
 
-/** How the parcel proves the address: the code, to be scanned or typed. */
+/** How the parcel proves the address: a code to scan or type. */
 function writeProof(
   paper: Paper,
   { order }: FullOrder,
@@ -98,13 +98,13 @@ function writeProof(
   paper.write('P', words.thanks, { y: end + mm(10), size: 11 })
 }
 
-/** What goes into a parcel. */
+/** Content of a packing slip. */
 export interface Slip {
   full: FullOrder
   code: ParcelCodeRow
 }
 
-/** What goes into each parcel, a page each: whom it is for, what is in it, and the code. */
+/** Renders packing slips, one page each: recipient, content and code. */
 export async function renderPackingSlips(
   slips: readonly [Slip, ...Slip[]],
   config: PaperConfig,
@@ -116,7 +116,7 @@ export async function renderPackingSlips(
   const paper = new Paper({ title, lang, author: config.invoice?.name ?? config.brandName })
   for (const [index, { full, code }] of slips.entries()) {
     if (index > 0) paper.doc.addPage()
-    // Others are answered between two pages.
+    // Lets other requests run between two pages.
     await setImmediate()
     writeHead(paper, full, config)
     writeContents(paper, full)

@@ -1,7 +1,7 @@
 import type { Deps } from '#platform/server/deps.ts'
 import { limitNetwork } from '#platform/server/identity/attempts.queries.ts'
 
-/** Counts a try with a code for a network, wherever it is typed. Throws `rate_limited`. */
+/** Counts an attempt to use a code for a network, in any form. Throws `rate_limited`. */
 export const limitCodes = (
   { database, config }: Pick<Deps, 'database' | 'config'>,
   ip: string,

@@ -12,7 +12,7 @@ import { CODE_MS } from './parcels.rules.ts'
 
 export type ParcelCodeRow = typeof parcel_codes.$inferSelect
 
-/** With 27 billion codes a second try is rare, and a tenth never happens. */
+/** With 27 billion codes a second try is rare, and a tenth does not happen in practice. */
 const CODE_TRIES = 10
 
 const newCode = () => parcelCodeOf(randomInt(PARCEL_CODE_COUNT))
@@ -22,13 +22,13 @@ async function findCode(db: Db, orderId: string): Promise<ParcelCodeRow | null> 
   return row ?? null
 }
 
-/** The code of an order's parcel, made with its first slip; the same one ever after. */
+/** The code of an order's parcel; created with its first slip and never changed. */
 export async function codeOf(db: Db, orderId: string, now: Date): Promise<ParcelCodeRow> {
   for (let i = 0; i < CODE_TRIES; i += 1) {
     const existingCode = await findCode(db, orderId)
     if (existingCode) return existingCode
     const expires_at = new Date(now.getTime() + CODE_MS)
-    // The code is taken, or another slip of the same order was made at the same time.
+    // Does nothing if the code is taken or another slip of the order was created at the same time.
     await db
       .insert(parcel_codes)
       .values({ order_id: orderId, code: newCode(), created_at: now, expires_at })
@@ -37,12 +37,12 @@ export async function codeOf(db: Db, orderId: string, now: Date): Promise<Parcel
   throw new Error('Unexpected: no parcel code is free')
 }
 
-/** Where a letter goes, and the imported letterbox that it hands over. */
+/** Address of a letter, and the imported letterbox that it hands over. */
 export interface LetterPlace extends CodePlace {
   handed_letterbox_id: string | null
 }
 
-/** Makes the code of one letter. */
+/** Creates the code of one letter. */
 export async function insertLetterCode(
   db: Db,
   batchId: string,
@@ -61,18 +61,18 @@ export async function insertLetterCode(
   throw new Error('Unexpected: no code is free')
 }
 
-/** A code with what decides about it. */
+/** A code with everything needed to decide about it. */
 export interface FullCode {
   row: ParcelCodeRow
-  /** Its parcel never went out. */
+  /** The order was cancelled, so its parcel was never sent. */
   cancelled: boolean
-  /** Where its parcel or letter went. */
+  /** Address of its parcel or letter. */
   place: CodePlace
-  /** The owner of the letterbox that it proved, or that it hands over. */
+  /** Owner of the letterbox that it has proved or hands over. */
   owner: UserRow | null
 }
 
-/** A code; `lock` keeps it until the transaction ends. */
+/** Finds a code; `lock` locks it until the transaction ends. */
 export async function findFullCode(
   db: Db,
   code: string,
@@ -106,10 +106,10 @@ export async function findFullCode(
   }
 }
 
-/** As addresses are compared in the search: whoever wrote "Langstr. 94 A" means "Langstrasse 94a". */
+/** Normalizes an address as the search does: "Langstr. 94 A" equals "Langstrasse 94a". */
 const key = (text: string) => sql`letterbox_address_key(${text})`
 
-/** Whether two addresses are one; what is written beside the door is not compared. */
+/** Whether two addresses are the same; the address addition is not compared. */
 export async function isSamePlace(
   db: Db,
   a: CodePlace,
@@ -125,7 +125,7 @@ export async function isSamePlace(
   return row?.same ?? false
 }
 
-/** The ids of imported letterboxes at an address whose owners never came. */
+/** Ids of unclaimed imported letterboxes at an address. */
 export async function findUnclaimedAt(
   db: Db,
   { id, address, postcode, city, country }: PostalAddress & { id: string },

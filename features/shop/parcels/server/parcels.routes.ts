@@ -27,7 +27,7 @@ import { codeOf, findUnclaimedAt, stickersOf } from './parcels.queries.ts'
 import { PER_ACCOUNT } from './parcels.rules.ts'
 import { openCode, verifyByParcel } from './parcels.verifying.ts'
 
-/** Loaded with the first slip: typefaces and all that draws a PDF. */
+/** Loads typefaces and the PDF renderer only with the first slip. */
 const loadSlips = () => import('./packing-slip.ts')
 
 const sendPdf = (reply: FastifyReply, name: string, file: Buffer) =>
@@ -36,7 +36,7 @@ const sendPdf = (reply: FastifyReply, name: string, file: Buffer) =>
     .header('content-disposition', `attachment; filename="${name}.pdf"`)
     .send(file)
 
-/** What a paper is called, in the language of whoever saves it. */
+/** File name of a paper, in the language of the administrator. */
 const fileName = (
   key: 'papers.packingSlipsFile' | 'papers.packingListFile' | 'papers.addressLabelsFile',
   { lang }: { lang: Language },
@@ -44,7 +44,7 @@ const fileName = (
 
 const isPosted = ({ order, is_refunded }: FullOrder) => hasParcel({ ...order, is_refunded })
 
-/** The orders among these that have a parcel, in the given order; throws if none has one. */
+/** The orders with a parcel, in the given order; throws if there is none. */
 async function parcelsOf(db: Db, ids: readonly string[]): Promise<FullOrder[]> {
   const orderById = new Map((await findOrders(db, ids)).map((full) => [full.order.id, full]))
   const fulls = [...new Set(ids)].flatMap((id) => orderById.get(id) ?? [])
@@ -53,7 +53,7 @@ async function parcelsOf(db: Db, ids: readonly string[]): Promise<FullOrder[]> {
   return posted
 }
 
-/** Notes in the audit log which paper of each order was printed. */
+/** Records in the audit log which paper of each order was printed. */
 const notePrint = (
   { database, clock }: Deps,
   viewer: Viewer,
@@ -77,7 +77,7 @@ export function addParcelRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, clock } = deps
   const { orm } = database
 
-  /** With the code that the order's parcel has; null where it has no parcel. */
+  /** The slip with the code of the order's parcel; null if it has no parcel. */
   const slipOf = async (full: FullOrder) =>
     isPosted(full) ? { full, code: await codeOf(orm, full.order.id, clock()) } : null
 
@@ -92,7 +92,7 @@ export function addParcelRoutes(app: FastifyInstance, deps: Deps): void {
         await limitCodes(deps, request.ip, clock())
         return changeOwn(deps, viewer, async (tx, letterbox, account, now) => {
           const { by_letter } = await verifyByParcel(tx, letterbox, body.code, now)
-          // Whom the community has invited by letter need not wait.
+          // People invited by letter skip the waiting list.
           if (by_letter && account.waiting_since) await letIn(tx, deps, account.id, 'system')
         })
       },
@@ -109,7 +109,7 @@ export function addParcelRoutes(app: FastifyInstance, deps: Deps): void {
         const own = await findLetterboxOfUser(orm, viewer.id)
         if (!own) return { listed: false }
         const unclaimed = await findUnclaimedAt(orm, own.letterbox)
-        // Nothing is told that does not stand on the map for everybody.
+        // Reveals only letterboxes that are public on the map.
         return { listed: (await findPublicLetterboxes(orm, unclaimed)).length > 0 }
       },
 

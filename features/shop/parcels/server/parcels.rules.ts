@@ -1,8 +1,8 @@
 import type { AttemptLimit } from '#platform/server/identity/attempts.queries.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 
-/** From the first slip on: the post, a holiday, and a drawer. */
+/** Lifetime of a code from its first slip: enough for delivery, a holiday, and a while in a drawer. */
 export const CODE_MS = 183 * DAY_MS
 
-/** Of 27 billion codes; and a right one is worth nothing at another address. */
+/** Tries per account. There are 27 billion codes, and a correct one is useless at another address. */
 export const PER_ACCOUNT: AttemptLimit = { max: 10, windowMs: DAY_MS }

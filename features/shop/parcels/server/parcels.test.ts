@@ -45,13 +45,13 @@ async function slipOf(id: string, as: string | null = admin.token) {
   })
   return { status: statusCode, file: rawPayload, headers }
 }
-/** What stands on the slip of a parcel. */
+/** The code on the slip of a parcel. */
 async function codeIn(id: string): Promise<string> {
   expect((await slipOf(id)).status).toBe(200)
   const [row] = await orm().select().from(parcel_codes).where(eq(parcel_codes.order_id, id))
   return formatParcelCode(row?.code ?? '')
 }
-/** A shipped order to somebody at {@link ADDRESS}, unless said otherwise. */
+/** A shipped order to {@link ADDRESS}, unless overridden. */
 async function ship(fields: Partial<typeof orders.$inferInsert> = {}) {
   const { id } = await createOrder(orm(), { status: 'paid', ...fields })
   const code = await codeIn(id)
@@ -162,7 +162,7 @@ describe('POST /letterboxes/verifyByParcel', () => {
     const lost = answers.find(({ status }) => status === 409)
     expect(lost?.error.code).toBe('parcel_code_used')
     const won = answers[0]?.status === 200 ? one : other
-    // A second click.
+    // A second click succeeds.
     expect((await enter(code, won.owner.token)).status).toBe(200)
     expect([await isVerified(one.id), await isVerified(other.id)].sort()).toEqual([false, true])
   })
@@ -279,7 +279,7 @@ describe('GET /admin/orders/packingSlip', () => {
     expect(lines).toContain('lend.example/profile/parcel')
     expect(code).toBe(`https://lend.example/profile/parcel?code=${printed}`)
     expect([extent.left > 50, extent.right < 545]).toEqual([true, true])
-    // Money stands on the invoice.
+    // Prices are on the invoice only.
     expect(lines).not.toMatch(/CHF|84\.00/)
   })
 

@@ -8,18 +8,19 @@ import { AppError } from '#platform/server/http/errors.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
 import { type FullCode, findFullCode, isSamePlace, markUsed } from './parcels.queries.ts'
 
-/** What was taken back is as if it had never been. Throws `parcel_code_unknown`. */
+/** Revoked and cancelled codes count as unknown. Throws `parcel_code_unknown`. */
 function known(code: FullCode | null): FullCode {
   if (!code || code.cancelled || code.row.revoked_at) throw new AppError('parcel_code_unknown')
   return code
 }
 
 /**
- * Whoever has the code has the parcel or the letter, and it went to one address: that of a locked letterbox is
- * proved if it is the same, whoever ordered. Throws `parcel_code_unknown`, `parcel_code_used`,
- * `parcel_code_expired`, `other_address`, which leaves the code to be used. A letter to an imported letterbox hands over what
- * stands on that one, which goes.
- * @returns whether it came with a letter of the community
+ * Proves the address of a locked letterbox by a code. The holder of a code has received the parcel or letter, so the
+ * address is proved if it is the same one, no matter who ordered. A letter to an imported letterbox also hands over
+ * its stickers and deletes it.
+ * Throws `parcel_code_unknown`, `parcel_code_used`, `parcel_code_expired`, and `other_address`, which does not use up
+ * the code.
+ * @returns whether the code came with a letter of the community
  */
 export async function verifyByParcel(
   tx: Db,
@@ -31,7 +32,7 @@ export async function verifyByParcel(
   const { row, place } = full
   const by_letter = row.batch_id !== null
   if (row.used_at) {
-    // It was verified already: by a second click, or by another member of the household.
+    // Verified already, by a second click or by another member of the household.
     if (row.letterbox_id === letterbox.id && letterbox.address_verified_at) return { by_letter }
     throw new AppError('parcel_code_used')
   }
@@ -45,9 +46,9 @@ export async function verifyByParcel(
 }
 
 /**
- * The account that a code makes way for, instead of a new one. Of an imported letterbox: that of its owner, who
- * never came. Of a code that was used to register with a mistyped address: that account, which nobody has
- * confirmed and which began with this code. A letter is never used up by a slip of the finger.
+ * The account that a registration by code takes over instead of creating a new one. For an imported letterbox: the
+ * account of its unclaimed owner. For a code that was used with a mistyped mail address: the unconfirmed account that
+ * it created, so that a typo does not use up the letter.
  */
 function unclaimedOwner({ row, owner }: FullCode): UserRow | null {
   if (!owner || owner.email_confirmed_at || owner.password_hash !== null) return null
@@ -56,15 +57,15 @@ function unclaimedOwner({ row, owner }: FullCode): UserRow | null {
   return isHanded || beganWithIt ? owner : null
 }
 
-/** A code with which somebody registers. */
+/** A code for registering. */
 export interface OpenCode {
   code: FullCode
   by_letter: boolean
-  /** The account that becomes that of whoever registers; null: a new one is made. */
+  /** The account that the registration takes over; null if a new one is created. */
   takesOver: UserRow | null
 }
 
-/** A code with which somebody may register. Throws `parcel_code_unknown`, `parcel_code_used`, `parcel_code_expired`. */
+/** Checks a code for registering. Throws `parcel_code_unknown`, `parcel_code_used`, `parcel_code_expired`. */
 export async function openCode(
   db: Db,
   typed: string,
@@ -79,8 +80,8 @@ export async function openCode(
 }
 
 /**
- * Notes that somebody has registered with a code, whose letterbox is locked: its address is proved. Throws
- * `other_address` where it stands elsewhere.
+ * Marks a code as used by a registration and proves the address of the locked letterbox. Throws `other_address` if
+ * the letterbox is elsewhere.
  */
 export async function proveByCode(
   tx: Db,

@@ -1,11 +1,11 @@
-/** A number behind its street ("Rue du 23-Juin 10a", "Hauptstr. 7-9") or before it ("3 bis, rue de Berne"). */
+/** A house number after its street ("Rue du 23-Juin 10a", "Hauptstr. 7-9") or before it ("3 bis, rue de Berne"). */
 const BEHIND = /^(.*\p{L}.*?)[\s,]+(\d+)\s*([^\s,]{0,3}(?:\s*[-–/+]\s*\d+\s*\p{L}?)?)\s*$/u
 const BEFORE = /^(\d+)\s*((?:bis|ter|\p{L})?)[\s,]+(\p{L}.*)$/u
 
 interface House {
   street: string
   number: number
-  /** What tells houses of one number apart. */
+  /** Distinguishes houses with the same number. */
   suffix: string
 }
 
@@ -25,7 +25,7 @@ interface Place {
   city: string
 }
 
-/** In the order in which somebody walks: town by town, street by street, the numbers as numbers. */
+/** Sorts in walking order: by town, then street, then house number (numerically). */
 export function inWalkingOrder<Row>(rows: readonly Row[], placeOf: (row: Row) => Place): Row[] {
   return rows
     .map((row) => {

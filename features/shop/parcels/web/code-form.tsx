@@ -12,11 +12,11 @@ import { parcelCodeSchema } from '../parcel-code-schema.ts'
 import { useAboutCode } from './data/codes.ts'
 
 interface CodeFormProps {
-  /** With the code, and the address and the stickers that it belongs to. */
+  /** Called with the code and its address and stickers. */
   onOpened: (code: string, meaning: CodeMeaning) => void
 }
 
-/** Where somebody without an account types the code of a letter or a parcel, to register with it. */
+/** Lets a visitor type the code of a letter or a parcel to register with it. */
 export function CodeForm({ onOpened }: CodeFormProps) {
   const { t } = useTranslation('parcels')
   const { ofError } = useErrorText()

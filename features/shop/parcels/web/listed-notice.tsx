@@ -6,7 +6,7 @@ import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import { useListedAlready } from './data/codes.ts'
 
-/** Leads whoever registers at the address of a letterbox that the community has entered to claiming it. */
+/** Leads a new user at the address of an imported letterbox to claiming it. */
 export function ListedNotice() {
   const { t } = useTranslation('parcels')
   const brand = useBrandName()

@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
 import { ParcelForm } from './parcel-form.tsx'
 
-/** Its last sign checks the others. */
+/** The last character is the check digit. */
 const CODE = '2222-2222'
 const scanned = vi.hoisted(() => ({ code: null as string | null }))
 vi.mock('#platform/web/start/login-link.ts', () => ({ scannedParcelCode: () => scanned.code }))

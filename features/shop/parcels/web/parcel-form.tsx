@@ -12,7 +12,7 @@ import { useSchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { parcelCodeSchema } from '../parcel-code-schema.ts'
 
-/** One field, filled where the code was scanned; nothing is sent before the button is pressed. */
+/** One field, prefilled if the code was scanned; nothing is sent until the button is pressed. */
 export function ParcelForm() {
   const { t } = useTranslation('parcels')
   const { ofError } = useErrorText()

@@ -9,7 +9,7 @@ import { Page, PageTitle, Sheet } from '#platform/web/ui/page.tsx'
 import { SealPage } from '#platform/web/ui/seal-page.tsx'
 import { ParcelForm } from './parcel-form.tsx'
 
-/** Where the code from a parcel proves the address. */
+/** Screen for proving the address with the code from a parcel. */
 export function ParcelScreen() {
   return (
     <WithUser>

@@ -1,21 +1,21 @@
 import type { Currency } from '#features/shop/orders/products/pricing.ts'
 import type { DeclineReason } from '../decline-reasons.ts'
 
-/** What is to be paid: the same for each call about one payment, so that a repeated one is the same call. */
+/** The payment for a provider. Identical in each call about it, so that repeated calls are idempotent. */
 export interface PaymentDue {
-  /** Our id of the payment; the provider makes one payment of it, however often it is asked. */
+  /** Our id of the payment; the provider creates only one payment for it. */
   id: string
   order_id: string
   refno: string
-  /** What was paid for the order before, in cents: above 0 it is what a correction has added since. */
+  /** What was paid for the order before, in cents. If positive, this payment is what a correction has added since. */
   paid_before_cents: number
   amount_cents: number
   currency: Currency
 }
 
 /**
- * How a payment stands with its provider: `open` waits for somebody to pay, `requires_action` for the
- * payer's bank, `processing` for nobody, `awaited` for a bank that takes days; the other three are final.
+ * State of a payment at its provider: `open` waits for the payer, `requires_action` for the payer's bank,
+ * `processing` for the provider, `awaited` for a bank that takes days; the other three are final.
  */
 export type ProviderStatus =
   | 'open'
@@ -28,78 +28,78 @@ export type ProviderStatus =
 
 export interface ProviderState {
   status: ProviderStatus
-  /** What the provider calls it. */
+  /** The provider's id. */
   ref: string
-  /** What it is about, as the provider has it: compared before anything counts as paid. */
+  /** Order number and amount as the provider has them; compared before anything counts as paid. */
   refno: string
   amount_cents: number
   currency: string
-  /** What the page needs to continue if the bank asks the payer something. */
+  /** Lets the page continue if the bank asks the payer a question. */
   client_secret?: string
-  /** Why it was declined, for whoever pays, in the provider's own words. */
+  /** Why it was declined, for the payer, in the provider's words. */
   reason?: string
-  /** The same as a word that the page has texts for. */
+  /** The same as a code that the page can translate. */
   decline?: DeclineReason
 }
 
-/** The provider did not answer, or not so that it could be understood: nothing is known. */
+/** The provider did not respond, or its response could not be understood: the outcome is unknown. */
 export class ProviderUnreachableError extends Error {}
 
-/** Money that went back at the provider, whoever had it given back. */
+/** A refund at the provider, whoever started it. */
 export interface GivenBack {
-  /** What the provider calls it. */
+  /** The provider's id. */
   ref: string
-  /** The key it was asked for with; null where that was not done by us. */
+  /** The idempotency key we sent; null if we did not start it. */
   key: string | null
   amount_cents: number
-  /** It did not arrive, and the money is with the provider again. */
+  /** The refund failed, and the provider has the money again. */
   failed: boolean
 }
 
-/** Somebody wants money back by way of the bank or of PayPal, and the provider decides. */
+/** The payer has demanded the money back through the bank or PayPal, and the provider decides. */
 export interface DisputeState {
-  /** What the provider calls it. */
+  /** The provider's id. */
   ref: string
   amount_cents: number
   currency: string
-  /** Won: the money stays with the community. */
+  /** `won`: the community keeps the money. */
   status: 'open' | 'won' | 'lost'
-  /** Whether the money is held back, or gone: nothing of it can be given back besides. */
+  /** Whether the money is withheld or lost, so that it cannot be refunded, too. */
   withheld: boolean
-  /** Why, in the provider's word for it. */
+  /** The provider's code for the reason. */
   reason: string
-  /** Until when the community can say something about it. */
+  /** Until when the community can respond. */
   answer_by: Date | null
 }
 
-/** All that a provider knows of money that went back, or is wanted back, of one payment. */
+/** All refunds and disputes of one payment at a provider. */
 export interface MoneyBack {
   refunds: GivenBack[]
   disputes: DisputeState[]
 }
 
-/** The payment that a provider's own message is about: by the provider's name of it, or by our id. */
+/** The payment that a webhook is about: by the provider's id, or by ours. */
 export interface Told {
   ref: string | null
   id: string | null
-  /** What is told of money that goes back, where that is what it is about. */
+  /** Refunds and disputes, if the webhook is about them. */
   back?: MoneyBack
 }
 
-/** Something that came as a webhook and was not sent by the provider, or too long ago. */
+/** A webhook that is too old or was not sent by the provider. */
 export class WebhookRefusedError extends Error {}
 
-/** What is given back of a payment. */
+/** A refund for a provider. */
 export interface RefundDue {
-  /** Our key of the refund; the provider gives the money back once, however often it is asked. */
+  /** Our idempotency key; the provider refunds only once for it. */
   key: string
   amount_cents: number
   currency: Currency
 }
 
-/** The provider gives nothing back, and says why. */
+/** The provider rejects the refund and gives a reason. */
 export class RefundRefusedError extends Error {
-  /** True if everything was given back before, by us or by somebody else. */
+  /** True if everything was refunded before, by us or at the provider. */
   readonly nothingLeft: boolean
   constructor(reason: string, nothingLeft = false) {
     super(reason)
@@ -108,23 +108,23 @@ export class RefundRefusedError extends Error {
 }
 
 /**
- * One way to pay. Every call throws {@link ProviderUnreachableError} where the outcome is unknown;
- * none of them does a thing twice for the same payment.
+ * One way to pay. Every call throws {@link ProviderUnreachableError} if the outcome is unknown, and is idempotent for
+ * the same payment.
  */
 export interface PaymentProvider {
   name: 'stripe' | 'paypal' | 'sandbox'
-  /** Makes the payment, or finds the one made before; takes no money. */
+  /** Creates the payment, or finds the one created before; takes no money. */
   open(due: PaymentDue): Promise<ProviderState>
-  /** Takes the money, or begins to. */
+  /** Takes the money, or starts to. */
   charge(due: PaymentDue, ref: string, proof: string): Promise<ProviderState>
   read(ref: string): Promise<ProviderState>
-  /** Ends an open payment: no money is taken after it. Answers how it stands, which may be paid. */
+  /** Cancels an open payment, so that no money is taken any more. Returns its state, which may be paid. */
   cancel(ref: string): Promise<ProviderState>
   /**
-   * Gives back all or a part of a payment that has succeeded. Keys may be forgotten after some days:
-   * what was given back before is read with `moneyBack`. Throws {@link RefundRefusedError}.
+   * Refunds a successful payment, fully or in part. Providers forget keys after some days, so check earlier refunds
+   * with `moneyBack`. Throws {@link RefundRefusedError}.
    */
   refund(refund: RefundDue, ref: string): Promise<void>
-  /** What went back of a payment so far, and what is wanted back. */
+  /** The refunds and disputes of a payment so far. */
   moneyBack(ref: string): Promise<MoneyBack>
 }

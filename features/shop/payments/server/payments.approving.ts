@@ -23,10 +23,10 @@ import { settle } from './payments.settling.ts'
 import type { PayPalProvider } from './paypal.ts'
 
 /**
- * Makes what the payer approves at PayPal, or finds what was made before; takes no money. A card whose
- * bank was not answered is given up for it. Throws `payment_pending`, `not_payable`, `amount_changed`,
+ * Creates the payment that the payer approves at PayPal, or finds the earlier one; takes no money. Cancels a card
+ * payment that waits for the payer's bank. Throws `payment_pending`, `not_payable`, `amount_changed`,
  * `payment_unavailable`, `not_found`.
- * @returns what PayPal calls it
+ * @returns PayPal's id
  */
 export async function prepare(
   deps: ChargeDeps,
@@ -45,14 +45,14 @@ export async function prepare(
     throw new AppError(answer().status === 'success' ? 'not_payable' : 'payment_pending')
   }
   if (payment.provider_ref) return payment.provider_ref
-  // Two pages that are here at the same time are given the same by PayPal.
+  // Two pages at the same time get the same payment from PayPal.
   const state = await paypal.open(dueOf(payment, refno, paid_before_cents)).catch(orUnavailable)
   if (!agrees(payment, refno, state)) {
     logger.error({ ref: state.ref, refno }, 'PayPal has made something else than was asked for')
     await updatePayment(database.orm, payment.id, { status: 'cancelled', updated_at: clock() })
     throw new AppError('payment_unavailable')
   }
-  // Meanwhile somebody may have begun to pay by card.
+  // The payer may have started a card payment meanwhile.
   if (!(await awaitApproval(database.orm, payment.id, state.ref, clock()))) {
     throw new AppError('payment_pending')
   }
@@ -60,9 +60,8 @@ export async function prepare(
 }
 
 /**
- * Makes an approved payment one that is being taken. From here on nobody pays in another way until it
- * is known how it ends.
- * @returns whether it is for the caller to take; the order is paid already if not
+ * Marks an approved payment as being charged. From here on no other payment is possible until its outcome is known.
+ * @returns whether the caller should charge it; false if the order is already paid
  */
 function claim({ database, clock }: ChargeDeps, { id, order_id }: PaymentRow): Promise<boolean> {
   return database.orm.transaction(async (tx) => {
@@ -84,10 +83,10 @@ function claim({ database, clock }: ChargeDeps, { id, order_id }: PaymentRow): P
 }
 
 /**
- * Takes the money of a payment that its payer has approved. Throws `payment_declined` where it was
- * somebody else, or PayPal says no, `payment_pending`, `not_payable`, `payment_unavailable`, `not_found`.
- * @param ref what PayPal calls the payment
- * @param payer who has approved it, as PayPal told the page
+ * Charges a payment that its payer has approved. Throws `payment_declined` if another payer approved it or PayPal
+ * declines, `payment_pending`, `not_payable`, `payment_unavailable`, `not_found`.
+ * @param ref PayPal's id of the payment
+ * @param payer who approved it, as PayPal told the page
  */
 export async function execute(
   deps: ChargeDeps,

@@ -30,25 +30,25 @@ export type ChargeDeps = SettleDeps & Pick<Deps, 'clock'>
 
 export const hashOf = (proof: string) => createHash('sha256').update(proof).digest('base64url')
 
-/** What a try begins with: a payment of its own, the one under way, or an order that is paid. */
+/** The start of a payment attempt: a new payment, the one under way, or an order that is already paid. */
 type Beginning =
   | { is: 'new'; payment: PaymentRow; paid_before_cents: number }
   | { is: 'under_way'; payment: PaymentRow; paid_before_cents: number }
   | { is: 'paid' }
 
-/** What somebody wants to pay, and with what. */
+/** The payer's request to pay. */
 export interface Charge {
   refno: string
-  /** What the provider gave the payer for it; empty where the payer agrees at the provider. */
+  /** The provider's token for the payer; empty if the payer approves at the provider. */
   proof: string
-  /** What the page says that is paid. */
+  /** The amount that the page shows. */
   shown?: ShownAmount
 }
 
-/** Whether a payment that waits for its bank is this very one: what the page shows is what the bank asks. */
+/** Whether a payment that waits for its bank matches this attempt: the page shows the amount that the bank confirms. */
 const isSame = (payment: PaymentRow, provider: Pick<PaymentProvider, 'name'>, charge: Charge) =>
   payment.status === 'requires_action' &&
-  // What waits for its payer at PayPal has no bank, and can be handed out again for a while only.
+  // A PayPal payment that waits for approval has no bank and can be reused only for a while.
   !waitsForApproval(payment) &&
   payment.provider_ref !== null &&
   payment.provider === provider.name &&
@@ -56,8 +56,8 @@ const isSame = (payment: PaymentRow, provider: Pick<PaymentProvider, 'name'>, ch
   isShown(payment, charge.shown)
 
 /**
- * Stores that somebody is about to pay, before any provider hears of it: one at a time, and only what
- * the page has shown. Throws `not_found`, `not_payable`, `amount_changed`.
+ * Stores a payment attempt before any provider is called: one at a time, and only for the amount that the page has
+ * shown. Throws `not_found`, `not_payable`, `amount_changed`.
  */
 export function begin(
   { database, clock }: Pick<ChargeDeps, 'database' | 'clock'>,
@@ -75,7 +75,7 @@ export function begin(
     const now = clock()
     const amountDue = dueFor(order)
     const active = await findActivePayment(tx, order.id)
-    // A bank that was asked goes on with what it was asked for, whatever the order has become.
+    // A payment that waits for its bank continues unchanged, whatever the order's current amount.
     const { paid_cents: paid_before_cents } = order
     if (active && isSame(active, provider, charge)) {
       return { is: 'under_way', payment: active, paid_before_cents }
@@ -97,7 +97,7 @@ export function begin(
   })
 }
 
-/** The answer to the payer for a payment whose state was written down. */
+/** The response to the payer for the stored state of a payment. */
 export function answerForPayer(
   status: PaymentRow['status'],
   {
@@ -114,13 +114,13 @@ export function answerForPayer(
       errorMsg: decline,
     })
   }
-  // The outcome is not known yet, or somebody has to look at it: paying again could be paying twice.
+  // The outcome is unknown or needs an administrator. Paying again could mean paying twice.
   throw new AppError(
     status === 'refund_due' || status === 'refunded' ? 'not_payable' : 'payment_pending',
   )
 }
 
-/** The provider has not said how the payment ended: the job asks it, and until then nobody can pay again. */
+/** The provider did not say how the payment ended. The job asks later; until then paying again is blocked. */
 export function orPending(error: unknown): never {
   throw error instanceof ProviderUnreachableError ? new AppError('payment_pending') : error
 }
@@ -131,9 +131,9 @@ export function orUnavailable(error: unknown): never {
 }
 
 /**
- * Gives up a payment whose bank has not been answered, to pay in another way, unless the bank has said
- * yes meanwhile. Throws `payment_pending` for one that nobody can give up.
- * @param own the providers, of which one began it
+ * Cancels a payment that waits for the payer's bank, so that another way can be used, unless the bank has approved it
+ * meanwhile. Throws `payment_pending` if it cannot be cancelled.
+ * @param own the providers, one of which started it
  */
 export async function giveUp(
   deps: ChargeDeps,
@@ -152,10 +152,10 @@ export async function giveUp(
 }
 
 /**
- * Pays an order with what the payer was given by the provider. Throws `payment_declined` with the
- * provider's reason, `payment_pending` where it is not known yet how it ends, `not_payable`,
- * `amount_changed`, `payment_unavailable`, `not_found`.
- * @param all the providers that a payment under way may have been begun with
+ * Pays an order with the token from the provider. Throws `payment_declined` with the provider's reason,
+ * `payment_pending` if the outcome is still unknown, `not_payable`, `amount_changed`, `payment_unavailable`,
+ * `not_found`.
+ * @param all the providers that may have started a payment under way
  */
 export async function pay(
   deps: ChargeDeps,
@@ -174,7 +174,7 @@ export async function pay(
   if (beginning.is === 'new') {
     const paymentDue = dueOf(payment, refno, paid_before_cents)
     const { ref } = await provider.open(paymentDue).catch(async (error) => {
-      // Nothing was charged, and nothing can be charged without the proof that was sent just now.
+      // Nothing was charged, and nothing can be charged without the token that was just sent.
       await updatePayment(database.orm, payment.id, { status: 'cancelled', updated_at: clock() })
       return orUnavailable(error)
     })

@@ -34,12 +34,12 @@ import {
 
 type FollowDeps = Pick<Deps, 'database' | 'mails' | 'config' | 'clock' | 'features'>
 
-/** The key under which the money of a payment that came too late is given back. */
+/** Idempotency key for refunding a payment that arrived too late. */
 export const autoRefundKey = (paymentId: string) => `${paymentId}-refund`
 
 /**
- * Gives money back unless that was done under the same key before: providers forget keys after some days.
- * Throws RefundRefusedError, ProviderUnreachableError.
+ * Refunds a payment unless that was done under the same key; checked first, because providers forget keys after some
+ * days. Throws RefundRefusedError, ProviderUnreachableError.
  */
 export async function refundOnce(
   provider: PaymentProvider,
@@ -52,7 +52,7 @@ export async function refundOnce(
   if (!made) await provider.refund(refundDue, ref)
 }
 
-/** Tells those who look after the money; they find it under what needs a look. */
+/** Mails the treasury; the payment is also listed among those that need attention. */
 function tell(
   tx: Db,
   deps: FollowDeps,
@@ -66,7 +66,7 @@ function tell(
   return enqueueStaffMail(tx, deps, 'POST /admin/orders/settle', content)
 }
 
-/** A refund that was made at the provider and not here. */
+/** Records a refund that was made at the provider, not through this server. */
 async function takeRefundDown(
   tx: Db,
   deps: FollowDeps,
@@ -76,7 +76,7 @@ async function takeRefundDown(
   isDisputed: boolean,
 ): Promise<void> {
   const now = deps.clock()
-  // Several refunds may be taken down one after the other.
+  // The order may have changed, because several refunds may be recorded one after the other.
   const { order } = (await findOrder(tx, full.order.id)) ?? full
   const { refundable } = await refundableOf(tx, deps, full)
   if (order.owing_cents > 0) {
@@ -94,14 +94,14 @@ async function takeRefundDown(
   })
   await recordRefund(tx, order, amount_cents, { actor: 'payment', user_id: null }, now)
   await followRefund(tx, deps, full)
-  // What the bank took back is no present of ours, and whoever asked the bank for it hears of it there.
+  // A chargeback is not a refund by us, and the payer hears of it from their bank.
   if (!isDisputed) await tellRefunded(tx, deps, order.id, amount_cents, payment.amount_cents)
   const news = { what: 'refunded', reason: '', answer_by: null } as const
   const { currency } = payment
   await tell(tx, deps, full, payment, { ...news, amount_cents, currency })
 }
 
-/** Money that we gave back, and that did not arrive: the provider has it again. */
+/** Records that a refund of ours failed, so that the provider has the money again. */
 async function takeFailureDown(
   tx: Db,
   deps: FollowDeps,
@@ -116,7 +116,7 @@ async function takeFailureDown(
   await tell(tx, deps, full, payment, { ...news, amount_cents, currency })
 }
 
-/** A closed dispute stays closed: what tells of its beginning may come late. */
+/** A closed dispute stays closed: the event of its opening may arrive late. */
 const isOutdated = (
   booked: { status: DisputeState['status']; answer_by: Date | null } | undefined,
   { status, answer_by }: DisputeState,
@@ -142,9 +142,9 @@ async function takeDisputeDown(
 }
 
 /**
- * Writes down what a provider knows of money that went back and our books do not, while the order is held:
- * what was given back there, what did not arrive, and what is disputed.
- * @returns whether money went back, or is held back, of which we did not know
+ * Records what a provider knows about refunds and disputes and our books do not, while the order is locked: refunds
+ * made there, failed refunds, and disputes.
+ * @returns whether money was refunded or withheld without our knowledge
  */
 export async function takeDown(
   tx: Db,
@@ -163,7 +163,7 @@ export async function takeDown(
     await takeDisputeDown(tx, deps, full, payment, dispute)
     isNews ||= dispute.withheld && !booked?.withheld
   }
-  // A payment that did not succeed was never ours, or is given back as a whole: its refunds are not booked.
+  // The refunds of a payment that did not succeed are not recorded: the money was never ours, or is refunded fully.
   if (payment.status !== 'succeeded') return isNews
   const isDisputed = [...knownDisputes, ...disputes].some(({ status }) => status !== 'won')
   const bookedRefunds = await listRefundsOf(tx, id)
@@ -184,7 +184,7 @@ export async function takeDown(
   return isNews
 }
 
-/** The same for what a provider has told by itself, together with what it answers when it is asked. */
+/** The same for a webhook, combined with the provider's current state. */
 export async function followMoneyBack(
   deps: FollowDeps,
   provider: PaymentProvider,

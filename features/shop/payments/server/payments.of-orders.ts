@@ -20,29 +20,29 @@ import { waitsForApproval } from './payments.rules.ts'
 import { insertRefund } from './refunds.queries.ts'
 import { listRooms, sharesOf } from './refunds.sharing.ts'
 
-/** So long a provider may take to give back what was paid too late. */
+/** How long a provider may take to refund a late payment. */
 const GIVING_BACK_MS = HOUR_MS
 
-// What is wrong with money, of one table each: the list of orders and the overview ask the same. The words
-// of a partial index have to stand in the query as they are, not as parameters.
+// Payment problems, one condition per table, used by the order list and by the overview. The condition of a partial
+// index must be written as literals, not as parameters.
 
-/** The provider speaks of another payment than ours. */
+/** The provider reports another payment than ours. */
 const isMismatch = sql`${payments.status} = 'mismatch' AND ${payments.settled_at} IS NULL`
 
-/** Money came when the order was closed already, and is not back yet. */
+/** A payment arrived after the order was closed and is not refunded yet. */
 const isRefundDue = (now: InSql<string>): SQL =>
   sql`${payments.status} = 'refund_due' AND ${payments.settled_at} IS NULL
     AND ${payments.created_at} < ${now}::timestamptz - ${sql.raw(`interval '${GIVING_BACK_MS} ms'`)}`
 
-/** The provider does not give it back. */
+/** The provider rejected the refund. */
 const isRefused = sql`${refunds.status} = 'refused' AND ${refunds.settled_at} IS NULL`
 
-/** Given back by the provider without being asked by us. */
+/** Refunded at the provider, not through us. */
 const isOutside = sql`${refunds.provider_ref} IS NOT NULL AND ${refunds.settled_at} IS NULL`
 
 const isDisputed = sql`${disputes.settled_at} IS NULL`
 
-/** In one query with others: how much of all is wrong, each thing counted where it is found. */
+/** A scalar subquery that counts all problems. */
 export const countWrong = (now: InSql<string>): SQL<number> => sql<number>`(
   (SELECT count(*)::int FROM ${payments} WHERE ${isMismatch})
   + (SELECT count(*)::int FROM ${payments} WHERE ${isRefundDue(now)})
@@ -50,7 +50,7 @@ export const countWrong = (now: InSql<string>): SQL<number> => sql<number>`(
   + (SELECT count(*)::int FROM ${refunds} WHERE ${isOutside})
   + (SELECT count(*)::int FROM ${disputes} WHERE ${isDisputed}))`
 
-/** On its way back, there, or refused and transferred by somebody who said so. */
+/** Refunded, being refunded, or rejected and then transferred by hand. */
 const givenBack = sql`(SELECT sum(${refunds.amount_cents}) FROM ${refunds}
   WHERE ${refunds.order_id} = ${orders.id} AND (${refunds.status} IN ('started', 'succeeded')
     OR (${refunds.status} = 'refused' AND ${refunds.settled_at} IS NOT NULL)))`
@@ -58,32 +58,32 @@ const withheld = sql`(SELECT sum(${disputes.amount_cents}) FROM ${disputes}
   WHERE ${disputes.order_id} = ${orders.id} AND ${disputes.withheld})`
 
 /**
- * Of the dispute at hand, in cents: what of it the provider has told as a refund as well, which stands in the books by
- * itself.
+ * The part of the current dispute row, in cents, that the provider also reports as a refund and that is booked as
+ * such.
  */
 const toldAsRefund = sql`coalesce((SELECT sum(${refunds.amount_cents}) FROM ${refunds}
   WHERE ${refunds.payment_id} = ${disputes.payment_id} AND ${refunds.provider_ref} IS NOT NULL
     AND ${refunds.status} = 'succeeded' AND ${refunds.created_at} >= ${disputes.created_at}), 0)`
 
-/** Of the dispute at hand: the payer has got money back by it that stands in the books by the dispute alone. */
+/** Whether the payer has got money back through the current dispute row that is booked only by that dispute. */
 const isLost = sql`${disputes.status} = 'lost' AND ${disputes.currency} = ${payments.currency}
   AND ${payments.status} = 'succeeded' AND ${disputes.amount_cents} > ${toldAsRefund}`
 
-/** Of the order at hand, in cents: what the payer has again, given back or won in a dispute. */
+/** What the payer of the current order row has got back, in cents, by refunds or disputes. */
 export const cameBack = sql`(COALESCE((SELECT sum(${refunds.amount_cents}) FROM ${refunds}
   WHERE ${refunds.order_id} = ${orders.id} AND ${refunds.status} = 'succeeded'), 0)
   + COALESCE((SELECT sum(${disputes.amount_cents} - ${toldAsRefund})
   FROM ${disputes} INNER JOIN ${payments} ON ${payments.id} = ${disputes.payment_id}
   WHERE ${disputes.order_id} = ${orders.id} AND ${isLost}), 0))`
 
-/** Of the order at hand: something about money that goes back has changed since. */
+/** Whether a refund or dispute of the current order row has changed since. */
 export const wasGivenBackSince = (since: Date): SQL => sql`(EXISTS (SELECT FROM ${refunds}
   WHERE ${refunds.order_id} = ${orders.id}
     AND ${refunds.updated_at} > ${since.toISOString()}::timestamptz)
   OR EXISTS (SELECT FROM ${disputes} WHERE ${disputes.order_id} = ${orders.id}
     AND ${disputes.decided_at} > ${since.toISOString()}::timestamptz))`
 
-/** Of an order, in cents: what was given back, and what is about to be besides. */
+/** Refunded and being refunded, in cents. */
 async function sumRefunds(
   db: Db,
   orderId: string,
@@ -98,7 +98,7 @@ async function sumRefunds(
   return { succeeded: of('succeeded'), started: of('started') }
 }
 
-/** What of an order's payments providers hold back since somebody wants it back, or has lost already. */
+/** What providers withhold or have lost because of disputes, in cents. */
 async function sumWithheld(db: Db, orderId: string): Promise<number> {
   const [row] = await db
     .select({ cents: sql<number>`coalesce(sum(${disputes.amount_cents}), 0)::int` })
@@ -114,11 +114,11 @@ async function sumWithheld(db: Db, orderId: string): Promise<number> {
   return row?.cents ?? 0
 }
 
-/** Of the order at hand: somebody wants its money back by way of the bank or of PayPal, or has got it that way. */
+/** Whether the payer of the current order row has disputed the payment, or has won a dispute. */
 const isOrderDisputed = sql`EXISTS (SELECT FROM ${disputes} WHERE ${disputes.order_id} = ${orders.id}
   AND (${disputes.status} = 'open' OR (${disputes.status} = 'lost' AND ${disputes.withheld})))`
 
-/** What orders ask of the books. */
+/** Answers to the orders module. */
 export const providerMoney: ProviderMoney = {
   wasTried: sql`EXISTS (SELECT FROM ${payments} WHERE ${payments.order_id} = ${orders.id})`,
 
@@ -175,7 +175,7 @@ export const providerMoney: ProviderMoney = {
   },
 }
 
-/** Of a provider, whatever became of it. */
+/** All payments through providers, in any state. */
 async function paymentsOf(db: Db, orderId: string): Promise<AdminOrder['payments']> {
   const rows = await db
     .select()
@@ -242,9 +242,9 @@ async function disputesOf(db: Db, orderId: string): Promise<AdminOrder['disputes
   }))
 }
 
-/** What the page of an order shows of its money. */
+/** Provider payments as the page of an order shows them. */
 export const orderMoney: OrderMoney = {
-  // What came too late for its order came and went as well.
+  // Payments that arrived too late came and were refunded as well.
   movements: sql`
     SELECT ${payments.order_id} AS order_id,
       CASE WHEN ${payments.status} = 'succeeded' THEN ${payments.updated_at} ELSE ${payments.created_at} END AS at,

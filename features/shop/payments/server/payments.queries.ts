@@ -8,13 +8,13 @@ import type { PaymentDue, Told } from './payment-provider.ts'
 
 export type PaymentRow = typeof payments.$inferSelect
 
-/** The states of a payment whose end is not known yet. */
+/** States of a payment whose outcome is unknown. */
 const UNSETTLED = ['started', 'requires_action', 'awaited', 'refund_due'] as const
-/** The states of which an order has at most one payment. */
+/** States of which an order has at most one payment. */
 const ACTIVE = ['started', 'requires_action', 'awaited', 'mismatch'] as const
-/** So often a provider is asked about what waits for a bank for days; its webhook is quicker. */
+/** Polling interval for payments that wait days for a bank; the webhook is usually faster. */
 const AWAITED_MS = HOUR_MS
-/** So many are looked after at a time. */
+/** Payments per round. */
 const BATCH = 50
 
 export async function findActivePayment(db: Db, orderId: string): Promise<PaymentRow | null> {
@@ -47,7 +47,7 @@ export async function updatePayment(
   await db.update(payments).set(fields).where(eq(payments.id, id))
 }
 
-/** The payments that an order was paid with, the first one first; none where the money came by bank, or not at all. */
+/** The successful payments of an order, earliest first; empty if it was paid by bank or not at all. */
 export const listSucceededPayments = (db: Db, orderId: string): Promise<PaymentRow[]> =>
   db
     .select()
@@ -56,8 +56,8 @@ export const listSucceededPayments = (db: Db, orderId: string): Promise<PaymentR
     .orderBy(asc(payments.created_at))
 
 /**
- * A payment begins to wait for its payer at PayPal, unless it was ended meanwhile.
- * @returns whether it does
+ * Marks a payment as waiting for approval at PayPal, unless it ended meanwhile.
+ * @returns false if it ended
  */
 export async function awaitApproval(
   db: Db,
@@ -66,7 +66,7 @@ export async function awaitApproval(
   now: Date,
 ): Promise<boolean> {
   const unknownYet = and(eq(payments.status, 'started'), isNull(payments.provider_ref))
-  // Another page of the same payer, waiting for the same approval, has been quicker.
+  // Another page of the same payer may already wait for the same approval.
   const waitsAlready = and(
     eq(payments.status, 'requires_action'),
     eq(payments.provider_ref, provider_ref),
@@ -79,14 +79,14 @@ export async function awaitApproval(
   return waiting.length > 0
 }
 
-/** Of the order at hand, whether it waits for money. */
+/** Whether the current order row waits for money. */
 const isPayableNow = sql<boolean>`(${orders.status} = 'pending_payment'
   OR (${orders.status} IN ('paid', 'processed') AND ${orders.owing_cents} > 0))`
 
 /**
- * Payments that nobody has touched since `before`, though nobody knows how they ended; of those that
- * wait for approval, at which nothing happens by itself, the ones begun before `approvedBefore`; of those that wait for
- * a bank for days, the ones that nobody has asked about for an hour.
+ * Payments with an unknown outcome that were not updated since `before`. Payments that wait for approval are included
+ * only if created before `approvedBefore`, because nothing happens to them by itself. Payments that wait days for a
+ * bank are included once an hour.
  */
 export function listUnsettled(db: Db, before: Date, approvedBefore: Date) {
   return db
@@ -112,7 +112,7 @@ export function listUnsettled(db: Db, before: Date, approvedBefore: Date) {
     .limit(BATCH)
 }
 
-/** @param paid_before_cents of the order, where a payment is made at its provider; later nobody asks for it */
+/** @param paid_before_cents of the order; needed only when the payment is created at its provider */
 export const dueOf = (payment: PaymentRow, refno: string, paid_before_cents = 0): PaymentDue => ({
   id: payment.id,
   order_id: payment.order_id,
@@ -122,7 +122,7 @@ export const dueOf = (payment: PaymentRow, refno: string, paid_before_cents = 0)
   currency: payment.currency,
 })
 
-/** The payment that a provider speaks of, by its own name of it or by ours, with the order's number. */
+/** The payment of a provider's message, found by its id or ours, with the order's number. */
 export async function findPayment(
   db: Db,
   provider: PaymentRow['provider'],
@@ -130,7 +130,7 @@ export async function findPayment(
 ): Promise<{ payment: PaymentRow; refno: string } | null> {
   const named = [
     ...(ref ? [eq(payments.provider_ref, ref)] : []),
-    // Other payments to the same account may have ids that are no UUID.
+    // Other payments of the same provider account may have ids that are not UUIDs.
     ...(z.uuid().safeParse(id).success && id ? [eq(payments.id, id)] : []),
   ]
   if (named.length === 0) return null

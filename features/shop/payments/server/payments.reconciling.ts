@@ -15,12 +15,12 @@ import { reconcileRefunds } from './payments.refunding.ts'
 import { APPROVAL_MS, agrees, isAbandoned, waitsForApproval } from './payments.rules.ts'
 import { type SettleDeps, settle } from './payments.settling.ts'
 
-/** Longer than any call to a provider takes: nobody is working on a payment any more that is this old. */
+/** Longer than any call to a provider: no request works on a payment of this age any more. */
 const LEFT_ALONE_MS = MINUTE_MS
 
 type ReconcileDeps = SettleDeps & Pick<Deps, 'clock'>
 
-/** Two processes may have given it back, which providers do once; the customer is told once as well. */
+/** Two processes may have refunded it, which providers do only once. The customer also gets only one mail. */
 function writeRefund(deps: ReconcileDeps, { id, order_id }: PaymentRow): Promise<void> {
   return deps.database.orm.transaction(async (tx) => {
     const payment = await lockPayment(tx, id)
@@ -32,7 +32,7 @@ function writeRefund(deps: ReconcileDeps, { id, order_id }: PaymentRow): Promise
 
 type Unsettled = Awaited<ReturnType<typeof listUnsettled>>[number]
 
-/** Ends a payment that waits for approval: no provider has to hear of it. */
+/** Ends a payment that waits for approval; the provider need not be called. */
 function endWaiting({ database, clock }: ReconcileDeps, { id, order_id }: PaymentRow) {
   return database.orm.transaction(async (tx) => {
     await lockOrder(tx, order_id)
@@ -58,7 +58,7 @@ async function giveBack(
   await writeRefund(deps, payment)
 }
 
-/** Asks the provider how a payment ended that neither a page nor a webhook has told the end of. */
+/** Asks the provider for the outcome of a payment that no page or webhook has reported. */
 async function reconcile(
   deps: ReconcileDeps,
   provider: PaymentProvider,
@@ -71,8 +71,8 @@ async function reconcile(
   let state = await provider.read(ref)
   const abandoned = isAbandoned(payment, deps.clock())
   if (state.status === 'open' && payment.provider === 'paypal' && agrees(payment, refno, state)) {
-    // The payer has approved and pressed the button. PayPal cannot be told to forget that, so it is told to take
-    // the money, and it does so once however late another call for the same arrives.
+    // The payer has approved and pressed the button. PayPal cannot cancel that, so take the money. PayPal does so
+    // only once, even if another call arrives late.
     if (is_payable) state = await provider.charge(paymentDue, ref, '')
     else if (abandoned) state = await provider.cancel(ref)
   } else if (state.status === 'open' || (state.status === 'requires_action' && abandoned)) {
@@ -81,7 +81,7 @@ async function reconcile(
   await settle(deps, payment, state, refno, deps.clock())
 }
 
-/** Settles what was left unsettled; a provider that does not answer is asked again next time. */
+/** Settles unfinished payments; retries a provider that does not respond in the next round. */
 export async function reconcilePayments(
   deps: ReconcileDeps,
   providers: readonly PaymentProvider[],
@@ -97,7 +97,7 @@ export async function reconcilePayments(
     if (!provider) continue
     await reconcile(deps, provider, each).catch(async (error) => {
       logger.warn({ err: error, provider: name, refno: each.refno }, 'payment not reconciled')
-      // It is put behind the others, so that many failing payments keep no other one waiting.
+      // Moved to the end, so that failing payments do not block others.
       await updatePayment(database.orm, id, { updated_at: clock() })
     })
   }

@@ -41,13 +41,13 @@ type RefundDeps = SettleDeps & Pick<Deps, 'clock'>
 
 export interface RefundWish {
   order_id: string
-  /** In cents; undefined: all that is left. */
+  /** In cents; undefined refunds everything that is left. */
   amount_cents: number | undefined
   version: number | undefined
   request_id: string | undefined
-  /** Why, for administrators. */
+  /** Reason, for administrators. */
   note: string
-  /** Whoever gives it back. */
+  /** The administrator. */
   by: Viewer
 }
 
@@ -56,13 +56,13 @@ interface Beginning {
   payment: PaymentRow | null
 }
 
-/** By which of an order's payments a refund goes back; null: by bank. */
+/** The payment that a refund belongs to; null for a refund by bank. */
 const paymentOf = async (tx: Db, { order_id, payment_id }: RefundRow) =>
   (await listSucceededPayments(tx, order_id)).find(({ id }) => id === payment_id) ?? null
 
 /**
- * Stores that money is about to go back, before any provider hears of it; never more than was paid. What came in several
- * ways goes back in several: a refund each, of which the first has the id of the request.
+ * Stores refunds before any provider is called; never more than was paid. An order that was paid in several ways gets
+ * one refund for each; the first one has the id of the request.
  */
 function begin(
   deps: RefundDeps,
@@ -116,7 +116,7 @@ function begin(
         created_at: now,
         updated_at: now,
       })
-      // A refund by bank transfer is made by hand, outside of this program.
+      // A refund by bank transfer is made by hand, outside this program.
       const stored = payment ? refund : await finishIn(tx, deps, full, refund, GIVEN)
       begun.push({ refund: stored, payment })
     }
@@ -126,10 +126,10 @@ function begin(
 
 type Ending = Pick<RefundRow, 'status' | 'reason'>
 const GIVEN: Ending = { status: 'succeeded', reason: null }
-/** Left to whoever looks after the money: they look there, and transfer it themselves. */
+/** Left to the treasury, which transfers the money by hand. */
 const UNREACHABLE: Ending = { status: 'refused', reason: PROVIDER_GONE }
 
-/** Writes down how a refund ended; where money went back, in the order's history, and the customer is told. */
+/** Records the outcome of a refund; if money was refunded, also in the order's history and by mail to the customer. */
 async function finishIn(
   tx: Db,
   deps: SettlingDeps,
@@ -150,8 +150,8 @@ async function finishIn(
 }
 
 /**
- * What a provider that is gone was to give back was transferred by hand: it is one by bank, of the day on which somebody
- * says so. What was given back another way meanwhile is not given back twice.
+ * Records that an administrator has transferred by hand what a removed provider could not refund. It becomes a refund
+ * by bank, dated today. What was refunded another way meanwhile is not refunded twice.
  */
 export async function recordTransferred(
   tx: Db,
@@ -169,8 +169,8 @@ export async function recordTransferred(
 }
 
 /**
- * The same for whoever learns of it: two may, and the first one writes it down.
- * @param endingIn how it ended, as far as the transaction that holds the order can tell; null: not yet
+ * The same in a transaction of its own. Two callers may report the outcome; the first one records it.
+ * @param endingIn the outcome, as far as the transaction that locks the order can tell; null if still unknown
  */
 function finish(
   deps: RefundDeps,
@@ -188,9 +188,9 @@ function finish(
 }
 
 /**
- * Asks the provider for the money, under the refund's own id, once it is known what went back before.
- * Where that is something our books did not know, they do then, and nothing is given back: whoever asked
- * has to look again. Throws ProviderUnreachableError.
+ * Refunds at the provider, under the refund's own id, after checking earlier refunds there. If our books did not know
+ * one of them, it is recorded and nothing is refunded, so that the administrator can look again. Throws
+ * ProviderUnreachableError.
  */
 async function carryOut(
   deps: RefundDeps,
@@ -216,7 +216,7 @@ async function carryOut(
     },
   )
   if (!refusal) return finish(deps, refund, async () => GIVEN)
-  // Somebody may have given it back there in this very moment: whoever transferred it would pay twice.
+  // The money may have been refunded at the provider just now. A transfer by hand would then pay twice.
   const since = await provider.moneyBack(ref)
   return finish(deps, refund, async (tx, full) => {
     const isNews = await takeDown(tx, deps, full, payment, since)
@@ -226,11 +226,11 @@ async function carryOut(
 }
 
 /**
- * Gives back what was paid for an order, or a part of it; money that came by bank goes back that way
- * and is recorded alone. Throws `not_found`, `changed_meanwhile`, `not_refundable`, `conflict`,
- * `refund_refused` with the provider's reason, `payment_unavailable`.
- * @returns the refunds, one for each way that the money came; still `started` where a provider did not answer: the job
- *   asks again
+ * Refunds an order, fully or in part. Bank payments are refunded by hand and only recorded here. Throws `not_found`,
+ * `changed_meanwhile`, `not_refundable`, `conflict`, `refund_refused` with the provider's reason,
+ * `payment_unavailable`.
+ * @returns one refund for each way of payment; still `started` if a provider did not respond, and then the job
+ * retries
  */
 export async function refund(
   deps: RefundDeps,
@@ -245,7 +245,7 @@ export async function refund(
   return ended
 }
 
-/** One of the refunds that were begun, as far as it comes now. */
+/** Carries out one started refund, as far as possible now. */
 async function carryOutBegun(
   deps: RefundDeps,
   providers: readonly PaymentProvider[],
@@ -260,7 +260,7 @@ async function carryOutBegun(
   })
 }
 
-/** Throws `changed_meanwhile`, `refund_refused` where a provider did not give the money back. */
+/** Throws `changed_meanwhile`, or `refund_refused` if a provider rejected the refund. */
 async function requireGiven(deps: RefundDeps, ended: RefundRow, by: Viewer): Promise<void> {
   if (ended.status === 'overtaken') {
     const current = await findWhole(deps.database.orm, deps, ended.order_id, deps.clock(), by)
@@ -270,7 +270,7 @@ async function requireGiven(deps: RefundDeps, ended: RefundRow, by: Viewer): Pro
   throw new AppError('refund_refused', ended.reason ? { message: ended.reason } : {})
 }
 
-/** Ends what was begun before `before` and nobody knows the end of. */
+/** Finishes refunds that were started before `before` and whose outcome is unknown. */
 export async function reconcileRefunds(
   deps: RefundDeps,
   providers: readonly PaymentProvider[],

@@ -1,22 +1,22 @@
 import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts'
 import type { PaymentRow } from './payments.queries.ts'
 
-/** So long may a payer take to answer the bank. */
+/** How long a payer may take to answer the bank. */
 const BANK_MS = HOUR_MS
-/** So long PayPal keeps an order that nobody approves, and so do we. */
+/** How long PayPal keeps an order without approval; we do the same. */
 export const APPROVAL_MS = 3 * HOUR_MS
-/** One that was made longer ago is not handed out again: the payer would have too little time left. */
+/** Older payments are not reused, because the payer would have too little time left. */
 const HANDED_OUT_MS = HOUR_MS
 
-/** What takes longer than this is with a bank that needs days. */
+/** Payments that take longer wait for a bank that needs days. */
 const SLOW_MS = HOUR_MS
-/** Banks need about so many working days, for a direct debit as for an eCheck. */
+/** Working days that banks usually need, for a direct debit or an eCheck. */
 const BANK_WORKING_DAYS = 6
 
 export const isSlow = ({ created_at }: Pick<PaymentRow, 'created_at'>, now: Date): boolean =>
   now.getTime() - created_at.getTime() > SLOW_MS
 
-/** When a bank that takes days has usually answered: no bank works on Saturdays and Sundays. */
+/** When a bank that takes days has usually answered; banks do not work on weekends. */
 export function answeredBy(now: Date): Date {
   let day = now
   for (let left = BANK_WORKING_DAYS; left > 0; ) {
@@ -29,14 +29,14 @@ export function answeredBy(now: Date): Date {
 type Standing = Pick<PaymentRow, 'provider' | 'provider_ref' | 'status'>
 
 /**
- * Whether a payment waits for its payer to approve it at PayPal, or is about to. PayPal takes no money
- * before we say so, and we do only after it has become `started` again: until then it can be ended here.
+ * Whether a payment waits, or is about to wait, for approval at PayPal. PayPal takes no money until we ask, and we do
+ * so only after the payment is `started` again. Until then it can be cancelled here.
  */
 export const waitsForApproval = ({ provider, provider_ref, status }: Standing): boolean =>
   provider === 'paypal' &&
   (status === 'requires_action' || (status === 'started' && provider_ref === null))
 
-/** Whether a payment that waits for approval is what would be made now. */
+/** Whether a payment that waits for approval can be reused for the current amount. */
 export const isHandedOutAgain = (
   { amount_cents, currency, created_at }: PaymentRow,
   amountDue: Pick<PaymentRow, 'amount_cents' | 'currency'>,
@@ -46,11 +46,11 @@ export const isHandedOutAgain = (
   currency === amountDue.currency &&
   now.getTime() - created_at.getTime() < HANDED_OUT_MS
 
-/** Whether the payer of a payment that was begun then has gone. */
+/** Whether the payer has abandoned a payment of this age. */
 export const isAbandoned = ({ provider, created_at }: PaymentRow, now: Date): boolean =>
   now.getTime() - created_at.getTime() > (provider === 'paypal' ? APPROVAL_MS : BANK_MS)
 
-/** What a provider says of a payment, and what we know of it. */
+/** Whether the provider's data of a payment matches ours. */
 export const agrees = (
   payment: Pick<PaymentRow, 'amount_cents' | 'currency'>,
   refno: string,

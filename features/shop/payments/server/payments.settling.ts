@@ -6,7 +6,7 @@ import { agrees, answeredBy, isSlow } from './payments.rules.ts'
 
 type PaymentStatus = PaymentRow['status']
 
-/** What a provider says, as a state of ours; null where nothing has been decided yet. */
+/** Maps the provider's state to ours; null if the outcome is open. */
 const STATUS_OF: Record<ProviderState['status'], PaymentStatus | null> = {
   open: null,
   processing: null,
@@ -24,9 +24,8 @@ const isSettled = (status: PaymentStatus) => !OPEN.includes(status)
 export type SettleDeps = Pick<Deps, 'database' | 'logger' | 'mails' | 'config' | 'features'>
 
 /**
- * Writes down how a payment stands with its provider. Whoever learns of it comes here - the page
- * that pays, a webhook, the job that asks - in any order and as often as they like: the first one
- * settles it, and an order is paid if and only if its payment has succeeded.
+ * Records the state of a payment at its provider. The page, a webhook and the job all call this, in any order and
+ * repeatedly. The first call settles the payment, and an order is paid if and only if its payment has succeeded.
  * @returns the state of the payment afterwards
  */
 export function settle(
@@ -38,20 +37,20 @@ export function settle(
 ): Promise<PaymentStatus> {
   const { database, logger } = deps
   return database.orm.transaction(async (tx) => {
-    // The order is locked before its payment, as everywhere: two transactions would otherwise wait for each other.
+    // Lock order: the order before its payment, as everywhere, to avoid deadlocks.
     const full = await lockOrder(tx, order_id)
     const payment = await lockPayment(tx, id)
     if (!full || !payment) throw new Error('Unexpected payment without its order')
     const about = { provider: payment.provider, ref: state.ref, refno }
     if (isSettled(payment.status)) {
       if (!isEnded(payment.status) || state.status !== 'succeeded') return payment.status
-      // The answer of a call that took longer than anybody waited for it.
+      // A late success, after every caller has given up on the payment.
       logger.warn(about, 'paid after the payment had ended; it is given back')
       await updatePayment(tx, id, { status: 'refund_due', updated_at: now })
       return 'refund_due'
     }
     let status = STATUS_OF[state.status] ?? payment.status
-    // What a provider is still working on after an hour is with a bank that takes days, whatever the provider calls it.
+    // A payment that is processing for more than an hour waits for a bank that takes days.
     if (state.status === 'processing' && isSlow(payment, now)) status = 'awaited'
     if (!agrees(payment, refno, state)) {
       logger.error(about, 'a provider speaks of another payment than ours')

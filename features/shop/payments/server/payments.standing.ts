@@ -12,9 +12,8 @@ type Standing = Answer<typeof paymentsApi.paymentStatus>['status']
 type StandingDeps = SettleDeps & Pick<Deps, 'clock'>
 
 /**
- * How the payment of an order stands. Where the provider never said how it ended, it is asked, so that
- * whoever waits for it knows before the job does. Nothing is ended here: whoever began the payment may
- * still be at it. Throws `not_found`.
+ * State of an order's payment. If the outcome is unknown, the provider is asked, so that a waiting page need not wait
+ * for the job. Ends nothing, because the payer may still be busy. Throws `not_found`.
  */
 export async function paymentStanding(
   deps: StandingDeps,
@@ -27,7 +26,7 @@ export async function paymentStanding(
   const { status, refno } = full.order
   if (!isPayable(full.order)) return status === 'paid' || status === 'processed' ? 'paid' : 'closed'
   const payment = await findActivePayment(orm, orderId)
-  // PayPal's payer has not agreed yet, and another way can be taken.
+  // The payer has not approved at PayPal yet, so another way can be used.
   if (!payment || waitsForApproval(payment)) return 'unpaid'
   if (payment.status === 'mismatch') return 'needs_look'
   if (payment.status === 'awaited') return 'awaited'
@@ -50,7 +49,7 @@ async function ask(
   // Open: it may be about to be charged.
   if (!state || state.status === 'processing' || state.status === 'open') return 'under_way'
   const status = await settle(deps, payment, state, refno, deps.clock())
-  // What a bank was asked can be given up for another card: `unpaid`, as everything that ended.
+  // A payment that waits for its bank can be replaced by another card: `unpaid`, like everything that ended.
   if (status === 'succeeded') return 'paid'
   if (status === 'awaited') return 'awaited'
   if (status === 'refund_due' || status === 'refunded') return 'closed'

@@ -28,7 +28,7 @@ afterAll(() => test.close())
 
 const orm = () => test.deps.database.orm
 let networks = 0
-/** From a network of its own each time, so that no limit is reached. */
+/** Charges from another network each time, so that no rate limit applies. */
 const charge = (order: { refno: string }, stripeToken = CARD) =>
   test.call(paymentsApi.chargePayment, {
     ip: `10.7.0.${networks++ & 255}`,
@@ -43,13 +43,13 @@ const confirm = (client_secret: string, approve = true) =>
 const statusOf = async ({ id }: Order) =>
   (await orm().select().from(orders).where(eq(orders.id, id)))[0]?.status
 const triesOf = ({ id }: Order) => orm().select().from(payments).where(eq(payments.order_id, id))
-/** What the provider's own books say: how often money was taken, and given back. */
+/** The provider's books: how often money was taken and refunded. */
 async function booksOf({ refno }: Order) {
   const rows = await orm().select().from(sandbox_payments).where(eq(sandbox_payments.refno, refno))
   const sum = (of: 'charges' | 'refunds') => rows.reduce((total, row) => total + row[of], 0)
   return { charged: sum('charges'), refunded: sum('refunds') }
 }
-/** Long after whoever paid has gone, the job looks after what was left. */
+/** Runs the job long after the payer has left. */
 async function reconcile(provider = createSandbox(orm())) {
   test.advance(61_000)
   await reconcilePayments(test.deps, [provider])
@@ -161,7 +161,7 @@ describe('paying by card', () => {
     expect(await showing(7)).toMatchObject({ status: 'requires_action' })
     const more = { donation_cents: 300 }
     await orm().update(orders).set(more).where(eq(orders.id, order.id))
-    // The other tab gives the first one up; without its amount nothing is given up.
+    // The other tab cancels the first payment; without the right amount nothing is cancelled.
     expect(await showing(8)).toBe('amount_changed')
     expect(await showing(7)).toMatchObject({ status: 'requires_action' })
     expect(await amountsOf()).toEqual([[700, 'requires_action']])
@@ -274,7 +274,7 @@ describe('a payment that nobody knows the end of', () => {
     })
     expect(await statusOf(order)).toBe('pending_payment')
     expect((await triesOf(order)).map(({ status }) => status)).toEqual(['mismatch'])
-    // Nothing will happen by itself: whoever waits is told so.
+    // Nothing happens automatically, and the page says so.
     expect(await paymentStanding(test.deps, [honest], order.id)).toBe('needs_look')
     expect(await answerOf(order)).toEqual([409, 'payment_pending'])
   })
@@ -304,7 +304,7 @@ it('is charged once when twenty pages pay at the same time', async () => {
 
 describe('a process that is killed while somebody pays', () => {
   class Killed extends Error {}
-  /** Dies before or after one of its calls to the provider: all of ours are stored between them. */
+  /** Crashes before or after one of its calls to the provider; our own writes happen between them. */
   function dyingAt(step: 'open' | 'charge', when: 'before' | 'after'): PaymentProvider {
     const provider = createSandbox(orm())
     const die = () => Promise.reject(new Killed())
@@ -334,7 +334,7 @@ describe('a process that is killed while somebody pays', () => {
     await reconcile()
     expect(await statusOf(order)).toBe(paid ? 'paid' : 'pending_payment')
     expect(await booksOf(order)).toEqual({ charged: paid ? 1 : 0, refunded: 0 })
-    // And nothing is stuck: it can be paid now, or is.
+    // Nothing is stuck: the order can be paid, or is paid.
     expect(await answerOf(order)).toEqual([200, 'success'])
     expect(await booksOf(order)).toEqual({ charged: 1, refunded: 0 })
   })
@@ -350,7 +350,7 @@ describe('how a payment stands', () => {
     const bank = (await charge(order, WITH_BANK)).body
     expect(await statusFor(order.id)).toBe('unpaid')
     if (bank.status !== 'requires_action') throw new Error('Nobody was asked')
-    // Whoever comes back from the bank in another browser has no token: the provider knows.
+    // A payer who returns from the bank in another browser has no token, so the provider is asked.
     await confirm(bank.client_secret)
     expect(await statusFor(order.id)).toBe('paid')
     expect(await statusOf(order)).toBe('paid')

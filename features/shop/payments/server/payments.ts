@@ -22,20 +22,20 @@ import type { StripeProvider } from './stripe.ts'
 
 type ProviderDeps = Pick<Deps, 'config' | 'database'>
 
-/** Where somebody comes back to from a page of the bank, of TWINT or of PayPal. */
+/** The page to which a payer returns from the bank, TWINT or PayPal. */
 const pageOf =
   ({ publicUrl }: Deps['config']) =>
   ({ order_id }: PaymentDue) =>
     publicUrl + paths.payment({ orderId: order_id })
 
-/** Stripe's library is loaded where it is used alone. */
+/** Loads Stripe's library only where it is used. */
 async function stripeOf({ config }: ProviderDeps): Promise<StripeProvider | null> {
   if (!config.stripe) return null
   const { createStripe } = await import('./stripe.ts')
   return createStripe(config.stripe, pageOf(config))
 }
 
-/** All that a payment of this community may have been made with. */
+/** All providers that may have created a payment of this community. */
 async function providersOf({ config, database }: ProviderDeps) {
   const stripe = await stripeOf({ config, database })
   const paypal = config.paypal ? createPayPal(config.paypal, pageOf(config)) : null

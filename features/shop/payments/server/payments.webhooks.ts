@@ -16,15 +16,15 @@ import type { StripeProvider } from './stripe.ts'
 
 type WebhookDeps = SettleDeps & Pick<Deps, 'clock'>
 
-/** A provider sends a webhook again after a 5xx answer, and not after a 4xx. */
+/** Providers retry a webhook after a 5xx response, and not after a 4xx. */
 function refuse(error: unknown): never {
   if (error instanceof ProviderUnreachableError) throw new AppError('unavailable')
   throw error instanceof WebhookRefusedError ? new AppError('bad_request') : error
 }
 
 /**
- * What a provider tells by itself. A webhook is only a hint that something has changed: how the payment
- * stands is asked, so that one that is late, repeated or out of order does no harm.
+ * Route of a provider's webhook. A webhook is only a hint that something has changed; the provider is asked for the
+ * state. So late, repeated or reordered webhooks do no harm.
  */
 async function addWebhook(
   app: FastifyInstance,
@@ -42,7 +42,7 @@ async function addWebhook(
     if (event?.back) await followMoneyBack(deps, provider, match.payment, ref, event.back)
   }
   await app.register(async (scope) => {
-    // The signature is of the bytes as they came.
+    // The signature covers the raw bytes.
     scope.removeContentTypeParser('application/json')
     scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, body),

@@ -3,10 +3,10 @@ import type { PayPalConfig } from '#platform/server/config.ts'
 import { MINUTE_MS, SECOND_MS } from '#platform/shared/durations.ts'
 import { ProviderUnreachableError } from './payment-provider.ts'
 
-/** A payer waits for the answer; all tries of a call together end before the job looks after it. */
+/** A payer waits for the response. All tries of a call end before the job looks at the payment. */
 const TIMEOUT_MS = 12_000
 const TRIES = 2
-/** A token is replaced this long before it ends, so that it does not end during a call. */
+/** How long before its expiry a token is replaced, so that it does not expire during a call. */
 const TOKEN_MARGIN_MS = MINUTE_MS
 
 const tokenSchema = z.object({ access_token: z.string(), expires_in: z.number() })
@@ -18,7 +18,7 @@ const refusalSchema = z.object({
     .default([]),
 })
 
-/** PayPal has understood the call and says no: nothing has happened. */
+/** PayPal understood the call and rejected it: nothing has happened. */
 export class PayPalRefusal extends Error {
   readonly issue: string
   readonly reason: string
@@ -32,9 +32,9 @@ export class PayPalRefusal extends Error {
 interface PayPalCall {
   method: 'GET' | 'POST'
   path: string
-  /** As JSON; a text is sent as it is. */
+  /** Sent as JSON; a string is sent unchanged. */
   body?: object | string
-  /** What makes a repeated call the same one. */
+  /** Idempotency key. */
   requestId?: string
 }
 
@@ -43,7 +43,7 @@ export type PayPalClient = <T extends z.ZodType>(
   answer: T,
 ) => Promise<z.output<T>>
 
-/** What PayPal says no to; other failures may pass, and say nothing of what has happened. */
+/** Statuses that mean a rejection; after other failures the outcome is unknown and a retry may succeed. */
 const REFUSED = new Set([400, 403, 404, 422])
 
 async function refusalIn(response: Response): Promise<PayPalRefusal> {
@@ -54,7 +54,7 @@ async function refusalIn(response: Response): Promise<PayPalRefusal> {
 
 interface Token {
   text: string
-  /** By `performance.now()`. */
+  /** Expiry, by `performance.now()`. */
   until: number
 }
 
@@ -78,13 +78,13 @@ async function fetchToken(
 }
 
 /**
- * Calls PayPal, each call with a limit of time and one more try under the same id. Throws
- * {@link PayPalRefusal}, or {@link ProviderUnreachableError} where it is not known what has happened.
+ * Calls PayPal with a timeout and one retry under the same request id. Throws {@link PayPalRefusal}, or {@link
+ * ProviderUnreachableError} if the outcome is unknown.
  */
 export function createPayPalClient(config: PayPalConfig, timeoutMs = TIMEOUT_MS): PayPalClient {
   let token: Promise<Token> | null = null
 
-  /** One for all calls, until it ends; those that begin at the same time wait for the same. */
+  /** One token for all calls until it expires; concurrent calls wait for the same request. */
   async function currentToken(): Promise<string> {
     const lastToken = token
     if (lastToken) {
@@ -116,11 +116,11 @@ export function createPayPalClient(config: PayPalConfig, timeoutMs = TIMEOUT_MS)
     const response = await fetch(config.apiBase + path, {
       ...request,
       headers,
-      // PayPal answers by itself: another address was never set up.
+      // PayPal's API does not redirect. A redirect would lead to a host that was never configured.
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     })
-    // The token has ended before its time.
+    // The token expired early.
     if (response.status === 401) token = null
     if (REFUSED.has(response.status)) throw await refusalIn(response)
     if (!response.ok) throw new Error(`PayPal answers ${response.status}`)

@@ -19,16 +19,16 @@ import { disputes, payments, refunds } from '../tables.ts'
 
 const CARD_WITH_BANK = 'tok_threeDSecure2Required'
 const webhookId = 'WH-1'
-/** Taken as well while it is rotated. */
+/** Also accepted during rotation. */
 const oldWebhookId = 'WH-0'
-/** A call that broke off is made once more. */
+/** Failed calls are retried once. */
 const EVERY_TRY = 2
 type Order = Awaited<ReturnType<typeof createOrder>>
 
 let paypal: PayPalServer
 let test: TestApp
 let onCall: (step: PayPalStep) => Promise<undefined> | undefined = () => undefined
-/** The next such call arrives, and waits. */
+/** Holds the next such call until released. */
 function holdNext(held: PayPalStep) {
   let goOn = () => {}
   const arrived = new Promise<void>((resolve) => {
@@ -74,7 +74,7 @@ async function payByCard({ refno }: Order, stripeToken = 'tok_visa') {
   const { status, body, error } = await test.call(paymentsApi.chargePayment, call)
   return [status, status === 200 ? body.status : error.code]
 }
-/** An order whose payer has said yes at PayPal. */
+/** An order that its payer has approved at PayPal. */
 async function approved(payer?: Parameters<PayPalServer['approve']>[1]) {
   const order = await createOrder(orm())
   const id = await create(order)
@@ -98,7 +98,7 @@ async function reconcile(ms = 61_000) {
   await test.deps.jobs.drain('payments')
 }
 
-/** As PayPal sends it; signed now and for this webhook, unless it says otherwise. */
+/** Sends a webhook as PayPal does; by default signed now and for this webhook. */
 function deliver(
   id: string,
   { type = 'PAYMENT.CAPTURE.COMPLETED', forWebhook = webhookId, ageSeconds = 0, changed = '' } = {},
@@ -111,7 +111,7 @@ function deliver(
         custom_id: unit?.custom_id,
         supplementary_data: { related_ids: { order_id: id } },
       }
-  // Written as nobody here would, so that other bytes than these would be noticed.
+  // Formatted unusually, so that reserialized bytes would be detected.
   const text = JSON.stringify({ event_type: type, summary: 'Z\u00fcrich', resource }, null, 3)
   const time = new Date(test.deps.clock().getTime() - ageSeconds * 1000)
   return test.app.inject({
@@ -232,7 +232,7 @@ describe('money that a bank takes days for', () => {
     (await test.call(ordersApi.loadById, { query: { order_id: id } })).body
   const standing = async ({ id }: Order) =>
     (await test.call(paymentsApi.paymentStatus, { query: { order_id: id } })).body.status
-  /** An order whose payer has said yes at PayPal, which pays by eCheck. */
+  /** An order that its payer has approved at PayPal and pays by eCheck. */
   async function awaited(email: string) {
     const request_id = randomUUID()
     const order = await createOrder(orm(), { email, lang: 'en', request_id })
@@ -285,7 +285,7 @@ describe('money that a bank takes days for', () => {
       [1, 1, 1, 0],
       [0, 0, 1, 0],
     ])
-    // Asked once an hour, and told once.
+    // Polled once an hour, and mailed once.
     await reconcile(61_000)
     await reconcile(2 * HOUR_MS)
     expect(await mailsTo('echeck@example.org')).toEqual(['Your payment is on its way'])
@@ -305,7 +305,7 @@ describe('money that a bank takes days for', () => {
     expect(await mailsTo('refused@example.org')).toEqual(['Your payment is on its way'])
     test.advance(6 * DAY_MS)
     paypal.deny(id)
-    // PayPal is out of order, and the webhook is sent again.
+    // PayPal is down, so the webhook is sent again.
     paypal.misbehave('read', 'server_error', EVERY_TRY)
     expect((await deliver(id, { type: 'PAYMENT.CAPTURE.DENIED' })).statusCode).toBe(503)
     expect((await deliver(id, { type: 'PAYMENT.CAPTURE.DENIED' })).statusCode).toBe(204)
@@ -371,7 +371,7 @@ describe('what waits for its payer', () => {
     expect(at(order)).toHaveLength(1)
     const body = { id: order.id, refno: order.refno, payment_amount: 10, key }
     await test.call(ordersApi.updatePaymentAmount, { body })
-    // A page that still shows the first amount is given nothing to agree to.
+    // A page that still shows the first amount gets no payment to approve.
     expect(await create(order, 7)).toBe('amount_changed')
     expect(at(order)).toHaveLength(1)
     const second = await create(order, 10)
@@ -531,7 +531,7 @@ describe("PayPal's webhook", () => {
   it('gives back what was taken after the payment had ended', async () => {
     const { order, id } = await approved()
     expect(await payByCard(order)).toEqual([200, 'success'])
-    // Nothing here does this: a call that was on its way for minutes would.
+    // Our server never does this; it simulates a call that was under way for minutes.
     const url = `${paypal.url}/v2/checkout/orders/${id}/capture`
     const token = await fetch(`${paypal.url}/v1/oauth2/token`, { method: 'POST' })
     const { access_token } = (await token.json()) as { access_token: string }
@@ -638,7 +638,7 @@ describe('a connection to PayPal that breaks', () => {
 })
 
 describe('money that goes back at PayPal alone', () => {
-  /** An event about something else than the order or its capture; three days old unless it says otherwise. */
+  /** An event about something other than the order or its capture; three days old by default. */
   function tell(event_type: string, resource: object, ageDays = 3) {
     const text = JSON.stringify({ event_type, resource })
     const time = new Date(test.deps.clock().getTime() - ageDays * DAY_MS)

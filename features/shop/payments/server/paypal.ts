@@ -15,11 +15,11 @@ import {
 } from './payment-provider.ts'
 import { createPayPalClient, type PayPalClient, PayPalRefusal } from './paypal-client.ts'
 
-/** Older webhooks are refused: somebody may have recorded them. */
+/** Older webhooks are rejected, because they may be replayed. */
 const WEBHOOK_AGE_MS = 5 * MINUTE_MS
 /**
- * Only webhooks tell us of money that goes back. PayPal repeats them for three days, so older ones are accepted, too:
- * hearing it twice changes nothing.
+ * Only webhooks report refunds and disputes. PayPal repeats them for three days, so older ones are accepted.
+ * Processing one twice changes nothing.
  */
 const BACK_AGE_MS = 4 * DAY_MS
 
@@ -35,7 +35,7 @@ const orderSchema = z.object({
     .array(
       z.object({
         reference_id: z.string(),
-        /** The answer to a capture may leave it out. */
+        /** The response to a capture may omit it. */
         amount: moneySchema.optional(),
         payments: z
           .object({
@@ -71,7 +71,7 @@ const eventSchema = z.object({
   }),
 })
 
-/** What an event says of money that went back, whoever gave it back. */
+/** The refund in an event, whoever started it. */
 const refundEventSchema = z.object({
   id: z.string(),
   status: z.string(),
@@ -90,7 +90,7 @@ const disputeEventSchema = z.object({
   disputed_transactions: z.array(z.object({ seller_transaction_id: z.string() })).min(1),
 })
 
-/** A payment as PayPal keeps it: of which order it is, and the id that we gave it. */
+/** A payment at PayPal: its order, and our id. */
 const captureSchema = z.object({
   custom_id: z.string().optional(),
   supplementary_data: z
@@ -98,7 +98,7 @@ const captureSchema = z.object({
     .optional(),
 })
 
-/** What we say to PayPal about a webhook that came in, header by header. */
+/** Fields of the verification call, each with the webhook header that provides it. */
 const SIGNATURE = {
   auth_algo: 'paypal-auth-algo',
   cert_url: 'paypal-cert-url',
@@ -108,12 +108,12 @@ const SIGNATURE = {
 } as const
 
 export interface PayPalProvider extends PaymentProvider {
-  /** Who has approved it, as PayPal calls them; null as long as nobody has. */
+  /** PayPal's id of the payer who approved it; null before approval. */
   payerOf(ref: string): Promise<{ state: ProviderState; payer: string | null }>
   /**
-   * What a webhook is about, once PayPal has confirmed that it is its own.
+   * The payment of a webhook, after PayPal has confirmed its signature.
    * @returns null for events about something else
-   * @throws WebhookRefusedError, or ProviderUnreachableError where PayPal could not be asked
+   * @throws WebhookRefusedError, or ProviderUnreachableError if PayPal could not be called
    */
   readWebhook(body: Buffer, headers: IncomingHttpHeaders, now: Date): Promise<Told | null>
 }
@@ -123,7 +123,7 @@ const toValue = (cents: number) =>
   `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
 const TAKEN = ['COMPLETED', 'PENDING', 'PARTIALLY_REFUNDED', 'REFUNDED']
 
-/** `open` as long as we have not taken the money: whatever the payer does moves none. */
+/** `open` until we capture the money; nothing that the payer does moves any. */
 function statusOf(
   { status }: PayPalOrder,
   captures: { status: string }[],
@@ -158,14 +158,14 @@ function stateOf(order: PayPalOrder): ProviderState {
   }
 }
 
-/** A refusal where none is foreseen: our mistake, or an account that may not do this. */
+/** Handles an unexpected rejection: our bug, or an account without permission. */
 function unexpected(error: unknown): never {
   throw error instanceof PayPalRefusal
     ? new ProviderUnreachableError(error.message, { cause: error })
     : error
 }
 
-/** Which payment a capture belongs to; null if PayPal has no capture of this id. */
+/** The payment of a capture; null if PayPal has no capture of this id. */
 async function paymentOf(call: PayPalClient, captureId: string): Promise<Told | null> {
   const path = `/v2/payments/captures/${encodeURIComponent(captureId)}`
   const capture = await call({ method: 'GET', path }, captureSchema).catch((error) => {
@@ -177,7 +177,7 @@ async function paymentOf(call: PayPalClient, captureId: string): Promise<Told | 
   return { ref, id: capture.custom_id ?? null }
 }
 
-/** What an event says about money that went back, with the payment that it belongs to; else null. */
+/** The refund in an event, with its payment; otherwise null. */
 async function backIn(
   call: PayPalClient,
   { event_type, resource }: { event_type: string; resource: unknown },
@@ -191,13 +191,13 @@ async function backIn(
   }
   const { data: refund } = refundEventSchema.safeParse(resource)
   if (!refund) return null
-  // A refund links to the capture that it gives back. The event of a reversal may name the capture itself.
+  // A refund links to its capture. The event of a reversal may have the capture's own id.
   const up = refund.links.find(({ rel, href }) => rel === 'up' && href.includes('/captures/'))
   const payment = await paymentOf(call, up?.href.split('/').at(-1) ?? refund.id)
   return payment && { ...payment, back: { refunds: [givenBackOf(refund)], disputes: [] } }
 }
 
-/** The order that PayPal is asked to make. */
+/** The order to create at PayPal. */
 const newOrderBody = (
   { id, refno, paid_before_cents, amount_cents, currency }: PaymentDue,
   page: string,
@@ -207,8 +207,8 @@ const newOrderBody = (
     {
       reference_id: refno,
       custom_id: id,
-      // An account can be set so that PayPal refuses a second payment with the same invoice_id. What a correction
-      // has added is another one.
+      // An account can be configured so that PayPal rejects a second payment with the same invoice_id. The payment of
+      // a correction therefore gets its own.
       invoice_id: paid_before_cents > 0 ? `${refno}-${paid_before_cents}` : refno,
       amount: { currency_code: currency, value: toValue(amount_cents) },
     },
@@ -225,7 +225,7 @@ const newOrderBody = (
   },
 })
 
-/** The event of a webhook that PayPal has signed not long ago. @throws {WebhookRefusedError} */
+/** The event of a recently signed webhook. @throws {WebhookRefusedError} */
 async function signedEvent(
   call: PayPalClient,
   webhookIds: readonly string[],
@@ -242,13 +242,13 @@ async function signedEvent(
   if (
     event === undefined ||
     !Object.values(signature).every((value) => typeof value === 'string') ||
-    // This is false for NaN as well: a time that cannot be read.
+    // Also false for NaN, which means an unreadable time.
     !(Math.abs(age) <= (isAboutBack(event) ? BACK_AGE_MS : WEBHOOK_AGE_MS))
   ) {
     throw new WebhookRefusedError('PayPal: unsigned, or old')
   }
-  // PayPal has to get the very bytes that were signed, so the event is not serialised anew. The text is
-  // a single JSON value, as parseJson has just shown, so it cannot add a webhook_id of its own.
+  // PayPal must get the exact bytes that were signed, so the event is not serialised again. parseJson has just shown
+  // that the text is a single JSON value, so it cannot add a webhook_id of its own.
   let refusal = 'no webhook'
   for (const webhookId of webhookIds) {
     const verification = JSON.stringify({ ...signature, webhook_id: webhookId })
@@ -272,9 +272,9 @@ async function signedEvent(
 const pathOf = (ref: string) => `/v2/checkout/orders/${encodeURIComponent(ref)}`
 
 /**
- * PayPal, by its Orders API: we make an order, the payer approves it in PayPal's window, and we take
- * the money, which is the only step that moves any.
- * @param pageOf where somebody comes back to from a page of PayPal
+ * PayPal's Orders API: we create an order, the payer approves it in PayPal's window, and we capture the money, which
+ * is the only step that moves any.
+ * @param pageOf the page to which a payer returns from PayPal
  */
 export function createPayPal(
   config: PayPalConfig,
@@ -316,7 +316,7 @@ export function createPayPal(
         )
       } catch (error) {
         if (!(error instanceof PayPalRefusal)) throw error
-        // The money may have been taken before. The order always says so, the refusal does not.
+        // The money may have been captured before. The order always shows that, the rejection does not.
         const state = await read(ref)
         if (state.status !== 'open') return state
         return {
@@ -328,7 +328,7 @@ export function createPayPal(
       }
     },
 
-    /** PayPal has no call to end an order; an order that we never capture takes no money. */
+    /** PayPal cannot cancel an order; an order that we never capture takes no money. */
     async cancel(ref) {
       const state = await read(ref)
       return state.status === 'open' ? { ...state, status: 'cancelled' } : state
@@ -358,7 +358,7 @@ export function createPayPal(
 
     async moneyBack(ref) {
       const refunds = (await find(ref)).purchase_units[0]?.payments.refunds ?? []
-      // Disputes are only learned from webhooks: asking for them needs a permission that most apps do not have.
+      // Disputes come only from webhooks: querying them needs a permission that most apps do not have.
       return { refunds: refunds.map(givenBackOf), disputes: [] }
     },
 
@@ -382,7 +382,7 @@ function givenBackOf(
   }
 }
 
-/** What PayPal decided for whoever paid; whatever else it decided leaves the money where it is. */
+/** Outcomes in favour of the payer; all others leave the money where it is. */
 const LOST = ['RESOLVED_BUYER_FAVOUR', 'ACCEPTED']
 
 function disputeOf(dispute: z.output<typeof disputeEventSchema>): DisputeState {
@@ -402,7 +402,7 @@ function disputeOf(dispute: z.output<typeof disputeEventSchema>): DisputeState {
 
 const typeSchema = z.object({ event_type: z.string(), resource: z.unknown() })
 
-/** Whether an event tells of money that goes back, or that somebody wants back. */
+/** Whether an event is about a refund or a dispute. */
 function isAboutBack(event: unknown): event is z.output<typeof typeSchema> {
   const { success, data } = typeSchema.safeParse(event)
   return (
@@ -418,7 +418,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Events of an order name it, those of a capture the order that it belongs to. */
+/** Events of an order contain its id; events of a capture contain the id of its order. */
 function aboutOf(event: unknown): Told | null {
   const { success, data } = eventSchema.safeParse(event)
   if (!success) return null

@@ -5,7 +5,7 @@ import { disputes, payments, refunds } from '../tables.ts'
 
 export type RefundRow = typeof refunds.$inferSelect
 
-/** So many are looked after at a time. */
+/** Refunds per round. */
 const BATCH = 50
 
 export async function insertRefund(
@@ -39,7 +39,7 @@ type DisputeRow = typeof disputes.$inferSelect
 export const listDisputesOf = (db: Db, paymentId: string): Promise<DisputeRow[]> =>
   db.select().from(disputes).where(eq(disputes.payment_id, paymentId))
 
-/** Notes a dispute as it stands now; what was settled about it before needs a look again. */
+/** Stores the current state of a dispute and marks it as unsettled again. */
 export async function storeDispute(db: Db, values: typeof disputes.$inferInsert): Promise<void> {
   const { status, withheld, reason, answer_by, amount_cents, created_at: now } = values
   const decided_at = status === 'open' ? null : now
@@ -63,7 +63,7 @@ export async function updateRefund(
   await db.update(refunds).set(fields).where(eq(refunds.id, id))
 }
 
-/** Refunds that nobody has touched since `before`, though nobody knows how they ended. */
+/** Refunds with an unknown outcome that were not updated since `before`. */
 export function listStartedRefunds(db: Db, before: Date) {
   return db
     .select({ refund: refunds, payment: payments, refno: orders.refno })

@@ -9,7 +9,7 @@ import type { PaymentProvider } from './payment-provider.ts'
 import { refund } from './payments.refunding.ts'
 import type { RefundRow } from './refunds.queries.ts'
 
-/** The refunds of one request as one: with their sum, and not yet given while one of them is not. */
+/** Presents the refunds of one request as one: with their sum, and `started` while any of them is. */
 const presentRefund = (row: RefundRow, all: readonly RefundRow[]): Refund => ({
   id: row.id,
   amount: toMoney(all.reduce((sum, { amount_cents }) => sum + amount_cents, 0)),

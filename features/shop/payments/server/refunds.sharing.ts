@@ -4,14 +4,14 @@ import type { Db } from '#platform/server/db/client.ts'
 import { disputes, refunds } from '../tables.ts'
 import { listSucceededPayments, type PaymentRow } from './payments.queries.ts'
 
-/** A way that money of an order came: how much of it can still go back that way, in cents. */
+/** A way in which an order was paid, and how much can still be refunded that way, in cents. */
 export interface Room {
-  /** Null: by bank. */
+  /** Null for a bank payment. */
   payment: PaymentRow | null
   room_cents: number
 }
 
-/** What of an order's money can still go back, by the way that it came; the bank comes last. */
+/** The refundable amounts of an order by way of payment; the bank comes last. */
 export async function listRooms(db: Db, order: OrderRow): Promise<Room[]> {
   const succeeded = await listSucceededPayments(db, order.id)
   const givenBack = await db
@@ -37,7 +37,7 @@ export async function listRooms(db: Db, order: OrderRow): Promise<Room[]> {
   return [...rooms, { payment: null, room_cents: order.paid_cents - byProviders - goneOf(null) }]
 }
 
-/** Spreads an amount over the ways that money came: as much as each has room for, in their order. */
+/** Distributes an amount over the ways of payment: as much as each has room for, in their order. */
 export function sharesOf(
   rooms: readonly Room[],
   amount_cents: number,

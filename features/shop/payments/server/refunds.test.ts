@@ -26,7 +26,7 @@ import { paymentsApi } from '../contract.ts'
 import { payments, refunds } from '../tables.ts'
 import { reconcileRefunds } from './payments.refunding.ts'
 
-/** A call that broke off is made once more. */
+/** Failed calls are retried once. */
 const EVERY_TRY = 2
 type Order = Awaited<ReturnType<typeof createOrder>>
 type Way = 'stripe' | 'paypal'
@@ -35,7 +35,7 @@ let stripe: StripeServer
 let paypal: PayPalServer
 let test: TestApp
 let admin: TestUser
-/** Before money is given back. */
+/** Called before a refund. */
 let onRefund: () => Promise<undefined> | undefined = () => undefined
 beforeAll(async () => {
   const onCall = (step: string, phase: string) =>
@@ -68,7 +68,7 @@ afterAll(async () => {
 const orm = () => test.deps.database.orm
 let networks = 0
 const ip = () => `10.11.0.${networks++ & 255}`
-/** An order of 17 francs that was paid. */
+/** A paid order of 17 francs. */
 async function paid(way: Way): Promise<Order> {
   const order = await createOrder(orm(), { donation_cents: 1000 })
   const { refno: orderRefno } = order
@@ -101,7 +101,7 @@ const historyOf = ({ id }: Order) =>
     .from(order_events)
     .where(eq(order_events.order_id, id))
     .orderBy(asc(order_events.created_at))
-/** What the provider's own books say, in cents. */
+/** The provider's books, in cents. */
 function givenBack({ refno }: Order): number[] {
   const intents = [...stripe.intents.values()].filter(({ metadata }) => metadata.refno === refno)
   const byCard = stripe.refunds.filter((of) => intents.some(({ id }) => id === of.payment_intent))
@@ -114,7 +114,7 @@ function givenBack({ refno }: Order): number[] {
     ...byPayPal.map(({ amount }) => Math.round(Number(amount.value) * 100)),
   ]
 }
-/** Somebody gives money back on the provider's own pages. */
+/** Refunds on the provider's own pages. */
 function giveBackOutside({ refno }: Order, money: number): void {
   for (const { id, metadata } of stripe.intents.values()) {
     if (metadata.refno === refno) stripe.refundOutside(id, money * 100)
@@ -158,7 +158,7 @@ describe.each(['stripe', 'paypal'] as const)('a refund with %s', (way) => {
     const order = await paid(way)
     const answers = await Promise.all(Array.from({ length: 10 }, () => refund(order)))
     expect(answers.filter(([amount]) => amount === 17)).toHaveLength(1)
-    // By us, before the provider had to.
+    // Rejected by us before a provider is called.
     expect(answers.filter(([, code]) => code === 'not_refundable')).toHaveLength(9)
     expect(givenBack(order)).toEqual([1700])
   })
@@ -182,7 +182,7 @@ describe.each(['stripe', 'paypal'] as const)('a refund with %s', (way) => {
       const [amount, status, refundable] = await refund(order, { amount: 3 })
       expect([amount, refundable]).toEqual([3, 14])
       expect(status).toBe(how === 'late' ? 'succeeded' : 'started')
-      // What is about to go back counts.
+      // A refund in progress counts.
       expect(await refund(order, { amount: 14.01 })).toEqual([409, 'not_refundable'])
       await reconcile()
       await reconcile()
@@ -223,7 +223,7 @@ describe.each(['stripe', 'paypal'] as const)('a refund with %s', (way) => {
 
   it('that the provider refuses says why, and can be asked for anew', async () => {
     const order = await paid(way)
-    // More than the provider took: our books are wrong.
+    // More than the provider received: our books are wrong.
     await orm().update(payments).set({ amount_cents: 2000 }).where(eq(payments.order_id, order.id))
     await orm().update(orders).set({ paid_cents: 2000 }).where(eq(orders.id, order.id))
     const { status, error } = await ask(order, { amount: 20 })
@@ -288,7 +288,7 @@ describe.each(['stripe', 'paypal'] as const)('a refund with %s', (way) => {
 
 it('of a provider that is no longer set up is left to be made by hand, and settled by whoever did', async () => {
   const order = await paid('stripe')
-  // The mailbox of the other orders has had its fifty mails of the day.
+  // The mailbox of the other orders has reached its limit of fifty mails a day.
   await orm().update(orders).set({ email: 'eva@example.org' }).where(eq(orders.id, order.id))
   const [payment] = await orm().select().from(payments).where(eq(payments.order_id, order.id))
   const now = test.deps.clock()
@@ -309,7 +309,7 @@ it('of a provider that is no longer set up is left to be made by hand, and settl
   const settled = { id: order.id, of: refund?.id ?? '' }
   test.advance(DAY_MS)
   const earliest = test.deps.clock().getTime()
-  // Said twice, it is one.
+  // Two calls have the effect of one.
   await Promise.all([1, 2].map(() => test.call(adminOrdersApi.settle, { as, body: settled })))
   const { body: after } = await test.call(adminOrdersApi.byId, { as, query: { id: order.id } })
   expect(after).toMatchObject({
@@ -344,7 +344,7 @@ it('is for what was paid, and for administrators alone', async () => {
   for (const amount of [0, -1, 0.001, Number.NaN]) {
     expect((await refund(order, { amount }))[1]).toBe('validation')
   }
-  // Nothing is no amount, though older clients leave out a number like this: all would go back.
+  // An empty value is no amount, although older clients send it in place of a number; it would refund everything.
   const card = await paid('stripe')
   for (const amount of [null, ''] as never[]) {
     expect(await refund(card, { amount })).toEqual([422, 'validation'])
@@ -353,7 +353,7 @@ it('is for what was paid, and for administrators alone', async () => {
   const { token } = await createUser(orm())
   for (const as of [token, null]) {
     expect(await refund(order, {}, as)).toEqual([404, 'not_found'])
-    // Not even what would be wrong with it.
+    // Invalid input is not even validated for them.
     expect(await refund(order, { amount: -1 }, as)).toEqual([404, 'not_found'])
   }
   const own = await createUser(orm())

@@ -11,15 +11,15 @@ import {
 
 type SandboxRow = typeof sandbox_payments.$inferSelect
 
-/** What each of the published test cards does; whatever else is sent is declined. */
+/** What each of the published test cards does; all other tokens are declined. */
 const CARDS: Record<string, SandboxRow['status']> = {
   tok_visa: 'succeeded',
   tok_mastercard: 'succeeded',
   tok_chargeDeclined: 'declined',
   tok_threeDSecure2Required: 'requires_action',
-  // The bank takes days: its answer is `answerAsBank`.
+  // The bank takes days; `answerAsBank` gives its answer.
   tok_slowBank: 'awaited',
-  // The money is taken, and the answer never arrives.
+  // The money is taken, but the response never arrives.
   tok_timeout: 'succeeded',
 }
 
@@ -36,10 +36,7 @@ const stateOf = ({ ref, status, refno, amount_cents, currency }: SandboxRow): Pr
 
 const secretOf = (ref: string) => `${ref}_secret`
 
-/**
- * The built-in provider for trying things out: it keeps books of its own, as another company would,
- * and moves no money.
- */
+/** The built-in test provider. It keeps its own books, as another company would, and moves no money. */
 export function createSandbox(orm: Orm): PaymentProvider {
   async function find(ref: string): Promise<SandboxRow> {
     const [row] = await orm.select().from(sandbox_payments).where(eq(sandbox_payments.ref, ref))
@@ -47,13 +44,13 @@ export function createSandbox(orm: Orm): PaymentProvider {
     return row
   }
 
-  /** From `open` or `requires_action` alone: what is final stays so. */
+  /** Only from `open` or `requires_action`; final states do not change. */
   async function become(ref: string, status: SandboxRow['status']): Promise<ProviderState> {
     await orm
       .update(sandbox_payments)
       .set({
         status,
-        // Undefined leaves the column as it is.
+        // Undefined leaves the column unchanged.
         charges: status === 'succeeded' ? sql`${sandbox_payments.charges} + 1` : undefined,
       })
       .where(
@@ -136,7 +133,7 @@ export function createSandbox(orm: Orm): PaymentProvider {
   }
 }
 
-/** The payer's bank says yes or no, as its page would; false for a secret that is none. */
+/** Plays the payer's bank, which approves or declines; returns false for an unknown secret. */
 export async function answerAsBank(
   orm: Orm,
   clientSecret: string,

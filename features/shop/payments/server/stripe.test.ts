@@ -19,9 +19,9 @@ import { payments } from '../tables.ts'
 
 const WITH_BANK = 'tok_threeDSecure2Required'
 const webhookSecret = 'whsec_of_the_test'
-/** Taken as well while it is rotated. */
+/** Also accepted during rotation. */
 const oldWebhookSecret = 'whsec_of_before'
-/** The library tries a call that broke off once more by itself. */
+/** The library retries a failed call once. */
 const EVERY_TRY = 2
 type Order = Awaited<ReturnType<typeof createOrder>>
 
@@ -61,7 +61,7 @@ async function reconcile() {
   await test.deps.jobs.drain('payments')
 }
 
-/** As Stripe sends it; signed now and with the right secret, unless it says otherwise. */
+/** Sends a webhook as Stripe does; by default signed now and with the right secret. */
 function deliver(
   order: Order,
   {
@@ -279,7 +279,7 @@ describe('money that goes back at Stripe alone', () => {
       refundable: 17,
       disputes: [{ status: 'won', settled_at: null }],
     })
-    // Two mails that wait at the same time go out in any order.
+    // Two queued mails may be sent in any order.
     const both = ['A payment is disputed', 'The dispute ended in your favour']
     expect((await mailsAbout(order)).toSorted()).toEqual(both)
   })
@@ -332,7 +332,7 @@ describe('money that goes back at Stripe alone', () => {
     await deliverEvent('charge.dispute.closed')
     await deliverEvent('charge.dispute.closed')
     expect(await booked()).toEqual([17, -17])
-    // Some providers tell the same money as a refund, too.
+    // Some providers also report the same money as a refund.
     stripe.refundOutside(intent, 1700)
     await deliverEvent('charge.refunded')
     expect(await booked()).toEqual([17, -17])
@@ -352,7 +352,7 @@ describe('money that goes back at Stripe alone', () => {
     dispute.status = 'lost'
     await deliverEvent('charge.dispute.closed')
     expect(await untilOf()).toBeNull()
-    // The upkeep comes to the same.
+    // The upkeep gives the same result.
     await keepMemberships(test.deps)
     expect(await untilOf()).toBeNull()
   })
@@ -415,7 +415,7 @@ describe('a connection that breaks', () => {
 })
 
 describe('a direct debit, for which a bank takes days', () => {
-  /** An order whose debit Stripe has been working on for hours. */
+  /** An order whose debit Stripe has been processing for hours. */
   async function awaited(email: string) {
     const order = await createOrder(orm(), { email, lang: 'en' })
     expect(await pay(order, WITH_BANK)).toEqual([200, 'requires_action'])

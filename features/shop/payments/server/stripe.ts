@@ -13,16 +13,16 @@ import {
   WebhookRefusedError,
 } from './payment-provider.ts'
 
-/** A payer waits for the answer; what takes longer is found out by the job that reconciles. */
+/** A payer waits for the response; the reconciling job handles slower calls. */
 const TIMEOUT_MS = 20_000
-/** Older webhooks are refused: somebody may have recorded them. In seconds. */
+/** Older webhooks are rejected, because they may be replayed. In seconds. */
 const WEBHOOK_AGE = 5 * MINUTE_SECONDS
 
 export type StripeConfig = NonNullable<Config['stripe']>
 
 export interface StripeProvider extends PaymentProvider {
   /**
-   * What a webhook is about, once its signature and age are checked.
+   * The payment of a webhook, after checking its signature and age.
    * @returns null for events about something else
    * @throws WebhookRefusedError
    */
@@ -50,7 +50,7 @@ function stateOf(intent: Stripe.PaymentIntent): ProviderState {
 
 const DISPUTE_STATUS: Partial<Record<Stripe.Dispute.Status, DisputeState['status']>> = {
   won: 'won',
-  // An inquiry that did not become a dispute, and a dispute that was prevented.
+  // An inquiry that did not become a dispute, or a prevented dispute.
   warning_closed: 'won',
   prevented: 'won',
   lost: 'lost',
@@ -70,11 +70,11 @@ function disputeOf(dispute: Stripe.Dispute): DisputeState {
   }
 }
 
-/** What events are about that tell of money going back: each names the payment that it was. */
+/** Objects of events about refunds and disputes; each names its payment. */
 type MovedBack = Stripe.Charge | Stripe.Refund | Stripe.Dispute
 const MOVES_BACK = /^(charge\.(refund|dispute)|refund\.)/
 
-/** Stripe's codes, of the bank (`decline_code`) and of its own, in our words. */
+/** Maps codes of the bank (`decline_code`) and of Stripe to our codes. */
 const DECLINES: Record<string, DeclineReason> = {
   insufficient_funds: 'insufficient_funds',
   card_velocity_exceeded: 'limit',
@@ -98,7 +98,7 @@ interface Refusal {
   decline: DeclineReason | undefined
 }
 
-/** In Stripe's words, which are English, and as one of ours where it gives a code that we know. */
+/** Stripe's message, which is English, and our code if Stripe's code is known. */
 const inOurWords = (error: {
   message?: string | undefined
   code?: string | undefined
@@ -108,16 +108,16 @@ const inOurWords = (error: {
   decline: DECLINES[error.decline_code ?? ''] ?? DECLINES[error.code ?? ''],
 })
 
-/** What Stripe refuses about the card, for the payer; null for any other failure. */
+/** What Stripe rejects about the card, for the payer; null for any other failure. */
 function refusalOf(error: unknown): Refusal | null {
   const refused =
     error instanceof Stripe.errors.StripeCardError ||
-    // A token that was used before, or does not exist.
+    // A token that was used before or does not exist.
     (error instanceof Stripe.errors.StripeInvalidRequestError && error.param?.includes('token'))
   return refused ? inOurWords(error) : null
 }
 
-/** Without an answer of Stripe it is not known what happened: throws ProviderUnreachableError. */
+/** Throws ProviderUnreachableError if the outcome is unknown. */
 function unknown(error: unknown): never {
   if (error instanceof Stripe.errors.StripeError) {
     throw new ProviderUnreachableError(`Stripe: ${error.type} ${error.code ?? ''}`, {
@@ -142,12 +142,12 @@ function createClient({ secretKey, apiBase }: StripeConfig): Stripe {
   return new Stripe(secretKey, options)
 }
 
-/** Which payment an event is about, and whether it tells of money going back; null for anything else. */
+/** The payment of an event, and whether it is about refunds or disputes; null for anything else. */
 function toldBy(event: Stripe.Event): Told | null {
   if (MOVES_BACK.test(event.type)) {
     const { payment_intent } = event.data.object as MovedBack
     const ref = typeof payment_intent === 'string' ? payment_intent : payment_intent?.id
-    // Events come late and out of order, so Stripe is asked for the refunds and disputes themselves.
+    // Events may be late or out of order, so Stripe is queried for the refunds and disputes.
     return ref ? { ref, id: null, back: { refunds: [], disputes: [] } } : null
   }
   if (!event.type.startsWith('payment_intent.')) return null
@@ -155,7 +155,7 @@ function toldBy(event: Stripe.Event): Told | null {
   return { ref: id, id: metadata.payment ?? null }
 }
 
-/** The event of a webhook whose signature is right, by any of the secrets, and not too old. @throws {WebhookRefusedError} */
+/** The event of a webhook with a valid signature by any of the secrets, not too old. @throws {WebhookRefusedError} */
 function signedEvent(
   stripe: Stripe,
   webhookSecrets: readonly string[],
@@ -173,7 +173,7 @@ function signedEvent(
   throw new WebhookRefusedError('Stripe: unsigned, or old', { cause: refusal })
 }
 
-/** The payment method that a proof of the page stands for: a card's token becomes one first. */
+/** The payment method for the page's token; a card token is converted first. */
 async function methodFor(stripe: Stripe, { id }: PaymentDue, proof: string): Promise<string> {
   if (proof.startsWith('pm_')) return proof
   const method = await stripe.paymentMethods.create(
@@ -184,8 +184,8 @@ async function methodFor(stripe: Stripe, { id }: PaymentDue, proof: string): Pro
 }
 
 /**
- * Card payments, and TWINT where it is francs, by Stripe's PaymentIntents.
- * @param pageOf where somebody comes back to from a page of the bank or of TWINT
+ * Card payments, and TWINT for francs, with Stripe's PaymentIntents.
+ * @param pageOf the page to which a payer returns from the bank or TWINT
  */
 export function createStripe(
   config: StripeConfig,
@@ -196,13 +196,13 @@ export function createStripe(
   const read = async (ref: string) => {
     const intent = await stripe.paymentIntents.retrieve(ref).catch(unknown)
     const refused = intent.last_payment_error
-    // Refused by the bank, but Stripe would still take another card for it: we begin anew instead.
+    // The bank declined. Stripe would accept another card for the same intent, but we start a new one.
     if (intent.status === 'requires_payment_method' && refused)
       return decline(ref, inOurWords(refused))
     return stateOf(intent)
   }
 
-  /** Cancels the payment. One that is paid already cannot be cancelled; the returned state says so. */
+  /** Cancels the payment. A paid one cannot be cancelled; the returned state says so. */
   const cancel = async (ref: string): Promise<ProviderState> => {
     const ended = await stripe.paymentIntents.cancel(ref).catch(async (error) => {
       if (error instanceof Stripe.errors.StripeInvalidRequestError) return null

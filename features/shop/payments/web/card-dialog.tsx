@@ -19,7 +19,7 @@ interface CardDialogProps extends PayingCallbacks {
   onClose: () => void
 }
 
-/** Pays with a card by Stripe: its number is typed into fields of Stripe's, and never reaches our code. */
+/** Pays by card through Stripe. The number is typed into Stripe's own fields and never reaches our code. */
 export function CardDialog({ order, onClose, ...callbacks }: CardDialogProps) {
   const { t } = useTranslation('payments')
   const [tries, setTries] = useState(0)

@@ -8,7 +8,7 @@ interface Change {
   error: { message: string } | undefined
 }
 
-/** What the three fields of Stripe have in common; their types differ only in the names of their events. */
+/** Common interface of Stripe's three fields; their types differ only in the names of their events. */
 interface Field {
   mount(place: HTMLElement): void
   on(event: 'change', handler: (change: Change) => void): unknown
@@ -20,7 +20,7 @@ interface CardFieldProps {
   onComplete: (complete: boolean) => void
 }
 
-/** One of Stripe's fields, labelled and framed as ours are. */
+/** One of Stripe's fields, with label and frame like ours. */
 export function CardField({ label, element, onComplete }: CardFieldProps) {
   const id = useId()
   const place = useRef<HTMLDivElement>(null)
@@ -33,12 +33,12 @@ export function CardField({ label, element, onComplete }: CardFieldProps) {
     const field = element as Field
     if (!place.current) return
     field.on('change', (change) => onChange(change))
-    // Whoever made it takes it away again.
+    // The creator of the field removes it.
     field.mount(place.current)
   }, [element])
   return (
     <div>
-      {/* Stripe gives the focus to its field when the label is pressed. */}
+      {/* Stripe focuses its field when the label is pressed. */}
       <label htmlFor={id} className={classes.label}>
         {label}
       </label>

@@ -17,18 +17,18 @@ export function useCanHaveInvoice({ payment_currency }: Order): boolean | null {
 
 interface InvoiceProps {
   order: Order
-  /** Of a guest's order, where it is known here. */
+  /** Key of a guest's order, if known here. */
   orderKey: string | undefined
 }
 
-/** Asks for the invoice, and says why there is none. */
+/** Requests the invoice, and returns the error if that fails. */
 function useInvoice({ order, orderKey }: InvoiceProps, again: boolean) {
   const { ofError } = useErrorText()
   const changedAmount = useChangedAmount()
   const request = useRequestInvoice()
   const [failure, setFailure] = useState<string | null>(null)
-  // React state changes too late to stop the second of two quick clicks. Once the invoice was sent there is
-  // nothing to ask for.
+  // React state changes too late to stop the second of two quick clicks. It stays set after success, because there is
+  // nothing left to request.
   const busy = useRef(false)
   const ask = async (onDone?: () => void) => {
     if (busy.current) return
@@ -45,11 +45,11 @@ function useInvoice({ order, orderKey }: InvoiceProps, again: boolean) {
   return { ask, request, failure }
 }
 
-/** The invoice was sent by mail to the address of the order; nothing is left to do here. */
+/** Requests the invoice by mail to the address of the order; then nothing is left to do here. */
 export function InvoiceButton({ onInvoiced, ...props }: InvoiceProps & { onInvoiced: () => void }) {
   const { t } = useTranslation('payments')
   const { ask, request, failure } = useInvoice(props, false)
-  // The page of somebody else's order does not say where its mail goes.
+  // The page of another customer's order does not show its mail address.
   if (props.order.email === null && props.orderKey === undefined) {
     return <p className={forms.hint}>{t('invoice.byLink')}</p>
   }
@@ -63,7 +63,7 @@ export function InvoiceButton({ onInvoiced, ...props }: InvoiceProps & { onInvoi
   )
 }
 
-/** For an order whose invoice was requested: it is paid at the bank, or online after all. */
+/** For an order with a requested invoice: the customer pays it at the bank, or online after all. */
 export function InvoiceSent(props: InvoiceProps) {
   const { t } = useTranslation('payments')
   const { ask, request, failure } = useInvoice(props, true)

@@ -18,20 +18,20 @@ const refused = (code: string, status: number, message = ''): Reply => ({
 })
 
 interface Scene {
-  /** To one charge after the other. */
+  /** Responses to successive charges. */
   replies?: Reply[]
   providers?: PublicConfig['payment_providers']
   invoices?: PublicConfig['invoice_currencies']
-  /** How the payment stands when the page is opened. */
+  /** State of the payment when the page opens. */
   standing?: string
   path?: string
-  /** Of a guest's order. */
+  /** Key of a guest's order. */
   orderKey?: string
-  /** The order as the server has it. */
+  /** The order on the server. */
   loaded?: Order
 }
 
-/** As a page does, which shows the order as it is known by now. */
+/** Like a page that shows the current order. */
 function Loaded(props: Omit<ComponentProps<typeof PayOrder>, 'order'>) {
   const { data: order } = useOrder(testOrder().id)
   return order ? <PayOrder {...props} order={order} /> : null

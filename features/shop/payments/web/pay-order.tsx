@@ -16,17 +16,17 @@ import { PaymentCheck } from './payment-check.tsx'
 import { useOwnDocument } from './use-own-document.ts'
 
 interface PayOrderProps {
-  /** One that waits for its payment. */
+  /** An order with an amount due. */
   order: Order
-  /** The key of a guest's order, which the device that stored it has, and the mail about it. */
+  /** Key of a guest's order, from the ordering device or a mail. */
   orderKey?: string | undefined
-  /** Once the order is paid. */
+  /** Called once the order is paid. */
   onPaid: () => void
-  /** Once the invoice was asked for. */
+  /** Called once the invoice was requested. */
   onInvoiced: () => void
 }
 
-/** The ways to pay an order here, unless a payment is on its way already. */
+/** The ways to pay an order here, unless a payment is already under way. */
 export function PayOrder({ order, orderKey, onPaid, onInvoiced }: PayOrderProps) {
   const { t } = useTranslation('payments')
   const providers = useConfig()?.payment_providers
@@ -49,9 +49,9 @@ export function PayOrder({ order, orderKey, onPaid, onInvoiced }: PayOrderProps)
   if (paymentState === 'under_way') return <PaymentCheck />
   if (paymentState === 'awaited') return <Awaited order={order} />
   if (paymentState === 'needs_look') return <Note title={t('look.title')}>{t('look.body')}</Note>
-  // The order says it itself as soon as it is loaded again.
+  // The order shows this itself as soon as it is reloaded.
   if (paymentState === 'paid' || paymentState === 'closed') return <SkeletonList rows={1} />
-  // The invoice of what a correction has added is asked for anew.
+  // An amount that a correction added needs a new invoice.
   const isWhole = order.order_status.name === 'pending_payment'
   const invoiced = byInvoice === true && isWhole && order.payment_method === 'invoice'
   return (
@@ -77,7 +77,7 @@ export function PayOrder({ order, orderKey, onPaid, onInvoiced }: PayOrderProps)
   )
 }
 
-/** A bank takes days for the payment: nothing is to be done meanwhile. */
+/** A bank payment is pending for days; the customer has nothing to do. */
 function Awaited({ order }: { order: Order }) {
   const { t } = useTranslation('payments')
   const day = dateFormat({
@@ -93,7 +93,7 @@ function Awaited({ order }: { order: Order }) {
   )
 }
 
-/** Says what happened once it did. */
+/** A status message that screen readers announce. */
 function Note({ title, children }: { title?: string; children: ReactNode }) {
   return (
     <div role="status">
@@ -102,10 +102,10 @@ function Note({ title, children }: { title?: string; children: ReactNode }) {
   )
 }
 
-/** Added to the address by Stripe when it sends a payer back. */
+/** Query parameters that Stripe adds when it sends a payer back. */
 const ADDED = ['payment_intent', 'payment_intent_client_secret', 'redirect_status']
 
-/** Whether somebody just came back from another page, where they have paid or decided not to. */
+/** Whether the payer has just returned from a provider's page, after paying or cancelling. */
 function useReturnFromProvider(): boolean {
   const [query, setQuery] = useSearchParams()
   const here = ADDED.some((name) => query.has(name))

@@ -2,7 +2,7 @@ import { useTranslation } from '#platform/web/start/texts.ts'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import { Spinner } from '#platform/web/ui/feedback/spinner.tsx'
 
-/** A payment of which nobody knows yet how it ends. */
+/** Shown for a payment whose outcome is unknown. */
 export function PaymentCheck() {
   const { t } = useTranslation('payments')
   return (

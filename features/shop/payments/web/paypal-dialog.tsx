@@ -12,7 +12,7 @@ import { showPayPalButton } from './paypal-script.ts'
 import { ProviderMissing } from './provider-missing.tsx'
 import { type PayingCallbacks, ProviderError, usePaying } from './use-paying.ts'
 
-/** PayPal's window has so long to close before the page goes on. */
+/** Delay for PayPal's window to close before the page continues. */
 const AFTERWARDS_MS = 500
 
 interface PayPalDialogProps extends PayingCallbacks {
@@ -20,7 +20,7 @@ interface PayPalDialogProps extends PayingCallbacks {
   onClose: () => void
 }
 
-/** The payment is agreed to in a window of PayPal's. */
+/** The payer approves the payment in PayPal's window. */
 export function PayPalDialog({ onClose, ...form }: PayPalDialogProps) {
   const { t } = useTranslation('payments')
   const [tries, setTries] = useState(0)
@@ -52,10 +52,7 @@ function PayPalForm({ order, onMissing, ...callbacks }: PayPalFormProps) {
   const { sending, failure, settleWith, fail } = usePaying(order, t('paypal.failed'), callbacks)
   const [shown, setShown] = useState(false)
   const place = useRef<HTMLDivElement>(null)
-  /**
-   * Our own message about a failure is the better one; PayPal's script then reports the same failure once
-   * more.
-   */
+  /** Set once we have shown our own, better error message, because PayPal's script reports the same failure again. */
   const alreadyExplained = useRef(false)
   const { refno, payment_currency: currency } = order
 

@@ -7,16 +7,16 @@ interface PayPalButton {
   clientId: string
   currency: Currency
   onShown: () => void
-  /** The script did not come, or did not show its button in time. */
+  /** Called if the script did not load or did not show its button in time. */
   onMissing: () => void
-  /** Something went wrong in it. */
+  /** Called if the script fails. */
   onFailure: () => void
-  /** Creates the payment that is agreed to; returns PayPal's id of it. */
+  /** Creates the payment to approve; returns PayPal's id. */
   create: () => Promise<string>
   onAgreed: (paymentID: string, payerID: string) => Promise<void>
 }
 
-/** What the policy of this document asks of inline scripts; PayPal's script writes some. */
+/** The nonce that the page's content security policy requires, for PayPal's inline scripts. */
 const nonceOfPage = () => document.querySelector<HTMLMetaElement>('meta[name="nonce"]')?.nonce
 
 /** Shows PayPal's own button; returns a function that removes it. */

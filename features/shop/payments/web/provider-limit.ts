@@ -1,10 +1,9 @@
 /**
- * The longest time that a payment provider's scripts may take: they are large, and networks are slow. What
- * a content blocker holds back never arrives at all.
+ * Time limit for a payment provider's scripts: they are large, and networks are slow. A blocked script never arrives.
  */
 export const PROVIDER_WITHIN_MS = 20_000
 
-/** Settles with `work`, or rejects once it has taken too long. */
+/** Settles with `work`, or rejects when the time limit is over. */
 export async function withinLimit<T>(work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {

@@ -21,7 +21,7 @@ const BANK: Reply = { body: { status: 'requires_action', client_secret: 'secret'
 const FIELDS = ['cardNumber', 'cardExpiry', 'cardCvc']
 const DECLINED: Reply = { status: 402, body: { code: 'payment_declined', message: '' } }
 
-/** Loaded at the address of a paying screen unless told otherwise. */
+/** Sets the address that the document was loaded from. */
 const loadedAt = (path: string) =>
   vi
     .spyOn(performance, 'getEntriesByType')
@@ -65,14 +65,14 @@ afterEach(() => {
   loadScript.mockReset()
 })
 
-/** What should come from a provider is late as soon as it is waited for. */
+/** Makes every time limit expire at once. */
 function endLimitsAtOnce() {
   const wait = setTimeout
   vi.spyOn(globalThis, 'setTimeout').mockImplementation(((act: () => void, ms?: number) =>
     wait(act, ms === PROVIDER_WITHIN_MS ? 0 : ms)) as typeof setTimeout)
 }
 
-/** Stripe.js with fields that say what they are told to; with blocked frames they are never ready. */
+/** A fake Stripe.js whose fields fire the given events; with blocked frames they are never ready. */
 function fakeStripe({ blocksFrames = false } = {}) {
   const handlers: Record<string, Handler> = {}
   const element = (kind: string) => ({
@@ -90,7 +90,7 @@ function fakeStripe({ blocksFrames = false } = {}) {
     handleNextAction: vi.fn(async (): Promise<object> => ({})),
   }
   loadStripe.mockResolvedValue(stripe)
-  /** The fields are in the page a moment before they listen, as effects run after it has changed. */
+  /** The fields are in the page slightly before they listen, because effects run after the DOM changes. */
   const fieldsListen = () => waitFor(() => expect(Object.keys(handlers)).toEqual(FIELDS))
   const complete = async (...kinds: string[]) => {
     await fieldsListen()
@@ -98,7 +98,7 @@ function fakeStripe({ blocksFrames = false } = {}) {
   }
   return { stripe, handlers, fieldsListen, complete }
 }
-/** Which order, and how much the page says. */
+/** The order and the displayed amount. */
 const SHOWN = { orderRefno: '123456789', payment_amount: 17, payment_currency: 'EUR' }
 const CHARGE = 'POST /payment/stripe/chargePayment'
 const pay = () => screen.findByRole('button', { name: /^Pay (CHF|EUR)\s?17.00$/ })
@@ -213,7 +213,7 @@ interface ButtonsOptions {
 }
 
 describe('paying with PayPal', () => {
-  /** PayPal's script, with one button that is pressed by hand. */
+  /** A fake of PayPal's script, with one button that the test presses. */
   function fakePayPal() {
     const buttonOptions: ButtonsOptions[] = []
     loadScript.mockResolvedValue({

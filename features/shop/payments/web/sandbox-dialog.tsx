@@ -14,7 +14,7 @@ import { confirmSandbox } from './data/payments.ts'
 import { PaymentFailure } from './payment-failure.tsx'
 import { LeftBankError, type PayingCallbacks, usePaying } from './use-paying.ts'
 
-/** Published test cards, by what they do. */
+/** Published test cards, by result. */
 const CARDS = {
   accepted: 'tok_visa',
   declined: 'tok_chargeDeclined',
@@ -31,7 +31,7 @@ interface SandboxDialogProps extends PayingCallbacks {
   onClose: () => void
 }
 
-/** The card form for trying things out: cards that do what their names say, and no money moves. */
+/** The test card form: each card does what its name says, and no money moves. */
 export function SandboxDialog({ order, onClose, ...callbacks }: SandboxDialogProps) {
   const { t } = useTranslation('payments')
   const { sending, failure, payWith } = usePaying(order, t('declined'), callbacks)
@@ -101,7 +101,7 @@ function BankQuestion({ money, onAnswer }: { money: string; onAnswer: Answer }) 
   return (
     <div className={forms.form}>
       <h3
-        // The element that had the focus is gone: the question gets it, and is read out.
+        // The focused element is gone, so the question gets the focus and is read out.
         ref={(title) => title?.focus()}
         tabIndex={-1}
         className={forms.start}

@@ -4,10 +4,10 @@ import { PROVIDER_WITHIN_MS } from './provider-limit.ts'
 const scripts = () => [
   ...document.querySelectorAll<HTMLScriptElement>('script[src^="https://js.stripe.com/"]'),
 ]
-/** Takes no time but a turn or two. */
+/** A short time limit, so that tests finish within a few ticks. */
 const GIVING_UP_MS = 10
 const started = { elements: () => ({}) }
-/** The script in the page arrives, and is Stripe's. */
+/** Simulates that Stripe's script has loaded. */
 function arrive() {
   vi.stubGlobal('Stripe', () => started)
   scripts()[0]?.dispatchEvent(new Event('load'))
@@ -20,7 +20,7 @@ function start() {
 }
 const passed = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-/** Scripts of the test page fail in the very moment they are put into it, which those of browsers do later. */
+/** Prevents scripts from failing as soon as they are inserted, which the test DOM does and browsers do not. */
 function createNoScripts() {
   const create = document.createElement.bind(document)
   vi.spyOn(document, 'createElement').mockImplementation((name: string) => {
@@ -31,7 +31,7 @@ function createNoScripts() {
 }
 
 beforeEach(async () => {
-  // The library keeps what it has loaded, also for tests in other files.
+  // The library caches what it has loaded, also across test files.
   vi.resetModules()
   stripeScript = await import('./stripe-script.ts')
   vi.useFakeTimers()
@@ -44,7 +44,7 @@ afterEach(() => {
   for (const script of scripts()) script.remove()
 })
 
-/** With the library itself, whose way of trying again is what made it wait for ever. */
+/** Uses the real library, because its retry logic caused the endless wait. */
 describe('the script of Stripe', () => {
   it.each([
     ['does not come', 'error'],

@@ -8,12 +8,12 @@ import { loadStripe } from '@stripe/stripe-js/pure'
 import { currentLanguage } from '#platform/web/start/texts.ts'
 import { withinLimit } from './provider-limit.ts'
 
-// Stripe watches visitors to find fraud only where this is not switched off; visitors were never asked.
+// By default Stripe tracks visitors to detect fraud; they did not consent to that.
 loadStripe.setLoadParameters({ advancedFraudSignals: false })
 
 const SCRIPTS = 'script[src^="https://js.stripe.com/"]'
 
-/** The loader tries twice, and waits for ever where it finds a script in the page that failed to load. */
+/** The loader tries twice, but waits for ever if the page contains a script that failed to load. */
 function removeDeadScript({ target }: Event): void {
   if (target instanceof HTMLScriptElement && target.matches(SCRIPTS) && !window.Stripe) {
     target.remove()
@@ -23,8 +23,8 @@ document.addEventListener('error', removeDeadScript, { capture: true })
 document.addEventListener('load', removeDeadScript, { capture: true })
 
 /**
- * Makes the loader give up a script that never arrives, in both of its attempts; the next start begins
- * anew.
+ * Makes the loader give up on a script that never arrives, in both of its attempts, so that the next start begins
+ * from scratch.
  */
 async function giveUp(): Promise<void> {
   for (let tries = 0; tries < 2; tries++) {
@@ -35,9 +35,7 @@ async function giveUp(): Promise<void> {
   }
 }
 
-/**
- * Stripe's own script, from Stripe, which accepts no copy of it. Rejects where it does not arrive in time.
- */
+/** Loads Stripe's script from Stripe, which forbids copies of it. Rejects if it does not arrive in time. */
 export async function startStripe(publishableKey: string): Promise<Stripe> {
   const loading = loadStripe(publishableKey, { locale: currentLanguage() })
   try {
@@ -51,10 +49,7 @@ export async function startStripe(publishableKey: string): Promise<Stripe> {
   }
 }
 
-/**
- * Shows the question of the bank, or of TWINT; resolves with the reason for a failure, in words for the
- * payer.
- */
+/** Shows the question of the bank or TWINT; resolves with an error message for the payer, or null. */
 export const askBankOf =
   (stripe: Stripe) =>
   async (clientSecret: string): Promise<string | null> => {
@@ -62,11 +57,11 @@ export const askBankOf =
     return error?.message ?? null
   }
 
-/** A payment by the card whose number stands in the field, before anybody was asked. */
+/** Creates a payment method from the typed card; no bank is involved yet. */
 export const createCard = (stripe: Stripe, card: StripeCardNumberElement) =>
   withinLimit(stripe.createPaymentMethod({ type: 'card', card }))
 
-/** A payment by TWINT, before anybody was asked. */
+/** Creates a payment method for TWINT; the payer is not asked yet. */
 export function createTwint(stripe: Stripe) {
   const twint: CreatePaymentMethodTwintData = { type: 'twint' }
   // Stripe.js accepts this kind, but its list of types lacks it.

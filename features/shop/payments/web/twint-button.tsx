@@ -5,7 +5,7 @@ import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { PaymentFailure } from './payment-failure.tsx'
 import { type PayingCallbacks, ProviderError, usePaying } from './use-paying.ts'
 
-/** TWINT by way of Stripe: whoever pays goes to a page of TWINT, and comes back to the payment page. */
+/** TWINT through Stripe: the payer goes to TWINT's page and returns to the payment page. */
 export function TwintButton({ order, ...callbacks }: { order: Order } & PayingCallbacks) {
   const { t } = useTranslation('payments')
   const key = useConfig()?.stripe_publishable_key ?? ''

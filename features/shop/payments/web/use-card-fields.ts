@@ -21,7 +21,7 @@ export interface CardFields {
   }
 }
 
-/** Fields in frames of Stripe's cannot use our stylesheet or our fonts: they get the colours from here. */
+/** Stripe's fields are in frames without our stylesheet and fonts, so they get our colours from here. */
 function styleNow(): StripeElementStyle {
   const ours = getComputedStyle(document.documentElement)
   const colour = (name: string) => ours.getPropertyValue(name).trim()
@@ -54,10 +54,7 @@ interface Readying {
   on(event: 'ready', handler: () => void): unknown
 }
 
-/**
- * Resolves once all three fields can be typed into: each is a page of Stripe's in a frame, which may be
- * blocked, too.
- */
+/** Resolves once all three fields are ready. Each is a page of Stripe's in a frame, which may be blocked, too. */
 function allReady({ parts }: CardFields): Promise<unknown> {
   return Promise.all(
     Object.values(parts).map(
@@ -66,10 +63,7 @@ function allReady({ parts }: CardFields): Promise<unknown> {
   )
 }
 
-/**
- * Stripe's fields for a card once its script is loaded, `failed` where the script or the fields do not
- * load, null before.
- */
+/** Stripe's card fields once they have loaded; `failed` if the script or the fields do not load; null before. */
 export function useCardFields(publishableKey: string): CardFields | 'failed' | null {
   const [fields, setFields] = useState<CardFields | 'failed' | null>(null)
 

@@ -12,7 +12,7 @@ import { chargePayment, notePaymentUnderWay } from './data/payments.ts'
 /** The payer left the bank's question: nothing failed, and nothing was paid. */
 export class LeftBankError extends Error {}
 
-/** The message of a provider's own library, in words for the payer. */
+/** Carries the message of a provider's own library, written for the payer. */
 export class ProviderError extends Error {}
 
 /**
@@ -21,27 +21,25 @@ export class ProviderError extends Error {}
  */
 type AskBank = (clientSecret: string) => Promise<string | null>
 
-/** Why a payment failed, in words for whoever pays. */
+/** Why a payment failed, for the payer. */
 export interface Failure {
-  /** A message in our own words; others are a bank's words, in the bank's language. */
+  /** Our own message; `words` may be a bank's, in the bank's language. */
   title?: string
   words: string
 }
 
-/** Results of a payment that concern more than the dialog in which it was made. */
+/** Results of a payment that matter beyond its dialog. */
 export interface PayingCallbacks {
-  /** The order is paid. */
+  /** Called when the order is paid. */
   onPaid: () => void
-  /**
-   * The result of the payment is open, or the order no longer waits for a payment: nobody should pay now.
-   */
+  /** Called when the outcome is unknown or the order no longer waits for a payment; the customer should not pay now. */
   onUnclear: () => void
 }
 
 const isDeclined = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.code === 'payment_declined'
 
-/** Charges with a token; null where the bank has not answered yet. */
+/** Charges with a token; null if the bank has not answered yet. */
 async function chargeWith(order: Order, token: string, askBank: AskBank): Promise<true | null> {
   const first = await chargePayment(order, token)
   if (first.status === 'success') return true
@@ -56,10 +54,7 @@ async function chargeWith(order: Order, token: string, askBank: AskBank): Promis
   return null
 }
 
-/**
- * Says that the amount has changed since it was shown, and shows the new one on the page; null for errors
- * of another kind. Nothing was paid.
- */
+/** Explains that the amount has changed and shows the new one on the page; null for other errors. Nothing was paid. */
 export function useChangedAmount() {
   const { t } = useTranslation('payments')
   return (error: unknown): string | null => {
@@ -74,7 +69,7 @@ export function useChangedAmount() {
 
 /**
  * Runs one payment of an order at a time, from the click to its result.
- * @param declined the message where nobody gives a reason
+ * @param declined the message if no reason is given
  */
 export function usePaying(order: Order, declined: string, { onPaid, onUnclear }: PayingCallbacks) {
   const { ofError } = useErrorText()
@@ -105,9 +100,7 @@ export function usePaying(order: Order, declined: string, { onPaid, onUnclear }:
     } else if (!(error instanceof LeftBankError)) setFailure(failureOf(error))
   }
 
-  /**
-   * `work` resolves with true when the order is paid; with false when it is not, and can be tried again.
-   */
+  /** `work` resolves with true if the order is paid, and with false if it is not and can be retried. */
   const settleWith = async (work: () => Promise<boolean>): Promise<void> => {
     if (busy.current) return
     busy.current = true
@@ -115,7 +108,7 @@ export function usePaying(order: Order, declined: string, { onPaid, onUnclear }:
     setFailure(null)
     try {
       if (await work()) {
-        // What comes next shows how the order stands.
+        // The next screen shows the state of the order.
         await reloadOrder(order.id)
         onPaid()
       } else setFailure({ words: t('bank.unanswered') })
@@ -127,7 +120,7 @@ export function usePaying(order: Order, declined: string, { onPaid, onUnclear }:
     }
   }
 
-  /** Pays with the token that `obtain` gets from the provider of the card. */
+  /** Pays with the token that `obtain` gets from the card's provider. */
   const payWith = (obtain: () => Promise<string>, askBank: AskBank) =>
     settleWith(async () => (await chargeWith(order, await obtain(), askBank)) ?? false)
 

@@ -13,9 +13,9 @@ export interface MoneyBackMail {
   refno: string
   amount_cents: number
   currency: string
-  /** Why it is disputed, in the provider's word for it. */
+  /** The provider's code for the reason. */
   reason: string
-  /** Until when something can be said about a dispute, as ISO text. */
+  /** Deadline for responding to a dispute, as ISO text. */
   answer_by: string | null
   timeZone: string
   order_url: string
@@ -31,7 +31,7 @@ const KEYS = {
   dispute_lost: 'disputeLost',
 } as const
 
-/** To administrators: money went back, or is wanted back, without anybody having asked for it here. */
+/** To administrators: money was refunded or disputed at the provider, not through this server. */
 export const moneyBack = defineTextMail(
   'payments',
   'moneyBack',

@@ -10,7 +10,7 @@ type Standing = Answer<typeof paymentsApi.paymentStatus>['status']
 const ASK_EVERY_MS = 3000
 const standingKey = (orderId: string) => ['payments', orderId] as const
 
-/** The state of an order's payment; loaded again and again while its end is open. */
+/** The state of an order's payment; polled while its outcome is open. */
 export function usePaymentStanding(orderId: string) {
   return useQuery({
     queryKey: standingKey(orderId),
@@ -19,35 +19,35 @@ export function usePaymentStanding(orderId: string) {
     staleTime: 0,
     gcTime: 0,
     refetchInterval: ({ state }) => (state.data === 'under_way' ? ASK_EVERY_MS : false),
-    // The page that pays knows more than an answer that was requested meanwhile.
+    // The paying page knows more than a response that was requested meanwhile.
     refetchOnWindowFocus: false,
   })
 }
 
-/** The server could not say how a payment ended. */
+/** Called when the server could not say how a payment ended. */
 export function notePaymentUnderWay(orderId: string): void {
   queryClient.setQueryData<Standing>(standingKey(orderId), 'under_way')
 }
 
-/** Which order is paid, and the amount that is shown: nothing else may be charged. */
+/** Order and displayed amount; no other amount may be charged. */
 const shownOf = ({ refno, to_pay, payment_currency }: Order) => ({
   orderRefno: refno,
   payment_amount: to_pay,
   payment_currency,
 })
 
-/** Charges an order. After the bank has asked the payer, the same call again tells the result. */
+/** Charges an order. After the bank's question, repeating the call returns the result. */
 export const chargePayment = (order: Order, stripeToken: string) =>
   call('POST /payment/stripe/chargePayment', { body: { ...shownOf(order), stripeToken } })
 
-/** What the bank would say to a test payment. */
+/** Plays the bank for a test payment. */
 export const confirmSandbox = (client_secret: string, approve: boolean) =>
   call('POST /payment/sandbox/confirm', { body: { client_secret, approve } })
 
-/** Creates the payment that the payer agrees to at PayPal; takes no money. */
+/** Creates the payment that the payer approves at PayPal; takes no money. */
 export const createPayPalPayment = async (order: Order): Promise<string> =>
   (await call('POST /payment/paypal/createPayment', { body: shownOf(order) })).result.id
 
-/** Takes the money, once the payer has agreed at PayPal. */
+/** Takes the money after the payer has approved at PayPal. */
 export const executePayPalPayment = (body: BodyInput<typeof paymentsApi.executePayment>) =>
   call('POST /payment/paypal/executePayment', { body })
