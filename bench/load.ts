@@ -197,7 +197,7 @@ function measuring(
     const measure: Record<Measurement, () => Promise<Figures>> = {
       'bare hot': () => one(bare, hotPaths, encoding),
       async hot() {
-        // Asked once for the bytes of the bare Fastify, they are hot.
+        // Fetching their bytes for the bare Fastify makes these paths hot.
         await keep()
         return one(server, hotPaths, encoding)
       },

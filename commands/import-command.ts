@@ -148,8 +148,8 @@ async function agrees(): Promise<boolean> {
 }
 
 /**
- * On a terminal, says what an import would make public and asks for consent. Elsewhere it returns
- * true.
+ * On a terminal, says what an import would make public and asks for consent. Returns true
+ * elsewhere.
  */
 async function isWanted(command: Command, environment: NodeJS.ProcessEnv): Promise<boolean> {
   if (command.yes || command.dryRun || !process.stdin.isTTY) return true

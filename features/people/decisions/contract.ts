@@ -54,7 +54,10 @@ export const adminObjectionSchema = decisionSchema.extend({
   decided_by: person.nullable(),
   handled_at: z.iso.datetime().nullable(),
   handled_by: person.nullable(),
-  /** False for the person who decided, unless there is no other administrator who could answer. */
+  /**
+   * False for the person who decided, unless there is no other moderator or administrator who could
+   * answer.
+   */
   may_answer: z.boolean(),
 })
 export type AdminObjection = z.infer<typeof adminObjectionSchema>

@@ -62,7 +62,7 @@ export async function enqueueEmailChange(
   const { secret, code } = await createMailedSecret(db, 'email_confirmation', whose, now)
   await deps.mails.enqueue(db, {
     to: newEmail,
-    // An unconfirmed address may belong to a stranger, so the mail is not logged to the account.
+    // An unconfirmed address may belong to a stranger, so the outcome of the mail is not stored.
     untraced: true,
     lang: user.lang,
     content: emailChange({
@@ -75,7 +75,7 @@ export async function enqueueEmailChange(
 
 /**
  * Keeps a new address until it is confirmed, and notifies the old address.
- * @param by the session of the caller, or the staff member who corrects the address for the owner
+ * @param by the session of the caller, or 'staff' if the staff corrects the address for its owner
  */
 export async function askForNewEmail(
   db: Db,

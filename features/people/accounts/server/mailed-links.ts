@@ -26,7 +26,7 @@ import { canLogIn } from './ways-in.ts'
 
 /**
  * Maximum number of mails to one address. No window is longer than its link lives, so an address
- * that has used up its limit still has a working link. Strangers cannot lock the owner out.
+ * that has used up its limit still has a working link, and strangers cannot lock its owner out.
  */
 const TO_ONE_ADDRESS: Record<RequestedMail['request'], AttemptLimit> = {
   passwordRecovery: { max: 5, windowMs: HOUR_MS },

@@ -4,7 +4,7 @@ import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { tokenSchema } from '#platform/shared/mailed-token.ts'
 
-/** Number of recovery codes. */
+/** Number of recovery codes. Each works once, in place of a code of the app. */
 export const CODE_COUNT = 10
 
 /** Six digits of the authenticator app or a recovery code, in any notation. */

@@ -149,10 +149,7 @@ export class PushQueue {
     return (await currentVapidKeys(this.#deps)).publicKey
   }
 
-  /**
-   * Registers a revision for devices and digests, for mails where being outdated differs from not
-   * being sent.
-   */
+  /** Registers a revision for pushes and digests that differs from the revision of the mail. */
   revise<Content extends object>(
     { template }: DefinedMail<Content>,
     revision: Revision<Content>,
@@ -206,7 +203,7 @@ export class PushQueue {
     return jobs[0]?.notice ?? null
   }
 
-  /** The browsers to push to, by person, of those who have one; none where pushes are off. */
+  /** The browsers to push to, by user, for users who have any. Empty if pushes are off. */
   async #devicesOf(
     db: Db,
     notices: readonly NewNotice[],
@@ -221,7 +218,7 @@ export class PushQueue {
     return devices
   }
 
-  /** Notes what is told, and says which browsers it is to be pushed to. */
+  /** Stores the notice, and returns a job for each browser to push to. */
   async #jobsFor(
     db: Db,
     { user, kind, path, tag, content }: NewNotice,
@@ -239,7 +236,7 @@ export class PushQueue {
     return devices.map(({ id: subscription }) => ({ notice: row.id, subscription }))
   }
 
-  /** Pushes what is due now. */
+  /** Sends the pushes that are due. */
   async drain(): Promise<void> {
     await this.#deps.jobs.drain(QUEUE)
     await this.#deps.jobs.drain(MAILINGS_QUEUE)
@@ -263,7 +260,10 @@ export class PushQueue {
     await this.#settle(job, device, await this.#push(device, push, signal))
   }
 
-  /** Signed with the pair of keys that the subscription was made with: the service refuses each other one. */
+  /**
+   * Signs with the key pair that the subscription was made with, since the service rejects all
+   * others.
+   */
   async #push(device: PushSubscriptionRow, push: Push, signal: AbortSignal): Promise<PushOutcome> {
     const { subject } = this.#deps.config.push
     let outcome: PushOutcome | null = null
@@ -275,7 +275,7 @@ export class PushQueue {
     return outcome
   }
 
-  /** What is to be said now; null for nothing. */
+  /** The current payload; null if the notice is outdated. */
   async #payloadOf({ user_id, kind, content, path, tag }: NoticeRow): Promise<PushPayload | null> {
     const { database, settings } = this.#deps
     const user = await findUser(database.orm, user_id)
@@ -313,7 +313,7 @@ export class PushQueue {
     await jobs.send(orm, queue, { ...job, waits: waits + 1 }, { inSeconds })
   }
 
-  /** What became of a push to one of many. */
+  /** Counts the outcome of a mass push. */
   async #count({ notice, ofMailing }: PushJob, state: PushState): Promise<void> {
     if (ofMailing) await settlePush(this.#deps.database.orm, notice, state)
   }

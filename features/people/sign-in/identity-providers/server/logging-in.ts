@@ -36,7 +36,7 @@ export async function begin(
 export async function presentProved(deps: Deps, row: ProvedRow): Promise<ProvedIdentity> {
   const { identityProviders } = deps.config
   const provider = identityProviders.find(({ key }) => key === row.provider)
-  // An address that nobody has verified may be anybody's: whoever claims it learns nothing about it.
+  // An unverified address may belong to anyone, so the caller learns nothing about it.
   const isKnown = row.email !== null && row.email_verified
   const holder = isKnown ? await findUserByEmail(deps.database.orm, row.email ?? '') : null
   return {
@@ -57,7 +57,7 @@ interface Caller {
   request: Pick<FastifyRequest, 'headers'>
 }
 
-/** Logs in to the account that an identity is linked with, which may take a second step, as after a password. */
+/** Logs in to the linked account. As after a password, a second step may follow. */
 function logIn(
   deps: Deps,
   provider: IdentityProvider,
@@ -69,7 +69,7 @@ function logIn(
     const user = await lockUser(tx, linked.user_id)
     const offered = user ? offerOf(identity, linked.label, user.email) : undefined
     const used = user && (await markUsed(tx, linked.id, identity, offered, now))
-    // Unlinked, or its account deleted, while this waited.
+    // Unlinked meanwhile, or the account was deleted.
     if (!user || !used) throw new AppError('provider_login_expired')
     const opened = await logInto(tx, deps, user, { way: 'openid', request })
     await applyRoles(tx, deps, provider.config, used, identity.tasks)
@@ -78,8 +78,9 @@ function logIn(
 }
 
 /**
- * What becomes of whoever comes back from a provider: the session of the account that the identity is linked with, a
- * link with the account that asked for it, or an identity that waits. An account is never found by an e-mail address.
+ * Handles the return from a provider: opens a session for the linked account, links the identity to
+ * the account that requested it, or stores it until the user registers or logs in. Never finds an
+ * account by its e-mail address.
  */
 export async function finish(
   deps: Deps,

@@ -20,8 +20,8 @@ export async function noteLateFactor(
   { passkeys, now }: { passkeys: number; now: Date },
 ): Promise<void> {
   if (needsStrongProof(user, passkeys)) return
-  // Read from the account: without a second factor after the grace period, the session has no
-  // tasks.
+  // Tasks are read from the account: a session without a second factor has none after the grace
+  // period.
   if (!lacksSecondFactor(config, { ...viewer, tasks: tasksOf(user) }, now)) return
   const act = { subject: 'user', subject_id: user.id, verb: 'set_up_second_factor' } as const
   await recordAct(tx, { id: user.id }, act, now)

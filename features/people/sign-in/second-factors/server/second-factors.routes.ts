@@ -30,8 +30,8 @@ async function presentFactors(
     since: user.second_factor_since?.toISOString() ?? null,
     codes_left: user.second_factor_since ? await countCodes(orm, user.id) : 0,
     proofs: proofs.filter((proof) => proof !== false),
-    // Read from the account: without a second factor after the grace period, the session has no
-    // tasks.
+    // Tasks are read from the account: a session without a second factor has none after the grace
+    // period.
     staff:
       tasks.length > 0
         ? {
