@@ -7,12 +7,12 @@ import { mayBeAsked } from '../askable.ts'
 import type { Letterbox } from '../contract.ts'
 import classes from './answer-band.module.css'
 
-/** A sprout and an hourglass, of Material Design Icons (Apache-2.0). */
+/** A sprout and an hourglass from Material Design Icons (Apache-2.0). */
 const PATHS = {
   new: 'M2 22v-2s5-2 10-2s10 2 10 2v2zm9.3-12.9C10.1 5.2 4 6.1 4 6.1s.2 7.8 5.9 6.6C9.5 9.8 8 9 8 9c2.8 0 3 3.4 3 3.4V17h2v-4.2s0-3.9 3-4.9c0 0-2 3-2 5c7 .7 7-8.9 7-8.9s-8.9-1-9.7 5.1',
   rarely: 'M6 2v6l4 4l-4 4v6h12v-6l-4-4l4-4V2m-2 14.5V20H8v-3.5l4-4m0-1l-4-4V4h8v3.5z',
 } as const
-/** Whoever joined longer ago is not new, however few requests there were. */
+/** An older account no longer counts as new, however few requests it got. */
 const NEW_FOR_MS = 365 * DAY_MS
 
 type Asked = Pick<
@@ -26,7 +26,7 @@ type Asked = Pick<
   | 'silent'
 > & { reachable?: boolean }
 
-/** How a letterbox usually answers, that it has not lately, or cannot be told yet; nothing where it does not want to be asked. */
+/** How a letterbox usually answers, or that it is silent or out of reach; nothing if it does not take requests. */
 export function AnswerBand({ letterbox }: { letterbox: Asked }) {
   const { t } = useTranslation('letterboxes')
   const { answers, role_name, created_at, hard_to_reach, silent } = letterbox

@@ -1,4 +1,4 @@
-/** A bare post without a letterbox on a street: nobody here yet. */
+/** A bare post without a letterbox on a street; drawn where there are no letterboxes yet. */
 export function EmptyStreet() {
   return (
     <svg width="180" height="104" viewBox="0 0 180 104" aria-hidden="true" focusable="false">

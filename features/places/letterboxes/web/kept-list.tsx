@@ -10,17 +10,17 @@ import classes from './nearby-list.module.css'
 import { usePointing } from './use-pointing.ts'
 
 interface RowEvents {
-  /** Moves the map to these. */
+  /** Moves the map so that it shows these positions. */
   onShowOnMap: (positions: Position[]) => void
   onHover: (letterbox: MarkedLetterbox | null) => void
 }
 
 interface KeptListProps extends KeptNearby, RowEvents {
-  /** The letterboxes that the map points at. */
+  /** The letterboxes that the map highlights. */
   pointed: readonly string[]
 }
 
-/** Without network: the letterboxes of the map that was seen last, and how old that map is. */
+/** The offline list: letterboxes from the cached map, and its age. */
 export function KeptList({ kept, letterboxes, pointed, onShowOnMap, onHover }: KeptListProps) {
   const { t } = useTranslation(['letterboxes', 'map'])
   const time = timeInWords(kept.given)

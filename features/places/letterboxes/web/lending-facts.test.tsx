@@ -69,7 +69,7 @@ it('says nothing where nobody can ask', async () => {
 })
 
 it('a letterbox that nobody can be told of a request at says so in the list and in detail', async () => {
-  // As the server shows it: it takes no messages then.
+  // A server reports such a letterbox as not taking messages.
   const outOfReach = { ...letterbox, enable_messaging: false, reachable: false }
   const { unmount } = await row([1], outOfReach)
   expect(screen.getByRole('button')).toHaveTextContent('Not reachable online yet')

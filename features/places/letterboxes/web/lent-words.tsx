@@ -8,20 +8,20 @@ import classes from './lent-words.module.css'
 
 type LentItem = Pick<LetterboxItem, 'available' | 'lent_until'>
 
-/** Whether there are some, and none of them is at home. */
+/** Whether there are items and none of them is at home. */
 const areLent = (items: readonly LentItem[]) =>
   items.length > 0 && items.every(({ available }) => available === false)
 
 /**
- * Until when all of some things are lent, in words: null where one of them is at home, or there is none. Of several the
- * one that comes back first is meant.
+ * Until when all of these items are lent, in words; null if one is at home or if there are none. Of several items, uses
+ * the one that comes back first.
  */
 export function useLentWords() {
   const { t } = useTranslation('letterboxes')
   const language = currentLanguage()
   return (items: readonly LentItem[]): string | null => {
     if (!areLent(items)) return null
-    // Undefined from a server of the previous version, while the version is switched.
+    // Undefined if the server still has the previous version during an update.
     const [until] = items.flatMap(({ lent_until }) => lent_until ?? []).sort()
     if (until === undefined) return t('lentNow')
     const { words, near } = nearDay(until, communityToday(), language)
@@ -30,8 +30,8 @@ export function useLentWords() {
 }
 
 /**
- * Says of a row in a list that what is searched there is lent, and until when. Where no texts of letterboxes are loaded
- * yet, the list around it does not wait for them.
+ * Shows in a list row that the searched item is lent, and until when. If the texts are not loaded yet, the list does
+ * not wait for them.
  */
 export function LentWords({ items }: { items: readonly LentItem[] }) {
   return areLent(items) ? (

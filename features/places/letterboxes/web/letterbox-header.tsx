@@ -9,7 +9,7 @@ import { AnswerBand } from './answer-band.tsx'
 import { letterboxKind } from './data/letterbox-kind.ts'
 import classes from './letterbox-overlay.module.css'
 
-/** Who and where: marker, role, address, and the name if its owner shows it. */
+/** Marker, role and address, and the name if its owner shows it. */
 export function LetterboxHeader({ letterbox, own }: { letterbox: Letterbox; own: boolean }) {
   const { t } = useTranslation('letterboxes')
   const kind = letterboxKind(letterbox)
@@ -75,7 +75,7 @@ export function LetterboxHeader({ letterbox, own }: { letterbox: Letterbox; own:
   )
 }
 
-/** Whether neighbours can ask here, where messages are taken. */
+/** Whether members can send requests to a letterbox that takes messages. */
 function Reachable({ letterbox }: { letterbox: Letterbox }) {
   const { t } = useTranslation('letterboxes')
   if (!mayBeAsked(letterbox)) return <li>{t('overlay.noRequests')}</li>

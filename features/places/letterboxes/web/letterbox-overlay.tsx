@@ -22,19 +22,19 @@ import { LetterboxShare } from './letterbox-share.tsx'
 import { LetterboxThanks } from './letterbox-thanks.tsx'
 
 interface LetterboxOverlayProps {
-  /** Null for an id that no letterbox can have. */
+  /** Null if the id is malformed. */
   id: string | null
-  /** Where the viewer is, if known. */
+  /** The viewer's position, if known. */
   located: Position | null
-  /** Null while logged out. */
+  /** Null for visitors. */
   user: User | null
-  /** What it lends, and the way to ask for something. */
+  /** The items that it lends, and the way to request one. */
   lending: (letterbox: Letterbox) => ReactNode
   onReport: (letterbox: Letterbox) => void
   onShowAround: () => void
 }
 
-/** Why nobody else finds the own letterbox. */
+/** Explains why others cannot see the user's own letterbox. */
 function OnHoliday({ until }: { until: string }) {
   const { t } = useTranslation('letterboxes')
   return (
@@ -51,8 +51,8 @@ function OnHoliday({ until }: { until: string }) {
 }
 
 /**
- * Shown at the end of a registration: nobody can ask yet, and what is still missing. Later the dashboard
- * says it.
+ * Shown at the end of registration: others cannot send requests yet, and what is missing. Later the dashboard shows
+ * this.
  */
 function OwnReach({ user }: { user: User | null }) {
   const { t } = useTranslation('privacy')
@@ -69,7 +69,7 @@ function OwnReach({ user }: { user: User | null }) {
   )
 }
 
-/** All about one letterbox. */
+/** All details of one letterbox. */
 export function LetterboxOverlay(props: LetterboxOverlayProps) {
   const { t } = useTranslation('letterboxes')
   const { ofError } = useErrorText()

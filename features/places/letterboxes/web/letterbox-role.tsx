@@ -11,7 +11,7 @@ import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { type AdminLetterbox, letterboxRoleSchema } from '../contract.admin.ts'
 import { useModerateLetterbox } from './data/admin-letterboxes.ts'
 
-/** For administrators: whether its owner sells stickers, and until when a membership is given. */
+/** For administrators: whether the owner is a reseller, and until when a membership is given. */
 export function LetterboxRole({ letterbox }: { letterbox: AdminLetterbox }) {
   const { t } = useTranslation('admin-letterboxes')
   const { ofError } = useErrorText()

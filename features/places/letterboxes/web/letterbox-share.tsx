@@ -8,11 +8,11 @@ import classes from './letterbox-overlay.module.css'
 interface LetterboxShareProps {
   id: string
   title: string
-  /** Undefined where there is nobody to report to: at the own letterbox. */
+  /** Undefined for the user's own letterbox. */
   onReport: (() => void) | undefined
 }
 
-/** Shares the link to a letterbox. Its owner can print it as a poster, others can report what is wrong. */
+/** Shares the link to a letterbox. Its owner can print it as a poster; others can report a problem. */
 export function LetterboxShare({ id, title, onReport }: LetterboxShareProps) {
   const { t } = useTranslation('letterboxes')
   const share = async () => {
@@ -23,7 +23,7 @@ export function LetterboxShare({ id, title, onReport }: LetterboxShareProps) {
       showToast({ message: t('overlay.copied') })
     } catch (error) {
       if (error instanceof DOMException && error.name === 'AbortError') return
-      // Where writing to the clipboard is not allowed, the link can still be copied by hand.
+      // Without access to the clipboard, the user can copy the link by hand.
       showToast({ kind: 'warning', message: t('overlay.copyByHand', { link: url }) })
     }
   }

@@ -11,7 +11,7 @@ const monthInWords = (month: string) =>
     timeZone: 'UTC',
   }).format(new Date(month))
 
-/** What neighbours said after they brought something back. */
+/** Public thank-yous from borrowers. */
 export function LetterboxThanks({ id }: { id: string }) {
   const { t } = useTranslation('letterboxes')
   const { data = [] } = useThanks(id)

@@ -4,14 +4,14 @@ import { DEEPEST_PAGE, lastPage, PER_PAGE } from './data/letterbox-pages.ts'
 import classes from './nearby-list.module.css'
 
 interface ListPagesProps {
-  /** The page that is shown, and below the one that was requested since. */
+  /** The displayed page; `requestedPage` is the one being loaded. */
   page: number
   requestedPage: number
   total: number
   onPage: (page: number) => void
 }
 
-/** Which part of the list is shown, and the way to the others. */
+/** Shows which part of the list is visible, with links to the other pages. */
 export function ListPages({ page, requestedPage, total, onPage }: ListPagesProps) {
   const { t } = useTranslation('letterboxes')
   const last = lastPage(total)

@@ -22,24 +22,24 @@ interface NearbyListProps {
   query: NearbyQuery | null
   page: number
   onPage: (page: number) => void
-  /** For the names of stickers. */
+  /** Provides the names of stickers. */
   items: Item[]
   onOpen: (letterbox: Letterbox) => void
-  /** The letterbox that is pointed at or focused. */
+  /** Called with the row that is hovered or focused. */
   onHover: (letterbox: MarkedLetterbox | null) => void
-  /** The letterboxes that the map points at. */
+  /** The letterboxes that the map highlights. */
   pointed: readonly string[]
   onChooseOther: () => void
-  /** Moves the map to these. */
+  /** Moves the map so that it shows these positions. */
   onShowOnMap: (positions: Position[]) => void
-  /** Shows letterboxes that take no messages as well; undefined where they are shown anyway. */
+  /** Also shows letterboxes that take no messages; undefined if they are shown already. */
   onAnyMessaging: (() => void) | undefined
   onPreferAnswers: (preferAnswers: boolean) => void
-  /** Offers to be told when somebody new lends this: the next step where nobody does. */
+  /** Renders the offer to save a wish; with `nextStep`, as the main action because there are no results. */
   wish: (nextStep: boolean) => ReactNode
 }
 
-/** How many there are, and what the first of them is nearest to. */
+/** Text with the number of letterboxes and the origin of the distances. */
 const COUNTS = {
   you: 'nearby.nearestToYou',
   home: 'nearby.nearestToHome',
@@ -47,7 +47,7 @@ const COUNTS = {
   house: 'nearby.count',
 } as const
 
-/** For people who care more about getting an answer than about the shortest way. */
+/** For borrowers who care more about getting an answer than about distance. */
 function PreferAnswers({
   checked,
   onChange,
@@ -69,7 +69,7 @@ function PreferAnswers({
   )
 }
 
-/** The letterboxes within reach, the nearest first: everything the map shows, as a list. */
+/** The letterboxes within reach, the nearest first: everything that the map shows, as a list. */
 export function NearbyList(props: NearbyListProps) {
   const { query, items, onOpen, onHover } = props
   const { t } = useTranslation('letterboxes')

@@ -17,16 +17,16 @@ const MOST_STICKERS = 4
 
 interface NearbyRowProps {
   letterbox: Letterbox
-  /** The searched items stand first. */
+  /** Ids of the searched items, which come first. */
   searched: readonly number[]
   items: Item[]
   onOpen: (letterbox: Letterbox) => void
   onHover: (letterbox: MarkedLetterbox | null) => void
-  /** By the map. */
+  /** Whether the map highlights this letterbox. */
   pointed: boolean
 }
 
-/** One letterbox of the list; the whole row is the button that visits it. */
+/** One row of the list; the whole row is a button that opens the letterbox. */
 export function NearbyRow({ letterbox, searched, items, onOpen, ...props }: NearbyRowProps) {
   const { t } = useTranslation('letterboxes')
   const kind = letterboxKind(letterbox)

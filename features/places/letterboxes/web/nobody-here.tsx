@@ -18,11 +18,11 @@ interface NobodyProps {
 }
 
 interface NobodyHereProps extends NobodyProps {
-  /** The nearest ones, the nearest first. */
+  /** The nearest letterboxes, the nearest first. */
   letterboxes: Letterbox[]
 }
 
-/** So many letterboxes the map moves to: a few to choose from, close enough together to tell them apart. */
+/** Number of letterboxes that the map frames: a few to choose from, close enough together to tell them apart. */
 const SHOWN_TOGETHER = 3
 
 function useNobody(query: NearbyQuery | null): string {
@@ -32,8 +32,8 @@ function useNobody(query: NearbyQuery | null): string {
   return t(count > 1 && query?.match === 'all' ? 'nearby.nobodyLendsAll' : 'nearby.nobodyLends')
 }
 
-/** Says that nothing is within reach, how far the nearest is, and what can be done. */
-/** What the nearest one is far from. */
+/** Says that nothing is within reach, how far the nearest letterbox is, and what the user can do. */
+/** The origin of the distance to the nearest letterbox. */
 const FAR_FROM = {
   you: 'nearby.farFromYou',
   home: 'nearby.farFromHome',
@@ -68,7 +68,7 @@ export function NobodyHere({ query, letterboxes, ...props }: NobodyHereProps) {
   )
 }
 
-/** Not even far away. */
+/** Shown if there are no matches anywhere. */
 export function NobodyAtAll({ query, onAnyMessaging, onChooseOther, wish }: NobodyProps) {
   const { t } = useTranslation('letterboxes')
   const searched = (query?.stickerIds.length ?? 0) > 0
@@ -90,7 +90,7 @@ export function NobodyAtAll({ query, onAnyMessaging, onChooseOther, wish }: Nobo
   )
 }
 
-/** Perhaps it is only the messages that are missing. */
+/** Offers to drop the messages filter, which may be the reason for no results. */
 function OnlyMessaging({ onAnyMessaging }: Pick<NobodyProps, 'onAnyMessaging'>) {
   const { t } = useTranslation('letterboxes')
   if (!onAnyMessaging) return null
@@ -104,7 +104,7 @@ function OnlyMessaging({ onAnyMessaging }: Pick<NobodyProps, 'onAnyMessaging'>) 
   )
 }
 
-/** A sentence needs no exact metres: tenths of a kilometre, and whole kilometres further away. */
+/** Rounds for use in a sentence: to 10 m, 100 m or 1 km, depending on the distance. */
 function roughly(metres: number): number {
   const step = metres < 1000 ? 10 : metres < 10_000 ? 100 : 1000
   return Math.round(metres / step) * step

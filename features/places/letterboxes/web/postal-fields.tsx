@@ -8,7 +8,7 @@ import forms from '#platform/web/ui/forms/form.module.css'
 import { TextField } from '#platform/web/ui/forms/form-fields.tsx'
 import type { FieldProps } from '#platform/web/ui/forms/use-schema-form.ts'
 
-/** Optional fields say so in words; a star beside all the others would only distract. */
+/** Optional fields are labelled as such; a star on all the others would only distract. */
 const REQUIRED = { required: true, withAsterisk: false } as const
 
 type PostalField = (name: keyof PostalAddress) => FieldProps
@@ -79,14 +79,14 @@ const nameOf = (country: string) =>
   new Intl.DisplayNames([currentLanguage()], { type: 'region' }).of(country) ?? country
 
 /**
- * The country follows the typed postcode as long as nobody has chosen a country here. Where a country was
- * chosen or saved and the postcode lies in another one, the form asks.
+ * The country follows the typed postcode until the user chooses a country. If a chosen or saved country does not fit
+ * the postcode, the form asks.
  */
 function useCountryByPostcode(field: PostalField) {
   const { t } = useTranslation('profile')
   const [typing, setTyping] = useState(false)
   const [chosen, setChosen] = useState(false)
-  // The country that was put in because of the postcode.
+  // The country that was set because of the postcode.
   const [followed, setFollowed] = useState<string | null>(null)
   const before = useRef('')
   const postcode = String(field('postcode').value ?? '')
@@ -118,7 +118,7 @@ function useCountryByPostcode(field: PostalField) {
   }
   return {
     hint,
-    /** The country to choose instead; null where there is nothing to ask. */
+    /** The country to suggest instead; null if it fits. */
     other: typing ? null : other,
     takeOther: () => other !== null && take(other),
     startTyping() {

@@ -14,7 +14,7 @@ import type { NearbyQuery } from './data/letterboxes.ts'
 import { findAllNearby } from './data/nearby-letterboxes.ts'
 import classes from './nearby-list.module.css'
 
-/** Stands on paper alone: where the list is from, and of which day. */
+/** Shown only in print: the source of the list and its date. */
 export function PrintedSource() {
   const { t } = useTranslation('letterboxes')
   const brand = useBrandName()
@@ -32,7 +32,7 @@ interface PrintAllProps {
 const isPrintKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
   key.toLowerCase() === 'p' && (ctrlKey || metaKey) && !altKey && !shiftKey
 
-/** Prints all rows that were asked for, and not the page that is shown alone. */
+/** Prints all matching rows instead of only the visible page. */
 export function PrintAll({ query, total, items }: PrintAllProps) {
   const { t } = useTranslation('letterboxes')
   const { ofError } = useErrorText()
@@ -43,7 +43,7 @@ export function PrintAll({ query, total, items }: PrintAllProps) {
     queryFn: ({ signal }) => findAllNearby(query, signal),
   })
   const ready = wanted && data !== undefined
-  // A page cannot hold back a print until its rows are there, but it can begin the print itself.
+  // A page cannot delay the browser's print until its rows are loaded, so this intercepts the key and prints later.
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (!isPrintKey(event)) return

@@ -1,10 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { MarkedLetterbox } from '../marked-letterbox.ts'
 
-/**
- * Links a row of a list with its marker: pointing at one highlights the other, and the row scrolls into
- * view.
- */
+/** Links a list row with its marker: hovering one highlights the other, and the row scrolls into view. */
 export function usePointing(
   letterbox: MarkedLetterbox,
   pointed: boolean,
@@ -14,7 +11,7 @@ export function usePointing(
   useEffect(() => {
     if (pointed) row.current?.scrollIntoView({ block: 'nearest' })
   }, [pointed])
-  // A row that was pressed disappears without a `mouseleave` event.
+  // Tracked, because a pressed row disappears without a `mouseleave` event.
   const pointing = useRef(false)
   const point = (on: boolean) => {
     if (pointing.current === on) return

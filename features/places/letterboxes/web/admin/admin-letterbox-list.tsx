@@ -14,7 +14,7 @@ import classes from './admin-letterboxes.module.css'
 import { StateChips } from './state-chips.tsx'
 
 interface AdminLetterboxListProps {
-  /** The letterboxes of this page on a map, a component of the map feature. */
+  /** Shows this page's letterboxes on a map; a component of the map feature. */
   map: (letterboxes: AdminLetterboxRow[]) => ReactNode
 }
 

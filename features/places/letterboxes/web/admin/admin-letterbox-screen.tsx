@@ -35,11 +35,11 @@ import { StateChips } from './state-chips.tsx'
 interface ScreenProps extends Pickers {
   id: string
   /** Whether the viewer may give the letterbox another role. */
-  /** The letterbox on a small map, a component of the map feature. */
+  /** Shows the letterbox on a small map; a component of the map feature. */
   map: (letterboxes: AdminLetterbox[]) => ReactNode
 }
 
-/** One letterbox with all its facts, and everything the staff can do with it. */
+/** One letterbox with all its data, and every action the staff can take on it. */
 export function AdminLetterboxScreen(props: ScreenProps) {
   const { t } = useTranslation('admin-letterboxes')
   const { data, error, refetch } = useAdminLetterbox(props.id)
@@ -144,7 +144,9 @@ function Loaded({ letterbox, map, ...pickers }: ScreenProps & { letterbox: Admin
   )
 }
 
-/** Why a change failed; where somebody else was faster, their name, and that their version is shown now. */
+/**
+ * Explains why a change failed; after a conflict, names the other moderator and says that their version is shown now.
+ */
 function Failure({ error, letterbox }: { error: unknown; letterbox: AdminLetterbox }) {
   const { t } = useTranslation(['admin-letterboxes', 'admin-audit'])
   const { ofError } = useErrorText()

@@ -30,7 +30,7 @@ interface HideLetterboxProps {
   onClose: () => void
 }
 
-/** Hides a letterbox after asking for the reason, which its owner is told. */
+/** Asks for a reason, which the owner receives, and hides the letterbox. */
 export function HideLetterbox({ letterbox, opened, onClose }: HideLetterboxProps) {
   const { t } = useTranslation(['admin-letterboxes', 'layout'])
   const { ofError } = useErrorText()

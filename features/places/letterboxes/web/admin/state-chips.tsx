@@ -3,7 +3,7 @@ import { Chip } from '#platform/web/ui/chip.tsx'
 import type { AdminLetterboxRow } from '../../contract.admin.ts'
 import classes from './admin-letterboxes.module.css'
 
-/** The states of a letterbox that need attention, and who can see it. */
+/** The states of a letterbox that need attention, and its visibility. */
 export function StateChips({ letterbox }: { letterbox: AdminLetterboxRow }) {
   const { t } = useTranslation('admin-letterboxes')
   const { hidden, on_map, latitude, location_verified, open_reports, role_name } = letterbox

@@ -1,10 +1,10 @@
 import { call } from '#platform/web/data/api-client.ts'
 import { corner, type NearbyQuery } from './letterboxes.ts'
 
-/** More markers than anybody steps through. */
+/** More markers than a keyboard user would step through. */
 const MOST = 200
 
-/** Street and number of the letterboxes in a box, the nearest to its middle first, by their ids. */
+/** Street and number of the letterboxes in a box by their ids, those nearest to its centre first. */
 export async function loadAddresses(
   { north, east, south, west }: NearbyQuery['box'],
   signal: AbortSignal,

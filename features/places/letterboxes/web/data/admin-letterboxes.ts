@@ -7,7 +7,7 @@ import type { AdminLetterbox, adminLetterboxesApi } from '../../contract.admin.t
 
 type Api = typeof adminLetterboxesApi
 
-/** One page of all letterboxes, hidden ones as well. */
+/** One page of all letterboxes, including hidden ones. */
 export function useAdminLetterboxes(query: QueryInput<Api['list']>) {
   return useQuery({
     queryKey: ['admin', 'letterboxes', query],
@@ -27,9 +27,7 @@ export function useAdminLetterbox(id: string) {
   })
 }
 
-/**
- * What can be done to a letterbox; apart from `update`, `hide` and `role`, a call needs nothing but its id.
- */
+/** Actions on a letterbox; those other than `update`, `hide` and `role` need only its id. */
 export type LetterboxAct =
   | { act: 'update'; body: BodyInput<Api['update']> }
   | { act: 'hide'; body: BodyInput<Api['hide']> }
@@ -49,11 +47,11 @@ function send(action: LetterboxAct): Promise<AdminLetterbox> {
   }
 }
 
-/** Whether somebody else was faster. */
+/** Whether another moderator changed the letterbox first. */
 export const wasChangedMeanwhile = (error: unknown) =>
   error instanceof ApiError && error.code === 'changed_meanwhile'
 
-/** Changes a letterbox; where somebody else was faster, the letterbox is loaded as it is now. */
+/** Changes a letterbox; after a conflict, reloads it. */
 export function useModerateLetterbox(id: string) {
   return useMutation({
     mutationFn: send,

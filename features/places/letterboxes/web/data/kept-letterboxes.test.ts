@@ -16,7 +16,7 @@ const FILTERED = '?sticker_ids=1%2C2&match=all'
 const OLD = 'Fri, 20 Nov 2026 08:00:00 GMT'
 const NEW = 'Sat, 21 Nov 2026 08:00:00 GMT'
 
-/** A pin so many metres to the north. */
+/** A pin this many metres to the north. */
 const pin = (id: string, metres: number) => ({
   id,
   kind: 'normal',
@@ -24,7 +24,7 @@ const pin = (id: string, metres: number) => ({
   longitude: here.longitude,
 })
 
-/** Tiles as the service worker keeps them: address below `tiles/`, pins, and when they were given. */
+/** Fills the cache as the service worker does: path below `tiles/`, pins, and date of the response. */
 function keep(tiles: [path: string, pins: object[], date: string][]) {
   const answers = new Map(
     tiles.map(([path, letterboxes, date]) => [
@@ -48,7 +48,7 @@ describe('findKept', () => {
   it('lists what the kept map of the same filter shows, the nearest first, and says of when', async () => {
     keep([
       [`tiles/13/1/1${FILTERED}`, [pin('far', 900), pin('near', 100)], NEW],
-      // Seen before that from farther out.
+      // The same area, seen earlier from a lower zoom.
       [`tiles/9/1/1${FILTERED}`, [pin('moved', 700), pin('near', 300)], OLD],
       ['tiles/13/1/1', [pin('other', 10)], OLD],
       ['tiles/13/1/1?sticker_id=1', [pin('another', 10)], OLD],

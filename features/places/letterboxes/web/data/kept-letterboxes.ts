@@ -7,13 +7,13 @@ import type { NearbyQuery } from './letterboxes.ts'
 import type { KeptLetterbox, KeptNearby } from './nearby-letterboxes.ts'
 import { TILE_PATH, tileQuery } from './tiles.ts'
 
-/** A letterbox of a kept tile, and when the server answered with that tile, in milliseconds. */
+/** A letterbox of a cached tile, and when the server sent that tile, in milliseconds. */
 interface KeptPin {
   pin: Pin
   answeredAt: number
 }
 
-/** The single letterboxes in those stored tiles that were loaded with this filter. */
+/** The pins in cached tiles that were loaded with this filter. */
 async function keptPins(filter: Pick<NearbyQuery, 'stickerIds' | 'match' | 'messagingOnly'>) {
   const pins = new Map<string, KeptPin>()
   const [path = ''] = TILE_PATH.split(':')
@@ -35,9 +35,8 @@ async function keptPins(filter: Pick<NearbyQuery, 'stickerIds' | 'match' | 'mess
 }
 
 /**
- * What the map that was seen last, which the service worker keeps, can answer to a search: where
- * letterboxes are, the nearest first. Null when it has none. Where no map with the same filter is kept, all
- * letterboxes are listed.
+ * Answers a search from the map tiles that the service worker has cached: pins, the nearest first. If no tile with this
+ * filter is cached, lists all letterboxes; null if nothing is cached.
  */
 export async function findKept(query: NearbyQuery, page: number): Promise<KeptNearby | null> {
   if (!('caches' in globalThis)) return null

@@ -4,16 +4,16 @@ import { readTypedAddress } from '#platform/shared/input/house-number.ts'
 import { call } from '#platform/web/data/api-client.ts'
 import type { LetterboxPlace } from '../../contract.ts'
 
-/** Near enough to be one house, in degrees: about five metres. */
+/** Within this distance two letterboxes belong to one house; in degrees, about five metres. */
 const ONE_HOUSE = 0.00005
 
-/** What stands at one address. */
+/** The letterboxes at one address. */
 export interface HouseFound extends Position {
   label: string
   ids: string[]
 }
 
-/** Groups letterboxes of one address and spot, in the order of the first letterbox of each group. */
+/** Groups letterboxes with the same address and spot, in the order of the first letterbox of each group. */
 export function groupByAddress(places: readonly LetterboxPlace[]): HouseFound[] {
   const houses: HouseFound[] = []
   for (const { id, address, postcode, city, latitude, longitude } of places) {
@@ -30,7 +30,7 @@ export function groupByAddress(places: readonly LetterboxPlace[]): HouseFound[] 
   return houses
 }
 
-/** The letterboxes at the typed address, where the text is an address with a house number. */
+/** The letterboxes at the typed address; runs only if the text has a house number. */
 export function useLetterboxesAt(text: string, near: Position) {
   const q = text.trim()
   return useQuery({

@@ -2,7 +2,7 @@ import { mayBeAsked } from '../../askable.ts'
 import type { Letterbox } from '../../contract.ts'
 import type { LetterboxKind } from '../../letterbox-kinds.ts'
 
-/** What the marker of a letterbox looks like; the server says the same in its tiles. */
+/** The kind of a letterbox's marker; the server applies the same rule to tiles. */
 export function letterboxKind(
   letterbox: Pick<Letterbox, 'role_name' | 'enable_messaging' | 'takes_requests' | 'active'> & {
     reachable?: boolean

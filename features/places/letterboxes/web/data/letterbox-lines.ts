@@ -3,7 +3,7 @@ import type { Position } from '#platform/shared/geography.ts'
 import { call } from '#platform/web/data/api-client.ts'
 import { LINE_SEARCH_MIN_LENGTH } from '../../line-limits.ts'
 
-/** Stickers nearby of which their owners say what was typed, the nearest first. */
+/** Nearby stickers whose line contains the typed text, the nearest first. */
 export function useLinesNear(text: string, near: Position) {
   const q = text.trim()
   return useQuery({

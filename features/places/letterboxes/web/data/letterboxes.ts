@@ -8,16 +8,16 @@ import type { StickerSelection } from './sticker-query.ts'
 export interface NearbyQuery extends StickerSelection {
   /** Degrees; `west` > `east` crosses the antimeridian. */
   box: { west: number; south: number; east: number; north: number }
-  /** Distances are measured from here. */
+  /** The position from which distances are measured. */
   origin: Position
-  /** What the origin is. */
+  /** What kind of place the origin is. */
   nearestTo: 'you' | 'home' | 'middle' | 'house'
   messagingOnly: boolean
-  /** Among neighbours those first who answer. */
+  /** Within a neighbourhood, ranks letterboxes that answer first. */
   preferAnswers: boolean
 }
 
-/** As the API takes a corner of a box. */
+/** A corner of a box in the API's format. */
 export const corner = (latitude: number, longitude: number) =>
   `${latitude.toFixed(5)},${longitude.toFixed(5)}`
 
@@ -26,7 +26,7 @@ const COUNT_AFTER = 300
 const countsById = ({ counts }: StickerCounts) =>
   new Map(counts.map(({ id, count }) => [id, count]))
 
-/** How many letterboxes in a box have each sticker, a moment after the box came to rest. */
+/** Number of letterboxes per sticker in a box, loaded a moment after the box stops changing. */
 export function useStickerCounts(query: NearbyQuery | null) {
   const area = query && {
     north_east: corner(query.box.north, query.box.east),
@@ -47,7 +47,7 @@ export function useStickerCounts(query: NearbyQuery | null) {
   })
 }
 
-/** One letterbox, with its distance when the viewer's position is known. */
+/** One letterbox; with its distance if the viewer's position is known. */
 export function useLetterbox(id: string | null, from: Position | null) {
   return useQuery<Letterbox>({
     queryKey: ['letterboxes', 'one', id, from],

@@ -12,7 +12,7 @@ const query: NearbyQuery = {
   preferAnswers: true,
 }
 
-/** A server with so many letterboxes within reach and so many everywhere; the farther, the higher. */
+/** A server with this many letterboxes within reach and everywhere; higher ids are farther away. */
 function serve(within: number, everywhere: number) {
   const searches: URLSearchParams[] = []
   vi.stubGlobal('fetch', async (url: string) => {

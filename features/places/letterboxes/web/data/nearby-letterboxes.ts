@@ -7,23 +7,23 @@ import { corner, type NearbyQuery } from './letterboxes.ts'
 import { stickerQuery } from './sticker-query.ts'
 
 export interface Nearby extends LetterboxList {
-  /** The page that was found: the last one, where the requested page does not exist. */
+  /** The page that was loaded; the last one if the requested page does not exist. */
   page: number
-  /** True where nothing is within reach and these letterboxes are from everywhere. */
+  /** True if nothing is within reach, so that these letterboxes are from everywhere. */
   widened: boolean
   kept: null
 }
 
-/** What a tile tells of a letterbox, and how far it is. */
+/** A pin from a cached tile, with its distance. */
 export type KeptLetterbox = Pin & { distance: number }
 
-/** The same without network, from the last seen map. */
+/** The offline variant, from the cached map. */
 export interface KeptNearby extends Omit<Nearby, 'letterboxes' | 'kept'> {
   letterboxes: KeptLetterbox[]
   kept: {
-    /** When the server sent the oldest of these letterboxes, in milliseconds. */
+    /** When the server sent the oldest of these tiles, in milliseconds. */
     given: number
-    /** False when no map with this filter is stored, so that all letterboxes are listed. */
+    /** False if no tile with this filter is cached, so that all letterboxes are listed. */
     isAsked: boolean
   }
 }
@@ -54,21 +54,19 @@ function callNearby(
       })
 }
 
-/** As many of the letterboxes in a box as one answer holds, the nearest first: for paper. */
+/** The letterboxes in a box, the nearest first, up to the server's limit; used for printing. */
 export const findAllNearby = (query: NearbyQuery, signal: AbortSignal): Promise<LetterboxList> =>
   callNearby(query, 1, signal, LETTERBOX_LIST_LIMIT.max)
 
 async function findPage(query: NearbyQuery, page: number, signal: AbortSignal) {
   const answer = await callNearby(query, page, signal)
   const last = lastPage(answer.total)
-  // The address may name a page that no longer exists, since there are fewer letterboxes by now.
+  // The page in the URL may no longer exist because there are fewer letterboxes now.
   if (page > last) return { ...(await callNearby(query, last, signal)), page: last }
   return { ...answer, page }
 }
 
-/**
- * A page of the letterboxes in a box, the nearest first; where the box has none, a page of all letterboxes.
- */
+/** A page of the letterboxes in a box, the nearest first; if the box is empty, a page of all letterboxes. */
 export async function findNearby(
   query: NearbyQuery,
   page: number,
@@ -86,8 +84,8 @@ const isOutOfReach = (error: unknown) =>
 const KEPT_ANSWERS_AFTER = 8_000
 
 /**
- * See {@link findNearby}; where the server does not answer in time, from the map that was seen last.
- * @throws {ApiError} as the call does when that map has nothing either.
+ * Like {@link findNearby}, but uses the cached map if the server does not answer in time. @throws {ApiError} the error
+ * of the call, if nothing is cached either
  */
 async function findNearbyOrKept(query: NearbyQuery, page: number, signal: AbortSignal) {
   const findKept = () => import('./kept-letterboxes.ts').then((kept) => kept.findKept(query, page))
@@ -104,10 +102,10 @@ async function findNearbyOrKept(query: NearbyQuery, page: number, signal: AbortS
 
 const FRESH_FOR = MINUTE_MS
 const RETRY_KEPT_EVERY = 4_000
-/** Somebody who comes back from a letterbox finds the list as it was, however long they stayed there. */
+/** Keeps the list while the user looks at a letterbox, so that it is unchanged on return. */
 const KEPT_FOR = 30 * MINUTE_MS
 
-/** See {@link findNearbyOrKept}. Null asks for nothing. */
+/** See {@link findNearbyOrKept}. Null disables the query. */
 export function useNearby(query: NearbyQuery | null, page: number) {
   return useQuery<Nearby | KeptNearby>({
     queryKey: ['letterboxes', 'nearby', query, page],

@@ -10,7 +10,7 @@ import { ApiError, call } from '#platform/web/data/api-client.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
 import type { letterboxesApi } from '../../contract.ts'
 
-/** The account shows the change, and whatever the map remembers of the letterbox is stale. */
+/** Reloads the account and invalidates cached letterboxes after a change. */
 async function showChange(): Promise<User> {
   queryClient.invalidateQueries({ queryKey: ['letterboxes'] })
   return reloadUser()
@@ -25,7 +25,7 @@ export function useUpdateAddress() {
   })
 }
 
-/** Saving a spot also shows the letterbox on the map. */
+/** Saves the spot and also shows the letterbox on the map. */
 export function useUpdateLocation() {
   return useMutation({
     mutationFn: async (spot: Position & { unseen?: true; certain?: true }) => {
@@ -37,19 +37,19 @@ export function useUpdateLocation() {
   })
 }
 
-/** Whether a spot was refused since it cannot be that of the address: whoever chose it is asked then. */
+/** Whether the server rejected a spot that does not fit the address; the user must then confirm it. */
 export const isSpotElsewhere = (error: unknown): boolean =>
   error instanceof ApiError && error.errors.latitude?.[0] === VALIDATION.spotElsewhere
 
 interface OwnItems {
   selected: number[]
-  /** Of which there are more or fewer than before. */
+  /** Items whose number of copies changed. */
   several: BodyInput<typeof letterboxesApi.updateItemCopies>[]
-  /** Of which something else is said than before. */
+  /** Items whose line changed. */
   lines: BodyInput<typeof letterboxesApi.updateItemLine>[]
 }
 
-/** @throws {ApiError} whose errors stand at `lines.12` where the line of item 12 is refused */
+/** @throws {ApiError} with the error under `lines.12` if the line of item 12 is rejected */
 async function saveLine(body: OwnItems['lines'][number]): Promise<void> {
   try {
     await call('POST /letterboxes/updateItemLine', { body })
@@ -73,7 +73,7 @@ export function useUpdateItems() {
   })
 }
 
-/** The code from a parcel, as it was typed. */
+/** Sends the code from a parcel as typed. */
 export function useVerifyByParcel() {
   return useMutation({
     mutationFn: async (code: string) => {
@@ -93,12 +93,12 @@ function geocodingOptions(address: GeocodableAddress) {
   })
 }
 
-/** The spot of an address, or false where none was found. Asked for on demand only. */
+/** The position of an address, or false if it was not found. Loads only if enabled. */
 export function useGeocoding(address: GeocodableAddress, enabled: boolean) {
   return useQuery({ ...geocodingOptions(address), enabled })
 }
 
-/** The spot of an address, or null: an address that cannot be looked up blocks nobody. */
+/** The position of an address, or null. A failed look-up must not block the user. */
 export async function findAddress(address: GeocodableAddress): Promise<GeocodingResult | null> {
   const result = await queryClient.fetchQuery(geocodingOptions(address)).catch(() => false as const)
   return result || null

@@ -4,7 +4,7 @@ import { readToken } from '#platform/web/data/session-token.ts'
 import type { Tile } from '../../contract.ts'
 import { type StickerSelection, stickerQuery } from './sticker-query.ts'
 
-/** What the map is filtered by: letterboxes that lend these items and, if asked for, take messages. */
+/** Filter of the map: letterboxes that lend these items and, optionally, take messages. */
 export interface TileFilter extends StickerSelection {
   messagingOnly: boolean
 }
@@ -14,7 +14,7 @@ export interface TileRequest {
   x: number
   y: number
   filter: TileFilter
-  /** Ask the server even when the browser has a recent answer. */
+  /** Requests the tile from the server even if the browser has a fresh copy. */
   fresh: boolean
   signal: AbortSignal
 }
@@ -27,8 +27,8 @@ export const tileQuery = (filter: TileFilter) => ({
 })
 
 /**
- * Loads one tile. Tiles are the same for everyone, so no token is sent and caches in between may answer.
- * Members may just have moved their own letterbox, so for them the browser's copy is revalidated.
+ * Loads one tile. Tiles are the same for everyone, so no token is sent and shared caches may answer. A member may have
+ * just moved their letterbox, so for members the browser's copy is revalidated.
  */
 export async function loadTile({ z, x, y, filter, fresh, signal }: TileRequest): Promise<Tile> {
   const url = urlOf(TILE_PATH, { z, x, y }, tileQuery(filter))

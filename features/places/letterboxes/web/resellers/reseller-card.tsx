@@ -4,7 +4,7 @@ import { Icon } from '#platform/web/ui/icon.tsx'
 import type { Letterbox } from '../../contract.ts'
 import classes from './resellers.module.css'
 
-/** The name its owner shows, else the address. */
+/** The owner's name if it is shown, otherwise the address. */
 export function resellerName({ firstname, lastname, address }: Letterbox): string {
   return [firstname, lastname].filter(Boolean).join(' ') || address
 }
@@ -14,7 +14,7 @@ interface ResellerCardProps {
   onClose: () => void
 }
 
-/** What a reseller's popup says. Takes the focus, so that it is read out. */
+/** Content of a reseller's popup. Takes the focus, so that screen readers announce it. */
 export function ResellerCard({ reseller, onClose }: ResellerCardProps) {
   const { t } = useTranslation(['resellers', 'letterboxes'])
   const card = useRef<HTMLDivElement>(null)

@@ -8,15 +8,15 @@ import classes from './resellers.module.css'
 
 interface ResellerListProps {
   resellers: readonly Letterbox[]
-  /** Sorted by the distance from here. */
+  /** Position from which the list is sorted. */
   from: Position
-  /** Whether the visitor chose the starting point, so that distances from it make sense. */
+  /** Whether the visitor chose the starting point; only then are distances from it shown. */
   located: boolean
   selected: string | null
   onSelect: (reseller: Letterbox) => void
 }
 
-/** All that the map of resellers shows, as a list, the nearest first. */
+/** Everything on the map of resellers, as a list with the nearest first. */
 export function ResellerList(props: ResellerListProps) {
   const { t } = useTranslation('resellers')
   const { resellers, from, located, selected, onSelect } = props

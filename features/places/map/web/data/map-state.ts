@@ -8,29 +8,29 @@ export interface MapView extends Position {
   zoom: number
 }
 
-/** As many as the server takes. */
+/** The server's limit. */
 export const MAX_STICKERS = 20
 
 /**
- * What the map screen shows; all of it is in the address (map-url.ts). The searched items stand in
- * the order in which they were picked.
+ * State of the map screen; all of it is in the URL (map-url.ts). The searched items are in the order in which they were
+ * picked.
  */
 export interface MapState extends StickerSelection {
   panel: PanelName
   /** The selected letterbox. */
   letterboxId: string | null
   messagingOnly: boolean
-  /** Among neighbours those first who answer. */
+  /** Within a neighbourhood, ranks letterboxes that answer first. */
   preferAnswers: boolean
-  /** The nearby list shows only the letterboxes at this spot: several in one house. */
+  /** Limits the nearby list to the letterboxes at this spot: several in one house. */
   house: Position | null
-  /** From where and how widely the list is searched: a middle of the map that the person chose. */
+  /** Centre and zoom for the search of the list, chosen by the user. */
   near: MapView | null
-  /** Page of the list, from 1 on. */
+  /** Page of the list, starting at 1. */
   page: number
-  /** Where the map is; null before it has said so. */
+  /** Current view of the map; null before the map has reported it. */
   view: MapView | null
-  /** Where the map was before a letterbox was opened. */
+  /** View of the map before a letterbox was opened. */
   earlierView: MapView | null
 }
 
@@ -47,12 +47,9 @@ export type MapAction =
   | { type: 'setMessagingOnly'; messagingOnly: boolean }
   | { type: 'setPreferAnswers'; preferAnswers: boolean }
   | { type: 'turnPage'; page: number }
-  /**
-   * The map moves to this view without the person, so that the first results of a search from `near` are in
-   * it.
-   */
+  /** The map moves by itself to this view, so that the first results of a search from `near` are visible. */
   | { type: 'frame'; view: MapView; near: MapView }
-  /** `middle`: of what is seen of the map. */
+  /** `middle`: centre of the visible part of the map. */
   | { type: 'move'; view: MapView; middle?: Position }
 
 export const INITIAL_MAP_STATE: MapState = {
@@ -69,7 +66,7 @@ export const INITIAL_MAP_STATE: MapState = {
   earlierView: null,
 }
 
-/** The side panel's transitions. A pure function; returns the same object when nothing changes. */
+/** State transitions of the side panel. A pure function; returns the same object if nothing changes. */
 export function reduceMapState(state: MapState, action: MapAction): MapState {
   switch (action.type) {
     case 'pickSticker':
@@ -122,13 +119,10 @@ export function reduceMapState(state: MapState, action: MapAction): MapState {
   }
 }
 
-/**
- * The list follows the movements of the map; while a letterbox is open, the list in which it was found
- * stays.
- */
+/** The list follows the map; while a letterbox is open, the list in which it was found stays. */
 function moved(state: MapState, view: MapView, middle: Position | undefined): MapState {
   if (sameView(state.view, view)) return state
-  // The map says for the first time where it is.
+  // The map reports its view for the first time.
   if (state.view === null || state.panel === 'LetterboxOverlay') return { ...state, view }
   const isListed = state.panel === 'NearbyLetterboxes' && !state.house && middle
   return { ...state, view, near: isListed ? { ...middle, zoom: view.zoom } : null, page: 1 }
@@ -157,7 +151,7 @@ function toggled(ids: readonly number[], id: number): readonly number[] {
   return ids.length < MAX_STICKERS ? [...ids, id] : ids
 }
 
-/** The filter is open to add a sticker to those picked before. */
+/** Whether the filter is open to add a sticker to those already picked. */
 export function isAdding({ panel, stickerIds }: MapState): boolean {
   return panel === 'FilterLetterboxes' && stickerIds.length > 0
 }
@@ -181,7 +175,7 @@ function back(state: MapState): MapState {
   }
 }
 
-/** Whether two views look the same: the address holds a limited number of decimals. */
+/** Whether two views are equal at the precision of the URL. */
 export function sameView(a: MapView | null, b: MapView | null): boolean {
   if (a === null || b === null) return a === b
   return (

@@ -8,12 +8,12 @@ import {
   type MapView,
 } from './map-state.ts'
 
-/** The zoom for links that name a place without a zoom. */
+/** Zoom for links that name a place without a zoom. */
 const PLACE_ZOOM = 19
 const MAX_ZOOM = 20
 /** About a tenth of a metre. */
 const DECIMALS = 6
-/** About a metre: the middle of the map needs to be no more exact. */
+/** About a metre, which is precise enough for the map's centre. */
 const NEAR_DECIMALS = 5
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -59,8 +59,8 @@ function readStickers(text: string | null): number[] {
 }
 
 /**
- * What an address of the map screen shows. `/` opens the filter, `/map` only the map; a letterbox is
- * in the path or in `id` or `letterbox_id`; whatever is malformed is ignored.
+ * Reads the state of the map screen from a URL. `/` opens the filter, `/map` only the map; a letterbox is in the path
+ * or in `id` or `letterbox_id`. Ignores malformed values.
  */
 export function readMapUrl(pathname: string, search: string): MapState {
   const query = new URLSearchParams(search)
@@ -78,7 +78,7 @@ export function readMapUrl(pathname: string, search: string): MapState {
     page: Math.round(readNumber(query.get('page'), 1, DEEPEST_PAGE) ?? 1),
     view: readView(query),
   }
-  // An id of the wrong form is kept: the overlay says that there is no such letterbox.
+  // Keeps a malformed id, so that the overlay says that there is no such letterbox.
   if (id) return { ...state, panel: 'LetterboxOverlay', letterboxId: id, house }
   const panel = query.get('panel')
   if (stickerIds.length > 0 && panel === 'filter') return { ...state, panel: 'FilterLetterboxes' }
@@ -94,7 +94,7 @@ export function isLetterboxId(id: string): boolean {
 
 const round = (value: number, decimals = DECIMALS) => String(Number(value.toFixed(decimals)))
 
-/** The address of a state: reading it gives the same state, except for the way back to an earlier view. */
+/** The URL of a state. Reading it gives the same state, except for the way back to an earlier view. */
 export function writeMapUrl(state: MapState): string {
   const query = new URLSearchParams()
   if (state.stickerIds.length > 0) query.set('sticker', state.stickerIds.join())

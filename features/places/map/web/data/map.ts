@@ -8,7 +8,7 @@ import { useConfig } from '#platform/web/data/config.ts'
 import { currentLanguage } from '#platform/web/start/texts.ts'
 import type { MapView } from './map-state.ts'
 
-/** Used where the settings of this community cannot be loaded: this layer needs none. */
+/** Fallback if the community's settings cannot be loaded; this layer needs none. */
 export const BUNDLED_LAYERS: MapLayer[] = [
   {
     id: 'offline',
@@ -19,7 +19,7 @@ export const BUNDLED_LAYERS: MapLayer[] = [
   },
 ]
 
-/** Where no answer arrives within this time, the map starts with what is there. */
+/** If the settings do not arrive within this time, the map starts with the fallback. */
 const SETTINGS_WITHIN = 2500
 
 export interface MapSettings {
@@ -46,13 +46,10 @@ export function useMapSettings(): MapSettings | undefined {
   return late ? { layers: BUNDLED_LAYERS, start: FIRST_VIEW } : undefined
 }
 
-/** With fewer letters nothing is suggested. */
+/** Shorter texts get no suggestions. */
 export const LEAST_LETTERS = 2
 
-/**
- * Places, streets and houses whose names begin like the text, those close to `near` first; nothing for
- * short texts.
- */
+/** Places, streets and houses whose names begin with the text, those close to `near` first; empty for short texts. */
 export function usePlaceSearch(text: string, near: Position) {
   const q = text.trim()
   return useQuery({

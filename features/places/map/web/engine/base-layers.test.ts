@@ -11,7 +11,7 @@ vi.mock('./basemap/drawn-layer.ts', () => ({
   },
 }))
 
-// Other tests of this process may have loaded the modules with the real painter.
+// Other tests in this process may have loaded the modules with the real painter.
 vi.resetModules()
 const { BaseLayers } = await import('./base-layers.ts')
 const { LeafletMap } = await import('./leaflet.ts')

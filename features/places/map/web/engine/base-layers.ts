@@ -11,14 +11,11 @@ export type LayerId = MapLayer['id']
 
 export interface BasemapState {
   chosen: LayerId
-  /** The tile service does not answer, so the bundled map is shown in its place. */
+  /** The tile service does not answer, so the bundled map replaces it. */
   fallback: boolean
-  /**
-   * There are no streets for the middle of the map: only the bundled map is visible, whether it was chosen
-   * or not.
-   */
+  /** The map's centre has no streets, so only the bundled map is visible, whether it was chosen or not. */
   bundled: boolean
-  /** So near that one expects streets. */
+  /** The zoom is high enough for users to expect streets. */
   near: boolean
 }
 
@@ -28,26 +25,25 @@ interface BaseLayersOptions {
   maxZoom: number
   dark: boolean
   language: string
-  /** The zoom from which on one expects streets, where it is another than that of the map of letterboxes. */
+  /** Zoom from which users expect streets; defaults to that of the letterbox map. */
   streetsFrom?: number
   onState: (state: BasemapState) => void
-  /** What {@link BaseLayers.namesAt} answers has changed. */
+  /** Called when the result of {@link BaseLayers.namesAt} changes. */
   onNames?: () => void
 }
 
-/** After so many failed tiles in a row the whole service counts as missing, not a single tile. */
+/** After this many failed tiles in a row the service counts as down. */
 const ERRORS_IN_A_ROW = 4
-/** No tile at all within this time means the same. */
+/** If no tile arrives within this time, the service counts as down. */
 const FIRST_TILE_WITHIN = 8000
 const RETRY_FIRST = 30_000
 const RETRY_LAST = 300_000
-/** Moving the map asks again, but not at every movement. */
+/** Moving the map retries, but at most once in this time. */
 const RETRY_ON_MOVE = 10_000
 
 /**
- * What the browser draws itself below, the tiles of the chosen online layer above. Where the tiles do not
- * come, their layer is removed and asked for again later: after a while, when the network returns, and when
- * the map moves.
+ * The drawn map below, and the tiles of the chosen online layer above. If the tiles fail, their layer is removed and
+ * retried: after a pause, when the network returns, and when the map moves.
  */
 export class BaseLayers {
   readonly #map: L.Map
@@ -65,14 +61,9 @@ export class BaseLayers {
   #retry: ReturnType<typeof setTimeout> | undefined
   #pause = RETRY_FIRST
   #probedAt = 0
-  /**
-   * What lies in the middle of the map, at zooms at which streets are drawn; null where that is not known.
-   */
+  /** What is at the map's centre, at zooms with streets; null if unknown. */
   #ground: Ground | null = null
-  /**
-   * Counts the requests about the ground: only the answer to the last one is used, and none after the map
-   * is gone.
-   */
+  /** Number of ground requests; only the answer to the latest is used, and none after the map is destroyed. */
   #looks = 0
 
   constructor(map: L.Map, options: BaseLayersOptions) {
@@ -90,7 +81,7 @@ export class BaseLayers {
     map.on('moveend', this.#lookAtGround)
     this.#lookAtGround()
     this.choose(options.chosen)
-    // Once it is known whether streets are wanted: else each tile would be drawn twice.
+    // Added only when it is known whether streets are needed; otherwise each tile would be drawn twice.
     this.#drawn.addTo(map)
   }
 
@@ -110,8 +101,8 @@ export class BaseLayers {
   }
 
   /**
-   * Where names of places are written, in CSS pixels of the whole world at the zoom; the names in online
-   * tiles are unknown.
+   * Boxes of the place names on the drawn map, in CSS pixels of the whole world at the zoom; names in online tiles are
+   * unknown.
    */
   namesAt(zoom: number): readonly Box[] {
     return this.#showsTiles ? [] : this.#drawn.namesAt(zoom)
@@ -135,7 +126,7 @@ export class BaseLayers {
     const layer = this.#layer
     if (layer?.url) {
       this.#errors = 0
-      // From here on the tiles count as shown, though their code is still loading.
+      // From here on the tiles count as shown, although their code is still loading.
       this.#firstTile = setTimeout(() => this.#fallBack(), FIRST_TILE_WITHIN)
       this.#showsTiles = true
       this.#addTiles(layer, layer.url).catch(() => this.#fallBack())
@@ -143,7 +134,7 @@ export class BaseLayers {
     this.#report()
   }
 
-  /** The code loads with the first online layer that is shown: most maps show none. */
+  /** The code loads with the first online layer, because most maps show none. */
   async #addTiles(layer: MapLayer, url: string): Promise<void> {
     const { TileLayer } = await import('leaflet/src/layer/tile/TileLayer.js')
     if (!this.#showsTiles || this.#tiles || this.#layer !== layer) return
@@ -190,7 +181,7 @@ export class BaseLayers {
     if (this.#fallback && Date.now() - this.#probedAt > RETRY_ON_MOVE) this.#probe()
   }
 
-  /** Asks for one tile in the middle of the view; the layer returns when it comes. */
+  /** Requests one tile at the centre of the view; if it loads, the layer returns. */
   readonly #probe = () => {
     const layer = this.#layer
     if (!this.#fallback || !layer?.url) return

@@ -1,6 +1,5 @@
 import './vectors.ts'
 
-// In a file of its own: the map of the start page needs circles only once somebody has shared their
-// position.
+// In a separate file, because the start page's map needs circles only after the visitor has shared a position.
 export { Circle } from 'leaflet/src/layer/vector/Circle.js'
 export { CircleMarker } from 'leaflet/src/layer/vector/CircleMarker.js'

@@ -1,13 +1,13 @@
 import type L from 'leaflet'
 
-/** What the map left to the page around it: scrolling by the wheel, or by one finger. */
+/** Gestures that the map left to the page: scrolling with the wheel or with one finger. */
 export type HeldBack = 'wheel' | 'finger'
 
 const CLASS = 'll-cooperative'
 
 /**
- * For a map within a page that scrolls: the wheel and one finger scroll that page, the wheel with Ctrl or Cmd
- * and two fingers move the map. A mouse still drags it. Call the result to stop.
+ * For a map in a scrolling page: the wheel and one finger scroll the page; the wheel with Ctrl or Cmd, and two fingers,
+ * move the map. A mouse still drags it. Call the returned function to stop.
  */
 export function leaveScrollingToPage(
   map: L.Map,
@@ -15,7 +15,7 @@ export function leaveScrollingToPage(
   onHeldBack: (gesture: HeldBack) => void,
 ): () => void {
   const stopped = new AbortController()
-  // Before the map's own handlers, which listen on the same element.
+  // Captures events before the map's own handlers on the same element.
   const options = { capture: true, passive: true, signal: stopped.signal }
 
   map.scrollWheelZoom.disable()

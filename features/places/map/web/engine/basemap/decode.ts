@@ -1,8 +1,8 @@
 import type { Path, Place, Sheet } from './sheet.ts'
 
-/** A sheet as scripts/basemap/build.mjs writes it: paths as text, see {@link decodePath}. */
+/** A sheet in the format of scripts/basemap/build.mjs: paths are text, see {@link decodePath}. */
 export interface EncodedSheet {
-  /** Coordinates are whole numbers of 2^-bits of the world's width. */
+  /** Coordinates are integers in units of 2^-bits of the world's width. */
   bits: number
   land?: string[]
   lakes?: string[]
@@ -10,7 +10,7 @@ export interface EncodedSheet {
   cantons?: string[]
   municipalities?: string[]
   names?: string[]
-  /** By language and by the index of a place in `names`: its name in that language, where it differs. */
+  /** By language and index in `names`: the place's name in that language, if it differs. */
   translated?: Record<string, Record<number, string>>
   positions?: string
   ranks?: number[]
@@ -19,7 +19,7 @@ export interface EncodedSheet {
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const DIGIT = new Map([...ALPHABET].map((character, value) => [character, value]))
 
-/** Zigzag numbers, five bits a character, the sixth bit says that more follows. */
+/** Zigzag numbers with five bits per character; the sixth bit means that more follows. */
 export function decodeNumbers(text: string): number[] {
   const numbers: number[] = []
   let value = 0

@@ -4,10 +4,10 @@ import { linesIn, outlineOf, ringIn } from './outline.ts'
 import type { Palette } from './palette.ts'
 import { overlaps, type Path, type Sheet, type UnitBox } from './sheet.ts'
 
-/** Of a canvas in the page or in a worker. */
+/** Context of a canvas in the page or in a worker. */
 export type TileContext = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 
-/** Where a tile lies: its zoom, and its box in CSS pixels of the world at that zoom. */
+/** Position of a tile: its zoom, and its box in CSS pixels of the world at that zoom. */
 export interface TileFrame {
   zoom: number
   left: number
@@ -25,11 +25,11 @@ export function frameBox({ zoom, left, top, size }: TileFrame): UnitBox {
   }
 }
 
-/** From this zoom on the data is coarser than the screen: corners are rounded. */
+/** From this zoom on the data is coarser than the screen, so corners are rounded. */
 const ROUNDED_FROM = 10
 const GRAIN_STEP = 64
 
-/** Draws one tile without its names; the context's unit is the CSS pixel, its origin the tile's corner. */
+/** Draws one tile without its names. The context's unit is the CSS pixel, its origin the tile's corner. */
 export function drawGround(
   context: TileContext,
   frame: TileFrame,
@@ -46,7 +46,7 @@ export function drawGround(
   context.fillRect(0, 0, frame.size, frame.size)
 
   fill(context, frame, layer('land'), colours.land)
-  // Without the grain nothing on bare land would show that the map moves.
+  // Without the grain, empty land would not show that the map moves.
   if (frame.zoom >= STREET_ZOOM) drawGrain(context, frame, colours)
   stroke(context, frame, layer('municipalities'), colours.municipality, 1)
   if (frame.zoom >= 7) {
@@ -117,7 +117,7 @@ function drawGrain(context: TileContext, frame: TileFrame, colours: Palette): vo
   }
 }
 
-/** A label at the edge of the world continues on its other side. */
+/** Positions of a label in a tile; a label at the edge of the world continues on the other side. */
 function* placesOf(label: Label, frame: TileFrame): Generator<[x: number, y: number]> {
   const world = 256 * 2 ** frame.zoom
   const reach = label.width / 2 + 4

@@ -5,12 +5,9 @@ import type { Painter } from './painter.ts'
 
 /** CSS pixels. */
 const SIZE = 256
-/**
- * How many tiles are kept beyond the window's edges: on a screen with three pixels for one, each takes 2
- * MB.
- */
+/** Number of tile rows kept beyond the window's edges. With three device pixels per CSS pixel, each tile takes 2 MB. */
 const KEPT_AROUND = 1
-/** Tiles arrive one after the other: their names are reported together for several. */
+/** Tiles arrive one by one; this delay reports the names of several at once. */
 const NAMES_AFTER_MS = 60
 let lastId = 0
 
@@ -19,7 +16,7 @@ interface TileNames {
   names: readonly Box[]
 }
 
-/** The map that the browser draws on canvas: the bundled sheets, and streets where there are some. */
+/** The map that the browser draws on canvas: the bundled sheets, and streets where available. */
 export class DrawnLayer extends GridLayer {
   readonly #painter: Painter
   readonly #ids = new WeakMap<HTMLElement, number>()
@@ -28,7 +25,7 @@ export class DrawnLayer extends GridLayer {
   #telling: ReturnType<typeof setTimeout> | undefined
   #withStreets = false
 
-  /** @param onNames what {@link namesAt} answers has changed */
+  /** @param onNames called when the result of {@link namesAt} changes */
   constructor(painter: Painter, onNames: () => void, options: L.GridLayerOptions = {}) {
     super({
       tileSize: SIZE,
@@ -37,7 +34,7 @@ export class DrawnLayer extends GridLayer {
       zIndex: 0,
       keepBuffer: KEPT_AROUND,
       className: 'll-drawn',
-      // What one flies over is not worth its bytes.
+      // Tiles that are only passed during a zoom are not worth loading.
       updateWhenZooming: false,
       ...options,
     })
@@ -58,10 +55,7 @@ export class DrawnLayer extends GridLayer {
     this.redraw()
   }
 
-  /**
-   * Where names of places are written, in CSS pixels of the whole world at the zoom; a name that lies on
-   * two tiles is listed twice.
-   */
+  /** Boxes of the place names in CSS pixels of the whole world at the zoom; a name on two tiles is listed twice. */
   namesAt(zoom: number): readonly Box[] {
     return [...this.#names.values()].flatMap((tile) => (tile.zoom === zoom ? tile.names : []))
   }

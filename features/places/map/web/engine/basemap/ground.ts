@@ -1,16 +1,15 @@
 import type { Path } from './sheet.ts'
 
-/** What lies under one spot of a map that the browser draws. */
+/** What lies at one spot of a drawn map. */
 export interface Ground {
-  /** Streets are drawn there, so a house can be found. */
+  /** Streets are drawn there, so a house can be identified. */
   streets: boolean
   water: boolean
 }
 
 /**
- * Whether a spot lies within rings, where a ring inside of another one is a hole ("evenodd", as they are
- * filled).
- * @param x from the west, and y from the north, in parts of the world
+ * Whether a spot lies within rings; a ring inside another one is a hole (the "evenodd" rule that also fills them).
+ * @param x from the west, and y from the north, as fractions of the world
  */
 export function liesWithin(rings: readonly Path[], x: number, y: number): boolean {
   return rings.filter((ring) => surrounds(ring, x, y)).length % 2 === 1

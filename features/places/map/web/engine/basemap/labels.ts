@@ -18,10 +18,7 @@ export interface Label {
   height: number
 }
 
-/**
- * How many people a place needs to be named at a zoom; from the zoom after the last entry on every place is
- * named.
- */
+/** Minimum population for a place to be named, by zoom. Beyond the last entry every place is named. */
 const LEAST_POPULATION = [
   9e6, 7e6, 5e6, 2.5e6, 1e6, 4e5, 1.2e5, 5e4, 2e4, 8e3, 3e3, 1200, 500,
 ] as const
@@ -37,7 +34,7 @@ function isNamed(place: Place, zoom: number): boolean {
   return place.population >= (LEAST_POPULATION[zoom] ?? 0)
 }
 
-/** The bigger the place for its zoom, the bigger its name. */
+/** The larger a place is for its zoom, the larger its name. */
 export function labelStyle(place: Place, zoom: number): LabelStyle {
   if (place.quarter) {
     const size = zoom >= 15 ? 14 : 12
@@ -52,15 +49,14 @@ export function labelStyle(place: Place, zoom: number): LabelStyle {
   return { font: `600 ${size}px ${TEXT_FONT}`, size, kind: 'village' }
 }
 
-/** Size in pixels of the cells in which the neighbours of a label are looked up. */
+/** Size in pixels of the cells used to find a label's neighbours. */
 const CELL = 160
 
 /**
- * Chooses the labels of one zoom so that no two overlap: greedily, the most people first. The
- * choice depends only on the places, not on what part of the map is seen, so labels stay put while
- * panning.
+ * Chooses the labels of one zoom so that none overlap: greedily, the largest population first. The choice depends only
+ * on the places and not on the visible area, so labels stay put while panning.
  * @param language of the names, where places have several
- * @param measure width in CSS pixels of a text in a font.
+ * @param measure width in CSS pixels of a text in a font
  */
 export function placeLabels(
   places: readonly Place[],

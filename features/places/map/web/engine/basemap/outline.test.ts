@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { linesIn, type Outline, outlineOf, ringIn } from './outline.ts'
 import type { Path } from './sheet.ts'
 
-/** The world is 512 pixels wide; the frame its middle. */
+/** The world is 512 pixels wide; the frame is its centre. */
 const FRAME = { zoom: 1, left: 192, top: 192, size: 128 }
 const WORLD = 512
 
@@ -20,7 +20,7 @@ const pointsOf = ({ points }: Outline) =>
   ])
 const straight = { closed: true, rounded: false }
 
-/** Numbers as by chance, the same at each run. */
+/** Pseudo-random numbers, the same in each run. */
 function* chance(seed: number) {
   let state = seed
   for (;;) {

@@ -1,24 +1,24 @@
 import type { TileFrame } from './draw-tile.ts'
 import type { Path } from './sheet.ts'
 
-/** A path as it is drawn: straight from point to point. */
+/** The points of a path, ready to draw as straight lines. */
 export interface Outline {
   /** Unit coordinates: x, y, x, y ... */
   points: Float64Array
-  /** The length of the path up to each point, in parts of the world's width. */
+  /** Length of the path up to each point, as a fraction of the world's width. */
   lengths: Float64Array
 }
 
 interface OutlineStyle {
-  /** Ends where it begins. */
+  /** Whether the path is a ring. */
   closed: boolean
-  /** The data is coarser than the screen. */
+  /** Rounds the corners, because the data is coarser than the screen. */
   rounded: boolean
 }
 
-/** Straight pieces of a rounded corner. */
+/** Number of straight pieces per rounded corner. */
 const PIECES = 8
-/** How far around a frame, in CSS pixels, a line of any width may still reach into it. */
+/** Distance in CSS pixels from a frame within which a line of any width may still reach into it. */
 const MARGIN = 8
 
 const outlinesByPath = new WeakMap<Path, Map<string, Outline>>()
@@ -57,7 +57,7 @@ const between = ([ax, ay]: Corner, [bx, by]: Corner, part: number): Corner => [
   ay + (by - ay) * part,
 ]
 
-/** Quadratic curves from middle to middle, with the corners as control points. */
+/** Quadratic curves between midpoints, with the corners as control points. */
 function roundCorners(corners: readonly Corner[], closed: boolean): Corner[] {
   const count = corners.length
   const at = (i: number) => corners[(i + count) % count] as Corner
@@ -74,9 +74,7 @@ function roundCorners(corners: readonly Corner[], closed: boolean): Corner[] {
   return smooth
 }
 
-/**
- * Converts points to the pixels of a frame, and says beyond which of its edges a point lies; 0 is inside.
- */
+/** Converts points to pixels of a frame, and reports beyond which of its edges a point lies; 0 is inside. */
 class Screen {
   readonly #scale: number
   readonly #frame: TileFrame
@@ -101,9 +99,8 @@ class Screen {
 }
 
 /**
- * A ring reduced to the few points that fill a frame in the same way, in its pixels: a stretch that stays
- * beyond one edge becomes straight. A country has a hundred thousand points, and usually none of them in
- * the frame.
+ * Reduces a ring to the few points that fill a frame in the same way, in its pixels: a stretch that stays beyond one
+ * edge becomes straight. A country has a hundred thousand points, and usually none of them is in the frame.
  */
 export function* ringIn({ points }: Outline, frame: TileFrame): Generator<Corner> {
   const screen = new Screen(points, frame)
@@ -120,10 +117,7 @@ export function* ringIn({ points }: Outline, frame: TileFrame): Generator<Corner
   }
 }
 
-/**
- * The parts of a line that may be visible in a frame, in its pixels, each with the length of the line
- * before it.
- */
+/** The parts of a line that may be visible in a frame, in its pixels, each with the length of the line before it. */
 export function* linesIn(
   { points, lengths }: Outline,
   frame: TileFrame,

@@ -25,7 +25,7 @@ const page = {
   groundAt: vi.fn((_zoom: number, _x: number, _y: number) => Promise.resolve(LAKE)),
 }
 const transferFromImageBitmap = vi.fn()
-/** Null where a browser does not know the kind of context that is asked for. */
+/** Null if the browser does not support the requested kind of context. */
 let context: { transferFromImageBitmap: typeof transferFromImageBitmap } | null
 let worker = new FakeWorker()
 
@@ -100,7 +100,7 @@ it.each([
   fail()
   await secondPainting
   expect(page.setLook).toHaveBeenLastCalledWith({ dark: true, language: '', streets: null })
-  // The one that was seen, too: nobody else could draw it again in other colours.
+  // Visible tiles too, because the worker can no longer redraw them in other colours.
   expect(page.paint.mock.calls).toEqual([
     [1, first.querySelector('canvas'), FRAME, onNames],
     [2, second.querySelector('canvas'), FRAME, onNames],

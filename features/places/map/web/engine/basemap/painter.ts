@@ -6,10 +6,7 @@ import type { Ground } from './ground.ts'
 import type { PainterAnswer, PainterOrder } from './painter.worker.ts'
 import type { MapFrame, MapLook, TilePainter } from './tile-painter.ts'
 
-/**
- * The zoom at which a spot is looked up: that of houses, where the borders of the streets are the most
- * exact.
- */
+/** Zoom for ground look-ups: that of houses, where the streets' borders are the most precise. */
 const GROUND_ZOOM = 16
 
 interface OrderedTile {
@@ -38,14 +35,14 @@ interface PagePainter extends Pick<TilePainter, 'forget' | 'setLook' | 'groundAt
 }
 
 interface PainterParts {
-  /** Null where workers are known to draw wrongly. */
+  /** Null for browsers whose workers draw wrongly. */
   createWorker: () => Worker | null
   createPagePainter: () => Promise<PagePainter>
 }
 
 /**
- * Draws the parts of a map that the browser draws itself. A worker does it, so that the page stays free
- * while somebody pans; as soon as the worker fails, for whatever reason, the page does it.
+ * Draws the parts of a map that the browser renders itself. A worker does it, so that panning stays smooth; if the
+ * worker fails for any reason, the page takes over.
  */
 export class Painter {
   readonly #parts: PainterParts
@@ -55,7 +52,7 @@ export class Painter {
   #worker: Worker | null = null
   #page: Promise<PagePainter> | null = null
   #look: MapLook = { dark: false, language: '', streets: null }
-  /** Before that it is not known where there are streets. */
+  /** False until the map's look is set; before that it is unknown where streets exist. */
   #hasLook = false
 
   constructor(parts: PainterParts) {
@@ -71,10 +68,10 @@ export class Painter {
   }
 
   /**
-   * @param place what the tile is put into, now and whenever it changes
-   * @param ratio device pixels for a CSS pixel
-   * @param onNames told with each drawing where names of places stand on it, in CSS pixels of the whole world
-   * @returns when the tile is drawn; rejects when that cannot be.
+   * @param place parent element of the tile's picture, now and whenever it changes
+   * @param ratio device pixels per CSS pixel
+   * @param onNames called after each drawing with the boxes of its place names, in CSS pixels of the whole world
+   * @returns when the tile is drawn; rejects if that fails
    */
   paint(
     id: number,
@@ -93,7 +90,7 @@ export class Painter {
 
   forget(id: number): void {
     const canvas = this.#tiles.get(id)?.place.querySelector('canvas')
-    // Frees its megabytes now, and not at the next garbage collection.
+    // Frees several megabytes now instead of at the next garbage collection.
     if (canvas) canvas.width = 0
     this.#tiles.delete(id)
     this.#order({ type: 'forget', id })
@@ -110,8 +107,8 @@ export class Painter {
   }
 
   /**
-   * What lies under a spot, at the zoom of houses; null where that is not known, for example without
-   * network. Answers once a map has set its looks.
+   * What lies at a spot, at the zoom of houses; null if unknown, for example offline. Answers only after a map has set
+   * its look.
    */
   groundAt({ latitude, longitude }: Position): Promise<Ground | null> {
     return new Promise((resolve) => {
@@ -123,7 +120,7 @@ export class Painter {
     })
   }
 
-  /** The addresses of what the worker has loaded, once the streets of what is seen are there; nothing where the page draws. */
+  /** URLs of the files that the worker has loaded, once the visible streets are there; empty if the page draws. */
   filesOfWorker(): Promise<string[]> {
     const worker = this.#worker
     if (!worker) return Promise.resolve([])
@@ -182,7 +179,7 @@ export class Painter {
     else tile?.reject(new Error(answer.failure))
   }
 
-  /** Tiles that the worker has drawn are drawn again here: nobody else could draw them again later. */
+  /** Also redraws the worker's finished tiles here, because it cannot redraw them later. */
   readonly #drawInPage = () => {
     if (!this.#worker) return
     this.#worker.terminate()
@@ -206,7 +203,7 @@ export class Painter {
 
   #pagePainter(): Promise<PagePainter> {
     this.#page ??= this.#parts.createPagePainter().catch((error: unknown) => {
-      // Without network the code may not load; the next caller tries again.
+      // Offline, the code may fail to load; the next call retries.
       this.#page = null
       throw error
     })
@@ -215,8 +212,8 @@ export class Painter {
 }
 
 /**
- * Shows the picture itself, without copying it.
- * @returns whether this browser can do that.
+ * Shows the picture without copying it.
+ * @returns whether this browser supports that
  */
 function show(picture: ImageBitmap, place: HTMLElement): boolean {
   const shown = place.querySelector('canvas')
@@ -252,14 +249,14 @@ async function createPagePainter(): Promise<PagePainter> {
 }
 
 /**
- * Pictures that WebKit's workers send are mixed up or empty (2.50: the drawing may come after them).
- * Nothing but the browser's name tells which browsers do so.
+ * Pictures from WebKit's workers are mixed up or empty (2.50: perhaps sent before the drawing is done). Only the
+ * browser's vendor reveals this.
  */
 const isWebKit = () => navigator.vendor.startsWith('Apple')
 
 let shared: Painter | null = null
 
-/** The one painter of the page: all maps share the sheets it has loaded. */
+/** The page's only painter; all maps share its loaded sheets. */
 export function sharedPainter(): Painter {
   if (shared) return shared
   const painter = new Painter({

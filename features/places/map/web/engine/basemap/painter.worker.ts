@@ -17,20 +17,20 @@ export type PainterOrder =
   | { type: 'paint'; id: number; frame: MapFrame; ratio: number }
   | { type: 'forget'; id: number }
   | { type: 'setLook'; look: MapLook }
-  /** Coordinates in parts of the world, from the west and from the north. */
+  /** Coordinates as fractions of the world, from the west and from the north. */
   | { type: 'groundAt'; id: number; zoom: number; x: number; y: number }
-  /** Answered through the port with the addresses of all that was loaded here, once streets have arrived. */
+  /** Answered through the port with the URLs of everything loaded here, once streets have arrived. */
   | { type: 'tellLoaded'; port: MessagePort }
 
-/** A tile as it looks now, drawn for the first time or again; or why it is not drawn. */
+/** A tile's current picture, or the reason why it was not drawn. */
 export type PainterAnswer =
   | { id: number; picture: ImageBitmap; names: Box[] }
-  /** `unable`: nothing can be drawn here at all. */
+  /** `unable`: this worker cannot draw at all. */
   | { id: number; failure: string; unable: boolean }
-  /** Null where it is not known, as without network. */
+  /** Null if unknown, for example offline. */
   | { id: number; ground: Ground | null }
 
-/** A worker has its own set of fonts; without them names are written in a font of the system. */
+/** A worker has its own set of fonts; without them names use a system font. */
 const { fonts } = self as unknown as { fonts: FontFaceSet }
 const faces = [
   new FontFace('Nunito Sans Variable', `url(${nunito})`, { weight: '200 1000' }),
@@ -47,8 +47,8 @@ function answer(message: PainterAnswer, transfer: Transferable[] = []): void {
 }
 
 /**
- * Pictures are sent, and no canvas is transferred: Firefox refuses to draw on one that the page shows
- * already ("Cannot update created context to different thread").
+ * Sends pictures instead of transferring a canvas: Firefox cannot draw on a canvas that the page already shows ("Cannot
+ * update created context to different thread").
  */
 function sending(id: number, { size }: TileFrame, ratio: number): Surface {
   return (draw) => {

@@ -11,10 +11,10 @@ const INDEX = {
 }
 const BOX = { west: 0.52, east: 0.53, north: 0.32, south: 0.33 }
 
-/** With one place, of the sheet's own name. */
+/** A sheet with one place, named like the sheet. */
 const sheetOf = (name: string) => ({ bits: 8, names: [name], positions: 'AA', ranks: [1] })
 
-/** A folder of sheets of which some cannot be reached. */
+/** A folder of sheets, some of which cannot be loaded. */
 function storeWithout(missing: readonly string[]) {
   const asked: string[] = []
   vi.stubGlobal('fetch', (url: string) => {

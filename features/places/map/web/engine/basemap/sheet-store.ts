@@ -6,22 +6,19 @@ interface Range {
   max: number
 }
 interface SheetIndex {
-  /** Sheets in one piece; without a box they cover the world. */
+  /** Undivided sheets; without a box they cover the world. */
   whole: (Range & { name: string; box?: [number, number, number, number] })[]
   /** Sheets cut along the tiles of zoom `grid`; `tiles` lists the `x-y` that exist. */
   grids: (Range & { prefix: string; grid: number; tiles: string[] })[]
 }
 
-/** Where the sheets are. */
+/** URL of the folder with the sheets. */
 export const BASEMAP_URL = '/basemap/'
 
-/** The sheets are dropped when a page has been open long enough to load this many. */
+/** All sheets are dropped when a long-open page has loaded this many. */
 const MOST_SHEETS = 300
 
-/**
- * Fetches and keeps the sheets under the tiles that are drawn. A failed fetch is forgotten, so
- * that the next tile tries again.
- */
+/** Fetches and caches the sheets of drawn tiles. A failed fetch is not cached, so that the next tile retries. */
 export class SheetStore {
   readonly #base: string
   readonly #sheets = new Map<string, Promise<Sheet>>()
@@ -34,9 +31,8 @@ export class SheetStore {
   }
 
   /**
-   * All sheets that a tile of this zoom and box shows, the coarsest first. Where one does not come, as without
-   * network at a place that nobody has looked at, those that cover the world or a country are drawn larger;
-   * rejects where these do not come either.
+   * All sheets that a tile of this zoom and box shows, the coarsest first. If one fails to load, for example offline,
+   * returns enlarged sheets of the world or a country instead; rejects if these fail too.
    */
   async sheetsFor(zoom: number, box: UnitBox): Promise<Sheet[]> {
     const names = await this.#namesFor(zoom, box)
@@ -49,7 +45,7 @@ export class SheetStore {
     }
   }
 
-  /** Places of the loaded sheets that are meant for this zoom; where there are none, of those in one piece. */
+  /** Places of the loaded sheets for this zoom; if there are none, those of undivided sheets. */
   async placesFor(zoom: number): Promise<Place[]> {
     const { index } = await this.#readIndex()
     const prefixes = [
@@ -60,7 +56,7 @@ export class SheetStore {
     return places.length > 0 ? places : this.#placesOf(index.whole.map(({ name }) => name))
   }
 
-  /** @param prefixes names of sheets, or what the names of pieces begin with, ending in a hyphen */
+  /** @param prefixes names of sheets, or prefixes of the names of pieces, which end in a hyphen */
   #placesOf(prefixes: readonly string[]): Place[] {
     return [...this.#loaded].flatMap(([name, sheet]) =>
       prefixes.some((prefix) => (prefix.endsWith('-') ? name.startsWith(prefix) : name === prefix))
@@ -82,7 +78,7 @@ export class SheetStore {
     const land = index.grids.filter((entry) => entry.prefix === 'medium' || entry.prefix === 'fine')
     const finestGrid = land.filter((entry) => entry.min <= zoom).at(-1)
     const medium = land[0]
-    // Outside of the detailed part of the world the next coarser sheets are enlarged.
+    // Outside the detailed part of the world, the next coarser sheets are enlarged.
     if (finestGrid && !cover(finestGrid) && medium && finestGrid !== medium) cover(medium)
     for (const entry of index.grids) {
       if (!land.includes(entry) && isShownAt(entry, zoom)) cover(entry)

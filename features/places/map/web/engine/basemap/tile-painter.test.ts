@@ -6,7 +6,7 @@ import type { Path, Place, Sheet } from './sheet.ts'
 import type { SheetStore } from './sheet-store.ts'
 import { type Surface, TilePainter } from './tile-painter.ts'
 
-/** Zoom 14 of the world, its tile in the middle of the south-east. */
+/** Tile of zoom 14, just south-east of the world's centre. */
 const ZOOM = 15
 const FRAME = { zoom: ZOOM, left: 2 ** 22, top: 2 ** 22, size: 512, withStreets: true }
 const STREETS = {
@@ -16,7 +16,7 @@ const STREETS = {
   bounds: [0, -1, 1, 0] as [number, number, number, number],
 }
 const LOOK = { dark: false, language: 'en', streets: STREETS }
-/** Land on the left half of the tile, with a street and, in its lower left quarter, a lake. */
+/** A tile with land on its left half, a street, and a lake in its lower left quarter. */
 const TILE = writeVectorTile({
   earth: [
     {
@@ -75,7 +75,7 @@ const store = {
   placesFor: async () => SHEET.places,
 } as unknown as SheetStore
 
-/** Remembers what is written and in which colours is filled. */
+/** Records the texts and the fill colours. */
 function recorder() {
   const texts: string[] = []
   const fills = new Set<string>()
@@ -97,7 +97,7 @@ function recorder() {
 
 const ruler = { getContext: () => recorder().context } as unknown as HTMLCanvasElement
 let drawings: ReturnType<typeof recorder>[] = []
-/** Of the drawing that was last. */
+/** Names on the latest drawing. */
 let names: Box[] = []
 const surface: Surface = (draw) => {
   const drawing = recorder()
@@ -130,7 +130,7 @@ it('draws streets with their names, and names of the map below only beside them'
 
 it('says where names of places are, and of nothing else', async () => {
   await create().paint(1, surface, FRAME)
-  // Of the map below, not of the road.
+  // The name comes from the map below, not from the road.
   expect(names).toHaveLength(1)
   const [{ left, right, top, bottom } = { left: 0, right: 0, top: 0, bottom: 0 }] = names
   const { x, y } = place('Outside', 400)
@@ -140,7 +140,7 @@ it('says where names of places are, and of nothing else', async () => {
 })
 
 it('leaves a name of the map below out where it would reach over one of the streets, in every tile', async () => {
-  // 440 pixels wide: it reaches from above the street's name into the neighbouring tile.
+  // 440 pixels wide: reaches from above the street's name into the neighbouring tile.
   const name = `Llan${'fair'.repeat(17)}`
   const town = { ...place(name, 300), y: (FRAME.top + 12) / (256 * 2 ** ZOOM) }
   const sheets = { sheetsFor: async () => [SHEET], placesFor: async () => [town] }

@@ -19,17 +19,17 @@ import type { SheetStore } from './sheet-store.ts'
 type TileCanvas = HTMLCanvasElement | OffscreenCanvas
 
 /**
- * The surface of a tile: the context's unit is the CSS pixel. `draw` returns where it has written names of
- * places, in CSS pixels of the whole world at the tile's zoom. Throws when the canvas cannot be drawn on.
+ * Draws on a tile; the context's unit is the CSS pixel. `draw` returns the boxes of the place names it has written, in
+ * CSS pixels of the whole world at the tile's zoom. Throws if the canvas cannot be drawn on.
  */
 export type Surface = (draw: (context: TileContext) => Box[]) => void
 
-/** Where it happens nothing can be drawn at all. */
+/** Thrown if drawing is not possible at all. */
 export class DrawingError extends Error {}
 
 /**
- * @param ratio device pixels for a CSS pixel
- * @param onDrawn called after each drawing with the names of places on it
+ * @param ratio device pixels per CSS pixel
+ * @param onDrawn called after each drawing with the boxes of its place names
  */
 export function surfaceOf(
   canvas: TileCanvas,
@@ -44,13 +44,13 @@ export function surfaceOf(
   }
 }
 
-/** What is drawn, and how. */
+/** What to draw, and in which style. */
 export interface MapLook extends StreetStyle {
-  /** Streets that a frame can be drawn with; null without any. */
+  /** Source of streets; null without streets. */
   streets: StreetTiles | null
 }
 
-/** A part of a map, and what of it is wanted. */
+/** An area of the map, and whether to draw its streets. */
 export interface MapFrame extends TileFrame {
   withStreets: boolean
 }
@@ -59,30 +59,30 @@ interface PaintedTile {
   isWanted: boolean
   surface: Surface
   frame: MapFrame
-  /** Null until they are fetched. */
+  /** Null until fetched. */
   sheets: readonly Sheet[] | null
-  /** Settles when its streets are loaded, or do not come. */
+  /** Settles when the tile's streets are loaded or have failed. */
   arriving: Promise<void>
-  /** Null where there are no streets, and until they are loaded. */
+  /** Null without streets, and until they are loaded. */
   streets: PreparedTile | null
   streetsMissing: boolean
-  /** All of its zoom when it was last drawn; null when something else has changed since. */
+  /** All labels of the zoom at the last drawing; null if something else has changed since. */
   labels: readonly Label[] | null
 }
 
-/** Sheets that arrive within this time cause one new drawing of their neighbours, not one each. */
+/** Sheets that arrive within this time share one redraw of their neighbours. */
 const REDRAW_AFTER_MS = 40
-/** Streets that take longer are drawn when they arrive; until then the map is shown without them. */
+/** Streets that take longer are added when they arrive; until then the map is shown without them. */
 const STREETS_WITHIN_MS = 400
 const FONTS_WITHIN_MS = 1000
 
-/** Draws tiles, the bundled basemap below and streets above, in a worker or, where there is none, in the page. */
+/** Draws tiles, the bundled basemap below and streets above, in a worker or, if there is none, in the page. */
 export class TilePainter {
   readonly #store: SheetStore
   readonly #fonts: Promise<unknown>
   readonly #tiles = new Map<number, PaintedTile>()
   readonly #labels = new Map<number, { places: number; labels: Label[] }>()
-  /** Names of the bundled map that give way, since the streets have names of their own there. */
+  /** Names of the bundled map that are hidden because the streets have their own names there. */
   #givenWay = new WeakSet<Label>()
   readonly #widths = new Map<string, number>()
   readonly #ruler: TileContext | null
@@ -92,8 +92,8 @@ export class TilePainter {
   #redrawing: ReturnType<typeof setTimeout> | undefined
 
   /**
-   * @param ruler a canvas to measure texts with; nothing is drawn on it
-   * @param fonts settles when names can be measured; until then, and not for long, nothing is drawn
+   * @param ruler a canvas used only to measure texts
+   * @param fonts settles when names can be measured; drawing waits for it for a limited time
    */
   constructor(store: SheetStore, ruler: TileCanvas, fonts: Promise<unknown>) {
     this.#store = store
@@ -106,7 +106,7 @@ export class TilePainter {
     globalThis.addEventListener('online', () => this.#fetchMissing())
   }
 
-  /** @returns when the tile is drawn; rejects with a DrawingError, or when its sheets do not come. */
+  /** @returns when the tile is drawn; rejects with a DrawingError, or if its sheets fail to load */
   async paint(id: number, surface: Surface, frame: MapFrame): Promise<void> {
     const tile: PaintedTile = {
       isWanted: true,
@@ -124,11 +124,11 @@ export class TilePainter {
     await Promise.all([within(STREETS_WITHIN_MS, tile.arriving), this.#fonts])
     const labels = await this.#labelsFor(frame.zoom)
     await this.#draw(tile, labels)
-    // The new sheets may have brought names that reach into tiles drawn before.
+    // The new sheets may contain names that reach into tiles drawn earlier.
     this.#redrawSoon()
   }
 
-  /** When no streets are on their way any more to what is seen. */
+  /** Resolves when no visible tile is waiting for streets. */
   async settled(): Promise<void> {
     await Promise.all([...this.#tiles.values()].map(({ arriving }) => arriving))
   }
@@ -140,8 +140,8 @@ export class TilePainter {
   }
 
   /**
-   * Rejects when neither streets nor sheets come.
-   * @param x from the west, and y from the north, in parts of the world
+   * Rejects if neither streets nor sheets load.
+   * @param x from the west, and y from the north, as fractions of the world
    */
   async groundAt(zoom: number, x: number, y: number): Promise<Ground> {
     const streets = await this.#streets?.groundAt(zoom, x, y)
@@ -194,7 +194,7 @@ export class TilePainter {
       tile.labels = null
       if (tile.sheets) this.#redrawSoon()
     } catch {
-      // The file cannot be read, without network or because it is damaged: the map below stays.
+      // The file cannot be read, offline or because it is damaged; the basemap below stays.
       tile.streetsMissing = true
     }
   }
@@ -218,7 +218,7 @@ export class TilePainter {
   #redrawSoon(): void {
     this.#redrawing ??= setTimeout(() => {
       this.#redrawing = undefined
-      // Where the index of the sheets cannot be loaded this time, what was drawn before stays.
+      // If the index of the sheets fails to load, the previous drawing stays.
       this.#redrawOutdated().catch(() => undefined)
     }, REDRAW_AFTER_MS)
   }
@@ -255,10 +255,7 @@ export class TilePainter {
     }
   }
 
-  /**
-   * One drawing after the other, with time for messages between them: a tile that is no longer visible is
-   * not drawn.
-   */
+  /** Draws one tile at a time and handles messages in between, so that tiles that became invisible are skipped. */
   #turn(): Promise<void> {
     this.#turns = this.#turns.then(nextTask)
     return this.#turns
@@ -279,13 +276,13 @@ export class TilePainter {
     return visibleLabels.filter((_, i) => !isCovered?.[i])
   }
 
-  /** A name of the bundled map beside the streets' region may reach into it, over one of their names. */
+  /** A name of the bundled map next to the streets' region may overlap one of their names. */
   #givesWay(label: Label, drawn: PaintedTile): boolean {
     if (this.#givenWay.has(label)) return true
     const { zoom } = drawn.frame
     if (!this.#streets?.isNamedIn(zoom, labelBox(label))) return false
     this.#givenWay.add(label)
-    // The other tile that shows a part of the name is drawn again without that part, too.
+    // The name's other tile is redrawn too, without its part of the name.
     for (const tile of this.#tiles.values()) {
       if (tile !== drawn && tile.frame.zoom === zoom && isSeen(label, tile.frame)) {
         tile.labels = null
@@ -317,7 +314,7 @@ export class TilePainter {
   }
 }
 
-/** Settings that one drawing makes on the context do not reach the next one. */
+/** Restores the context's settings after a drawing. */
 function isolated<T>(context: TileContext, draw: () => T): T {
   context.save()
   const drawing = draw()
@@ -336,7 +333,7 @@ function nextTask(): Promise<void> {
   })
 }
 
-/** Settles with `promise`, or with nothing after some time. */
+/** Settles with `promise`, or with undefined after a timeout. */
 function within<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
   return Promise.race([promise, new Promise<undefined>((resolve) => setTimeout(resolve, ms))])
 }

@@ -1,4 +1,4 @@
-/** A box in CSS pixels; of a point all four are on it. */
+/** A box in CSS pixels; for a point, opposite edges are equal. */
 export interface Box {
   left: number
   top: number
@@ -11,20 +11,20 @@ export const overlap = (a: Box, b: Box) =>
 
 interface Entry<T> {
   value: T
-  /** The last search that has found it. */
+  /** Number of the last search that found this entry. */
   search: number
 }
 
-/** The distance between the numbers of two rows of cells: more cells than the widest world has in a row. */
+/** Key distance between two rows of cells: more than the cells in a row of the widest world. */
 const ROW = 2 ** 26
 
-/** Finds what lies near a box without looking at everything. */
+/** Spatial index: finds what lies near a box without checking everything. */
 export class BoxGrid<T> {
   readonly #cell: number
   readonly #cells = new Map<number, Entry<T>[]>()
   #searches = 0
 
-  /** @param cell width and height of a cell in CSS pixels: about those of what is searched for */
+  /** @param cell width and height of a cell in CSS pixels; best about the size of the boxes */
   constructor(cell: number) {
     this.#cell = cell
   }
@@ -38,7 +38,7 @@ export class BoxGrid<T> {
     }
   }
 
-  /** The values in the cells that a box touches: all that it overlaps, and some next to it. */
+  /** The values in the cells that a box touches: everything that overlaps it, and some neighbours. */
   near(box: Box): T[] {
     const search = ++this.#searches
     const values: T[] = []

@@ -6,20 +6,20 @@ import { freeSpots, type Shift } from './free-spots.ts'
 /** Badges lie above the posts of markers, so that no number is hidden. */
 const PANE = 'll-clusters'
 const PANE_Z_INDEX = '610'
-/** Below the markers, whose houses have numbers as well: a line never runs through a number. */
+/** Below the markers, whose houses have numbers too, so that a line never crosses a number. */
 const LINES_PANE = 'll-lines'
 const LINES_Z_INDEX = '595'
-/** The area that can be pressed reaches so far beyond the badge, in CSS pixels; see leaflet.css. */
+/** Margin of a badge's tap area in CSS pixels; see leaflet.css. */
 const TAP_MARGIN = 3
-/** Controls have edges and shadows. */
+/** Room for the edges and shadows of controls. */
 const CONTROL_MARGIN = 3
-/** What placing costs is told under this name. */
+/** Name of the performance measure for placing badges. */
 const PLACING = 'll-placing'
-/** What lies on the map around it and within. */
+/** Selectors of controls around the map and inside it. */
 const AROUND = 'button, input, select, a, [role="status"] > *, [role="alert"]'
 const WITHIN = '.leaflet-control'
 
-/** What lies on a map and can be pressed or read. */
+/** Controls and messages that lie on a map. */
 export function controlsOn(map: L.Map): Element[] {
   const container = map.getContainer()
   const around = container.parentElement?.querySelectorAll(AROUND) ?? []
@@ -30,23 +30,23 @@ export function controlsOn(map: L.Map): Element[] {
 }
 
 /**
- * The larger badge first (it has the larger number), then by place: the order does not depend on which was
- * drawn first.
+ * The larger badge, which has the larger number, comes first, then by position. This makes the order independent of
+ * which was drawn first.
  */
 const byImportance = (a: Box, b: Box) =>
   b.right - b.left - (a.right - a.left) || a.top - b.top || a.left - b.left
 
-/** The badges of all clusters on a map: keeps them clear of each other and of what lies on the map. */
+/** Keeps the badges of all clusters clear of each other and of the map's controls. */
 export class ClusterBadges {
   readonly pane = PANE
   readonly #map: L.Map
   readonly #element: HTMLElement
   readonly #lines: HTMLElement
-  /** CSS pixels at the lower edge that a panel covers. */
+  /** Height in CSS pixels that a panel covers at the lower edge. */
   #covered = 0
   readonly #namesAt: (zoom: number) => readonly Box[]
 
-  /** @param namesAt boxes of the map's names of places, in CSS pixels of the whole world at a zoom */
+  /** @param namesAt boxes of the map's place names, in CSS pixels of the whole world at a zoom */
   constructor(map: L.Map, namesAt: (zoom: number) => readonly Box[]) {
     this.#map = map
     this.#namesAt = namesAt
@@ -54,7 +54,7 @@ export class ClusterBadges {
     this.#element.style.zIndex = PANE_Z_INDEX
     this.#lines = map.getPane(LINES_PANE) ?? map.createPane(LINES_PANE)
     this.#lines.style.zIndex = LINES_Z_INDEX
-    // They are drawn again where the map stands after a zoom.
+    // Hidden during a zoom and redrawn at its end.
     this.#lines.classList.add('leaflet-zoom-hide')
   }
 
@@ -62,7 +62,7 @@ export class ClusterBadges {
     this.#covered = pixels
   }
 
-  /** @param selected the marker that is never to be covered */
+  /** @param selected the marker that must never be covered */
   place(selected: HTMLElement | null): void {
     const elements = [...this.#element.children].filter((child) => child instanceof HTMLElement)
     if (elements.length === 0) {
@@ -90,13 +90,13 @@ export class ClusterBadges {
     this.#lines.replaceChildren(
       ...badges.flatMap(({ element }, i) => lineTo(element, shifts[i] ?? [0, 0])),
     )
-    // For the browser's tools and the tests, which listen to it; cleared at once, so that the list of
-    // measurements does not grow.
+    // For developer tools and tests, which observe the measure; cleared at once, so that the list of measures does not
+    // grow.
     performance.measure(PLACING, { start, detail: { badges: badges.length, comparisons } })
     performance.clearMeasures(PLACING)
   }
 
-  /** The box of a badge, with the area in which it can be pressed, while it stands at its own spot. */
+  /** The box of a badge at its own spot, including its tap area. */
   #boxOf(element: HTMLElement): Box {
     const { x, y } = this.#map.layerPointToContainerPoint(getPosition(element))
     const width = Number.parseFloat(element.style.width) / 2 + TAP_MARGIN
@@ -104,7 +104,7 @@ export class ClusterBadges {
     return { left: x - width, right: x + width, top: y - height, bottom: y + height }
   }
 
-  /** On the copy of the world that the map looks at. */
+  /** Place names on the visible copy of the world. */
   #names(): Box[] {
     const zoom = this.#map.getZoom()
     const world = 256 * 2 ** zoom
@@ -135,7 +135,7 @@ export class ClusterBadges {
   }
 }
 
-/** A line from a badge that moved to where its letterboxes are; none of one that stands there. */
+/** A line from a moved badge to the spot of its letterboxes; empty if it did not move. */
 function lineTo(element: HTMLElement, [x, y]: Shift): HTMLElement[] {
   if (x === 0 && y === 0) return []
   const place = getPosition(element)

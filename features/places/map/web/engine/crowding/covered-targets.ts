@@ -1,6 +1,6 @@
 import { type Box, BoxGrid, overlap } from './box-grid.ts'
 
-/** WCAG 2.5.8: what can be pressed is at least this large, in CSS pixels. */
+/** WCAG 2.5.8: minimum size of a target in CSS pixels. */
 const LEAST = 24
 
 /** CSS pixels; about the size of a marker. */
@@ -10,7 +10,7 @@ const width = ({ left, right }: Box) => right - left
 const height = ({ top, bottom }: Box) => bottom - top
 const isLarge = (target: Box) => width(target) >= LEAST && height(target) >= LEAST
 
-/** The largest rectangle of `below` that `above` leaves free. */
+/** The largest rectangle of `below` that `above` does not cover. */
 function freePart(below: Box, above: Box): Box {
   if (!overlap(below, above)) return below
   const strips = [
@@ -24,7 +24,7 @@ function freePart(below: Box, above: Box): Box {
 }
 
 /**
- * Which targets are covered by others so far that nobody could aim at them.
+ * Which targets are covered so far that users cannot aim at them.
  * @param targets from the lowest to the topmost
  */
 export function findCovered(targets: readonly Box[]): boolean[] {

@@ -1,15 +1,15 @@
 import type { Position } from '#platform/shared/geography.ts'
 import { unitX, unitY } from '../mercator.ts'
 
-/** Width and height of a block in CSS pixels: the server's clusters stand about 64 apart. */
+/** Width and height of a block in CSS pixels; the server's clusters are about 64 apart. */
 const BLOCK = 128
-/** Of the four that a block has room for. */
+/** Number of clusters that make a block full; it has room for four. */
 const FULL = 3
-/** Full blocks are a crowd from so many on. */
+/** From this number of full blocks on, the map is crowded. */
 const MOST_FULL_BLOCKS = 24
 
 /**
- * Whether clusters stand so close together on so much of the map that their badges would form a wall.
+ * Whether clusters are so dense on so much of the map that their badges would form a wall.
  * @param zoom of the map that shows them
  */
 export function isCrowded(clusters: readonly Position[], zoom: number): boolean {

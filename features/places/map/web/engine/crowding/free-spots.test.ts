@@ -48,10 +48,10 @@ it('stays under what is too large to come out from nearby', () => {
 it('leaves a name to be read where that is near, and only there', () => {
   const name = { left: 70, top: 92, right: 130, bottom: 108 }
   expect(freeSpots([badge(100, 100)], PHONE, [], [name])).toEqual([[0, 34]])
-  // Beside the name another stands.
+  // Other badges occupy the spots beside the name.
   const others = [badge(100, 30), badge(100, 170), badge(40, 100), badge(160, 100)]
   expect(freeSpots([...others, badge(100, 100)], PHONE, [], [name]).at(-1)).toEqual([0, 0])
-  // What lies upon the map counts for more than what is written there.
+  // Avoiding controls has priority over keeping names readable.
   const all = { left: 0, top: 0, right: 390, bottom: 300 }
   const control = { left: 70, top: 70, right: 130, bottom: 130 }
   const [shift = [0, 0]] = freeSpots([badge(100, 100)], PHONE, [control], [all])
@@ -65,7 +65,7 @@ const place = fc.record({
   y: fc.integer({ min: 0, max: 784 }),
 })
 
-/** CSS pixels; further away a badge would seem to count the letterboxes of another place. */
+/** CSS pixels; farther away a badge would seem to belong to another place. */
 const FARTHEST = 104
 
 it('a badge that moves covers nothing, and stays near its place', () => {
@@ -86,7 +86,7 @@ it('a badge that moves covers nothing, and stays near its place', () => {
   )
 })
 
-/** How far the nearest free one is of all spots that keep `gap` from what is in the way. */
+/** Distance to the nearest free spot that keeps `gap` from all obstacles, by brute force. */
 function nearestByTryingAll(box: Box, takenBoxes: readonly Box[], gap: number): number {
   const xs = [0, PHONE.left - box.left, PHONE.right - box.right]
   const ys = [0, PHONE.top - box.top, PHONE.bottom - box.bottom]
@@ -125,7 +125,7 @@ it('finds the nearest of all free spots', () => {
       for (const [i, box] of boxes.entries()) {
         const takenBoxes = [SEARCH, ZOOM, ...placedBoxes.slice(0, i)]
         const length = Math.hypot(...(shifts[i] ?? [0, 0]))
-        // A gap is kept to what one gives way to; what stands beside that may be touched.
+        // A box keeps a gap only from what it moves away from; it may touch other neighbours.
         const least = nearestByTryingAll(box, takenBoxes, 0)
         const most = nearestByTryingAll(box, takenBoxes, 1)
         if (length > 0 || most <= FARTHEST) expect(length).toBeGreaterThanOrEqual(least)
@@ -162,7 +162,7 @@ it('costs little for any number of badges, however they stand', () => {
       comparisons += compared
     })
     expect(shifts).toHaveLength(1000)
-    // Each with a few hundred; all pairs of edges of all others would be a thousand million.
+    // A few hundred comparisons per badge; comparing all pairs of edges would take a thousand million.
     expect(comparisons, where).toBeLessThan(1_000_000)
   }
 })

@@ -22,20 +22,18 @@ const grown = ({ left, top, right, bottom }: Box, by: number): Box => ({
 export type Shift = readonly [x: number, y: number]
 const NONE: Shift = [0, 0]
 
-/** The gap, in CSS pixels, between a box that has moved and what it moved away from. */
+/** Gap in CSS pixels between a moved box and the obstacle it moved away from. */
 const GAP = 1
-/**
- * A box moves at most this many of its own sizes: out from under a search field, and not across the river.
- */
+/** Maximum move in multiples of the box's size: enough to leave a search field, but not to cross a river. */
 const REACH = 2
 /**
- * To leave a name readable a box moves at most this many of its own sizes: further away it would not seem
- * to belong there.
+ * Maximum move to keep a name readable, in multiples of the box's size; farther away the box would not seem to belong
+ * there.
  */
 const NAME_REACH = 1
-/** Up to this number boxes count as few: each may be compared with all others. */
+/** Up to this number of boxes, each may be compared with all others. */
 const FEW = 64
-/** Where more boxes than this lie within reach, there is no room between them. */
+/** If more boxes than this are within reach, there is no room between them. */
 const MOST_NEAR = 40
 /** CSS pixels; about the width of a badge. */
 const CELL = 64
@@ -43,11 +41,10 @@ const CELL = 64
 const CELLS_IN_A_ROW = 1024
 
 /**
- * How far each box moves so that no box covers another one, all lie within the bounds, and none lies on an
- * obstacle. The first boxes choose first, and each takes the nearest free spot. Where there is no room
- * within reach, a box stays. The cost grows in proportion to the number of boxes.
- * @param boxes those whose middle lies outside of the bounds stay where they are
- * @param names boxes that should stay readable, where a short move is enough
+ * Moves boxes so that they do not overlap, stay within the bounds and avoid obstacles. Earlier boxes choose first; each
+ * takes the nearest free spot, or stays if none is within reach. The cost is linear in the number of boxes.
+ * @param boxes those with a centre outside the bounds stay
+ * @param names boxes that should stay readable if a short move is enough
  * @param compared called with the number of boxes that another one was compared with
  */
 export function freeSpots(
@@ -69,7 +66,7 @@ export function freeSpots(
     const beside = covers ? besideNames(box, bounds, takenBoxes, nameBoxes, compared) : null
     return beside ?? (free ? NONE : nearestFree(box, bounds, takenBoxes, areFew, compared))
   }
-  /** Where a box has found no room, later boxes do not search the same area again. */
+  /** Cells without free room for a box; later boxes skip the search there. */
   const full = new Set<number>()
   return boxes.map((box) => {
     const x = (box.left + box.right) / 2
@@ -95,7 +92,7 @@ function isFree(
   return lies(bounds, box) && !near.some((other) => overlap(other, box))
 }
 
-/** The nearest spot at which a box covers no name either; null where that is too far away. */
+/** The nearest spot that covers no name; null if it is too far away. */
 function besideNames(
   box: Box,
   bounds: Box,
@@ -128,8 +125,8 @@ function nearestFree(
 }
 
 /**
- * At the nearest free spot between others a box touches them on up to two sides. So it stands on one of the
- * vertical lines beside the others, and on each line it takes the first free spot upwards or downwards.
+ * Finds the nearest free spot between others. There a box touches up to two of them, so it lies on one of the vertical
+ * lines beside the others; on each line only the first free spot upwards and downwards counts.
  */
 function nearestBetween(
   box: Box,
@@ -153,7 +150,7 @@ function nearestBetween(
   const lowest = bounds.bottom - box.bottom
   const start = Math.min(lowest, Math.max(highest, 0))
   let nearest: Shift | null = null
-  /** Squared: computing a root for each spot would cost more than everything else. */
+  /** Squared distance; computing a root for each spot would cost more than everything else. */
   let distance = reach * reach
   for (const x of lines.sort((a, b) => a * a - b * b)) {
     if (x * x > distance) break
