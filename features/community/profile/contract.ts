@@ -7,7 +7,7 @@ import { orderSchema } from '#features/shop/orders/contract.order.ts'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { TASKS } from '#platform/shared/tasks.ts'
 
-/** The own account as its owner sees it. */
+/** The account as its owner sees it. */
 export const userinfoSchema = z.object({
   id: z.uuid(),
   firstname: z.string(),
@@ -15,10 +15,13 @@ export const userinfoSchema = z.object({
   email: z.string(),
   new_email: z.string().nullable(),
   email_confirmed: z.boolean(),
-  /** Mails to this address do not arrive: a mail server refused one for good, and it was not confirmed again. */
+  /**
+   * Mails to this address do not arrive: a mail server rejected one permanently, and the address was not confirmed
+   * again.
+   */
   email_refused: z.boolean(),
   has_password: z.boolean(),
-  /** There is a password, a passkey or a linked account: logging in needs no mail. */
+  /** The account has a password, a passkey or a linked account, so that logging in needs no mail. */
   can_log_in: z.boolean(),
   address: z.string().nullable(),
   address_addition: z.string().nullable(),
@@ -28,14 +31,14 @@ export const userinfoSchema = z.object({
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
   letterbox: ownLetterboxSchema.nullable(),
-  /** The newest first, without cancelled ones. */
+  /** Newest first, without cancelled ones. */
   orders: z.array(orderSchema),
   privacy: privacySchema,
   user_settings: userSettingsSchema,
   role_id: z.int(),
-  /** What the account does for the community, by its role or one by one. */
+  /** Tasks of the account, by role or individually. */
   tasks: z.array(z.enum(TASKS)),
-  /** Since when the account waits for a moderator to let it in; null for whoever is in. */
+  /** Since when the account waits for a moderator to admit it; null if it was admitted. */
   waiting_since: z.iso.datetime().nullable(),
   beta_tester: z.boolean(),
   created_at: z.iso.datetime(),

@@ -19,7 +19,7 @@ import { limitsSchema, limitsUpdateSchema } from '#platform/shared/settings/limi
 import { mailsSettingSchema, mailsSettingUpdateSchema } from '#platform/shared/settings/mails.ts'
 import { operatorSchema, operatorUpdateSchema } from '#platform/shared/settings/operator.ts'
 
-/** What a community sets while the server runs. */
+/** Settings that a community changes while the server runs. */
 export const SETTING_KEYS = [
   'banner',
   'links',
@@ -32,7 +32,7 @@ export const SETTING_KEYS = [
 ] as const
 export type SettingKey = (typeof SETTING_KEYS)[number]
 
-/** The value of each, as it is kept. */
+/** Stored form of each value. */
 export const settingValues = {
   banner: bannerSchema,
   links: z.array(footerLinkSchema),
@@ -45,7 +45,7 @@ export const settingValues = {
 } as const
 export type SettingValues = { [Key in SettingKey]: z.infer<(typeof settingValues)[Key]> }
 
-/** The same, as it is sent. */
+/** The form in which a client sends each value. */
 export const settingUpdates = {
   banner: bannerUpdateSchema,
   links: footerLinksUpdateSchema,
@@ -58,10 +58,10 @@ export const settingUpdates = {
 } as const satisfies Record<SettingKey, z.ZodType>
 
 const savedSchema = {
-  /** Counts the changes; 0 before the first one. */
+  /** Increases with each change; 0 before the first one. */
   version: z.int(),
   saved_at: z.iso.datetime().nullable(),
-  /** Null once the account has gone. */
+  /** Null if the account is gone. */
   saved_by: z.object({ id: z.uuid(), name: z.string() }).nullable(),
 }
 
@@ -69,7 +69,7 @@ function settingOf<const Key extends SettingKey>(key: Key) {
   const value = settingValues[key]
   return z.object({
     key: z.literal(key),
-    /** What holds, and what would hold if nothing was set. */
+    /** The value in force, and the default. */
     value,
     preset: value,
     is_preset: z.boolean(),
@@ -93,7 +93,7 @@ export type Setting<Key extends SettingKey = SettingKey> = Extract<
 >
 
 function versionOf<const Key extends SettingKey>(key: Key) {
-  // Null: back to what holds where nothing is set.
+  // Null: reset to the default.
   return z.object({ key: z.literal(key), value: z.nullable(settingValues[key]), ...savedSchema })
 }
 
@@ -110,7 +110,7 @@ export const settingVersionSchema = z.discriminatedUnion('key', [
 export type SettingVersion = z.infer<typeof settingVersionSchema>
 
 function changeOf<const Key extends SettingKey>(key: Key) {
-  // Null takes back what was set.
+  // Null resets to the default.
   return z.object({
     key: z.literal(key),
     version: readVersionSchema,
@@ -180,7 +180,7 @@ export const settingsApi = defineEndpoints({
     summary:
       'Makes a logo of an SVG or a PNG: an SVG keeps its drawing alone, a PNG is written anew. It is kept once the brand has it',
     access: 'back_office',
-    // In base64 it is a third longer.
+    // Base64 is a third longer than the file.
     maxBytes: Math.ceil(ARTWORK_MAX_BYTES * 1.4) + 1024,
     body: z.object({ file: z.base64(VALIDATION.invalid).min(1, VALIDATION.invalid) }),
     status: 200,

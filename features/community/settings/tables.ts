@@ -13,7 +13,7 @@ import {
 import { bytes, instant, now } from '#platform/server/db/columns.ts'
 import { users } from '#platform/server/identity/tables.ts'
 
-/** The newest version of a key holds; null: what holds where nothing is set. */
+/** The newest version of a key is in force; null: the default. */
 export const setting_versions = pgTable(
   'setting_versions',
   {
@@ -30,14 +30,14 @@ export const setting_versions = pgTable(
   ],
 )
 
-/** Logos that were uploaded; those that a brand had stay, so that an earlier version can be set again. */
+/** Uploaded logos. Those a brand has used stay, so that an earlier version can be restored. */
 export const brand_logos = pgTable(
   'brand_logos',
   {
-    /** Of the content. */
+    /** Hash of the content. */
     hash: text().primaryKey(),
     content: bytes().notNull(),
-    /** False until a brand has it: such a one is forgotten. */
+    /** False until a brand uses it. Unused logos are deleted after a day. */
     kept: boolean().notNull().default(false),
     created_at: instant().notNull(),
   },

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 
-/** `off`: no file is named. `unreadable`: it is not there, or names no release. */
+/** `off`: no file is configured. `unreadable`: the file is missing or names no release. */
 export const UPDATE_FILE_STATES = ['off', 'unreadable', 'read'] as const
 
 export const updateSchema = z.object({
-  /** The version that answers. */
+  /** The running version. */
   running: z.string(),
   file: z.enum(UPDATE_FILE_STATES),
-  /** The release that the file names, if it is newer than the one that runs. */
+  /** The release in the file, if it is newer than the running version. */
   newer: z.string().nullable(),
 })
 export type Update = z.infer<typeof updateSchema>

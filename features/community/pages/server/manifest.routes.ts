@@ -19,7 +19,7 @@ const iconOf = (
   purpose,
 })
 
-/** What a device needs to install the web app, under the name of this community. */
+/** The web app manifest, under the name of this community. */
 export function addManifestRoute(app: FastifyInstance, deps: Deps): void {
   app.get('/manifest.webmanifest', { schema: { hide: true } }, (request, reply) => {
     const lang = languageOf(request)

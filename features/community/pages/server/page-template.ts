@@ -9,20 +9,20 @@ import { pageTextsIn } from './page-texts.ts'
 export interface Page {
   lang: Language
   title: string
-  /** Null: the product's own sentence. */
+  /** Null: the product's description. */
   description: string | null
-  /** Absolute addresses for whoever shows a preview of a link to the page. */
+  /** Absolute URLs for link previews. */
   url: string
   image: string
-  /** What of the page is seen before the app runs. */
+  /** What is visible before the app runs. */
   shell: ScreenShape
   /** The warning under the navigation; null while it is switched off. */
   banner: Banner | null
-  /** The community's name beside the logo, and its colours. */
+  /** The community's name next to the logo, and its colours. */
   brand: Brand
-  /** Where the map can be opened, on the page for frames of others: some frames let no script run. */
+  /** Link to the map on the embeddable page, for frames without scripts. */
   openAt: string | null
-  /** What inline scripts have to know; empty where none may run. */
+  /** CSP nonce of the inline scripts; empty if scripts may not run. */
   nonce: string
 }
 
@@ -49,7 +49,7 @@ const themeColour = (scheme: 'light' | 'dark') =>
 
 const property = (name: string) => new RegExp(`(?<=<meta property="${name}" content=")[^"]*(?=")`)
 
-/** The parts of the built `index.html` that differ from page to page. */
+/** The parts of the built `index.html` that differ between pages. */
 const PLACES = {
   lang: /(?<=<html lang=")[^"]*(?=")/,
   title: /(?<=<title>)[^<]*(?=<\/title>)/,
@@ -62,7 +62,7 @@ const PLACES = {
   nonce: /(?<=<meta name="nonce" nonce=")[^"]*(?=")/,
   themeLight: themeColour('light'),
   themeDark: themeColour('dark'),
-  // After the page's own styles, whose variables it sets anew.
+  // After the page's own styles, because it overrides their variables.
   style: /(?=<\/head>)/,
   shell: /(?<=<div id="shell" data-shell=")[^"]*(?=")/,
   banner: /(?<=<div id="shell" [^>]*data-banner=")[^"]*(?=")/,
@@ -71,20 +71,19 @@ const PLACES = {
   touchIcon: /(?<=<link rel="apple-touch-icon" href=")[^"]*(?=")/,
   brand: /(?<=<b id="shell-brand" translate="no">)[^<]*(?=<\/b>)/,
   welcome: /(?<=<p id="shell-welcome">)[^<]*(?=<\/p>)/,
-  // Removed by the app as it starts.
+  // The app removes it at its start.
   unable: /(?=<div id="root">)/,
   noScript: /(?<=<noscript><p>)[^<]*(?=<\/p><\/noscript>)/,
 } as const
 
 type PlaceName = keyof typeof PLACES
 
-/** What is filled in as markup. */
+/** Parts that are inserted as HTML. */
 const MARKUP: readonly PlaceName[] = ['style', 'unable']
 
 /**
- * Cuts the page into its constant pieces once. Whatever is filled in is escaped, but for styles, which
- * are made of checked colours, and a sentence with a link, whose parts are.
- * Throws when the page lacks one of the places.
+ * Splits the page into constant pieces once. Inserted text is escaped, except styles, which are made of checked
+ * colours, and a sentence with a link, whose parts are escaped already. Throws if the page lacks one of the places.
  */
 export function createPageTemplate(html: string): (page: Page) => string {
   const places = (Object.keys(PLACES) as PlaceName[])

@@ -2,13 +2,13 @@ import { texts } from '#platform/server/texts.ts'
 import type { Language } from '#platform/shared/languages.ts'
 
 interface PageTexts {
-  /** One sentence that says what this is: for search engines, and while the app loads. */
+  /** One sentence of description: for search engines, and while the app loads. */
   description: string
-  /** For browsers that run no scripts. */
+  /** For browsers without scripts. */
   noScript: string
-  /** Before the address of the map, for frames in which it cannot run. */
+  /** Text before the map's URL, for frames in which the app cannot run. */
   embedUnable: string
-  /** Names of what a letterbox lends, and how many more there are, in a place. */
+  /** Title from the names of the first items, the number of further ones, and the town. */
   letterboxTitle: (items: string[], more: number, city: string) => string
   letterboxDescription: string
 }

@@ -4,7 +4,7 @@ import { paths, patterns } from '#platform/shared/paths.ts'
 
 type TitleName = keyof ServerTexts<'pages'>['server']['titles']
 
-/** What each screen is called before the app runs, and for whoever shows a link to it; the start has the community's name alone. */
+/** Titles of the screens before the app runs and for link previews. The start page only has the community's name. */
 const TITLES: Readonly<Record<string, TitleName>> = {
   [paths.map()]: 'map',
   [patterns.letterbox]: 'map',
@@ -69,7 +69,10 @@ const TITLES: Readonly<Record<string, TitleName>> = {
   [paths.updateLetterBoxItems()]: 'items',
 }
 
-/** The title of a screen without the community's name; null for the start. @param screen null for an address without one */
+/**
+ * Title of a screen without the community's name; null for the start page.
+ * @param screen null for an unknown address
+ */
 export function pageTitle(lang: Language, screen: string | null, brand: string): string | null {
   if (screen === paths.home()) return null
   const name = (screen !== null && TITLES[screen]) || 'none'

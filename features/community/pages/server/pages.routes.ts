@@ -22,10 +22,10 @@ import { pageTitle } from './page-titles.ts'
 import { PreviewImages } from './preview-image.ts'
 import { findPreview } from './previews.ts'
 
-/** `/.git/config`, `/.well-known/openid-configuration`: what machines look for, and no screen has. */
+/** `/.git/config`, `/.well-known/openid-configuration`: probed by machines, never a screen. */
 const HIDDEN_FOLDER = /\/(?:\.|%2e)/i
 
-/** Paths of the web app's own screens: anything that is neither a file nor a call. */
+/** True for a screen of the web app: anything that is neither a file nor an API call. */
 function isScreen(request: FastifyRequest): boolean {
   const path = pathOf(request)
   return (
@@ -47,18 +47,18 @@ const searchOf = ({ url }: FastifyRequest) => (url.includes('?') ? url.slice(url
 
 const pathOf = (request: FastifyRequest) => request.url.split('?')[0] ?? '/'
 
-/** What the cookie of the language says; null where there is none. */
+/** Language in the cookie; null if there is none. */
 function chosenLanguage({ headers }: FastifyRequest): string | null {
   const cookies = headers.cookie?.split(';').map((each) => each.trim()) ?? []
   const start = `${LANGUAGE_COOKIE}=`
   return cookies.find((each) => each.startsWith(start))?.slice(start.length) ?? null
 }
 
-/** Sets the headers of an answer that {@link languageOf} decides about. */
+/** Sets the Vary and cache headers of a response that depends on {@link languageOf}. */
 export const varyByLanguage = (reply: FastifyReply): FastifyReply =>
   reply.header('cache-control', 'no-cache').header('vary', 'accept-language, cookie')
 
-/** The language that the address, the device or the browser asks for; the app may know a better one from the account. */
+/** Language from the address, the cookie or the browser. The app may know a better one from the account. */
 export function languageOf(request: FastifyRequest): Language {
   const { lang } = Object(request.query) as { lang?: unknown }
   return chooseLanguage({
@@ -71,10 +71,7 @@ export function languageOf(request: FastifyRequest): Language {
 
 const STICKERS = /^\d{1,5}(,\d{1,5}){0,19}$/
 
-/**
- * Where the address asks for stickers of which one was merged into another: the same with the one that
- * holds its letterboxes now. Else null.
- */
+/** If the address filters by a sticker that was merged, the address with its replacement; else null. */
 async function mergedStickersOf(db: Db, request: FastifyRequest): Promise<string | null> {
   const { sticker } = Object(request.query) as { sticker?: unknown }
   if (typeof sticker !== 'string' || !STICKERS.test(sticker)) return null
@@ -87,7 +84,7 @@ async function mergedStickersOf(db: Db, request: FastifyRequest): Promise<string
   return url.pathname + url.search
 }
 
-/** The page names the built files, so an old one must never be kept. */
+/** The page names the built files, so an outdated copy must not be cached. */
 function sendPage(request: FastifyRequest, reply: FastifyReply, html: string): FastifyReply {
   const etag = `"${hash('sha256', html, 'base64url').slice(0, 22)}"`
   varyByLanguage(reply).header('etag', etag)
@@ -95,7 +92,7 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, html: string): F
   return reply.type('text/html; charset=utf-8').send(html)
 }
 
-/** Every screen of the web app is one page, with what can be seen of it before the app runs. */
+/** Serves every screen of the web app as one page, with the parts that are visible before the app runs. */
 export function addPageRoutes(app: FastifyInstance, deps: Deps): void {
   const { config, database, webFolder } = deps
   const file = join(webFolder, 'index.html')
@@ -125,19 +122,19 @@ export function addPageRoutes(app: FastifyInstance, deps: Deps): void {
       openAt: isEmbed(path) ? `${publicUrl}${paths.map()}${searchOf(request)}` : null,
       nonce: request.nonce,
     }
-    // Without a session the back office does not exist either; its page checks the role by itself.
+    // Without a session the back office returns 404, too. With one, the page checks the role itself.
     return sendPage(request, reply.status(screen ? 200 : 404), render(page))
   }
   app.setNotFoundHandler(answer)
   if (!render) return
   app.get('/', { schema: { hide: true } }, answer)
-  // The one page that other sites may show inside their own: nobody is logged in there.
+  // The only page that other sites may embed. It has no login.
   app.get(paths.embed(), { schema: { hide: true }, config: { frameable: true } }, answer)
 }
 
 const previewParams = z.object({ name: z.string().regex(/^[\w-]{3,40}\.png$/) })
 
-/** Pictures for previews of links: what a letterbox lends, or the product's own picture. */
+/** Images for link previews: the stickers of a letterbox, or the product's image. */
 export function addPreviewRoutes(app: FastifyInstance, deps: Deps): void {
   const images = new PreviewImages((path) => readSticker(deps.database.orm, path))
   app.get<{ Params: z.output<typeof previewParams> }>(
@@ -149,7 +146,7 @@ export function addPreviewRoutes(app: FastifyInstance, deps: Deps): void {
     async (request, reply) => {
       const id = request.params.name.replace('.png', '')
       const preview = await findPreview(deps.database.orm, id, FOREIGN_LANGUAGE)
-      // A hidden letterbox has the same picture as one that does not exist.
+      // A hidden letterbox has the same image as one that does not exist.
       const image = await images.get(preview?.imagePaths ?? [])
       const etag = `"${hash('sha256', image, 'base64url').slice(0, 22)}"`
       reply.header('cache-control', 'public, max-age=3600').header('etag', etag)

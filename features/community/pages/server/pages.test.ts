@@ -54,6 +54,6 @@ it.each(LANGUAGES)('each screen has a title of its own: %s', (lang) => {
   const none = pageTitle(lang, null, 'Letterlend')
   expect([...titles].filter(([, title]) => title === none)).toEqual([])
   expect(titles.get(paths.home())).toBeNull()
-  // The letterbox that is not there has the page of the map.
+  // The missing letterbox gets the page of the map.
   expect(new Set(titles.values()).size).toBe(SCREENS.length - 1)
 })

@@ -10,7 +10,7 @@ export const pages: Feature = {
   routes: addPreviewRoutes,
 }
 
-/** The web app itself, which is not counted: it answers every address that nothing else does. */
+/** The web app itself. It is not counted as a feature: it handles every address that no feature does. */
 export function addPages(app: FastifyInstance, deps: Deps): void {
   addManifestRoute(app, deps)
   addWellKnownRoutes(app, deps)

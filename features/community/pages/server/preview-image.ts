@@ -2,7 +2,7 @@ import { renderAsync } from '@resvg/resvg-js'
 import { LRUCache } from 'lru-cache'
 import type { StickerFile } from '#features/places/items/server/door.ts'
 
-/** The size that everyone who shows previews asks for. */
+/** The image size used by link previews. */
 export const PREVIEW_SIZE = { width: 1200, height: 630 } as const
 
 const COLUMNS = 3
@@ -10,9 +10,9 @@ const ROWS = 2
 const MOST = COLUMNS * ROWS
 const EDGE = 190
 const GAP = 36
-/** Degrees; stuck on by hand. */
+/** Rotation in degrees, as if stuck on by hand. */
 const TILTS = [-5, 3, -2, 4, -4, 2]
-/** Shown for the map itself. */
+/** Items on the image of the map. */
 const POPULAR = [
   'ladder.svg',
   'drill.svg',
@@ -22,27 +22,27 @@ const POPULAR = [
   'fondue-set.svg',
 ]
 
-/** The letterbox of the logo, as tall as the picture, without text: no font is needed anywhere. */
+/** The letterbox of the logo, as tall as the image. Contains no text, so that no font is needed. */
 const LETTERBOX =
   '<path d="M5 27.5V13.8a11 11 0 0 1 22 0v13.7z" fill="#ffc53d" stroke="#16324f" stroke-width="1.2" stroke-linejoin="round"/>' +
   '<rect x="9.5" y="10" width="13" height="3" rx="1.5" fill="#16324f"/>' +
   '<path d="M0 27.6h32" stroke="#16324f" stroke-width="1.2" stroke-linecap="round"/>'
 
-/** Finds the picture of a sticker. */
+/** Loads the picture of a sticker. */
 type ReadSticker = (imagePath: string) => Promise<StickerFile | null>
 
 function place(sticker: StickerFile, index: number): string {
   const x = 500 + (index % COLUMNS) * (EDGE + GAP)
   const y = 90 + Math.floor(index / COLUMNS) * (EDGE + GAP + 24)
   const square = `x="${x}" y="${y}" width="${EDGE}" height="${EDGE}"`
-  // An uploaded drawing is embedded as a file of its own, so that its ids cannot clash with others.
+  // An uploaded drawing is embedded as a separate image, so that its ids cannot clash with others.
   const inner = sticker.own
     ? sticker.svg.replace('<svg ', `<svg ${square} `)
     : `<image ${square} href="data:${sticker.type};base64,${sticker.content.toString('base64')}"/>`
   return `<g transform="rotate(${TILTS[index]} ${x + EDGE / 2} ${y + EDGE / 2})">${inner}</g>`
 }
 
-/** Draws a letterbox with its first stickers as PNG. */
+/** Renders a letterbox with its first stickers as PNG. */
 async function draw(imagePaths: readonly string[], read: ReadSticker): Promise<Buffer> {
   const chosen = imagePaths.length > 0 ? imagePaths : POPULAR
   const stickers = await Promise.all(chosen.slice(0, MOST).map(read))
@@ -57,7 +57,7 @@ ${stickers.map((sticker, index) => (sticker ? place(sticker, index) : '')).join(
 
 const MOST_KEPT = 200
 
-/** Draws each picture once, one at a time and off the main thread, and keeps the latest. */
+/** Renders each image once, one at a time and off the main thread, and caches the latest. */
 export class PreviewImages {
   readonly #read: ReadSticker
   readonly #kept = new LRUCache<string, Promise<Buffer>>({ max: MOST_KEPT })

@@ -17,7 +17,7 @@ afterAll(() => test.close())
 const orm = () => test.deps.database.orm
 const picture = (name: string) => test.app.inject({ url: `/img/previews/${name}` })
 
-/** Width and height are the first two numbers of a PNG's header. */
+/** The first two numbers of a PNG header are width and height. */
 const sizeOf = (png: Buffer) => ({ width: png.readUInt32BE(16), height: png.readUInt32BE(20) })
 
 describe('the preview of a letterbox', () => {

@@ -9,11 +9,11 @@ import { pageTextsIn } from './page-texts.ts'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const NAMED = 3
 
-/** What a link to a letterbox looks like elsewhere. */
+/** Link preview of a letterbox. */
 interface LetterboxPreview {
   title: string
   description: string
-  /** Artwork of its stickers. */
+  /** Image files of its stickers. */
   imagePaths: string[]
 }
 
@@ -32,8 +32,8 @@ async function itemsOf(db: Db, letterboxId: string) {
 }
 
 /**
- * The preview of a letterbox that everyone may see: what it lends and the town, nothing of its
- * owner. Null for a hidden one as for one that does not exist.
+ * Preview of a public letterbox: its items and the town, nothing about its owner. Null for a hidden letterbox, as for
+ * one that does not exist.
  */
 export async function findPreview(
   db: Db,

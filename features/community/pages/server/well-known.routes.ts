@@ -8,9 +8,9 @@ import { paths } from '#platform/shared/paths.ts'
 /** RFC 9116 recommends less than a year. */
 const VALID_DAYS = 180
 
-/** `security.txt`: to whom somebody who has found a hole in this installation turns. */
+/** `security.txt`: whom to contact about a vulnerability of this installation. */
 function securityText({ contact, policy }: SecurityConfig, publicUrl: string, now: Date): string {
-  // To the day, so that the file stays the same for one.
+  // Rounded to the day, so that the file is stable for one day.
   const expires = new Date((Math.floor(now.getTime() / DAY_MS) + VALID_DAYS) * DAY_MS)
   const fields = [
     `Contact: ${contact}`,
@@ -23,8 +23,8 @@ function securityText({ contact, policy }: SecurityConfig, publicUrl: string, no
 }
 
 /**
- * Addresses that programs know: where a password is changed (W3C, "A Well-Known URL for Changing Passwords"), for
- * password managers, and `security.txt` (RFC 9116) where `SECURITY_CONTACT` names somebody.
+ * Well-known URLs: the page to change a password, for password managers (W3C, "A Well-Known URL for Changing
+ * Passwords"), and `security.txt` (RFC 9116) if `SECURITY_CONTACT` is set.
  */
 export function addWellKnownRoutes(app: FastifyInstance, deps: Deps): void {
   const { security, publicUrl } = deps.config

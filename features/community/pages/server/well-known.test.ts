@@ -19,7 +19,7 @@ describe('where nobody is named', () => {
 
   it('there is no security.txt, and nothing else that programs look for', async () => {
     expect((await ask('security.txt')).statusCode).toBe(404)
-    // A password manager asks for it, and believes no server that has it.
+    // A password manager probes this address, and distrusts a server that returns 200 for it.
     const probe = 'resource-that-should-not-exist-whose-status-code-should-not-be-200'
     expect((await ask(probe)).statusCode).toBe(404)
   })

@@ -11,7 +11,7 @@ import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import type { BodyOutput } from '#platform/shared/endpoint.ts'
 import type { profileApi } from '../contract.ts'
 
-/** Changes the own account, all of it or nothing. */
+/** Updates the account in one transaction. */
 export async function updateAccount(
   deps: Deps,
   viewer: Viewer,

@@ -7,7 +7,7 @@ import { profileApi } from '../contract.ts'
 import { updateAccount } from './account-update.ts'
 import { findUserinfo } from './userinfo.ts'
 
-/** The own account with all that belongs to it: reading and changing it. */
+/** Routes to read and change the own account. */
 export function addProfileRoutes(app: FastifyInstance, deps: Deps): void {
   async function userinfoOf(viewer: Viewer) {
     const user = await findUserinfo(deps.database.orm, viewer.id, deps)

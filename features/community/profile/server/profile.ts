@@ -1,5 +1,5 @@
 import type { Feature } from '#platform/server/feature.ts'
 import { addProfileRoutes } from './profile.routes.ts'
 
-/** The own account as its owner sees it. */
+/** The account as its owner sees it. */
 export const profile: Feature = { name: 'profile', routes: addProfileRoutes }

@@ -13,7 +13,7 @@ import { answerTo } from '#platform/server/questions.ts'
 import { tasksOf } from '#platform/shared/tasks.ts'
 import type { Userinfo } from '../contract.ts'
 
-/** The account as its owner sees it. Null when it was deleted meanwhile. */
+/** The account as its owner sees it; null if it was deleted meanwhile. */
 export async function findUserinfo(
   db: Db,
   userId: string,

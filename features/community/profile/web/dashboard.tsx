@@ -27,7 +27,7 @@ interface DashboardProps {
   newTransactions: number
 }
 
-/** The own letterbox at a glance, and every setting one press away. */
+/** Overview of the own letterbox, with links to every setting. */
 export function Dashboard({ user, newTransactions }: DashboardProps) {
   return (
     <div className={classes.dashboard}>
@@ -52,7 +52,7 @@ export function Dashboard({ user, newTransactions }: DashboardProps) {
   )
 }
 
-/** For an account without a letterbox: somebody was invited and has left, or has not joined yet. */
+/** For an account without a letterbox: an invited member who has left the household or not joined it yet. */
 function NoLetterbox() {
   const { t } = useTranslation('profile')
   return (
@@ -70,7 +70,7 @@ function NoLetterbox() {
   )
 }
 
-/** The marker as the map shows it; somebody who looks at their own letterbox is active. */
+/** The marker as on the map. Members looking at their own letterbox are active. */
 const markerOf = ({ role_name, privacy, reachable }: OwnLetterbox): LetterboxKind =>
   role_name !== 'normal'
     ? role_name
@@ -82,7 +82,7 @@ function LetterboxCard({ user, letterbox }: { user: User; letterbox: OwnLetterbo
   const { t } = useTranslation('profile')
   const { items, privacy } = letterbox
   const isPlaced = letterbox.latitude !== null
-  // The account was registered only to borrow: the two steps that were skipped can still be taken.
+  // The account was registered only to borrow. The two skipped steps can still be taken.
   const onlyBorrows = !isPlaced && !privacy.show_on_map
   return (
     <section className={classes.card} aria-labelledby="own-letterbox">
@@ -144,7 +144,7 @@ function LetterboxCard({ user, letterbox }: { user: User; letterbox: OwnLetterbo
   )
 }
 
-/** Says that the community has hidden the letterbox, why, and how to answer. */
+/** Says that the community has hidden the letterbox, why, and how to respond. */
 function HiddenByCommunity({ hidden }: { hidden: NonNullable<OwnLetterbox['hidden']> }) {
   const { t } = useTranslation('profile')
   return (
@@ -156,14 +156,14 @@ function HiddenByCommunity({ hidden }: { hidden: NonNullable<OwnLetterbox['hidde
   )
 }
 
-/** Whether neighbours see it, and if not for how long. */
+/** Whether neighbours see the letterbox, and if not, for how long. */
 function OnMapChip({ letterbox, waits }: { letterbox: OwnLetterbox; waits: boolean }) {
   const { t } = useTranslation('profile')
   if (letterbox.hidden) return <Chip icon="eyeOff">{t('dashboard.hidden.chip')}</Chip>
   if (letterbox.latitude === null || !letterbox.privacy.show_on_map || letterbox.gone) {
     return <Chip icon="eyeOff">{t('dashboard.notOnMap')}</Chip>
   }
-  // Its owner waits to be let in.
+  // The owner waits to be admitted.
   if (waits) return <Chip icon="eyeOff">{t('dashboard.notYet')}</Chip>
   if (letterbox.holiday_until) {
     return (
@@ -185,7 +185,7 @@ interface NextStepProps {
   letterboxId: string
 }
 
-/** What the letterbox needs most: a spot, then stickers, then a look at it. */
+/** The most urgent step: set a position, choose stickers, or view the letterbox. */
 function NextStep({ placed, hasItems, letterboxId }: NextStepProps) {
   const { t } = useTranslation('profile')
   if (!placed) {
@@ -211,9 +211,9 @@ function NextStep({ placed, hasItems, letterboxId }: NextStepProps) {
 
 interface SettingsListProps {
   newTransactions: number
-  /** Without a letterbox there is nothing to stick on, to move or to hide. */
+  /** Without a letterbox the links to stickers, position and visibility are left out. */
   letterbox: boolean
-  /** Whether they run the community, or a part of it. */
+  /** True if the member has a task in the back office. */
   staff: boolean
 }
 

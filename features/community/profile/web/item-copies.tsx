@@ -7,20 +7,20 @@ import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { Icon } from '#platform/web/ui/icon.tsx'
 import classes from './item-fold.module.css'
 
-/** How many there are of each item; one where none is listed. */
+/** Number of copies by item; one if an item is missing. */
 export type Copies = Readonly<Record<number, number>>
 
 interface ItemCopiesProps {
-  /** The chosen ones. */
+  /** The chosen items. */
   items: Item[]
   copies: Copies
   onChange: (id: number, copies: number) => void
 }
 
-/** "I have two of these": few need it, so it opens on demand. */
+/** "I have two of these". Few members need it, so it is collapsed. */
 export function ItemCopies({ items, copies, onChange }: ItemCopiesProps) {
   const { t } = useTranslation('profile')
-  // Decided once, also before the items are loaded: it stays open for somebody who counts down to one.
+  // Decided once, before the items are loaded, so that it stays open when the user counts down to one.
   const [open] = useState(() => Object.values(copies).some((count) => count > 1))
   if (items.length === 0) return null
   return (
@@ -52,7 +52,7 @@ interface StepperProps {
   onChange: (value: number) => void
 }
 
-/** At the ends of the range the button keeps its place and the focus, and does nothing. */
+/** At the ends of the range the button keeps its place and focus, but does nothing. */
 function Stepper({ name, value, onChange }: StepperProps) {
   const { t } = useTranslation('profile')
   const step = (by: number) => {

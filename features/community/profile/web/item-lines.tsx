@@ -10,24 +10,24 @@ import type { FieldProps } from '#platform/web/ui/forms/use-schema-form.ts'
 import { Icon } from '#platform/web/ui/icon.tsx'
 import classes from './item-fold.module.css'
 
-/** What is said of items, as typed; nothing where none is listed. */
+/** What the owner says about items, as typed; empty if an item is missing. */
 export type Lines = Readonly<Record<number, string>>
 
 interface ItemLinesProps {
-  /** The chosen ones. */
+  /** The chosen items. */
   items: Item[]
   lines: Lines
   /** The field of an item's line. */
   field: (id: number) => FieldProps
 }
 
-/** The counter appears this close to the limit. */
+/** Characters left at which the counter appears. */
 const COUNTER_FROM = ITEM_LINE_MAX_LENGTH - 20
 
-/** "3 m, needs two people": a line for each chosen sticker, which everybody reads. */
+/** A public line for each chosen sticker, such as "3 m, needs two people". */
 export function ItemLines({ items, lines, field }: ItemLinesProps) {
   const { t } = useTranslation(['profile', 'layout'])
-  // Decided once, also before the items are loaded: it stays open for somebody who empties a line.
+  // Decided once, before the items are loaded, so that it stays open when the user empties a line.
   const [open] = useState(() => Object.values(lines).some((line) => line !== ''))
   if (items.length === 0) return null
   return (

@@ -83,7 +83,7 @@ it('saves how many there are of what is chosen, where that changed', async () =>
       onSaved={vi.fn()}
     />,
   )
-  // What there are several of is shown.
+  // The section is open if an item has several copies.
   expect(screen.getByText('Do you have several of something?').closest('details')).toHaveAttribute(
     'open',
   )

@@ -14,10 +14,10 @@ import type { Copies } from './item-copies.tsx'
 import type { Lines } from './item-lines.tsx'
 import classes from './items-form.module.css'
 
-/** Sorted, so that the same stickers are the same choice in any order. */
+/** Sorted, so that the same stickers are equal in any order. */
 export const itemsDraft = z.array(z.int()).transform((ids) => ids.toSorted((a, b) => a - b))
 
-/** The same with what is said of them: of no others, and nothing empty. */
+/** The stickers with their lines, limited to chosen stickers and without empty lines. */
 export const ownItemsDraft = z
   .object({ selected: itemsDraft, lines: z.record(z.string(), z.string()) })
   .transform(
@@ -52,21 +52,21 @@ interface LinesProps {
 }
 
 interface ItemsFormProps {
-  /** The initial values of the form: a draft, else what is saved. */
+  /** Initial values of the form: a draft, else what is saved. */
   initial: number[]
-  /** How many there are of each, as saved. */
+  /** Saved number of copies. */
   initialCopies?: Copies
-  /** "I have two of these", below the stickers. */
+  /** The section "I have two of these" below the stickers. */
   several?: (props: SeveralProps) => ReactNode
-  /** What is said of each, as saved; and the initial values of the form, as with `initial`. */
+  /** Saved lines; and the initial ones of the form, as with `initial`. */
   savedLines?: Lines
   initialLines?: Lines
-  /** "3 m, needs two people", below the stickers. */
+  /** The section of lines below the stickers. */
   lines?: (props: LinesProps) => ReactNode
-  /** The grid of stickers; it comes from the items feature. */
+  /** The grid of stickers, provided by the items feature. */
   picker: (props: ItemPickerProps) => ReactNode
   submitLabel: string
-  /** Every choice and every letter, for the draft. */
+  /** Called with every choice and keystroke, to store the draft. */
   onChange: (selected: number[], lines: Lines) => void
   onSaved: () => void
   back?: ReactNode
@@ -77,13 +77,13 @@ const NO_LINES: Lines = {}
 
 type ItemsValues = { selected: number[]; copies: Copies; lines: Lines }
 
-/** The lines of chosen items that are others than saved. */
+/** Lines of chosen items that differ from the saved ones. */
 const changedLines = ({ selected, lines }: ItemsValues, saved: Lines) =>
   selected
     .map((item_id) => ({ item_id, line: lines[item_id] ?? '' }))
     .filter(({ item_id, line }) => line.trim() !== (saved[item_id] ?? ''))
 
-/** Refuses changed lines as far as the browser can tell what is wrong with them. */
+/** Validates changed lines as far as the browser can. */
 const itemsSchema = (saved: Lines) =>
   z.custom<ItemsValues>().superRefine((values, context) => {
     for (const { item_id, line } of changedLines(values, saved)) {
@@ -95,7 +95,7 @@ const itemsSchema = (saved: Lines) =>
     }
   })
 
-/** What one lends. Nothing at all is allowed. */
+/** The items a member lends. An empty choice is allowed. */
 export function ItemsForm(props: ItemsFormProps) {
   const { t } = useTranslation('profile')
   const { ofError } = useErrorText()

@@ -15,8 +15,7 @@ interface NobodyCanAskProps {
 }
 
 /**
- * For a letterbox on the map that nobody can ask: says so, with the switch, and then how to hear of
- * requests.
+ * Shown if a letterbox on the map cannot be asked: explains it, offers the switch, and then how to hear of requests.
  */
 export function NobodyCanAsk({ user, letterbox }: NobodyCanAskProps) {
   const { t } = useTranslation('privacy')

@@ -3,10 +3,7 @@ import { OpenLoanList } from '#features/lending/loans/web/door.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import classes from './open-loans.module.css'
 
-/**
- * Shown before an account is deleted: which items are requested, promised or lent, and what happens to
- * them.
- */
+/** Shown before an account is deleted: which items are requested, promised or lent, and what happens to them. */
 export function OpenLoans() {
   const { t } = useTranslation('accounts')
   const { data: open = [] } = useOpenLoans('account')

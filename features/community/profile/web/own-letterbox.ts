@@ -2,7 +2,7 @@ import type { User } from '#features/people/accounts/web/data/door.ts'
 import type { Position } from '#platform/shared/geography.ts'
 import type { AddressValues } from './address/address-form.tsx'
 
-/** The account's address as a form holds it. */
+/** The account's address as form values. */
 export function addressOf(user: User): AddressValues {
   return {
     firstname: user.firstname,
@@ -15,25 +15,25 @@ export function addressOf(user: User): AddressValues {
   }
 }
 
-/** Where the letterbox stands; null until a place was found or set. */
+/** The position of the letterbox; null until it is found or set. */
 function savedPosition(user: User): Position | null {
   const { latitude, longitude } = user.letterbox ?? {}
   return latitude == null || longitude == null ? null : { latitude, longitude }
 }
 
-/** The initial spot of the form: a spot counts only for the address at which it was confirmed. */
+/** Initial positions of the form. A saved position only counts for the address at which it was confirmed. */
 export function spotsOf(user: User): { saved: Position | null; old: Position | null } {
   const spot = savedPosition(user)
   return user.letterbox?.location_verified ? { saved: spot, old: null } : { saved: null, old: spot }
 }
 
-/** Names of drafts with the account's id: nobody finds what another account typed in this tab. */
+/** Draft names include the account's id, so that another account in this tab does not find them. */
 export const draftOf = {
   address: (user: User) => `address.${user.id}`,
   items: (user: User) => `items.${user.id}`,
-  /** The stickers with what is said of them. */
+  /** The stickers with their lines. */
   ownItems: (user: User) => `own-items.${user.id}`,
-  /** A spot belongs to the address it was chosen for. */
+  /** A position belongs to the address it was chosen for. */
   location: ({ id, address, postcode, city, country }: User) =>
     ['location', id, address, postcode, city, country].join('.'),
 } as const

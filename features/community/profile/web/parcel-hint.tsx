@@ -10,16 +10,16 @@ import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import classes from './dashboard.module.css'
 
-/** About as long as a code is good for. */
+/** About the lifetime of a code. */
 const CODE_MS = 183 * DAY_MS
 
-/** Whether a parcel with a code may be there, or on its way. */
+/** True if a parcel with a code may have arrived or be on its way. */
 const mayHoldCode = ({ order_status, product, order_date }: Order, now: number) =>
   order_status.name === 'processed' &&
   product.id !== PRODUCT_ID.membership &&
   now - Date.parse(order_date) < CODE_MS
 
-/** People who got stickers by post can prove their address with the code in the parcel. */
+/** Members who got stickers by post can prove their address with the code in the parcel. */
 export function ParcelHint({ user, letterbox }: { user: User; letterbox: OwnLetterbox }) {
   const { t } = useTranslation('profile')
   const now = serverNow().getTime()

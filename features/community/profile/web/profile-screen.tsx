@@ -17,7 +17,7 @@ const NeighbourhoodOffer = lazy(() =>
   })),
 )
 
-/** Whether there is a neighbourhood to tell of, and an address to write to. */
+/** True if the member has a position, and a confirmed e-mail address for mails about it. */
 const hasPlace = ({ letterbox, email_confirmed }: User) =>
   email_confirmed && letterbox?.latitude != null
 
@@ -50,7 +50,7 @@ function Profile({ user }: { user: User }) {
   )
 }
 
-/** Offers people who registered in order to borrow the way back to that letterbox. */
+/** Offers members who registered in order to borrow the way back to that letterbox. */
 function ReturnNotice() {
   const { t } = useTranslation('profile')
   const [path, setPath] = useState(() => safeReturnPath(readReturnPath()))

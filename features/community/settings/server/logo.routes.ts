@@ -8,10 +8,10 @@ import { drawIcon, findLogo } from './kept/brand-logo.ts'
 
 const A_YEAR = 'public, max-age=31536000, immutable'
 const ICON_NAME = new RegExp(`^[0-9a-f]{32}-(${Object.keys(BRAND_ICONS).join('|')})\\.png$`)
-/** How many drawn icons are kept: those of the current logo and of some that were tried. */
+/** Number of cached icons: those of the current logo and some that were tried. */
 const KEPT = 32
 
-/** The community's logo, and the icons that are drawn of it. What a hash names never changes. */
+/** The community's logo and the icons drawn from it. Addressed by hash, so they never change. */
 export function addLogoRoutes(app: FastifyInstance, { database }: Deps): void {
   const kept = new LRUCache<string, Buffer>({
     max: KEPT,

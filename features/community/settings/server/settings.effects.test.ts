@@ -30,7 +30,7 @@ const ORDER = {
   lang: 'en',
 } as const
 
-/** Cents a piece for resellers, the most pieces first. */
+/** Prices for resellers in cents per piece, largest quantity first. */
 const RESELLER = [300, 310, 320, 330, 340, 500, 800]
 
 let test: TestApp
@@ -117,7 +117,7 @@ it('prices hold from the next order on, in every process; stored orders keep the
   const before = await test.call(ordersApi.store, { body: ORDER })
   expect([before.status, before.body.order_info.price]).toEqual([201, 14])
   await save('prices', { sticker_pack: 850, membership: 150, reseller: RESELLER })
-  // Who saved them sees them at once, others as soon as their process has heard of it.
+  // The process that saved them uses them at once, others when they are notified.
   const list = async (app: TestApp) => (await app.call(productsApi.list)).body
   expect((await list(test))[0]?.price).toBe(8.5)
   await expect.poll(async () => (await list(sibling))[0]?.price).toBe(8.5)

@@ -14,12 +14,12 @@ import { storeLogo } from './kept/brand-logo.ts'
 import { listSettingVersions } from './kept/settings.queries.ts'
 import { listSettings, restoreSetting, saveSetting } from './settings.saving.ts'
 
-/** Throws `task_missing`: not everybody who sets something sets all of it. */
+/** Throws `task_missing`, because each setting needs its own task. */
 function requireTask(viewer: Viewer, key: SettingKey): void {
   if (!may(viewer, `setting.${key}`)) throw new AppError('task_missing')
 }
 
-/** Throws as {@link requireTask}, and `fresh_proof_needed` for what concerns money. */
+/** Throws what {@link requireTask} throws, and `fresh_proof_needed` for settings about money. */
 function requireChange(viewer: Viewer, key: SettingKey, now: Date): void {
   requireTask(viewer, key)
   if (FRESH_PROOF_PARTS.includes(`setting.${key}`)) requireFreshProof(viewer, now)
@@ -28,7 +28,7 @@ function requireChange(viewer: Viewer, key: SettingKey, now: Date): void {
 export function addSettingRoutes(app: FastifyInstance, deps: Deps): void {
   const { orm } = deps.database
 
-  /** This process reloads before it answers; the other processes are notified. */
+  /** This process reloads before it responds; the other processes are notified. */
   async function changing<T>(work: (tx: Db) => Promise<T>): Promise<T> {
     const result = await orm.transaction(work)
     deps.announcedCaches.clear(CACHED_PRODUCTS)

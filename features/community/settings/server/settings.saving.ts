@@ -20,11 +20,11 @@ import { keepLogo } from './kept/brand-logo.ts'
 import { presetSettings } from './kept/preset-settings.ts'
 import { findSettings, findSettingVersion, insertSettingVersion } from './kept/settings.queries.ts'
 
-/** Each setting as it is now. */
+/** The current settings. */
 export async function listSettings(db: Db, config: Deps['config']): Promise<Setting[]> {
   const preset = presetSettings(config)
   const stored = await findSettings(db)
-  // Prices are where orders read them; somebody may have changed them there.
+  // Orders read prices from the products, where they may have been changed directly.
   const prices = await findPrices(db)
   return SETTING_KEYS.map((key) => {
     const row = stored[key]
@@ -51,7 +51,7 @@ type Fields = Record<string, unknown>
 const fieldsOf = (value: SettingValues[SettingKey]): Fields =>
   Array.isArray(value) ? { links: value } : { ...value }
 
-/** What of a value may stay in the audit log for good: of persons, that it was changed. */
+/** What the audit log may keep permanently. For values with personal data, only that they changed. */
 const noted = (key: SettingKey, fields: Fields): Fields =>
   key === 'operator'
     ? Object.fromEntries(
@@ -59,14 +59,14 @@ const noted = (key: SettingKey, fields: Fields): Fields =>
       )
     : fields
 
-/** Only the fields that differ, as they were and as they are. */
+/** The fields that differ, before and after. */
 function differences(before: Fields, after: Fields): { before: Fields; after: Fields } {
   const changed = Object.keys(after).filter((name) => !isDeepStrictEqual(before[name], after[name]))
   const only = (fields: Fields) => Object.fromEntries(changed.map((name) => [name, fields[name]]))
   return { before: only(before), after: only(after) }
 }
 
-/** @throws {AppError} validation, which says of which text how little would be seen */
+/** @throws {AppError} validation, naming the text with too little contrast */
 function refuseUnreadable(brand: Brand): void {
   const low = findLowContrast(brand)
   if (!low) return
@@ -81,7 +81,7 @@ function refuseUnreadable(brand: Brand): void {
   })
 }
 
-/** @throws {AppError} validation, where its logo was never uploaded, or is forgotten */
+/** @throws {AppError} validation if its logo was never uploaded, or has expired */
 async function keepLogoOf(tx: Db, { logo }: Brand): Promise<void> {
   if (logo !== null && !(await keepLogo(tx, logo))) throw fieldError('value', INVALID_SETTING.logo)
 }
@@ -91,8 +91,8 @@ interface Saver {
 }
 
 /**
- * Changes a setting that is still as it was read; of two changes at the same time the second is told of what the first
- * one did. Throws `changed_meanwhile` with the setting as it is.
+ * Changes a setting that is still at the version that was read. Throws `changed_meanwhile` with the current setting if
+ * another request was faster.
  */
 export async function saveSetting(
   tx: Db,
@@ -136,7 +136,7 @@ export async function saveSetting(
   return after
 }
 
-/** Sets the value of an earlier version again, if it is still allowed. */
+/** Restores an earlier version, if its value is still valid. */
 export async function restoreSetting(
   tx: Db,
   deps: Pick<Deps, 'config' | 'clock' | 'mails'>,

@@ -29,7 +29,7 @@ async function read<Key extends SettingKey>(key: Key): Promise<Setting<Key>> {
   return body.find((setting) => setting.key === key) as Setting<Key>
 }
 
-/** Sets something as it is now, whatever its version. */
+/** Saves a value, whatever the current version. */
 async function save(key: SettingKey, value: unknown, as = admin.token) {
   const { version } = await read(key)
   return test.call(settingsApi.save, { as, body: { key, version, value } as never })
@@ -39,7 +39,7 @@ describe('the banner', () => {
   it('changes what everyone is shown, and empty texts switch it off', async () => {
     expect((await publicConfig()).banner).toBeNull()
     const { status, body } = await save('banner', { ...WARNING, de: `  ${WARNING.de}\n` })
-    // Plain text: shown as it was typed, never as markup.
+    // Stored unchanged; clients show it as plain text, never as HTML.
     expect([status, body.value]).toEqual([200, WARNING])
     expect((await publicConfig()).banner).toEqual(WARNING)
     await save('banner', { ...OFF, fr: '  ' })
@@ -53,7 +53,7 @@ describe('the banner', () => {
       await save('banner', banner ?? OFF)
       expect((await publicConfig()).banner).toEqual(banner)
     }
-    // The announcement of the change may arrive at any time after it.
+    // The notification may arrive at any time, so reload explicitly.
     await test.deps.settings.reload()
     expect((await publicConfig()).banner).toBeNull()
   })
@@ -251,7 +251,7 @@ describe('the history', () => {
       after: { name: 'Neu' },
     })
     expect(Object.keys(body.rows[0]?.after ?? {})).toEqual(['name'])
-    // Nothing has changed, so nothing is noted.
+    // An unchanged value adds nothing to the audit log.
     await save('brand', { ...value, name: 'Neu' })
     const again = await test.call(auditApi.list, {
       as: admin.token,

@@ -6,7 +6,10 @@ import { addSettingRoutes } from './settings.routes.ts'
 
 export { SettingsWatch } from './kept/settings-watch.ts'
 
-/** What a community sets while the server runs; `features/community/settings/server/kept/` keeps it. */
+/**
+ * Settings that a community changes while the server runs. They are stored by
+ * `features/community/settings/server/kept/`.
+ */
 export const settings: Feature = {
   name: 'settings',
   routes(app, deps) {

@@ -10,11 +10,11 @@ import classes from './settings.module.css'
 import { useProblemProps } from './use-problem-props.ts'
 import type { SettingForm } from './use-setting-form.ts'
 
-/** The warning in each language, as it will look; it is off where all of them are empty. */
+/** The warning in each language, with a preview. It is off if all texts are empty. */
 export function BannerFields({ value, change, problems }: SettingForm<Banner>) {
   const { t } = useTranslation('admin-settings')
   const problemOf = useProblemProps(problems)
-  // What is written most often; in all languages at once, whatever the language of the app.
+  // The most frequent warning, in all languages at once, whatever the language of the app.
   const warnings = useTextsInto(
     STORED_LANGUAGES.map((language) => ({ language, key: 'admin-settings:banner.scamWarning' })),
   )

@@ -12,7 +12,7 @@ import type { SettingForm } from './use-setting-form.ts'
 
 const COLOUR = /^#[0-9a-f]{6}$/i
 
-/** Name and colours of the community, as pages and mails will look. */
+/** Name and colours of the community, with a preview of pages and mails. */
 export function BrandFields({ value, change, problems }: SettingForm<Brand>) {
   const { t } = useTranslation('admin-settings')
   const problemOf = useProblemProps(problems)

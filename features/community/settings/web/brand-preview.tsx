@@ -5,7 +5,7 @@ import { useTranslation } from '#platform/web/start/texts.ts'
 import { BrandMark } from '#platform/web/ui/artwork/brand-mark.tsx'
 import classes from './settings.module.css'
 
-/** Colours of theme-variables.css, where the community has none of its own. */
+/** Colours from theme-variables.css, used unless the community has its own. */
 const DARK = { paper: '#0f1c2b', ink: '#eaf1f6', outline: '#45607a' }
 const LIGHT_PAPER = '#fffbf2'
 
@@ -20,7 +20,7 @@ function variablesOf(brand: Brand, scheme: 'light' | 'dark'): CSSProperties {
   } as CSSProperties
 }
 
-/** The head of a page in both themes, and of a mail. */
+/** Preview of a page's head in both themes, and of a mail. */
 export function BrandPreview({ brand }: { brand: Brand }) {
   const { t } = useTranslation('admin-settings')
   return (

@@ -6,7 +6,7 @@ import { NumberField } from './number-field.tsx'
 import { useProblemProps } from './use-problem-props.ts'
 import type { SettingForm } from './use-setting-form.ts'
 
-/** Who may come in, and how soon those who wait are answered. */
+/** Who may join, and how soon waiting people get a decision. */
 export function GateFields({ value, change, problems }: SettingForm<GateSetting>) {
   const { t } = useTranslation('admin-settings')
   const problemOf = useProblemProps(problems)

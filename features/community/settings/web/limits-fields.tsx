@@ -10,7 +10,7 @@ import { NumberField } from './number-field.tsx'
 import { useProblemProps } from './use-problem-props.ts'
 import type { SettingForm } from './use-setting-form.ts'
 
-/** How much one account may ask and write, and what becomes of letterboxes from which nobody is heard. */
+/** How much one account may ask and write, and what happens to silent letterboxes. */
 export function LimitsFields({ value, change, problems }: SettingForm<Limits>) {
   const { t } = useTranslation('admin-settings')
   const problemOf = useProblemProps(problems)

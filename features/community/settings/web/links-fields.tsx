@@ -14,7 +14,7 @@ import type { SettingForm } from './use-setting-form.ts'
 
 const EMPTY: FooterLink = { label: { de: '', en: '', fr: '' }, url: '' }
 
-/** The key that a row keeps while it is moved: the link itself changes with each letter. */
+/** A key that a row keeps while it is moved. The link itself changes with each keystroke. */
 function useRowIds(count: number) {
   const [{ ids, next }, setIds] = useState({ ids: [] as number[], next: 0 })
   const missing = Math.max(0, count - ids.length)
@@ -26,14 +26,14 @@ function useRowIds(count: number) {
 
 const without = <T,>(list: readonly T[], at: number) => list.filter((_, index) => index !== at)
 
-/** The same list with one of it a place further up. */
+/** The list with one entry moved up by one place. */
 const raised = <T,>(list: readonly T[], at: number) => {
   const moved = list.slice(at, at + 1)
   const rest = without(list, at)
   return [...rest.slice(0, at - 1), ...moved, ...rest.slice(at - 1)]
 }
 
-/** Links at the foot of every page, in their order. */
+/** Links in the footer of every page, in order. */
 export function LinksFields({ value: links, change, problems }: SettingForm<FooterLink[]>) {
   const { t } = useTranslation('admin-settings')
   const rows = useRowIds(links.length)

@@ -10,7 +10,7 @@ interface LogoFieldProps {
   onChange: (logo: string | null) => void
 }
 
-/** Puts a picture in place of the letterbox; the preview below shows how it looks. */
+/** Upload of a logo. The preview below shows the result. */
 export function LogoField({ logo, onChange }: LogoFieldProps) {
   const { t } = useTranslation('admin-settings')
   const upload = useUploadLogo()

@@ -3,7 +3,7 @@ import { useTranslation } from '#platform/web/start/texts.ts'
 import { CheckField } from '#platform/web/ui/forms/check-field.tsx'
 import type { SettingForm } from './use-setting-form.ts'
 
-/** Which mails to many the server sends by itself. */
+/** Which bulk mails the server sends automatically. */
 export function MailsFields({ value, change }: SettingForm<MailsSetting>) {
   const { t } = useTranslation('admin-settings')
   return (

@@ -5,14 +5,14 @@ interface NumberFieldProps {
   label: string
   description?: ReactNode
   step?: number
-  /** Not a number while the field is empty. */
+  /** NaN while the field is empty. */
   value: number
   error: string | undefined
   'data-path'?: string
   onChange: (value: number) => void
 }
 
-/** A number, typed or counted up and down. */
+/** A number field with buttons to count up and down. */
 export function NumberField({ value, step = 1, onChange, ...props }: NumberFieldProps) {
   return (
     <TextField

@@ -11,10 +11,10 @@ import { TextAreaField } from '#platform/web/ui/forms/text-area-field.tsx'
 import { useProblemProps } from './use-problem-props.ts'
 import type { SettingForm } from './use-setting-form.ts'
 
-/** Facts of several lines. */
+/** Facts with several lines. */
 const LONG: readonly OperatorFact[] = ['address', 'hoster', 'mail_provider', 'authority']
 
-/** Who runs the community, for imprint, privacy notice and terms. */
+/** The operator of the community, for imprint, privacy notice and terms. */
 export function OperatorFields({ value, change, problems }: SettingForm<Operator>) {
   const { t } = useTranslation('admin-settings')
   const problemOf = useProblemProps(problems)

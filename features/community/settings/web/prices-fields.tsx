@@ -11,7 +11,7 @@ import classes from './settings.module.css'
 import { useProblemProps } from './use-problem-props.ts'
 import type { SettingForm } from './use-setting-form.ts'
 
-/** What a piece costs, and what a year of membership costs as a result. */
+/** Prices per piece, and the resulting price of a year of membership. */
 export function PricesFields({ value, change, problems }: SettingForm<ProductPrices>) {
   const { t } = useTranslation('admin-settings')
   const problemOf = useProblemProps(problems)

@@ -11,10 +11,10 @@ import { useRestoreSetting, useSettingHistory } from './data/admin-settings.ts'
 import { SettingValue } from './setting-value.tsx'
 import classes from './settings.module.css'
 
-/** Versions of a page; see `useSettingHistory`. */
+/** Versions per page; see `useSettingHistory`. */
 const PAGE_SIZE = 10
 
-/** The earlier values, who set them, and a button to go back to each. */
+/** The earlier values, who set them, and a button to restore each. */
 export function SettingHistory({ setting }: { setting: Setting }) {
   const { t } = useTranslation('admin-settings')
   const { ofError } = useErrorText()

@@ -21,7 +21,7 @@ interface SettingSectionProps<Key extends SettingKey> {
   children: (form: SettingForm<SettingValues[Key]>) => ReactNode
 }
 
-/** One setting: where its value comes from, its form, and its earlier versions. */
+/** One setting: the origin of its value, its form, and its earlier versions. */
 export function SettingSection<Key extends SettingKey>({
   setting,
   children,

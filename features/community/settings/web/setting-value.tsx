@@ -10,7 +10,7 @@ interface SettingValueProps {
   value: SettingValues[SettingKey]
 }
 
-/** A value as it is read, line by line. */
+/** A value in words, line by line. */
 export function SettingValue({ name, value }: SettingValueProps) {
   const lines = useLines(name, value)
   return (

@@ -18,7 +18,7 @@ import { OperatorFields } from './operator-fields.tsx'
 import { PricesFields } from './prices-fields.tsx'
 import { SettingSection } from './setting-section.tsx'
 
-/** What the community sets while the server runs, with a section for each setting. */
+/** The community's settings, one section each. */
 export function SettingsScreen() {
   const { t } = useTranslation('admin-settings')
   const { id } = useParams()

@@ -1,7 +1,7 @@
 import { useTranslation } from '#platform/web/start/texts.ts'
 import type { SettingForm } from './use-setting-form.ts'
 
-/** What is wrong with a field, in words, and its place in the form, which leads to it then. */
+/** The error of a field in words, and its id in the form, so that links can lead to it. */
 export function useProblemProps(problems: SettingForm<unknown>['problems']) {
   const { t } = useTranslation('admin-settings')
   return (path: string) => {

@@ -17,7 +17,7 @@ import { useSaveSetting } from './data/admin-settings.ts'
 
 type InvalidSetting = keyof typeof INVALID_SETTING
 
-/** The errors by the path of their field: `0.label.de`. */
+/** Errors by the path of their field: `0.label.de`. */
 type Problems = Readonly<Record<string, InvalidSetting>>
 
 const nameOfError = (message: string): InvalidSetting =>
@@ -25,7 +25,7 @@ const nameOfError = (message: string): InvalidSetting =>
     (name) => INVALID_SETTING[name] === message || message.endsWith(`.${name}`),
   ) ?? 'label'
 
-/** The value by its contract; the colours of a brand have to be readable on each other as well. */
+/** Validates the value. A brand's colours also need enough contrast with each other. */
 const schemaOf = (key: SettingKey): z.ZodType =>
   z.object({
     value:
@@ -43,7 +43,7 @@ const schemaOf = (key: SettingKey): z.ZodType =>
         : settingUpdates[key],
   })
 
-/** The errors of the form by the paths within its value. */
+/** Errors of the form, by their paths within the value. */
 const problemsIn = (errors: Readonly<Record<string, ReactNode>>): Problems =>
   Object.fromEntries(
     Object.entries(errors).map(([path, message]) => [
@@ -54,7 +54,7 @@ const problemsIn = (errors: Readonly<Record<string, ReactNode>>): Problems =>
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** What the fields of a setting get. */
+/** Props for the fields of a setting. */
 export interface SettingForm<Value> {
   value: Value
   change: (value: Value) => void
@@ -62,8 +62,8 @@ export interface SettingForm<Value> {
 }
 
 /**
- * The form of a setting. Where nothing was typed, it shows at once what somebody else has set. Where
- * something was typed, that stays, and the person decides when saving.
+ * Form of a setting. Without edits it follows changes by colleagues. With edits it keeps them, and the user decides
+ * when saving.
  */
 export function useSettingForm<Key extends SettingKey>(
   setting: Setting<Key>,
@@ -116,17 +116,17 @@ export function useSettingForm<Key extends SettingKey>(
       value: form.values.value,
       change(next: SettingValues[Key]) {
         form.setFieldValue('value', () => next)
-        // Its parts are changed together: what is still wrong with any of them stays.
+        // Fields of a value depend on each other, so validate all of them again.
         if (Object.keys(form.errors).length > 0) form.validate()
       },
       problems: problemsIn(form.errors),
     } satisfies SettingForm<SettingValues[Key]>,
     conflict,
     saving: save.isPending,
-    /** What failed, but for somebody else's change. */
+    /** Errors other than a colleague's change. */
     failure: save.isError && !conflict ? save.error : null,
     submit: onSubmit(({ value }) => send(value, read.version)),
-    /** Replaces what somebody else has set. */
+    /** Overwrites a colleague's change. */
     submitOver: onSubmit(({ value }) => send(value, setting.version)),
     takePreset: () => send(null, read.version),
     adopt,

@@ -7,20 +7,20 @@ const countSchema = z.int().min(FEWEST_TOLD)
 /** Null: fewer than {@link FEWEST_TOLD}. */
 export const hiddenCountSchema = countSchema.nullable()
 
-/** The total so far, rounded so that subtracting the months reveals no month that is hidden. */
+/** The total so far, rounded so that subtracting the months reveals no hidden month. */
 export const impactTotalSchema = z.object({
   count: hiddenCountSchema,
-  /** True if there may be more: small numbers are left out, or counted in steps. */
+  /** True if there may be more, because small numbers are left out or rounded. */
   at_least: z.boolean(),
 })
 export type ImpactTotal = z.infer<typeof impactTotalSchema>
 
 export const impactMonthSchema = z.object({
-  /** `2026-11`, where the community lives. */
+  /** `2026-11`, in the community's time zone. */
   month: z.string().regex(/^\d{4}-\d{2}$/),
-  /** Things that were handed over. */
+  /** Items handed over. */
   loans: hiddenCountSchema,
-  /** Letterboxes that came to the map and are on it now. */
+  /** Letterboxes added that month that are on the map now. */
   letterboxes: hiddenCountSchema,
 })
 export type ImpactMonth = z.infer<typeof impactMonthSchema>
@@ -28,19 +28,19 @@ export type ImpactMonth = z.infer<typeof impactMonthSchema>
 export const itemCountSchema = z.object({ item_id: z.int(), count: countSchema })
 export type ItemCount = z.infer<typeof itemCountSchema>
 
-/** What a community does, without persons. */
+/** Public figures of a community, without personal data. */
 export const impactSchema = z.object({
   /** On the map now. */
   letterboxes: impactTotalSchema,
-  /** Handed over so far. */
+  /** Hand-overs so far. */
   loans: impactTotalSchema,
   /** Requests that a lender accepted. */
   accepted: impactTotalSchema,
-  /** The oldest first, from the first that tells something; the last one is running. */
+  /** Oldest first, from the first month with anything to show; the last one is the current month. */
   months: z.array(impactMonthSchema).max(IMPACT_MONTHS),
-  /** Asked for most, in the last twelve months; a request to several letterboxes counts once. */
+  /** Most requested in the last twelve months. A request to several letterboxes counts once. */
   most_wanted: z.array(itemCountSchema).max(IMPACT_ITEMS),
-  /** Handed over most, in the last twelve months. */
+  /** Most often handed over in the last twelve months. */
   most_lent: z.array(itemCountSchema).max(IMPACT_ITEMS),
 })
 export type Impact = z.infer<typeof impactSchema>

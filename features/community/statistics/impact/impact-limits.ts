@@ -1,10 +1,10 @@
-/** Without schemas, for the screens that load none: see docs/decisions/0012-start-page.md. */
+/** Has no schemas, for screens that load none: see docs/decisions/0012-start-page.md. */
 
-/** Fewer than these are not told, so that nobody is recognised. */
+/** Smaller numbers are hidden, so that no person can be recognised. */
 export const FEWEST_TOLD = 5
-/** Months that are told, the running one among them. */
+/** Months shown, including the current one. */
 export const IMPACT_MONTHS = 24
-/** Months of which the most wanted and most lent items are counted, the running one among them. */
+/** Months counted for the most requested and most lent items, including the current one. */
 export const IMPACT_ITEM_MONTHS = 12
 /** Items in each list. */
 export const IMPACT_ITEMS = 10

@@ -5,37 +5,37 @@ import { queryIntSchema } from '#platform/shared/geography.ts'
 import { languageSchema } from '#platform/shared/language-schema.ts'
 import { REGION_PAGE_CHOICES } from './region-pages.ts'
 
-/** Months that are told without being asked for, the running one among them, and the most. */
+/** Default and maximum number of months, including the current one. */
 export const OVERVIEW_MONTHS = { default: 12, max: 60 } as const
 /** Stickers in each list. */
 export const OVERVIEW_STICKERS = 10
 
-/** Years before this one have no report. */
+/** Earlier years have no report. */
 export const FIRST_YEAR = 2000
-/** Numbers of a region below this are not told on paper. */
+/** Smaller numbers of a region are left out of the report. */
 export const FEWEST_OF_REGION = 3
 
-/** `2026-11`, where the community lives. */
+/** `2026-11`, in the community's time zone. */
 const monthSchema = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, VALIDATION.invalid)
 
 const currencySchema = z.enum(['CHF', 'EUR'])
 
-/** How many wait for somebody; null if the caller may not look after them. */
+/** Open entries of a queue; null if the caller lacks the task for it. */
 const queueSchema = z.int().nullable()
 
 export const queuesSchema = z.object({
   orders_to_confirm: queueSchema,
   orders_to_ship: queueSchema,
-  /** Money of a bank statement that paid no order by itself. */
+  /** Bank payments that could not be matched to an order. */
   payments_unmatched: queueSchema,
-  /** Payments of which a provider says something else than the order, and refunds that it refused. */
+  /** Payments on which provider and order disagree, and refunds that the provider rejected. */
   payments_to_settle: queueSchema,
   reports: queueSchema,
   feedback: queueSchema,
   newcomers: queueSchema,
-  /** Objections to decisions that nobody has answered. */
+  /** Objections without a response. */
   objections: queueSchema,
-  /** For these two queues only what the caller may decide about is counted. */
+  /** These two queues only count what the caller may decide. */
   held_messages: queueSchema,
   message_reports: queueSchema,
 })
@@ -43,19 +43,19 @@ export type Queues = z.infer<typeof queuesSchema>
 
 export const overviewMonthSchema = z.object({
   month: monthSchema,
-  /** That came in the month and are there now, and all at its end. */
+  /** Letterboxes added that month that still exist, and all at its end. */
   letterboxes_new: z.int(),
   letterboxes: z.int(),
-  /** Whose household answered a request in this month or in the two before. */
+  /** Lenders whose household answered a request in this month or the two before. */
   active_lenders: z.int(),
   requests: z.int(),
-  /** Of these requests. */
+  /** Of the requests above. */
   answered_within_a_day: z.int(),
-  /** Things that were handed over. */
+  /** Items handed over. */
   loans: z.int(),
   /** Orders of the month that were not cancelled. */
   orders: z.array(z.object({ product_id: z.int(), count: z.int() })),
-  /** What was paid in the month less what was given back in it, as in its cash book, whenever it was ordered. */
+  /** Payments less refunds of the month, as in the cash book, regardless of the order's date. */
   revenue: z.array(
     z.object({
       currency: currencySchema,
@@ -68,9 +68,9 @@ export const overviewMonthSchema = z.object({
 export type OverviewMonth = z.infer<typeof overviewMonthSchema>
 
 export const overviewRegionSchema = z.object({
-  /** Country and first two signs of the postcode: `CH-80`. */
+  /** Country and first two characters of the postcode: `CH-80`. */
   id: z.string(),
-  /** The place with most letterboxes. */
+  /** The town with most letterboxes. */
   city: z.string(),
   letterboxes: z.int(),
 })
@@ -85,25 +85,28 @@ export type StickerDemand = z.infer<typeof stickerDemandSchema>
 
 export const overviewSchema = z.object({
   counted_at: z.iso.datetime(),
-  /** The month that is not over. */
+  /** The current month. */
   running: monthSchema,
-  /** The month of the first letterbox; null where there is none. */
+  /** Month of the first letterbox; null if there is none. */
   began: monthSchema.nullable(),
-  /** Letterboxes that were asked for a sign of life and have not answered: nobody knows, neighbours see it, off the map. */
+  /**
+   * Letterboxes that have not answered a request for a sign of life: no consequence yet, silent for neighbours, off
+   * the map.
+   */
   silences: z.object({
     asked: z.int(),
     silent: z.int(),
     gone: z.int(),
-    /** Imported ones that nobody has claimed; an older server does not count them. */
+    /** Unclaimed imported letterboxes. Missing from older servers. */
     unclaimed: z.int().optional(),
   }),
-  /** The oldest first. */
+  /** Oldest first. */
   months: z.array(overviewMonthSchema).max(OVERVIEW_MONTHS.max),
-  /** The largest first. */
+  /** Largest first. */
   regions: z.array(overviewRegionSchema),
-  /** Requests and wishes of these months; a request to several letterboxes is one. */
+  /** Requests and wishes of these months. A request to several letterboxes counts once. */
   most_wanted: z.array(stickerDemandSchema).max(OVERVIEW_STICKERS),
-  /** Of these, wishes that no letterbox within reach fulfils, and requests that had to go far. */
+  /** Wishes that no letterbox within reach fulfils, and requests over a long distance. */
   most_missing: z.array(stickerDemandSchema).max(OVERVIEW_STICKERS),
 })
 export type Overview = z.infer<typeof overviewSchema>
@@ -127,7 +130,7 @@ export const adminOverviewApi = defineEndpoints({
     query: z.object({
       from: monthSchema.optional(),
       until: monthSchema.optional(),
-      /** An id of `regions`, for the lists of stickers. */
+      /** An id from `regions`, to filter the lists of stickers. */
       region: z.string().max(10).optional(),
     }),
     status: 200,
@@ -147,8 +150,8 @@ export const adminOverviewApi = defineEndpoints({
         .transform(Number),
       lang: languageSchema,
       /**
-       * From how many letterboxes on a region has a page of its own; the others stand together in one table. Left out: as
-       * many as leaves about a dozen pages.
+       * Minimum number of letterboxes for a region to get its own page; smaller ones share a table. Default: the value
+       * that leads to about a dozen pages.
        */
       regions_from: queryIntSchema.pipe(z.literal(REGION_PAGE_CHOICES)).optional(),
     }),

@@ -19,7 +19,7 @@ interface Told {
   until: Date | null
 }
 
-/** Notes it, and tells whoever administers, in the transaction that does it. */
+/** Writes the audit log and notifies the administrators, in the transaction of the rotation. */
 async function note(tx: Db, deps: RotateDeps, key: RotatedKeyId, told: Told): Promise<void> {
   const { config } = deps
   const until = told.until?.toISOString() ?? null
@@ -37,9 +37,9 @@ async function note(tx: Db, deps: RotateDeps, key: RotatedKeyId, told: Told): Pr
 }
 
 /**
- * Puts another key in the place of one that the server makes itself; of secrets of which there are many it ends all.
- * @param atOnce whether what was made with the one before ends as well
- * @returns until when the one before is taken; null where it ends at once
+ * Replaces a key that the server makes itself. For secrets of which there are many, ends all of them.
+ * @param atOnce also invalidates what was made with the previous key
+ * @returns until when the previous key is accepted; null if it ends at once
  */
 export async function rotate(
   tx: Db,
@@ -55,7 +55,10 @@ export async function rotate(
   return until
 }
 
-/** Makes the key with which mails will be signed. One that waits already stays. @returns whether it was made now */
+/**
+ * Creates the next key for signing mails. A waiting one stays.
+ * @returns whether a key was created now
+ */
 export async function prepareDkim(tx: Db, deps: RotateDeps, file: Dkim): Promise<boolean> {
   const isNew = await prepareNextDkim(tx, file, deps.clock())
   if (isNew) {
@@ -64,7 +67,10 @@ export async function prepareDkim(tx: Db, deps: RotateDeps, file: Dkim): Promise
   return isNew
 }
 
-/** From now on mails are signed with the key that waits. @returns false where none does, or another was faster */
+/**
+ * Signs mails with the waiting key from now on.
+ * @returns false if there is none, or another process was faster
+ */
 export async function activateDkim(
   tx: Db,
   deps: RotateDeps,

@@ -41,7 +41,7 @@ import { activateSeenDkim } from './keys.upkeep.ts'
 
 const ADMIN = 'boss@example.org'
 const NOT_PUBLISHED = async () => []
-/** How long another process has to hear of a rotation, on a machine that is busy. */
+/** How long another process may take to notice a rotation on a busy machine. */
 const HEARD = { interval: 200, timeout: 10_000 }
 
 const ormOf = (test: TestApp) => test.deps.database.orm
@@ -50,7 +50,7 @@ function rotateIn(test: TestApp, id: RotateCommand['id'], how: Partial<RotateCom
   const command = { id, atOnce: false, activate: false, ...how }
   return rotateLines(ormOf(test), test.deps, command, NOT_PUBLISHED)
 }
-/** Until a process goes by the key that is kept: what reaches it before still goes by the old one. */
+/** Waits until a process uses the stored key. Until then it uses the old one. */
 const hearsOf = (test: TestApp, kept: KeyKind<string>) =>
   vi.waitFor(async () => {
     const { current } = await test.deps.keys.read(kept)
@@ -59,7 +59,7 @@ const hearsOf = (test: TestApp, kept: KeyKind<string>) =>
 const newestActs = (test: TestApp) =>
   ormOf(test).select().from(audit_log).orderBy(desc(audit_log.at)).limit(1)
 
-/** All that a person may read of keys, in one text. */
+/** Everything a member can read about keys, in one text. */
 async function everythingTold(test: TestApp, as: string): Promise<string> {
   const { body } = await test.call(keysApi.list, { as })
   const acts = await ormOf(test).select().from(audit_log)
@@ -97,7 +97,7 @@ describe('rotating what is kept in the database', () => {
     await rotateIn(test, 'captcha')
     await hearsOf(second, CAPTCHA_KEY)
     expect(await register(second, solved)).toBe(201)
-    // Made by one process, and solved at the other.
+    // Made by one process and solved at the other.
     expect(await register(test, await solveCaptcha(second))).toBe(201)
   })
 
@@ -295,7 +295,7 @@ describe('rotating the keys of pushes', () => {
     expect(status).toBe(204)
     return device
   }
-  /** Somebody who is asked for something, and so is told. */
+  /** Sends the lender a request, which pushes to their devices. */
   async function told(lender: { id: string }) {
     const borrower = await createUser(ormOf(test), people)
     const body = { renter_id: lender.id, item_id: 1, text: 'May I borrow it?' }
@@ -315,7 +315,7 @@ describe('rotating the keys of pushes', () => {
     await vi.waitFor(async () => expect(await publicKey(test)).toBe(await publicKey(second)), HEARD)
     await told(lender)
     expect([old.received.length, old.calls]).toEqual([1, 1])
-    // A page that is open since before the rotation.
+    // A page opened before the rotation.
     const late = await newLender()
     const stale = await deviceOf(late.token, before)
     await told(late)
@@ -338,7 +338,7 @@ describe('rotating the keys of pushes', () => {
     const renewed = await deviceOf(lender.token, await publicKey(test))
     await told(lender)
     expect(renewed.received).toHaveLength(1)
-    // One session is one browser: what it had before is gone.
+    // A session is one browser, so its previous subscription is replaced.
     const rows = await ormOf(test)
       .select()
       .from(push_subscriptions)
@@ -383,13 +383,16 @@ describe('rotating the key that signs mails', () => {
     if (!dkim) throw new Error('Unexpected settings without a key')
     return dkim
   }
-  /** Every entry that was ever asked to be published. */
+  /** Every DNS entry that the operator was asked to publish. */
   async function entries(): Promise<Record<string, string>> {
     const { signing, next } = await findDkim(ormOf(test), await file())
     const all = [await file(), signing, ...(next ? [next] : [])].map(dkimEntry)
     return Object.fromEntries(all.map(({ name, text }) => [name, text]))
   }
-  /** Sends a mail by one of the processes. @returns by which entry its signature is right */
+  /**
+   * Sends a mail by one of the processes.
+   * @returns the DNS entry that verifies its signature
+   */
   async function signedBy(at: TestApp): Promise<string> {
     sink.received.length = 0
     const content = { template: 'emailChanged', firstname: 'Ada', newEmail: 'new@example.org' }
@@ -411,7 +414,7 @@ describe('rotating the key that signs mails', () => {
     expect(lines.join('\n')).toContain(`${name}\n${text}`)
     expect(name).toMatch(/^letterlend-\d{8}\._domainkey\.lend\.example\.org$/)
     expect(await signedBy(test)).toBe(FILE_ENTRY)
-    // Called again it makes no other one, and says the same.
+    // A second call creates no other key and prints the same lines.
     expect(await rotateIn(test, 'dkim')).toEqual(lines)
     await activateSeenDkim(second.deps, async () => [])
     expect(await signedBy(second)).toBe(FILE_ENTRY)
@@ -421,7 +424,7 @@ describe('rotating the key that signs mails', () => {
     expect([await signedBy(test), await signedBy(second)]).toEqual([name, name])
     const [act] = await newestActs(test)
     expect(act).toMatchObject({ actor: 'system', subject_id: 'dkim', verb: 'rotate' })
-    // Nobody asks a name server while no rotation is under way.
+    // Without a rotation there are no DNS queries.
     const lookUp = vi.fn(NOT_PUBLISHED)
     await activateSeenDkim(test.deps, lookUp)
     expect(lookUp).not.toHaveBeenCalled()

@@ -17,7 +17,7 @@ function addKeyRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** Which keys there are and since when. They are rotated by a command alone: whoever has a session has no server yet. */
+/** The keys and their age. Only a command rotates them: a stolen session gives no access to the server. */
 export const keys: Feature = {
   name: 'keys',
   routes: addKeyRoutes,

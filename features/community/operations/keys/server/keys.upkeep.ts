@@ -6,9 +6,7 @@ import { findEntry, type LookUp, textsOfName } from '#platform/server/mail/name-
 import { MINUTE_SECONDS } from '#platform/shared/durations.ts'
 import { activateDkim } from './keys.rotating.ts'
 
-/**
- * Signs mails with the next key once its entry is seen in the name server; nobody is asked where no rotation is under way.
- */
+/** Signs mails with the next key once its DNS entry is published. Queries DNS only during a rotation. */
 export async function activateSeenDkim(deps: Deps, lookUp: LookUp = textsOfName): Promise<void> {
   const file = readDkim(deps.config)
   if (!file) return

@@ -4,15 +4,15 @@ import type { RotatedKeyId } from '../key-table.ts'
 
 interface Content {
   key: RotatedKeyId
-  /** By a command; by the server itself; or only made, and used later. */
+  /** Rotated by a command or by the server, or only prepared for later. */
   how: 'command' | 'system' | 'prepared'
-  /** Until when the one before is taken, or its entry has to stay published: ISO. Null: it ended at once. */
+  /** ISO time until which the previous key is accepted, or its DNS entry has to stay. Null: it ended at once. */
   until: string | null
   timeZone: string
   url: string
 }
 
-/** Tells whoever administers that a key was rotated; never with a key. */
+/** Mails the administrators that a key was rotated, without the key. */
 export const keyRotated = defineTextMail(
   'keys',
   'keyRotated',

@@ -9,7 +9,7 @@ import { KEY_ROTATIONS, type KeyRotation } from '../key-table.ts'
 import { useKeys } from './data/keys.ts'
 import classes from './keys.module.css'
 
-/** Which keys there are, where they lie, since when, and what rotating them breaks. Nothing can be changed here. */
+/** The keys: where they are stored, since when, and what rotating them breaks. Read-only. */
 export function KeysScreen() {
   const { t } = useTranslation('admin-keys')
   const { data, error, refetch } = useKeys()
@@ -39,7 +39,7 @@ export function KeysScreen() {
 interface GroupProps {
   rotation: KeyRotation
   rows: ShownKey[]
-  /** What is typed before the id of a key. */
+  /** Command to rotate a key, without the key's id. */
   command: string
 }
 
@@ -94,11 +94,11 @@ function KeyRow({ row, command }: { row: ShownKey; command: string }) {
   )
 }
 
-/** Since when a key is there; nothing of what has no age, such as what is not set or is many. */
+/** Age of a key; empty if it has none, for example because it is not set or is one of many. */
 function ageOf({ made_at, rotation, is_set, count, id }: ShownKey, name: string, unknown: string) {
   if (made_at !== null) return [{ name, value: timeInWords(made_at) }]
   const isOneOfOurs = rotation === 'command' && is_set === true && count === null
-  // The file of the settings has an age that only the operator knows.
+  // Only the operator knows the age of a key in the settings file.
   return isOneOfOurs && id !== 'dkim' ? [{ name, value: unknown }] : []
 }
 

@@ -11,7 +11,7 @@ it.each([
   [`${SUM}  letterlend-0.2.0.provenance.json`, null],
   [`${SUM}  letterlend-0.2.0-7c0371b.tar.gz`, null],
   [`${SUM}  other-0.2.0.tar.gz`, null],
-  // No version: a leading zero would be an error to whatever compares them.
+  // Not a version: leading zeros would be an error when versions are compared.
   [`${SUM}  letterlend-0.02.0.tar.gz`, null],
   ['letterlend-0.2.0.tar.gz', null],
   ['<html>Not found</html>', null],
@@ -25,7 +25,7 @@ it.each([
   ['0.10.0', '0.9.9', true],
   ['0.1.0', '0.1.0', false],
   ['0.1.0', '0.2.0', false],
-  // Made from what came after the release.
+  // Built from commits after the release.
   ['0.1.0', '0.1.0-7c0371b', false],
   ['0.1.1', '0.1.0-7c0371b', true],
 ])('%s is newer than %s: %s', (release, running, newer) => {

@@ -2,13 +2,13 @@ import coerce from 'semver/functions/coerce.js'
 import gt from 'semver/functions/gt.js'
 import rsort from 'semver/functions/rsort.js'
 
-/** A line as `sha256sum` writes it, of an archive or a package of Letterlend: a version made between two tags is none. */
+/** A line of `sha256sum` for an archive or a package of Letterlend. Versions between two tags do not match. */
 const RELEASE =
   /^[0-9a-f]{64}[ *]+letterlend[-_]((?:0|[1-9]\d{0,5})\.(?:0|[1-9]\d{0,5})\.(?:0|[1-9]\d{0,5}))(?:\.tar\.gz|_[a-z0-9]+\.deb)$/
 
 /**
- * The newest release that a file of checksums (`SHA256SUMS`) names.
- * @returns such as `0.2.0`; null where it names none
+ * The newest release in a checksum file (`SHA256SUMS`).
+ * @returns for example `0.2.0`; null if there is none
  */
 export function releaseIn(sums: string): string | null {
   const versions = sums.split(/\r?\n/).flatMap((line) => RELEASE.exec(line.trim())?.[1] ?? [])
@@ -16,8 +16,8 @@ export function releaseIn(sums: string): string | null {
 }
 
 /**
- * Whether a release is newer than a version as it names itself: `0.1.0`, or `0.1.0-7c0371b` for one that was made after
- * the release 0.1.0.
+ * True if a release is newer than the running version, which is `0.1.0`, or `0.1.0-7c0371b` for a build after release
+ * 0.1.0.
  */
 export function isNewer(release: string, running: string): boolean {
   const since = coerce(running)

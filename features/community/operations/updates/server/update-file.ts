@@ -3,10 +3,10 @@ import { VERSION } from '#platform/server/version.ts'
 import type { Update } from '../contract.ts'
 import { isNewer, releaseIn } from './newer-release.ts'
 
-/** Bytes: the checksums of hundreds of files. What is longer is something else. */
+/** In bytes: the checksums of hundreds of files. A larger file is something else. */
 const MAX_BYTES = 64 * 1024
 
-/** The beginning of a file, which may be any: a directory, a pipe without a writer, a disk that is gone. */
+/** Reads the beginning of a path that may be anything: a directory, a pipe without a writer, a missing disk. */
 async function readBeginning(path: string): Promise<string | null> {
   try {
     const file = await openRegular(path)
@@ -21,7 +21,7 @@ async function readBeginning(path: string): Promise<string | null> {
   }
 }
 
-/** What the file of the operator says; without one nothing is known. */
+/** Reads the operator's file. Without one, nothing is known. */
 export async function readUpdate(path: string | undefined, running = VERSION): Promise<Update> {
   if (path === undefined) return { running, file: 'off', newer: null }
   const release = releaseIn((await readBeginning(path)) ?? '')

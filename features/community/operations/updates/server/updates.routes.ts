@@ -6,7 +6,7 @@ import { readUpdate } from './update-file.ts'
 
 export function addUpdateRoutes(app: FastifyInstance, deps: Deps): void {
   registerEndpoints(app, deps, 'updates', updatesApi, {
-    // Read anew each time: it is small, and asked for once a page by administration alone.
+    // Not cached: the file is small, and only administrators load it, once per page.
     show: () => readUpdate(deps.config.updateFile),
   })
 }

@@ -15,7 +15,7 @@ const isAsked = (calls: { name: string }[], asked: string) =>
 beforeEach(() => writeToken('token'))
 afterEach(() => vi.unstubAllGlobals())
 
-/** Renders it for somebody with these tasks, and answers what is asked. */
+/** Renders it for a user with these tasks, with mocked responses. */
 async function show(update: Partial<Update>, tasks: readonly Task[] = TASKS) {
   const body = { running: '0.1.0', file: 'read', newer: null, ...update }
   const { fetch, calls } = answeringFetch({

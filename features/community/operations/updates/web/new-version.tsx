@@ -2,7 +2,7 @@ import { useTranslation } from '#platform/web/start/texts.ts'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import { useUpdate } from './data/updates.ts'
 
-/** Tells that a newer version was released, or that the file which would say so cannot be read. */
+/** Says that a newer version was released, or that the release file cannot be read. */
 export function NewVersion() {
   const { t } = useTranslation('admin-updates')
   const { data } = useUpdate()

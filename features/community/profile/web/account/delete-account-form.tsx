@@ -19,10 +19,7 @@ import { useSchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { isDeleteWord } from './delete-word.ts'
 
-/**
- * Asks for the word that confirms, and for the password where the login is some time ago. Nothing can be
- * undone.
- */
+/** Asks for the confirming word, and for the password if the login was some time ago. The deletion is permanent. */
 export function DeleteAccountForm({ onDeleted }: { onDeleted: () => void }) {
   const { t } = useTranslation('accounts')
   const { user } = useSession()
@@ -46,7 +43,7 @@ export function DeleteAccountForm({ onDeleted }: { onDeleted: () => void }) {
       onError: (error) => {
         if (!asksForPassword(error)) return
         setWantsPassword(true)
-        // The first time, the missing password is no mistake: the field itself asks for it.
+        // The first time, the missing password is not an error: the field itself asks for it.
         if (wantsPassword) showFieldErrors(error)
       },
     })
@@ -98,7 +95,7 @@ function Failure({ error }: { error: Error }) {
   return code === 'login_too_old' ? <LogInAnew /> : <Notice kind="error">{ofError(error)}</Notice>
 }
 
-/** The owner of an account without a password confirms by the link of a mail. */
+/** The owner of an account without a password confirms by a mailed link. */
 function LogInAnew() {
   const { t } = useTranslation('accounts')
   const { ofError } = useErrorText()
@@ -113,7 +110,7 @@ function LogInAnew() {
     )
   }
   const sendLink = () => {
-    // The link of the mail opens the map, so the way back is kept on the device.
+    // The mailed link opens the map, so the way back is stored on the device.
     writeReturnPath(paths.deleteAccount())
     link.mutate(email)
   }

@@ -15,17 +15,17 @@ import { DeleteAccountForm } from './delete-account-form.tsx'
 import classes from './delete-account-screen.module.css'
 import { DownloadDataButton } from './download-data-button.tsx'
 
-/** How long the farewell stands before the map opens. */
+/** How long the farewell stays before the map opens. */
 const FAREWELL_MS = 5000
 
-/** Stands outside of what needs a login: whoever reads the farewell no longer has an account. */
+/** Not behind the login, because the farewell is shown after the account is gone. */
 export function DeleteAccountScreen() {
   const { loggedIn, user } = useSession()
   const [deleted, setDeleted] = useState(false)
   if (deleted) return <Farewell />
   if (!loggedIn) return <Navigate to={paths.login(paths.deleteAccount())} replace />
   const finish = () => {
-    // Set before the session ends: without a session this page would lead to the login.
+    // Set before the session ends; otherwise this page would redirect to the login.
     flushSync(() => setDeleted(true))
     if (user) forgetAccount(user.id)
   }
@@ -34,7 +34,7 @@ export function DeleteAccountScreen() {
 
 const EFFECTS = ['data', 'messages', 'final'] as const
 
-/** Says what happens to the letterbox; where there is a household, the others keep it. */
+/** Says what happens to the letterbox. If there is a household, its members keep it. */
 function useLetterboxEffect(): string {
   const { t } = useTranslation('accounts')
   const { data: household } = useHousehold()

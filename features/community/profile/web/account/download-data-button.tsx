@@ -6,7 +6,7 @@ import { Icon } from '#platform/web/ui/icon.tsx'
 import { saveFile } from '#platform/web/ui/save-file.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 
-/** Saves everything the app knows about its user as a JSON file. */
+/** Downloads everything the app knows about the user as a JSON file. */
 export function DownloadDataButton() {
   const { t } = useTranslation('accounts')
   const { ofError } = useErrorText()

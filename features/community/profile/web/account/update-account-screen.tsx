@@ -27,13 +27,13 @@ export function UpdateAccountScreen() {
 function UpdateAccount({ user }: { user: User }) {
   const { t } = useTranslation('accounts')
   const navigate = useNavigate()
-  // Each save starts the form anew: with empty passwords, and with the saved account.
+  // Each save resets the form: empty passwords and the saved account.
   const [{ account, saves }, setStart] = useState({ account: user, saves: 0 })
 
   const afterSave = (saved: User) => {
     setStart({ account: saved, saves: saves + 1 })
     showToast({ message: t('account.saved') })
-    // A new address needs its spot confirmed again.
+    // After a change of address the position has to be confirmed again.
     const moved = user.letterbox?.location_verified && !saved.letterbox?.location_verified
     if (moved) navigate(paths.updateLetterBoxLocation())
   }
@@ -82,7 +82,7 @@ function UpdateAccount({ user }: { user: User }) {
   )
 }
 
-/** A new e-mail address counts once its owner has followed the link; until then the old one stays. */
+/** A new e-mail address takes effect when its owner follows the link; until then the old one stays. */
 function PendingEmail({ email, current }: { email: string; current: string }) {
   const { t } = useTranslation('accounts')
   return (

@@ -37,20 +37,20 @@ const withNames = z.object({
 
 interface AddressFormProps {
   values: AddressValues
-  /** Registration asked for the names one step earlier. */
+  /** False in the registration, which asks for the names one step earlier. */
   askNames: boolean
-  /** Every keystroke, for the draft. */
+  /** Called with every keystroke, to store the draft. */
   onChange: (values: AddressValues) => void
   onSubmit: (values: AddressValues) => void
   submitLabel: string
   sending: boolean
   failure: unknown
   back?: ReactNode
-  /** Another button that goes on with the same fields, which are checked first. */
+  /** A second button that submits the same validated fields. */
   other?: (submit: (send: (values: AddressValues) => void) => void) => ReactNode
 }
 
-/** Where the letterbox hangs; for registration and for the profile. */
+/** The address of the letterbox, in the registration and the profile. */
 export function AddressForm(props: AddressFormProps) {
   const { t } = useTranslation('profile')
   const { field, onSubmit, showFieldErrors, isAboutFields } = useSchemaForm<AddressValues>(

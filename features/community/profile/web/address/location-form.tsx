@@ -26,28 +26,28 @@ export interface LocationPickerProps {
   value: Position | null
   approximate: boolean
   onChange: (position: Position) => void
-  /** ISO code of the country that the spot should be in. */
+  /** ISO code of the country the position should be in. */
   country?: string
   /** Called with whether an online map is shown, which has streets everywhere. */
   onOnline?: (online: boolean) => void
 }
 
 interface LocationFormProps {
-  /** Where a spot that is not saved yet is kept. */
+  /** Name under which an unsaved position is stored. */
   draft: string
   address: GeocodableAddress
-  /** The spot as confirmed for this address; null sends the form to look the address up. */
+  /** The position confirmed for this address; null makes the form geocode the address. */
   saved: Position | null
-  /** Where the letterbox stood before its address changed. */
+  /** The position before the address changed. */
   old: Position | null
-  /** The map with its marker; it comes from the map feature. */
+  /** The map with its marker, provided by the map feature. */
   picker: (props: LocationPickerProps) => ReactNode
   submitLabel: string
   onSaved: () => void
   back?: ReactNode
 }
 
-/** The spot on the map: found by the address, then moved until it is right. */
+/** Position on the map: geocoded from the address, then adjusted by hand. */
 export function LocationForm(props: LocationFormProps) {
   const { draft: name, saved } = props
   if (saved) {
@@ -57,8 +57,7 @@ export function LocationForm(props: LocationFormProps) {
       </WithOfferedDraft>
     )
   }
-  // Nothing is saved for this address that a draft could overwrite, so the form goes on with the draft at
-  // once.
+  // Without a saved position a draft cannot overwrite anything, so the form restores it at once.
   const draft = {
     initial: readDraft(name, positionSchema),
     change: (moved: Position) => writeDraft(name, moved),
@@ -71,7 +70,7 @@ type SpotFormProps = Omit<LocationFormProps, 'draft'> & {
   draft: Pick<DraftOfForm<Position>, 'change' | 'end'> & { initial: Position | null }
 }
 
-/** The spot that is shown, where it comes from, and what moves it. */
+/** The current position, its source, and the ways to move it. */
 function useSpot({ draft, saved, old, address }: SpotFormProps) {
   const [lookUp, setLookUp] = useState(saved === null)
   const [moved, setMoved] = useState(draft.initial === saved ? null : draft.initial)
@@ -112,7 +111,7 @@ function SpotForm(props: SpotFormProps) {
   const update = useUpdateLocation()
 
   const ground = useGround(value)
-  // Only a spot that was not found by its house has to be visible among streets.
+  // Streets only matter if the position was not found by its house.
   const byHand = source === 'moved' || source === 'town' || source === 'old'
   const unseen = byHand && !online && ground?.streets === false
 

@@ -6,13 +6,13 @@ import type { StartingSpot } from './starting-spot.ts'
 
 interface LocationHintProps {
   address: GeocodableAddress
-  /** Where the marker stands; null while there is none. */
+  /** Source of the marker's position; null without a marker. */
   source: StartingSpot['source'] | 'moved' | null
-  /** The address could not be looked up. */
+  /** Geocoding the address failed. */
   failed: boolean
 }
 
-/** Says how exact the spot is, and what to do about it. */
+/** Says how exact the position is, and what to do about it. */
 export function LocationHint({ address, source, failed }: LocationHintProps) {
   const { t } = useTranslation('profile')
   const place = `${address.address}, ${address.postcode} ${address.city}`

@@ -2,25 +2,25 @@ import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { ConfirmDialog } from '#platform/web/ui/dialogs/confirm-dialog.tsx'
 import { formatDistance } from '#platform/web/ui/words/distance.ts'
 
-/** Why a spot is not simply taken for right. */
+/** Why the position needs a confirmation. */
 export type Question =
   | { about: 'town' | 'old' | 'water' | 'elsewhere' }
   | { about: 'farFromHouse' | 'farFromTown'; metres: number }
 
-/** Whether a yes says that the spot is right although it is far from the address. */
+/** True if a yes confirms a position far from the address. */
 export const isAboutDistance = (question: Question | null): boolean =>
   question !== null && ['farFromHouse', 'farFromTown', 'elsewhere'].includes(question.about)
 
 interface LocationQuestionProps {
   opened: boolean
-  /** The last question; its words stay while the dialog closes. */
+  /** The last question. Its text stays while the dialog closes. */
   question: Question | null
   city: string
   onConfirm: () => void
   onClose: () => void
 }
 
-/** Asks to confirm a spot that is probably wrong. */
+/** Asks to confirm a position that is probably wrong. */
 export function LocationQuestion(props: LocationQuestionProps) {
   const { opened, question, city, onConfirm, onClose } = props
   const { t } = useTranslation('profile')

@@ -29,7 +29,7 @@ it('never takes the middle of a town for an address', () => {
 
 it.each([
   ['ROOFTOP', NEXT_DOOR, 'address'],
-  // The new street, however near the old house is.
+  // The new street wins, however near the old house is.
   ['STREET', NEXT_DOOR, 'address'],
   ['STREET', ACROSS_TOWN, 'address'],
   ['APPROXIMATE', ACROSS_TOWN, 'old'],

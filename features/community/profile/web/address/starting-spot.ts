@@ -1,36 +1,37 @@
 import type { GeocodingResult } from '#features/places/geocoding/contract.ts'
 import { distanceInMetres, type Position } from '#platform/shared/geography.ts'
 
-/**
- * The distance in metres up to which two spots count as in the same town, where only the town was found.
- */
+/** Distance in metres within which two positions count as the same town, if only the town was found. */
 const SAME_TOWN_METRES = 15_000
-/** From this distance in metres to the geocoded address on, a spot is questioned. */
+/** Distance in metres to the geocoded address from which a position is questioned. */
 const FAR_METRES = { ROOFTOP: 500, STREET: 2_000, APPROXIMATE: 8_000 }
-/** Up to this distance in metres a spot is the one that was found: the server puts letterboxes there by itself. */
+/**
+ * Distance in metres within which a position counts as the geocoded one, where the server places letterboxes by
+ * itself.
+ */
 const SAME_SPOT_METRES = 50
 
 export interface StartingSpot {
   position: Position
   /**
-   * `town`: only the town was found, and this is its middle. `old`: where the letterbox stood at the
-   * address before. To go on with either of them, the marker is moved or the spot is confirmed.
+   * `town`: only the town was found, and this is its middle. `old`: the position at the previous address. Both have to
+   * be moved or confirmed.
    */
   source: 'saved' | 'address' | 'town' | 'old'
 }
 
 interface AddressSpots {
-  /** Confirmed at this address. */
+  /** The position confirmed at this address. */
   saved: Position | null
-  /** Where the letterbox stood before its address changed. */
+  /** The position before the address changed. */
   old: Position | null
-  /** Where the geocoder puts the address. */
+  /** The geocoded position of the address. */
   geocoded: GeocodingResult | null
 }
 
 /**
- * Where the marker of a letterbox starts. A house or a street that was found wins; where only the town was found, an
- * old spot in it is nearer to the truth than its middle.
+ * Initial position of the marker. A geocoded house or street wins. If only the town was found, an old position in it
+ * is closer to the truth than its middle.
  */
 export function startingSpot({ saved, old, geocoded }: AddressSpots): StartingSpot | null {
   if (saved) return { position: saved, source: 'saved' }
@@ -48,7 +49,7 @@ function staysAt(old: Position, geocoded: GeocodingResult | null): boolean {
   return metres > SAME_SPOT_METRES && metres < SAME_TOWN_METRES
 }
 
-/** How far a spot is from the house or town of its address; null where the spot may well be right. */
+/** Distance of a position from the house or town of its address; null if it may well be right. */
 export function farFrom(
   geocoded: GeocodingResult | null,
   spot: Position,

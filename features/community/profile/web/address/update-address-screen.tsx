@@ -39,7 +39,7 @@ function UpdateAddress({ user }: { user: User }) {
                   onSuccess: (saved) => {
                     draft.end()
                     showToast({ message: t('address.saved') })
-                    // A new address needs its spot confirmed again.
+                    // After a change of address the position has to be confirmed again.
                     if (!saved.letterbox?.location_verified) {
                       navigate(paths.updateLetterBoxLocation())
                     }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { type Ground, sharedPainter } from '#features/places/map/web/door.ts'
 import type { Position } from '#platform/shared/geography.ts'
 
-/** What the map has under a spot; null while the map has not said it yet. */
+/** What the map shows at a position; null while it is not known yet. */
 export function useGround(spot: Position | null): Ground | null {
   const [ground, setGround] = useState<Ground | null>(null)
   const { latitude, longitude } = spot ?? {}

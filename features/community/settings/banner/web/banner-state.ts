@@ -2,7 +2,7 @@ import type { Banner } from '#platform/shared/settings/banner.ts'
 
 const STORAGE_KEY = 'letterlend.bannerClosed'
 
-/** What the page was sent with: known before the first answer of the server. */
+/** The banner delivered with the page, known before the first response of the server. */
 function readOfPage(): Banner | null {
   try {
     return JSON.parse(document.getElementById('shell')?.dataset.banner || 'null') as Banner | null
@@ -11,10 +11,10 @@ function readOfPage(): Banner | null {
   }
 }
 
-/** Read at once: the shell goes with the first screen. */
+/** Read immediately, because the shell is removed with the first screen. */
 export const bannerOfPage = readOfPage()
 
-/** Whether the visitor closed this very text; another one is shown again. */
+/** True if the visitor closed this text. A different text is shown again. */
 export function isDismissed(text: string): boolean {
   try {
     return localStorage.getItem(STORAGE_KEY) === text
@@ -27,6 +27,6 @@ export function dismissBanner(text: string): void {
   try {
     localStorage.setItem(STORAGE_KEY, text)
   } catch {
-    // Without storage it stays away as long as the page.
+    // Without storage it stays hidden until the page is reloaded.
   }
 }

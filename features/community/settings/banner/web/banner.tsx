@@ -6,14 +6,14 @@ import { StartIcon } from '#platform/web/ui/start-icon.tsx'
 import classes from './banner.module.css'
 import { bannerOfPage, dismissBanner, isDismissed } from './banner-state.ts'
 
-/** Comes after the first screen; until then the text stands there as it was typed. */
+/** Loaded after the first screen; until then the text appears as plain text. */
 const MarkdownText = lazy(() =>
   import('#platform/web/ui/markdown-text.tsx').then((m) => ({ default: m.MarkdownText })),
 )
 
 /**
- * The community's warning under the navigation, until this visitor closes it. The page brings the
- * text along, so that nothing moves when the settings arrive.
+ * The community's warning under the navigation, until the visitor closes it. Its text is part of the page, so that
+ * nothing moves when the settings arrive.
  */
 export function Banner() {
   const { t } = useTranslation('layout')

@@ -12,7 +12,7 @@ import { LEGAL_PAGES } from '#platform/shared/legal-pages.ts'
 import { mapLayers } from './map-layers.ts'
 import { countryOfStart, mapStartOf } from './map-start.ts'
 
-/** The provider for cards, or the sandbox in its place, and PayPal. */
+/** The card provider, or the sandbox in its place, and PayPal. */
 const paymentProviders = (config: Config): PublicConfig['payment_providers'] => [
   ...(config.stripe ? (['stripe'] as const) : []),
   ...(config.paymentSandbox && !config.stripe ? (['sandbox'] as const) : []),
@@ -52,7 +52,7 @@ export function addConfigRoutes(app: FastifyInstance, deps: Deps): void {
       version: VERSION,
     }
   }
-  // The other parts stay as long as the process; a push key is read when the keys have changed.
+  // The other parts never change in a process; the push key is read again when keys have changed.
   const cache = new ResponseCache({
     cacheControl: 'no-cache',
     inputs: () => [deps.settings.current(), mapStart(), deps.keys.version],

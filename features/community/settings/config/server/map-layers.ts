@@ -4,7 +4,7 @@ import type { MapLayer } from '#platform/shared/config.ts'
 import { MAP_HOSTS } from '#platform/shared/map-hosts.ts'
 import { STREET_MAP_ATTRIBUTION, STREET_TILES_URL } from '#platform/shared/street-map.ts'
 
-/** Deeper than any map zooms: vector tiles are drawn in the browser and are sharp at every zoom. */
+/** Deeper than the maximum zoom of any map: vector tiles stay sharp at every zoom. */
 const DRAWN_MAX_ZOOM = 21
 
 const BUNDLED_LAYER: MapLayer = {
@@ -15,7 +15,7 @@ const BUNDLED_LAYER: MapLayer = {
   max_zoom: DRAWN_MAX_ZOOM,
 }
 
-/** In place of streets of one's own. Like the others it needs no key, and allows this use. */
+/** Used without an own street map. Like the other layers it needs no key and permits this use. */
 const SWISS_MAP: MapLayer = {
   id: 'product',
   url: `${MAP_HOSTS.swisstopo}/1.0.0/ch.swisstopo.pixelkarte-farbe/default/current/3857/{z}/{x}/{y}.jpeg`,
@@ -24,7 +24,7 @@ const SWISS_MAP: MapLayer = {
   max_zoom: 19,
 }
 
-/** Strangers' servers, which a visitor's browser asks directly, once somebody chooses them. */
+/** Third-party servers. A visitor's browser contacts them directly, after the visitor has chosen them. */
 const ONLINE_LAYERS: MapLayer[] = [
   {
     id: 'street',
@@ -42,7 +42,7 @@ const ONLINE_LAYERS: MapLayer[] = [
   },
 ]
 
-/** The layers that a map can be shown with; the first one is the default. */
+/** The selectable layers of the map; the first is the default. */
 export function mapLayers(
   config: Pick<Config, 'mapLayers'>,
   { extent }: Pick<StreetMap, 'extent'>,

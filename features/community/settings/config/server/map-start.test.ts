@@ -19,7 +19,7 @@ const BERLIN = { latitude: 52.52, longitude: 13.405 }
 
 const random = randomNumbers(7)
 
-/** Letterboxes within so many degrees around a spot. */
+/** Letterboxes within so many degrees of a position. */
 const around = (spot: Position, count: number, degrees = 0.01): IndexRow[] =>
   Array.from({ length: count }, () => ({
     id: randomId(random),
@@ -61,7 +61,7 @@ describe('where letterboxes are', () => {
   })
 
   it('is not torn apart where tiles meet', () => {
-    // Greenwich on the equator is a corner of tiles of every zoom.
+    // Greenwich on the equator is a tile corner at every zoom.
     const corner = { latitude: 0, longitude: 0 }
     const rows = [...around(corner, 200), ...around(BERLIN, 120)]
     expect(metresTo(corner, startAmong(new LetterboxIndex(rows)))).toBeLessThan(500)

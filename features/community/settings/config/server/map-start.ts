@@ -12,28 +12,28 @@ import type { MapStart } from '#platform/shared/config.ts'
 import { MINUTE_MS } from '#platform/shared/durations.ts'
 import { distanceInMetres, type Position } from '#platform/shared/geography.ts'
 
-/** Where the map opens in a community without letterboxes and without a street map. */
+/** Start position of a community without letterboxes and without a street map. */
 const EMPTY_START: MapStart = { latitude: 47.37, longitude: 8.54, zoom: 15 }
-/** Of the demo community: Vaduz, and little of the west bank of the Rhine, of which there are no streets. */
+/** Start of the demo community: Vaduz, with little of the west bank of the Rhine, whose streets are missing. */
 const DEMO_START: MapStart = { latitude: 47.141, longitude: 9.523, zoom: 15 }
 
-/** Each look is eight times closer than the one before: the world, a land, a district, a town. */
+/** Zoom levels of the search, each eight times closer: world, country, district, town. */
 const LOOKS = [0, 3, 6, 9]
-/** Closer still, for how far the letterboxes of a town lie apart. */
+/** Closer still, to measure how far apart a town's letterboxes are. */
 const TOWN_LOOK = 12
-/** A tile says how many letterboxes lie in each sixteenth of its width. */
+/** A tile counts its letterboxes in a grid of this width. */
 const PARTS = 16
-/** The densest spot is looked for around as many as these. */
+/** The densest spot is searched around this many candidates. */
 const CANDIDATES = 8
 
 const EARTH_METRES = 40_075_017
 const DEGREE_METRES = EARTH_METRES / 360
 const TILE_PIXELS = 256
-/** A town or the streets of a village. */
+/** From a town to the streets of a village. */
 const ZOOMS = { least: 12, most: 15 }
 /** From the middle of the map to its edge on a phone, in CSS pixels. */
 const SEEN_PIXELS = 180
-/** The share of the town's letterboxes that the map should show. */
+/** Share of the town's letterboxes that the map should show. */
 const SEEN_SHARE = 0.75
 
 interface Gathering extends Position {
@@ -45,7 +45,7 @@ const clamp = (value: number, limit: number) => Math.min(limit, Math.max(-limit,
 const sum = (gatherings: readonly Gathering[]) =>
   gatherings.reduce((total, { count }) => total + count, 0)
 
-/** Letterboxes around a spot, those of a small area together. */
+/** Letterboxes around a position, grouped by small areas. */
 function gatheringsAround(index: LetterboxIndex, z: number, spot: Position, metres: number) {
   const { latitude, longitude } = spot
   const high = metres / DEGREE_METRES
@@ -69,7 +69,7 @@ function gatheringsAround(index: LetterboxIndex, z: number, spot: Position, metr
   return gatherings.filter((gathering) => distanceInMetres(gathering, spot) <= metres)
 }
 
-/** The middle of the most letterboxes that lie within so many metres. */
+/** The middle of the largest number of letterboxes within the given metres. */
 function densest(gatherings: readonly Gathering[], metres: number): Position | undefined {
   let middle: Position | undefined
   let most = 0
@@ -86,7 +86,7 @@ function densest(gatherings: readonly Gathering[], metres: number): Position | u
   return middle
 }
 
-/** The deepest zoom at which most of the letterboxes around are still visible. */
+/** The deepest zoom at which most of the surrounding letterboxes are visible. */
 function zoomFor(gatherings: readonly Gathering[], middle: Position): number {
   const far = gatherings
     .map((gathering) => ({ metres: distanceInMetres(gathering, middle), count: gathering.count }))
@@ -102,8 +102,8 @@ function zoomFor(gatherings: readonly Gathering[], middle: Position): number {
 }
 
 /**
- * Where the map opens: over the town in which most letterboxes are, wherever else there are some.
- * To about 100 m, so that it stays while letterboxes come and go.
+ * The map opens over the town with most letterboxes. Rounded to about 100 m, so that single new letterboxes do not
+ * move it.
  */
 export function startAmong(index: LetterboxIndex): MapStart {
   let spot: Position = { latitude: 0, longitude: 0 }
@@ -120,10 +120,10 @@ export function startAmong(index: LetterboxIndex): MapStart {
   return { latitude: round(spot.latitude), longitude: round(spot.longitude), zoom }
 }
 
-/** How long a start is kept before it is worked out again from the letterboxes. */
+/** How long a start position is cached. */
 const KEPT_MS = MINUTE_MS
 
-/** Over the town with most streets of the community's own map, or its middle where no list names its streets. */
+/** The town with most streets on the community's own map, or the map's middle if there is no list of streets. */
 export function startAtStreets({
   streets,
   extent,
@@ -144,7 +144,7 @@ export function startAtStreets({
   return { latitude: (south + north) / 2, longitude: (west + east) / 2, zoom: ZOOMS.least }
 }
 
-/** What /config answers, at each start of the app. */
+/** Part of the response of /config, loaded at each start of the app. */
 export function mapStartOf({ config, letterboxFeed, streetMap, clock }: Deps): () => MapStart {
   const fixed = config.mapStart ?? (config.demo ? DEMO_START : undefined)
   if (fixed) return () => fixed
@@ -164,8 +164,8 @@ export function mapStartOf({ config, letterboxFeed, streetMap, clock }: Deps): (
 }
 
 /**
- * Answers the country around the start, ISO code, null where no town is near. Looked up once for each
- * start: it seldom moves.
+ * The country of the start position as ISO code; null if no town is near. Looked up once per position, which rarely
+ * moves.
  */
 export function countryOfStart(): (start: MapStart) => Promise<string | null> {
   let lastAnswer: { start: MapStart; country: string | null } | undefined

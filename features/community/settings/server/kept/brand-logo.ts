@@ -9,26 +9,26 @@ import { brand_logos } from '../../tables.ts'
 
 /** Time to fill in the rest of the form. */
 const FORGOTTEN_AFTER_MS = DAY_MS
-/** What a device cuts round shows at least four fifths of the middle; what is not cut gets an edge all the same. */
+/** A device that crops an icon to a circle shows at least the middle four fifths. Other icons get a margin as well. */
 const SHARE: Readonly<Record<BrandIcon, number>> = {
   touch: 0.78,
   small: 1,
   large: 1,
   maskable: 0.6,
 }
-/** Under a logo on a device that would put black there. */
+/** Background of the icon, because some devices would make it black. */
 const GROUND = '#fffbf2'
 
-/** The hash in a name that `logoSource` or `brandIconSource` has made. */
+/** The hash in a file name made by `logoSource` or `brandIconSource`. */
 const hashOf = (name: string) => name.slice(0, 32)
 
-/** Forgets pictures that no brand ever had. */
+/** Deletes uploads that were never saved as a logo. */
 export async function deleteForgottenLogos(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - FORGOTTEN_AFTER_MS)
   await db.delete(brand_logos).where(and(not(brand_logos.kept), lt(brand_logos.created_at, before)))
 }
 
-/** Stores a picture of `readPicture` until a brand has it. Returns its name. */
+/** Stores a validated picture until a brand is saved with it. Returns its name. */
 export async function storeLogo(db: Db, content: Buffer, now: Date): Promise<string> {
   const name = hash('sha256', content, 'hex').slice(0, 32)
   await db
@@ -38,7 +38,7 @@ export async function storeLogo(db: Db, content: Buffer, now: Date): Promise<str
   return `${name}.${isPng(content) ? 'png' : 'svg'}`
 }
 
-/** The drawing or picture of a name; null for none. */
+/** The drawing or picture of this name; null if there is none. */
 export async function findLogo(db: Db, name: string): Promise<Buffer | null> {
   const [row] = await db
     .select()
@@ -47,7 +47,7 @@ export async function findLogo(db: Db, name: string): Promise<Buffer | null> {
   return row?.content ?? null
 }
 
-/** Keeps a logo for good; false where there is none of this name. */
+/** Keeps a logo permanently; false if there is none of this name. */
 export async function keepLogo(db: Db, logo: string): Promise<boolean> {
   const kept = await db
     .update(brand_logos)
@@ -57,7 +57,7 @@ export async function keepLogo(db: Db, logo: string): Promise<boolean> {
   return kept[0] !== undefined && isPng(kept[0].content) === logo.endsWith('.png')
 }
 
-/** A logo as PNG in the middle of a square. */
+/** A logo as PNG, centred in a square. */
 export async function drawIcon(logo: Buffer, icon: BrandIcon): Promise<Buffer> {
   const size = BRAND_ICONS[icon]
   const inner = Math.round(size * SHARE[icon])

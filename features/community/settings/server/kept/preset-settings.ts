@@ -7,7 +7,7 @@ import { PRESET_MAILS } from '#platform/shared/settings/mails.ts'
 import { PRESET_OPERATOR } from '#platform/shared/settings/operator.ts'
 import type { SettingValues } from '../../contract.ts'
 
-/** What holds where a community has set nothing: the environment, and what the product comes with. */
+/** Defaults, from the environment and the product. */
 export const presetSettings = ({ brandName }: Pick<Config, 'brandName'>): SettingValues => ({
   banner: { de: '', en: '', fr: '' },
   links: [],

@@ -11,13 +11,13 @@ import { presetSettings } from './preset-settings.ts'
 import { announceSettings, findSettings, SETTINGS_CHANNEL } from './settings.queries.ts'
 
 /**
- * What is asked too often to be read each time. Prices are not among it: they are read from the products
- * in the transaction that needs them.
+ * Settings that are read too often for a query each time. Prices are not included: they are read from the products in
+ * the transaction that needs them.
  */
 export type CurrentSettings = Omit<SettingValues, 'prices' | 'banner'> & {
   /** Null while it is switched off. */
   banner: Banner | null
-  /** Which pages the community has published about itself. */
+  /** Which legal pages are published. */
   legal: PublishedPages
 }
 
@@ -25,7 +25,7 @@ const RETRY_MS = 1_000
 
 const isOff = (banner: Banner) => STORED_LANGUAGES.every((language) => banner[language] === '')
 
-/** What a community has set, kept in memory, in step with what any process writes. */
+/** A cache of the community's settings, kept in step with changes by any process. */
 export class SettingsWatch {
   readonly #database: Database
   readonly #logger: FastifyBaseLogger
@@ -50,30 +50,30 @@ export class SettingsWatch {
   }
 
   /**
-   * What holds; before the first {@link reload} what holds where nothing is set. The same object until something in it
-   * changes: answers are kept for as long as it is the same.
+   * The settings in force; the defaults before the first {@link reload}. The object's identity only changes when a
+   * value does, because response caches compare it.
    */
   current(): CurrentSettings {
     return this.#current
   }
 
-  /** When one of these settings was saved last; null where none ever was. */
+  /** When one of these settings was last saved; null if never. */
   savedAt(keys: readonly string[]): Date | null {
     const times = keys.flatMap((key) => this.#savedAt[key] ?? [])
     return times.length === 0 ? null : new Date(Math.max(...times.map(Number)))
   }
 
-  /** Has every process read again what was set, once the transaction is done. */
+  /** Makes every process reload the settings after the commit. */
   announce(tx: Db): Promise<void> {
     return announceSettings(tx)
   }
 
-  /** The community's logo for papers, as PNG in a square; null where it has none of its own. */
+  /** The community's logo for documents, as square PNG; null if it has none. */
   logo(): Buffer | null {
     return this.#logo?.png ?? null
   }
 
-  /** One after the other: an answer that is late never takes the place of a newer one. */
+  /** Serialised, so that a slow response never replaces a newer one. */
   reload(): Promise<void> {
     const loading = this.#loading.catch(() => undefined).then(() => this.#load())
     this.#loading = loading
@@ -93,7 +93,7 @@ export class SettingsWatch {
       mails: stored.mails?.value ?? this.#preset.mails,
       legal: await findPublishedPages(this.#database.orm),
     }
-    // Whoever has saved something has read it again already when its own announcement arrives.
+    // The process that saved a change has reloaded before its own notification arrives.
     if (!isDeepStrictEqual(current, this.#current)) this.#current = current
     this.#savedAt = Object.fromEntries(
       Object.values(stored).flatMap(({ key, saved_at }) =>
@@ -113,7 +113,7 @@ export class SettingsWatch {
     const hear = () => {
       this.reload().catch((error: unknown) => {
         this.#logger.warn({ err: error }, 'the settings could not be loaded')
-        // What was announced is not announced again.
+        // Notifications that were missed are not repeated.
         if (!this.#isStopped) this.#retry = setTimeout(hear, RETRY_MS).unref()
       })
     }

@@ -11,10 +11,10 @@ import {
 } from '../../contract.ts'
 import { setting_versions } from '../../tables.ts'
 
-/** Announces a change to every process. */
+/** The channel that notifies every process of a change. */
 export const SETTINGS_CHANNEL = 'settings_changed'
 
-/** A version as it was read; a value that this program does not understand counts as none. */
+/** A stored version. A value this version of the program does not understand counts as unset. */
 export type StoredSetting<Key extends SettingKey = SettingKey> = Omit<
   SettingVersion,
   'key' | 'value'
@@ -47,7 +47,7 @@ function present<Key extends SettingKey>(
   }
 }
 
-/** What is set of each key; without those that were never set. */
+/** The stored settings, without those that were never set. */
 export async function findSettings(db: Db): Promise<{ [Key in SettingKey]?: StoredSetting<Key> }> {
   const newest = sql`(${setting_versions.key}, ${setting_versions.version}) IN (
     SELECT key, max(version) FROM setting_versions GROUP BY key)`
@@ -72,7 +72,7 @@ export async function findSettingVersion<Key extends SettingKey>(
   return row ? present(key, row) : null
 }
 
-/** One page of the versions of a key, the newest first, and how many there are. */
+/** One page of a setting's versions, newest first, and their total. */
 export async function listSettingVersions(
   db: Db,
   { key, page, size }: { key: SettingKey; page: number; size: number },
@@ -89,7 +89,7 @@ export async function listSettingVersions(
   }
 }
 
-/** Adds a version and announces it; false where there is one of that number already. */
+/** Adds a version and notifies every process; false if that version number exists already. */
 export async function insertSettingVersion(
   db: Db,
   row: typeof setting_versions.$inferInsert,

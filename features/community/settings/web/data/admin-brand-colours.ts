@@ -2,7 +2,7 @@ import { type BrandColours, brandRules } from '#platform/shared/settings/brand-c
 
 let shownSheet: CSSStyleSheet | null = null
 
-/** Shows the community's new colours in this page, which was loaded with the earlier ones. */
+/** Applies the community's new colours to this page, which was loaded with the earlier ones. */
 export function showBrandColours(colours: BrandColours): void {
   document.querySelector('style[data-brand]')?.remove()
   if (!shownSheet) {

@@ -10,7 +10,7 @@ import { showBrandColours } from './admin-brand-colours.ts'
 
 const SETTINGS_KEY = ['admin', 'settings'] as const
 
-/** What the community has set, by key. */
+/** The community's settings, by key. */
 export function useSettings() {
   return useQuery({
     queryKey: [...SETTINGS_KEY, 'list'],
@@ -19,11 +19,11 @@ export function useSettings() {
   })
 }
 
-/** One of them; `settings` has all. */
+/** One of the settings. */
 export const settingIn = <Key extends SettingKey>(settings: Setting[], key: Key) =>
   settings.find((setting) => setting.key === key) as Setting<Key>
 
-/** One page of the versions of a setting, the newest first. */
+/** One page of a setting's versions, newest first. */
 export function useSettingHistory(key: SettingKey, page: number) {
   return useQuery({
     queryKey: [...SETTINGS_KEY, 'history', key, page],
@@ -37,22 +37,19 @@ export function useSettingHistory(key: SettingKey, page: number) {
   })
 }
 
-/** Runs after success and failure alike: what somebody else has set meanwhile is shown as well. */
+/** Runs after success and failure alike, so that a colleague's change also becomes visible. */
 function refresh(): void {
   void queryClient.invalidateQueries({ queryKey: SETTINGS_KEY })
   void queryClient.invalidateQueries({ queryKey: CONFIG_KEY })
   void queryClient.invalidateQueries({ queryKey: ['products'] })
 }
 
-/** The colours of a page came with it. */
+/** The colours are part of the page, so they have to be applied explicitly. */
 function showColours({ key, value }: Setting): void {
   if (key === 'brand') showBrandColours(value)
 }
 
-/**
- * Changes a setting of the version that was read; fails with `changed_meanwhile` where it was changed
- * since.
- */
+/** Changes a setting based on the version that was read; fails with `changed_meanwhile` if it has changed since. */
 export function useSaveSetting() {
   return useMutation({
     mutationFn: (body: BodyInput<typeof settingsApi.save>) =>
@@ -71,7 +68,7 @@ export function useRestoreSetting() {
   })
 }
 
-/** Makes a logo of a picture; it is stored for good once the brand is saved with it. */
+/** Uploads a logo. It is kept permanently once the brand is saved with it. */
 export function useUploadLogo() {
   return useMutation({
     mutationFn: async (file: File) =>

@@ -15,16 +15,16 @@ import { monthsUpTo, tellCount, tellMore, tellMost, tellMostOf, tellTotal } from
 
 const sum = (counts: Iterable<number>) => [...counts].reduce((all, count) => all + count, 0)
 
-/** How long the count of a past month is kept: only hiding or showing a letterbox changes it. */
+/** How long the count of a past month is cached. Only hiding or showing a letterbox changes it. */
 const PAST_FRESH_MS = DAY_MS
 
 /** New letterboxes of each past month, and when they were counted. */
 export type PastMonths = Map<string, { count: number; since: number }>
 
 /**
- * Counts one month after the other, so that no query is long and an embedded database has time for others
- * in between; months that are over once a day.
- * @param past what is known of them; what is counted is added
+ * Counts month by month, so that no query is long and an embedded database can serve other requests in between. Past
+ * months are counted once a day.
+ * @param past cached counts; new ones are added
  */
 async function countLetterboxes(
   { database, config, clock }: Deps,
@@ -47,10 +47,10 @@ async function countLetterboxes(
 }
 
 /**
- * Works out all numbers. The number of letterboxes on the map comes from the map's index. With a million of them
- * and half a million loans it took 5.5 seconds on PostgreSQL, and 2 ms while it is kept: whoever asks
- * meanwhile gets what was told before.
- * @param past the counts of past months that are kept; new ones are added
+ * Computes all figures. The number of letterboxes on the map comes from the index in memory. With a million of them
+ * and half a million loans it took 5.5 seconds on PostgreSQL, and 2 ms from the cache; during a recount, requests get
+ * the previous figures.
+ * @param past cached counts of past months; new ones are added
  */
 export async function countImpact(deps: Deps, past: PastMonths = new Map()): Promise<Impact> {
   const { database, config, clock, letterboxFeed } = deps
@@ -78,7 +78,7 @@ export async function countImpact(deps: Deps, past: PastMonths = new Map()): Pro
       ...letterboxes,
     ]),
     loans: loansTold,
-    // Anybody can subtract the loans from this, so the difference must not be too small to be shown either.
+    // Anyone can subtract the loans from this, so the difference must not be too small either.
     accepted: tellMore(loansTold, Math.max(0, accepted - allLoans)),
     months: first < 0 ? [] : rows.slice(first),
     most_wanted: tellMost(requestsByItem, IMPACT_ITEMS),

@@ -4,7 +4,7 @@ import { keepFresh } from './impact.keeping.ts'
 
 const FRESH_MS = 1000
 
-/** A promise that the test settles; Node 20 has none of its own. */
+/** A promise that the test settles; Node 20 lacks `Promise.withResolvers`. */
 function later() {
   let resolve: (value: number) => void = () => {}
   let reject: (error: Error) => void = () => {}
@@ -14,7 +14,7 @@ function later() {
   return { promise, resolve, reject }
 }
 
-/** Something that is worked out when the test says so. */
+/** A computation that ends when the test says so. */
 function slowWork() {
   let now = 0
   const runs: ReturnType<typeof later>[] = []

@@ -1,10 +1,10 @@
 import type { Deps } from '#platform/server/deps.ts'
 
 /**
- * Keeps what takes long to work out. It is worked out when it is asked for, never twice at a time; who
- * asks while the value is too old gets the old value, and later callers the new one. The first callers wait.
- * @param freshMs how old it may be before it is worked out again
- * @returns asks for it; rejects only where there is nothing to tell yet
+ * Caches a slow computation. It runs on demand, never twice at a time. While the value is too old, the current caller
+ * still gets it and later ones the new value. Only the first callers wait.
+ * @param freshMs maximum age before it is computed again
+ * @returns a function for the value; rejects only if there is no value yet
  */
 export function keepFresh<T>(
   { clock, logger }: Pick<Deps, 'clock' | 'logger'>,

@@ -7,9 +7,9 @@ import { impactApi } from '../contract.ts'
 import { countImpact, type PastMonths } from './impact.counting.ts'
 import { keepFresh } from './impact.keeping.ts'
 
-/** How old the numbers may be that this process tells. */
+/** Maximum age of the figures before this process counts them again. */
 const FRESH_MS = 10 * MINUTE_MS
-/** How long a response is sent again without asking for the numbers. */
+/** How long a response is reused without looking up the figures. */
 const RESPONSE_MS = 10_000
 const CACHE_CONTROL = 'public, max-age=300, stale-while-revalidate=600'
 

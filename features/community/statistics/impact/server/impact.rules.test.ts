@@ -12,9 +12,9 @@ it.each([
   [[7, 12], { count: 19, at_least: false }],
   [[7, 3, 12], { count: 19, at_least: true }],
   [[0, 20], { count: 20, at_least: true }],
-  // Ten months of three: nobody learns which.
+  // Ten hidden months of three: no single one can be derived.
   [Array<number>(10).fill(3), { count: 30, at_least: true }],
-  // Three hidden months have five at least, so that any of them may still have none.
+  // Three hidden months have at least five together, so that any single one may still be zero.
   [[4, 4, 4], { count: 5, at_least: true }],
   [[1, 2], { count: null, at_least: true }],
   [[], { count: null, at_least: false }],
@@ -29,7 +29,7 @@ it('leaves each hidden part all it could be', () => {
       const shownSum = parts.filter((part) => part >= 5).reduce((sum, part) => sum + part, 0)
       const rest = (tellTotal(parts).count ?? shownSum) - shownSum
       expect(rest).toBeLessThanOrEqual(hidden.reduce((sum, part) => sum + part, 0))
-      // A part that has none leaves the others enough for the rest; one that has four is no more than it.
+      // If one part is zero, the others can still make up the rest; and the rest is no more than the others can have.
       expect(rest).toBeLessThanOrEqual(4 * Math.max(0, hidden.length - 1))
       expect(rest % 5).toBe(0)
     }),

@@ -2,19 +2,19 @@ import { monthsLater } from '#platform/server/community-months.ts'
 import type { ImpactTotal, ItemCount } from '../contract.ts'
 import { FEWEST_TOLD } from '../impact-limits.ts'
 
-/** The calendar months up to the given one, the oldest first. */
+/** The calendar months up to the given one, oldest first. */
 export const monthsUpTo = (last: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => monthsLater(last, index + 1 - count))
 
-/** The count as it is shown; null if it is too small to be shown. */
+/** The count to show; null if it is too small. */
 export const tellCount = (count: number): number | null => (count < FEWEST_TOLD ? null : count)
 
 const inSteps = (count: number) => count - (count % FEWEST_TOLD)
 
 /**
- * A total that is shown beside its parts, so that it reveals nothing about a hidden part but that it is
- * hidden. The sum of the hidden parts is rounded down to whole steps, and capped at what all but one of
- * them can have together: so each hidden part may still be anything from 0 to the largest hidden count.
+ * A total shown next to its parts that reveals nothing about a hidden part. The sum of the hidden parts is rounded
+ * down to whole steps, and capped at what all but one of them can have together, so that each may be anything from 0
+ * to the largest hidden count.
  * @returns never more than the sum of the parts
  */
 export function tellTotal(parts: readonly number[]): ImpactTotal {
@@ -26,7 +26,7 @@ export function tellTotal(parts: readonly number[]): ImpactTotal {
   return { count: tellCount(sum(shownParts) + rest), at_least: hidden.length > 0 }
 }
 
-/** {@link tellTotal} with one more part, which is told nowhere else: as it is, or not at all. */
+/** {@link tellTotal} plus one part that is shown nowhere else: added exactly, or not at all. */
 export function tellMore(total: ImpactTotal, more: number): ImpactTotal {
   const shownPart = tellCount(more) ?? 0
   return {
@@ -35,7 +35,7 @@ export function tellMore(total: ImpactTotal, more: number): ImpactTotal {
   }
 }
 
-/** The highest counts, the highest first. */
+/** The highest counts, in descending order. */
 export function tellMost(counts: readonly ItemCount[], limit: number): ItemCount[] {
   return counts
     .filter(({ count }) => tellCount(count) !== null)
@@ -43,10 +43,7 @@ export function tellMost(counts: readonly ItemCount[], limit: number): ItemCount
     .slice(0, limit)
 }
 
-/**
- * {@link tellMost} where the sum of all counts is known: what is left of it is nothing, or enough to be
- * told as well.
- */
+/** {@link tellMost} if the sum of all counts is public: the remainder is either zero or large enough to be shown. */
 export function tellMostOf(counts: readonly ItemCount[], limit: number): ItemCount[] {
   const shownCounts = tellMost(counts, limit)
   const all = counts.reduce((sum, { count }) => sum + count, 0)

@@ -18,7 +18,7 @@ import { countImpact, type PastMonths } from './impact.counting.ts'
 const LADDER = 1
 const TENT = 2
 const DRILL = 3
-/** Noon in Zurich; the first hour of December is still November in Greenwich. */
+/** Noon in Zurich. The first hour of December is still November in UTC. */
 const NOW = new Date('2026-12-15T11:00:00Z')
 const clock = () => NOW
 
@@ -31,7 +31,7 @@ describe('the numbers of a community', () => {
   const orm = () => test.deps.database.orm
   const show = () => countImpact({ ...test.deps, clock })
 
-  /** As many requests for an item, asked and handed over at one moment. */
+  /** Requests for an item, asked and handed over at the same moment. */
   async function lend(
     count: number,
     item_id: number,
@@ -81,7 +81,7 @@ describe('the numbers of a community', () => {
     await lend(6, LADDER, '2026-11-30T23:30:00Z')
     await lend(5, TENT, '2026-12-10T10:00:00Z')
     await lend(7, DRILL, '2023-01-10T10:00:00Z')
-    // Asked for, and said yes to, and no more.
+    // Requested or accepted only.
     await lend(6, DRILL, '2026-12-10T10:00:00Z', 'accepted')
     await lend(4, TENT, '2026-12-10T10:00:00Z', 'requested')
     const ask_id = '7d5f0a50-0000-4000-8000-000000000000'

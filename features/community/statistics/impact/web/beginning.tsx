@@ -6,7 +6,7 @@ import { LetterboxReadyArtwork } from '#platform/web/ui/artwork/letterbox-ready.
 import { EmptyState } from '#platform/web/ui/feedback/empty-state.tsx'
 import classes from './beginning.module.css'
 
-/** Of a community that has lent nothing yet. */
+/** Shown for a community that has lent nothing yet. */
 export function Beginning() {
   const { t } = useTranslation('impact')
   return (

@@ -12,10 +12,10 @@ import { ItemCounts } from './item-counts.tsx'
 import { MonthFigure } from './month-figure.tsx'
 import { Totals } from './totals.tsx'
 
-// Most communities have begun: its artwork is not for everybody to load.
+// Lazy, because most communities do not need its artwork.
 const Beginning = lazy(() => import('./beginning.tsx').then((m) => ({ default: m.Beginning })))
 
-/** What the community lends: totals, by month, by item. Public, and without persons. */
+/** Public figures: totals, by month, by item. Contains no personal data. */
 export function ImpactScreen() {
   const { t } = useTranslation('impact')
   const brand = useBrandName()
@@ -40,7 +40,7 @@ function Content() {
   )
 }
 
-/** There are no months to draw; a total alone would look like an error. */
+/** There are no months to draw, and a total alone would look like an error. */
 const isEmpty = ({ months, most_lent, most_wanted }: Impact) =>
   months.length + most_lent.length + most_wanted.length === 0
 

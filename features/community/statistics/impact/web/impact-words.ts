@@ -3,7 +3,7 @@ import { countInWords } from '#platform/web/ui/words/month-words.ts'
 import type { ImpactTotal } from '../contract.ts'
 import { FEWEST_TOLD } from '../impact-limits.ts'
 
-/** A count, or that it is too low to be told. */
+/** A count, or a text that it is too low to be shown. */
 export const hiddenCountInWords = (count: number | null) =>
   count === null ? translate('impact:fewer', { fewest: FEWEST_TOLD }) : countInWords(count)
 

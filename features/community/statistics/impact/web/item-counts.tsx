@@ -12,7 +12,7 @@ interface ItemCountsProps {
   counts: ItemCount[]
 }
 
-/** Stickers and how often, the highest first: a table of which the numbers are bars as well. */
+/** Stickers with their counts, highest first, as a table with bars. */
 export function ItemCounts({ kind, counts }: ItemCountsProps) {
   const { t } = useTranslation('impact')
   const { data: items = [] } = useItems()

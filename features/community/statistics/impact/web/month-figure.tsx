@@ -16,7 +16,7 @@ interface MonthFigureProps {
   months: ImpactMonth[]
 }
 
-/** One number of each month: as bars, and as a table for whoever cannot see them or wants them exactly. */
+/** One figure by month, as bars and as a table with exact numbers for readers who cannot see the bars. */
 export function MonthFigure({ kind, months }: MonthFigureProps) {
   const { t } = useTranslation('impact')
   const best = months.reduce<ImpactMonth | undefined>(
@@ -62,7 +62,7 @@ export function MonthFigure({ kind, months }: MonthFigureProps) {
               title={t(`${kind}.title`)}
               className={classes.table}
               columns={[t('month'), t(`${kind}.count`)]}
-              // The latest is looked for most.
+              // Latest first, because it is of most interest.
               rows={[...months].reverse().map((each) => ({
                 key: each.month,
                 cells: [nameOf(each.month), <Count key="count" count={each[kind]} />],

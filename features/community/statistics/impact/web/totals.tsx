@@ -10,7 +10,7 @@ const TOTALS = [
   ['loans', 'handOver'],
 ] as const satisfies [keyof Impact, IconName][]
 
-/** Three numbers, each with what it counts. */
+/** Three totals with their labels. */
 export function Totals({ impact }: { impact: Impact }) {
   const { t } = useTranslation('impact')
   return (

@@ -18,12 +18,12 @@ import type { Overview, OverviewMonth } from '../contract.ts'
 import { monthsOf, type Period } from './overview.rules.ts'
 import { countDemands, type DemandsByRegion } from './stickers.counting.ts'
 
-/** What is kept for a period: the answer but for the stickers, of which there are lists by region. */
+/** The cached part of a period: the response without the lists of stickers, which differ by region. */
 export type CountedOverview = Omit<Overview, 'most_wanted' | 'most_missing'> & {
   demands: DemandsByRegion
 }
 
-/** What came and what went, whatever it was for, by currency; of a currency without either nothing is told. */
+/** Payments and refunds by currency, for any purpose. Currencies without either are left out. */
 function revenueOf(cash: readonly CashSum[]): OverviewMonth['revenue'] {
   return CURRENCIES.flatMap((currency) => {
     const own = cash.filter((each) => each.currency === currency)
@@ -41,7 +41,7 @@ function revenueOf(cash: readonly CashSum[]): OverviewMonth['revenue'] {
   })
 }
 
-/** The community's numbers of each month, the oldest first. */
+/** The community's figures of each month, oldest first. */
 export async function countMonths(deps: Deps, period: Period): Promise<OverviewMonth[]> {
   const { database, config } = deps
   const { orm } = database
@@ -73,8 +73,8 @@ export async function countMonths(deps: Deps, period: Period): Promise<OverviewM
 }
 
 /**
- * Works out all that is told of a period, one query after the other. With 100,000 letterboxes, 200,000
- * requests, 20,000 wishes and 100,000 orders it took 3 seconds on PostgreSQL, and nothing else waited for it.
+ * Computes everything about a period, one query after the other. With 100,000 letterboxes, 200,000 requests, 20,000
+ * wishes and 100,000 orders it took 3 seconds on PostgreSQL without blocking anything else.
  */
 export async function countOverview(deps: Deps, period: Period): Promise<CountedOverview> {
   const { database, config, clock } = deps

@@ -5,7 +5,7 @@ import { monthsOf, type Period, periodOf } from './overview.rules.ts'
 
 const year = (number: number): Period => ({ from: `${number}-01`, until: `${number}-12` })
 
-/** Counts how often a period was worked out, and how many were at a time. */
+/** Counts how often a period was computed, and how many computations ran in parallel. */
 function countingWork() {
   const runs: string[] = []
   let atOnce = 0

@@ -3,14 +3,14 @@ import type { Deps } from '#platform/server/deps.ts'
 import { MINUTE_MS } from '#platform/shared/durations.ts'
 import type { Period } from './overview.rules.ts'
 
-/** How old the numbers may be that this process tells. */
+/** Maximum age of the figures before this process counts them again. */
 const FRESH_MS = 10 * MINUTE_MS
-/** How many periods are kept; the one that was asked for least recently is dropped. */
+/** Number of cached periods; the least recently used is dropped. */
 const MOST_KEPT = 12
 
 /**
- * Keeps what takes long to work out, a while for each period. Whatever is asked at once is worked out one
- * after the other, so that it never takes more than one connection to the database.
+ * Caches a slow computation per period. Computations run one after the other, so that they never use more than one
+ * database connection.
  */
 export function keepPeriods<T>(
   deps: Pick<Deps, 'clock' | 'logger'>,

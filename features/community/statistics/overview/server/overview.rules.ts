@@ -4,13 +4,13 @@ import { AppError } from '#platform/server/http/errors.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { OVERVIEW_MONTHS, OVERVIEW_STICKERS, type StickerDemand } from '../contract.ts'
 
-/** Calendar months of the community, both included. */
+/** Calendar months of the community, both inclusive. */
 export interface Period {
   from: string
   until: string
 }
 
-/** The months of a period, the oldest first. */
+/** The months of a period, oldest first. */
 export function monthsOf({ from, until }: Period): string[] {
   const [years = 0, months = 0] = until
     .split('-')
@@ -19,9 +19,9 @@ export function monthsOf({ from, until }: Period): string[] {
 }
 
 /**
- * The months that are told: those asked for, none of them to come.
- * @param running the month that is not over
- * @throws {AppError} validation, of what ends before it begins or is too long
+ * The requested months, without future ones.
+ * @param running the current month
+ * @throws {AppError} validation if the period ends before it begins or is too long
  */
 export function periodOf(range: { from?: string; until?: string }, running: string): Period {
   const last = range.until ?? running
@@ -33,7 +33,7 @@ export function periodOf(range: { from?: string; until?: string }, running: stri
   return { from, until }
 }
 
-/** How often a sticker was asked and wished for, all of it and what was missing nearby. */
+/** Requests and wishes for a sticker: all of them, and those that found nothing nearby. */
 export interface Demand {
   item_id: number
   wanted: Omit<StickerDemand, 'item_id'>
@@ -47,7 +47,7 @@ const most = (demands: readonly Demand[], kind: 'wanted' | 'missing'): StickerDe
     .sort((a, b) => b.requests + b.wishes - a.requests - a.wishes || a.item_id - b.item_id)
     .slice(0, OVERVIEW_STICKERS)
 
-/** The most asked and wished for, the highest first. */
+/** The most requested and wished for, in descending order. */
 export const mostWanted = (demands: readonly Demand[]) => most(demands, 'wanted')
-/** Of these, what was not there nearby. */
+/** The most often missing nearby. */
 export const mostMissing = (demands: readonly Demand[]) => most(demands, 'missing')

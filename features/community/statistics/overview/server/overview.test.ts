@@ -20,7 +20,7 @@ import { adminOverviewApi as api } from '../contract.ts'
 
 const LADDER = 1
 const TENT = 2
-/** Noon in Zurich; the first hour of December is still November in Greenwich. */
+/** Noon in Zurich. The first hour of December is still November in UTC. */
 const NOW = new Date('2026-12-15T11:00:00Z')
 const BERN = { postcode: '3011', city: 'Bern', latitude: 46.95, longitude: 7.45 }
 const AARAU = { postcode: '5000', city: 'Aarau', latitude: 47.39, longitude: 8.05 }
@@ -94,9 +94,9 @@ describe('the overview', () => {
     const came = (at: string) => ({ created_at: new Date(at) })
     zurich = await createLetterbox(orm(), { ...came('2025-03-01'), items: [LADDER] })
     neighbour = await createLetterbox(orm(), { ...came('2026-10-02'), postcode: '8005' })
-    // In December where the community lives.
+    // Already December in the community's time zone.
     bern = await createLetterbox(orm(), { ...came('2026-11-30T23:30:00Z'), ...BERN, items: [TENT] })
-    // No place, no letterbox.
+    // A letterbox without a position does not count.
     await createLetterbox(orm(), { ...came('2026-10-02'), latitude: null, longitude: null })
     await test.deps.letterboxFeed.refresh(
       (await orm().select({ id: letterboxes.id }).from(letterboxes)).map(({ id }) => id),
@@ -105,11 +105,11 @@ describe('the overview', () => {
     await ask(zurich, neighbour, '2026-10-10T10:00:00Z', { answeredAfter: 24 })
     await ask(zurich, neighbour, '2026-10-11T10:00:00Z', { answeredAfter: 25 })
     await ask(zurich, bern, '2026-10-31T23:30:00Z')
-    // To two at once, of which one is near.
+    // One request to two letterboxes, of which one is near.
     const ask_id = '7d5f0a50-0000-4000-8000-000000000000'
     await ask(bern, neighbour, '2026-12-05T10:00:00Z', { ask_id, item_id: TENT })
     await ask(zurich, neighbour, '2026-12-05T10:00:00Z', { ask_id, item_id: TENT })
-    // That no lender has heard of.
+    // A held request, which has not reached the lender.
     await ask(zurich, neighbour, '2026-12-06T10:00:00Z', { held_at: NOW })
     const lent = await ask(bern, neighbour, '2026-12-07T10:00:00Z', { answeredAfter: 1 })
     await orm()
@@ -134,7 +134,7 @@ describe('the overview', () => {
       .values([
         { ...wish, radius: 5_000, user_id: (await wisher()).id },
         { ...wish, radius: 1_000, item_id: LADDER, user_id: (await wisher()).id },
-        // From a place without letterboxes, of which Zurich's are the nearest; a tent is within reach.
+        // From a place without letterboxes; those of Zurich are nearest, and a tent is within reach.
         {
           ...wish,
           latitude: AARAU.latitude,
@@ -207,7 +207,7 @@ describe('the overview', () => {
     const activeLendersUntil = async (until: string) =>
       (await show({ from: '2026-09', until })).months.map((each) => each.active_lenders)
     expect(await activeLendersUntil('2026-12')).toEqual([0, 1, 1, 2])
-    // Asked for by itself, a month knows of those before.
+    // A month queried by itself still considers the months before.
     expect((await show({ from: '2026-12', until: '2026-12' })).months[0]?.active_lenders).toBe(2)
   })
 

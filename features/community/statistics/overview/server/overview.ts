@@ -1,7 +1,7 @@
 import type { Feature } from '#platform/server/feature.ts'
 import { addOverviewRoutes } from './overview.routes.ts'
 
-/** What administrators see first: what waits, and how the community does. */
+/** The administrators' start page: open queues, and the figures of the community. */
 export const overview: Feature = {
   name: 'overview',
   routes: addOverviewRoutes,

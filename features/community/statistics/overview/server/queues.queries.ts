@@ -22,7 +22,7 @@ import type { Asked } from '#platform/server/questions.ts'
 import { type BackOfficeCall, may } from '#platform/shared/task-matrix.ts'
 import type { Queues } from '../contract.ts'
 
-/** The call by which what waits in each is looked after; those of one query. */
+/** For each queue the call that works it off, which decides who sees the count. */
 const CALLS = {
   orders_to_confirm: 'POST /admin/orders/confirm',
   orders_to_ship: 'POST /admin/orders/ship',
@@ -37,7 +37,7 @@ const CALLS = {
 type Counted = keyof typeof CALLS
 const COUNTED = Object.keys(CALLS) as Counted[]
 
-/** Which of them a viewer sees. */
+/** Which queues a viewer sees. */
 type Seen = Readonly<Record<Counted, 'yes' | 'no'>>
 
 const seenBy = (viewer: Viewer) =>
@@ -45,7 +45,7 @@ const seenBy = (viewer: Viewer) =>
     COUNTED.map((queue) => [queue, may(viewer, CALLS[queue]) ? 'yes' : 'no']),
   ) as Seen
 
-/** Messages and thanks that wait for a moderator. */
+/** Held messages and thanks. */
 async function countHeld(db: Db, moderatorId: string): Promise<number> {
   const [messages, thanks] = await Promise.all([
     countWaiting(db, moderatorId),
@@ -55,8 +55,8 @@ async function countHeld(db: Db, moderatorId: string): Promise<number> {
 }
 
 /**
- * Says what waits for somebody, and null for whoever may not make the call by which it is looked after. Every screen of
- * the back office asks that, so there is a prepared statement for each set of tasks that somebody has.
+ * Counts the queues of a viewer; null for those whose call the viewer may not make. Every screen of the back office
+ * needs this, so there is a prepared statement for each set of tasks in use.
  */
 export function queuesCounter(
   asked: Asked,

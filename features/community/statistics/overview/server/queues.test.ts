@@ -35,7 +35,7 @@ beforeAll(async () => {
   await createOrder(db, { status: 'pending_confirmation', product_id: 4 })
   await createOrder(db, { status: 'paid' })
   await createOrder(db, { status: 'paid' })
-  // Nothing is sent of a membership.
+  // A membership is not shipped.
   await createOrder(db, {
     status: 'paid',
     product_id: 3,
@@ -54,7 +54,7 @@ beforeAll(async () => {
     { ...payment, proof_hash: 'b', status: 'declined' },
     { ...payment, order_id: shipped, proof_hash: 'c', status: 'mismatch', settled_at: NOW },
     { ...payment, proof_hash: 'd', status: 'refund_due', created_at: new Date(0) },
-    // The provider has an hour to give it back.
+    // The provider has an hour for the refund.
     { ...payment, proof_hash: 'e', status: 'refund_due' },
   ])
   const refund = { order_id, amount_cents: 100, currency: 'CHF' } as const
@@ -63,7 +63,7 @@ beforeAll(async () => {
     { ...refund, status: 'refused', settled_at: NOW },
     { ...refund, status: 'succeeded' },
   ])
-  // Paid, then cancelled: the money has to go back.
+  // Paid, then cancelled, so the money has to be refunded.
   const { id: held } = await createOrder(db, { status: 'cancelled', paid_cents: 700 })
   await db.insert(order_events).values({ order_id: held, status: 'paid', actor: 'payment' })
   await createOrder(db, { status: 'cancelled' })
@@ -99,7 +99,7 @@ beforeAll(async () => {
     { ...decision, ...objected, token_hash: 'c', handled_at: NOW, outcome: 'upheld' },
   ])
   await createUser(db, { waiting_since: NOW })
-  // May be a stranger's address: nobody looks at it before it is confirmed.
+  // May be a stranger's address, so it is not reviewed before it is confirmed.
   await createUser(db, { waiting_since: NOW, email_confirmed_at: null })
 
   const item_id = await createItem(db, 1)

@@ -14,7 +14,7 @@ const NOW = new Date('2026-04-15T10:00:00Z')
 const MONTHS = ['2025-11', '2025-12', '2026-01', '2026-02', '2026-03', '2026-04']
 const { stickerPack, membership } = PRODUCT_ID
 
-/** Money that came or went, in cents; by bank it has a day alone. */
+/** A payment or refund in cents. Bank payments only have a date. */
 type Moved = { at: string; cents: number; way?: 'card' | 'bank' }
 
 interface Example {
@@ -22,11 +22,11 @@ interface Example {
   ordered: string
   product_id?: number
   currency?: Currency
-  /** When the bank's books were read, and with them the order was noted as paid. */
+  /** When the bank statement was imported and the order marked as paid. */
   noted?: string
   came: Moved[]
   went?: Moved[]
-  /** By month: what came, and what went back. */
+  /** Payments and refunds by month. */
   counts: Record<string, [paid: number, refunded: number]>
 }
 
@@ -105,7 +105,7 @@ describe('revenue', () => {
       const money = { order_id, amount_cents, currency, updated_at: new Date(at) }
       await orm()
         .insert(refunds)
-        // What has not gone yet counts nowhere.
+        // A pending refund is not counted.
         .values([
           { ...money, status: 'succeeded' },
           { ...money, status: 'started' },

@@ -9,19 +9,19 @@ import { findRegions } from '#features/places/letterboxes/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { Demand, Period } from './overview.rules.ts'
 
-/** What was wanted in each region; under null everywhere. */
+/** Demand by region; the key null stands for all regions. */
 export type DemandsByRegion = Map<string | null, Demand[]>
 
 const WORLD = {
   northEast: { latitude: 90, longitude: 180 },
   southWest: { latitude: -90, longitude: -180 },
 }
-/** Wishes that are looked at before somebody else has a turn. */
+/** Wishes processed before other requests get a turn. */
 const AT_A_TIME = 50
 
 type Wished = Awaited<ReturnType<typeof listWished>>[number]
 
-/** Where a wish is: the letterbox nearest to it; and whether one within its reach fulfils it. */
+/** Assigns a wish to the nearest letterbox, and checks whether one within its reach fulfils it. */
 function lookAround({ letterboxFeed }: Deps, { item_id, radius, ...from }: Wished) {
   const nearest = (stickerId?: number) =>
     letterboxFeed.index.nearest({ box: WORLD, from, limit: 1, stickerId }).letterboxes[0]
@@ -47,7 +47,7 @@ async function placeWishes(deps: Deps, wishes: readonly Wished[]) {
   }))
 }
 
-/** Works out how often each sticker was asked and wished for, everywhere and by region. */
+/** Counts requests and wishes for each sticker, in total and by region. */
 export async function countDemands(deps: Deps, period: Period): Promise<DemandsByRegion> {
   const { database, config, clock } = deps
   const { orm } = database

@@ -3,7 +3,7 @@ import type { MonthPairs } from './yearly-report.counting.ts'
 import { scaleFor } from './yearly-report.rules.ts'
 
 const YEAR_COLOR = '#ffc53d'
-/** Of the month that is not over. */
+/** Colour of the current month. */
 const RUNNING_COLOR = '#ffe7ac'
 const BEFORE_COLOR = '#c9d6e2'
 const GRID_COLOR = '#dde5ec'
@@ -19,14 +19,14 @@ export interface Chart {
   /** `Jan`, `Feb`, ... */
   monthNames: readonly string[]
   year: string
-  /** Null where there is nothing of the year before to be shown. */
+  /** Label of the year before; null if there is nothing to show. */
   before: string | null
-  /** Of the twelve months, the one that is not over; -1 where all are. */
+  /** Index of the current month among the twelve; -1 if all are over. */
   running: number
   format: (value: number) => string
-  /** What stands in place of the bars where there are none. */
+  /** Text if there are no bars. */
   none: string
-  /** Reads the bars aloud. */
+  /** Alternative text for screen readers. */
   alt: string
 }
 
@@ -35,7 +35,7 @@ export const CHART_HEIGHT = mm(71)
 const PLOT_TOP = mm(15)
 const PLOT_HEIGHT = mm(44)
 
-/** A square in a colour of the bars and what it stands for. */
+/** A square in a colour of the bars, with its meaning. */
 function drawKey(paper: Paper, { year, before }: Chart, y: number): void {
   const keys = [
     { color: YEAR_COLOR, label: year },
@@ -50,7 +50,7 @@ function drawKey(paper: Paper, { year, before }: Chart, y: number): void {
   })
 }
 
-/** Bars of twelve months as wide as the page, those of the year before beside them. */
+/** Bars of twelve months across the page, next to those of the year before. */
 export function drawChart(paper: Paper, chart: Chart): void {
   const { doc } = paper
   const top = doc.y
@@ -67,7 +67,6 @@ export function drawChart(paper: Paper, chart: Chart): void {
   paper.mark('Figure', () => {}, { alt: chart.alt })
   drawKey(paper, chart, top + mm(7.5))
 
-  // The scale, with a line at each step.
   const steps = scaleFor(values)
   const [lowest = 0, highest = 1] = [steps[0], steps.at(-1)]
   const bottom = top + PLOT_TOP + PLOT_HEIGHT
@@ -89,7 +88,6 @@ export function drawChart(paper: Paper, chart: Chart): void {
     })
   }
 
-  // The bars, a pair for each month.
   const monthWidth = (right - left) / chart.monthNames.length
   const barWidth = monthWidth * (chart.before === null ? 0.6 : 0.38)
   const drawBar = (x: number, value: number | null, color: string) => {

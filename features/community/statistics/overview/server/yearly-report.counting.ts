@@ -17,7 +17,7 @@ import { countMonths } from './overview.counting.ts'
 import type { Period } from './overview.rules.ts'
 import { monthsOfYear, type Pair, type ReportYear, tellOfRegion } from './yearly-report.rules.ts'
 
-/** The twelve months of the year and of the year before; null for months to come, and for what is not told. */
+/** The twelve months of the year and of the year before; null for future months and hidden figures. */
 export interface MonthPairs {
   year: (number | null)[]
   before: (number | null)[]
@@ -43,7 +43,7 @@ export interface ReportedRegion {
 
 export interface YearlyReport extends ReportYear {
   counted_at: Date
-  /** False where nothing at all was there the year before. */
+  /** False if the year before is empty. */
   hasBefore: boolean
   letterboxes: Pair
   letterboxes_new: Pair
@@ -55,25 +55,25 @@ export interface YearlyReport extends ReportYear {
   revenue: KindOfMoney[]
   byMonth: Record<'letterboxes' | 'active_lenders' | 'loans' | 'orders', MonthPairs>
   revenueByMonth: { currency: Currency; months: MonthPairs }[]
-  /** The largest first. */
+  /** Largest first. */
   regions: ReportedRegion[]
-  /** Regions with too few letterboxes for a page. */
+  /** Regions with too few letterboxes to be shown. */
   smallRegions: number
 }
 
 const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0)
 
-/** What is left of what came. */
+/** Payments less refunds. */
 const centsOf = ({ received, given_back }: CashSum) => received - given_back
 
-/** Adds up what rows say of each key. */
+/** Sums the rows by key. */
 function sumBy<Row>(rows: readonly Row[], keyOf: (row: Row) => string, of: (row: Row) => number) {
   const sums = new Map<string, number>()
   for (const row of rows) sums.set(keyOf(row), (sums.get(keyOf(row)) ?? 0) + of(row))
   return sums
 }
 
-/** Works out everything that the report of a year says, one query after the other, so that others have their turn. */
+/** Computes the yearly report, one query after the other, so that other requests get a turn. */
 export async function countYear(deps: Deps, which: ReportYear): Promise<YearlyReport> {
   const { database, config, clock } = deps
   const { year, until } = which
@@ -110,7 +110,7 @@ async function countLenders({ database, config }: Deps, which: ReportYear): Prom
   return (region) => ({ year: year.get(region) ?? 0, before: yearBefore.get(region) ?? 0 })
 }
 
-/** The numbers of twelve months each, of which those to come are null. */
+/** Figures of the twelve months in both years; null for future months. */
 function monthPairs({ year, until }: ReportYear, of: (month: string) => number | null): MonthPairs {
   const told = (month: string) => (month > until ? null : of(month))
   return { year: monthsOfYear(year).map(told), before: monthsOfYear(year - 1).map(told) }
@@ -194,7 +194,7 @@ function assemble({ which, months, products, cash, lenders }: Counted) {
   }
 }
 
-/** The numbers of each region that has enough letterboxes, and how many have not. */
+/** Figures of each region with enough letterboxes, and the number of the others. */
 async function countReportedRegions(
   { database, config }: Deps,
   which: ReportYear,
@@ -218,7 +218,7 @@ async function countReportedRegions(
       year: tellOfRegion(sum(monthsNow.map(ofMonth))),
       before: tellOfRegion(sum(monthsBefore.map(ofMonth))),
     })
-    // All that there are at the end of each month.
+    // Cumulative counts at the end of each month.
     const letterboxes = new Map<string, number>()
     let all = of(come)(null)
     for (const month of [...monthsBefore, ...monthsNow]) {

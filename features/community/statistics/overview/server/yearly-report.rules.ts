@@ -4,7 +4,7 @@ import { VALIDATION } from '#platform/shared/errors.ts'
 import { FEWEST_OF_REGION, FIRST_YEAR } from '../contract.ts'
 import type { Period } from './overview.rules.ts'
 
-/** A number of a year and of the year before; null where it is too small to be told. */
+/** A figure of a year and of the year before; null if it is too small to be shown. */
 export interface Pair {
   year: number | null
   before: number | null
@@ -13,14 +13,14 @@ export interface Pair {
 /** The months of a year that have begun. */
 export interface ReportYear extends Period {
   year: number
-  /** The month that is not over, if it is one of this year. */
+  /** The current month, if it is in this year. */
   running: string | null
 }
 
 /**
  * The months of a year that have begun.
- * @param running the month that is not over
- * @throws {AppError} validation, of a year to come
+ * @param running the current month
+ * @throws {AppError} validation for a future year
  */
 export function reportYear(year: number, running: string): ReportYear {
   const last = `${year}-12`
@@ -39,11 +39,11 @@ export function reportYear(year: number, running: string): ReportYear {
 /** The twelve months of a year. */
 export const monthsOfYear = (year: number): string[] => monthsUpTo(`${year}-12`, 12)
 
-/** A number of a region, which is not told where it is so small that neighbours know of whom it speaks. */
+/** A figure of a region; null if it is so small that neighbours could recognise people. */
 export const tellOfRegion = (count: number): number | null =>
   count < FEWEST_OF_REGION ? null : count
 
-/** What a year is above the year before; null where one of them is not told. */
+/** Change from the year before; null if one of them is hidden. */
 export const differenceOf = ({ year, before }: Pair): number | null =>
   year === null || before === null ? null : year - before
 

@@ -28,7 +28,7 @@ import { renderYearlyReport } from './yearly-report.ts'
 const LADDER = 1
 const NOW = new Date('2026-11-26T11:00:00Z')
 const MM = 72 / 25.4
-/** Too few to be told. */
+/** Too few to be shown. */
 const FEW = { year: null, before: null }
 
 describe('the report of a year', () => {

@@ -12,13 +12,13 @@ import { CHART_HEIGHT, drawChart } from './yearly-report.chart.ts'
 import type { MonthPairs, ReportedRegion, YearlyReport } from './yearly-report.counting.ts'
 import { differenceOf, type Pair } from './yearly-report.rules.ts'
 
-/** Nothing stands below this but the footer. */
+/** Only the footer is below this. */
 const FOOT = mm(274)
-/** What a row needs at most: two lines of a long name. */
+/** Maximum height of a row: a long name on two lines. */
 const ROW_ROOM = mm(11)
 
 const LABEL = { x: PAGE.margin, width: mm(80) }
-/** Right edges of the numbers. */
+/** Columns of the numbers, aligned right. */
 const NUMBERS = {
   year: { x: PAGE.margin + mm(82), width: mm(28), align: 'right' },
   before: { x: PAGE.margin + mm(112), width: mm(28), align: 'right' },
@@ -44,11 +44,11 @@ interface Pages {
 export const reportName = (year: number, lang: Language) =>
   `${texts('overview', lang)('papers.yearlyReport.file')}-${year}`
 
-/** With a sign, of which 0 has none. */
+/** With a sign, except 0. */
 const signed = (value: number, format: (value: number) => string) =>
   value === 0 ? '0' : `${value > 0 ? '+' : '−'}${format(Math.abs(value))}`
 
-/** Right edges of the numbers in the table of smaller regions. */
+/** Columns of the numbers in the table of smaller regions. */
 const SMALL_LABEL = { x: PAGE.margin, width: mm(64) }
 const smallColumn = (index: number) =>
   ({ x: PAGE.margin + mm(66 + index * 21), width: mm(20), align: 'right' }) as const
@@ -83,7 +83,7 @@ function writeCells<Columns extends Places>(
 
 const PLACES = { label: LABEL, numbers: NUMBERS }
 
-/** Numbers of the year, of the year before, and what lies between them. */
+/** A table of the year, the year before, and the change. */
 function writeTable(pages: Pages, title: string | null, rows: readonly Row[]): void {
   const { paper, report, lang } = pages
   const { doc } = paper
@@ -140,7 +140,7 @@ const sumOf = (pairs: readonly Pair[]): Pair => ({
   before: pairs.reduce((sum, { before }) => sum + (before ?? 0), 0),
 })
 
-/** Cents, so that adding many up leaves no more than two decimals. */
+/** Rounds to cents, so that sums of floats have no more than two decimals. */
 const roundMoney = ({ year, before }: Pair): Pair => ({
   year: Math.round((year ?? 0) * 100) / 100,
   before: Math.round((before ?? 0) * 100) / 100,
@@ -178,7 +178,7 @@ function writeTotals(pages: Pages): void {
   ])
   for (const { currency } of report.revenueByMonth) {
     const kinds = report.revenue.filter((each) => each.currency === currency)
-    // The currency stands above.
+    // The currency is in the heading.
     const format = (amount: number) => moneyInWords(amount, null, lang)
     writeTable(pages, t('papers.yearlyReport.revenue', { currency }), [
       ...kinds.map(({ product, money }) => ({
@@ -196,7 +196,7 @@ function writeTotals(pages: Pages): void {
   }
 }
 
-/** A chart, on the next page where this one has no room for it. */
+/** A chart, on the next page if this one has no room for it. */
 function writeChart(
   { paper, report, lang }: Pages,
   title: string,
@@ -283,7 +283,7 @@ function writeRegion(pages: Pages, region: ReportedRegion): void {
   writeChart(pages, t('papers.yearlyReport.loansByMonth'), region.loansByMonth, count, none)
 }
 
-/** The regions that have no page of their own, in one table: the numbers of the year alone. */
+/** The regions without their own page in one table, with the numbers of the year alone. */
 function writeSmallRegions(pages: Pages, regions: readonly ReportedRegion[], from: number): void {
   const { paper, report, lang, count } = pages
   const { doc } = paper
@@ -354,14 +354,14 @@ function writeTitle({ paper, report, lang }: Pages, config: PaperConfig, date: s
   for (const remark of remarks) paper.write('P', remark, { size: 10.5, color: MUTED })
 }
 
-/** In which language, and from how many letterboxes on a region has a page of its own. */
+/** Language, and minimum number of letterboxes for a region's own page. */
 interface ReportChoices {
   lang: Language
   regions_from?: RegionPageChoice | undefined
 }
 
 /**
- * The report of a year: totals beside those of the year before, charts by month, a page for each larger region, and a
+ * The yearly report: totals next to those of the year before, charts by month, a page for each larger region, and a
  * table of the smaller ones.
  */
 export async function renderYearlyReport(
@@ -397,7 +397,7 @@ export async function renderYearlyReport(
   const from = regions_from ?? usualRegionPages(sizes)
   const isLarge = (_: ReportedRegion, index: number) => (sizes[index] ?? 0) >= from
   for (const region of report.regions.filter(isLarge)) {
-    // Others are answered between two pages.
+    // Lets other requests run between two pages.
     await nextTurn()
     writeRegion(pages, region)
   }

@@ -10,22 +10,22 @@ import classes from './overview.module.css'
 
 export interface FigureTable {
   columns: { title: string; format?: (value: number) => string }[]
-  /** The first cell of each row, which names the row. */
+  /** The first cell of each row is its heading. */
   rows: { key: string; cells: CsvCell[] }[]
 }
 
 interface PlotFigureProps {
   title: string
-  /** What the plot shows, in a sentence. */
+  /** One sentence that summarises the plot. */
   sentence: string
-  /** Name of the file, without its ending. */
+  /** File name without the extension. */
   file: string
   table: FigureTable
   /** The plot; the table has the same numbers. */
   children: ReactNode
 }
 
-/** A plot with a sentence above it; below are its numbers as a table, which can be saved as a file. */
+/** A plot with a summary above, and its numbers as a table below, which can be downloaded. */
 export function PlotFigure({ title, sentence, file, table, children }: PlotFigureProps) {
   const { t } = useTranslation('admin-overview')
   return (
@@ -71,7 +71,7 @@ function FigureTableView({ title, table: { columns, rows } }: TableProps) {
   )
 }
 
-/** Saves a table as a file, with exact numbers instead of words. */
+/** Downloads a table with exact numbers instead of words. */
 export function CsvButton({ title, file, table }: TableProps & { file: string }) {
   const { t } = useTranslation('admin-overview')
   const save = () => {

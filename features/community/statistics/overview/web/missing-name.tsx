@@ -6,8 +6,8 @@ import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 
 /**
- * Asks for a name. The first administrator registers by a link that asks for a password only, and is called
- * by the address until then.
+ * Asks for a name. The first administrator registers by a link that only asks for a password, and until then appears
+ * with the e-mail address.
  */
 export function MissingName() {
   const { t } = useTranslation('admin-overview')

@@ -5,7 +5,7 @@ import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 
-/** Names the pages that a community has to publish about itself and has not. */
+/** Lists the legal pages that the community still has to publish. */
 export function MissingPages() {
   const { t } = useTranslation('admin-overview')
   const { t: ofLayout } = useTranslation('layout')

@@ -2,7 +2,7 @@ import { useConfig } from '#platform/web/data/config.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 
-/** Where the map opens outside of the area whose streets the server has: how to add the community's own. */
+/** Shown if the map opens outside the area whose streets the server has: explains how to add the community's own. */
 export function MissingStreets() {
   const { t } = useTranslation('admin-overview')
   const config = useConfig()

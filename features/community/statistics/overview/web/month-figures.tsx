@@ -16,7 +16,7 @@ interface MonthFigureProps {
   title: string
   sentence: string
   series: PatternedSeries[]
-  /** The columns of the table, where they differ from the series of the plot. */
+  /** Columns of the table, if they differ from the series of the plot. */
   columns?: Omit<PatternedSeries, 'fill'>[]
   overview: Overview
   valuesOf: (month: OverviewMonth) => Values
@@ -72,7 +72,7 @@ const FILLS: Fill[] = ['plain', 'striped', 'second', 'dotted']
 
 const sum = (counts: number[]) => counts.reduce((all, count) => all + count, 0)
 
-/** Growth, lending and orders by month, each with a sentence about the last month that is over. */
+/** Growth, lending and orders by month, each with a sentence about the last complete month. */
 export function MonthFigures({ overview }: { overview: Overview }) {
   const { months, running } = overview
   const latest = months.findLast(({ month }) => month !== running) ?? months.at(-1)
@@ -91,7 +91,7 @@ export function MonthFigures({ overview }: { overview: Overview }) {
 
 interface TellingProps {
   overview: Overview
-  /** The month that the sentence above the plot is about. */
+  /** The month of the sentence above the plot. */
   latest: OverviewMonth
 }
 

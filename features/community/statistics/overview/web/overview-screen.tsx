@@ -31,9 +31,7 @@ import { YearlyReport } from './yearly-report.tsx'
 
 const month = (text: string) => (/^\d{4}-(0[1-9]|1[0-2])$/.test(text) ? text : undefined)
 
-/**
- * The start of the back office for administrators: what waits for them, and the figures of the community.
- */
+/** The administrators' start page of the back office: open queues, and the figures of the community. */
 export function OverviewScreen() {
   const { t } = useTranslation('admin-overview')
   return (
@@ -101,7 +99,7 @@ function Numbers() {
   return <Beginning />
 }
 
-/** Whether there is anything to draw: a new community has nothing but zeros. */
+/** True if there is anything to draw; a new community only has zeros. */
 const hasBegun = ({ began, months }: Overview) =>
   began !== null || months.some(({ orders, revenue }) => orders.length + revenue.length > 0)
 

@@ -3,10 +3,7 @@ import { MonthPlot } from '#platform/web/ui/plots/month-plot.tsx'
 import { monthInWords } from '#platform/web/ui/words/month-words.ts'
 import classes from './overview.module.css'
 
-/**
- * How bars are filled: plain, or with patterns by which the series can be told apart without seeing
- * colours.
- */
+/** Fill of the bars: plain, or patterns that distinguish the series without colours. */
 export type Fill = 'plain' | 'second' | 'striped' | 'dotted'
 
 export interface PatternedSeries {
@@ -24,7 +21,7 @@ interface PatternedPlotProps {
   stacked?: boolean
 }
 
-/** Bars by month, with a legend where there are several series. */
+/** Bars by month, with a legend if there are several series. */
 export function PatternedPlot({
   id,
   months,

@@ -4,7 +4,7 @@ import { monthInWords } from '#platform/web/ui/words/month-words.ts'
 import { OVERVIEW_MONTHS, type Overview } from '../contract.ts'
 import classes from './overview.module.css'
 
-/** The month that lies so many months before: for `2026-11` and 2 it is `2026-09`. */
+/** The month so many months earlier: for `2026-11` and 2 it is `2026-09`. */
 function monthsBefore(month: string, months: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number)
   return new Date(Date.UTC(year, number - 1 - months)).toISOString().slice(0, 7)
@@ -25,7 +25,7 @@ interface PeriodChooserProps {
   onChange: (period: Period) => void
 }
 
-/** Lets the shown months be chosen; printed, only the months remain. */
+/** Chooses the months to show. In print only the months remain. */
 export function PeriodChooser({ overview, filter, onChange }: PeriodChooserProps) {
   const { t } = useTranslation('admin-overview')
   const { running, months } = overview
@@ -43,7 +43,7 @@ export function PeriodChooser({ overview, filter, onChange }: PeriodChooserProps
   const data = namedPeriods.map(({ label, period }) => ({ label, value: keyOf(period) }))
   const [first, last] = [months[0]?.month ?? running, months.at(-1)?.month ?? running]
   const between = t('period.between', { from: monthInWords(first), until: monthInWords(last) })
-  // A link may name months that none of the choices has.
+  // A link may name months that match none of the choices.
   if (!data.some(({ value }) => value === keyOf(filter)))
     data.push({ label: between, value: keyOf(filter) })
   return (

@@ -10,7 +10,7 @@ import type { Queues } from '../contract.ts'
 import { useQueues } from './data/admin-overview.ts'
 import classes from './overview.module.css'
 
-/** The address at which each queue is worked off. */
+/** The screen for each queue. */
 const QUEUES: [keyof Queues, AdminIconName, string][] = [
   ['orders_to_confirm', 'receipt', `${adminPaths.screen('orders')}?status=pending_confirmation`],
   ['orders_to_ship', 'truck', `${adminPaths.screen('orders')}?to_ship=true`],
@@ -24,7 +24,7 @@ const QUEUES: [keyof Queues, AdminIconName, string][] = [
   ['feedback', 'feedback', adminPaths.screen('feedback')],
 ]
 
-/** Links to the queues that are not empty, each with its count. */
+/** Links to the queues that are not empty, with their counts. */
 export function QueueLinks() {
   const { t } = useTranslation('admin-overview')
   const { data, error, refetch } = useQueues()

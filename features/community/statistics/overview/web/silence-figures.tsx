@@ -8,7 +8,7 @@ import classes from './overview.module.css'
 
 const STATES = ['asked', 'silent', 'gone', 'unclaimed'] as const
 
-/** How many letterboxes were asked for a sign of life and have not answered, by what followed. */
+/** Letterboxes that have not answered a request for a sign of life, by consequence. */
 export function SilenceFigures({ silences }: Pick<Overview, 'silences'>) {
   const { t } = useTranslation('admin-overview')
   const unclaimed = silences.unclaimed ?? 0

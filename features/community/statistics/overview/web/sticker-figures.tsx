@@ -11,12 +11,12 @@ import classes from './overview.module.css'
 
 interface StickerFiguresProps {
   overview: Overview
-  /** The id of a region; empty stands for all regions. */
+  /** Id of a region; empty: all regions. */
   region: string
   onRegion: (region: string) => void
 }
 
-/** Which stickers are wanted and missing most, everywhere or in one region. */
+/** The most wanted and most missing stickers, everywhere or in one region. */
 export function StickerFigures({ overview, region, onRegion }: StickerFiguresProps) {
   const { t } = useTranslation('admin-overview')
   const nameOf = ({ id, city }: Overview['regions'][number]) =>
@@ -60,7 +60,7 @@ interface StickerFigureProps {
   region: string
 }
 
-/** A table whose sums are drawn as bars as well. */
+/** A table with the sums as bars. */
 function StickerFigure({ kind, demands, region }: StickerFigureProps) {
   const { t } = useTranslation('admin-overview')
   const { data: items = [] } = useItems()

@@ -12,7 +12,7 @@ import { useYearlyReport } from './data/admin-overview.ts'
 import classes from './overview.module.css'
 import { yearsOf } from './period-chooser.tsx'
 
-/** Saves the report of a year as a PDF, in the language of the page. */
+/** Downloads the yearly report as a PDF, in the language of the page. */
 export function YearlyReport({ overview }: { overview: Overview }) {
   const { t } = useTranslation('admin-overview')
   const { ofError } = useErrorText()

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#platform/web/data/api-client.ts'
 
-/** Which keys there are and since when, without their values. */
+/** The keys and their age, without values. */
 export const useKeys = () =>
   useQuery({
     queryKey: ['admin', 'keys'],

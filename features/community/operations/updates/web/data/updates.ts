@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMay } from '#features/people/accounts/web/data/door.ts'
 import { call } from '#platform/web/data/api-client.ts'
 
-/** Whether a newer version was released; nothing is asked for whoever may not know. */
+/** Whether a newer version was released. Loads nothing without the right to see it. */
 export function useUpdate() {
   const may = useMay()
   return useQuery({

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { MINUTE_MS } from '#platform/shared/durations.ts'
 import { call } from '#platform/web/data/api-client.ts'
 
-/** What the community lends, by month and by item. */
+/** Figures of the community by month and item. */
 export function useImpact() {
   return useQuery({
     queryKey: ['impact'],

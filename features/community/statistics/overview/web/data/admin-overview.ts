@@ -10,7 +10,7 @@ import type { adminOverviewApi } from '../../contract.ts'
 const QUEUES_KEY = ['admin', 'queues'] as const
 const ASK_EVERY_MS = MINUTE_MS
 
-/** How much waits for the staff, by queue; loaded again once a minute. */
+/** Open entries by queue, refetched once a minute. */
 export function useQueues() {
   return useQuery({
     queryKey: QUEUES_KEY,
@@ -21,7 +21,7 @@ export function useQueues() {
   })
 }
 
-/** Loads the counts again after every change that this tab makes. */
+/** Refetches the counts after every change made in this tab. */
 export function useQueuesAfterActs(): void {
   const client = useQueryClient()
   useEffect(
@@ -34,7 +34,7 @@ export function useQueuesAfterActs(): void {
   )
 }
 
-/** Figures of the community by month and region; they may be some minutes old. */
+/** Figures of the community by month and region. They may be some minutes old. */
 export function useOverview(query: QueryInput<typeof adminOverviewApi.overview>) {
   return useQuery({
     queryKey: ['admin', 'overview', query],
@@ -45,7 +45,7 @@ export function useOverview(query: QueryInput<typeof adminOverviewApi.overview>)
   })
 }
 
-/** The report of a year as a PDF. */
+/** The yearly report as a PDF. */
 export function useYearlyReport() {
   return useMutation({
     mutationFn: (query: { year: string; lang: Language; regions_from: string }) =>
