@@ -10,13 +10,13 @@ import type { useLocate } from './use-locate.ts'
 interface MapControlsProps {
   layers: MapLayer[]
   basemap: BasemapState | null
-  /** Without it there is no locate button. */
+  /** Undefined hides the locate button. */
   locate?: ReturnType<typeof useLocate>
   onLayer: (id: LayerId) => void
   onZoom: (steps: number) => void
 }
 
-/** Layer switch, own position and zoom, at the right edge of a map. */
+/** Layer switch, locate button and zoom, at the right edge of a map. */
 export function MapControls({ layers, basemap, locate, onLayer, onZoom }: MapControlsProps) {
   const { t } = useTranslation('map')
   return (
@@ -86,7 +86,7 @@ function LayerSwitch({ layers, chosen, onLayer }: LayerSwitchProps) {
       button.current?.focus()
     }
     document.addEventListener('pointerdown', leave)
-    // Before whatever else Escape would close.
+    // Captures Escape before other handlers close something else.
     document.addEventListener('keydown', onKeyDown, true)
     return () => {
       document.removeEventListener('pointerdown', leave)

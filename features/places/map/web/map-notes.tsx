@@ -7,7 +7,7 @@ import type { TilesState } from './engine/tiles/letterbox-tiles.ts'
 import classes from './map-notes.module.css'
 import type { useLocate } from './use-locate.ts'
 
-/** Comes when it is needed: most maps show streets. */
+/** Loaded on demand, because most maps show streets. */
 const StreetsOffer = lazy(() =>
   import('./streets-offer.tsx').then((m) => ({ default: m.StreetsOffer })),
 )
@@ -16,12 +16,12 @@ interface MapNotesProps {
   basemap: BasemapState | null
   tiles?: TilesState
   locate?: ReturnType<typeof useLocate>
-  /** The online layers, one of which is offered where the own streets end. */
+  /** The online layers; one of them is offered where the community's own streets end. */
   layers?: MapLayer[]
   onLayer?: (id: LayerId) => void
 }
 
-/** Short lines at the lower edge of a map: what is missing and what to do about it. */
+/** Short notes at the lower edge of a map: what is missing and what to do about it. */
 export function MapNotes({ basemap, tiles, locate, layers, onLayer }: MapNotesProps) {
   const { t } = useTranslation('map')
   const [dismissed, setDismissed] = useState(false)

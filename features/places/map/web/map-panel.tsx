@@ -8,18 +8,15 @@ import { type SheetHeight, useSheet } from './use-sheet.ts'
 import { useVisits } from './use-visits.ts'
 
 interface MapPanelProps {
-  /** Names the panel for screen readers, and is its title unless `plain`. */
+  /** Accessible name of the panel, and its title unless `plain`. */
   title: string
-  /**
-   * A key for what the panel shows: with a new key the panel starts at its top, or where it was left
-   * before.
-   */
+  /** Identifies the content: a new key scrolls to the top, or to where that content was left before. */
   contentKey: string
   plain?: boolean
   backLabel?: string | undefined
   onBack?: (() => void) | undefined
   onClose: () => void
-  /** Height of the sheet that covers the map, in px; 0 beside the map. */
+  /** Called with the height of the sheet that covers the map, in px; 0 if the panel is beside the map. */
   onCovered: (pixels: number) => void
   /** Height of the sheet for new content. */
   opensAt: SheetHeight
@@ -44,7 +41,7 @@ export function MapPanel(props: MapPanelProps) {
     else if (sheet.covered !== null) onCovered(sheet.covered)
   }, [onCovered, phone, sheet.covered])
 
-  // Before the focus comes back to a row of it.
+  // Restores the scroll position before the focus returns to a row.
   useLayoutEffect(() => {
     if (scroller.current) scroller.current.scrollTop = visit.scrollTop
   }, [visit])
@@ -52,7 +49,7 @@ export function MapPanel(props: MapPanelProps) {
     visit.height = sheet.height
   }, [visit, sheet.height])
 
-  // On a phone beside the way back: what it leaves is the list's.
+  // On a phone the title is beside the back button, which leaves more room for the list.
   const title = <h2 className={classes.title}>{props.title}</h2>
   return (
     <section

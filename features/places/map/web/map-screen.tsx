@@ -16,16 +16,16 @@ import { usePanelEscape } from './use-panel-escape.ts'
 interface MapScreenProps extends LetterboxMapProps {
   /** `id` of the search field. */
   searchId: string
-  /** Stickers whose name matches, the best first. */
+  /** Stickers whose name matches, the best match first. */
   searchStickers: (text: string) => FoundSticker[]
   nameOfSticker: (id: number) => string
   onPickSticker: (id: number) => void
-  /** A sticker of one letterbox. */
+  /** Called with a sticker of one letterbox. */
   onPickLine: (found: FoundLine) => void
   view: MapView
   /** CSS pixels at the lower edge that the panel covers. */
   covered: number
-  /** Height in CSS pixels at the upper edge that search field and chips cover. */
+  /** Called with the height in CSS pixels that search field and chips cover at the upper edge. */
   onTopCovered: (pixels: number) => void
   locate: ReturnType<typeof useLocate>
   filterOpen: boolean
@@ -33,16 +33,16 @@ interface MapScreenProps extends LetterboxMapProps {
   /** Null hides the switch. */
   messagingOnly: boolean | null
   onMessagingOnly: (on: boolean) => void
-  /** Closes the side panel; undefined where none is open. */
+  /** Closes the side panel; undefined if none is open. */
   onClose: (() => void) | undefined
   /** The side panel. */
   children: ReactNode
 }
 
-/** Read by the styles of what stands at the map's lower edge. */
+/** Used by the styles of elements at the map's lower edge. */
 const SHEET_HEIGHT: string = '--ll-sheet-height'
 
-/** The map, what lies on it, and the panel beside it (below 768 px above its lower edge). */
+/** The map, its controls, and the panel beside it (below 768 px over its lower edge). */
 export function MapScreen(props: MapScreenProps) {
   const { t } = useTranslation('map')
   const container = useRef<HTMLDivElement>(null)
@@ -67,7 +67,7 @@ export function MapScreen(props: MapScreenProps) {
             nameOfSticker={props.nameOfSticker}
             onPickSticker={props.onPickSticker}
             onPickHouse={({ ids, latitude, longitude }) => {
-              // A letterbox that is opened is flown to.
+              // Opening a single letterbox moves the map anyway.
               if (ids.length > 1) go([{ latitude, longitude }, LETTERBOX_ZOOM])
               props.onPress({ ids, latitude, longitude })
             }}
@@ -129,7 +129,7 @@ export function MapScreen(props: MapScreenProps) {
   )
 }
 
-/** Reports how far below its parent's upper edge an element ends, whenever that changes. */
+/** Reports the distance of an element's lower edge from its parent's upper edge whenever it changes. */
 function useLowerEdge(element: RefObject<HTMLElement | null>, onChange: (pixels: number) => void) {
   useLayoutEffect(() => {
     const { current } = element

@@ -12,19 +12,19 @@ import { firstLayer } from './use-letterbox-map.ts'
 import './engine/leaflet.css'
 
 interface PlacesMapProps {
-  /** What the map shows, for whoever cannot see it. */
+  /** Accessible description of the map. */
   label: string
-  /** At least one; all of them are in view when the map opens. */
+  /** At least one place; all of them are in view when the map opens. */
   places: readonly MarkedReseller[]
   selected: string | null
   onSelect: (id: string | null) => void
-  /** What stands over the selected one. */
+  /** Content of the popup over the selected place. */
   card: ReactNode
 }
 
 const FIRST_ZOOM = 8
 
-/** A map of a few places, beside the list that names them. */
+/** A map of a few places, beside a list of their names. */
 export function PlacesMap(props: PlacesMapProps) {
   const { label, places, selected, card } = props
   const container = useRef<HTMLDivElement>(null)
@@ -62,7 +62,7 @@ export function PlacesMap(props: PlacesMapProps) {
   const language = currentLanguage()
   useEffect(() => map?.setLanguage(language), [map, language])
   useEffect(() => map?.setResellers(places), [map, places])
-  // Runs once the card is in the page: the popup takes its size from the card.
+  // Runs after the card is rendered, because the popup takes its size from the card.
   useLayoutEffect(() => map?.select(selected), [map, selected])
 
   return (

@@ -22,18 +22,18 @@ interface ResellerScreenProps {
   onSelect: (id: string | null) => void
   onMove: (view: MapView) => void
   onLocated: (located: Located) => void
-  /** Set where the selected reseller was picked in a list, which covers so many px at the left edge. */
+  /** Set if the selected reseller was picked in the list, which covers this many px at the left edge. */
   fromList: { covered: number } | undefined
-  /** The content of the popup of the selected one. */
+  /** Content of the popup of the selected reseller. */
   card: ReactNode
-  /** What lies on the map. */
+  /** Elements that lie on the map. */
   children: ReactNode
 }
 
-/** Wide enough to see the next resellers. */
+/** Far enough out to see the nearest resellers. */
 const LOCATED_ZOOM = 13
 
-/** The whole window is a map of resellers. */
+/** A full-screen map of resellers. */
 export function ResellerScreen(props: ResellerScreenProps) {
   const { t } = useTranslation('map')
   const { layers, resellers, first, selected } = props
@@ -69,7 +69,7 @@ export function ResellerScreen(props: ResellerScreenProps) {
   useEffect(() => map?.setLanguage(language), [map, language])
   useEffect(() => map?.setResellers(resellers), [map, resellers])
   useEffect(() => map?.showAll(first), [map, first])
-  // Runs once the card is in the page: the popup takes its size from the card.
+  // Runs after the card is rendered, because the popup takes its size from the card.
   useLayoutEffect(() => map?.select(selected, latest.current.fromList), [map, selected])
 
   return (

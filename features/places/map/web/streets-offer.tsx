@@ -4,15 +4,13 @@ import { Icon } from '#platform/web/ui/icon.tsx'
 import classes from './streets-offer.module.css'
 
 interface StreetsOfferProps {
-  /** Whose server the browser would ask. */
+  /** Host of the service that the browser would contact. */
   host: string
   onShow: () => void
   onDismiss: () => void
 }
 
-/**
- * Offers an online map where the own streets end, and names the service that the browser will load it from.
- */
+/** Offers an online map where the community's own streets end, and names the service that the browser would contact. */
 export function StreetsOffer({ host, onShow, onDismiss }: StreetsOfferProps) {
   const { t } = useTranslation('map')
   return (

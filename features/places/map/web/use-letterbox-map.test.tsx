@@ -6,7 +6,7 @@ import { type LetterboxMapProps, useLetterboxMap } from './use-letterbox-map.ts'
 
 const PLACE = { latitude: 47.37, longitude: 8.54 }
 
-// There is neither a painter for the map nor a server here.
+// The test has neither a worker to paint the map nor a server.
 beforeEach(() => {
   vi.stubGlobal(
     'Worker',

@@ -15,7 +15,7 @@ import { LetterboxMap, type SeenArea } from './engine/letterbox-map.ts'
 import type { TilesState } from './engine/tiles/letterbox-tiles.ts'
 import './engine/leaflet.css'
 export interface LetterboxMapProps {
-  /** Where the map starts; later changes are not followed. */
+  /** Initial view; later changes are ignored. */
   start: MapView
   layers: MapLayer[]
   ownId: string | null
@@ -23,17 +23,17 @@ export interface LetterboxMapProps {
   selected: MarkedLetterbox | null
   hovered: MarkedLetterbox | null
   onPress: (press: MarkerPress) => void
-  /** The letterboxes of the marker under the pointer or the focus; an empty list once it is left. */
+  /** Called with the letterboxes of the hovered or focused marker; with an empty list when it is left. */
   onPoint?: (ids: string[]) => void
   onMove: (area: SeenArea) => void
   onReady: (map: LetterboxMap | null) => void
-  /** Whether there is one is decided as the map is made. */
+  /** Only its presence at the map's creation matters. */
   onHeldBack?: (gesture: HeldBack) => void
 }
 
 const LAYER_KEY = 'letterlend.layer'
 
-/** Storage may be blocked, most often inside another site's page. */
+/** Storage may be blocked, most often inside another site's frame. */
 function readLayer(): string | null {
   try {
     return localStorage.getItem(LAYER_KEY)
@@ -52,7 +52,7 @@ export function rememberLayer(id: LayerId): void {
   try {
     localStorage.setItem(LAYER_KEY, id)
   } catch {
-    // The choice lasts as long as the page.
+    // Without storage the choice lasts as long as the page.
   }
 }
 
@@ -76,7 +76,7 @@ function alive(map: LetterboxMap | null): LetterboxMap | null {
   return map?.destroyed ? null : map
 }
 
-/** Keeps one map in `container` in step with the props for as long as the component lives. */
+/** Creates a map in `container` and keeps it in sync with the props for the component's lifetime. */
 export function useLetterboxMap(
   container: RefObject<HTMLElement | null>,
   props: LetterboxMapProps,
@@ -89,7 +89,8 @@ export function useLetterboxMap(
   const [tiles, setTiles] = useState<TilesState>({ loading: true, failed: false })
   const { layers, ownId, filter, selected, hovered } = props
 
-  // One map for each set of layers, which arrive once. The map is made in a task of its own: together with the screen around it, it would block a slow phone for a quarter of a second.
+  // One map per set of layers, which arrive once. Created in a separate task: together with the screen around it, it
+  // would block a slow phone for a quarter of a second.
   useEffect(() => {
     let created: LetterboxMap | undefined
     const timer = setTimeout(() => {

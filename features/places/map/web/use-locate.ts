@@ -21,7 +21,7 @@ function problemOf({ code }: GeolocationPositionError): LocateProblem {
   return code === GeolocationPositionError.TIMEOUT ? 'timeout' : 'unavailable'
 }
 
-/** The visitor's own position, which is requested on demand and sent nowhere except with a search. */
+/** The visitor's position; requested on demand and sent only with a search. */
 export function useLocate(onLocated: (located: Located) => void) {
   const [state, setState] = useState<LocateState>({
     locating: false,

@@ -67,7 +67,7 @@ describe('state in the address', () => {
     expect(map.path).toBe(`/map/letterbox/${id}`)
     map.do({ type: 'back' })
     expect(map.state).toMatchObject({ panel: 'NearbyLetterboxes', stickerIds: [3], view: here })
-    // The list is the entry it was, not a new one behind the letterbox.
+    // Going back reuses the list's history entry instead of adding a new one behind the letterbox.
     map.browserBack()
     expect(map.path).toBe('/about')
   })

@@ -4,12 +4,12 @@ import { isMapScreen } from '#platform/shared/paths.ts'
 import { type MapAction, type MapState, type MapView, reduceMapState } from './data/map-state.ts'
 import { readMapUrl, writeMapUrl } from './data/map-url.ts'
 
-/** What a history entry of the map remembers beside its address. */
+/** State of the map that a history entry keeps besides its URL. */
 interface HistoryMemory {
-  /** Set by this screen once the map has been where the address says. */
+  /** Set by this screen when the map already shows the view in the URL. */
   written?: boolean
   earlierView?: MapView | null
-  /** The address of the entry before, without its view, where this app made both entries. */
+  /** URL of the previous entry, without its view, if this app created both entries. */
   before?: string
 }
 
@@ -20,9 +20,9 @@ function bareUrl(state: MapState): string {
 interface MapStateHook {
   state: MapState
   dispatch: (action: MapAction) => void
-  /** Changes with every step of the history. */
+  /** Changes with every history step. */
   step: string
-  /** The address came from elsewhere (the browser's buttons, a link): the map has to go there. */
+  /** The URL was not set by this screen (browser buttons, a link), so the map must move to it. */
   fromElsewhere: boolean
 }
 
@@ -34,15 +34,15 @@ const ADJUSTMENTS = new Set<MapAction['type']>([
   'setMatch',
 ])
 
-/** Whether an action only adjusts the screen that is shown: that is no step to go back from. */
+/** Whether an action only adjusts the current screen, so that it gets no history entry of its own. */
 function isAdjustment({ type }: MapAction, { panel }: MapState): boolean {
   if (type === 'toggleSticker') return panel === 'NearbyLetterboxes'
   return ADJUSTMENTS.has(type)
 }
 
 /**
- * The state of the map screen, kept in the address: each step is an entry of the browser's history,
- * movements and switches replace the entry they happen in.
+ * The state of the map screen, stored in the URL. Each step is a history entry; movements and switches replace the
+ * current entry.
  */
 export function useMapState(): MapStateHook {
   const { pathname, search, state: memory, key } = useLocation()
@@ -56,7 +56,7 @@ export function useMapState(): MapStateHook {
     }),
     [pathname, search, memory],
   )
-  // Actions may follow each other faster than the router renders, so the newest state is kept here.
+  // Actions may follow each other faster than the router renders, so this ref holds the newest state.
   const latest = useRef({ state, before: remembered.before, source: state })
   if (latest.current.source !== state) {
     latest.current = { state, before: remembered.before, source: state }
@@ -67,7 +67,7 @@ export function useMapState(): MapStateHook {
       const { state: current, before } = latest.current
       const next = reduceMapState(current, action)
       if (next === current) return
-      // The map may still move while the next screen loads: that must not lead back to the map.
+      // The map may still move while the next screen loads; that must not lead back to the map.
       if (action.type === 'move' && !isMapScreen(window.location.pathname)) return
       const replace = isAdjustment(action, current)
       if (action.type === 'back' && before === bareUrl(next)) {
@@ -81,7 +81,7 @@ export function useMapState(): MapStateHook {
         state: {
           earlierView: next.earlierView,
           before: nextBefore,
-          // Going back may lead to an earlier view: the map has to move there first.
+          // Going back may lead to an earlier view, to which the map must move first.
           written: action.type !== 'back',
         } satisfies HistoryMemory,
       })

@@ -2,7 +2,7 @@ import type { RefObject } from 'react'
 import { countInFront } from '#platform/web/ui/in-front.ts'
 import { useEscape } from '#platform/web/ui/use-escape.ts'
 
-/** Escape closes the panel, unless there is something else to close first: a search, a menu, a dialog. */
+/** Escape closes the panel, unless a search, a menu or a dialog must be closed first. */
 export function usePanelEscape(
   screen: RefObject<HTMLElement | null>,
   onClose: (() => void) | undefined,

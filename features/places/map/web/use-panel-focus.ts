@@ -4,18 +4,15 @@ import { PANEL_ID } from './data/map-links.ts'
 import type { MapState } from './data/map-state.ts'
 import type { FocusedPlace } from './engine/letterbox-layer.ts'
 
-/** How long the focus waits for a row that is still on its way. */
+/** How long the focus waits for a row that has not been rendered yet. */
 const WAIT_MS = 5000
 
-/** A key for what the panel shows; a new key means new content to read. */
+/** Identifies the panel's content; a new key means new content to read. */
 function contentOf({ panel, letterboxId, stickerIds, house }: MapState): string {
   return JSON.stringify([panel, letterboxId, stickerIds, house])
 }
 
-/**
- * A selector for the element of the panel that opened the content shown before; null where the content is
- * new.
- */
+/** Selector of the panel's element that had opened the previous content; null if the current content is new. */
 export function openerOf(before: MapState, now: MapState): string | null {
   if (before.panel === 'LetterboxOverlay' && now.panel === 'NearbyLetterboxes') {
     return `[data-letterbox="${CSS.escape(before.letterboxId ?? '')}"]`
@@ -27,10 +24,7 @@ export function openerOf(before: MapState, now: MapState): string | null {
   return null
 }
 
-/**
- * Focuses the panel, and the wanted element in it as soon as that exists. Returns a function that ends the
- * wait.
- */
+/** Focuses the panel, and then the wanted element once it exists. Returns a function that cancels the wait. */
 function focusInPanel(panel: HTMLElement, selector: string | null): () => void {
   const look = () => {
     const target = selector === null ? null : panel.querySelector<HTMLElement>(selector)
@@ -41,7 +35,7 @@ function focusInPanel(panel: HTMLElement, selector: string | null): () => void {
   panel.focus({ preventScroll: true })
   if (selector === null) return () => undefined
   const observer = new MutationObserver(() => {
-    // Whoever went on from there is not called back.
+    // If the user has moved the focus meanwhile, it stays there.
     if (document.activeElement !== panel || look()) end()
   })
   const timer = setTimeout(() => end(), WAIT_MS)
@@ -54,8 +48,8 @@ function focusInPanel(panel: HTMLElement, selector: string | null): () => void {
 }
 
 /**
- * Where the focus goes with each step of the panel: to what was opened, and back to what opened it.
- * `focusMarker` says whether it found the letterbox or the house on the map.
+ * Moves the focus with each step of the panel: to the opened content, and back to its opener. `focusMarker` returns
+ * whether the map shows the letterbox or the house.
  */
 export function usePanelFocus(
   state: MapState,
@@ -69,7 +63,7 @@ export function usePanelFocus(
     const before = last.current
     const { state: now, focusMarker } = latest.current
     last.current = now
-    // The first content of the page takes no focus; a dialog gives the focus back by itself.
+    // The page's first content takes no focus; a dialog restores the focus by itself.
     if (content === contentOf(before) || countInFront() > 0) return
     const panel = document.getElementById(PANEL_ID)
     if (panel) return focusInPanel(panel, openerOf(before, now))

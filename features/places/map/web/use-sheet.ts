@@ -11,16 +11,16 @@ const SHEET_HEIGHTS = ['peek', 'half', 'full'] as const
 export type SheetHeight = (typeof SHEET_HEIGHTS)[number]
 
 const PEEK = 148
-/** Pixels that stay free above a full sheet, so that one sees there is a map below. */
+/** Pixels above a full sheet that keep the map below it visible. */
 const GAP = 56
 
-/** Heights in px of a sheet in a screen of this height. */
+/** Heights of a sheet in px for a screen of this height. */
 export function sheetPixels(available: number): Record<SheetHeight, number> {
   const full = Math.max(PEEK, available - GAP)
   return { peek: Math.min(PEEK, full), half: Math.min(Math.round(available * 0.52), full), full }
 }
 
-/** The height a sheet snaps to when let go: the next one in the direction of a flick, else the nearest. */
+/** The height to which a released sheet snaps: the next one in the direction of a flick, otherwise the nearest. */
 export function snapHeight(pixels: number, velocity: number, available: number): SheetHeight {
   const sizes = sheetPixels(available)
   const target = pixels + velocity * 180
@@ -34,7 +34,7 @@ interface Drag {
   startPixels: number
   lastY: number
   lastTime: number
-  /** Px a millisecond, upwards. */
+  /** Px per millisecond, upwards. */
   velocity: number
   moved: boolean
 }
@@ -45,7 +45,7 @@ interface SheetOptions {
   contentKey: string
 }
 
-/** A bottom sheet that is dragged by pointer or moved by the arrow keys between three heights. */
+/** A bottom sheet with three heights, moved by dragging or with the arrow keys. */
 export function useSheet(panel: RefObject<HTMLElement | null>, options: SheetOptions) {
   const [available, setAvailable] = useState(0)
   const [state, setState] = useState({ key: options.contentKey, height: options.opensAt })
@@ -55,7 +55,7 @@ export function useSheet(panel: RefObject<HTMLElement | null>, options: SheetOpt
   if (state.key !== options.contentKey) {
     setState({ key: options.contentKey, height: options.opensAt })
   }
-  // Measured before the first paint: what stands above the sheet must not jump.
+  // Measured before the first paint, so that elements above the sheet do not jump.
   useLayoutEffect(() => {
     const parent = panel.current?.parentElement
     if (!options.enabled || !parent) return
@@ -115,7 +115,7 @@ export function useSheet(panel: RefObject<HTMLElement | null>, options: SheetOpt
   const handlers = {
     ...dragHandlers,
     onClick: () => {
-      // A tap on the handle opens, and closes what is fully open.
+      // A tap on the handle opens the sheet, or closes it if it is fully open.
       if (drag.current === null && dragged === null) step(height === 'full' ? -2 : 1)
     },
     onKeyDown: (event: KeyboardEvent) => {
@@ -129,11 +129,11 @@ export function useSheet(panel: RefObject<HTMLElement | null>, options: SheetOpt
     height,
     index,
     /**
-     * How much of the map counts as covered: a full sheet counts like a half one, so that the list stays
-     * the same. Null until it is measured.
+     * How much of the map counts as covered. A full sheet counts like a half one, so that the list stays the same. Null
+     * until measured.
      */
     covered: available > 0 ? Math.min(pixels, sheetPixels(available).half) : null,
-    /** Height in px while the sheet is dragged; otherwise the stylesheet sets one of the three heights. */
+    /** Height in px while dragging; otherwise the stylesheet sets one of the three heights. */
     dragged,
     handlers,
     dragHandlers,

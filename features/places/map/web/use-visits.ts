@@ -1,14 +1,14 @@
 import { useRef } from 'react'
 import type { SheetHeight } from './use-sheet.ts'
 
-/** One content of the panel, and how it was left. */
+/** How one content of the panel was left. */
 interface Visit {
   key: string
   scrollTop: number
   height: SheetHeight | null
 }
 
-/** Remembers how the panel's contents were left, so that going back shows them as they were. */
+/** Remembers how the panel's contents were left, so that going back restores them. */
 export function useVisits(contentKey: string): Visit {
   const visits = useRef<Visit[]>([])
   const { current } = visits

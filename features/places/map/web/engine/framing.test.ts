@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { isFramed } from './framing.ts'
 
-/** What a phone leaves free between search field and sheet. */
+/** The area of a phone's map between search field and sheet. */
 const STRIP = { x: 390, y: 260 }
 const middle = { latitude: 47.37, longitude: 8.54 }
 const north = (metres: number) => ({ ...middle, latitude: middle.latitude + metres / 111_195 })
 
 it('sees what lies well inside, at no nearer zoom than that', () => {
-  // 890 m are 273 px at zoom 15, 68 px at 13; above there must be room for a marker.
+  // 890 m are 273 px at zoom 15 and 68 px at 13; a marker needs room above its spot.
   expect(isFramed(STRIP, middle, [north(890)], 15)).toBe(false)
   expect(isFramed(STRIP, middle, [north(890)], 14)).toBe(false)
   expect(isFramed(STRIP, middle, [north(890)], 13)).toBe(false)

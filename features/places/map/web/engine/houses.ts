@@ -4,20 +4,20 @@ import {
   type LetterboxKind,
 } from '#features/places/letterboxes/letterbox-kinds.ts'
 
-/** Letterboxes at one spot: drawn as one marker. */
+/** Letterboxes at one spot, which share one marker. */
 export interface House {
-  /** Changes whenever the marker must look different. */
+  /** Changes whenever the marker's look changes. */
   key: string
   ids: string[]
-  /** The most telling kind of those who live there. */
+  /** The most significant kind among its letterboxes. */
   kind: LetterboxKind
-  /** None of them has answered lately. */
+  /** True if all its letterboxes are silent. */
   silent: boolean
   latitude: number
   longitude: number
 }
 
-/** Five decimals of a degree are about a metre: neighbours at one door. */
+/** Five decimals of a degree are about a metre, so neighbours at one door share a spot. */
 const DECIMALS = 5
 
 export function groupByHouse(pins: readonly Pin[]): House[] {

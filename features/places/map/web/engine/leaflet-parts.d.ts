@@ -1,4 +1,4 @@
-/** The files that Leaflet is made of: the package has types for the whole alone. */
+/** Types for Leaflet's single files; the package has types only for the whole. */
 declare module 'leaflet/src/*' {
   export * from 'leaflet'
   export const Attribution: typeof import('leaflet').Control.Attribution
@@ -13,7 +13,7 @@ declare module 'leaflet/src/core/Browser.js' {
   export = Browser
 }
 
-/** The files that the plugin for clusters is made of. */
+/** Types for single files of the cluster plugin. */
 declare module 'leaflet.markercluster/src/*' {
   import type L from 'leaflet'
   import 'leaflet.markercluster'

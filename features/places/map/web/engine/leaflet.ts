@@ -20,8 +20,8 @@ import 'leaflet/src/map/handler/Map.Keyboard.js'
 import 'leaflet/src/map/handler/Map.ScrollWheelZoom.js'
 import 'leaflet/src/map/handler/Map.TouchZoom.js'
 
-// The parts of Leaflet that the maps use, file by file. No bundler can split the package as a whole, which
-// is 12 kB gzip more (pop-ups, GeoJSON, a canvas for vectors, overlays, a chooser of layers).
+// Imports single files of Leaflet. The whole package, which no bundler can split, would add 12 kB gzip (popups,
+// GeoJSON, canvas vectors, overlays, a layer switch).
 
 export {
   Attribution,
@@ -36,7 +36,7 @@ export {
   Scale,
 }
 
-/** Under the global name L the plugin for clusters finds Leaflet, and its own files find each other. */
+/** The cluster plugin's files find Leaflet and each other through the global L. */
 export const forPlugin: Record<string, unknown> = {
   bind: Util.bind,
   extend: Util.extend,

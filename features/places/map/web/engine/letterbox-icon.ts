@@ -10,25 +10,25 @@ import { RESELLER_SCALE } from './map-limits.ts'
 
 interface IconContent {
   className: string
-  /** What is drawn in it. */
+  /** Creates the drawing inside the icon. */
   drawing: () => HTMLElement
   width: number
   height: number
   anchor: [number, number]
   label: string
-  /** Letterboxes of one house, shown as a small number; 1 shows none. */
+  /** Number of letterboxes in one house, shown as a small badge if above 1. */
   count?: number
 }
 
 /**
- * An icon that keeps its element: markers leave and enter the map at every zoom, and a new element
- * each time would cost a new layout. The element itself is the button (Leaflet gives it the role
- * and the tab stop), so nothing inside it can be focused.
+ * An icon that reuses its element: markers leave and enter the map at every zoom, and a new element each time would
+ * cost a layout. The element itself is the button (Leaflet gives it the role and the tab stop), so nothing inside it
+ * may be focusable.
  */
 export class ButtonIcon extends Icon {
   readonly #content: IconContent
   #element: HTMLElement | null = null
-  /** Told whether the pointer or the focus is on it. */
+  /** Called when the icon gets or loses the pointer or the focus. */
   onPoint: ((pointed: boolean) => void) | null = null
 
   constructor(content: IconContent) {
@@ -59,7 +59,7 @@ export class ButtonIcon extends Icon {
     element.style.marginLeft = `${-anchor[0]}px`
     element.style.marginTop = `${-anchor[1]}px`
     element.setAttribute('aria-label', label)
-    // Numbers, and streets by which readers call it.
+    // Numbers and street names must not be translated.
     element.setAttribute('translate', 'no')
     const body = document.createElement('span')
     body.className = 'll-marker-body'
@@ -89,8 +89,8 @@ export class ButtonIcon extends Icon {
 const images = new Map<string, string>()
 
 /**
- * A marker as an image: the browser decodes each kind once. That keeps thousands of markers smooth, which
- * thousands of inline drawings would not.
+ * A marker as an image. The browser decodes each kind only once, which keeps thousands of markers smooth; thousands of
+ * inline drawings would not be.
  */
 function letterboxImage(kind: LetterboxKind, own: boolean, faded: boolean): string {
   const key = `${kind} ${own} ${faded}`
@@ -101,7 +101,7 @@ function letterboxImage(kind: LetterboxKind, own: boolean, faded: boolean): stri
   return source
 }
 
-/** Built from elements, so that no text can ever be treated as markup. */
+/** Built from elements, so that text is never parsed as markup. */
 export function drawLetterbox(kind: LetterboxKind, own: boolean, faded = false): HTMLElement {
   const image = document.createElement('img')
   image.src = letterboxImage(kind, own, faded)
@@ -124,7 +124,7 @@ export function letterboxIcon(
     drawing: () => drawLetterbox(kind, options.own, options.silent),
     width,
     height,
-    // The post's tip is the spot.
+    // The tip of the post marks the spot.
     anchor: [width / 2, height],
     label: options.label,
     count: options.count,

@@ -15,55 +15,51 @@ import { type ButtonIcon, clusterIcon, letterboxIcon } from './letterbox-icon.ts
 import { CROWDED_RADIUS, clusterRadius, MAX_ZOOM, SPIDERFY_MULTIPLIER } from './map-limits.ts'
 import type { TileContent } from './tiles/letterbox-tiles.ts'
 
-/** The words on markers, read by screen readers. */
+/** Labels of markers for screen readers. */
 export interface MarkerTexts {
   language: Language
   letterbox: (kind: LetterboxKind, own: boolean) => string
-  /** What a marker says of letterboxes that have not answered lately, by what it says else. */
+  /** Turns a marker's label into the label for a silent letterbox. */
   silent: (label: string) => string
   house: (count: number) => string
   cluster: (count: number) => string
-  /** Street and number before what a marker says else. */
+  /** Puts street and number before a marker's label. */
   at: (address: string, label: string) => string
 }
 
-/** One marker was pressed: a letterbox, or several in one house. */
+/** The pressed marker: a letterbox, or several in one house. */
 export interface MarkerPress {
   ids: string[]
   latitude: number
   longitude: number
 }
 
-/** A letterbox, or the spot of several in one house. */
+/** A letterbox, or the spot of a house with several. */
 export type FocusedPlace = { id: string; house?: undefined } | { id?: undefined; house: Position }
 
 interface LetterboxLayerOptions {
   texts: MarkerTexts
   animate: boolean
-  /**
-   * Where the map writes names of places, in CSS pixels of the whole world at a zoom: badges keep off them.
-   */
+  /** Boxes of the map's place names, in CSS pixels of the whole world at a zoom; badges avoid them. */
   namesAt: (zoom: number) => readonly Box[]
   ownId: string | null
   onPress: (press: MarkerPress) => void
-  /**
-   * The letterboxes of the marker or cluster under the pointer or the focus; an empty list once it is left.
-   */
+  /** Called with the letterboxes of the hovered or focused marker or cluster; with an empty list when it is left. */
   onPoint: (ids: string[]) => void
 }
 
 interface CountedMarker {
   marker: L.Marker
   icon: ButtonIcon
-  /** Letterboxes that the marker stands for. */
+  /** Number of letterboxes that the marker stands for. */
   count: number
   label: () => string
   ids: string[]
 }
 
 /**
- * The marker with the most letterboxes first: the others gather around it, so that clusters stand well
- * apart. Among equal markers the order is always the same.
+ * Sorts the marker with the most letterboxes first: the others gather around it, so that clusters stand well apart.
+ * Ties are broken by position, so that the order is stable.
  */
 function byWeight(a: CountedMarker, b: CountedMarker): number {
   const [spot, other] = [a.marker.getLatLng(), b.marker.getLatLng()]
@@ -71,8 +67,8 @@ function byWeight(a: CountedMarker, b: CountedMarker): number {
 }
 
 /**
- * Pins and the server's clusters in one cluster group. Every marker knows how many letterboxes it
- * stands for, so the numbers on the clusters are sums of exact counts at every zoom.
+ * Pins and the server's clusters in one cluster group. Every marker knows its number of letterboxes, so the numbers on
+ * clusters are sums of exact counts at every zoom.
  */
 export class LetterboxLayer {
   readonly #map: L.Map
@@ -86,14 +82,14 @@ export class LetterboxLayer {
   #isCrowded = false
   #texts: MarkerTexts
   #ownId: string | null
-  /** Street and number by the id of a letterbox, as far as they are known. */
+  /** Known streets and numbers by letterbox id. */
   #addresses: ReadonlyMap<string, string> = new Map()
   #selected: { letterbox: MarkedLetterbox; counted: CountedMarker } | null = null
-  /** What the map points at itself. */
+  /** The icon hovered or focused on the map itself. */
   #pointing: ButtonIcon | null = null
-  /** The letterbox that a list points at, and its lifted marker. */
+  /** The letterbox hovered in a list, and its raised marker. */
   #hovered: { letterbox: MarkedLetterbox; marker: L.Marker; end: () => void } | null = null
-  /** The marker that has the focus while the map moves, and the letterboxes it stands for. */
+  /** The element that has the focus while the map moves, and its markers. */
   #held: { element: HTMLElement; markers: CountedMarker[] } | null = null
 
   constructor(map: L.Map, options: LetterboxLayerOptions) {
@@ -105,9 +101,9 @@ export class LetterboxLayer {
     this.#targets = new MarkerTargets({
       panes: [map.getPane('markerPane'), map.getPane(this.#badges.pane)],
       controls: () => controlsOn(map),
-      // Nothing could bring them apart.
+      // At the last zoom, markers cannot be separated further.
       keepsAll: () => map.getZoom() >= MAX_ZOOM,
-      // By then the notes on the map are those of now.
+      // Runs late, so that the notes on the map are up to date.
       settled: () => this.placeBadges(),
     })
     this.#group = new MarkerClusterGroup({
@@ -117,13 +113,12 @@ export class LetterboxLayer {
       showCoverageOnHover: false,
       zoomToBoundsOnClick: false,
       spiderfyOnMaxZoom: false,
-      // The content changes with the zoom, so splitting and merging old clusters would only cost time.
+      // The content changes with the zoom, so animating old clusters would only cost time.
       animate: false,
       spiderLegPolylineOptions: { weight: 2, color: '#16324f', opacity: 0.6 },
       iconCreateFunction: (cluster) => {
         const { count, heaviest } = this.#sumOf(cluster)
-        // The plugin places a cluster at the mean of its markers, whatever number of letterboxes each
-        // stands for.
+        // The plugin would use the unweighted mean of the markers, regardless of how many letterboxes each stands for.
         if (heaviest) cluster.setLatLng(heaviest.getLatLng())
         const icon = clusterIcon(count, this.#texts.cluster(count), this.#texts.language)
         icon.onPoint = (pointed) => this.#point(icon, pointed ? this.#idsOf(cluster) : [])
@@ -139,7 +134,7 @@ export class LetterboxLayer {
     map.on('moveend', this.#giveFocusBack)
   }
 
-  /** Keeps the markers of what is shown already. */
+  /** Shows new content and keeps the markers that stay. */
   setContent(content: TileContent): void {
     this.#content = content
     const wantedMarkers = new Map<string, () => CountedMarker>()
@@ -171,8 +166,8 @@ export class LetterboxLayer {
   }
 
   /**
-   * Adds all markers at once and in a fixed order: the clusters then depend neither on what arrived first
-   * nor on what was shown before.
+   * Adds all markers at once in a fixed order, so that the clusters depend neither on the order of arrival nor on
+   * earlier content.
    */
   #drawAnew(): void {
     this.#isCrowded = isCrowded(this.#content.clusters, this.#map.getZoom())
@@ -181,26 +176,26 @@ export class LetterboxLayer {
     this.#group.addLayers(inOrder.map(({ marker }) => marker))
   }
 
-  /** The own letterbox looks and is called otherwise. */
+  /** Redraws the markers, because the user's own letterbox has a different look and label. */
   setOwn(ownId: string | null): void {
     if (ownId === this.#ownId) return
     this.#ownId = ownId
     this.#markers.clear()
     const selected = this.#selected?.letterbox ?? null
-    // Both draw the markers anew.
+    // Both calls redraw the markers.
     if (selected) this.select(null)
     else this.setContent(this.#content)
     this.select(selected)
   }
 
-  /** Its copies on the worlds beside it stay as they are. */
+  /** Only this copy of the letterbox; its copies on neighbouring worlds stay as they are. */
   #isSelected({ ids, longitude }: House): boolean {
     const selected = this.#selected
     if (!selected || !ids.includes(selected.letterbox.id)) return false
     return Math.abs(selected.counted.marker.getLatLng().lng - longitude) < 180
   }
 
-  /** The selected letterbox stands outside of all clusters, so that it is always seen. */
+  /** Shows the selected letterbox outside all clusters, so that it is always visible. */
   select(letterbox: MarkedLetterbox | null): void {
     if (letterbox?.id === this.#selected?.letterbox.id) return
     this.#selected?.counted.marker.remove()
@@ -220,16 +215,14 @@ export class LetterboxLayer {
     this.setContent(this.#content)
   }
 
-  /**
-   * Lifts the marker of a letterbox that a row of the list points at, out of its cluster if it is in one.
-   */
+  /** Raises the marker of the letterbox that is hovered in the list, taking it out of its cluster if necessary. */
   hover(letterbox: MarkedLetterbox | null): void {
     if (letterbox?.id === this.#hovered?.letterbox.id) return
     this.#hovered?.end()
     this.#hovered = letterbox && { letterbox, ...this.#lift(letterbox) }
   }
 
-  /** `end` lets it down again. */
+  /** `end` lowers the marker again. */
   #lift(letterbox: MarkedLetterbox): { marker: L.Marker; end: () => void } {
     const shownMarker = [...this.#markers.values()].find(
       ({ ids, icon }) => ids.includes(letterbox.id) && icon.element?.isConnected,
@@ -251,7 +244,7 @@ export class LetterboxLayer {
       count: 1,
     })
     const spot: L.LatLngTuple = [letterbox.latitude, letterbox.longitude]
-    // Above the badges of clusters, and nothing to press: the row in the list is pressed.
+    // Above the badges of clusters and not pressable, because the user presses the row in the list.
     const above = { icon, interactive: false, keyboard: false, pane: 'tooltipPane' }
     const marker = new Marker(spot, above).addTo(this.#map)
     icon.element?.classList.add('is-hovered')
@@ -259,12 +252,12 @@ export class LetterboxLayer {
     return { marker, end: () => marker.remove() }
   }
 
-  /** Gives the focus to the marker of a letterbox or a house; false where none is seen. */
+  /** Focuses the marker of a letterbox or a house; returns false if none is visible. */
   focus({ id, house }: FocusedPlace): boolean {
     const focusable = [...this.#markers.values()].filter(({ ids, marker }) =>
       house ? marker.getLatLng().equals([house.latitude, house.longitude], 2e-6) : ids.includes(id),
     )
-    // Of its copies on several worlds one is seen.
+    // Of its copies on several worlds, one is visible.
     return focusable.some((counted) => this.#focusOn(counted))
   }
 
@@ -274,7 +267,7 @@ export class LetterboxLayer {
     this.#group.refreshClusters()
   }
 
-  /** Readers are told the street and number of each letterbox. */
+  /** Sets the street and number of letterboxes for screen readers. */
   setAddresses(addresses: ReadonlyMap<string, string>): void {
     this.#addresses = addresses
     this.#setLabels()
@@ -296,7 +289,7 @@ export class LetterboxLayer {
     this.#markers.clear()
   }
 
-  /** Sets how many CSS pixels at the lower edge a panel covers: badges keep out of them. */
+  /** Sets the height in CSS pixels that a panel covers at the lower edge; badges avoid it. */
   setCovered(pixels: number): void {
     this.#badges.setCovered(pixels)
     this.#moved()
@@ -314,8 +307,8 @@ export class LetterboxLayer {
   }
 
   /**
-   * Gives the focus back to a marker that was drawn again. Where it is gone, as clusters may be, the focus
-   * goes to the marker that now holds its letterboxes, else to the map.
+   * Restores the focus after markers were redrawn. If the focused marker is gone, as clusters may be, focuses the
+   * marker that now holds its letterboxes, or else the map.
    */
   readonly #giveFocusBack = () => {
     const heldFocus = this.#held
@@ -328,7 +321,7 @@ export class LetterboxLayer {
       this.#map.getContainer().focus({ preventScroll: true })
   }
 
-  /** Gives the focus to a marker or the cluster that it is in; false where neither is visible. */
+  /** Focuses a marker or its cluster; returns false if neither is visible. */
   #focusOn({ marker }: CountedMarker): boolean {
     const element = this.#group.getVisibleParent(marker)?.getElement()
     element?.focus({ preventScroll: true })
@@ -336,11 +329,11 @@ export class LetterboxLayer {
   }
 
   readonly #moved = () => {
-    // An element that is removed under the pointer sends no event about it.
+    // An element that is removed under the pointer fires no event.
     if (this.#pointing && !this.#pointing.element?.isConnected) this.#point(this.#pointing, [])
     const hovered = this.#hovered
     const lifted = hovered?.marker.getElement()
-    // The marker went into a cluster, or was drawn anew with all the others.
+    // The marker went into a cluster or was redrawn, so it is raised again.
     if (hovered && !(lifted?.isConnected && lifted.classList.contains('is-hovered'))) {
       this.hover(null)
       this.hover(hovered.letterbox)
@@ -349,7 +342,7 @@ export class LetterboxLayer {
     this.#targets.sortOutSoon()
   }
 
-  /** Keeps badges clear of each other, of what lies on the map, and of its names. */
+  /** Keeps badges clear of each other, of controls and of place names. */
   placeBadges(): void {
     this.#badges.place(this.#selected?.counted.icon.element ?? null)
   }
@@ -414,10 +407,10 @@ export class LetterboxLayer {
   #spread(cluster: L.MarkerCluster): void {
     import('./crowding/spread.ts')
       .then(({ spread }) => {
-        // Meanwhile the map may have moved, or be gone.
+        // The map may have moved or been destroyed meanwhile.
         if (cluster.getElement()?.isConnected) spread(cluster, this.#group, this.#map)
       })
-      // Without network the letterboxes of this spot are still in the list beside the map.
+      // Offline, the letterboxes of this spot are still in the list beside the map.
       .catch(() => undefined)
   }
 

@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import type { MapLayer } from '#platform/shared/config.ts'
 import type { Painter } from './basemap/painter.ts'
 
-/** What the map asks for, in its order, and the tiles that it has of the painter. */
+/** The map's requests in order, and the ids of its painted tiles. */
 const { asked, painted } = vi.hoisted(() => ({
   asked: [] as ('letterboxes' | 'streets' | 'map below' | 'ground')[],
   painted: new Set<number>(),
@@ -27,7 +27,7 @@ vi.mock('./basemap/painter.ts', () => {
   return { sharedPainter: () => painter }
 })
 
-// Other tests of this process may have loaded the modules with the real painter.
+// Other tests in this process may have loaded the modules with the real painter.
 vi.resetModules()
 const { LetterboxMap } = await import('./letterbox-map.ts')
 
@@ -40,14 +40,14 @@ const LAYER: MapLayer = {
   streets: { url: '/streets/{z}/{x}/{y}', minzoom: 9, maxzoom: 14, bounds: [5, 45, 11, 48] },
 }
 
-/** A phone and a desktop, and how many letterbox tiles a view of them asks for at most. */
+/** A phone and a desktop, with the maximum number of letterbox tiles per view. */
 const SCREENS = [
   { width: 390, height: 844, mostLetterboxTiles: 6 },
   { width: 1280, height: 800, mostLetterboxTiles: 9 },
 ]
 type Screen = (typeof SCREENS)[number]
 
-/** How many tiles of 256 pixels can be seen at once. */
+/** Maximum number of visible tiles of 256 pixels. */
 const mostSeen = ({ width, height }: Screen) =>
   (Math.ceil(width / 256) + 1) * (Math.ceil(height / 256) + 1)
 
@@ -55,7 +55,7 @@ let map: InstanceType<typeof LetterboxMap> | null = null
 const onMove = vi.fn()
 const loadAddresses = vi.fn(async () => new Map([['a', 'Landstrasse 7']]))
 const PIN = { id: 'a', latitude: 47.37, longitude: 8.54, kind: 'normal' } as const
-/** What each tile holds. */
+/** The content of every tile. */
 let pins: (typeof PIN)[] = []
 
 afterEach(() => {
@@ -110,7 +110,7 @@ function forgetCounts() {
   onMove.mockClear()
 }
 
-/** What was asked for is answered at once, and shown in the next task. */
+/** Requests are answered at once and shown in the next task. */
 const answered = () => new Promise<void>((resolve) => setTimeout(() => setTimeout(resolve)))
 
 const count = (what: (typeof asked)[number]) => asked.filter((each) => each === what).length

@@ -36,11 +36,11 @@ import type { ViewBox } from './tiles/tile-cover.ts'
 export interface SeenArea {
   view: MapView
   box: ViewBox
-  /** Of the part that nothing covers. */
+  /** Centre of the uncovered part. */
   middle: Position
 }
 
-/** CSS pixels at the upper and lower edge of the map that are covered by something. */
+/** CSS pixels that are covered at the map's upper and lower edge. */
 export interface Covered {
   top: number
   bottom: number
@@ -54,25 +54,28 @@ interface LetterboxMapOptions {
   texts: MarkerTexts
   ownId: string | null
   loadTile: (request: TileRequest) => Promise<Tile>
-  /** Street and number of the letterboxes in a box, by their ids. */
+  /** Returns street and number of the letterboxes in a box by their ids. */
   loadAddresses: (box: ViewBox, signal: AbortSignal) => Promise<ReadonlyMap<string, string>>
   onPress: (press: MarkerPress) => void
   onPoint: (ids: string[]) => void
-  /** After each movement, however it came about. */
+  /** Called after each movement, whatever its cause. */
   onMove: (area: SeenArea) => void
   onBasemap: (state: BasemapState) => void
   onTiles: (state: TilesState) => void
-  /** Within a page that scrolls: what the map left to that page. Without it the map takes all gestures. */
+  /**
+   * For a map in a scrolling page: called with gestures that the map left to the page. Without it the map handles all
+   * gestures.
+   */
   onHeldBack?: ((gesture: HeldBack) => void) | undefined
 }
 
-/** How far markers are drawn beyond each edge, in widths and heights of the map. */
+/** How far beyond each edge markers are drawn, in widths and heights of the map. */
 const DRAWN_BEYOND = 0.5
 
 const isCalm = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 const darkScheme = () => window.matchMedia('(prefers-color-scheme: dark)')
 
-/** The main map. It is independent of the framework around it; `destroy` releases everything. */
+/** The main map. It does not depend on a UI framework; `destroy` releases everything. */
 export class LetterboxMap {
   readonly #map: L.Map
   readonly #options: LetterboxMapOptions
@@ -84,11 +87,11 @@ export class LetterboxMap {
   readonly #resizing: ResizeObserver
   readonly #scheme = darkScheme()
   #located: L.LayerGroup | null = null
-  /** Of the visitor, as it was last said. */
+  /** The visitor's last known position. */
   #position: Position | null = null
   #covered: Covered = { top: 0, bottom: 0 }
   #destroyed = false
-  /** What the markers are named in, and the call for it. */
+  /** The area whose markers have been named, and the request for it. */
   #named: { view: string; beyond: number } | null = null
   #naming: AbortController | null = null
   #namingSoon: ReturnType<typeof setTimeout> | undefined
@@ -120,7 +123,7 @@ export class LetterboxMap {
       onState: options.onTiles,
     })
     this.#tiles.setFilter(options.filter)
-    // Before the map below: a slow network brings first what was asked for first.
+    // Letterbox tiles are requested before the basemap, because a slow network delivers in order of request.
     this.#showTiles()
     this.#base = new BaseLayers(this.#map, {
       layers: options.layers,
@@ -158,7 +161,7 @@ export class LetterboxMap {
     this.#moved()
   }
 
-  /** True after {@link destroy}: from then on no method may be called. */
+  /** True after {@link destroy}; no method may be called then. */
   get destroyed(): boolean {
     return this.#destroyed
   }
@@ -189,7 +192,7 @@ export class LetterboxMap {
     this.#letterboxes.setTexts(texts)
   }
 
-  /** The account may arrive after the map. */
+  /** Separate from the constructor, because the account may load after the map. */
   setOwn(ownId: string | null): void {
     this.#letterboxes.setOwn(ownId)
   }
@@ -202,7 +205,7 @@ export class LetterboxMap {
     this.#letterboxes.select(letterbox)
   }
 
-  /** Gives the focus to the marker of a letterbox or a house; false where none is seen. */
+  /** Focuses the marker of a letterbox or a house; returns false if none is visible. */
   focusMarker(place: FocusedPlace): boolean {
     return this.#letterboxes.focus(place)
   }
@@ -211,14 +214,14 @@ export class LetterboxMap {
     this.#letterboxes.hover(letterbox)
   }
 
-  /** `fresh`: something was just written that an answer from the browser's cache would not show. */
+  /** `fresh` bypasses the browser's cache, because something was just written. */
   readonly #networkBack = () => this.refresh(true)
 
   refresh(fresh: boolean): void {
     this.#tiles.refresh(fresh)
   }
 
-  /** Targets are moved to the part of the map between what covers its edges: search field and panel. */
+  /** Sets what search field and panel cover; the map centres targets in the part between them. */
   setCovered(covered: Covered): void {
     if (covered.top === this.#covered.top && covered.bottom === this.#covered.bottom) return
     this.#covered = covered
@@ -230,23 +233,23 @@ export class LetterboxMap {
     this.#map.setZoom(this.#map.getZoom() + steps)
   }
 
-  /** Shows a whole view as it was, without a flight. */
+  /** Restores a view without animation. */
   restore(view: MapView): void {
     this.#map.setView([view.latitude, view.longitude], view.zoom, { animate: false })
   }
 
-  /** Flies to the view with a place in the middle of the visible part, or jumps when asked to. */
+  /** Moves the map so that a place is in the centre of the visible part; `jump` skips the animation. */
   flyTo(position: Position, zoom: number, jump = false): void {
     this.flyToView(this.viewOf(position, zoom), jump)
   }
 
-  /** Flies there, or jumps: always for people who want less motion. */
+  /** Flies or jumps to a view; always jumps for users who prefer reduced motion. */
   flyToView({ latitude, longitude, zoom }: MapView, jump = false): void {
     if (jump || isCalm()) this.#map.setView([latitude, longitude], zoom, { animate: false })
     else this.#map.flyTo([latitude, longitude], zoom, { duration: FLIGHT_SECONDS })
   }
 
-  /** The view with a place in the middle of the visible part. */
+  /** The view that puts a place in the centre of the visible part. */
   viewOf(position: Position, zoom: number): MapView {
     const target = Math.min(zoom, MAX_ZOOM)
     const { top, bottom } = this.#covered
@@ -255,10 +258,7 @@ export class LetterboxMap {
     return { latitude: lat, longitude: lng, zoom: target }
   }
 
-  /**
-   * A view that shows all of these: the present one if it does, else the closest one around the origin that
-   * does.
-   */
+  /** A view that shows all positions: the current one if it does, otherwise the closest one around the origin. */
   framing(origin: Position, positions: readonly Position[]): MapView {
     const { view, middle } = this.seen()
     const size = this.#map.getSize()
@@ -270,7 +270,7 @@ export class LetterboxMap {
     return this.viewOf(origin, zoom)
   }
 
-  /** Flies to a view that shows all of these above the panel, no closer than streets. */
+  /** Flies to a view that shows all positions above the panel, no closer than street level. */
   flyToAll(positions: readonly Position[]): void {
     const bounds = new LatLngBounds(
       positions.map(({ latitude, longitude }): L.LatLngTuple => [latitude, longitude]),
@@ -283,7 +283,7 @@ export class LetterboxMap {
     this.flyTo({ latitude: lat, longitude: lng }, zoom)
   }
 
-  /** Flies to the visitor's own position: as close as its accuracy allows. */
+  /** Flies to the visitor's position, as close as its accuracy allows. */
   flyToLocated(position: Position & { accuracy: number }): void {
     const around = new LatLng(position.latitude, position.longitude).toBounds(2 * position.accuracy)
     const { top, bottom } = this.#covered
@@ -291,7 +291,7 @@ export class LetterboxMap {
     this.flyTo(position, Math.min(PRECISE_ZOOM, fitting))
   }
 
-  /** The dot of the visitor's own position, with a ring of its accuracy in metres. */
+  /** Shows the visitor's position as a dot with a ring for its accuracy in metres. */
   showLocated(position: (Position & { accuracy: number }) | null): void {
     this.#located?.remove()
     this.#located = null
@@ -299,15 +299,15 @@ export class LetterboxMap {
     if (!position) return
     import('./located-dot.ts')
       .then(({ locatedDot }) => {
-        // Meanwhile the position may have changed, or the map may be gone.
+        // The position may have changed or the map been destroyed meanwhile.
         if (this.#position !== position || this.#destroyed) return
         this.#located = locatedDot(position).addTo(this.#map)
       })
-      // Without network the dot is missing, but the map has moved there.
+      // Offline, the dot is missing but the map has still moved.
       .catch(() => undefined)
   }
 
-  /** What is seen between what covers the edges. */
+  /** The area between the covered edges. */
   seen(): SeenArea {
     const size = this.#map.getSize()
     const { top } = this.#covered
@@ -328,15 +328,15 @@ export class LetterboxMap {
     }
   }
 
-  /** Markers are named at once for a person who steps through them by keyboard. */
+  /** Loads the names at once if the user steps through the markers with the keyboard. */
   readonly #nameFocused = () => {
     const focused = document.activeElement
     if (!this.#map.getContainer().contains(focused) || !focused?.matches(':focus-visible')) return
-    // Tiles reach beyond the edges, and Tab stops at their markers as well.
+    // Tiles reach beyond the edges, and Tab stops at their markers too.
     this.#nameMarkers(1)
   }
 
-  /** Screen readers also read markers that never get the focus, so every view that stays is named. */
+  /** Screen readers also read unfocused markers, so every view that stays for a while gets its names. */
   #nameMarkersSoon(): void {
     clearTimeout(this.#namingSoon)
     this.#namingSoon = setTimeout(() => this.#nameMarkers(DRAWN_BEYOND), NAME_MARKERS_AFTER)
@@ -361,7 +361,7 @@ export class LetterboxMap {
       (addresses) => {
         if (!this.#destroyed) this.#letterboxes.setAddresses(addresses)
       },
-      // They keep the names they have.
+      // On failure, markers keep their current names.
       () => undefined,
     )
   }

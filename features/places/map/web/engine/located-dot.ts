@@ -3,7 +3,7 @@ import type { Position } from '#platform/shared/geography.ts'
 import { Circle, CircleMarker } from './circles.ts'
 import { LayerGroup } from './leaflet.ts'
 
-/** The dot of the visitor's own position, with a ring of its accuracy in metres. */
+/** The visitor's position as a dot with a ring for its accuracy in metres. */
 export function locatedDot({
   latitude,
   longitude,

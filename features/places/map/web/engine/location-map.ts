@@ -20,17 +20,17 @@ interface LocationMapOptions {
   zoom: number
   layers: MapLayer[]
   layer: LayerId
-  /** Of the names on the map. */
+  /** Language of the names on the map. */
   language: string
   markerLabel: string
   onChange: (position: Position) => void
   onBasemap: (state: BasemapState) => void
 }
 
-/** The size of the marker: 28x59 times 1.5, its tip in the middle of the lower edge. */
+/** Size of the marker: 28x59 times 1.5; its tip is in the middle of the lower edge. */
 const WIDTH = 42
 const HEIGHT = 88
-/** Pixels that one press of an arrow key moves the marker; with Shift ten times as far. */
+/** Pixels that one press of an arrow key moves the marker; ten times as far with Shift. */
 const STEP = 4
 const ARROWS: Record<string, [number, number]> = {
   ArrowLeft: [-1, 0],
@@ -39,7 +39,7 @@ const ARROWS: Record<string, [number, number]> = {
   ArrowDown: [0, 1],
 }
 
-/** A map with one marker that is dragged, placed by a click or moved with the arrow keys. */
+/** A map with one marker that users drag, place by a click or move with the arrow keys. */
 export class LocationMap {
   readonly #map: L.Map
   readonly #base: BaseLayers
@@ -50,7 +50,7 @@ export class LocationMap {
   readonly #calm = window.matchMedia('(prefers-reduced-motion: reduce)')
   #marker: L.Marker | null = null
   #circle: L.Circle | null = null
-  /** The radius in metres, where the spot is the middle of a region. */
+  /** Radius in metres if the spot is the centre of a region. */
   #radius: number | null = null
 
   constructor(container: HTMLElement, options: LocationMapOptions) {
@@ -116,7 +116,7 @@ export class LocationMap {
     this.#map.setZoom(this.#map.getZoom() + steps)
   }
 
-  /** Puts the marker on a position; `zoom` also moves the map there. */
+  /** Moves the marker; with `zoom` also the map. */
   setPosition(position: Position | null, zoom?: number): void {
     if (!position) {
       this.#marker?.remove()
@@ -131,10 +131,7 @@ export class LocationMap {
     if (zoom !== undefined) this.#map.setView(at, zoom, { animate: false })
   }
 
-  /**
-   * Makes the spot the middle of a region and shows all of it; from then on the map no longer zooms in by
-   * itself.
-   */
+  /** Makes the spot the centre of a region and shows all of it; from then on the map no longer zooms in by itself. */
   setRadius(metres: number): void {
     this.#radius = metres
     this.#drawCircle()
@@ -156,27 +153,25 @@ export class LocationMap {
     this.#circle.setLatLng(at).setRadius(this.#radius).addTo(this.#map)
   }
 
-  /** Zooms from the wide view of a place into it, unless somebody has zoomed meanwhile. */
+  /** Zooms from the wide view of a place into it, unless the user has zoomed meanwhile. */
   showTown(): void {
     if (this.#marker && this.#map.getZoom() === APPROXIMATE_ZOOM) {
       this.#goTo(this.#marker.getLatLng(), TOWN_ZOOM)
     }
   }
 
-  /**
-   * Puts the marker in the middle of the map and gives it the focus: the way to place it without a pointer.
-   */
+  /** Puts the marker at the map's centre and focuses it, so that it can be placed without a pointer. */
   placeInMiddle(): void {
     this.#moveByPointer(this.#map.getCenter())
     this.#marker?.getElement()?.focus()
   }
 
-  /** Shows a place, and leaves the marker where it is. */
+  /** Shows a place without moving the marker. */
   lookAt({ latitude, longitude }: Position, zoom: number): void {
     this.#map.setView([latitude, longitude], zoom, { animate: false })
   }
 
-  /** Puts the marker on a house that was found. */
+  /** Moves the map and the marker to a house. */
   placeAt(position: Position): void {
     this.lookAt(position, PRECISE_ZOOM)
     this.#moveTo(new LatLng(position.latitude, position.longitude))
@@ -207,10 +202,7 @@ export class LocationMap {
     else this.#map.flyTo(at, zoom)
   }
 
-  /**
-   * From far away a pointer hits a quarter of a town at best: the map zooms in, so that the next click can
-   * hit the house.
-   */
+  /** From far out a click hits a neighbourhood at best, so the map zooms in for the next click to hit the house. */
   #moveByPointer(latlng: L.LatLng): void {
     this.#moveTo(latlng)
     if (this.#radius === null && this.#map.getZoom() < HOUSES_ZOOM) this.#goTo(latlng, HOUSES_ZOOM)

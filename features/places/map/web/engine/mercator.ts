@@ -1,6 +1,6 @@
 /**
- * Web mercator in "unit" coordinates: x and y in [0, 1], origin north-west, so that the tile
- * z/x/y covers [x, x + 1] / 2^z. Degrees are WGS 84.
+ * Web mercator in "unit" coordinates: x and y in [0, 1], origin in the north-west, so that the tile z/x/y covers [x, x
+ * + 1] / 2^z. Degrees are WGS 84.
  */
 export interface Position {
   latitude: number

@@ -11,15 +11,15 @@ import { Attribution, LatLng, LatLngBounds, LeafletMap, Marker, Scale } from './
 import { type ButtonIcon, letterboxIcon } from './letterbox-icon.ts'
 import { FLIGHT_SECONDS, MAX_ZOOM, WHEEL_DEBOUNCE } from './map-limits.ts'
 
-/** From this zoom on resellers are not grouped. The map starts there, so that each has its own marker. */
+/** From this zoom on resellers are not grouped. The map starts above it, so that each has its own marker. */
 const CLUSTERING_ENDS_AT = 1
-/** The marker is 88 px tall; the popup stands on its roof. */
+/** The marker is 88 px tall; the popup's tip is on its roof. */
 const POPUP_OFFSET: L.PointTuple = [0, -74]
-/** What the popup of a reseller that was picked in a list needs above and below it, in pixels. */
+/** Room in pixels for the popup above and below a reseller that was picked in the list. */
 const POPUP_ROOM = { above: 390, below: 50 }
-/** Pixels between the popup and what lies at the edges of the map. */
+/** Pixels between the popup and controls at the map's edges. */
 const POPUP_MARGIN = 12
-/** The buttons at the right edge, and the bar above a map as narrow as a phone. */
+/** Width of the buttons at the right edge, and height of the bar above a narrow map. */
 const BUTTONS_WIDTH = 60
 const NARROW = { below: 768, bar: 130 }
 const POPUP_WIDTH = { min: 220, max: 330 }
@@ -27,9 +27,9 @@ const CLOSE_ZOOM = 15
 
 export interface MarkedReseller extends Position {
   id: string
-  /** Read by screen readers. */
+  /** Label for screen readers. */
   label: string
-  /** Its livery, where it is not a reseller's. */
+  /** Kind of marker if it is not a reseller's. */
   kind?: LetterboxKind
 }
 
@@ -37,16 +37,16 @@ interface ResellerMapOptions {
   view: MapView
   layers: MapLayer[]
   layer: LayerId
-  /** Of the names on the map. */
+  /** Language of the names on the map. */
   language: string
   onSelect: (id: string | null) => void
   onMove: (view: MapView) => void
   onBasemap: (state: BasemapState) => void
 }
 
-/** A map of resellers, each with a popup whose content is filled by the framework around it. */
+/** A map of resellers with popups; the UI framework fills their content. */
 export class ResellerMap {
-  /** What stands in the popup. */
+  /** Container of the popup's content. */
   readonly card = document.createElement('div')
   readonly #map: L.Map
   readonly #base: BaseLayers
@@ -84,7 +84,7 @@ export class ResellerMap {
       language: options.language,
       onState: options.onBasemap,
     })
-    // The popup's content has its own close button, in the language of the page.
+    // The popup's content has its own close button in the language of the page.
     this.#popup = new Popup({
       content: this.card,
       closeButton: false,
@@ -140,8 +140,8 @@ export class ResellerMap {
   }
 
   /**
-   * Opens the popup over a reseller; `card` holds its content already. Coming from a list, which covers so
-   * many px at the left edge, the map zooms in as well.
+   * Opens the popup over a reseller; `card` must already hold its content. If the reseller was picked in the list,
+   * which covers `covered` px at the left edge, the map zooms in too.
    */
   select(id: string | null, fromList?: { covered: number }): void {
     for (const [other, { icon }] of this.#markers) {
@@ -155,7 +155,7 @@ export class ResellerMap {
     }
     const at = marker.getLatLng()
     this.#popup.setLatLng(at).openOn(this.#map)
-    // Else the popup has moved the map until all of it is seen.
+    // Without the list, the popup itself has moved the map until it is fully visible.
     if (!fromList) return
     const { above, below } = POPUP_ROOM
     const zoom = Math.max(this.#map.getZoom(), CLOSE_ZOOM)
@@ -170,7 +170,7 @@ export class ResellerMap {
     this.#map.fitBounds(bounds, { padding: [70, 110], maxZoom: 15, animate: false })
   }
 
-  /** Flies to the visitor's own position: as close as its accuracy in metres allows, and no closer than the zoom. */
+  /** Flies to the visitor's position, as close as its accuracy in metres allows, but no closer than the zoom. */
   flyToLocated(
     { latitude, longitude, accuracy }: Position & { accuracy: number },
     zoom: number,

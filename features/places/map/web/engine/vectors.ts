@@ -4,11 +4,9 @@ import { Polyline } from 'leaflet/src/layer/vector/Polyline.js'
 import { SVG } from 'leaflet/src/layer/vector/SVG.js'
 import { forPlugin, LeafletMap } from './leaflet.ts'
 
-// Lines and circles: no map shows one before somebody has done something, so they come with the first one.
+// Lines and circles. No map shows any before the first user action, so they are loaded on demand.
 
-/**
- * Vectors are drawn as SVG; Leaflet's own file, which chooses for each map, would load the canvas as well.
- */
+/** Draws vectors as SVG; Leaflet's own file chooses per map and would also load the canvas renderer. */
 const renderers = new WeakMap<L.Map, L.SVG>()
 
 LeafletMap.include({

@@ -24,33 +24,30 @@ import '../engine/leaflet.css'
 
 interface LocationPickerProps {
   value: Position | null
-  /** The value is only the middle of a place: the map starts further away, then shows that place. */
+  /** The value is only the centre of a place: the map starts farther out, then zooms to that place. */
   approximate: boolean
   onChange: (position: Position) => void
-  /** Called with whether an online map is shown, which has streets everywhere. */
+  /** Called with whether an online map, which has streets everywhere, is shown. */
   onOnline?: (online: boolean) => void
   /**
-   * ISO code of the country that the spot should be in: the map has a search, and starts there without a value.
+   * ISO code of the country in which the spot should be. Adds a search to the map, and is its start without a value.
    */
   country?: string
-  /** The radius in metres, where the spot is the middle of a region. */
+  /** Radius in metres if the spot is the centre of a region. */
   radius?: number
-  /** The accessible name of the marker; without it, that of the own letterbox. */
+  /** Accessible name of the marker; defaults to that of the user's own letterbox. */
   markerLabel?: string
 }
 
-/** Where the map starts without any value, in a community that is nowhere yet. */
+/** Start of the map without a value, if the community has set no start. */
 const NOWHERE = { latitude: 46.85, longitude: 8.2, zoom: 8 }
-/**
- * The swisstopo map has no house numbers: where it is the default layer, this map starts with streets
- * instead.
- */
+/** The swisstopo map has no house numbers, so if it is the default, this map starts with the street layer. */
 const isOffered = ({ id, url }: MapLayer) => id !== 'product' || url === null
 
-/** How close to look at what was found, to find the house there. */
+/** Zoom for a found place, close enough to locate the house there. */
 const LOOK_ZOOMS = { STREET: HOUSES_ZOOM, APPROXIMATE: TOWN_ZOOM } as const
 
-/** The whole of a country; null without one, and until it is known. */
+/** The view of a whole country; null without a country, and until it is known. */
 function useCountryView(country: string | undefined, near: Position): Place | null {
   const names = new Intl.DisplayNames([currentLanguage()], { type: 'region' })
   const name = country === undefined ? undefined : names.of(country)
@@ -58,7 +55,7 @@ function useCountryView(country: string | undefined, near: Position): Place | nu
   return name !== undefined && found?.zoom !== undefined ? found : null
 }
 
-/** A spot on the map: dragged, clicked or moved with the arrow keys. */
+/** Lets the user choose a spot by dragging, clicking or with the arrow keys. */
 export function LocationPicker(props: LocationPickerProps) {
   const { value, approximate, onChange, onOnline, country, radius, markerLabel } = props
   const { t } = useTranslation('location-picker')
@@ -114,7 +111,7 @@ export function LocationPicker(props: LocationPickerProps) {
     chosenPosition.longitude === longitude
   useEffect(() => {
     if (ownMove) return
-    // A new value from outside, such as a found address, moves the map there.
+    // A new value from outside, such as a geocoded address, moves the map there.
     if (latitude === undefined || longitude === undefined) map?.setPosition(null)
     else map?.setPosition({ latitude, longitude }, zoom)
   }, [map, latitude, longitude, zoom, ownMove])

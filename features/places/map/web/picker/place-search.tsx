@@ -11,23 +11,23 @@ import { PlaceDoubt } from '../search/place-doubt.tsx'
 import classes from './place-search.module.css'
 
 const MOST_PLACES = 5
-/** Where nothing is known of the community, no place is preferred. */
+/** Used if the community has set no start; no place is preferred then. */
 const ANYWHERE = { latitude: 46.85, longitude: 8.2 }
 
 interface PlaceSearchProps {
   label: string
-  /** Places near it come first; without it, those near the community. */
+  /** Places near it come first; defaults to the community's position. */
   near?: Position | null
   onPick: (position: Position, place: Place) => void
 }
 
-/** Finds a place, a street or a house by its name, beside a map on which a spot is chosen. */
+/** Searches places, streets and houses by name, beside a map on which the user chooses a spot. */
 export function PlaceSearch({ label, near: given, onPick }: PlaceSearchProps) {
   const { t } = useTranslation('map')
   const start = useConfig()?.map_start ?? ANYWHERE
   const near = given ?? start
   const [text, setText] = useState('')
-  /** What was chosen is not looked for again. */
+  /** Label of the chosen place, so that it is not searched again. */
   const [pickedLabel, setPickedLabel] = useState<string | null>(null)
   const [debouncedText] = useDebouncedValue(text, 200)
   const isLooking = text !== pickedLabel && debouncedText.trim().length >= LEAST_LETTERS
@@ -50,7 +50,7 @@ export function PlaceSearch({ label, near: given, onPick }: PlaceSearchProps) {
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return
-          // It stands in a form, which is not sent by it.
+          // The field is inside a form, which Enter must not submit.
           event.preventDefault()
           if (places[0]) pick(places[0])
         }}

@@ -17,14 +17,14 @@ interface MapSearchProps {
   searchStickers: (text: string) => FoundSticker[]
   nameOfSticker: (id: number) => string
   onPickSticker: (id: number) => void
-  /** One letterbox, or several in one house. */
+  /** Called with one letterbox, or several in one house. */
   onPickHouse: (house: HouseFound) => void
-  /** A sticker of one letterbox. */
+  /** Called with a sticker of one letterbox. */
   onPickLine: (found: FoundLine) => void
   onPickPlace: (position: Position, zoom: number) => void
 }
 
-/** One field for "where" and "what": suggests places and stickers (an ARIA combobox). */
+/** One field for "where" and "what" that suggests places and stickers (an ARIA combobox). */
 export function MapSearch(props: MapSearchProps) {
   const { t } = useTranslation('map')
   const listId = useId()
@@ -53,7 +53,7 @@ export function MapSearch(props: MapSearchProps) {
       const option = options[list.active] ?? options[0]
       if (isShown && option) choose(option)
     } else if (event.key === 'Escape') {
-      // Where nothing is left to clear, Escape closes the panel.
+      // If there is nothing left to clear, Escape closes the panel.
       if (isShown || text !== '') event.preventDefault()
       if (isShown) list.setOpen(false)
       else setText('')
@@ -119,7 +119,7 @@ export function MapSearch(props: MapSearchProps) {
   )
 }
 
-/** Whether the list is open, and which of its options Enter takes; -1 for none of them yet. */
+/** Whether the list is open, and which option Enter takes; -1 for none. */
 function useList(count: number) {
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(-1)

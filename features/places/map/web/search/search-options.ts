@@ -20,7 +20,7 @@ const MOST_LINES = 3
 export interface FoundSticker {
   item: Item
   name: string
-  /** Only nearly what was typed. */
+  /** Only similar to the typed text. */
   guessed: boolean
 }
 
@@ -32,12 +32,12 @@ export type SearchOption =
 
 interface SearchSources {
   near: Position
-  /** The same function while its results are the same. */
+  /** Keeps its identity while its results are the same. */
   searchStickers: (text: string) => FoundSticker[]
   nameOfSticker: (id: number) => string
 }
 
-/** Letterboxes, stickers, places and what owners say of their things, as far as they match the typed text. */
+/** Letterboxes, stickers, places and lines of stickers that match the typed text. */
 export function useSearchOptions(
   text: string,
   { near, searchStickers, nameOfSticker }: SearchSources,
@@ -48,7 +48,7 @@ export function useSearchOptions(
   const lines = useLinesNear(debouncedText, near)
   const isWaiting =
     debouncedText !== text || places.isFetching || letterboxes.isFetching || lines.isFetching
-  // The field shows each letter before the stickers follow.
+  // Deferred, so that typing stays fast while the stickers update.
   const searchedText = useDeferredValue(text)
   const stickers = useMemo(
     () =>
@@ -66,7 +66,7 @@ export function useSearchOptions(
     .slice(0, MOST_HOUSES)
     .map((house, i) => ({ key: `h${i}`, label: house.label, house }))
   const placeOptions = (debouncedText.trim().length >= LEAST_LETTERS ? (places.data ?? []) : [])
-    // Where the letterbox itself was found, the middle of its street or town is of no use.
+    // If the letterbox itself was found, the centre of its street or town is of no use.
     .filter(({ location_type }) => houses.length === 0 || location_type === 'ROOFTOP')
     .slice(0, MOST_PLACES)
     .map((place, i) => ({ key: `p${i}`, label: place.label, place }))
@@ -80,7 +80,7 @@ export function useSearchOptions(
       found,
       name: nameOfSticker(found.item.id),
     }))
-  // Where a place has exactly this name, no sticker with a similar name is suggested.
+  // If a place has exactly this name, similar stickers are not suggested.
   const isNamed = placeOptions.some(({ place }) => place.named)
   const guessed = isNamed || isWaiting ? [] : stickerOptions
   const options: SearchOption[] = stickers[0]?.guessed

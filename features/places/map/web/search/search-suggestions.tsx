@@ -9,9 +9,9 @@ interface SearchSuggestionsProps {
   listId: string
   shown: boolean
   options: SearchOption[]
-  /** The one that Enter takes. */
+  /** Index of the option that Enter takes. */
   active: number
-  /** Said where there are none. */
+  /** Text key for an empty list. */
   none: 'search.searching' | 'search.failed' | 'search.none'
   onChoose: (option: SearchOption) => void
   onKeyDown: (event: React.KeyboardEvent) => void
@@ -19,7 +19,7 @@ interface SearchSuggestionsProps {
 
 export const optionId = (listId: string, index: number) => `${listId}-${index}`
 
-/** The list below the field. */
+/** The list of suggestions below the field. */
 export function SearchSuggestions(props: SearchSuggestionsProps) {
   const { t } = useTranslation('map')
   const { listId, shown, options, active, none, onChoose, onKeyDown } = props
@@ -34,7 +34,7 @@ export function SearchSuggestions(props: SearchSuggestionsProps) {
             tabIndex={-1}
             aria-selected={i === active}
             className={classes.option}
-            // Pressing a suggestion leaves the focus in the field.
+            // Pressing a suggestion keeps the focus in the field.
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => onChoose(option)}
             onKeyDown={onKeyDown}

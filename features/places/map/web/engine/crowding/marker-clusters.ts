@@ -1,4 +1,4 @@
-// The global L must be there before the plugin's files are read.
+// The global L must exist before the plugin's files are evaluated.
 import '../leaflet.ts'
 import type L from 'leaflet'
 import { MarkerCluster } from 'leaflet.markercluster/src/MarkerCluster.js'
@@ -8,13 +8,13 @@ import 'leaflet.markercluster/src/DistanceGrid.js'
 import 'leaflet.markercluster/src/MarkerClusterGroup.Refresh.js'
 import 'leaflet.markercluster/src/MarkerOpacity.js'
 
-// The plugin file by file, made out of the parts of Leaflet: what spreads a cluster comes when one is spread
-// (`spread.ts`), and what outlines the area of a cluster never.
+// Imports single files of the plugin with only the parts of Leaflet that they need. The code that spreads a cluster
+// loads on demand (`spread.ts`); the code that outlines a cluster's area is never loaded.
 
 export { MarkerClusterGroup }
 
-/** A cluster that appears and goes at once. */
+/** A cluster without animations. */
 export const StillCluster: typeof L.MarkerCluster = MarkerCluster.extend({})
 
-// The plugin looks for it under this name, and would make it in the file that spreads.
+// The plugin looks up this class by this name; otherwise it would create it in the file that spreads.
 forPlugin.MarkerClusterNonAnimated = StillCluster

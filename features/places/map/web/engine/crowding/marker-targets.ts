@@ -1,6 +1,6 @@
 import { findCovered } from './covered-targets.ts'
 
-/** Zooming moves markers for a quarter of a second. */
+/** Milliseconds; a zoom moves the markers for a quarter of a second. */
 const AFTER_MS = 300
 
 const byHeight = (a: HTMLElement, b: HTMLElement) => Number(a.style.zIndex) - Number(b.style.zIndex)
@@ -8,17 +8,17 @@ const byHeight = (a: HTMLElement, b: HTMLElement) => Number(a.style.zIndex) - Nu
 interface MarkerTargetsOptions {
   /** The panes with markers, the lowest first. */
   panes: readonly (HTMLElement | undefined)[]
-  /** What lies above them and can be pressed. */
+  /** Controls that lie above the markers. */
   controls: () => Element[]
-  /** Where covered markers stay targets, since no closer zoom would uncover them. */
+  /** Whether covered markers stay targets because zooming in would not uncover them. */
   keepsAll?: () => boolean
-  /** Called before they are looked at. */
+  /** Called before the targets are sorted out. */
   settled?: () => void
 }
 
 /**
- * Markers that lie almost entirely under others are no targets: neither Tab nor a screen reader stops at
- * them. The list has their letterboxes, and at a closer zoom the markers stand apart; at the last zoom all are targets.
+ * Excludes markers that are almost covered by others from Tab and screen readers. The list contains their letterboxes,
+ * and zooming in separates the markers; at the last zoom all are targets.
  */
 export class MarkerTargets {
   readonly #options: MarkerTargetsOptions
@@ -28,7 +28,7 @@ export class MarkerTargets {
     this.#options = options
   }
 
-  /** Once the markers stand where they will be. */
+  /** Waits until the markers have reached their final positions. */
   readonly sortOutSoon = () => {
     clearTimeout(this.#sorting)
     this.#sorting = setTimeout(() => this.#sortOut(), AFTER_MS)

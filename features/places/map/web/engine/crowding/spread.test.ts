@@ -4,15 +4,16 @@ import { LeafletMap, Marker } from '../leaflet.ts'
 import { MarkerClusterGroup } from './marker-clusters.ts'
 import { spread } from './spread.ts'
 
-/** Two spots, at each of them two letterboxes that no zoom tells apart. */
+/** Two spots, each with two letterboxes that no zoom separates. */
 function twoClusters() {
   const element = document.createElement('div')
-  // The page of a test has no layout.
+  // The test environment has no layout.
   Object.defineProperties(element, { clientWidth: { value: 800 }, clientHeight: { value: 600 } })
   const map = new LeafletMap(element, { maxZoom: 18, zoom: 18, center: [47, 9] })
   const clusters = new MarkerClusterGroup({ animate: false, spiderfyOnMaxZoom: false })
   map.addLayer(clusters)
-  // What the plugin listens to by itself where its file was there before the map; in the app it comes after it.
+  // Removes a listener that the plugin adds if its file was loaded before the map was created; in the app it is loaded
+  // later.
   map.off('click zoomstart')
   const markers = [47, 47, 47.001, 47.001].map((latitude) => new Marker([latitude, 9]))
   clusters.addLayers(markers)

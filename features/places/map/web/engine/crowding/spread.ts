@@ -4,13 +4,14 @@ import { StillCluster } from './marker-clusters.ts'
 import '../vectors.ts'
 import 'leaflet.markercluster/src/MarkerCluster.Spiderfier.js'
 
-// The plugin's file makes a kind of still cluster anew; those on the map are of the kind that was there before.
+// Loading the plugin's file replaces the class of still clusters; clusters on the map still use the previous one, so it
+// gets the methods too.
 const { _animationSpiderfy, _animationUnspiderfy } = Object(
   forPlugin.MarkerClusterNonAnimated,
 ).prototype
 StillCluster.include({ _animationSpiderfy, _animationUnspiderfy })
 
-/** Shows the letterboxes of a cluster around it, until the map is pressed or zoomed, or another one is spread. */
+/** Spreads the letterboxes of a cluster around it, until the map is pressed or zoomed, or another cluster is spread. */
 export function spread(cluster: L.MarkerCluster, clusters: L.MarkerClusterGroup, map: L.Map): void {
   const gather = () => cluster.unspiderfy()
   cluster.spiderfy()

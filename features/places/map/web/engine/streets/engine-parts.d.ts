@@ -1,4 +1,4 @@
-/** The files that protomaps-leaflet is made of: the package has types for the whole alone. */
+/** Types for single files of protomaps-leaflet; the package has types only for the whole. */
 declare module 'protomaps-leaflet/src/*' {
   export * from 'protomaps-leaflet'
 }

@@ -1,6 +1,5 @@
-// The parts of protomaps-leaflet that draw, file by file from the sources that it ships. No bundler can
-// split the package as a whole, which is 29 kB gzip more (styles of MapLibre, another reader of PMTiles, a
-// layer of its own).
+// Imports single source files of protomaps-leaflet, those that draw. The whole package, which no bundler can split,
+// would add 29 kB gzip (MapLibre styles, a second PMTiles reader, its own layer).
 
 export {
   type Index,

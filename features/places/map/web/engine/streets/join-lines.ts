@@ -4,7 +4,7 @@ import type { Feature } from './engine.ts'
 type Line = Point[]
 
 const LINE = 2
-/** A sharper turn than this leads into a side street of the same name. */
+/** A sharper turn than this leads into a side street with the same name. */
 const SHARPEST_TURN = Math.PI / 3
 
 export function boxOf(points: readonly Point[]): Feature['bbox'] {
@@ -24,8 +24,8 @@ export function boxOf(points: readonly Point[]): Feature['bbox'] {
 }
 
 /**
- * One feature for each name, with lines as long as possible. Tiles hold a street in many short pieces, one
- * for each bridge, crossing or speed limit, and most names would fit on none of them.
+ * One feature per name, with lines as long as possible. Tiles hold a street in many short pieces, one for each bridge,
+ * crossing or speed limit, and most names would fit on none of them.
  */
 export function joinNamedLines(features: readonly Feature[]): Feature[] {
   const streets = new Map<string, { props: Feature['props']; lines: Line[] }>()
@@ -45,10 +45,10 @@ export function joinNamedLines(features: readonly Feature[]): Feature[] {
 
 const first = (line: Line) => line[0] as Point
 const last = (line: Line) => line.at(-1) as Point
-/** Ends that lie this close to each other are one. */
+/** Line ends that are this close to each other are the same point. */
 const keyOf = ({ x, y }: Point) => `${Math.round(x * 4)},${Math.round(y * 4)}`
 
-/** Which lines that are not used yet end where. */
+/** Index of unused lines by their ends. */
 class OpenLines {
   readonly #ends = new Map<string, Set<Line>>()
 
@@ -69,7 +69,7 @@ class OpenLines {
     for (const end of [first(line), last(line)]) this.#ends.get(keyOf(end))?.delete(line)
   }
 
-  /** The line that continues in the straightest way where `line` ends, turned so that it begins there. */
+  /** Takes the line that continues most straight from the end of `line`, oriented to begin there. */
   takeNext(line: Line): Line | null {
     const end = last(line)
     let straightest: { line: Line; next: Line } | null = null
@@ -87,8 +87,8 @@ class OpenLines {
 }
 
 /**
- * Joins lines that continue each other;
- * @param lines of two points or more each.
+ * Joins lines that continue each other.
+ * @param lines each with at least two points
  */
 export function joinLines(lines: readonly Line[]): Line[] {
   const open = new OpenLines(lines)
@@ -108,7 +108,7 @@ function extend(line: Line, open: OpenLines): Line {
   return long
 }
 
-/** The angle of the turn at `b` on the way from `a` to `c`; radians, 0 is straight on. */
+/** Angle of the turn at `b` on the way from `a` to `c`, in radians; 0 is straight on. */
 function turnOf(a: Point, b: Point, c: Point): number {
   const turn = Math.atan2(c.y - b.y, c.x - b.x) - Math.atan2(b.y - a.y, b.x - a.x)
   if (turn > Math.PI) return turn - 2 * Math.PI

@@ -13,7 +13,7 @@ const HOUSE: Feature = {
   bbox: { minX: 100, minY: 200, maxX: 100, maxY: 200 },
 }
 
-/** The house's number as it is placed at a zoom. */
+/** The placed label of the house number at a zoom. */
 function numberAt(zoom: number) {
   const rule = labelRules(streetColours(false), 'de').find(
     (candidate) => candidate.dataLayer === 'buildings',

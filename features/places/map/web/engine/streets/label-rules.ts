@@ -14,12 +14,12 @@ import { isHighway, isMajor, isMinor, isPath, isPedestrian, isService } from './
 import type { StreetColours } from './street-colours.ts'
 import { StreetNameSymbolizer } from './street-names.ts'
 
-/** Further out the bundled map writes the names of places: it has those around a region as well. */
+/** Further out the bundled map draws the place names, because it has those around a region as well. */
 export const NAMES_FROM = 10
-/** The index of the rule for names of places: rules before it would get their room first. */
+/** Index of the rule for place names; rules before it would get room first. */
 export const PLACES_RULE = 0
 const POINT = 1
-/** Size in CSS pixels of a place's name, at the zoom where it first appears and at most. */
+/** Font size of a place's name in CSS pixels: at the zoom where it first appears, and the maximum. */
 const PLACE_SIZES: Record<string, readonly [from: number, to: number]> = {
   city: [15, 22],
   town: [14, 20],
@@ -28,7 +28,7 @@ const PLACE_SIZES: Record<string, readonly [from: number, to: number]> = {
 }
 const OTHER_PLACE = [11, 13] as const
 
-/** Where people meet, or what helps to find the way. */
+/** Kinds of meeting places and landmarks that help to find the way. */
 const SIGHTS = new Set([
   'alpine_hut',
   'castle',
@@ -50,27 +50,24 @@ const SIGHTS = new Set([
   'university',
   'viewpoint',
 ])
-/** Sights that are visible from far away; the others appear two zooms later than they could. */
+/** Sights that are visible from far away; the others appear two zooms later. */
 const LANDMARKS = new Set(['castle', 'peak', 'train_station'])
 /**
- * The distance in CSS pixels at zoom 18 within which a number is written once, since a house may be stored
- * with its building and by itself.
+ * Distance in CSS pixels at zoom 18 within which a number is drawn only once, because a house may be stored both with
+ * its building and on its own.
  */
 const SAME_HOUSE = 50
-/**
- * How far below its spot a number is written, in CSS pixels: the foot of a letterbox at that spot would
- * hide it.
- */
+/** How far below its spot a number is drawn, in CSS pixels; otherwise a letterbox at that spot would hide it. */
 const BELOW_THE_SPOT = 9
 
-/** How many CSS pixels larger names on houses and streets become at close zooms. */
+/** CSS pixels by which names of houses and streets grow at close zooms. */
 const closeUp = (zoom: number) => Math.max(0, Math.min(6, (zoom - 17) * 2))
 
 const HOUSE_NUMBER = 'addr_housenumber'
 
 const kindOf = ({ props }: Feature) => String(props.kind)
 
-/** House numbers: each is written once, and a little below its spot. */
+/** House numbers: draws each once, a little below its spot. */
 class HouseNumberSymbolizer implements LabelSymbolizer {
   readonly #symbolizer: LabelSymbolizer
 
@@ -103,10 +100,7 @@ function placeFont(zoom: number, place?: Feature): string {
   return `700 ${Math.min(to, from + Math.max(0, zoom - 9))}px ${TEXT_FONT}`
 }
 
-/**
- * The rules for names in a language, the most important first: those get the room where there is only room
- * for one.
- */
+/** Rules for names in a language, the most important first; if there is room for only one name, the first rule wins. */
 export function labelRules(c: StreetColours, language: string): LabelRule[] {
   const labelProps = [`name:${language}`, 'name']
   const streets = (

@@ -2,7 +2,7 @@ import { type Feature, type PaintRule, PolygonSymbolizer } from './engine.ts'
 import type { StreetColours } from './street-colours.ts'
 
 const POLYGON = 3
-/** Areas where people live lie below the areas of single plots. */
+/** Kinds of settled areas, which are drawn below single plots. */
 const SETTLED = new Set(['residential', 'commercial', 'retail', 'neighbourhood'])
 
 function landColours(c: StreetColours): Record<string, string> {
@@ -48,7 +48,7 @@ function landColours(c: StreetColours): Record<string, string> {
   }
 }
 
-/** These exist only in extracts of the whole planet, and there only at low zooms. */
+/** Kinds that exist only in extracts of the whole planet, at low zooms. */
 function coverColours(c: StreetColours): Record<string, string> {
   return {
     forest: c.wood,
@@ -64,7 +64,7 @@ function coverColours(c: StreetColours): Record<string, string> {
 const kindOf = (feature?: Feature) => String(feature?.props.kind)
 export const isArea = (feature: Feature) => feature.geomType === POLYGON
 
-/** Areas that are coloured by their kind; kinds that are not listed are not drawn. */
+/** Draws areas in the colour of their kind; kinds without a colour are not drawn. */
 function areasByKind(dataLayer: string, colours: Record<string, string>, maxzoom?: number) {
   return {
     dataLayer,
@@ -77,7 +77,7 @@ function areasByKind(dataLayer: string, colours: Record<string, string>, maxzoom
   } satisfies PaintRule
 }
 
-/** The ground of a region. */
+/** Draws the ground of a region. */
 export function earthRules(c: StreetColours): PaintRule[] {
   return [
     {
@@ -89,8 +89,8 @@ export function earthRules(c: StreetColours): PaintRule[] {
 }
 
 /**
- * The areas that cover the land, the lowest first. Regions are cut out along their borders, which single
- * woods cross.
+ * Draws the areas that cover the land, the lowest first. Regions are cut out along their borders, which some woods
+ * cross.
  */
 export function landRules(c: StreetColours): PaintRule[] {
   return [

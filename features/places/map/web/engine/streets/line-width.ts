@@ -1,9 +1,9 @@
 type Stop = readonly [zoom: number, pixels: number]
 
-/** How much wider a line becomes with each zoom between two stops: less than the map does. */
+/** Growth of a line's width per zoom between two stops; less than that of the map. */
 const GROWTH = 1.6
 
-/** Width in CSS pixels by zoom: exponential between stops, the same beyond the first and the last. */
+/** Width in CSS pixels by zoom: exponential between stops, constant beyond the first and the last. */
 export function widthBetween(...stops: readonly Stop[]): (zoom: number) => number {
   return (zoom) => {
     const after = stops.findIndex(([at]) => zoom <= at)

@@ -13,7 +13,7 @@ const HOUSE: Feature = {
 }
 const rules = paintRules(streetColours(false))
 
-/** What becomes of a house at a zoom. */
+/** How a house is drawn at a zoom. */
 function drawnStyles(zoom: number): string[] {
   const calls: string[] = []
   const methods = ['beginPath', 'moveTo', 'lineTo'].map((name) => [name, () => undefined])

@@ -27,14 +27,14 @@ const WIDTHS = {
   canal: widthBetween([12, 0.8], [18, 7]),
   stream: widthBetween([13, 0.5], [18, 3.5]),
 }
-/** Edges of roads, both together. */
+/** Width of both edges of a road together. */
 const casing = (zoom: number) => (zoom >= 15 ? 2 : 1.4)
 
 /** Levels of OpenStreetMap's administrative boundaries. */
 const COUNTRY = 2
 const TOWN = 8
 
-/** Further out houses are too small for edges. */
+/** At lower zooms houses are too small for edges. */
 const EDGES_FROM = 16
 const LINE = 2
 interface RoadStyle {
@@ -126,7 +126,7 @@ const buildings = (
   symbolizer: new PolygonSymbolizer(colours),
 })
 
-/** The rules for what lies on the land or beside it, the lowest first. */
+/** Rules for everything on or beside the land, the lowest first. */
 export function paintRules(c: StreetColours): PaintRule[] {
   const borders = (has: (level: number) => boolean, color: string, dash: number[]): PaintRule => ({
     dataLayer: 'boundaries',
@@ -144,7 +144,7 @@ export function paintRules(c: StreetColours): PaintRule[] {
       filter: (_zoom, feature) => isArea(feature) && feature.props.kind === 'pier',
       symbolizer: new PolygonSymbolizer({ fill: c.pedestrian }),
     },
-    // Two rules, since a symbolizer that has drawn edges once draws them at every zoom.
+    // Two rules, because a symbolizer that has drawn edges once draws them at every zoom.
     buildings({ maxzoom: EDGES_FROM - 1 }, { fill: c.building }),
     buildings({ minzoom: EDGES_FROM }, { fill: c.building, stroke: c.buildingEdge, width: 0.8 }),
     ...roadRules(c),

@@ -2,7 +2,7 @@ import type { Feature } from './engine.ts'
 
 type Has = (road: Feature) => boolean
 
-/** The kinds of ways that are drawn differently, by their attributes in the Protomaps Basemap v4. */
+/** Kinds of ways that are drawn differently, by their attributes in the Protomaps Basemap v4. */
 export const isHighway: Has = ({ props }) => props.kind === 'highway'
 export const isMajor: Has = ({ props }) => props.kind === 'major_road'
 export const isService: Has = ({ props }) =>

@@ -24,28 +24,28 @@ import { StreetTileSource } from './street-tile-source.ts'
 
 export interface StreetStyle {
   dark: boolean
-  /** Of the names, where they have several. */
+  /** Language of the names, if there are several. */
   language: string
 }
 
-/** At lower zooms the streets of a region would be a speck. */
+/** At lower zooms a region's streets would be a speck. */
 const STREETS_FROM = 9
-/** A tile of streets covers four of the engine's 256 pixels. */
+/** A tile of streets covers four of the engine's tiles of 256 pixels. */
 const TILE_SIZE = 512
 const LEVEL_DIFFERENCE = 1
-/** For so many tiles of a zoom the places of names are kept: more than any window shows. */
+/** Number of tiles per zoom whose label positions are kept; more than any window shows. */
 const LABELLED_TILES = 64
-/** Lines and names reach into a frame from so many pixels around it. */
+/** Pixels around a frame from which lines and names may reach into it. */
 const MARGIN = 16
 /**
- * The map below draws the region's border up to this far beside ours, in parts of the world (300 m): that
- * strip is hidden.
+ * The basemap draws the region's border up to this far beside ours, as a fraction of the world (300 m); that strip is
+ * hidden.
  */
 const ROUGH_BORDER = 1.1e-5
-/** How many decoded tiles are kept; decoded, a tile takes a hundred times the bytes of the file. */
+/** Number of cached decoded tiles; a decoded tile takes a hundred times the bytes of the file. */
 const KEPT_TILES = 24
 
-/** Draws the streets of a community's regions over whatever is there. */
+/** Draws the streets of the community's regions over the basemap. */
 export class StreetDrawing {
   readonly #minzoom: number
   readonly #bounds: UnitBox
@@ -58,8 +58,8 @@ export class StreetDrawing {
   #labelers: Labelers
 
   /**
-   * @param scratch to measure names with
-   * @param onOutdated names of a tile drawn later reach into frames that were drawn before
+   * @param scratch used to measure names
+   * @param onOutdated called when names of a new tile reach into frames drawn before
    */
   constructor(
     streets: StreetTiles,
@@ -90,20 +90,20 @@ export class StreetDrawing {
     this.measureAgain()
   }
 
-  /** Names that were measured before the font arrived are placed again. */
+  /** Places names again that were measured before the font was loaded. */
   measureAgain(): void {
     this.#labelers = this.#createLabelers()
   }
 
-  /** What is to be drawn in a frame; null where there is nothing. Rejects when it cannot be loaded. */
+  /** The streets to draw in a frame; null if there are none. Rejects if they cannot be loaded. */
   prepare({ zoom, left, top }: TileFrame): Promise<PreparedTile | null> {
     return this.#prepared({ z: zoom, x: Math.floor(left / 256), y: Math.floor(top / 256) })
   }
 
   /**
    * @param context its unit is the CSS pixel, its origin the frame's corner
-   * @param ground colour of the land of the map below
-   * @returns where names of places are, in CSS pixels of the whole world at the zoom
+   * @param ground colour of the basemap's land
+   * @returns boxes of the place names, in CSS pixels of the whole world at the zoom
    */
   draw(context: TileContext, frame: TileFrame, tile: PreparedTile, ground: string): Box[] {
     const { zoom, left, top, size } = frame
@@ -138,20 +138,20 @@ export class StreetDrawing {
   }
 
   /**
-   * Whether streets are drawn over a spot, so that the map below must not write names there.
-   * @param x from the west, and y from the north, in parts of the world
+   * Whether streets are drawn at a spot, so that the basemap must not draw names there.
+   * @param x from the west, and y from the north, as fractions of the world
    */
   async covers(zoom: number, x: number, y: number): Promise<boolean> {
     return zoom >= NAMES_FROM && (await this.groundAt(zoom, x, y)) !== null
   }
 
-  /** Whether a name of the streets drawn so far reaches into a box, in CSS pixels of the whole world at the zoom. */
+  /** Whether a street name drawn so far reaches into a box, in CSS pixels of the whole world at the zoom. */
   isNamedIn(zoom: number, { left, top, right, bottom }: Box): boolean {
     const box = { minX: left, minY: top, maxX: right, maxY: bottom }
     return this.#labelers.getIndex(zoom)?.bboxCollides(box, Number.POSITIVE_INFINITY) ?? false
   }
 
-  /** What streets are drawn over at a spot, as in {@link covers}; null where none are drawn. */
+  /** The ground below the streets at a spot, see {@link covers}; null if no streets are drawn there. */
   async groundAt(zoom: number, x: number, y: number): Promise<'land' | 'water' | null> {
     const tile = await this.#prepared({
       z: zoom,
@@ -217,7 +217,7 @@ function traceEarth(context: TileContext, tile: PreparedTile, corner: Point): vo
   }
 }
 
-/** The engine's keys of the tiles of 256 pixels in a frame. */
+/** The engine's keys of the 256 pixel tiles in a frame. */
 function displayTilesOf({ zoom, left, top, size }: TileFrame): string[] {
   const count = size / 256
   return Array.from({ length: count * count }, (_, i) => {

@@ -3,31 +3,27 @@ import type { Feature, Label, LabelSymbolizer, Layout } from './engine.ts'
 import { type PlacedLetter, placeLetters, Walk } from './text-on-line.ts'
 
 interface StreetNameOptions {
-  /** Attributes that may hold the name, the first before the others. */
+  /** Attributes that may hold the name, in order of preference. */
   labelProps: readonly string[]
   fill: string
-  /** Colour around the letters. */
+  /** Colour of the outline around the letters. */
   stroke: string
-  /** Of the stroke, in CSS pixels. */
+  /** Width of the outline in CSS pixels. */
   width: number
-  /** CSS font at a zoom. */
+  /** CSS font by zoom. */
   font: (zoom: number) => string
-  /** CSS pixels between two names of one street. */
+  /** CSS pixels between two labels of one street. */
   repeat: number
 }
 
-/** The room around a letter in all directions, in CSS pixels. */
+/** Space reserved around a letter, in CSS pixels. */
 const LETTER_BOX = 14
 const END_MARGIN = 4
-/**
- * Shifts to both sides that are tried in turn, as shares of the free length: a little before a bend there
- * is often a better place.
- */
+/** Shifts to try in turn, as shares of the free length: just before a bend there is often a better place. */
 const SHIFTS = [0, 0.12, -0.12, 0.25, -0.25, 0.4, -0.4]
 
 /**
- * Names that follow the bends of their streets, letter by letter; the engine's own symbolizer needs a
- * straight line.
+ * Draws names along the bends of their streets, letter by letter; the engine's own symbolizer needs a straight line.
  */
 export class StreetNameSymbolizer implements LabelSymbolizer {
   readonly #options: StreetNameOptions
@@ -93,7 +89,7 @@ export class StreetNameSymbolizer implements LabelSymbolizer {
   }
 }
 
-/** With the kerning between them. */
+/** Widths of the letters, including kerning. */
 function widthsOf(text: string, scratch: CanvasRenderingContext2D): number[] {
   const widths: number[] = []
   let before = 0
@@ -108,9 +104,7 @@ function widthsOf(text: string, scratch: CanvasRenderingContext2D): number[] {
 }
 
 interface Room {
-  /**
-   * All in pixels: where the middle of the text should be along the line, and how far it may be shifted.
-   */
+  /** In pixels: where the middle of the text should be along the line, and how far it may shift. */
   middle: number
   room: number
   length: number
@@ -127,7 +121,7 @@ function placeAround(walk: Walk, { middle, room, length, widths }: Room): Placed
   return null
 }
 
-/** Boxes of every second letter and the last one: they cover the letters between them, too. */
+/** Boxes of every second letter and the last one; they also cover the letters in between. */
 function boxesOf(letters: readonly PlacedLetter[]): Label['bboxes'] {
   return letters
     .filter((_, i) => i % 2 === 0 || i === letters.length - 1)

@@ -4,15 +4,13 @@ import type { StreetTiles } from '#platform/shared/config.ts'
 import type { Feature, TileSource, Zxy } from './engine.ts'
 import { boxOf, joinNamedLines } from './join-lines.ts'
 
-/** Layers of a tile by their names. */
+/** Features by the name of their layer. */
 type Layers = Map<string, Feature[]>
 
-/** Below it streets are too short for names. */
+/** Below this zoom streets are too short for names. */
 const NAMES_FROM = 11
 
-/**
- * Tiles of the app's own server with two more layers, which hold each named street and water in one piece.
- */
+/** Tiles from the app's own server, plus two layers that join each named street and water into one feature. */
 export class StreetTileSource implements TileSource {
   readonly #url: string
 
@@ -20,7 +18,7 @@ export class StreetTileSource implements TileSource {
     this.#url = url
   }
 
-  /** @param tileSize width in CSS pixels that the tile's coordinates are given in. */
+  /** @param tileSize width in CSS pixels in which the coordinates are returned */
   async get({ z, x, y }: Zxy, tileSize: number): Promise<Layers> {
     const url = this.#url
       .replace('{z}', String(z))
@@ -28,7 +26,7 @@ export class StreetTileSource implements TileSource {
       .replace('{y}', String(y))
     const answer = await fetch(url)
     if (!answer.ok) throw new Error(`The streets of ${z}/${x}/${y} answered ${answer.status}.`)
-    // 204: the region has nothing there.
+    // 204: the region has no data there.
     const layers =
       answer.status === 200 ? readTile(await answer.arrayBuffer(), tileSize) : new Map()
     if (z < NAMES_FROM || layers.size === 0) return layers

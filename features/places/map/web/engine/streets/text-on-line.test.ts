@@ -36,7 +36,7 @@ it('follows a bend, and gives up where it would be too sharp to read', () => {
 })
 
 it('does not lead a name round the corner of a street', () => {
-  // As letters of a name take their direction from 18 pixels, a right angle is one of a third for each.
+  // Letters take their direction from 18 pixels, so a right angle is a third of one for each letter.
   const corner = at([0, 0], [60, 0], [60, 60])
   expect(placeLetters(corner, 35, WIDTHS.concat(WIDTHS))).toBeNull()
   expect(placeLetters(corner, 0, WIDTHS)).not.toBeNull()

@@ -3,26 +3,23 @@ interface Spot {
   y: number
 }
 
-/** Where the middle of a letter stands, and how it is turned; radians. */
+/** Centre and rotation of a letter, in radians. */
 export interface PlacedLetter extends Spot {
   angle: number
 }
 
 const MOST_BEND_OF_A_LETTER = 0.4
 const MOST_BEND_OF_ALL = 1.2
-/**
- * A letter takes its direction from so many pixels of the line to both sides: small kinks must not shake
- * the text.
- */
+/** Pixels of the line on both sides that determine a letter's direction, so that small kinks do not shake the text. */
 const SMOOTHED_OVER = 9
 
-/** A line that can be walked along; lengths in pixels. */
+/** A line to walk along; lengths in pixels. */
 export class Walk {
   readonly length: number
   readonly #line: readonly Spot[]
   readonly #sums: number[] = [0]
 
-  /** @param line two points or more */
+  /** @param line at least two points */
   constructor(line: readonly Spot[]) {
     this.#line = line
     let sum = 0
@@ -47,9 +44,9 @@ export class Walk {
 }
 
 /**
- * The letters of a text that begins `from` pixels along the way, to be read from the left.
- * @param widths of the letters, in pixels
- * @returns null where the line bends too much to be read
+ * Places the letters of a text that begins `from` pixels along the line, readable from the left.
+ * @param widths of the letters in pixels
+ * @returns null if the line bends too much
  */
 export function placeLetters(
   walk: Walk,

@@ -15,7 +15,7 @@ interface Asked extends TileRequest {
 let openRequests: Asked[] = []
 let contents: TileContent[] = []
 let states: string[] = []
-/** What was answered is shown in the next task. */
+/** Answers are shown in the next task. */
 const settle = () => new Promise<void>((resolve) => setTimeout(() => setTimeout(resolve)))
 
 function load(request: TileRequest): Promise<Tile> {
@@ -189,7 +189,7 @@ describe('letterbox tiles', () => {
       const batch = openRequests
       openRequests = []
       for (const request of batch) await request.fail()
-      // The map asks again from time to time, so that nothing is lost.
+      // The map refreshes periodically, so nothing is lost.
       tiles.refresh(true)
       await settle()
       expect(contents.at(-1)?.clusters).toEqual(zoom === 14 ? [cluster] : [cluster, elsewhere])
@@ -221,17 +221,14 @@ describe('letterbox tiles', () => {
   })
 })
 
-/** Letterboxes that the tiles below are made of, each group at one spot. */
+/** Letterboxes at one spot, from which the tiles below are built. */
 interface Group {
   latitude: number
   longitude: number
   count: number
 }
 
-/**
- * Groups letterboxes as the server does, by other code: a pin for one letterbox, a cluster for several at
- * one spot.
- */
+/** Builds tiles like the server, with independent code: a pin for one letterbox, a cluster for several at one spot. */
 function tileOf(groups: readonly Group[], { z, x, y }: TileRequest): Tile {
   const tile: Tile = { letterboxes: [], clusters: [], total: 0 }
   const side = 2 ** z

@@ -33,7 +33,7 @@ interface TilesOptions {
   onState: (state: TilesState) => void
 }
 
-/** The same for filters that show the same. */
+/** Equal for filters with the same result. */
 function filterKey({ stickerIds, match, messagingOnly }: TileFilter): string {
   return `${[...stickerIds].sort()}${match}${messagingOnly}`
 }
@@ -43,33 +43,33 @@ function inWorld<T extends Position>(place: T, world: number): T {
   return world === 0 ? place : { ...place, longitude: place.longitude + world * 360 }
 }
 
-/** How much around the view is loaded, as a share of its size: short pans need no new tiles. */
+/** How far around the view tiles are loaded, as a share of its size, so that short pans need no new tiles. */
 const MARGIN = 0.25
 const CACHED_TILES = 400
-/** How many zooms finer the tiles may be that stand in for a missing one. */
+/** How many zooms finer the tiles may be that replace a missing one. */
 const STAND_IN_ZOOMS = 4
 /**
- * The waits after failures, doubled up to the last one. Often only an answer shows that the network is
+ * Retry delays after failures, doubled up to the maximum. Often only a successful request shows that the network is
  * back.
  */
 const RETRY_FIRST = 1000
 const RETRY_LAST = 5000
 
-/** A tile and what it holds. */
+/** A tile and its content. */
 interface Leaf {
   tile: CoverTile
   answer: TileContent
 }
 
-/** What of an answer lies in a tile. */
+/** The part of a response that lies in a tile. */
 function partOf({ letterboxes, clusters }: Tile, tile: CoverTile): Leaf {
   const inTile = (place: Position) => isInTile(tile, place)
   return { tile, answer: { pins: letterboxes.filter(inTile), clusters: clusters.filter(inTile) } }
 }
 
 /**
- * Loads the tiles under the view and passes on their pins and clusters, moved to the copy of the world that
- * is visible. Only the newest view counts: requests that it does not need are aborted.
+ * Loads the tiles under the view and passes on their pins and clusters, shifted to the visible copy of the world. Only
+ * the newest view counts: requests that it does not need are aborted.
  */
 export class LetterboxTiles {
   readonly #options: TilesOptions
@@ -79,9 +79,9 @@ export class LetterboxTiles {
   #view: { box: ViewBox; zoom: number } | null = null
   #area: ViewBox | null = null
   #areaZoom = -1
-  /** Failed, and not asked for again yet. */
+  /** Failed tiles that wait for a retry. */
   #failed = new Set<string>()
-  /** Failed, and not answered since. */
+  /** Failed tiles without a successful response since. */
   readonly #lost = new Set<string>()
   #pause = RETRY_FIRST
   #stale = new Set<string>()
@@ -93,7 +93,7 @@ export class LetterboxTiles {
     this.#options = options
   }
 
-  /** Call after every movement; asks for nothing while the view stays inside the loaded area. */
+  /** Call after every movement. Requests nothing while the view stays inside the loaded area. */
   show(box: ViewBox, zoom: number): void {
     this.#view = { box, zoom }
     if (this.#area && this.#areaZoom === zoom && contains(this.#area, box)) return
@@ -108,12 +108,9 @@ export class LetterboxTiles {
     this.#restart()
   }
 
-  /**
-   * Loads the visible tiles again; with `fresh` past the browser's cache, after the person changed
-   * something.
-   */
+  /** Reloads the visible tiles; `fresh` bypasses the browser's cache after the user changed something. */
   refresh(fresh: boolean): void {
-    // Each tile stays until its new answer arrives; an answer is asked for once the tile is visible.
+    // Each tile stays until its new content arrives, and is requested only when it is visible.
     this.#stale = new Set(this.#cache.keys())
     this.#update(fresh)
   }
@@ -136,7 +133,7 @@ export class LetterboxTiles {
     return `${filterKey(this.#filter)}/${tileKey(tile)}`
   }
 
-  /** The finest loaded tiles over the area, and those that still have to be loaded. */
+  /** The finest loaded tiles over the area, and those still to be loaded. */
   #leaves(): { loaded: Leaf[]; missing: CoverTile[] } {
     const area = this.#area
     const loaded: Leaf[] = []
@@ -155,7 +152,7 @@ export class LetterboxTiles {
     return { loaded, missing }
   }
 
-  /** What stands in for a tile that cannot be loaded: content of a coarser zoom, else of finer ones. */
+  /** Replacements for a tile that cannot be loaded: content of a coarser zoom, or else of finer ones. */
   #standIns(tile: CoverTile, area: ViewBox): Leaf[] {
     for (const coarser of coarserTiles(tile)) {
       const answer = this.#cache.get(this.#key(coarser))
@@ -185,7 +182,7 @@ export class LetterboxTiles {
       if (!this.#running.has(key) && !this.#failed.has(key)) this.#request(key, tile, fresh)
     }
     this.#options.onState({ loading: this.#running.size > 0, failed: this.#failed.size > 0 })
-    // Drawn once for all that arrived meanwhile, and in a task of its own: drawing takes the most time.
+    // One drawing for everything that arrived meanwhile, in a separate task, because drawing takes the most time.
     this.#publishing ??= setTimeout(() => this.#publish())
   }
 
@@ -197,7 +194,7 @@ export class LetterboxTiles {
       (answer) => {
         this.#cache.set(key, answer)
         this.#pause = RETRY_FIRST
-        // The network is back: for the others, too.
+        // The network is back, so the other failed tiles are retried too.
         if (this.#lost.delete(key)) this.#failed.clear()
         this.#settle(key, controller)
       },
@@ -212,7 +209,7 @@ export class LetterboxTiles {
   }
 
   #settle(key: string, controller: AbortController): void {
-    // An aborted request may still have been answered: the answer is kept, but nothing waits for it.
+    // An aborted request may still be answered; the answer is cached, but nothing waits for it.
     if (this.#running.get(key) !== controller) return
     this.#running.delete(key)
     this.#stale.delete(key)
@@ -243,10 +240,10 @@ export class LetterboxTiles {
       ...loaded,
       ...lostTiles.flatMap((tile) => this.#standIns(tile, area)),
     ]) {
-      // Tiles reach far beyond the view: most of their content would be markers that nobody sees.
+      // Tiles reach far beyond the view, and most of their markers would be invisible.
       const inArea = <T extends Position>(positions: readonly T[]) =>
         positions.map((one) => inWorld(one, tile.world)).filter((one) => isInside(area, one))
-      // Each letterbox once: one that was moved may be in two tiles until both were loaded again.
+      // Each letterbox once: one that was moved may be in two tiles until both are reloaded.
       for (const pin of inArea(answer.pins)) pins.set(`${pin.id} ${tile.world}`, pin)
       clusters.push(...inArea(answer.clusters))
     }

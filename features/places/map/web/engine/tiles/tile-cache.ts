@@ -1,4 +1,4 @@
-/** Keeps the answers used last. Reading an entry counts as use. */
+/** A least-recently-used cache. Reading an entry counts as use. */
 export class TileCache<T> {
   readonly #entries = new Map<string, T>()
   readonly #capacity: number
@@ -29,7 +29,7 @@ export class TileCache<T> {
     }
   }
 
-  /** The one used last comes last. */
+  /** Keys in order of use, the most recent last. */
   keys(): string[] {
     return [...this.#entries.keys()]
   }

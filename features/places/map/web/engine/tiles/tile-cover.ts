@@ -1,7 +1,7 @@
 import type { Position } from '#platform/shared/geography.ts'
 import { unitX, unitY } from '../mercator.ts'
 
-/** Degrees. `west` and `east` may lie beyond ±180 where the view shows a neighbouring world. */
+/** Degrees. `west` and `east` may be beyond ±180 if the view shows a neighbouring world. */
 export interface ViewBox {
   west: number
   south: number
@@ -9,7 +9,7 @@ export interface ViewBox {
   north: number
 }
 
-/** A tile, and on which copy of the world it is seen: 0 is the one between -180 and 180 degrees. */
+/** A tile on one copy of the world; 0 is the one between -180 and 180 degrees. */
 export interface CoverTile {
   z: number
   x: number
@@ -17,7 +17,7 @@ export interface CoverTile {
   world: number
 }
 
-/** A box grown on each side by this share of its width and height. */
+/** Enlarges a box on each side by a share of its width and height. */
 export function grow(box: ViewBox, share: number): ViewBox {
   const width = (box.east - box.west) * share
   const height = (box.north - box.south) * share
@@ -45,9 +45,8 @@ export function isInside(box: ViewBox, { latitude, longitude }: Position): boole
 }
 
 /**
- * The tiles of one zoom that touch a box. A box across the antimeridian is covered by tiles of two worlds;
- * where a box is wider than the world, each tile is listed once for each of its copies, since any of them
- * may be visible.
+ * The tiles of one zoom that touch a box. Across the antimeridian they belong to two worlds. If the box is wider than
+ * the world, a tile is listed once per copy, because each copy may be visible.
  */
 export function coverTiles(box: ViewBox, z: number): CoverTile[] {
   const count = 2 ** z
@@ -75,7 +74,7 @@ function tileRange(box: ViewBox, z: number) {
   }
 }
 
-/** Those of a tile's four parts that touch the box. */
+/** The quarters of a tile that touch the box. */
 export function childTiles({ z, x, y, world }: CoverTile, box: ViewBox): CoverTile[] {
   const { left, right, top, bottom } = tileRange(box, z + 1)
   const offset = world * 2 ** (z + 1)
@@ -88,19 +87,19 @@ export function childTiles({ z, x, y, world }: CoverTile, box: ViewBox): CoverTi
 }
 
 /**
- * The zoom at which tiles are loaded: the cells of a tile two zooms coarser are 64 pixels wide, which is
- * finer than a cluster, and a screen needs few such tiles.
+ * Zoom at which tiles are loaded. In a tile two zooms coarser the cells are 64 pixels wide, which is finer than a
+ * cluster, and a screen needs few such tiles.
  */
 export function tileZoom(mapZoom: number): number {
   return Math.max(0, Math.min(mapZoom - 2, 16))
 }
 
-/** How many letterboxes in the area of a tile of 1024 pixels can still be told apart. */
+/** Number of letterboxes in the area of a 1024 pixel tile up to which they can be told apart. */
 const DISTINCT = 400
 
 /**
- * Whether a tile that was answered with clusters is loaded again in four parts, to see its letterboxes. Far
- * out clusters are enough, and so they are where pins would hide each other.
+ * Whether a tile with clusters is reloaded in four parts to see its letterboxes. Far out clusters are enough, and also
+ * where pins would hide each other.
  * @param total letterboxes in the tile
  */
 export function isDivided(z: number, total: number, mapZoom: number): boolean {
@@ -108,15 +107,15 @@ export function isDivided(z: number, total: number, mapZoom: number): boolean {
   return mapZoom >= 15 && z < mapZoom && total <= DISTINCT * tilesOf1024
 }
 
-/** The same for all copies of a tile: they have the same answer. */
+/** Equal for all copies of a tile, because they share one response. */
 export function tileKey({ z, x, y }: { z: number; x: number; y: number }): string {
   return `${z}/${x}/${y}`
 }
 
-/** A tile's answer has 2^4 x 2^4 cells, each of which lies in one tile of the next four zooms. */
+/** A tile has 2^4 x 2^4 cells, so each cell lies in one tile of the next four zooms. */
 const NESTED_ZOOMS = 4
 
-/** The tiles around this one whose answers hold exact counts of it, the nearest zoom first. */
+/** The coarser tiles around this one that hold exact counts of it, the nearest zoom first. */
 export function coarserTiles({ z, x, y, world }: CoverTile): CoverTile[] {
   return Array.from({ length: Math.min(z, NESTED_ZOOMS) }, (_, i) => i + 1).map((up) => ({
     z: z - up,
