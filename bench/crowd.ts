@@ -25,7 +25,7 @@ const BADGES = 1000
 const NAMES = 200
 const ROUNDS = 15
 
-/** Measurements that the page collects, in ms. */
+/** Durations that the page collects, in ms. */
 interface Watched {
   tasks: number[]
   placings: { badges: number; took: number }[]

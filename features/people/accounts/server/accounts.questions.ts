@@ -31,7 +31,7 @@ export interface LetterboxOfLeaving {
    * @param othersToHold ids of other accounts that must not be deleted meanwhile
    */
   lock(tx: Db, userId: string, othersToHold: readonly string[]): Promise<LeavingAccount | null>
-  /** Whether the letterbox exists, whoever owns it by now. */
+  /** Whether the letterbox still exists, even with another owner. */
   isThere(tx: Db, letterboxId: string): Promise<boolean>
 }
 export const LETTERBOX_OF_LEAVING = defineQuestion<LetterboxOfLeaving>(

@@ -11,7 +11,7 @@ export const sessionSchema = z.object({
   browser: z.string().nullable(),
   system: z.string().nullable(),
   created_at: z.iso.datetime(),
-  /** Rounded to the hour. */
+  /** Precise to the hour. */
   last_seen_at: z.iso.datetime(),
 })
 export type Session = z.infer<typeof sessionSchema>

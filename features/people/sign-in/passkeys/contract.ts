@@ -32,7 +32,7 @@ const base64url = z
 
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const
 export type PasskeyTransport = (typeof TRANSPORTS)[number]
-/** Transports unknown to the browser are omitted. */
+/** Drops transports that we do not know. */
 const transportsSchema = z
   .array(z.string())
   .max(10)

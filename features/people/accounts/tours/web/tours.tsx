@@ -14,7 +14,7 @@ interface ToursProps {
   canBorrow: boolean
   /** The request dialog is open, so the way to it needs no explanation. */
   asking: boolean
-  /** Nothing prevents a request. */
+  /** Nothing prevents a request, now or later. */
   mayAsk: boolean
   /** The content is still loading, or a dialog is about to open. */
   waiting: boolean
