@@ -25,7 +25,7 @@ export async function findUserinfo(
     listOrders(db, userId),
   ])
   if (!account) return null
-  const { user, refused, hasPasskey, full } = account
+  const { user, refused, full } = account
   const place = full?.letterbox
   return {
     id: user.id,
@@ -36,7 +36,7 @@ export async function findUserinfo(
     email_confirmed: user.email_confirmed_at !== null,
     email_refused: refused,
     has_password: user.password_hash !== null,
-    can_log_in: hasPasskey || (await canLogIn(db, deps, user)),
+    can_log_in: await canLogIn(db, deps, user),
     address: place?.address ?? null,
     address_addition: place?.address_addition ?? null,
     postcode: place?.postcode ?? null,

@@ -1,6 +1,5 @@
 import { and, asc, eq, gt, isNotNull, not, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { passkeys } from '#features/people/sign-in/passkeys/tables.ts'
 import { items } from '#features/places/items/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { type Asking, isOneOf, prepared } from '#platform/server/db/prepared.ts'
@@ -175,7 +174,6 @@ const selectAccount = prepared('account_and_letterbox', (db, { id }: Asking<{ id
     .select({
       user: account,
       ownRefused: refusedOf(account.email),
-      hasPasskey: sql<boolean>`EXISTS (SELECT FROM ${passkeys} WHERE ${passkeys.user_id} = ${account.id})`,
       ...fullColumns,
     })
     .from(account)
@@ -195,12 +193,11 @@ export async function findAccountAndLetterbox(
 ): Promise<{
   user: UserRow
   refused: boolean
-  hasPasskey: boolean
   full: FullLetterbox | null
 } | null> {
   const [row] = await selectAccount(db, { id })
   if (!row) return null
-  const { user, ownRefused, hasPasskey, letterbox, owner, ...facts } = row
+  const { user, ownRefused, letterbox, owner, ...facts } = row
   const full = letterbox && owner && { letterbox, owner, ...facts }
-  return { user, refused: ownRefused, hasPasskey, full }
+  return { user, refused: ownRefused, full }
 }

@@ -1,5 +1,6 @@
 import { and, asc, count, eq, gt, isNull, lt, or } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
+import { type Asking, prepared } from '#platform/server/db/prepared.ts'
 import { MINUTE_MS } from '#platform/shared/durations.ts'
 import type { Passkey } from '../contract.ts'
 import { passkey_challenges, passkeys } from '../tables.ts'
@@ -25,11 +26,12 @@ export function listPasskeys(db: Db, userId: string): Promise<PasskeyRow[]> {
     .orderBy(asc(passkeys.created_at), asc(passkeys.id))
 }
 
+const selectCount = prepared('passkeys.count', (db, { userId }: Asking<{ userId: string }>) =>
+  db.select({ total: count() }).from(passkeys).where(eq(passkeys.user_id, userId)),
+)
+
 export async function countPasskeys(db: Db, userId: string): Promise<number> {
-  const [row] = await db
-    .select({ total: count() })
-    .from(passkeys)
-    .where(eq(passkeys.user_id, userId))
+  const [row] = await selectCount(db, { userId })
   return row?.total ?? 0
 }
 
