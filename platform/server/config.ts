@@ -17,10 +17,10 @@ import { misspeltSettings, wordsOfIssue, wordsOfMisspelt } from './setting-words
 import { SETTING_NAMES, type Settings, settingsSchema } from './settings.ts'
 import { isThisMachine } from './this-machine.ts'
 
-/** Where money moves; `https://api-m.sandbox.paypal.com` is its sandbox. */
+/** PayPal's live API; its sandbox is `https://api-m.sandbox.paypal.com`. */
 const PAYPAL = 'https://api-m.paypal.com'
 
-/** Who writes invoices, and where they are paid to. */
+/** Who issues invoices, and the account they are paid to. */
 export interface InvoiceConfig {
   name: string
   address: string
@@ -28,7 +28,7 @@ export interface InvoiceConfig {
   city: string
   country: string
   iban: string
-  /** For euros from abroad; undefined where there is only a QR-IBAN, which no bank abroad knows. */
+  /** For payments in euros from abroad; undefined if there is only a QR-IBAN, which foreign banks do not accept. */
   sepaIban: string | undefined
   bic: string | undefined
 }
@@ -36,14 +36,14 @@ export interface InvoiceConfig {
 export interface SecurityConfig {
   /** `mailto:` or `https:` */
   contact: string
-  /** What somebody who looks for holes may do, and what happens then. */
+  /** URL of the rules for security researchers. */
   policy: string | undefined
 }
 
 export interface StaffSecondFactorConfig {
-  /** Whether those with tasks have to prove themselves twice. */
+  /** Whether members with tasks need a second factor. */
   required: boolean
-  /** Days that somebody has for that from their first task on, and all from the update on that brought it. */
+  /** Days to set one up, counted from their first task or from the update that introduced this rule. */
   graceDays: number
 }
 
@@ -51,7 +51,7 @@ export interface Config {
   production: boolean
   port: number
   host: string
-  /** How many processes answer on that port. */
+  /** Number of processes that share the port. */
   processes: number
   /** Origin of links in mails; never taken from a request. No trailing slash. */
   publicUrl: string
@@ -60,65 +60,65 @@ export interface Config {
   databaseUrl: string | undefined
   /** Where `npm run backup` and the back office keep backups. */
   backupDir: string
-  /** The back office warns when the newest backup is older than so many days; 0: never. */
+  /** The back office warns if the newest backup is older than this many days; 0: never. */
   backupWarnDays: number
   /** Undefined: mails go to the local mailbox. */
   smtpUrl: string | undefined
-  /** Whether the mail server has to speak TLS; undefined: unless it is on this machine. */
+  /** Whether TLS to the mail server is required; undefined: required unless the server is on this machine. */
   smtpTls: 'required' | 'offered' | undefined
   mailFrom: string
-  /** With which key mails are signed, and under which name it is published; undefined: the mail server may sign. */
+  /** Key file and selector for signing mails; undefined: we do not sign, the mail server may. */
   dkim: { keyFile: string; selector: string } | undefined
-  /** How many mails to many, announcements and neighbourhood mails, are sent in an hour. */
+  /** Limit for bulk mails (announcements and neighbourhood mails) per hour. */
   bulkMailsPerHour: number
-  /** In which hours of the community's day they are sent; null: in all. */
+  /** Hours of the community's day in which bulk mails are sent; null: all. */
   bulkMailHours: Hours | null
-  /** How many people are told of an announcement on their devices in an hour. */
+  /** Limit for announcement pushes per hour. */
   bulkPushesPerHour: number
-  /** Undefined: nobody can reply to our mails, and none comes back. */
+  /** Undefined: replies to our mails and bounces are not received. */
   inbound: InboundConfig | undefined
   adminEmail: string | undefined
   demo: boolean
   captcha: boolean
   logLevel: string
-  /** Whether the log says from which address each request came. */
+  /** Whether the log contains the client address of each request. */
   logAddresses: boolean
-  /** Browsers ask every name below our own by https alone. */
+  /** HSTS includes subdomains. */
   hstsSubdomains: boolean
-  /** As the framework wants it: whom to believe about X-Forwarded-For. */
+  /** Fastify's `trustProxy`: which proxies may set X-Forwarded-For. */
   trustProxy: TrustProxy
-  /** How much may come from one network. */
+  /** Rate limits per network. */
   networkLimits: NetworkLimits
-  /** What Prometheus shows, wherever it asks from: none, one, or two while it is rotated. */
+  /** Tokens for `/metrics`: none, one, or two during rotation. */
   metricsTokens: readonly string[]
   geocoder: 'offline' | 'photon' | 'nominatim' | 'swisstopo'
   geocoderUrl: string | undefined
   mapLayers: 'online' | 'offline'
-  /** PMTiles files as they were named, the first before the others; empty for none. */
+  /** Paths or URLs of PMTiles files; earlier ones take precedence. May be empty. */
   streetMap: string[]
-  /** Where the map opens; undefined: where the letterboxes are. */
+  /** Initial view of the map; undefined: where the letterboxes are. */
   mapStart: MapStart | undefined
   brandName: string
-  /** Where the community lives: calendar dates begin at its midnight. */
+  /** The community's time zone: its calendar dates start at midnight there. */
   timeZone: string
-  /** Where the source code of this app, with its changes, is to be had. */
+  /** Where to get the source code of this app, including local changes. */
   sourceUrl: string | undefined
-  /** The checksums of the newest release, which the operator fetches; undefined: nobody wants to know. */
+  /** File with the checksums of the newest release, downloaded by the operator; undefined: updates are not checked. */
   updateFile: string | undefined
-  /** Whom a hole in this installation is told to, as URLs; undefined: nobody is named. */
+  /** Contact for reporting security problems; undefined: none is published. */
   security: SecurityConfig | undefined
-  /** The built-in test provider, which moves no money; in production only where it was named. */
+  /** The built-in test payment provider, which moves no money. In production it has to be configured explicitly. */
   paymentSandbox: boolean
-  /** Undefined: nothing can be paid by invoice. */
+  /** Undefined: payment by invoice is not available. */
   invoice: InvoiceConfig | undefined
   /** Card payments by Stripe; undefined without its keys. */
   stripe:
     | {
         secretKey: string
         publishableKey: string
-        /** Two while it is rotated. */
+        /** Two during rotation. */
         webhookSecrets: readonly string[]
-        /** Of a test server; Stripe's own where undefined. */
+        /** A test server; undefined: Stripe. */
         apiBase: string | undefined
       }
     | undefined
@@ -126,40 +126,40 @@ export interface Config {
   paypal: PayPalConfig | undefined
   push: PushConfig
   staffSecondFactor: StaffSecondFactorConfig
-  /** Where people have accounts that they can log in with; empty: only here. */
+  /** Identity providers that people can log in with; may be empty. */
   identityProviders: readonly IdentityProviderConfig[]
-  /** In how many browsers an account can be logged in at once. */
+  /** How many browsers an account can be logged in to at once. */
   maxSessions: number
-  /** For how many days is kept what happened to an account. */
+  /** How many days security events are kept. */
   securityEventDays: number
-  /** What no message may show: passwords, tokens and keys among the settings. */
+  /** Passwords, tokens and keys among the settings; they are removed from every message. */
   secrets: readonly string[]
 }
 
 export interface PayPalConfig {
   clientId: string
   clientSecret: string
-  /** Of the webhook that was set up at PayPal, two while it is rotated: what it tells is verified for these alone. */
+  /** Ids of the webhook at PayPal, two during rotation. Only their events are accepted. */
   webhookIds: readonly string[]
-  /** PayPal itself, its sandbox or a test server; no trailing slash. */
+  /** PayPal, its sandbox or a test server; no trailing slash. */
   apiBase: string
 }
 
-/** Settings that cannot be used; its message has a line for each, a sentence for the person who set it. */
+/** Invalid settings. The message has one sentence per setting, for the operator. */
 export class ConfigError extends Error {}
 
-/** Whether mails are kept and shown at `/dev/mail` instead of being sent. */
+/** Whether mails are stored and shown at `/dev/mail` instead of being sent. */
 export function hasLocalMailbox(config: Pick<Config, 'production' | 'smtpUrl'>): boolean {
   return !config.production && !config.smtpUrl
 }
 
-/** Whether visitors come without encryption from other machines. */
+/** Whether passwords would travel unencrypted between machines. */
 export function hasPasswordsInTheClear({ publicUrl }: Pick<Config, 'publicUrl'>): boolean {
   const { protocol, hostname } = new URL(publicUrl)
   return protocol === 'http:' && !isThisMachine(hostname)
 }
 
-/** All three keys of Stripe, or none: with some of them payments would begin and never be settled. */
+/** Stripe needs all three keys or none: with only some of them, payments would start and never settle. */
 function stripeOf(env: Settings): Config['stripe'] {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = env
   const webhookSecrets = env.STRIPE_WEBHOOK_SECRET
@@ -172,7 +172,7 @@ function stripeOf(env: Settings): Config['stripe'] {
   return { secretKey, publishableKey, webhookSecrets, apiBase: env.STRIPE_API_BASE }
 }
 
-/** All of PayPal, or nothing, as with Stripe. */
+/** PayPal needs all of its settings or none, like Stripe. */
 function paypalOf(env: Settings): PayPalConfig | undefined {
   const clientId = env.PAYPAL_CLIENT_ID
   const clientSecret = env.PAYPAL_CLIENT_SECRET
@@ -187,7 +187,7 @@ function paypalOf(env: Settings): PayPalConfig | undefined {
   return { clientId, clientSecret, webhookIds, apiBase }
 }
 
-/** All of a seller, or nothing: half an invoice is none. */
+/** Invoices need all of their settings or none. */
 function invoiceOf(env: Settings): InvoiceConfig | undefined {
   const { INVOICE_NAME: name, INVOICE_ADDRESS: address, INVOICE_POSTCODE: postcode } = env
   const { INVOICE_CITY: city, INVOICE_COUNTRY: country, INVOICE_IBAN: iban } = env
@@ -213,7 +213,7 @@ function securityOf(env: Settings): SecurityConfig | undefined {
   return undefined
 }
 
-/** All of it, or nothing. */
+/** Inbound mail needs all of its settings or none. */
 function inboundOf(env: Settings): InboundConfig | undefined {
   try {
     return inboundConfigOf(env)
@@ -230,7 +230,7 @@ function providersOf(settings: Record<string, string | undefined>): IdentityProv
   }
 }
 
-/** Past it PostgreSQL and the memory of the machine are what counts: more have to be asked for. */
+/** More processes have to be configured explicitly: PostgreSQL and the machine's memory become the limit. */
 const MOST_BY_DEFAULT = 4
 
 function processesOf(env: Settings): number {
@@ -249,7 +249,7 @@ function processesOf(env: Settings): number {
 
 type Environment = Record<string, string | undefined>
 
-/** The settings that are not empty, with those of files. Throws {@link ConfigError}. */
+/** The non-empty settings, including those read from files. Throws {@link ConfigError}. */
 export function settingsOf(environment: Environment): Environment {
   try {
     return Object.fromEntries(
@@ -260,7 +260,7 @@ export function settingsOf(environment: Environment): Environment {
   }
 }
 
-/** Names that are nearly the one of a setting, with the setting that was meant. */
+/** Names that look like a misspelt setting, each with the setting that was probably meant. */
 export const misspeltIn = (environment: Environment) =>
   misspeltSettings(environment, [...SETTING_NAMES, ...oidcSettingNames(environment)])
 
@@ -276,7 +276,7 @@ function refuseHalfPair({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY }: Settings): void
   throw new ConfigError('Pushes need VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY: set both, or neither.')
 }
 
-/** Settings that belong together. Each throws where they do not fit. */
+/** Checks of settings that depend on each other. Each throws if they do not fit. */
 const TOGETHER: readonly ((env: Settings, settings: Environment) => unknown)[] = [
   refusePublicUrl,
   refuseHalfPair,
@@ -298,11 +298,11 @@ function problemOf(check: () => unknown): string[] {
   }
 }
 
-/** The settings as they can be used. Throws {@link ConfigError} with everything that cannot. */
+/** Parses the settings. Throws {@link ConfigError} with every problem. */
 function readSettings(settings: Environment, environment: Environment): Settings {
   const parsed = settingsSchema.safeParse(settings, { error: wordsOfIssue })
   const issues = parsed.success ? [] : parsed.error.issues
-  // Of several about one value the first one is said.
+  // Report only the first problem of each value.
   const unusable = new Map(
     issues.map(({ path, message }) => [String(path[0]), message] as const).reverse(),
   )
@@ -312,7 +312,7 @@ function readSettings(settings: Environment, environment: Environment): Settings
   const values = [...unusable]
     .reverse()
     .map(([name, why]) => `${name}=${shownSetting(name, settings[name])} cannot be used: ${why}.`)
-  // What is missing beside a value that cannot be used says nothing new.
+  // Ignore values that are already reported as invalid; also reporting them as missing would add nothing.
   const together = TOGETHER.flatMap((check) =>
     problemOf(() => check(usable.data, settings)),
   ).filter((problem) => ![...unusable.keys()].some((name) => problem.includes(name)))
@@ -332,13 +332,13 @@ export function readConfig(environment: Environment): Config {
   return {
     production,
     port: env.PORT,
-    // Nobody else gets there by accident: a proxy on this machine does, or whoever sets HOST.
+    // By default only this machine can connect, for example a proxy. HOST opens the server to others.
     host: env.HOST,
     processes: processesOf(env),
     publicUrl,
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
-    // Of this community alone: two that are started from one folder have different DATA_DIR.
+    // Inside DATA_DIR, which differs between two communities that start from the same folder.
     backupDir: resolve(env.BACKUP_DIR ?? join(env.DATA_DIR, 'backups')),
     backupWarnDays: env.BACKUP_WARN_DAYS,
     smtpUrl: env.SMTP_URL,
@@ -353,13 +353,13 @@ export function readConfig(environment: Environment): Config {
     demo,
     captcha: env.CAPTCHA,
     staffSecondFactor: {
-      // The accounts of the made-up community are for everybody to try.
+      // Demo accounts are for everyone to try, so they need no second factor.
       required: env.STAFF_SECOND_FACTOR ? env.STAFF_SECOND_FACTOR === 'on' : !demo,
       graceDays: env.STAFF_SECOND_FACTOR_GRACE_DAYS,
     },
     maxSessions: env.MAX_SESSIONS,
     securityEventDays: env.SECURITY_EVENT_DAYS,
-    // Whoever tries the app out wants to read the address, not each request.
+    // While trying the app out, its address should not be buried under request logs.
     logLevel: env.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     logAddresses: env.LOG_ADDRESSES,
     networkLimits: env.NETWORK_LIMITS,

@@ -1,13 +1,10 @@
 import { COUNTRIES } from '#platform/shared/countries.ts'
 import { foldName } from '#platform/shared/input/folded-name.ts'
 
-/** Languages in which countries are called by their names. */
+/** Languages in which country names are recognised. */
 const NAMED_IN = ['de', 'en', 'fr', 'it'] as const
 
-/**
- * What countries of the region are called besides: their whole names, the signs on cars, and what is written before a
- * postcode.
- */
+/** Further names of countries in the region: official names, vehicle codes and postal prefixes. */
 const MORE_NAMES: Record<string, string> = {
   CH: 'che, sui, schweizerische eidgenossenschaft, confederation suisse, confederazione svizzera, swiss confederation, svizra',
   LI: 'fl, lie, fuerstentum liechtenstein, fürstentum liechtenstein, principality of liechtenstein, principaute de liechtenstein, principato del liechtenstein',
@@ -27,7 +24,7 @@ for (const [code, names] of Object.entries(MORE_NAMES)) {
   for (const name of names.split(', ')) CODES.set(foldName(name), code)
 }
 
-/** The ISO code of a country that is called by its code, in whatever case, or by a name in one of the languages. */
+/** The ISO code of a country given by its code, in any case, or by its name in one of the languages. */
 export function readCountry(text: string): string | undefined {
   const code = text.toUpperCase()
   return COUNTRIES.includes(code) ? code : CODES.get(foldName(text))

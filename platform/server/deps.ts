@@ -15,49 +15,49 @@ import type { MailQueue } from './mail/mail.queue.ts'
 import type { Siblings } from './processes/siblings.ts'
 import type { StreetMap } from './street-map/street-map.ts'
 
-/** What a process is given: everything that can be another in a test. */
+/** The inputs of a process: everything that a test can replace. */
 export interface Given {
   config: Config
   database: Database
   jobs: JobQueue
   mails: MailQueue
-  /** What the community has set, as this process knows it: every page and every start of the app asks. */
+  /** The community's settings, cached in this process because every page and every start of the app reads them. */
   settings: SettingsWatch
   clock: () => Date
   logger: FastifyBaseLogger
-  /** The community's own; empty where it has none. */
+  /** The community's own street map; empty if it has none. */
   streetMap: StreetMap
-  /** The built web app. Without it, as while developing, there are only the calls. */
+  /** The built web app. Without it, as in development, the server only answers API calls. */
   webFolder: string
-  /** The built documentation, likewise. */
+  /** The built documentation; may be missing as well. */
   helpFolder: string
-  /** Past what calls are turned away; null: never. */
+  /** Limits above which calls are rejected; null: no limits. */
   loadLimits: LoadLimits | null
-  /** Whether each answer is compared with its contract, which takes longer than writing it. */
+  /** Whether each response is validated against its contract, which takes longer than writing it. */
   checkAnswers: boolean
-  /** The processes that answer on the same port; null: this one alone does. */
+  /** The processes that share the port; null if this is the only one. */
   siblings: Siblings | null
 }
 
-/** Everything that the features work with; the only wiring there is. */
+/** Everything that the features use; all wiring happens here. */
 export interface Deps extends Given {
   captcha: Captcha
-  /** The keys that are kept in memory. */
+  /** The keys, cached in memory. */
   keys: KeyWatch
-  /** Keeps this process's map in step with the database. */
+  /** Keeps this process's letterbox index in step with the database. */
   letterboxFeed: LetterboxFeed
-  /** Response caches that triggers of the database clear. */
+  /** Response caches that database triggers invalidate. */
   announcedCaches: AnnouncedCaches
-  /** To the browsers of those who asked for it. */
+  /** Sends pushes to subscribed browsers. */
   pushes: PushQueue
-  /** What `/metrics` shows; a feature adds its own. */
+  /** The metrics for `/metrics`; features add their own. */
   metrics: Registry
-  /** All of them: an account is exported and removed by asking each. */
+  /** All features: exporting or removing an account calls each of them. */
   features: readonly Feature[]
 }
 
-/** What it takes to write a mail. */
+/** What is needed to write a mail. */
 export type MailDeps = Pick<Deps, 'mails' | 'config'>
 
-/** What it takes to tell somebody something, as often as they want to hear of it. */
+/** What is needed to notify a user at the frequency they chose. */
 export type NotifyDeps = Pick<Deps, 'mails' | 'config' | 'pushes' | 'settings'>

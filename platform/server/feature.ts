@@ -10,39 +10,39 @@ import type { HeldKey } from './keys/held-keys.ts'
 import type { MailTemplate } from './mail/mail-template.ts'
 import type { Answered, Asked } from './questions.ts'
 
-/** A table that says something about a user, for the download of one's data. */
+/** A table with data about a user, for the data export. */
 export interface PersonalData {
   table: PgTable
-  /** Columns that never leave: hashes of secrets. */
+  /** Columns that are never exported: hashes of secrets. */
   secret?: readonly string[]
   /**
-   * What people write to each other, and whom they keep away from: in the download of whoever it is, and not in the one
-   * that the staff fetches for them. All of the table, or these columns.
+   * Private content: messages between people, and blocks. Users get it in their own export; an export that the staff
+   * makes leaves it out. Either the whole table or these columns.
    */
   betweenPeople?: 'all' | readonly string[]
-  /** Which rows concern a user; nouns that know more of them can be asked. */
+  /** Condition for the rows that concern a user. It can query other features. */
   where: (user: UserRow, asked: Asked) => SQL | undefined
 }
 
-/** An account on its way out, with the letterbox it manages; all locked until the transaction ends. */
+/** An account that is being removed, with the letterbox it manages. All are locked until the transaction ends. */
 export interface LeavingAccount {
   account: UserRow
-  /** `user_id` is its owner's. */
+  /** `user_id` is the owner of the letterbox. */
   letterbox: { id: string; user_id: string } | null
-  /** Ids of all users of the household, this one among them: nobody else is locked for changes. */
+  /** Ids of all users of the household, including this one. No other users are locked. */
   household: ReadonlySet<string>
 }
 
-/** What has to happen when an account is removed and no cascade of the database does. */
+/** Work at the removal of an account that no cascade of the database does. */
 export interface AccountRemoval {
   /**
-   * Whom `before` tells of it outside of the household: their accounts are held together with the one
-   * that goes, in one order, so that two who leave each other do not wait for each other for ever.
+   * Users outside the household that `before` notifies. They are locked together with the leaving account in a fixed
+   * order, so that two users who leave at the same time do not deadlock.
    */
   tells?(tx: Db, userId: string): Promise<string[]>
-  /** While all of the account is still there. */
+  /** Runs while all data of the account still exists. */
   before?(tx: Db, deps: Deps, leaving: LeavingAccount): Promise<void>
-  /** After its row has gone, and with it what points to it. */
+  /** Runs after the account's row and everything that references it are deleted. */
   after?(tx: Db, deps: Deps, leaving: LeavingAccount): Promise<void>
 }
 
@@ -50,73 +50,76 @@ export interface AccountRemoval {
 export interface ConfirmedAccount {
   id: string
   email: string | null
-  /** No address of the account was confirmed before. */
+  /** The account had no confirmed address before. */
   isFirst: boolean
 }
 
-/** Two accounts of one person: what `from` has becomes that of `into`, and `from` goes. */
+/** Two accounts of one person: the data of `from` moves to `into`, and `from` is deleted. */
 export interface MergingAccounts {
   from: UserRow
   into: UserRow
 }
 
-/** How many of something move, and how many end. */
+/** How many rows of a kind move, and how many end. */
 export interface MergeShare {
-  /** `orders`, `wishes`: the back office has the words. */
+  /** `orders`, `wishes`: the back office has a text for each. */
   what: string
   moves: number
   ends: number
 }
 
 /**
- * A noun's share of merging two accounts. What nobody moves goes with the account that goes, as when
- * its owner deletes it.
+ * A feature's part in merging two accounts. Data that no feature moves is deleted with the account, as when its owner
+ * deletes it.
  */
 export interface AccountMerge {
-  /** Why the two cannot be merged, as the back office names it; null where this noun sees no reason. */
+  /** Why the accounts cannot be merged, as a code of the back office; null if this feature has no objection. */
   refuses?(db: Db, merging: MergingAccounts): Promise<string | null>
-  /** What is shown before, and compared with what there is when it is done. */
+  /** Shown before the merge, and compared with the state when the merge runs. */
   shares?(db: Db, merging: MergingAccounts): Promise<MergeShare[]>
-  /** Both accounts are locked for changes, and nobody has refused. */
+  /** Runs with both accounts locked, after no feature has objected. */
   move?(tx: Db, deps: Deps, merging: MergingAccounts): Promise<void>
-  /** After all have moved what is theirs: works out anew what follows from it. */
+  /** Runs after all features have moved their data: recomputes what depends on it. */
   settle?(tx: Db, merging: MergingAccounts): Promise<void>
 }
 
-/** A queue, what its jobs do, and when: once for all processes, tried again when it fails. */
+/** A queue with its job handler and schedule. Each job runs in one process and is retried when it fails. */
 export interface FeatureJob extends Omit<JobKind<object>, 'run' | 'giveUp'> {
   run(deps: Deps, data: object, job: Running): Promise<unknown>
 }
 
 /**
- * A noun's one door: all that the rest of the program learns of it. `app.ts` lists them; adding one
- * is a folder and a line there. The ground floor's own calls come the same way.
+ * The interface of a feature: everything that the rest of the program knows about it. `app.ts` lists the features;
+ * adding one takes a folder and a line there. The platform's own calls are registered in the same way.
  */
 export interface Feature {
   name: string
-  /** Fills what is empty in a database, one process at a time, before anything else starts. */
+  /** Fills empty tables, in one process at a time, before anything else starts. */
   fill?(db: Orm): Promise<void>
-  /** Before its calls are added: what it has to tell the ground floor. */
+  /** Runs before the routes are added: registers what the platform has to know. */
   start?(deps: Deps): void
-  /** Adds its calls, in a scope of its own: a hook added to it concerns nobody else. */
+  /** Adds the routes, in a scope of their own: hooks added to it affect no other feature. */
   routes?(app: FastifyInstance, deps: Deps): void | Promise<void>
-  /** Fields that only the server decides: a body with one that its call does not declare is refused. */
+  /** Fields that only the server sets: a body that contains one is rejected unless its call declares the field. */
   serverDecided?: readonly string[]
   mails?: readonly MailTemplate[]
-  /** Its share of what is stored about a user. */
+  /** The feature's share of the data export. */
   personalData?: readonly PersonalData[]
-  /** Tables that point to users and stay out of the download, each with the reason. */
+  /** Tables that reference users but are not exported, each with the reason. */
   notExported?: Readonly<Record<string, string>>
   removal?: AccountRemoval
   merge?: AccountMerge
-  /** What follows once an e-mail address is confirmed, in the transaction that does so. */
+  /** Runs when an e-mail address is confirmed, in the same transaction. */
   confirmed?(tx: Db, deps: Deps, account: ConfirmedAccount): Promise<unknown>
-  /** What it tells the nouns that it rests on, where they ask: `answering(question, answer)`. */
+  /** Answers to questions of the features it depends on: `answering(question, answer)`. */
   answers?: readonly Answered[]
-  /** All that it does by itself, now and then or after what somebody did; `cleaning(...)` forgets what has expired. */
+  /** Its background jobs, recurring or triggered by users; `cleaning(...)` deletes expired rows. */
   jobs?: readonly FeatureJob[]
-  /** Keys and secrets that it makes itself and can rotate: the table of `features/community/operations/keys` says what that breaks. */
+  /**
+   * Keys and secrets that it creates and can rotate. The table in `features/community/operations/keys` says what a
+   * rotation breaks.
+   */
   keys?: readonly HeldKey[]
-  /** What it does with replies to its mails; one noun has such. */
+  /** Handles replies to its mails; only one feature does. */
   replies?: TakesReplies
 }

@@ -1,34 +1,34 @@
 import { z } from 'zod'
 import { SINGLE_TASKS, type SingleTask } from '#platform/shared/tasks.ts'
 
-/** A server elsewhere that says who somebody is, by OpenID Connect. */
+/** An external OpenID Connect provider that people log in with. */
 export interface IdentityProviderConfig {
-  /** As `OIDC_PROVIDERS` names it: part of the address that the provider sends people back to. */
+  /** Its name in `OIDC_PROVIDERS`, which is part of the redirect URL. */
   key: string
-  /** On the button: "Log in with …". */
+  /** Label of the button: "Log in with …". */
   name: string
   issuer: string
   clientId: string
-  /** Undefined for a client that has none; PKCE protects the code in any case. */
+  /** Undefined for a client without a secret; PKCE is used in any case. */
   clientSecret: string | undefined
-  /** With a space between each two. */
+  /** Separated by spaces. */
   scopes: string
-  /** Off: what the provider says of an e-mail address is not believed, and the address is confirmed by mail. */
+  /** Off: the provider's e-mail address is not trusted and has to be confirmed by mail. */
   trustEmail: boolean
-  /** Undefined: nobody gets tasks by this provider. */
+  /** Undefined: this provider grants no tasks. */
   roles: RolesMapping | undefined
 }
 
-/** Which tasks somebody has by what their provider says of them. */
+/** Maps claims of a provider to tasks. */
 export interface RolesMapping {
-  /** Name of the claim, or a path to it with points between. */
+  /** Name of the claim, or a path to it, separated by dots. */
   claim: string
   tasksByValue: ReadonlyMap<string, readonly SingleTask[]>
 }
 
 type Settings = Record<string, string | undefined>
 
-/** The settings of each provider, without `OIDC_` and its name. They are checked below, which names the whole variable. */
+/** The settings of each provider, without the prefix `OIDC_` and its name. The checks below name the whole variable. */
 export const providerEnvironment = {
   NAME: z.string().meta({
     description: 'What people read on the button, at most 40 characters. Required.',
@@ -77,14 +77,14 @@ export const providerEnvironment = {
 
 const FIELDS = Object.keys(providerEnvironment)
 
-/** Nothing but what people read on a button. */
+/** Maximum length of the name, which is shown on a button. */
 const MAX_NAME = 40
 
 const fail = (name: string, sentence: string): never => {
   throw new Error(`${name} cannot be used: ${sentence}.`)
 }
 
-/** By https, and without anything that an issuer cannot have; http is for a test on this computer alone. */
+/** Requires https and no parts that an issuer cannot have. http is allowed on this machine only, for tests. */
 function checkIssuer(name: string, text: string): void {
   const url = URL.canParse(text) ? new URL(text) : fail(name, 'it must be a URL')
   const { protocol, hostname, search, hash, username, password } = url
@@ -158,7 +158,7 @@ function readProvider(key: string, settings: Settings): IdentityProviderConfig {
   }
 }
 
-/** A setting of no provider, or of one that is not named, is a slip of the finger: nobody would notice it later. */
+/** Rejects settings of an unknown provider: a typo would go unnoticed otherwise. */
 function refuseUnknown(keys: readonly string[], settings: Settings): void {
   for (const name of Object.keys(settings)) {
     if (!name.startsWith('OIDC_') || name === 'OIDC_PROVIDERS') continue
@@ -173,14 +173,14 @@ function refuseUnknown(keys: readonly string[], settings: Settings): void {
 const keysOf = (settings: Settings) =>
   (settings.OIDC_PROVIDERS ?? '').split(',').flatMap((each) => each.trim() || [])
 
-/** The names of all settings of the providers that `OIDC_PROVIDERS` names. */
+/** The names of all settings for the providers in `OIDC_PROVIDERS`. */
 export const oidcSettingNames = (settings: Settings): string[] =>
   keysOf(settings).flatMap((key) => FIELDS.map((field) => `OIDC_${key.toUpperCase()}_${field}`))
 
 /**
- * The providers that `OIDC_PROVIDERS` names, in its order.
- * @param settings those of the environment that are not empty
- * Throws an error whose message says which line is wrong, and never what a secret is.
+ * The providers in `OIDC_PROVIDERS`, in that order.
+ * @param settings the non-empty environment variables Throws an error whose message names the wrong setting and never
+ * reveals a secret.
  */
 export function identityProvidersOf(settings: Settings): IdentityProviderConfig[] {
   const keys = keysOf(settings)
@@ -197,7 +197,7 @@ export function identityProvidersOf(settings: Settings): IdentityProviderConfig[
   const providers = keys.map((key) => readProvider(key, settings))
   for (const { key, issuer } of providers) {
     const other = providers.find((each) => each.key !== key && each.issuer === issuer)
-    // Whom an issuer means is one account here, whichever button was pressed.
+    // An issuer's user is one account here, so two buttons cannot share an issuer.
     if (other) fail(`OIDC_${key.toUpperCase()}_ISSUER`, `"${other.key}" has the same one`)
   }
   return providers

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** Where mails come in: a mailbox that is read, or a socket to which a mail server hands them over. */
+/** Where mails come from: a polled mailbox, or a socket on which a mail server delivers them. */
 export type MailSource =
   | {
       kind: 'imap'
       host: string
       port: number
-      /** TLS from the first byte. */
+      /** Implicit TLS. */
       secure: boolean
       user: string
       password: string
@@ -15,18 +15,18 @@ export type MailSource =
   | { kind: 'lmtp'; host: string; port: number }
   | { kind: 'lmtp'; path: string }
 
-/** How mails are received; undefined in the settings: they are not, and nobody is told to reply. */
+/** How mails are received. Undefined in the settings: not at all, and our mails do not invite replies. */
 export interface InboundConfig {
   source: MailSource
-  /** `reply@lend.example.org`: mails go to it, each with a text of its own after a plus. */
+  /** `reply@lend.example.org`; each mail gets its own suffix after a plus. */
   address: { local: string; domain: string }
-  /** The server whose `Authentication-Results` are believed; undefined: none are. */
+  /** The server whose `Authentication-Results` are trusted; undefined: none. */
   authservId: string | undefined
-  /** Whether mails that go out name it as their sender on the envelope, so that bounces come back. */
+  /** Whether outgoing mails use it as their envelope sender, so that bounces arrive. */
   bounces: boolean
 }
 
-/** The part before the @ has 64 characters at most (RFC 5321); ours are 46 with the plus. */
+/** The part before the @ has at most 64 characters (RFC 5321); our suffix takes 47 with the plus. */
 const LONGEST_LOCAL = 64 - 47
 const ADDRESS = /^([a-z\d](?:[a-z\d._-]*[a-z\d])?)@([a-z\d](?:[a-z\d.-]*[a-z\d])?)$/i
 
@@ -124,7 +124,7 @@ export const inboundEnvironment = {
 
 type InboundEnvironment = z.output<z.ZodObject<typeof inboundEnvironment>>
 
-/** All of it, or nothing. @throws {Error} where one of both is missing */
+/** Both settings or neither. @throws {Error} if one of them is missing */
 export function inboundConfigOf(env: InboundEnvironment): InboundConfig | undefined {
   const { INBOUND_MAIL: source, INBOUND_ADDRESS: address } = env
   if (!source && !address) return undefined

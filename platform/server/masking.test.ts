@@ -5,7 +5,7 @@ import { SETTING_NAMES } from './settings.ts'
 
 const SECRET = 'Gehe!m-77'
 
-/** Whatever is wrong with them, and wherever the secret stands in them. */
+/** Values that are wrong in different ways, with the secret in different places. */
 const WRONG = [
   SECRET,
   `postgres://lend:${SECRET}@db.example/lend`,
@@ -17,7 +17,7 @@ const WRONG = [
   `ftp://lend.example/?password=${SECRET}`,
   `postgres://lend:a@b/c#${SECRET}@db.example`,
 ]
-/** What holds no secret in any installation is repeated, so that whoever mistyped it sees how. */
+/** Settings that never contain a secret may be repeated, so that the operator sees the typo. */
 const REPEATED =
   /^(NODE_ENV|PORT|HOST|PROCESSES|DATA_DIR|BACKUP_DIR|BACKUP_WARN_DAYS|SMTP_TLS|MAIL_FROM|BULK_\w+|INBOUND_ADDRESS|INBOUND_AUTHSERV_ID|INBOUND_BOUNCES|ADMIN_EMAIL|DEMO|CAPTCHA|STAFF_SECOND_FACTOR\w*|MAX_SESSIONS|SECURITY_EVENT_DAYS|LOG_LEVEL|LOG_ADDRESSES|NETWORK_LIMITS|HSTS_SUBDOMAINS|TRUST_PROXY|GEOCODER|MAP_LAYERS|STREET_MAP|UPDATE_FILE|MAP_START|TIME_ZONE|BRAND_NAME|PAYMENT_SANDBOX|PUSH|VAPID_SUBJECT|OIDC_PROVIDERS|INVOICE_[A-Z_]+)$/
 

@@ -3,9 +3,10 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Bundles lie in `dist/`, sources beside them, in a release as in a checkout: the nearest folder with a manifest holds both.
- * @param from the folder of the program that runs
- * @throws {Error} where a bundle was copied away from its package
+ * The nearest parent folder with a manifest, which contains both the sources and the bundles in `dist/`, in a release
+ * as in a checkout.
+ * @param from the folder of the running program
+ * @throws {Error} if a bundle was copied out of its package
  */
 export function findRoot(from: string): string {
   for (let folder = from; ; folder = dirname(folder)) {

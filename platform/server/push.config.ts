@@ -1,18 +1,18 @@
 import { z } from 'zod'
 
-/** How browsers are pushed to (RFC 8030, 8292). */
+/** How to push to browsers (RFC 8030, 8292). */
 export interface PushConfig {
-  /** Off: no browser is offered it, none is pushed to, and mails wait for nobody. */
+  /** Off: no browser can subscribe, nothing is pushed, and mails are not delayed for a push. */
   enabled: boolean
-  /** Undefined: made once, and kept in the database. */
+  /** Undefined: generated once and stored in the database. */
   keys: { publicKey: string; privateKey: string } | undefined
-  /** Whom a push service may turn to. */
+  /** Contact for push services. */
   subject: string
-  /** Origins of push services besides those of the browsers' makers. */
+  /** Origins of push services, in addition to those of the browser vendors. */
   services: readonly string[]
 }
 
-/** Unencrypted for a test on this computer alone. */
+/** http is allowed on this machine only, for tests. */
 function isOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hostname } = new URL(text)
@@ -23,7 +23,7 @@ function isOrigin(text: string): boolean {
 
 const isSubject = (text: string) => URL.canParse(text) && /^(https|mailto):/.test(text)
 
-/** The settings; keys as browsers and push services take them: base64url, 65 and 32 bytes. */
+/** The settings. Keys are base64url as in browsers and push services, 65 and 32 bytes long. */
 export const pushEnvironment = {
   PUSH: z
     .enum(['on', 'off'])

@@ -3,8 +3,8 @@ import type { Feature } from './feature.ts'
 declare const answer: unique symbol
 
 /**
- * What a noun asks of those that rest on it, without knowing them: of whom they are, only the list in
- * `app.ts` tells. A noun keeps its questions in `<noun>.questions.ts`; who rests on it answers in its Feature.
+ * A question that a feature asks of the features that depend on it, without knowing them; only the list in `app.ts`
+ * does. Questions are defined in `<feature>.questions.ts` and answered in the other features' `answers`.
  */
 export interface Question<Answer> {
   readonly name: string
@@ -18,18 +18,18 @@ export interface Answered {
 
 export const defineQuestion = <Answer>(name: string): Question<Answer> => ({ name })
 
-/** For the `answers` of a feature. */
+/** Builds an entry of a feature's `answers`. */
 export const answering = <Answer>(question: Question<Answer>, answer: Answer): Answered => ({
   question,
   answer,
 })
 
-/** Whoever is asked: the parts of `Deps` that it takes to put a question. */
+/** The part of `Deps` that is needed to ask a question. */
 export interface Asked {
   features: readonly Feature[]
 }
 
-/** What was asked before, by the list of features: calls ask anew each time, and the answers never change. */
+/** Caches answers by list of features, since they never change. */
 const known = new WeakMap<readonly Feature[], Map<Question<unknown>, unknown[]>>()
 
 function findAnswers(features: readonly Feature[], question: Question<unknown>): unknown[] {
@@ -39,7 +39,7 @@ function findAnswers(features: readonly Feature[], question: Question<unknown>):
     .map((each) => each.answer)
 }
 
-/** What all that know an answer say, in the order of the features. */
+/** All answers, in the order of the features. */
 export function answersTo<Answer>(
   { features }: Asked,
   question: Question<Answer>,
@@ -51,7 +51,7 @@ export function answersTo<Answer>(
   return found as Answer[]
 }
 
-/** What the only one says that has to know. */
+/** The answer to a question that exactly one feature has to answer. */
 export function answerTo<Answer>(asked: Asked, question: Question<Answer>): Answer {
   const [answer, ...others] = answersTo(asked, question)
   if (answer === undefined || others.length > 0) {

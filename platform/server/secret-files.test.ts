@@ -55,7 +55,7 @@ describe('a secret in a file', () => {
         'OIDC_VEREIN_CLIENT_SECRET',
       ]),
     )
-    // A setting of its own that happens to end so, and one that is no secret.
+    // A setting of its own that ends in `_FILE`, and one that is not a secret.
     expect(readConfig({ UPDATE_FILE: '/srv/SHA256SUMS' }).updateFile).toBe('/srv/SHA256SUMS')
     expect(readConfig({ PORT_FILE: fileWith('4000') }).port).toBe(3000)
   })

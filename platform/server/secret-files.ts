@@ -4,7 +4,7 @@ import { readRegular } from './regular-file.ts'
 type Environment = Record<string, string | undefined>
 
 const ENDING = '_FILE'
-/** Far more than any password, key or address has. */
+/** Far longer than any password, key or URL. */
 const LONGEST = 16_384
 
 const REASONS: Record<string, string> = {
@@ -22,7 +22,7 @@ function readSecret(name: string, path: string): string {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     throw fail(REASONS[code] ?? `it cannot be read (${code || 'for a reason that is not known'})`)
   }
-  // An editor ends the last line; nothing else is taken away.
+  // Editors add a final line break; nothing else is removed.
   const value = text.replace(/\r?\n$/, '')
   if (value === '') throw fail('the file is empty')
   if (/[\r\n]/.test(value)) throw fail('the file has several lines; the value has to be one')
@@ -31,9 +31,9 @@ function readSecret(name: string, path: string): string {
 }
 
 /**
- * The settings with what stands in files: for each that may hold a secret its name with `_FILE` says where it is read, as
- * containers, systemd and programs that fetch from a vault hand secrets over.
- * Throws an error whose message has a sentence in a line for each that cannot be read, with the path and nothing of what is in it.
+ * Reads secrets from files: for each setting that may contain a secret, its name with `_FILE` is a path, as used by
+ * containers, systemd and vaults. Throws an error with one sentence per unreadable file, with its path and none of its
+ * content.
  */
 export function withSecretFiles(environment: Environment): Environment {
   const settings = { ...environment }
@@ -57,7 +57,7 @@ export function withSecretFiles(environment: Environment): Environment {
   return settings
 }
 
-/** The same for whoever masks what went wrong: where a file cannot be read, what was written beside it. */
+/** The same for masking errors: unreadable files are ignored. */
 export function withReadableSecretFiles(environment: Environment): Environment {
   try {
     return withSecretFiles(environment)

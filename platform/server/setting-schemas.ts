@@ -12,7 +12,7 @@ export const onOff = (initial: 'on' | 'off') =>
     .default(initial)
     .transform((text) => text === 'on')
 
-/** Whether user and password can be read: a bare % in either cannot. */
+/** Whether user and password can be decoded; a bare % makes that impossible. */
 function hasReadableUser({ username, password }: URL): boolean {
   try {
     return typeof decodeURIComponent(username + password) === 'string'
@@ -35,8 +35,8 @@ function urlSchema(protocols: string[], needsHost: boolean) {
 }
 
 /**
- * A secret that somebody else holds as well: one value, or while it is rotated the new and the old one with a comma
- * between, both of which are taken.
+ * A secret that is shared with another party. During rotation it may be two values, new and old, separated by a comma;
+ * both are accepted.
  */
 export const rotatingSchema = (one: z.ZodType<string, string>) =>
   z
@@ -48,10 +48,10 @@ export const rotatingSchema = (one: z.ZodType<string, string>) =>
 
 export const optionalUrl = (protocols: string[]) => urlSchema(protocols, false).optional()
 
-/** Of a server by its name: `smtp://mail.example.org`. */
+/** URL of a server by name: `smtp://mail.example.org`. */
 export const serverUrl = (protocols: string[]) => urlSchema(protocols, true)
 
-/** PostgreSQL, on one server or several. */
+/** PostgreSQL on one or several servers. */
 export const databaseUrl = z
   .string()
   .superRefine((text, context) => {
@@ -66,7 +66,7 @@ export const databaseUrl = z
 
 export const webUrl = optionalUrl(['http:', 'https:'])
 
-/** Where somebody is written to: an e-mail address, or a page with a form, as a URL. */
+/** A contact: an e-mail address, or the URL of a page with a form. */
 export const contactSchema = z
   .string()
   .trim()
@@ -88,10 +88,10 @@ export const ibanSchema = z
   )
 
 const MAP_START = /^\s*(-?\d{1,2}(?:\.\d+)?)\s*,\s*(-?\d{1,3}(?:\.\d+)?)\s*,\s*(\d{1,2})\s*$/
-/** As far as the projection and the zooms of the map reach. */
+/** The limits of the map's projection and zoom levels. */
 const LIMITS = { latitude: 85, longitude: 180, zooms: [3, 20] } as const
 
-/** Latitude, longitude and zoom with commas between. */
+/** Latitude, longitude and zoom, separated by commas. */
 export const mapStartSchema = z.string().transform((text, context): MapStart => {
   const [, latitude, longitude, zoom] = (MAP_START.exec(text) ?? []).map(Number)
   const [least, most] = LIMITS.zooms
@@ -110,7 +110,7 @@ export const mapStartSchema = z.string().transform((text, context): MapStart => 
   return z.NEVER
 })
 
-/** The address of the community: everything it answers begins at the root of it. */
+/** The community's URL. It has no path: the app is served at the root. */
 export const originSchema = urlSchema(['http:', 'https:'], true).superRefine((text, context) => {
   if (!URL.canParse(text)) return
   const { pathname, search, hash, username } = new URL(text)
@@ -128,7 +128,7 @@ export const portSchema = z
   )
   .transform(Number)
 
-/** More than any machine has cores for: somebody has confused it with something else. */
+/** More than any machine has cores for, so it is probably a mistake. */
 const MOST_PROCESSES = 64
 
 export const processesSchema = z
@@ -139,7 +139,7 @@ export const processesSchema = z
   )
   .transform(Number)
 
-/** Whether there is such an address on this machine is seen when it is listened on. */
+/** Whether the machine has this address is only known when the server listens. */
 export const hostSchema = z
   .string()
   .refine(
@@ -155,7 +155,7 @@ export const mailFromSchema = z.string().refine((text) => {
   return MAILBOX.test((named ?? text).trim())
 }, 'must be one address, such as hello@lend.example.org or Letterlend <hello@lend.example.org>')
 
-/** As the framework wants it: whom to believe about X-Forwarded-For. */
+/** Fastify's `trustProxy`: which proxies may set X-Forwarded-For. */
 export type TrustProxy = boolean | ((address: string, hop: number) => boolean)
 
 const PROXY_NAMES: Record<string, string[]> = {
@@ -164,7 +164,7 @@ const PROXY_NAMES: Record<string, string[]> = {
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 }
 
-/** Adds an address, a network or the name of several; false for what is none. */
+/** Adds an address, a network or a named group; returns false if the text is neither. */
 function addNetwork(list: BlockList, text: string): boolean {
   const named = PROXY_NAMES[text]
   if (named) return named.every((each) => addNetwork(list, each))
@@ -177,13 +177,13 @@ function addNetwork(list: BlockList, text: string): boolean {
   return true
 }
 
-/** A number of proxies, a list of addresses, or all of them. */
+/** A number of proxies, a list of addresses, or all. */
 export const trustProxySchema = z.string().transform((text, context): TrustProxy => {
   if (text === 'off' || text === 'on') return text === 'on'
   if (/^\d+$/.test(text)) return (_address, hop) => hop < Number(text)
   const list = new BlockList()
   if (text.split(',').every((each) => addNetwork(list, each.trim()))) {
-    // Asked of two addresses with each request, mostly the same: looking for one takes as long as counting the request.
+    // Checked for two addresses per request, mostly the same ones; a lookup takes as long as counting the request.
     const known = new LRUCache<string, boolean>({
       max: 1_000,
       memoMethod: (address) =>
@@ -197,7 +197,7 @@ export const trustProxySchema = z.string().transform((text, context): TrustProxy
   return z.NEVER
 })
 
-/** From one hour of the day up to another, through midnight where the second is the smaller one. */
+/** A range of hours, across midnight if the second is smaller. */
 export interface Hours {
   from: number
   until: number
@@ -205,7 +205,7 @@ export interface Hours {
 
 const HOURS = 'must be "always", or two hours of the day with a hyphen between, such as 21-6'
 
-/** Such as `21-6`; null: at any time. */
+/** Such as `21-6`; null: always. */
 export const hoursSchema = z.string().transform((text, context): Hours | null => {
   if (text === 'always') return null
   const [, from, until] = /^(\d{1,2})-(\d{1,2})$/.exec(text)?.map(Number) ?? []
@@ -216,7 +216,7 @@ export const hoursSchema = z.string().transform((text, context): Hours | null =>
   return { from, until }
 })
 
-/** What may come from one network, where it is not as much as by itself: `orders=500, reports=50`. */
+/** Limits per network that differ from the defaults: `orders=500, reports=50`. */
 export const networkLimitsSchema = z
   .string()
   .default('')

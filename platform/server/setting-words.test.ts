@@ -48,7 +48,7 @@ it('a name is not taken for a setting that is set', () => {
   expect(misspelt({ SMTP_URL, SMTP_URLS: 'x' })).toEqual([])
 })
 
-/** The sentences of what cannot be used. */
+/** The error sentences for invalid settings. */
 function problemsOf(environment: Record<string, string>): string[] {
   try {
     readConfig(environment)

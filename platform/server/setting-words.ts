@@ -6,7 +6,7 @@ type Environment = Record<string, string | undefined>
 
 const listed = (values: readonly unknown[]) => values.map(String).join(', ')
 
-/** What a value has to be, where the schema of the setting has no sentence of its own. */
+/** Error texts for values, if the setting's schema has none of its own. */
 export const wordsOfIssue: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_value':
@@ -28,7 +28,7 @@ export const wordsOfIssue: z.core.$ZodErrorMap = (issue) => {
   }
 }
 
-/** Whether one is the other with two neighbouring letters in the wrong order, the commonest slip of all. */
+/** Whether two names differ by two swapped neighbouring letters, the most common typo. */
 function isTransposed(a: string, b: string): boolean {
   const at = [...a].findIndex((letter, place) => letter !== b[place])
   return at >= 0 && a.slice(0, at) + a.charAt(at + 1) + a.charAt(at) + a.slice(at + 2) === b
@@ -36,7 +36,7 @@ function isTransposed(a: string, b: string): boolean {
 
 const mistakesBetween = (a: string, b: string) => (isTransposed(a, b) ? 1 : distance(a, b))
 
-/** So many letters may be wrong: HOME is not HOST, nor is PGHOST. */
+/** Maximum number of wrong letters: HOME must not match HOST, nor PGHOST. */
 const mistakesIn = (name: string, meant: string) =>
   Math.min(name.length, meant.length) >= 6 ? 2 : 1
 
@@ -46,7 +46,7 @@ export interface Misspelt {
 }
 
 /**
- * Variables that are no setting and nearly the name of one that is not set: a start would ignore them in silence.
+ * Environment variables that look like a misspelt setting which is not set; they would be ignored silently.
  * @param known names of settings
  */
 export function misspeltSettings(environment: Environment, known: readonly string[]): Misspelt[] {

@@ -24,11 +24,10 @@ import {
   webUrl,
 } from './setting-schemas.ts'
 
-// docs/settings.md and .env.example are generated from this file (`npm run settings-docs`). Of each setting, `meta` has:
-// `description`  what it does, in Markdown; links are relative to docs/
-// `example`      a value as an operator would write it
-// `unset`        what happens without a value, where the schema has no default
-// `since`        the version that brought it, where that is not the first one
+// docs/settings.md and .env.example are generated from this file (`npm run settings-docs`). `meta` of a setting has:
+// `description`: what it does, in Markdown; links are relative to docs/; `example`: a value as an operator would write
+// it; `unset`: what happens without a value, if the schema has no default; `since`: the version that introduced it, if
+// not the first one.
 
 /** What nodemailer would read from the URL, overriding `SMTP_TLS`. */
 const SAYS_TLS = /[?&](requireTLS|ignoreTLS|opportunisticTLS|secure)=/i
@@ -357,7 +356,7 @@ const payments = {
   }),
 }
 
-// The lengths are those that a QR-bill allows.
+// Lengths are the limits of the QR-bill.
 const invoices = {
   INVOICE_NAME: z.string().max(70).optional().meta({
     description:
@@ -422,7 +421,9 @@ const logins = {
   }),
 }
 
-/** What the settings are read by. Those of login providers are read apart, since their names are the community's. */
+/**
+ * The schema of all settings. Those of login providers are parsed separately, since the community chooses their names.
+ */
 export const settingsSchema = z.object({
   ...essentials,
   ...server,
@@ -440,7 +441,7 @@ export const settingsSchema = z.object({
 
 export type Settings = z.infer<typeof settingsSchema>
 
-/** Every setting there is. */
+/** The names of all settings. */
 export const SETTING_NAMES = Object.keys(settingsSchema.shape)
 
 interface SettingTopic {
@@ -452,7 +453,7 @@ const inCapitals = Object.entries(providerEnvironment).map(
   ([field, schema]) => [`OIDC_VEREIN_${field}`, schema] as const,
 )
 
-/** All settings as docs/settings.md has them; those of login providers for one that is named "verein". */
+/** All settings in the order of docs/settings.md; those of login providers for one named "verein". */
 export const SETTING_TOPICS: readonly SettingTopic[] = [
   { title: 'The essentials', settings: essentials },
   { title: 'The server', settings: server },

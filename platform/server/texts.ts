@@ -11,7 +11,7 @@ import {
   type Values,
 } from '#platform/shared/texts.ts'
 
-/** What the server says of a noun: the sections `mails`, `papers` and `server` of its files. */
+/** A feature's texts for the server: the sections `mails`, `papers` and `server` of its files. */
 export type ServerTexts<Name extends Noun> = Pick<
   NounTexts[Name],
   ServerSection & keyof NounTexts[Name]
@@ -23,18 +23,18 @@ const RULES = eachLanguage((language) => ({
   join: joiningIn(language),
 }))
 
-/** All that the server says of a noun, to take a part with many texts from at once. */
+/** All server texts of a feature, for code that needs many of them. */
 export const sectionsOf = <Name extends Noun>(noun: Name, language: Language): ServerTexts<Name> =>
-  // The keys were read from the same files.
+  // The keys come from the same files.
   all[language][noun] as ServerTexts<Name>
 
-/** `t('mails.orderPaid.subject', { firstname })`: a noun's texts in a language, with plurals by `count`. */
+/** `t('mails.orderPaid.subject', { firstname })`: a feature's texts in one language, with plurals by `count`. */
 export const texts =
   <Name extends Noun>(noun: Name, language: Language) =>
   (path: PathIn<ServerTexts<Name>>, values: Values = {}): string =>
     textAt(all[language][noun], path, values, RULES[language])
 
-/** The same for paths that are put together from names; undefined where no text is. */
+/** The same for computed paths; undefined if there is no such text. */
 export const textsByPath =
   (noun: Noun, language: Language, values: Values) =>
   (path: string): string | undefined => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import manifest from '../../package.json' with { type: 'json' }
 import { ROOT } from './paths.ts'
 
-/** Of a build in a checkout, and of a release; scripts/project.mjs describes both. */
+/** Written by a build in a checkout, and by a release; see scripts/project.mjs. */
 const FILES = [join(ROOT, 'dist', 'server', 'VERSION'), join(ROOT, 'VERSION')]
 
 function readVersion(): string {
@@ -12,5 +12,5 @@ function readVersion(): string {
   return name ?? manifest.version
 }
 
-/** `0.1.0`, and between tags with the commit: `0.1.0-7c0371b`. */
+/** `0.1.0`, and with the commit between tags: `0.1.0-7c0371b`. */
 export const VERSION = readVersion()

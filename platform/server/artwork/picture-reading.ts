@@ -5,22 +5,22 @@ import { readSvg } from './svg-artwork.ts'
 
 /** Twelve pixels a millimetre on a printed sticker. */
 export const PNG_SIDE = 640
-/** Of 255: less is not to be seen. */
+/** Alpha out of 255; lower values count as invisible. */
 const VISIBLE = 16
 
-/** Without fonts, files or network. */
+/** Renders without fonts, files or network. */
 const drawing = (side: number): ResvgRenderOptions => ({
   fitTo: { mode: 'width', value: side },
   font: { loadSystemFonts: false },
 })
 
-/** Draws an SVG of ours, or one that was read here before, off the main thread. */
+/** Draws one of our own SVGs, or one that `readPicture` has cleaned, off the main thread. */
 export async function drawPng(svg: string, side: number) {
   const { renderAsync } = await import('@resvg/resvg-js')
   return renderAsync(svg, drawing(side))
 }
 
-/** Draws in this very thread, which nobody else waits for: the pool of threads stays free for files and keys. */
+/** Draws in the current thread. It is called in a worker, so the shared thread pool stays free for files and keys. */
 async function drawHere(svg: string, side: number) {
   const { Resvg } = await import('@resvg/resvg-js')
   return new Resvg(svg, drawing(side)).render()
@@ -33,7 +33,7 @@ interface Place {
   height: number
 }
 
-/** A picture of {@link readPicture} as a part of an SVG: whole, in the middle of its place. */
+/** Embeds a picture of {@link readPicture} in an SVG: whole and centred in its place. */
 export function placePicture(picture: Buffer, { x, y, width, height }: Place): string {
   const place = `x="${x}" y="${y}" width="${width}" height="${height}"`
   return isPng(picture)
@@ -45,7 +45,7 @@ const alone = (picture: Buffer, { width, height }: PngSize) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">${placePicture(picture, { x: 0, y: 0, width, height })}</svg>`
 
 async function refuseEmpty(svg: string): Promise<void> {
-  // As large as it is ever drawn: what takes too long for that is noticed now.
+  // Renders at the largest size that is ever used, so that a drawing that takes too long fails now.
   const image = await drawHere(svg, PNG_SIDE).catch(() => {
     throw new RefusedArtwork('unreadable')
   })
@@ -56,7 +56,7 @@ async function refuseEmpty(svg: string): Promise<void> {
 
 const SQUARE: PngSize = { width: PNG_SIDE, height: PNG_SIDE }
 
-/** The same proportions with the longer side as long as that of the square. */
+/** Scales to a longer side of `PNG_SIDE` and keeps the proportions. */
 function withinSquare({ width, height }: PngSize): PngSize {
   const scale = PNG_SIDE / Math.max(width, height)
   return {
@@ -66,10 +66,9 @@ function withinSquare({ width, height }: PngSize): PngSize {
 }
 
 /**
- * What is kept of a file that somebody gave: the drawing of an SVG, or the pixels of a PNG, in a size of
- * ours and without anything else that was in it. It takes as long as whoever made the file wants it to: `takePicture`
- * calls it in a thread of its own.
- * @param frame what becomes of a PNG: a square with it in the middle, or its own proportions
+ * Cleans an uploaded file: keeps the drawing of an SVG, or the pixels of a PNG in one of our sizes, and nothing else. A
+ * malicious file can make this slow, so `takePicture` calls it in a thread of its own.
+ * @param frame how a PNG is placed: centred in a square, or in its own proportions
  * @throws {RefusedArtwork}
  */
 export async function readPicture(

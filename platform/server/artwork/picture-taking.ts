@@ -6,7 +6,7 @@ import { RefusedArtwork } from './refused-artwork.ts'
 const LIMITS = { milliseconds: 5_000, megabytes: 256 }
 
 /**
- * `readPicture` for a file that somebody gave us.
+ * Runs `readPicture` on an uploaded file in a worker.
  * @throws {RefusedArtwork}
  */
 export async function takePicture(

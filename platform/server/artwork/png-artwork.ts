@@ -4,7 +4,7 @@ import { RefusedArtwork } from './refused-artwork.ts'
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const LARGEST_SIDE = 4096
-/** Values of a pixel, by the colour type of the header. */
+/** Channels per pixel, by colour type in the header. */
 const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
 const inflated = promisify<Buffer, { maxOutputLength: number }, Buffer>(inflate)
@@ -16,7 +16,7 @@ interface Chunk {
   data: Buffer
 }
 
-/** The parts of a PNG, each with the checksum that it says it has. */
+/** The chunks of a PNG, with verified checksums. */
 function* chunksOf(file: Buffer): Generator<Chunk> {
   for (let at = SIGNATURE.length; at < file.length; ) {
     if (at + 12 > file.length) throw new RefusedArtwork('unreadable')
@@ -38,7 +38,7 @@ export interface PngSize {
   height: number
 }
 
-/** How many bytes the pixels are, as the header says. */
+/** Dimensions and uncompressed size in bytes, as stated in the header. */
 function readHeader({ type, data }: Chunk): PngSize & { bytes: number; interlaced: boolean } {
   if (type !== 'IHDR' || data.length !== 13) throw new RefusedArtwork('unreadable')
   const [width, height] = [data.readUInt32BE(0), data.readUInt32BE(4)]
@@ -50,8 +50,8 @@ function readHeader({ type, data }: Chunk): PngSize & { bytes: number; interlace
 }
 
 /**
- * Refuses what is no whole PNG, or would become more than its header says: the pixels are unpacked here
- * once, never further than that, before anything decodes them. Returns how large it is.
+ * Rejects a file that is not a complete PNG or that decompresses to more than its header states. It decompresses the
+ * pixels once, up to that limit, before anything decodes them. Returns the dimensions.
  * @throws {RefusedArtwork}
  */
 export async function checkPng(file: Buffer): Promise<PngSize> {

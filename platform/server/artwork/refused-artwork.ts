@@ -1,6 +1,6 @@
 import type { ArtworkRefusal } from '#platform/shared/artwork.ts'
 
-/** A picture that is not taken, and why. */
+/** A picture was rejected, and why. */
 export class RefusedArtwork extends Error {
   readonly reason: ArtworkRefusal
 

@@ -1,4 +1,4 @@
-/** What draws, and nothing else: no text, style, script, animation, filter, picture or foreign thing. */
+/** Elements that draw. Text, styles, scripts, animations, filters, images and foreign objects are removed. */
 export const DRAWING_ELEMENTS: ReadonlySet<string> = new Set([
   'svg',
   'g',
@@ -26,13 +26,13 @@ const GRADIENT =
 
 const PLAIN_ATTRIBUTES: ReadonlySet<string> = new Set(`${GEOMETRY} ${PAINT} ${GRADIENT}`.split(' '))
 
-/** Numbers, colours and words: nothing that could name another file or hide one behind an escape. */
+/** Numbers, colours and words: nothing that could refer to another file or hide a reference behind an escape. */
 const PLAIN_VALUE = /^[-\w\s.,#%()+]*$/
 const LOCAL_REFERENCE = /^url\(\s*(['"]?)#([\w.:-]{1,80})\1\s*\)$/
 const LOCAL_LINK = /^#([\w.:-]{1,80})$/
 const ID = /^[\w.:-]{1,80}$/
 
-/** An attribute as it may stay, or null. Ids get a mark, so that none is one of the page's. */
+/** The attribute as it may stay, or null. Ids get a prefix so that they cannot collide with ids of the page. */
 export function allowedAttribute(
   name: string,
   value: string,

@@ -2,21 +2,21 @@ import type { CustomPlugin, XastElement, XastRoot } from 'svgo'
 import { RefusedArtwork } from './refused-artwork.ts'
 import { allowedAttribute, DRAWING_ELEMENTS } from './svg-allowed.ts'
 
-/** A drawing of more is a photograph that somebody traced. */
+/** Larger files are usually traced photographs. */
 const MOST_BYTES = 256 * 1024
 const MOST_ELEMENTS = 4000
 const MOST_RULES = 300
-/** Elements once every reference to others is followed: a few lines can stand for billions. */
+/** Elements after all references are expanded: a few lines can stand for billions. */
 const MOST_DRAWN = 20_000
-/** One in another, references followed: each may take a picture of its own to draw. */
+/** Nesting depth with references expanded: each level may allocate a picture of its own. */
 const MOST_DEPTH = 50
 const LARGEST_SIDE = 100_000
 
 const count = (text: string, sign: string) => text.split(sign).length - 1
 
-/** Refuses, before anything reads it, what would be slow or wrong to read. */
+/** Rejects text that would be slow or unsafe to parse. */
 function checkText(text: string): void {
-  // Entities stand for whatever they like, other files among them; drawing programs need none.
+  // Entities can expand to anything, including other files. Drawing programs do not need them.
   if (/<!ENTITY|<!DOCTYPE[^>]*\[/i.test(text)) throw new RefusedArtwork('unreadable')
   if (
     text.length > MOST_BYTES ||
@@ -26,7 +26,7 @@ function checkText(text: string): void {
     throw new RefusedArtwork('tooLarge')
 }
 
-/** Leaves of an element what is allowed; notes to whom it refers. */
+/** Removes what an element may not contain, and records which ids it refers to. */
 function clean(element: XastElement, references: Map<XastElement, string[]>): void {
   const referredIds: string[] = []
   const kept = Object.entries(element.attributes).flatMap(([name, value]) => {
@@ -43,7 +43,7 @@ function clean(element: XastElement, references: Map<XastElement, string[]>): vo
   })
 }
 
-/** How much is drawn for an element with all that it refers to; refuses circles and too much of it. */
+/** Counts what an element draws with everything that it refers to. Rejects cycles and too many elements. */
 function checkDrawn(root: XastElement, references: Map<XastElement, string[]>): void {
   const byId = new Map<string, XastElement>()
   for (const element of references.keys())
@@ -70,7 +70,7 @@ function checkDrawn(root: XastElement, references: Map<XastElement, string[]>): 
   drawn(root)
 }
 
-/** What is to be seen of a drawing: its `viewBox`, or its size. */
+/** The visible area of a drawing: its `viewBox`, or its size. */
 function readBox({ viewBox, width, height }: Record<string, string>): string {
   const box = viewBox
     ? viewBox
@@ -104,8 +104,8 @@ function keepDrawing(tree: XastRoot): void {
 }
 
 /**
- * The drawing of an SVG file and nothing else of it, written anew: what is not on the list of
- * svg-allowed.ts goes, styles become attributes of what they concern first.
+ * Rewrites an SVG file with nothing but its drawing. Styles become attributes first; then everything that is not listed
+ * in svg-allowed.ts is removed.
  * @throws {RefusedArtwork}
  */
 export async function readSvg(file: Buffer): Promise<string> {

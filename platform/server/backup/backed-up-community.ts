@@ -4,12 +4,12 @@ import { z } from 'zod'
 import type { Db } from '../db/client.ts'
 import { community_settings } from '../db/tables.ts'
 
-/** Its row of `community_settings`. It stays the same when the community moves to another address or database. */
+/** Its key in `community_settings`. The id stays the same when the community moves to another address or database. */
 const ROW = 'community_id'
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789'
 const LENGTH = 8
 
-/** Part of the name of each backup, so that two communities with one folder never take each other's. */
+/** Part of every backup's name, so that two communities that share a folder never touch each other's backups. */
 export const communityIdSchema = z.string().regex(/^[a-z0-9]{8}$/)
 
 const newId = () =>
@@ -20,7 +20,7 @@ async function findCommunityId(db: Db): Promise<string | null> {
   return row ? communityIdSchema.parse(row.value) : null
 }
 
-/** The id of this community, made once by whichever process comes first. */
+/** The id of this community. The first process to need it creates it. */
 export async function communityId(db: Db): Promise<string> {
   const stored = await findCommunityId(db)
   if (stored !== null) return stored
@@ -28,5 +28,5 @@ export async function communityId(db: Db): Promise<string> {
   return communityId(db)
 }
 
-/** For a command beside the server, which changes nothing. Null where no server has made one yet. */
+/** For commands that run beside the server and change nothing. Null if no server has created the id yet. */
 export const SELECT_COMMUNITY_ID = `SELECT value #>> '{}' AS id FROM community_settings WHERE key = '${ROW}'`

@@ -1,6 +1,6 @@
-/** What a person can act on: its message is the sentence that is shown. */
+/** An error that the operator can act on; its message is shown as it is. */
 export class BackupError extends Error {
-  /** Why nothing could be kept where backups go; undefined for all else. */
+  /** Why the backup could not be stored; undefined for every other error. */
   readonly keeping: 'disk_full' | 'folder' | undefined
 
   constructor(message?: string, options: ErrorOptions & { keeping?: 'disk_full' | 'folder' } = {}) {

@@ -12,22 +12,22 @@ import { BackupReader, unpack } from './backup-format.ts'
 const NAME =
   /^letterlend-([a-z0-9]{8})-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z\.backup\.gz$/
 const PARTIAL = /^\.letterlend-.*\.backup\.gz\.\d+\.partial$/
-/** Nobody writes at one backup for so long: what is older was left behind by a process that was killed. */
+/** Writing one backup never takes this long: an older partial file was left by a process that was killed. */
 const LEFT_BEHIND_MS = DAY_MS
 
 const READ_BUFFER = 256 * 1024
 
-/** Where the backup names no community: it is in no list, and nobody but the operator deletes it. */
+/** The name of a backup without a community id. No list shows it, and only the operator deletes it. */
 const NAMELESS = 'unnamed'
 
 /** @param community the id of {@link communityId} */
 export const backupName = (community: string, now: Date) =>
   `letterlend-${community}-${now.toISOString().replaceAll(/[:.]/g, '-')}.backup.gz`
 
-/** Whether a file is called as backups of this community are that nobody gave another name: never a path. */
+/** Whether a file has the name that backups of this community get. Such a name is never a path. */
 export const isBackupName = (name: string, community: string) => NAME.exec(name)?.[1] === community
 
-/** From the name, since copying a file makes it look younger. Null where the name says no moment. */
+/** Reads the time from the name, since copying a file changes its date. Null if the name contains none. */
 function madeAt(name: string): Date | null {
   const [, , day, hours, minutes, seconds, milliseconds] = NAME.exec(name) ?? []
   const moment = new Date(`${day}T${hours}:${minutes}:${seconds}.${milliseconds}Z`)
@@ -44,13 +44,13 @@ async function isFolder(path: string): Promise<boolean> {
   )
 }
 
-/** Where a backup is to be kept; without a name it gets one after its community and the moment. */
+/** Where to store a backup; without a name it is named after its community and time. */
 export interface BackupPlace {
   folder: string
   name?: string
 }
 
-/** Where a backup goes that was asked into `wish`: a folder, or a file. */
+/** Resolves the requested destination, which may be a folder or a file. */
 export async function backupPlace(wish: string): Promise<BackupPlace> {
   if (/[/\\]$/.test(wish) || !/\.gz$/.test(wish) || (await isFolder(wish))) return { folder: wish }
   return { folder: dirname(wish), name: basename(wish) }
@@ -62,7 +62,7 @@ const UNREADABLE: Record<string, string> = {
   EACCES: 'this user may not read it',
 }
 
-/** What is packed in a backup file. Throws {@link BackupError} where there is none. */
+/** Opens a backup file for reading. Throws {@link BackupError} if the file does not exist. */
 export async function openBackup(path: string): Promise<BackupReader> {
   const file = await open(path).catch((error: unknown) => {
     const why = UNREADABLE[codeOf(error) ?? ''] ?? `it cannot be read (${codeOf(error)})`
@@ -77,7 +77,7 @@ export async function openBackup(path: string): Promise<BackupReader> {
 export const checkBackupFile = async (path: string) => checkBackup(await openBackup(path))
 
 async function syncFolder(folder: string): Promise<void> {
-  // Windows has no such thing.
+  // Windows cannot sync a directory.
   if (process.platform === 'win32') return
   const handle = await open(folder)
   await handle.sync().finally(() => handle.close())
@@ -94,8 +94,8 @@ async function refuseExisting(path: string): Promise<void> {
 }
 
 /**
- * Keeps what is packed as a file that only its owner can read. It has its name only once all of it is on
- * the disk and was read again from its beginning to its end.
+ * Stores a backup as a file that only its owner can read. The file gets its final name only once all of it is on the
+ * disk and has been read back completely.
  */
 export async function keepBackup(
   packed: AsyncIterable<Buffer>,
@@ -134,16 +134,16 @@ export async function keepBackup(
 
 export interface KeptBackup {
   name: string
-  /** The moment of which it is. */
+  /** When the backup was made. */
   at: Date
   bytes: number
-  /** False: this process may not read the file; somebody else has made it, or put it there. */
+  /** False: this process may not read the file, because another user created it. */
   readable: boolean
 }
 
 /**
- * The whole backups of a community in a folder that have the name that they got, the newest first; none where there is no
- * folder. Throws where it cannot be read.
+ * The complete backups of a community in a folder that still have their original names, newest first. Empty if the
+ * folder does not exist. Throws if the folder cannot be read.
  */
 export async function listBackups(folder: string, community: string): Promise<KeptBackup[]> {
   const names = await readdir(folder).catch((error: unknown) => {
@@ -153,7 +153,7 @@ export async function listBackups(folder: string, community: string): Promise<Ke
   const kept = await Promise.all(
     names.map(async (name) => {
       const at = isBackupName(name, community) ? madeAt(name) : null
-      // It may have been deleted since; a link could lead anywhere.
+      // The file may have been deleted meanwhile, and a link could lead anywhere.
       const file = at && (await lstat(join(folder, name)).catch(() => null))
       if (!at || !file?.isFile()) return []
       const readable = await access(join(folder, name), constants.R_OK).then(
@@ -166,7 +166,7 @@ export async function listBackups(folder: string, community: string): Promise<Ke
   return kept.flat().sort((a, b) => b.at.getTime() - a.at.getTime())
 }
 
-/** Deletes what killed backups have left of files that never became whole. */
+/** Deletes partial files of backups that were killed. */
 export async function removeLeftBehind(folder: string, now: Date): Promise<void> {
   for (const name of (await readdir(folder)).filter((each) => PARTIAL.test(each))) {
     const { mtimeMs } = await stat(join(folder, name))
@@ -175,8 +175,8 @@ export async function removeLeftBehind(folder: string, now: Date): Promise<void>
 }
 
 /**
- * Deletes all but the newest backups of a community in a folder, and nothing that has another name.
- * @returns how many went
+ * Deletes all but the newest backups of a community in a folder. Files with other names stay.
+ * @returns how many were deleted
  */
 export async function pruneBackups(
   folder: string,

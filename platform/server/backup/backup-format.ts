@@ -6,9 +6,9 @@ import { communityIdSchema } from './backed-up-community.ts'
 import { BackupError } from './backup-error.ts'
 
 /*
- * A backup is text in gzip: a line of JSON that says what it is, then for each table a line of JSON, its
- * rows as COPY writes them, `\.`, and a line of JSON with their number and hash; at the end a line of
- * JSON without which it is none.
+ * A backup is gzipped text. It starts with a line of JSON that describes it. For each table follow a line of JSON, its
+ * rows as COPY writes them, `\.`, and a line of JSON with their number and hash. A last line of JSON marks the end;
+ * without it the backup is incomplete.
  */
 
 export const FORMAT = 'letterlend-backup'
@@ -20,9 +20,9 @@ export const headerSchema = z.object({
   made_at: z.string(),
   letterlend: z.string(),
   database: z.string(),
-  /** Whose it is: the address is the one of the day on which it was made. Missing where no server had started yet. */
+  /** The community and its address at the time of the backup. Missing if no server had started yet. */
   community: z.object({ id: communityIdSchema, address: z.string() }).optional(),
-  /** The last migration that the database had. */
+  /** The last migration applied to the database. */
   schema: z.object({ migration: z.string(), when: z.number() }),
 })
 export type BackupHeader = z.infer<typeof headerSchema>
@@ -42,7 +42,7 @@ export type End = z.infer<typeof endSchema>['end']
 
 const NEWLINE = 10
 const TERMINATOR = '\\.\n'
-/** Of what stands on one line of JSON; a file without a line break is no backup. */
+/** Limit for one line of JSON, in bytes: a file without a line break is not a backup. */
 const LONGEST_LINE = 1_000_000
 
 export const jsonLine = (value: object) => Buffer.from(`${JSON.stringify(value)}\n`)
@@ -50,12 +50,12 @@ export const headerLine = (header: Omit<BackupHeader, 'format' | 'version'>) =>
   jsonLine({ format: FORMAT, version: FORMAT_VERSION, ...header })
 export const terminatorLine = () => Buffer.from(TERMINATOR)
 
-/** Counts the rows of COPY that pass, and hashes them. */
+/** Counts and hashes the rows of a COPY. */
 export class RowCounter {
   readonly #hash = createHash('sha256')
   #rows = 0
 
-  /** @param lines whole or in pieces */
+  /** @param lines complete lines or parts of them */
   take(lines: Buffer): void {
     this.#hash.update(lines)
     for (let at = lines.indexOf(NEWLINE); at >= 0; at = lines.indexOf(NEWLINE, at + 1)) this.#rows++
@@ -71,7 +71,7 @@ const ZLIB_ERRORS: Record<string, string> = {
   Z_DATA_ERROR: 'The file is no backup of Letterlend, or it is damaged.',
 }
 
-/** What is packed in a backup file. Throws {@link BackupError} where it is none. */
+/** Decompresses a backup file. Throws {@link BackupError} if it is not one. */
 export async function* unpack(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const gunzip = createGunzip({ chunkSize: 256 * 1024 })
   pipeline(packed, gunzip, () => {})
@@ -88,7 +88,7 @@ export type Step =
   | { kind: 'sequences'; sequences: Sequence[] }
   | { kind: 'end'; end: End }
 
-/** Reads a backup from its beginning to its end, and remembers no more of it than one block. */
+/** Reads a backup as a stream and keeps no more than one block in memory. */
 export class BackupReader {
   readonly #chunks: AsyncIterator<Buffer>
   #rest: Buffer = Buffer.alloc(0)
@@ -116,7 +116,7 @@ export class BackupReader {
     return { kind: 'section', section: step.data }
   }
 
-  /** The rows of the section that was read last, whole lines only. */
+  /** The rows of the section that was read last, in complete lines. */
   async *rows(): AsyncGenerator<Buffer> {
     for (;;) {
       const atOnce = this.#rest.toString('latin1', 0, TERMINATOR.length) === TERMINATOR
@@ -131,7 +131,7 @@ export class BackupReader {
     }
   }
 
-  /** What the backup says of the rows that were just read. */
+  /** The number and hash that the backup states for the rows that were just read. */
   async counted(): Promise<Counted> {
     const counted = countedSchema.safeParse(await this.#json())
     if (!counted.success) throw new BackupError(ZLIB_ERRORS.Z_DATA_ERROR)

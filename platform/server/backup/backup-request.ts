@@ -14,8 +14,8 @@ export const BACKUP_REQUEST = 'backup 1'
 const SPOOL = 'backup.spool'
 
 /**
- * Written to a file first: whoever fetches it slowly, or stops to, must not hold up the community, which
- * waits as long as the transaction is open.
+ * Writes the backup to a file first. The transaction blocks the community while it is open, so it must not wait for a
+ * client that reads slowly or stops reading.
  */
 async function spool(database: Database, path: string, address: string): Promise<number> {
   await rm(path, { force: true })
@@ -35,7 +35,7 @@ async function spool(database: Database, path: string, address: string): Promise
   }
 }
 
-/** Makes a backup in the running server, for `npm run backup` beside it. */
+/** Makes a backup in the running server, for `npm run backup` in another process. */
 export function backupAnswer(
   database: Database,
   { dataDir, publicUrl }: Pick<Config, 'dataDir' | 'publicUrl'>,
@@ -45,7 +45,7 @@ export function backupAnswer(
   return async (socket) => {
     try {
       const bytes = await spool(database, path, publicUrl)
-      // Only whoever fetches it has to keep up; making it takes as long as it takes.
+      // The time limit applies to the client that fetches the backup, not to making it.
       socket.setTimeout(PATIENCE_MS)
       socket.write(`ok ${bytes}\n`)
       await pipeline(createReadStream(path), socket)
@@ -64,7 +64,7 @@ export function backupAnswer(
   }
 }
 
-/** A backup that the server which runs on `dataDir` makes; null where none runs. Throws {@link BackupError}. */
+/** Requests a backup from the server that runs on `dataDir`; null if no server runs. Throws {@link BackupError}. */
 export async function requestBackup(dataDir: string): Promise<AsyncIterable<Buffer> | null> {
   const held = await askHolder(dataDir, BACKUP_REQUEST)
   if (!held) return null

@@ -25,7 +25,7 @@ import { migrateWithin, migrationNamed, newestMigration } from './migrations.ts'
 
 const NOTHING_CHANGED = 'Nothing was changed.'
 
-/** Reads what comes first, and refuses what this version cannot restore. Throws {@link BackupError}. */
+/** Reads the header and rejects backups that this version cannot restore. Throws {@link BackupError}. */
 export async function readHeader(reader: BackupReader): Promise<BackupHeader> {
   const header = await reader.header()
   if (isUnreleased(header.schema.when)) {
@@ -44,7 +44,7 @@ export async function readHeader(reader: BackupReader): Promise<BackupHeader> {
 const isSame = (one: Counted, other: Counted) =>
   one.rows === other.rows && one.sha256 === other.sha256
 
-/** Whether the rows in the file are those that were written to it. */
+/** Throws unless the rows in the file are those that were written to it. */
 function refuseDamaged(name: string, counted: Counted, written: Counted): void {
   if (isSame(counted, written)) return
   throw new BackupError(
@@ -52,7 +52,7 @@ function refuseDamaged(name: string, counted: Counted, written: Counted): void {
   )
 }
 
-/** Whether the rows in the database are those of the file. */
+/** Throws unless the rows in the database are those of the file. */
 function refuseDifferent(name: string, restored: Counted, written: Counted): void {
   if (isSame(restored, written)) return
   throw new BackupError(
@@ -66,7 +66,7 @@ async function countRows(lines: AsyncIterable<Buffer>): Promise<Counted> {
   return counter.counted()
 }
 
-/** Reads a backup as a restore does, without a database. Throws {@link BackupError} where it is not whole. */
+/** Reads a backup like a restore, but without a database. Throws {@link BackupError} if it is incomplete or damaged. */
 export async function checkBackup(
   reader: BackupReader,
 ): Promise<{ header: BackupHeader; end: End }> {
@@ -103,7 +103,7 @@ async function fill(copying: Copying, section: Section, reader: BackupReader): P
   return expected
 }
 
-/** Without what triggers would add to rows that tell all of it already, and what migrations put there. */
+/** Disables triggers, whose effects the rows already contain, and removes rows that migrations inserted. */
 async function prepareTables({ script }: Copying, tables: CatalogTable[]): Promise<void> {
   const names = tables.map(({ name }) => quoted(name))
   await script(names.map((name) => `ALTER TABLE ${name} DISABLE TRIGGER USER`).join(';'))
@@ -121,7 +121,7 @@ async function finishTables(
       throw new BackupError(`The backup has no table ${table.name}. ${NOTHING_CHANGED}`)
     refuseDifferent(table.name, await countRows(copying.copyOut(selectAll(table))), expected)
   }
-  // What is only checked at the end of a transaction would be in the way of changing tables.
+  // Deferred constraints that are still pending would block ALTER TABLE.
   await copying.script('SET CONSTRAINTS ALL IMMEDIATE')
   const enable = tables.map(({ name }) => `ALTER TABLE ${quoted(name)} ENABLE TRIGGER USER`)
   await copying.script(enable.join(';'))
@@ -134,8 +134,8 @@ async function setSequences({ query }: Copying, sequences: Sequence[]): Promise<
 }
 
 /**
- * Puts a community into a database in the transaction that is open: at the schema that it had, compared row
- * by row with what the backup says, then migrated to this version's. Whatever was there goes.
+ * Restores a community within the open transaction: at the schema it had, compared row by row with the backup, then
+ * migrated to the schema of this version. All existing data is deleted.
  */
 export async function restoreInto(
   copying: Copying,

@@ -35,7 +35,7 @@ import { newestMigration } from './migrations.ts'
 const ADDRESS = 'https://lend.example'
 const silent = pino({ level: 'silent' })
 const JOB = { id: randomUUID(), due: new Date('2031-05-06T07:08:09.000Z') }
-/** What a later version would change; null: there is no such version yet. */
+/** What a later version would change; null as long as there is no such version. */
 const later = vi.hoisted<{ migration: { when: number; sql: string } | null }>(() => ({
   migration: null,
 }))
@@ -96,7 +96,7 @@ function keep(database: Database, path: string) {
   })
 }
 
-/** A hash of all rows that owes nothing to the code under test. */
+/** A hash of all rows, computed without the code under test. */
 async function hashes(database: Database, names: string[]): Promise<Record<string, unknown>> {
   const hashByTable: Record<string, unknown> = {}
   for (const name of names) {
@@ -115,13 +115,13 @@ const fillFrom = (path: string) => async (copying: Parameters<typeof restoreInto
 
 interface Restored {
   name: string
-  /** Of an embedded one. */
+  /** Only for an embedded database. */
   dataDir?: string
   open: () => Promise<Database>
   again: (path: string, force: boolean) => Promise<unknown>
 }
 
-/** An embedded database that was restored, and where the tests have one a PostgreSQL. */
+/** A restored embedded database and, if the tests have one, a PostgreSQL database. */
 async function restored(path: string): Promise<Restored[]> {
   const dataDir = await mkdtemp(join(folder, 'data-'))
   const embedded: Restored = {
@@ -168,7 +168,7 @@ async function createEmptyPostgres(server: string): Promise<string> {
   return url.href
 }
 
-/** The text of a backup, changed and packed again. */
+/** Changes the text of a backup and packs it again. */
 async function changed(change: (text: string) => string): Promise<string> {
   const path = join(folder, `${randomUUID()}.gz`)
   await writeFile(path, gzipSync(change(gunzipSync(await readFile(file)).toString())))
@@ -267,7 +267,7 @@ it('is of one moment while others write', async () => {
   const path = join(folder, 'busy.gz')
   let writing = true
   const writes = (async () => {
-    // Each pair in one transaction: never one without the other.
+    // Inserts each pair in one transaction: a backup has both or neither.
     for (let count = 0; writing; count++) {
       await database.orm.transaction(async (tx) => {
         await tx.execute(`INSERT INTO attempts VALUES ('pair ${count}', 1, now())`)

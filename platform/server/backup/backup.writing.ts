@@ -13,13 +13,13 @@ import {
 } from './catalog.queries.ts'
 import { migrationNamed } from './migrations.ts'
 
-/** The table in which jobs wait for the next start, whatever the queue's library keeps them in. */
+/** The table of waiting jobs in a backup, independent of how the queue's library stores them. */
 export const JOBS_TABLE = 'waiting_jobs'
 const JOB_COLUMNS = ['id', 'queue', 'data', 'start_after']
 
 /**
- * Jobs that are still to be done; those under way are done again. What was given up is only a trace, and each start makes
- * the turns of recurring jobs due.
+ * Pending jobs; jobs in progress run again. Jobs that were given up are only history, and every start schedules the
+ * recurring ones.
  */
 async function selectJobs({ query }: Copying, tables: string[]): Promise<string> {
   const [queue] = await query<{ name: string | null }>(`SELECT to_regclass('pgboss.job') AS name`)
@@ -34,16 +34,16 @@ async function selectJobs({ query }: Copying, tables: string[]): Promise<string>
   ]
   const none = `SELECT NULL::uuid AS id, NULL AS queue, NULL::jsonb AS data, now() AS start_after WHERE false`
   const all = sources.length > 0 ? sources.join(' UNION ALL ') : none
-  // The same id in two queues would be two jobs for two rows with one key: the earlier is the job.
+  // The same id in two queues would violate the primary key; keep the earlier job.
   return `SELECT DISTINCT ON (id) ${JOB_COLUMNS.join(', ')} FROM (${all}) AS jobs ORDER BY id, start_after`
 }
 
-/** All tables of the schema but that of the jobs, in the order in which they can be filled. */
+/** All tables of the schema except the one for jobs, in an order in which they can be filled. */
 export async function dataTables(copying: Copying) {
   return (await listTables(copying)).filter(({ name }) => name !== JOBS_TABLE)
 }
 
-/** What a backup says of where it comes from. */
+/** What a backup records about its origin. */
 export interface BackedUp {
   /** `postgres` or `embedded`. */
   database: string
@@ -57,9 +57,9 @@ async function communityOf({ query }: Copying, address: string | undefined) {
 }
 
 /**
- * A whole community as the text of a backup. It is consistent if the transaction has one snapshot, and is
- * made while it is read: never more of it than a block is in memory.
- * @param onTable told of each table that is done
+ * Streams a whole community as the text of a backup, with at most one block in memory. It is consistent if the
+ * transaction reads from one snapshot.
+ * @param onTable called after each table
  */
 export async function* backupOf(
   copying: Copying,

@@ -2,15 +2,15 @@ import type { Copying } from '../db/copying.ts'
 
 export interface CatalogTable {
   name: string
-  /** Those that are stored: generated ones come by themselves. */
+  /** Stored columns only: generated ones are computed on insert. */
   columns: string[]
-  /** Expressions that give the rows the same order in every database. */
+  /** ORDER BY expressions that give the same order in every database. */
   order: string[]
 }
 
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/** In a database with other settings the same rows would be written otherwise. */
+/** Other settings would format the same rows differently. */
 export const SAME_EVERYWHERE = `
   SET LOCAL datestyle = 'ISO, YMD';
   SET LOCAL intervalstyle = 'postgres';
@@ -20,7 +20,7 @@ export const SAME_EVERYWHERE = `
   SET LOCAL statement_timeout = 0;
   SET LOCAL idle_in_transaction_session_timeout = 0;`
 
-/** Parents before children, so that every reference finds its row. */
+/** Sorts parents before children, so that every reference finds its row. */
 export function inOrder(names: string[], references: { child: string; parent: string }[]) {
   const ordered = new Set<string>()
   const visit = (name: string, path: string[]) => {
@@ -40,7 +40,7 @@ interface ColumnRow extends Record<string, unknown> {
   table: string
   column: string
   generated: boolean
-  /** Text, whose order would depend on the language of the database. */
+  /** A text column, whose order would depend on the database's collation. */
   collated: boolean
   /** Position in the primary key. */
   key: number | null
@@ -60,7 +60,7 @@ function tableOf(name: string, columns: ColumnRow[]): CatalogTable {
   }
 }
 
-/** All tables of the schema as the database knows them, so that none can be forgotten. */
+/** All tables of the schema from the database catalog, so that no table is forgotten. */
 export async function listTables({ query }: Copying): Promise<CatalogTable[]> {
   const columns = await query<ColumnRow>(
     `SELECT c.relname AS table, a.attname AS column, a.attgenerated <> '' AS generated,
@@ -86,16 +86,16 @@ export async function listTables({ query }: Copying): Promise<CatalogTable[]> {
   )
 }
 
-/** The rows of a table in the order in which they are hashed. */
+/** Selects the rows of a table in the order in which they are hashed. */
 export function selectAll({ name, columns, order }: CatalogTable): string {
   return `SELECT ${columns.map(quoted).join(', ')} FROM ${quoted(name)} ORDER BY ${order.join(', ')}`
 }
 
-/** Where a table takes its rows. */
+/** A table with its columns, as the target of a COPY. */
 export const intoTable = ({ name, columns }: Pick<CatalogTable, 'name' | 'columns'>) =>
   `${quoted(name)} (${columns.map(quoted).join(', ')})`
 
-/** The last migration of a database; undefined where there was none. */
+/** The last migration of a database; undefined if there is none. */
 export async function lastMigration({ query }: Copying): Promise<number | undefined> {
   const [journal] = await query<{ name: string | null }>(
     `SELECT to_regclass('drizzle.__drizzle_migrations')::text AS name`,
@@ -107,7 +107,7 @@ export async function lastMigration({ query }: Copying): Promise<number | undefi
   return row?.when ? Number(row.when) : undefined
 }
 
-/** Sequences count on outside of transactions: read after the rows, they are never behind them. */
+/** Sequences advance outside of transactions: read them after the rows, so that they are never behind. */
 export function listSequences({ query }: Copying) {
   return query<{ name: string; value: string; called: boolean }>(
     `SELECT sequencename AS name, coalesce(last_value, start_value)::text AS value,
@@ -116,7 +116,7 @@ export function listSequences({ query }: Copying) {
   )
 }
 
-/** The tables and functions of the schema that belong to no extension. */
+/** Drops the tables and functions of the schema that do not belong to an extension. */
 export async function dropAll({ query, script }: Copying): Promise<void> {
   const own = (catalog: string, oid: string) =>
     `NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = '${catalog}'::regclass AND d.objid = ${oid} AND d.deptype = 'e')`

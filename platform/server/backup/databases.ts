@@ -13,9 +13,7 @@ import { clientsOf } from '../db/servers.ts'
 import { BackupError } from './backup-error.ts'
 import { listTables, quoted } from './catalog.queries.ts'
 
-/*
- * Databases as they are, for whoever backs them up or restores them: a start would migrate and fill them.
- */
+/* Opens databases without starting the app on them: backup and restore must not migrate or fill them. */
 
 const CONNECT_TIMEOUT_MS = 4_000
 
@@ -27,7 +25,7 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
     keepAlive: true,
     application_name: 'letterlend backup',
   })
-  // A lost connection fails the statement under way; without this it would end the process.
+  // A lost connection fails the statement in progress; an unhandled event would also end the process.
   client.on('error', () => {})
   await client.connect()
   try {
@@ -37,7 +35,7 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
   }
 }
 
-/** Reads PostgreSQL at one moment, while anybody writes. */
+/** Reads a consistent snapshot of PostgreSQL while others write. */
 export function readPostgres<T>(url: string, read: (copying: Copying) => Promise<T>): Promise<T> {
   return withClient(url, (client) => snapshotOfPostgres(client, read))
 }
@@ -63,7 +61,7 @@ async function inPglite<T>(
   }
 }
 
-/** Reads the embedded database, which no server has open. Throws when one has. */
+/** Reads the embedded database. Throws if a server has it open. */
 export async function readEmbedded<T>(
   config: Pick<Config, 'dataDir'>,
   read: (copying: Copying) => Promise<T>,
@@ -83,7 +81,10 @@ export async function readEmbedded<T>(
 
 export type Fill<T> = (copying: Copying) => Promise<T>
 
-/** Tables in which the first row is somebody's; items, settings and the like a start fills by itself. */
+/**
+ * A row in one of these tables comes from a person. The others, such as items and settings, are filled at the first
+ * start.
+ */
 const TELLING = ['users', 'letterboxes', 'orders', 'reports', 'general_feedbacks', 'audit_log']
 
 async function holdsAnything(copying: Copying): Promise<boolean> {
@@ -117,7 +118,7 @@ async function refuseOthers({ query }: Copying): Promise<void> {
   )
 }
 
-/** Throws where what is there would be lost unasked. */
+/** Restoring would overwrite existing data without `force`. */
 class HoldsDataError extends BackupError {
   constructor(where: string) {
     super(
@@ -127,13 +128,13 @@ class HoldsDataError extends BackupError {
 }
 
 export interface FillingPostgres {
-  /** Replaces a community that is there. */
+  /** Overwrites an existing community. */
   force: boolean
-  /** The names of this version's tables: a database that has others belongs to somebody else. */
+  /** Table names of this version. A database with other tables belongs to another application. */
   known: ReadonlySet<string>
 }
 
-/** Fills PostgreSQL in one transaction: all of it arrives, or nothing changes. */
+/** Fills PostgreSQL in one transaction: all of the data or none. */
 export function fillPostgres<T>(
   url: string,
   fill: Fill<T>,
@@ -142,7 +143,7 @@ export function fillPostgres<T>(
   return withClient(url, async (client) => {
     const copying = copyingOfPostgres(client)
     await client.query('SET statement_timeout = 0')
-    // A process that starts meanwhile waits with its migrations.
+    // A process that starts meanwhile waits before it migrates.
     await takeSessionLock(client, 'migration')
     await client.query('BEGIN')
     await refuseOthers(copying)
@@ -157,13 +158,13 @@ export function fillPostgres<T>(
 
 export interface FilledEmbedded<T> {
   result: T
-  /** Where that is what was there before; undefined when it was nothing. */
+  /** Where the previous database was moved; undefined if there was none. */
   before: string | undefined
 }
 
 /**
- * Fills a new embedded database beside the one that is there, and puts it in its place once it is whole.
- * What was there is kept under another name.
+ * Fills a new embedded database beside the existing one and swaps them once it is complete. The previous one is kept
+ * under another name.
  */
 export async function fillEmbedded<T>(
   config: Pick<Config, 'dataDir'>,

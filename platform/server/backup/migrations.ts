@@ -3,15 +3,15 @@ import type { Copying } from '../db/copying.ts'
 import journal from '../db/migrations/meta/_journal.json' with { type: 'json' }
 import { MIGRATIONS_FOLDER } from '../paths.ts'
 
-/** What a database is called that had its migrations until `when`; undefined if this version knows none such. */
+/** The name of the migration with this timestamp; undefined if this version does not have it. */
 export const migrationNamed = (when: number): string | undefined =>
   journal.entries.find((entry) => entry.when === when)?.tag
 
 export const newestMigration = (): number => Math.max(...journal.entries.map(({ when }) => when))
 
 /**
- * Migrates within the transaction that is open: the library's own migrator begins and ends one by itself,
- * and a restore that fails must leave nothing. It finds what is written here as its own.
+ * Applies migrations within the open transaction. Drizzle's migrator opens a transaction of its own, but a failed
+ * restore must roll back completely. The journal rows have Drizzle's format.
  */
 export async function migrateWithin(
   { query, script }: Copying,

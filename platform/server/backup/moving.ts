@@ -5,8 +5,8 @@ import { BackupReader } from './backup-format.ts'
 import { fillPostgres } from './databases.ts'
 
 /**
- * Moves a whole community into an empty PostgreSQL, in one transaction, as a backup that is restored while
- * it is made: jobs that wait come along, and are done when they were due.
+ * Moves a whole community into an empty PostgreSQL in one transaction, as a backup that is restored while it is being
+ * made. Pending jobs move too and keep their due dates.
  */
 export async function moveData(
   source: Database,

@@ -4,10 +4,10 @@ import type { Database } from '../db/client.ts'
 import { backupOf } from './backup.writing.ts'
 
 /**
- * A backup of a database that is open, packed. The transaction ends with the last of it that was packed, so that whoever
- * reads it does best to read fast: in the embedded database everything else waits meanwhile.
+ * Streams a packed backup of an open database. The transaction stays open until the last chunk has been read, so read
+ * it fast: an embedded database blocks all other queries meanwhile.
  * @param address `PUBLIC_URL`
- * @param signal ends it, with an error
+ * @param signal aborts it with an error
  */
 export async function* packBackup(
   database: Database,

@@ -26,11 +26,11 @@ it('begins anew what PostgreSQL has ended, since two waited for each other', asy
   const done = new Promise<void>((resolve) => {
     oneIsDone = resolve
   })
-  /** Holds the first one until the other transaction holds its own first one as well. */
+  /** Holds the first row until the other transaction holds its first row as well. */
   const renameBoth = (ids: [string, string], name: string) =>
     orm
       .transaction(async (db) => {
-        // Else the two may meet once more.
+        // Otherwise the two may deadlock again.
         if (begun === 2) await done
         await rename(db, ids[0], name)
         begun += 1

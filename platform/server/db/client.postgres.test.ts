@@ -27,7 +27,7 @@ afterAll(async () => {
   await testDatabase.drop()
 })
 
-/** It asks the database each time. */
+/** This call always queries the database. */
 const CALL = '/api/v1/letterboxes/byAddress?q=Langstrasse+94'
 const callStatus = async () => (await test.app.inject(CALL)).statusCode
 
@@ -59,12 +59,12 @@ describe('a database that goes away', () => {
     })
     await expect(interrupted).rejects.toThrow()
     await proxy.comeBack()
-    // That another connection was cut as well may be noticed by the call that is given it.
+    // Another connection was cut as well; the first call that gets it may still fail.
     await expect.poll(callStatus).toBe(200)
   })
 
   it('takes no connection with it, though it goes before a transaction has begun', async () => {
-    // More often than there are connections.
+    // More outages than the pool has connections.
     for (let outage = 0; outage < 12; outage++) {
       await database.query('SELECT 1')
       const begun = database.orm.transaction(async (tx) => tx.execute(sql`SELECT 1`))
@@ -79,7 +79,7 @@ describe('a database that goes away', () => {
     const [onPayload, onReconnect] = [vi.fn(), vi.fn()]
     const stop = await database.listen({ channel: 'test_channel', onPayload, onReconnect })
     const patience = { timeout: 20_000 }
-    // It may still be on its way back from the outages before this one.
+    // The listener may still be reconnecting after the previous outages.
     await expect
       .poll(async () => {
         await testDatabase.database.query(`SELECT pg_notify('test_channel', 'before')`)

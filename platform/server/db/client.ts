@@ -30,7 +30,7 @@ import { clientsOf } from './servers.ts'
 import { loggerOfTransaction, statementLogger } from './statements.ts'
 
 export type Orm = PgDatabase<PgQueryResultHKT>
-/** The database or a transaction on it: what every query function takes first. */
+/** The database or a transaction on it. Every query function takes it as its first argument. */
 export type Db = Pick<
   Orm,
   'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'execute' | '$with' | 'with'
@@ -42,23 +42,23 @@ export interface Database {
   kind: 'embedded' | 'postgres'
   /** Runs one SQL statement outside the ORM. */
   query<T extends Row>(text: string, values?: unknown[]): Promise<T[]>
-  /** Runs several statements without parameters (the job queue's own); the rows of the last one. */
+  /** Runs several statements without parameters (needed by the job queue) and returns the rows of the last one. */
   script<T extends Row>(text: string): Promise<T[]>
   listen(subscription: Subscription): Promise<() => Promise<void>>
-  /** Whether announcements arrive at this moment; the answer takes a second or two at most. */
+  /** Whether notifications arrive at this moment; takes at most one or two seconds. */
   isHearing(): Promise<boolean>
-  /** Runs `work` while no other process on this database holds the lock. */
+  /** Runs `work` while holding a lock across all processes on this database. */
   withLock(name: PlainLock, work: () => Promise<void>): Promise<void>
-  /** Reads all of it as it is at one moment. In the embedded database everything else waits meanwhile. */
+  /** Reads a consistent snapshot. The embedded database blocks all other queries meanwhile. */
   snapshot<T>(read: (copying: Copying) => Promise<T>): Promise<T>
   /**
-   * The rows of a SELECT without parameters as they are at one moment, in the binary format of COPY, however long
-   * that takes. Null for the embedded database, in which everything else would wait meanwhile.
+   * Streams the rows of a SELECT without parameters from one snapshot, in the binary format of COPY. Null for the
+   * embedded database, where all other queries would have to wait.
    */
   copyOut(select: string): AsyncIterable<Buffer> | null
-  /** Says what whoever connects to the socket of an embedded database's directory is answered. */
+  /** Sets what clients of the socket in an embedded database's directory get as an answer. */
   answerSocket?(answer: Answer): void
-  /** How its connections are used; null where there are none. */
+  /** Usage of the connection pool; null without a pool. */
   connections(): Connections | null
   close(): Promise<void>
 }
@@ -66,14 +66,14 @@ export interface Database {
 export interface Connections {
   inUse: number
   idle: number
-  /** Calls that wait for one. */
+  /** Calls that wait for a connection. */
   waiting: number
 }
 
-/** Nobody writes into what is read, and it is all of one moment. */
+/** Read-only, and all reads see one snapshot. */
 const SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
 
-/** Of one connection. */
+/** A snapshot on one connection. */
 export async function snapshotOfPostgres<T>(
   client: pg.ClientBase,
   read: (copying: Copying) => Promise<T>,
@@ -84,11 +84,11 @@ export async function snapshotOfPostgres<T>(
   return result
 }
 
-/** Statements that run longer are cancelled; a request never waits longer for its answer. */
+/** Statements that run longer are cancelled, which limits how long a request can wait. */
 const STATEMENT_TIMEOUT_MS = 15_000
 const CONNECT_TIMEOUT_MS = 4_000
 
-/** An already open embedded database; the caller keeps its directory locked. */
+/** Wraps an embedded database that is already open. The caller keeps its directory locked. */
 export async function embeddedDatabase(
   pglite: PGlite,
   release = async () => {},
@@ -111,10 +111,10 @@ export async function embeddedDatabase(
       const stop = await pglite.listen(channel, onPayload)
       return () => stop()
     },
-    // There is no line that could be cut.
+    // An embedded database has no connection that could be lost.
     isHearing: async () => true,
     connections: () => null,
-    // The data directory is locked: there is no other process.
+    // The data directory is locked, so there is no other process.
     withLock: (_name, work) => work(),
     snapshot: (read) => pglite.transaction((transaction) => read(copyingOfPglite(transaction))),
     copyOut: () => null,
@@ -148,7 +148,7 @@ async function openEmbedded({ dataDir }: Config): Promise<Database> {
     }
   } catch (error) {
     const explained = await explainOpening(dataDir, folder, error)
-    // Half of a database is none, and would be taken for one by the next start.
+    // Remove a half-created database; the next start would take it for a complete one.
     if (isNew) await rm(folder, { recursive: true, force: true })
     await release()
     throw explained
@@ -156,17 +156,16 @@ async function openEmbedded({ dataDir }: Config): Promise<Database> {
 }
 
 /**
- * PostgreSQL compiles a statement to machine code where it estimates that running it is dear. For what is asked here that takes
- * a hundred times as long as the statement itself: the subqueries whose cost it adds up are seldom run. `options` in DATABASE_URL
- * come before this.
+ * Turn JIT off. The planner overestimates our queries because it adds up subqueries that rarely run, and compiling
+ * takes a hundred times as long as the statement itself. `options` in DATABASE_URL take precedence.
  */
 const WITHOUT_JIT = '-c jit=off'
 
-/** Sockets of connections, which can be ended at once although a statement on one of them is not answered. */
+/** Tracks the sockets of connections, so that they can be closed at once even while a statement is pending. */
 function cuttable() {
   const open = new Set<Socket>()
   return {
-    /** The `stream` of a connection of pg. */
+    /** The `stream` option of pg. */
     stream() {
       const socket = new Socket()
       open.add(socket)
@@ -180,8 +179,8 @@ function cuttable() {
 }
 
 /**
- * Connects to PostgreSQL and brings its tables up to date. Throws when it cannot be reached.
- * @param databaseUrl of one server or several, of which one takes writes
+ * Connects to PostgreSQL and migrates it. Throws if it cannot be reached.
+ * @param databaseUrl one or several servers, one of which accepts writes
  */
 export async function postgresDatabase(
   databaseUrl: string,
@@ -201,8 +200,8 @@ export async function postgresDatabase(
     pipeline: true,
     stream,
   })
-  // A connection that dies is replaced by the pool. The pool's own handler covers only those it holds:
-  // one that dies between two statements of a transaction would end the process.
+  // The pool replaces a connection that dies. Its own error handler covers only idle ones: without ours, a connection
+  // that dies between two statements of a transaction would end the process.
   pool.on('connect', (client) => client.on('error', onError))
   pool.on('error', () => {})
   try {
@@ -217,8 +216,8 @@ export async function postgresDatabase(
     throw error
   }
   const orm = drizzlePostgres({ client: pool, logger: statementLogger })
-  // By itself the ORM never gives back a connection that is lost before BEGIN was answered: after ten of
-  // them, one outage or several, nothing would ever be answered again.
+  // Drizzle never releases a connection that is lost before BEGIN is answered. After ten of those the pool would be
+  // exhausted for good, so we check connections out ourselves.
   const inTransaction: typeof orm.transaction = async (work, settings) => {
     const client = await pool.connect()
     const { logger, end } = loggerOfTransaction()
@@ -237,7 +236,7 @@ export async function postgresDatabase(
   }
   orm.transaction = (work, settings) => beginningAnew(() => inTransaction(work, settings))
   const listener = new Listener(servers, { error: onError, silence: cutAll }, listening)
-  /** A connection for COPY alone, which cannot share one that pipelines. */
+  /** A connection just for COPY, which cannot use one that pipelines. */
   const openForCopy = async (settings: pg.ClientConfig = {}) => {
     const client = new servers.Client({
       ...servers.settings,
@@ -277,11 +276,11 @@ export async function postgresDatabase(
     async *copyOut(select) {
       const client = await openForCopy()
       try {
-        // It may take minutes, and the database itself may have a limit.
+        // A COPY may take minutes, and the database may have a timeout of its own.
         await client.query('SET statement_timeout = 0')
         yield* binaryCopy(client, select)
       } finally {
-        // Whoever wants no more rows ends the session, and with it the COPY.
+        // If the consumer stops reading, end the session and with it the COPY.
         await client.end()
       }
     },
@@ -300,7 +299,7 @@ export async function postgresDatabase(
   }
 }
 
-/** Opens the database that the configuration names, migrated and ready. */
+/** Opens the configured database, migrated and ready. */
 export function openDatabase(config: Config, onError?: (error: Error) => void): Promise<Database> {
   return config.databaseUrl ? postgresDatabase(config.databaseUrl, onError) : openEmbedded(config)
 }

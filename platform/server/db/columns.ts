@@ -8,7 +8,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 
-/** ICU's collation for all languages together, which PostgreSQL and the embedded database have alike. */
+/** ICU's collation for all languages, available in both PostgreSQL and the embedded database. */
 export const PEOPLES_COLLATION = 'und-x-icu'
 
 /** A random primary key. */
@@ -16,15 +16,15 @@ export const id = () => uuid().primaryKey().default(sql`gen_random_uuid()`)
 export const instant = () => timestamp({ withTimezone: true, mode: 'date' })
 export const now = () => instant().notNull().defaultNow()
 
-/** Bytes of a file; the embedded database and PostgreSQL answer with different kinds of them. */
+/** Bytes of a file. The embedded database and PostgreSQL return different types. */
 export const bytes = customType<{ data: Buffer; driverData: Uint8Array }>({
   dataType: () => 'bytea',
   fromDriver: (value) => Buffer.from(value),
 })
 
 /**
- * Text that people read, search and sort: names, addresses, words. It is compared by the rules of Unicode, whatever the
- * collation of the database, so that "ärni" finds Ärni and Ä comes before Z everywhere, the embedded database included.
+ * Text that people read, search and sort: names, addresses, words. It uses Unicode collation whatever the database's
+ * own, so "ärni" finds Ärni and Ä sorts before Z everywhere, including the embedded database.
  */
 export const collatedText = customType<{ data: string }>({
   dataType: () => `text COLLATE "${PEOPLES_COLLATION}"`,
@@ -33,9 +33,9 @@ export const collatedText = customType<{ data: string }>({
 const checkOf = (column: PgColumn, condition: SQL) =>
   check(`${getTableName(column.table)}_${column.name}_check`, condition)
 
-/** Nothing but the values that the column is declared with. */
+/** A check that allows only the values that the column is declared with. */
 export function oneOf(column: PgColumn) {
-  // What a table's further settings are handed knows nothing but names: the values stand at the column itself.
+  // Columns in a table's extra config do not carry their enum values, so look up the declared column.
   const declared = Object.values(getTableColumns(column.table)).find(
     ({ name }) => name === column.name,
   )
@@ -55,5 +55,5 @@ export const atMost = (column: PgColumn, most: number) =>
 export const filled = (column: PgColumn, most: number) =>
   checkOf(column, sql`char_length(${column}) BETWEEN 1 AND ${sql.raw(String(most))}`)
 
-/** In an index: the greatest first, as `ORDER BY ... DESC` asks for them. */
+/** In an index: descending, NULLs first, to match `ORDER BY ... DESC`. */
 export const descending = (column: ExtraConfigColumn) => column.desc().nullsFirst()

@@ -102,7 +102,7 @@ it('fails when its connection breaks half-way', async () => {
       yield part
     }
   }
-  // What PostgreSQL says about it, or that it said nothing: whichever the driver comes to read first.
+  // Either PostgreSQL's error or the lost connection, depending on which the driver reads first.
   await expect(eachCopiedRow(broken(), 1, () => {})).rejects.toThrow(
     /^(terminating connection|Connection terminated)/,
   )

@@ -1,22 +1,21 @@
 const SIGNATURE = Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1')
-/** Signature, flags, and the length of an extension, which no version of PostgreSQL has used. */
+/** Signature, flags and the length of a header extension, which no version of PostgreSQL has used. */
 const HEADER_LENGTH = SIGNATURE.length + 8
-/** Stands where the number of fields of the next row would. */
+/** Marks the end, in place of the next row's field count. */
 const NO_MORE_ROWS = -1
-/** Where a field that is NULL begins. */
+/** Marks a NULL field in the list of field offsets. */
 const NULL = -1
 /** PostgreSQL counts microseconds from the year 2000. */
 const YEAR_2000_MS = Date.UTC(2000)
-/** Number of dimensions, flags, type of the elements; then size and lowest index of the one dimension. */
+/** Number of dimensions, flags, element type, then size and lower bound of the one dimension. */
 const ARRAY_HEADER_LENGTH = 20
 
 /**
- * One row of a COPY in its binary format, as PostgreSQL's manual describes it under "COPY". It is one object
- * for all rows: what it says is about the row that was read last. Fields are counted from 0; whoever reads
- * one has to know its type.
+ * One row of a COPY in its binary format (see "COPY" in PostgreSQL's manual). One object is reused for all rows and
+ * always describes the row that was read last. Fields are counted from 0; the caller has to know their types.
  */
 export class CopiedRow {
-  /** All that has arrived and belongs to this row or to later ones. */
+  /** Received bytes that belong to this row or later ones. */
   bytes: Buffer = Buffer.alloc(0)
   readonly #starts: Int32Array
 
@@ -25,8 +24,8 @@ export class CopiedRow {
   }
 
   /**
-   * Reads the row that begins at `at`.
-   * @returns where the next one begins; -1 where not all of this row has arrived
+   * Reads the row that starts at `at`.
+   * @returns the offset of the next row; -1 if this row has not arrived completely
    */
   read(at: number): number {
     const { bytes } = this
@@ -42,7 +41,7 @@ export class CopiedRow {
     return next > bytes.length ? -1 : next
   }
 
-  /** Where a field begins in {@link bytes}; -1 where it is NULL. */
+  /** Offset of a field in {@link bytes}; -1 for NULL. */
   startOf(field: number): number {
     return this.#starts[field] as number
   }
@@ -55,19 +54,19 @@ export class CopiedRow {
     return this.bytes[this.startOf(field)] === 1
   }
 
-  /** Of a field of eight bytes. */
+  /** Reads a `double precision` field (eight bytes). */
   double(field: number): number {
     return this.bytes.readDoubleBE(this.startOf(field))
   }
 
-  /** Milliseconds since 1970 of a `timestamptz`. */
+  /** Reads a `timestamptz` as milliseconds since 1970. */
   milliseconds(field: number): number {
     const at = this.startOf(field)
     const microseconds = this.bytes.readInt32BE(at) * 2 ** 32 + this.bytes.readUInt32BE(at + 4)
     return Math.floor(microseconds / 1000) + YEAR_2000_MS
   }
 
-  /** Puts the elements of a `smallint[]`, none of which is NULL, in place of what `target` had. */
+  /** Replaces the contents of `target` with the elements of a `smallint[]` without NULLs. */
   smallints(field: number, target: number[]): void {
     target.length = 0
     if (this.isNull(field)) return
@@ -77,15 +76,15 @@ export class CopiedRow {
     if (dimensions === 0) return
     const count = bytes.readInt32BE(at + 12)
     for (let i = 0, next = at + ARRAY_HEADER_LENGTH; i < count; i++, next += 6) {
-      // The length of the element comes first.
+      // Each element is preceded by its length.
       target.push(bytes.readInt16BE(next + 4))
     }
   }
 }
 
 /**
- * Calls back for each row of a COPY in its binary format. The parts in which it arrives may end
- * anywhere. Throws where it is not that format, has another number of fields, or ends before its end.
+ * Calls back for each row of a COPY in its binary format. The chunks may be split anywhere. Throws if the format is
+ * wrong, the number of fields differs or the data ends early.
  */
 export async function eachCopiedRow(
   parts: AsyncIterable<Buffer>,
@@ -95,7 +94,7 @@ export async function eachCopiedRow(
   const row = new CopiedRow(fieldCount)
   let isHeaderRead = false
   let hasEnded = false
-  /** The beginning of a row whose rest has not arrived. */
+  /** An incomplete row at the end of the previous chunk. */
   let rest: Buffer = Buffer.alloc(0)
   for await (const part of parts) {
     row.bytes = rest.length === 0 ? part : Buffer.concat([rest, part])

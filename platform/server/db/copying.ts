@@ -4,25 +4,25 @@ import type pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import type { Row } from './client.ts'
 
-/** The lines of a COPY on their way, and how many they were once all of them have passed. */
+/** The lines of a COPY as a stream, with their number once all have been read. */
 export interface CopiedRows extends AsyncIterable<Buffer> {
   count: number
 }
 
 /**
- * One transaction, and the text format of COPY in and out of it: the one that writes every type exactly,
- * and that both databases read and write in the same way.
+ * A transaction with COPY in text format, which writes every type exactly and which both databases read and write in
+ * the same way.
  */
 export interface Copying {
   query<T extends Row>(text: string, values?: unknown[]): Promise<T[]>
-  /** Several statements without parameters. */
+  /** Runs several statements without parameters. */
   script(text: string): Promise<void>
   copyOut(select: string): CopiedRows
-  /** @param table with its columns, as COPY takes them */
+  /** @param table with its columns, in COPY syntax */
   copyIn(table: string, lines: AsyncIterable<Buffer>): Promise<void>
 }
 
-/** The embedded database copies into memory: this many rows at a time. */
+/** The embedded database copies via memory, so it reads this many rows at a time. */
 const ROWS_AT_A_TIME = 20_000
 
 async function* slicesOf(transaction: Transaction, select: string, copied: { count: number }) {
@@ -52,7 +52,7 @@ export function copyingOfPglite(transaction: Transaction): Copying {
       return copied
     },
     async copyIn(table, lines) {
-      // In one statement, since rows may point to rows that come after them.
+      // In one statement, since rows may refer to later ones.
       const parts: Uint8Array<ArrayBuffer>[] = []
       for await (const part of lines) parts.push(new Uint8Array(part))
       if (parts.length > 0)
@@ -86,10 +86,10 @@ export function copyingOfPostgres(client: pg.ClientBase): Copying {
   }
 }
 
-/** The rows of a SELECT in the binary format of COPY. Whoever stops reading has to end the connection. */
+/** The rows of a SELECT in the binary format of COPY. A consumer that stops reading early has to end the connection. */
 export function binaryCopy(client: pg.ClientBase, select: string): AsyncIterable<Buffer> {
   const stream = client.query(copyTo(`COPY (${select}) TO STDOUT (FORMAT binary)`))
-  // Whoever reads is told of a connection that breaks. Once nobody reads any more, its end is no error.
+  // The consumer sees a broken connection. After it has stopped reading, the end of the connection is not an error.
   stream.on('error', () => {})
   return stream as AsyncIterable<Buffer>
 }

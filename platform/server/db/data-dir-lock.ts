@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import lockfile from 'proper-lockfile'
 
-/** The directory is in use; its message is the sentence shown to the person who started. */
+/** The directory is in use; the message is shown to the operator. */
 export class DataDirInUseError extends Error {
   constructor(dataDir: string) {
     super(
@@ -14,7 +14,7 @@ export class DataDirInUseError extends Error {
   }
 }
 
-/** The directory cannot be created or written; its message is the sentence shown to the person who started. */
+/** The directory cannot be created or written; the message is shown to the operator. */
 export class DataDirUnusableError extends Error {
   constructor(dataDir: string, cause: unknown) {
     const code = cause instanceof Error && 'code' in cause ? ` (${cause.code})` : ''
@@ -25,7 +25,7 @@ export class DataDirUnusableError extends Error {
   }
 }
 
-/** There is no room left for the database; its message is the sentence shown to the person who started. */
+/** The disk is too full for the database; the message is shown to the operator. */
 export class DataDirFullError extends Error {
   constructor(dataDir: string, cause?: unknown) {
     super(
@@ -41,7 +41,7 @@ const SOCKET = 'lock.sock'
 
 const fits = (path: string) => Buffer.byteLength(path) <= MAX_SOCKET_PATH
 
-/** An empty folder of our own with a short path. */
+/** Creates an empty temporary folder with a short path. */
 async function createShortFolder(): Promise<string> {
   const parent = [tmpdir(), '/tmp'].find((path) =>
     fits(join(path, 'letterlend-123456', 'd', SOCKET)),
@@ -50,13 +50,12 @@ async function createShortFolder(): Promise<string> {
 }
 
 /**
- * Calls `use` with a path of the socket in `dataDir` that the kernel takes. A path that is too long is
- * reached through a link, there for this moment alone: the socket itself is always in `dataDir`, so
- * that it is the same for everyone, whatever they call it and wherever they run.
+ * Calls `use` with a path to the socket in `dataDir` that is short enough for the kernel. A longer path is reached
+ * through a temporary link. The socket itself is always in `dataDir`, so every process finds the same one.
  */
 async function withSocketPath<T>(dataDir: string, use: (path: string) => Promise<T>): Promise<T> {
   if (process.platform === 'win32') {
-    // A pipe has a name of its own instead of a place, and no limit that matters.
+    // Named pipes are not files and have no relevant length limit.
     const hash = createHash('sha256')
       .update(await realpath(dataDir))
       .digest('hex')
@@ -74,10 +73,10 @@ async function withSocketPath<T>(dataDir: string, use: (path: string) => Promise
   }
 }
 
-/** What the holder of a directory says to those who connect to its socket. */
+/** Answers a client that connects to the socket of the directory's holder. */
 export type Answer = (socket: Socket) => void
 
-/** Somebody listens, who has another user or no time. */
+/** A process listens, but runs as another user or is busy. */
 const BUSY = new Set(['EACCES', 'EPERM', 'EAGAIN', 'EBUSY'])
 
 function isAlive(path: string): Promise<boolean> {
@@ -99,7 +98,7 @@ function listen(path: string, answer: Answer): Promise<Server> {
   })
 }
 
-/** A connection to whoever holds `dataDir`; null where nobody does, or nobody whom this user may ask. */
+/** Connects to the process that holds `dataDir`; null if there is none, or none that this user may talk to. */
 export function connectToHolder(dataDir: string): Promise<Socket | null> {
   return withSocketPath(
     resolve(dataDir),
@@ -113,10 +112,9 @@ export function connectToHolder(dataDir: string): Promise<Socket | null> {
 }
 
 /**
- * Holds `dataDir` for this process until the returned function is called. The lock is an open
- * socket: the kernel closes it when the process dies, however it dies, so nothing stale has to
- * time out. A lock file guards only the moment of taking over. Throws {@link DataDirInUseError}
- * or {@link DataDirUnusableError}.
+ * Holds `dataDir` for this process until the returned function is called. The lock is an open socket, which the kernel
+ * closes when the process dies, so a lock never becomes stale. A lock file only guards the takeover. Throws {@link
+ * DataDirInUseError} or {@link DataDirUnusableError}.
  * @param answer by default nothing; only this user can connect
  */
 export async function lockDataDir(

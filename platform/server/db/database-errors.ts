@@ -19,7 +19,7 @@ export function* causes(error: unknown): Generator<{ code?: unknown; message?: u
   }
 }
 
-/** SQLSTATE of a database error (the ORM keeps the driver's error as its cause). */
+/** SQLSTATE of a database error. The ORM keeps the driver's error as its cause. */
 export function sqlState(error: unknown): string | undefined {
   for (const { code } of causes(error)) {
     if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return code
@@ -28,25 +28,22 @@ export function sqlState(error: unknown): string | undefined {
 }
 
 /**
- * Whether a statement was refused because its server takes no writes: it was the primary, and is none any more.
- * Whatever else is sent on that connection fails as well.
+ * Whether the server rejected a statement because it is read-only, for example after it stopped being the primary. All
+ * later statements on that connection fail as well.
  */
 export const isReadOnly = (error: unknown): boolean => sqlState(error) === '25006'
 
 /**
- * Whether a statement that the database keeps cannot follow a change of its tables, which another process made. On that
- * connection it would fail each time.
+ * Whether a prepared statement became invalid because another process changed its tables. On that connection it would
+ * fail every time.
  */
 export const isOutdatedStatement = (error: unknown): boolean => sqlState(error) === '0A000'
 
-/**
- * Whether the database ended a transaction in favour of another one: they waited for each other, or the other one was
- * first. The same again may succeed.
- */
+/** Whether the database aborted a transaction because of a deadlock or a conflicting change. Retrying may succeed. */
 export const isEndedByOthers = (error: unknown): boolean =>
   ['40P01', '40001'].includes(sqlState(error) ?? '')
 
-/** Whether a failed query means that the database is away, full or shutting down. */
+/** Whether a query failed because the database is unreachable, full or shutting down. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   for (const { code, message } of causes(error)) {
     if (typeof code === 'string') {

@@ -2,12 +2,12 @@ import { userInfo } from 'node:os'
 import { PEOPLES_COLLATION } from './columns.ts'
 import { causes, sqlState } from './database-errors.ts'
 
-/** The database is there and cannot be used; its message is the sentence for the person who started. */
+/** The database is reachable but unusable; the message is shown to the operator. */
 export class DatabaseUnusableError extends Error {}
 
 export const OLDEST_POSTGRES = 150_000
 
-/** What DATABASE_URL names, as far as it can be read; never its password. */
+/** The parts of DATABASE_URL that could be read, without the password. */
 interface Target {
   role: string
   database: string
@@ -16,7 +16,7 @@ interface Target {
 
 const ADDRESS = /^postgres(?:ql)?:\/\/(?:([^:@/?]*)(?::.*)?@)?([^@/?]*)(?:\/([^?]*))?/is
 
-/** Also of an address with several hosts, which is no URL to anybody but PostgreSQL. */
+/** Also reads an address with several hosts, which only PostgreSQL accepts as a URL. */
 export function targetOf(connectionString: string): Target {
   const [, user = '', hosts = '', database = ''] = ADDRESS.exec(connectionString) ?? []
   const role = user || userInfo().username
@@ -25,7 +25,7 @@ export function targetOf(connectionString: string): Target {
 
 const messagesOf = (error: unknown) => [...causes(error)].map(({ message }) => String(message))
 
-/** What PostgreSQL itself says no to, by SQLSTATE. */
+/** Explains an error that PostgreSQL itself returned, by SQLSTATE. */
 function refusalOf(error: unknown, { role, database }: Target): string | undefined {
   const messages = messagesOf(error).join(' ')
   switch (sqlState(error)) {
@@ -74,7 +74,7 @@ function rightMissing(
 const CERTIFICATE =
   /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|CERT_\w+|ERR_TLS_\w+)$/
 
-/** Why there is no connection at all. */
+/** Explains why there is no connection. */
 function unreachable(error: unknown, { role, hosts }: Target): string | undefined {
   const chain = [...causes(error)]
   const codes = chain.map(({ code }) => String(code))
@@ -97,27 +97,27 @@ function unreachable(error: unknown, { role, hosts }: Target): string | undefine
   return undefined
 }
 
-/** One sentence for what a person can do something about; undefined for everything else. */
+/** A sentence for a problem that the operator can solve; undefined for all others. */
 export function explainDatabase(error: unknown, connectionString: string): string | undefined {
   const target = targetOf(connectionString)
   return refusalOf(error, target) ?? unreachable(error, target)
 }
 
-/** Asks for {@link ServerFacts}. */
+/** Query for {@link ServerFacts}. */
 export const ASK_SERVER = `SELECT current_setting('server_version_num')::int AS version,
   current_setting('server_version') AS name, current_setting('server_encoding') AS encoding,
   EXISTS (SELECT FROM pg_collation WHERE collname = '${PEOPLES_COLLATION}') AS "hasCollation"`
 
 export interface ServerFacts {
-  /** As PostgreSQL itself says it: "17.2 (Debian 17.2-1)". */
+  /** PostgreSQL's own version text: "17.2 (Debian 17.2-1)". */
   name: string
   version: number
   encoding: string
-  /** Whether it has the collation of people's texts. */
+  /** Whether it has the collation for people's texts. */
   hasCollation: boolean
 }
 
-/** What the server says about itself that no migration could mend. Throws {@link DatabaseUnusableError}. */
+/** Checks properties of the server that no migration can change. Throws {@link DatabaseUnusableError}. */
 export function checkServer({ version, encoding, hasCollation }: Omit<ServerFacts, 'name'>): void {
   if (version < OLDEST_POSTGRES) {
     throw new DatabaseUnusableError(

@@ -1,6 +1,6 @@
 import { defineConfig } from 'drizzle-kit'
 
-/** For `npm run migration -- --name what_changes`: what the tables need that no migration has yet. */
+/** Used by `npm run migration -- --name what_changes`, which generates a migration for changes to the tables. */
 export default defineConfig({
   dialect: 'postgresql',
   schema: './app/server/tables.ts',

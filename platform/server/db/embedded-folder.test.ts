@@ -23,7 +23,7 @@ describe('a folder for the database', () => {
     expect((await stat(path)).isDirectory()).toBe(true)
   })
 
-  // Below /proc nothing can be made, by nobody; Node's own way of making folders never comes back from there.
+  // No user can create anything below /proc, and Node's recursive mkdir never returns there.
   it.each(['/proc/letterlend/data', '/dev/null/data'])('that cannot be made: %s', async (path) => {
     const failure = await openDatabase(configOf(path)).catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(DataDirUnusableError)

@@ -2,7 +2,7 @@ import { access, constants, mkdir, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { DataDirFullError, DataDirUnusableError } from './data-dir-lock.ts'
 
-/** Of an empty community, whose database takes 44 MB; afterwards one segment of the write-ahead log. */
+/** An empty community's database takes 44 MB; an existing one needs one more segment of the write-ahead log. */
 export const NEEDED_BYTES = { new: 64 * 2 ** 20, old: 16 * 2 ** 20 }
 
 export async function freeBytes(folder: string): Promise<number> {
@@ -10,13 +10,15 @@ export async function freeBytes(folder: string): Promise<number> {
   return bavail * bsize
 }
 
-/** The folder itself, or the nearest above it that is there. */
+/** The folder itself, or its nearest existing parent. */
 export async function nearestFolder(path: string): Promise<string> {
   const stats = await stat(path).catch(() => null)
   return stats || dirname(path) === path ? path : nearestFolder(dirname(path))
 }
 
-/** Makes a folder and those above it. Node's own `recursive` never comes back where none can be made, as below /proc. */
+/**
+ * Creates a folder and its parents. Node's own `recursive` never returns where that is impossible, such as below /proc.
+ */
 export async function makeFolder(path: string, mode = 0o777): Promise<void> {
   try {
     await mkdir(path, mode)
@@ -29,16 +31,16 @@ export async function makeFolder(path: string, mode = 0o777): Promise<void> {
   }
 }
 
-/** The sentence for a folder that cannot be made, read or written. */
+/** Explains why a folder cannot be created, read or written. */
 export function explainFolder(dataDir: string, error: unknown): Error {
   const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC'
   return isFull ? new DataDirFullError(dataDir, error) : new DataDirUnusableError(dataDir, error)
 }
 
-/** What an engine writes to whatever it is asked. */
+/** Paths that the engine writes to even for reads. */
 const WRITTEN = ['.', 'PG_VERSION', 'base', 'global', join('global', 'pg_control'), 'pg_wal']
 
-/** Why this user cannot use the database of a folder; null where that is not the matter. */
+/** Why this user cannot use the database of a folder; null if permissions are not the problem. */
 export async function findUnwritable(folder: string): Promise<Error | null> {
   for (const name of WRITTEN) {
     const refused = await access(join(folder, name), constants.R_OK | constants.W_OK).then(
@@ -50,7 +52,7 @@ export async function findUnwritable(folder: string): Promise<Error | null> {
   return null
 }
 
-/** The engine itself only says that it does not start: what is the matter with its folder, or the same error. */
+/** The engine only reports that it does not start. Explains the problem with its folder, or returns the same error. */
 export async function explainOpening(
   dataDir: string,
   folder: string,

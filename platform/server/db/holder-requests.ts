@@ -3,24 +3,23 @@ import type { Database } from './client.ts'
 import { connectToHolder } from './data-dir-lock.ts'
 
 /*
- * The embedded database belongs to one process. Commands ask a running server for what they need, over the socket by which
- * it holds DATA_DIR and which only its own user can connect to: a request is a line, `backup 1`, which may end with its
- * content as JSON in the letters of an address. The answer begins with `ok` and the number of bytes that follow, or with
- * `failed` and a sentence.
+ * Only one process can open the embedded database. Commands ask the running server over the socket with which it holds
+ * DATA_DIR, which only the same user can connect to. A request is one line, such as `backup 1`, optionally followed by
+ * URL-encoded JSON. The answer starts with `ok` and the number of bytes that follow, or with `failed` and a sentence.
  */
 
-/** An address has at most 254 letters, of which each may take nine. */
+/** A path has at most 254 characters, each of which may take nine when encoded. */
 const LONGEST_LINE = 4_000
-/** Whoever connects to ask says so at once, and whoever gets an answer takes it. */
+/** How long a client may take to send its request or to read the answer. */
 export const PATIENCE_MS = 30_000
 
-/** Writes the answer and ends the socket; its failures are its own to tell. */
+/** Writes the answer and ends the socket. It reports its own failures. */
 export type HolderAnswer = (socket: Socket, content?: unknown) => Promise<void>
 
-/** The name of a request ends with the version of what is said: `admin list 1`. */
+/** The name of a request ends with the version of the protocol: `admin list 1`. */
 const REQUEST = /^([a-z ]+ \d+)(?: (\S+))?\n$/
 
-/** What a line asks for; null where it is no request. */
+/** Parses a request line; null if it is not a request. */
 function readRequest(line: string): { name: string; content: unknown } | null {
   const [, name = '', text] = REQUEST.exec(line) ?? []
   if (name === '') return null
@@ -31,7 +30,7 @@ function readRequest(line: string): { name: string; content: unknown } | null {
   }
 }
 
-/** The first of some events; `close` follows whatever error. */
+/** Waits for the first of several events; `close` follows every error. */
 function eventOf(socket: Socket, names: string[]): Promise<void> {
   return new Promise((resolve) => {
     const settle = () => {
@@ -42,7 +41,7 @@ function eventOf(socket: Socket, names: string[]): Promise<void> {
   })
 }
 
-/** The first line that arrives; what came with it stays to be read. */
+/** Reads the first line and leaves the rest unread. */
 async function readLine(socket: Socket): Promise<string> {
   let text = ''
   while (!text.endsWith('\n') && text.length < LONGEST_LINE) {
@@ -76,10 +75,13 @@ export function answerRequests(
 export type Held =
   | { kind: 'answered'; bytes: number; body: Socket }
   | { kind: 'failed'; sentence: string }
-  /** Somebody holds the folder and does not know the request: an older version, a command, or a start under way. */
+  /**
+   * The folder is held by a process that does not know the request: an older version, a command, or a server that is
+   * starting.
+   */
   | { kind: 'unknown' }
 
-/** What the server that runs on `dataDir` answers; null where none runs. */
+/** The answer of the server that runs on `dataDir`; null if none runs. */
 export async function askHolder(
   dataDir: string,
   name: string,
@@ -87,7 +89,7 @@ export async function askHolder(
 ): Promise<Held | null> {
   const socket = await connectToHolder(dataDir)
   if (!socket) return null
-  // Whoever hangs up at once is answered for below.
+  // An early hang-up is handled below.
   socket.on('error', () => {})
   const details = content ? ` ${encodeURIComponent(JSON.stringify(content))}` : ''
   socket.write(`${name}${details}\n`)

@@ -4,19 +4,20 @@ import type { clientsOf } from './servers.ts'
 export interface Subscription {
   channel: string
   onPayload: (payload: string) => void
-  /** The connection is lost: from now on announcements may be missed. */
+  /** The connection is lost; notifications may be missed from now on. */
   onLost?: () => void
-  /** The connection was lost and is back: announcements in between never arrived. */
+  /** The connection is back; notifications sent in between never arrived. */
   onReconnect?: () => void
 }
 
 const RETRY_MS = { first: 200, max: 5_000 }
 /**
- * The server is asked for a sign of life every so often. What takes longer than the limit has lost its server; what
- * has arrived by then is read before that is said, since this process may have been busy for all of that time.
+ * The listener sends a query to the server at this interval. If it is not answered within the limit, the connection is
+ * considered lost. This process may itself have been too busy to read, so it gets a grace period to read the answer
+ * first.
  */
 export const LISTENING_MS = { askEvery: 5_000, limit: 5_000, grace: 1_000 }
-/** Who looks at the process wants to know now. */
+/** A health check should not wait longer for an answer. */
 const HEARING_WITHIN_MS = 1_000
 const CONNECT_WITHIN_MS = 4_000
 
@@ -26,7 +27,7 @@ class SilentServerError extends Error {
   }
 }
 
-/** No query of a listener may wait for ever: it would be deaf, and nobody would know. */
+/** A query without a timeout could leave the listener deaf without anyone noticing. */
 function ask(
   client: pg.Client,
   text: string,
@@ -44,8 +45,8 @@ function ask(
 }
 
 /**
- * One connection that LISTENs for all subscriptions of this process and comes back by itself.
- * PostgreSQL keeps no announcements for an absent listener, hence `onReconnect`.
+ * One connection that LISTENs for all subscriptions of this process and reconnects by itself. PostgreSQL does not keep
+ * notifications for an absent listener, hence `onReconnect`.
  */
 export class Listener {
   #servers: ReturnType<typeof clientsOf>
@@ -53,12 +54,12 @@ export class Listener {
   #onSilence: () => void
   #onError: (error: Error) => void
   #subscriptions = new Set<Subscription>()
-  /** The connection, being made or there; null in the pauses between two tries. */
+  /** The connection, possibly still connecting; null between two attempts. */
   #client: pg.Client | null = null
-  /** Whether everything is listened to on it. */
+  /** Whether all subscriptions are active on the connection. */
   #isListening = false
   #connecting: Promise<void> | null = null
-  /** The LISTENs that are asked: a connection takes one query at a time. */
+  /** The pending LISTENs: a connection runs one query at a time. */
   #listening: Promise<void> = Promise.resolve()
   #retry: NodeJS.Timeout | null = null
   #asking: NodeJS.Timeout | null = null
@@ -66,7 +67,9 @@ export class Listener {
   #wasLost = false
   #closed = false
 
-  /** @param on silence: the server accepts what is sent and answers nothing; no connection to it is good any more */
+  /**
+   * @param on silence: the server accepts what is sent but never answers; none of its connections can be used any more
+   */
   constructor(
     servers: ReturnType<typeof clientsOf>,
     on: { error: (error: Error) => void; silence: () => void },
@@ -78,7 +81,10 @@ export class Listener {
     this.#onSilence = on.silence
   }
 
-  /** Resolves when it is listened to; while the connection is lost at once, and `onReconnect` follows. */
+  /**
+   * Resolves when the subscription is active. While the connection is lost it resolves at once, and `onReconnect`
+   * follows.
+   */
   async listen(subscription: Subscription): Promise<() => Promise<void>> {
     this.#subscriptions.add(subscription)
     this.#connecting ??= this.#connect()
@@ -93,7 +99,7 @@ export class Listener {
     }
   }
 
-  /** Whether announcements arrive at this moment: asks on the connection by which they come. */
+  /** Whether notifications arrive at this moment: queries the connection on which they come. */
   async isHearing(): Promise<boolean> {
     if (!this.#client || !this.#isListening) return false
     return ask(this.#client, 'SELECT 1', { ...this.#limits, limit: HEARING_WITHIN_MS }).then(
@@ -113,7 +119,7 @@ export class Listener {
   async #connect(): Promise<void> {
     const client = new this.#servers.Client({
       ...this.#servers.settings,
-      // By which whoever looks at pg_stat_activity knows it.
+      // Identifies the connection in pg_stat_activity.
       application_name: 'letterlend listener',
       keepAlive: true,
       connectionTimeoutMillis: CONNECT_WITHIN_MS,
@@ -147,12 +153,12 @@ export class Listener {
     await this.#askOrLose(client, `LISTEN ${pg.escapeIdentifier(channel)}`)
   }
 
-  /** A connection can die without a word: a cut cable, a machine that hangs. */
+  /** A connection can die silently: a cut cable, a machine that hangs. */
   #watch(client: pg.Client): void {
     if (this.#asking) clearInterval(this.#asking)
     let isAsked = false
     this.#asking = setInterval(() => {
-      // One that was not answered is as good as two.
+      // Do not send a second query while one is pending.
       if (isAsked) return
       isAsked = true
       void this.#askOrLose(client, 'SELECT 1').then(() => {

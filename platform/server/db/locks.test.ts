@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.drop())
 
-/** The statements by which earlier versions took their locks: those may still run during an update. */
+/** The statements with which earlier versions take their locks; they may still run during an update. */
 const EARLIER: [name: string, take: (tx: Db) => Promise<unknown>, statement: string][] = [
   ['demo', (tx) => takeLock(tx, 'demo'), '736173002'],
   ['letterboxImport', (tx) => takeLock(tx, 'letterboxImport'), '736173003'],

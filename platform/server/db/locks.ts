@@ -3,16 +3,16 @@ import type pg from 'pg'
 import type { Db } from './client.ts'
 
 /**
- * Every advisory lock of PostgreSQL that the server takes. Processes of two versions run side by side during an update, so a
- * lock never changes its number.
+ * Every advisory lock that the server takes. Two versions run side by side during an update, so a lock never changes
+ * its number.
  */
 export const LOCKS = {
   /** Migrating the database, and filling it from a backup. */
   migration: 736_173_001,
   demo: 736_173_002,
-  /** Processes that start together fill the database and offer the set-up in turn. */
+  /** Serialises processes that start together while they fill the database and print the set-up link. */
   start: 736_173_003,
-  /** Has the number of `start`: an import of letterboxes also waits for a process that is starting. */
+  /** Shares the number of `start`, so that an import of letterboxes also waits for a process that is starting. */
   letterboxImport: 736_173_003,
   backup: 736_173_004,
   answerBands: 736_173_021,
@@ -24,17 +24,17 @@ export const LOCKS = {
   author: 1_731_904,
   /** Key: id of the household. */
   household: 1_731_905,
-  /** Key: template and recipient. Its hash is the whole lock, without a number before it. */
+  /** Key: template and recipient. The lock number is the key's hash alone. */
   gatheredMail: null,
 } as const satisfies Record<string, number | null>
 
-/** Locks that are taken for one key at a time; all others are taken without a key. */
+/** Locks that are taken per key; all others have no key. */
 type KeyedLock = 'author' | 'household' | 'gatheredMail'
 export type PlainLock = Exclude<keyof typeof LOCKS, KeyedLock>
 
 /**
- * Takes a lock until the transaction ends. Waits for the transaction that holds it.
- * @param tx a transaction: outside of one the lock is released at the end of the statement
+ * Takes a lock until the transaction ends, and waits while another transaction holds it.
+ * @param tx a transaction: outside of one, the lock is released after the statement
  * @param key callers with different keys do not wait for each other
  */
 export async function takeLock(
@@ -47,7 +47,7 @@ export async function takeLock(
   await tx.execute(sql`SELECT pg_advisory_xact_lock(${lock})`)
 }
 
-/** Takes a lock until the transaction ends, unless another one holds it. Returns whether it was free. */
+/** Takes a lock until the transaction ends, unless it is held. Returns whether it was free. */
 export async function tryLock(tx: Pick<Db, 'select'>, name: PlainLock): Promise<boolean> {
   const [row] = await tx
     .select({ isMine: sql<boolean>`pg_try_advisory_xact_lock(${LOCKS[name]})` })
@@ -55,21 +55,21 @@ export async function tryLock(tx: Pick<Db, 'select'>, name: PlainLock): Promise<
   return row?.isMine === true
 }
 
-/** Whether a session or transaction holds a lock now. */
+/** Whether a session or transaction holds a lock at this moment. */
 export async function isLocked(db: Pick<Db, 'select'>, name: PlainLock): Promise<boolean> {
-  // Shared, so that two who look at the same time do not see each other. Released with the end of the statement.
+  // Shared, so that two simultaneous checks do not see each other. Released after the statement.
   const [row] = await db
     .select({ isFree: sql<boolean>`pg_try_advisory_xact_lock_shared(${LOCKS[name]})` })
     .from(sql`(VALUES (1)) AS once`)
   return row?.isFree === false
 }
 
-/** Takes a lock until the connection ends. Waits for the session that holds it. */
+/** Takes a lock until the connection ends, and waits while another session holds it. */
 export async function takeSessionLock(client: pg.ClientBase, name: PlainLock): Promise<void> {
   await client.query('SELECT pg_advisory_lock($1)', [LOCKS[name]])
 }
 
-/** Runs `work` on a connection of its own that holds a lock, for as long as it takes. */
+/** Runs `work` while a dedicated connection holds the lock. */
 export async function withLock(
   pool: pg.Pool,
   name: PlainLock,
@@ -81,7 +81,7 @@ export async function withLock(
     await takeSessionLock(client, name)
     await work(client)
   } finally {
-    // The session ends here and with it the lock, whatever happened before.
+    // Destroy the connection: ending the session releases the lock in every case.
     client.release(true)
   }
 }

@@ -5,12 +5,12 @@ import journal from './migrations/meta/_journal.json' with { type: 'json' }
 const KNOWN = journal.entries.map(({ when }) => when)
 const LAST_KNOWN = Math.max(...KNOWN)
 
-/** Whether the stamp of a migration is from before the first one of 0.1.0, the first version that was released. */
+/** Whether a migration is older than the first one of 0.1.0, the first released version. */
 export const isUnreleased = (when: number): boolean => when < Math.min(...KNOWN)
 
 type Query = (text: string) => Promise<{ rows: Record<string, unknown>[] }>
 
-/** Before migrating. @throws {DatabaseUnusableError} for a database that was begun before 0.1.0 */
+/** Runs before migrating. @throws {DatabaseUnusableError} for a database that was created before 0.1.0 */
 export async function checkBeginnings(query: Query): Promise<void> {
   const { rows: tables } = await query("SELECT to_regclass('drizzle.__drizzle_migrations') AS name")
   if (!tables[0]?.name) return
@@ -24,7 +24,7 @@ export async function checkBeginnings(query: Query): Promise<void> {
   )
 }
 
-/** How many migrations a newer version has carried out that this one does not know; none are undone. */
+/** Number of migrations that a newer version has applied and this one does not know. They are not rolled back. */
 export async function countUnknownMigrations({ query }: Pick<Database, 'query'>): Promise<number> {
   const [row] = await query<{ count: number }>(
     'SELECT count(*)::int AS count FROM drizzle.__drizzle_migrations WHERE created_at > $1',

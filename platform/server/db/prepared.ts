@@ -10,7 +10,7 @@ export type Asking<Values> = { [Name in keyof Values]: Placeholder<string, Value
 /** A value, or a placeholder for it: for conditions that prepared queries share with others. */
 export type InSql<T> = T | SQLWrapper
 
-/** Whether a column is in a list: as one parameter, so that the statement is the same for a list of any length. */
+/** Whether a column is in a list. The list is one parameter, so the statement is the same for any length. */
 export const isOneOf = (
   column: SQLWrapper,
   list: InSql<readonly (string | number)[]>,
@@ -28,18 +28,18 @@ export interface Preparable<Answer> {
 type ShapeOf = string | Readonly<Record<string, string>>
 
 /**
- * A query of one of the most frequent calls, by Drizzle's `.prepare()`: its SQL is built once for each database, and
- * PostgreSQL keeps the plan under the name. Within a transaction it is built again, since Drizzle binds a prepared query
- * to its connection.
+ * A prepared statement for a hot query, with Drizzle's `.prepare()`: the SQL is built once per database, and PostgreSQL
+ * caches the plan under the name. Within a transaction it is built again, since Drizzle binds a prepared query to its
+ * connection.
  *
  *     const findAccount = prepared('account', (db, { id }: Asking<{ id: string }>) =>
  *       db.select().from(users).where(eq(users.id, id)))
  *
  *     const [account] = await findAccount(db, { id })
  *
- * @param name of the statement, unique among all
- * @param query gets a placeholder for each value. A query with several sets of conditions has a `shape`, a word or several
- * that say which of them it has; each shape is a statement of its own
+ * @param name of the statement, globally unique
+ * @param query gets a placeholder for each value. A query whose conditions vary has a `shape`: one or several words
+ * that name the conditions it has; each shape is a statement of its own
  */
 export function prepared<
   Values extends { [Name in keyof Values]: Value },

@@ -10,7 +10,7 @@ import { type Database, postgresDatabase } from './client.ts'
 import { Listener } from './listener.ts'
 import { clientsOf, NoWritableServerError } from './servers.ts'
 
-/** A server of which a test decides whether it writes: one that does not shows a read-only twin of the database. */
+/** A server that the test makes writable or read-only; when read-only it shows a read-only copy of the database. */
 interface Server {
   line: TcpProxy
   writes: boolean
@@ -134,13 +134,13 @@ describe('a primary that became read-only', () => {
     await a.line.comeBack()
     const answer = await send()
     const change = () => database.orm.transaction((tx) => tx.execute(sql`DELETE FROM wishes`))
-    // A connection that ended a moment ago may not have been noticed yet.
+    // The app may not have noticed yet that a connection has just ended.
     await vi.waitFor(() => expect(change()).rejects.toMatchObject({ cause: { code: '25006' } }))
     await admin.query(`ALTER DATABASE ${nameOf(primary)} RESET default_transaction_read_only`)
     expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' } })
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
-    // A new connection writes again; the one before, had it been kept, never could. Others of that time, on which the
-    // app did something meanwhile, are lost one by one.
+    // A new connection can write again; the previous one could not, had it been kept. Other connections of that time,
+    // which the app used meanwhile, are dropped one by one.
     await vi.waitFor(change)
     await test.close()
   })

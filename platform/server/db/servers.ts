@@ -1,29 +1,29 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
 
-/** None of the servers takes writes; an SQLSTATE of the class "connection", as for one that is away. */
+/** None of the servers accepts writes. The code is in SQLSTATE class 08, as for an unreachable server. */
 export class NoWritableServerError extends Error {
   readonly code = '08001'
 }
 
-/** What libpq takes for "a server that writes". Here the two mean the same: a server is asked whether it writes. */
+/** libpq's values for a writable server. We treat them alike: each server is queried for whether it accepts writes. */
 const WRITABLE = ['read-write', 'primary']
 const ATTRIBUTE = 'target_session_attrs'
-/** Shorter than a connection of the pool may take to be there. */
+/** Shorter than the pool's timeout for a new connection. */
 const ANSWER_WITHIN_MS = 3_000
-/** Connections that are opened together ask once. */
+/** Connections that are opened together share one check. */
 const KNOWN_FOR_MS = 1_000
 
 interface DatabaseServers {
-  /** A URL for each, in the order in which they were named. */
+  /** One URL per server, in the configured order. */
   urls: string[]
-  /** Whether a connection is good for nothing that cannot write. */
+  /** Whether connections have to be writable. */
   writable: boolean
 }
 
 /**
- * The servers of a URL as libpq knows it: `postgres://user:password@a:5432,b:5432/name?target_session_attrs=read-write`.
- * Several are always asked which of them writes. Throws an error whose message says what such a URL must be.
+ * Parses a URL as libpq does: `postgres://user:password@a:5432,b:5432/name?target_session_attrs=read-write`. With
+ * several servers, each is queried for whether it accepts writes. Throws an error that explains the expected format.
  */
 export function serversOf(databaseUrl: string): DatabaseServers {
   const [, scheme, login = '', hosts = '', rest = ''] =
@@ -51,10 +51,10 @@ interface Place {
   port: number
 }
 
-/** Whether the server takes writes. Throws when it does not answer in time. */
+/** Whether the server accepts writes. Throws if it does not answer in time. */
 async function isWritable(client: pg.Client, socket: Socket): Promise<boolean> {
   const late = setTimeout(() => socket.destroy(), ANSWER_WITHIN_MS)
-  // A connection that breaks fails the call that waits for it; the event would end the process.
+  // A broken connection fails the pending call; an unhandled event would end the process.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -80,7 +80,7 @@ async function placeOf(url: string): Promise<Place> {
   return { host, port }
 }
 
-/** Asks all servers at once, so that one that is silent delays nothing; the first that writes. */
+/** Queries all servers at once, so that a silent one delays nothing, and returns the first that accepts writes. */
 async function findPlace(urls: readonly string[]): Promise<Place> {
   try {
     return await Promise.any(urls.map(placeOf))
@@ -94,9 +94,8 @@ async function findPlace(urls: readonly string[]): Promise<Place> {
 }
 
 /**
- * A class of clients for the servers of a URL, and the settings by which one is made. Where it has to be one that
- * writes, each of them looks for it when it connects: after a fail-over new connections go to another
- * server.
+ * A client class for the servers of a URL, and the settings for creating one. If connections have to be writable, each
+ * looks for a writable server when it connects, so after a fail-over new connections go to another server.
  */
 export function clientsOf(databaseUrl: string): {
   Client: typeof pg.Client

@@ -1,8 +1,8 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 
 /**
- * What somebody is called where administrators look. The first of them has an address before a name: the link
- * that sets up a community asks for a password alone.
+ * How administrators see a member. The first administrator may have only an address: the link that sets up a community
+ * requires just a password.
  */
 export const staffName = ({
   firstname,

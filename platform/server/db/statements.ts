@@ -7,23 +7,22 @@ export interface Statement {
   values: unknown[]
 }
 
-/** Each statement is published on this channel of Node before it is sent; tests and benchmarks count them. */
+/** Every statement is published on this diagnostics channel before it is sent; tests and benchmarks count them. */
 export const STATEMENTS = 'letterlend.statements'
 const statements = channel(STATEMENTS)
 
-/** The logger of the ORM. */
 export const statementLogger: Logger = {
   logQuery(text, values) {
     if (statements.hasSubscribers) statements.publish({ text, values } satisfies Statement)
   },
 }
 
-/** What ends a transaction. */
+/** Statements that end a transaction. */
 const ENDS = ['commit', 'rollback']
 
 /**
- * The same for one transaction. A part of a `Promise.all` that is still under way when another part has failed must not go
- * on after the rollback: its connection may be another call's by then. So a statement that is sent too late throws.
+ * A logger for one transaction. A branch of a `Promise.all` that is still running when another branch has failed must
+ * not continue after the rollback: another call may be using its connection by then. So a late statement throws.
  */
 export function loggerOfTransaction(): { logger: Logger; end: () => void } {
   let isOver = false

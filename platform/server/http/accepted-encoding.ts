@@ -1,12 +1,12 @@
 import { Negotiator } from '@fastify/accept-negotiator'
 import { LRUCache } from 'lru-cache'
 
-/** How bodies are compressed here, the best first. Whoever takes plain bytes as well gets fewer. */
+/** Supported compressions, best first. Clients that also accept uncompressed bodies get compressed ones. */
 const COMPRESSIONS = ['br', 'gzip'] as const
 type Compression = (typeof COMPRESSIONS)[number]
 export type Encoding = Compression | 'identity'
 
-/** Browsers send a handful of different ones. */
+/** Cache size: browsers send only a handful of different headers. */
 const MOST_HEADERS = 200
 
 const negotiator = new Negotiator<Compression>({
@@ -19,12 +19,12 @@ const gzipNegotiator = new Negotiator<'gzip'>({
   cache: new LRUCache<string, string>({ max: MOST_HEADERS }),
 })
 
-/** Whether the client takes what is stored gzipped, however much it would like something else. */
+/** Whether the client accepts gzip at all, even if it prefers another encoding. For content that is stored gzipped. */
 export function acceptsGzip(header: string | undefined): boolean {
   return Boolean(header && gzipNegotiator.negotiate(header.toLowerCase()) === 'gzip')
 }
 
-/** The best encoding that the client takes; `q=0` refuses one. */
+/** The best encoding that the client accepts; `q=0` excludes one. */
 export function acceptedEncoding(header: string | undefined): Encoding {
   return (header && negotiator.negotiate(header.toLowerCase())) || 'identity'
 }

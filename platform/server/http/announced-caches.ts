@@ -1,10 +1,12 @@
 import type { Database } from '../db/client.ts'
 import { ResponseCache } from './response-cache.ts'
 
-/** Triggers of the database announce the name of a cache when one of its tables changes. */
+/** Database triggers notify this channel with the name of a cache when one of its tables changes. */
 const CHANNEL = 'kept_answer_changed'
 
-/** Response caches that the database clears, in every process. While announcements do not arrive nothing is cached. */
+/**
+ * Response caches that the database invalidates in every process. While notifications do not arrive, nothing is cached.
+ */
 export class AnnouncedCaches {
   readonly #database: Pick<Database, 'listen'>
   readonly #caches = new Map<string, ResponseCache>()
@@ -30,7 +32,7 @@ export class AnnouncedCaches {
     await this.#unlisten?.()
   }
 
-  /** @param name that the triggers announce */
+  /** @param name the name that the triggers send */
   create(name: string, cacheControl: string): ResponseCache {
     const cache = new ResponseCache({ cacheControl })
     cache.enable(this.#isHearing)
@@ -38,7 +40,7 @@ export class AnnouncedCaches {
     return cache
   }
 
-  /** A call that changes something clears its cache before it answers; other processes hear of it a moment later. */
+  /** A call that changes something clears its cache before it answers; other processes follow a moment later. */
   clear(name: string): void {
     this.#caches.get(name)?.clear()
   }

@@ -5,7 +5,7 @@ import { z } from 'zod'
 
 type JsonSchema = z.core.JSONSchema.JSONSchema
 
-/** A value that may be null, in the short form that is written without trying each alternative. */
+/** Rewrites a nullable value to a shorter schema, for which the serializer does not have to try each alternative. */
 function shortened(schema: JsonSchema): JsonSchema {
   const [value, ...others] = (schema.anyOf ?? []).filter(({ type }) => type !== 'null')
   const isNullable = schema.anyOf?.some(({ type }) => type === 'null') ?? false
@@ -14,7 +14,7 @@ function shortened(schema: JsonSchema): JsonSchema {
   return { ...rest, ...value, nullable: true }
 }
 
-/** The same of all schemas within a schema. */
+/** Applies {@link shortened} to all schemas within a schema. */
 const shortenedAll = (schema: JsonSchema): JsonSchema =>
   JSON.parse(JSON.stringify(schema), (_key, value: unknown) =>
     typeof value === 'object' && value !== null && 'anyOf' in value
@@ -22,13 +22,13 @@ const shortenedAll = (schema: JsonSchema): JsonSchema =>
       : value,
   )
 
-/** A function that writes answers of a schema as JSON, made for it: it knows its fields and no others. */
+/** Compiles a JSON serializer for a schema. It writes only the fields of the schema. */
 function writerOf(schema: z.ZodType): (answer: unknown) => string {
   const jsonSchema = z.toJSONSchema(schema, { io: 'output', target: 'draft-7' })
   return fastJson(shortenedAll(jsonSchema) as Parameters<typeof fastJson>[0])
 }
 
-/** The same that looks at each value as well, and fails where an answer is not what its contract says. */
+/** A serializer that also validates each value and throws if a response does not match its contract. */
 function checkingWriterOf(schema: z.ZodType): (answer: unknown) => string {
   const write = writerOf(schema)
   return (answer) => {
@@ -42,14 +42,14 @@ function checkingWriterOf(schema: z.ZodType): (answer: unknown) => string {
 }
 
 /**
- * Writes answers so that only fields of the contract leave. That their values are of the right type is what
- * TypeScript has checked; looking at each of them again would take most of the time of a long list.
- * @param checked whether to look all the same, as tests do
+ * Serializes responses with only the fields of their contract. TypeScript has already checked the types; validating
+ * them again would take most of the time of a long list.
+ * @param checked whether to validate anyway, as tests do
  */
 export const answerWriting =
   (checked: boolean): FastifySerializerCompiler<z.ZodType> =>
   ({ schema }) => {
-    // Made when it is first needed: most calls of a process are seldom or never made.
+    // Compiled on first use: a process never makes most of the calls.
     let write: ((answer: unknown) => string) | undefined
     return (answer) => {
       write ??= checked ? checkingWriterOf(schema) : writerOf(schema)

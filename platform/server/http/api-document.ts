@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { API_BASE } from '#platform/shared/endpoint.ts'
 
-/** The OpenAPI document of all routes added after it, and a page to browse it. */
+/** Serves the OpenAPI document of all routes added after it, and a page to browse it. */
 export async function addApiDocument(app: FastifyInstance, version: string): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -16,7 +16,7 @@ export async function addApiDocument(app: FastifyInstance, version: string): Pro
   })
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
-    // Of its own policy one part breaks the page where a community serves it over plain http.
+    // Its default policy has upgrade-insecure-requests, which would break the page on plain http.
     staticCSP: true,
     transformStaticCSP: (policy) =>
       policy

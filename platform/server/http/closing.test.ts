@@ -19,16 +19,16 @@ it('answers what is under way, closes every connection after it and is gone', as
   const { port } = test.app.server.address() as AddressInfo
   const target = { host: '127.0.0.1', port }
 
-  // Has had its answer, and would keep its connection for the next.
+  // A client that has its answer and keeps the connection open for the next request.
   const agents = [new Agent({ keepAlive: true }), new Agent({ keepAlive: true })]
   const kept = await new Promise<IncomingMessage>((resolve) => {
     get({ ...target, path: '/healthz', agent: agents[0] }, resolve)
   })
   await text(kept)
   expect(kept.headers.connection).toBe('keep-alive')
-  // Has never asked anything.
+  // A client that has connected and sent nothing.
   const silent = connect(port, '127.0.0.1')
-  // Is in the middle of a request, whose rest comes after the server was asked to stop.
+  // A client in the middle of a request, whose rest arrives after the server was told to stop.
   const login = request({
     ...target,
     agent: agents[1],
@@ -43,7 +43,7 @@ it('answers what is under way, closes every connection after it and is gone', as
   await expect
     .poll(() => new Promise((resolve) => test.app.server.getConnections((_, n) => resolve(n))))
     .toBe(4)
-  // Has just connected, and asks when the server was asked to stop already.
+  // A client that has just connected and sends its request after the server was told to stop.
   const arrived = once(test.app.server, 'connection')
   const late = connect(port, '127.0.0.1')
   await arrived
@@ -51,7 +51,7 @@ it('answers what is under way, closes every connection after it and is gone', as
   const cut = vi.spyOn(test.app.server, 'closeAllConnections')
   const closed = test.close()
   await stream.ended
-  // What was idle then has been looked for, and closed, several times.
+  // The server has looked for idle connections, and closed them, several times.
   await setTimeout(3 * LOOK_EVERY_MS)
   late.end('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n')
   login.end(CREDENTIALS.slice(10))
@@ -60,7 +60,7 @@ it('answers what is under way, closes every connection after it and is gone', as
   expect(JSON.parse(await text(answer)).code).toBe('invalid_credentials')
   expect(await text(late)).toMatch(/^HTTP\/1.1 200 OK\r\n(.+\r\n)*connection: close\r\n/i)
   await closed
-  // Once the grace is over whoever is left would be cut off.
+  // Nobody was cut off at the end of the grace period.
   expect(cut).not.toHaveBeenCalled()
   for (const agent of agents) agent.destroy()
   silent.destroy()

@@ -1,15 +1,15 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** How long what is under way may take yet; with what comes after it a process ends within 10 s. */
+/** Time limit for requests in progress; the whole process then stops within 10 s. */
 const GRACE_MS = 5_000
 export const LOOK_EVERY_MS = 50
-/** Whoever has opened a connection is given so long to ask; a browser may have opened it in advance. */
+/** How long a new connection may stay silent; browsers open connections in advance. */
 const SILENT_MS = 500
 
 /**
- * Lets a server that closes end soon: every answer says that its connection is closed after it, and
- * clients that would keep theirs are not waited for. What is under way is answered, within limits.
+ * Makes a closing server finish soon. Every response closes its connection, and idle keep-alive connections are not
+ * waited for. Requests in progress are still answered, within a time limit.
  */
 export function addClosing(app: FastifyInstance): void {
   const { server } = app
@@ -23,9 +23,9 @@ export function addClosing(app: FastifyInstance): void {
   const look = () => {
     const before = performance.now() - SILENT_MS
     const silent = [...opened].filter(([socket]) => socket.bytesRead === 0)
-    // To Node 26 a connection on which nothing was asked yet is idle, too: all wait for the youngest of them.
+    // Node 26 counts a connection without any request as idle too, so wait for the youngest of them.
     if (silent.every(([, since]) => since < before)) closeIdleOnes()
-    // To older ones it is about to be asked, for ever.
+    // Older versions would wait for its first request for ever.
     for (const [socket, since] of silent) if (since < before) socket.destroy()
   }
   app.addHook('onSend', (_request, reply, payload, done) => {
@@ -35,10 +35,10 @@ export function addClosing(app: FastifyInstance): void {
   app.addHook('preClose', (done) => {
     closing = true
     if (server.listening) {
-      // Node looks for idle connections itself when a server closes, before it has read what has arrived.
+      // Node would close idle connections itself before reading data that has already arrived.
       server.closeIdleConnections = () => {}
-      // A connection whose last answer began before this looks idle only after it.
-      // Once what has arrived is read: that this process had no time for it is no silence of the client.
+      // A connection whose last response began earlier becomes idle only after it. setImmediate reads waiting data
+      // first: a busy process must not mistake its own delay for a silent client.
       const looking = setInterval(() => setImmediate(look), LOOK_EVERY_MS)
       const cutting = setTimeout(() => server.closeAllConnections(), GRACE_MS)
       server.once('close', () => {

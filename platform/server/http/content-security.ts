@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 
 const HTTPS_SECONDS = 31_536_000
 
-/** The security headers of every answer. */
+/** The security headers of every response. */
 export function contentSecurity(config: Config) {
   const mapHosts = config.mapLayers === 'online' ? Object.values(MAP_HOSTS) : []
   return {
@@ -16,7 +16,7 @@ export function contentSecurity(config: Config) {
         frameAncestors: ["'none'"],
         objectSrc: ["'none'"],
         scriptSrc: ["'self'"],
-        // Mantine writes its variables into a style element and Leaflet positions by style attributes.
+        // Mantine puts its variables in a style element, and Leaflet positions with style attributes.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', ...mapHosts],
         fontSrc: ["'self'"],
@@ -25,7 +25,7 @@ export function contentSecurity(config: Config) {
         manifestSrc: ["'self'"],
       },
     },
-    // The map's image elements alone opt out: tile servers ask for the origin of a page.
+    // Only the map's image elements opt out, because tile servers require the origin of the page.
     referrerPolicy: { policy: 'no-referrer' as const },
     crossOriginEmbedderPolicy: false,
     frameguard: { action: 'deny' as const },
@@ -36,8 +36,8 @@ export function contentSecurity(config: Config) {
 }
 
 /**
- * Of what no browser shows as a page: numbers, texts, tiles. What is said of pages beyond this (how they share their
- * window, what they prefetch) has no meaning for them, and a tile is asked for by the hundred.
+ * Headers for responses that browsers do not show as pages: JSON, texts, tiles. Page-only headers would have no effect,
+ * and tiles are requested by the hundred.
  */
 export function dataSecurity(config: Config) {
   const { referrerPolicy, crossOriginEmbedderPolicy, frameguard, strictTransportSecurity } =
@@ -65,7 +65,7 @@ export function dataSecurity(config: Config) {
   }
 }
 
-/** As PayPal asks for it: https://developer.paypal.com/sdk/js/best-practices */
+/** Required by PayPal: https://developer.paypal.com/sdk/js/best-practices */
 const PAYPAL_HOSTS = ['https://*.paypal.com', 'https://*.paypalobjects.com']
 /** https://docs.stripe.com/security/guide#content-security-policy */
 const STRIPE = {
@@ -75,12 +75,12 @@ const STRIPE = {
   img: ['https://*.stripe.com'],
 }
 
-/** Stands in a policy where each answer has a nonce of its own. */
+/** Placeholder in a policy for the nonce of each response. */
 export const NONCE = '{nonce}'
 
 /**
- * The same for the documents in which orders are paid: the payment providers that this community
- * uses, and no other host. Null where there is none, or only the built-in one.
+ * The policy for pages on which orders are paid: allows only the payment providers that this community uses. Null if
+ * there is none besides the built-in one.
  */
 export function paying(security: ReturnType<typeof contentSecurity>, config: Config) {
   const { stripe, paypal } = config
@@ -99,7 +99,7 @@ export function paying(security: ReturnType<typeof contentSecurity>, config: Con
         scriptSrc: [
           ...directives.scriptSrc,
           ...hosts('script'),
-          // PayPal's script writes scripts into frames of its own.
+          // PayPal's script adds scripts to its own frames.
           ...(paypal ? [`'nonce-${NONCE}'`] : []),
         ],
         imgSrc: [...directives.imgSrc, ...hosts('img')],
@@ -108,14 +108,14 @@ export function paying(security: ReturnType<typeof contentSecurity>, config: Con
       },
     },
     ...(paypal && {
-      // PayPal's window talks to the page that opened it, and is told from where, not which order.
+      // PayPal's window talks to the page that opened it. It learns the origin, but not which order.
       crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' as const },
       referrerPolicy: { policy: 'strict-origin' as const },
     }),
   }
 }
 
-/** The same, but for who may frame the page. */
+/** The same policy, but other sites may frame the page. */
 export function framed(security: ReturnType<typeof contentSecurity>) {
   const { contentSecurityPolicy: policy } = security
   return {
@@ -128,11 +128,11 @@ export function framed(security: ReturnType<typeof contentSecurity>) {
   }
 }
 
-/** The policy of what is shown by itself and may do nothing at all, such as a drawing that somebody uploaded. */
+/** The policy for untrusted content that is opened directly, such as an uploaded drawing: it may do nothing at all. */
 export const LIFELESS =
   "default-src 'none';base-uri 'none';frame-ancestors 'none';object-src 'none';sandbox"
 
-/** For answers that the framework gives before any hook of ours runs; there is nothing to show. */
+/** For responses that the framework sends before any of our hooks run; they contain nothing to show. */
 export function bareSecurityHeaders(config: Config): Record<string, string> {
   return {
     'content-security-policy':
@@ -146,7 +146,7 @@ export function bareSecurityHeaders(config: Config): Record<string, string> {
   }
 }
 
-/** What a device can do and the app has no use for; where one pays, a provider's own frame may ask for the browser's wallet. */
+/** Device features that the app does not use. On payment pages a provider's frame may use the browser's wallet. */
 const UNUSED = [
   'accelerometer',
   'browsing-topics',
@@ -161,7 +161,7 @@ const UNUSED = [
   'usb',
 ]
 
-/** The header `Permissions-Policy` of pages: what they, and frames within them, may use of the device. */
+/** The `Permissions-Policy` header of pages: device features that they and their frames may use. */
 export const devicePermissions = ({ paying: isPaying }: { paying: boolean }): string =>
   [
     ...UNUSED.map((name) => `${name}=()`),

@@ -17,7 +17,7 @@ async function* linesOf(
   for await (const rows of pages) yield rows.map(csvLineIn(decimal)).join('')
 }
 
-/** Sends a table page by page, so that a long one needs no more memory than a short one. */
+/** Streams a table page by page, so that memory use does not grow with its length. */
 export function sendCsv(
   reply: FastifyReply,
   filename: string,

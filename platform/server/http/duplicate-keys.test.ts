@@ -7,9 +7,9 @@ it.each([
   ['{"a":{"b":1,"b":1}}', true],
   ['[{"a":1},{"a":1}]', false],
   ['[{"a":1,"a":1}]', true],
-  // The same key, written in two ways.
+  // The same key in two spellings.
   [String.raw`{"a":1,"\u0061":2}`, true],
-  // A text that looks like keys.
+  // A string that looks like keys.
   [String.raw`{"a":"\"a\":1,\"a\":2","b" : 3}`, false],
   ['{"a":"x\\\\","b":"a:"}', false],
   ['"a"', false],

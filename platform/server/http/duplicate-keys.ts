@@ -1,4 +1,4 @@
-/** A string of JSON, and the colon behind it where it is a key. */
+/** A JSON string, with the colon after it if it is a key. */
 const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/g
 
 function countKeysIn(value: unknown): number {
@@ -8,9 +8,9 @@ function countKeysIn(value: unknown): number {
 }
 
 /**
- * Whether an object of a JSON text has a key twice, of which programs take one or the other: then fewer keys were read than are
- * written.
- * @param value what the text was read as
+ * Whether an object in a JSON text contains a key twice. Parsers disagree about which one wins, so we compare the
+ * number of keys in the text with the number parsed.
+ * @param value the parsed text
  */
 export function hasDuplicateKeys(text: string, value: unknown): boolean {
   let written = 0

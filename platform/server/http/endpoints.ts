@@ -48,7 +48,7 @@ export interface Call<E extends Endpoint> {
   reply: FastifyReply
 }
 
-/** Returns the answer, or the reply itself after sending bytes of its own. */
+/** Returns the response, or the reply itself if the handler has sent its own bytes. */
 export type Handler<E extends Endpoint> = (
   call: Call<E>,
 ) => Promise<Answer<E> | FastifyReply> | Answer<E> | FastifyReply
@@ -56,15 +56,15 @@ export type Handler<E extends Endpoint> = (
 export type Handlers<T extends Record<string, Endpoint>> = { [K in keyof T]: Handler<T[K]> }
 
 /**
- * Requests per IP and window; in place of the limit for all calls together. `false`: none, for a call
- * that sends bytes that are ready, so that they are not looked at for compression either.
+ * Requests per IP and window, replacing the global limit. `false`: no limit, for calls that send stored bytes; those
+ * are not compressed either.
  */
 export interface RouteLimit {
   max: number
   timeWindow: number
 }
 
-/** The limit of a name, as a route takes it. */
+/** The named limit in the form a route needs. */
 export function routeLimit(
   { networkLimits }: Pick<Config, 'networkLimits'>,
   name: CallLimitName,
@@ -75,7 +75,7 @@ export function routeLimit(
 
 const EVERY_CALL: ErrorCode[] = ['bad_request', 'rate_limited', 'internal', 'unavailable']
 
-/** The secret that a request brings to say who makes it. */
+/** The bearer token of a request. */
 export function bearerOf(request: Pick<FastifyRequest, 'headers'>): string | null {
   const [scheme, token] = (request.headers.authorization ?? '').split(' ')
   return (scheme?.toLowerCase() === 'bearer' && token) || null
@@ -83,7 +83,7 @@ export function bearerOf(request: Pick<FastifyRequest, 'headers'>): string | nul
 
 type CallerDeps = Pick<Deps, 'database' | 'clock' | 'config'>
 
-/** The session that a request is made with, which may know one conversation alone. */
+/** The session of a request, which may be a conversation session. */
 async function findSession(
   request: FastifyRequest,
   { database, clock }: CallerDeps,
@@ -92,14 +92,11 @@ async function findSession(
   return token ? findViewer(database.orm, token, clock()) : null
 }
 
-/** Whoever has tasks and no second factor in time is a member like others until they have one. */
+/** Removes the tasks of a member who has not set up a second factor in time, until they do. */
 const withoutLockedTasks = (viewer: Viewer, { config, clock }: CallerDeps): Viewer =>
   lacksSecondFactor(config, viewer, clock()) ? { ...viewer, tasks: [] } : viewer
 
-/**
- * Who makes a request, and is logged in: throws `unauthorized`, and `conversation_only` for whoever came
- * by the link of a mail.
- */
+/** The logged-in caller of a request. Throws `unauthorized`, or `conversation_only` for a conversation session. */
 export async function findCaller(request: FastifyRequest, deps: CallerDeps): Promise<Viewer> {
   const session = await findSession(request, deps)
   if (!session) throw new AppError('unauthorized')
@@ -107,7 +104,7 @@ export async function findCaller(request: FastifyRequest, deps: CallerDeps): Pro
   return withoutLockedTasks(session, deps)
 }
 
-/** Rows that name an account which is deleted while its call is under way: `unauthorized`, as every later call of it. */
+/** Turns a foreign key error into `unauthorized` if the account was deleted while its call was running. */
 async function explainGoneCaller(
   error: unknown,
   request: FastifyRequest,
@@ -144,7 +141,7 @@ async function admit(
   throw new AppError(session ? 'conversation_only' : 'unauthorized')
 }
 
-/** Of the input as the handler gets it: a conversation session asks about its own conversation. */
+/** Checks that a conversation session only refers to its own conversation. Uses the validated input. */
 function checkConversation(endpoint: Endpoint, { viewer, query, body }: FastifyRequest): void {
   const { conversationSession } = endpoint
   if (!viewer?.conversation || conversationSession === 'itself') return
@@ -160,7 +157,7 @@ function checkAccess(endpoint: Endpoint, viewer: Viewer | null): void {
     throw new AppError('not_let_in')
 }
 
-/** Whoever sends what only the server decides is refused, not ignored. */
+/** Rejects a request that sets a field which only the server decides. */
 function refuseServerDecided(
   serverDecided: readonly string[],
   body: unknown,
@@ -218,8 +215,8 @@ function routeSchema(feature: string, name: string, endpoint: Endpoint): RouteOp
 }
 
 /**
- * Adds one route for each call of a contract's table. The caller is known before the input is
- * looked at, so that a stranger learns nothing from validation errors.
+ * Adds a route for each call of a contract. The caller is authenticated before the input is validated, so that
+ * strangers learn nothing from validation errors.
  */
 export function registerEndpoints<T extends Record<string, Endpoint>>(
   app: FastifyInstance,
@@ -253,20 +250,20 @@ export function registerEndpoints<T extends Record<string, Endpoint>>(
         ...(endpoint.paramsError && { paramsError: endpoint.paramsError }),
         ...(endpoint.queryErrors && { queryErrors: endpoint.queryErrors }),
         ...(endpoint.saysErrorMsg && { saysErrorMsg: true }),
-        // Whoever may guess learns no more from an id that is none than from one that is unknown.
+        // A malformed id gets the same answer as an unknown one, so that guessing reveals nothing.
         ...(!isHidden && endpoint.errors.includes('not_found') && { unknownIds: true }),
       },
       ...(endpoint.maxBytes && { bodyLimit: endpoint.maxBytes }),
       ...(caches[name] && { compress: false }),
-      // To everybody else such a path is not there, whatever is sent to it.
+      // Everyone else gets 404 for such a path, whatever they send.
       ...(isHidden && {
         async preParsing(request: FastifyRequest, _reply: FastifyReply, body: RequestPayload) {
           request.viewer = await admit(request, deps, endpoint)
-          // What is no gzip has failed by now, and whoever begins to read it would wait for ever.
+          // An invalid gzip body has failed by now; reading it would wait for ever.
           if (body instanceof Readable && body.errored) throw body.errored
         },
       }),
-      // A map asks for dozens of tiles at once: what needs no check is not made to wait for one.
+      // A map requests dozens of tiles at once, so routes without checks skip this hook.
       ...((endpoint.access !== 'public' || endpoint.body) && {
         async preValidation(request: FastifyRequest) {
           if (!isHidden) request.viewer = await admit(request, deps, endpoint)
@@ -288,7 +285,7 @@ export function registerEndpoints<T extends Record<string, Endpoint>>(
           reply,
         } as Call<T[typeof name]>
         const answer = handler(call)
-        // Given a reply, the framework would wait for the end of its stream, for nothing.
+        // Returning the reply would make the framework wait for the end of its stream.
         if (answer === reply) return undefined
         if (!request.viewer || !(answer instanceof Promise)) return answer
         return answer.catch((error) => explainGoneCaller(error, request, deps))

@@ -20,24 +20,24 @@ import { namesSurrogate } from './well-formed.ts'
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** What the request was refused with, for its line in the log. */
+    /** The error code of the request, for its log line. */
     refusal: ErrorCode | null
-    /** The limit that stopped it, for the same line. */
+    /** The limit that rejected it, for the same line. */
     stoppedBy: string | null
   }
   interface FastifyContextConfig {
-    /** What wrong params of this route are answered with, where it is not `bad_request`. */
+    /** Error code for invalid params of this route, if not `bad_request`. */
     paramsError?: ErrorCode
-    /** What a wrong field of its query is answered with, where it is not `bad_request`. */
+    /** Error codes for invalid query fields, if not `bad_request`. */
     queryErrors?: Readonly<Record<string, ErrorCode>>
-    /** Every failure carries `errorMsg`. */
+    /** Every failure of this route contains `errorMsg`. */
     saysErrorMsg?: boolean
-    /** What is no id is answered as an id that nothing has. */
+    /** A malformed id gets the same answer as an unknown one. */
     unknownIds?: boolean
   }
 }
 
-/** What the framework refuses by itself, in our words. */
+/** Our error codes for errors of the framework. */
 const FRAMEWORK_CODES: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
@@ -45,7 +45,7 @@ const FRAMEWORK_CODES: Record<string, ErrorCode> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed_json',
 }
 
-/** What got past validation, but no text or JSON of the database can hold: a NUL. */
+/** PostgreSQL's errors for text or JSON that passed validation but cannot be stored: it contains NUL. */
 const UNSTORABLE_TEXT = new Set(['22021', '22P05'])
 
 const RETRY_AFTER_SECONDS = 5
@@ -57,7 +57,7 @@ type ValidationIssues = {
   params?: { format?: string }
 }[]
 
-/** Ids of which an unknown one is never answered 404: chosen by the client, or only compared with what is there. */
+/** Ids that never lead to 404: the client chooses them, or they are only used in a filter. */
 const NEVER_UNKNOWN = new Set([
   'request_id',
   'last_event_id',
@@ -66,7 +66,7 @@ const NEVER_UNKNOWN = new Set([
   'replaces_key',
 ])
 
-/** Whether nothing is wrong but ids of what is looked up: texts that are no UUID. */
+/** Whether the only problem is that ids to look up are not UUIDs. */
 const isOnlyIds = (issues: ValidationIssues) =>
   issues.length > 0 &&
   issues.every(
@@ -87,7 +87,7 @@ function fieldErrors(issues: ValidationIssues): FieldErrors {
   return errors
 }
 
-/** A wrong field of a form is 422 with message keys; a wrong query, path or shape is 400. */
+/** An invalid form field is 422 with message keys; an invalid query, path or shape is 400. */
 function validationError(error: FastifyError, route: FastifyContextConfig): AppError {
   const issues = (error.validation ?? []) as ValidationIssues
   if (route.unknownIds && isOnlyIds(issues)) return new AppError('not_found')
@@ -120,7 +120,7 @@ function asAppError(error: FastifyError, route: FastifyContextConfig): AppError 
   return new AppError('internal')
 }
 
-/** The one form of a failure. */
+/** Sends an error in the one format that all failures share. */
 export function sendError(
   reply: FastifyReply,
   error: AppError,
@@ -135,11 +135,11 @@ export function sendError(
     error: STATUS_CODES[error.statusCode] ?? 'Error',
     message: error.message,
     code: error.code,
-    // Fields that are undefined do not appear in the JSON.
+    // JSON omits undefined fields.
     errors,
     errorMsg: errorMsg || (saysErrorMsg ? error.message : undefined),
     current,
-    // With this id the administrator of the server finds the failure in the log.
+    // The administrator of the server can find the failure in the log by this id.
     request_id: error.statusCode >= 500 ? reply.request.id : undefined,
   }
   return reply
@@ -150,19 +150,19 @@ export function sendError(
     .send(answer)
 }
 
-/** More than any call takes. What is longer by its own word is not read to its end only to be thrown away. */
+/** More than any call accepts. A body that declares more is not read to its end just to be discarded. */
 const MOST_THROWN_AWAY = 16 * 1024 * 1024
 
 /**
- * The framework closes the connection after a body that it did not read. Whoever still sends then, a proxy as well, is
- * told by the system that the connection is broken, and often never reads the answer. So the rest is read and thrown away.
+ * The framework closes the connection after a body it did not read. A client or proxy that is still sending then gets a
+ * connection reset and often never reads the response. So read and discard the rest of the body.
  */
 function readToTheEnd(request: FastifyRequest, reply: FastifyReply): void {
   if (Number(request.headers['content-length']) <= MOST_THROWN_AWAY)
     reply.removeHeader('connection')
 }
 
-/** What the framework refuses before a route is known: a path that cannot be decoded. */
+/** Answers requests that fail before routing: a path that cannot be decoded. */
 export function refuseUndecodable(config: Config) {
   const headers = bareSecurityHeaders(config)
   return (_error: FastifyError, { url, id }: FastifyRequest, reply: FastifyReply): void => {
@@ -171,7 +171,7 @@ export function refuseUndecodable(config: Config) {
   }
 }
 
-/** What is sent to a path that is not there is not looked at, whatever it is. */
+/** For an unknown path the body is not parsed at all. */
 export function refuseUnread(app: FastifyInstance): void {
   app.addHook('preParsing', (request, _reply, _payload, done) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD'
@@ -179,12 +179,12 @@ export function refuseUnread(app: FastifyInstance): void {
   })
 }
 
-/** One handler for all failures; only what is unexpected is logged as an error, and whole. */
+/** One handler for all failures. Only unexpected ones are logged as errors, with their details. */
 export function addErrorHandling(app: FastifyInstance): void {
   app.decorateReply('refusal', null)
   app.decorateReply('stoppedBy', null)
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    // The request broke off, or was too slow and cut: nobody reads the answer, and nothing is wrong here.
+    // The client disconnected or was too slow: nobody reads the response, and this is not a server error.
     if (request.raw.errored) return sendError(reply, new AppError('bad_request'))
     const appError = asAppError(error, request.routeOptions.config)
     if (appError.code === 'payload_too_large') readToTheEnd(request, reply)
@@ -194,9 +194,9 @@ export function addErrorHandling(app: FastifyInstance): void {
     return sendError(reply, appError, request.routeOptions.config)
   })
 
-  // An empty body is no body: several calls of the specification have no payload.
+  // Treat an empty body as no body: several calls of the specification have no payload.
   const parseJson = app.getDefaultJsonParser('error', 'error')
-  // Bytes that are no UTF-8 are no JSON; read as text they would become U+FFFD in silence.
+  // Reject invalid UTF-8 in JSON; otherwise it would silently become U+FFFD.
   const decoder = new TextDecoder('utf-8', { fatal: true })
   app.removeContentTypeParser(['application/json', 'text/plain'])
   const readJson: FastifyBodyParser<Buffer> = (request, body, done) => {

@@ -4,19 +4,19 @@ import { ERRORS, type ErrorCode } from '#platform/shared/errors.ts'
 interface AppErrorDetails {
   /** Message keys for each field; goes with `validation`. */
   errors?: FieldErrors
-  /** The word that the account form maps to a text of its own. */
+  /** A code that the account form maps to its own text. */
   errorMsg?: string
   /** The current state, so that the caller can show it. */
   current?: unknown
-  /** The words of somebody else, such as a bank, in place of our own sentence. */
+  /** Text from a third party, such as a bank, that replaces our own sentence. */
   message?: string
-  /** Which limit stopped it, for the log. */
+  /** The limit that rejected the request, for the log. */
   limit?: string
-  /** Seconds after which another try makes sense. */
+  /** Seconds until a retry makes sense. */
   retryAfter?: number
 }
 
-/** A failure that the caller is told about. Everything else is answered as a bare 500. */
+/** A failure that the caller sees. Every other error becomes a bare 500. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly statusCode: number
@@ -30,7 +30,7 @@ export class AppError extends Error {
   }
 }
 
-/** One field is wrong: `fieldError('email', VALIDATION.emailTaken)`. */
+/** A validation error for one field: `fieldError('email', VALIDATION.emailTaken)`. */
 export function fieldError(field: string, key: string): AppError {
   return new AppError('validation', { errors: { [field]: [key] } })
 }

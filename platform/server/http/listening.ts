@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 
 type Address = Pick<Config, 'host' | 'port'>
 
-/** PORT or HOST cannot be listened on; its message is the sentence for the person who started. */
+/** The server cannot listen on PORT and HOST; the message is shown to the operator. */
 export class ListenError extends Error {
   constructor(cause: unknown, { host, port }: Address) {
     super(sentenceOf(cause, { host, port }), { cause })
@@ -29,8 +29,8 @@ function sentenceOf(error: unknown, { host, port }: Address): string {
 }
 
 /**
- * Whether the address can be listened on, before anything that takes long or changes the database.
- * Throws {@link ListenError}.
+ * Checks that the server can listen on the address, before slow steps or changes to the database. Throws {@link
+ * ListenError}.
  */
 export async function tryAddress({ host, port }: Address): Promise<void> {
   const server = createServer((socket) => socket.destroy())

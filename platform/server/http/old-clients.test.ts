@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** As a program does that knows nothing of our types. */
+/** Sends a request like a program that does not know our types. */
 async function send(method: 'GET' | 'POST', path: string, payload?: object) {
   const { statusCode, body } = await test.app.inject({
     method,

@@ -4,9 +4,9 @@ import { NEVER_LEFT_OUT } from '#platform/shared/input/never-left-out.ts'
 import { readCountry } from '../country-names.ts'
 
 /**
- * Clients of the specified API that are older than this server send numbers as text, switches as 0 and 1, nothing as '' and
- * countries by their names. What the contract refuses of a body or a query is read once more with that in mind; what it
- * takes stays as it is. docs/old-clients.md lists all of it.
+ * Older clients of the specified API send numbers as text, booleans as 0 and 1, missing values as '' and countries as
+ * names. If a contract rejects a body or query, it is validated again with these values converted. Accepted values are
+ * never changed. docs/old-clients.md has the whole list.
  */
 
 const NUMBER = /^\s*-?\d{1,15}(\.\d{1,10})?\s*$/
@@ -19,7 +19,7 @@ const SWITCHES = new Map<unknown, boolean>([
   ['true', true],
 ])
 
-/** One thing that is wrong with an input, as the framework lists it. */
+/** A validation issue as the framework reports it. */
 interface Issue {
   keyword: string
   /** `/order/country` */
@@ -29,7 +29,7 @@ interface Issue {
 
 const LEAVE_OUT = Symbol('leave out')
 
-/** What a refused value means; undefined where it means nothing else. */
+/** Converts a rejected value to what an old client means; undefined if it has no other meaning. */
 function meaningOf({ keyword, params, instancePath }: Issue, value: unknown): unknown {
   if (instancePath.endsWith('/country') && typeof value === 'string')
     return readCountry(value.trim())
@@ -41,7 +41,7 @@ function meaningOf({ keyword, params, instancePath }: Issue, value: unknown): un
   return isSwitch ? SWITCHES.get(value) : undefined
 }
 
-/** The object that holds what an issue is about, and its name there. */
+/** The object that contains the rejected value, and its key there. */
 function placeOf(data: unknown, { instancePath }: Issue) {
   const path = instancePath.split('/').slice(1)
   const name = path.pop() ?? ''
@@ -50,13 +50,13 @@ function placeOf(data: unknown, { instancePath }: Issue) {
   return isThere ? { holder, name } : null
 }
 
-/** Whether nothing stays wrong for a field of a body, since leaving it out means too much. */
+/** Whether a body field must not be dropped, because leaving it out has a meaning of its own. */
 function isNeverLeftOut(schema: unknown, { instancePath }: Issue): boolean {
   const field = schema instanceof z.ZodObject && schema.shape[instancePath.slice(1)]
   return field instanceof z.ZodType && NEVER_LEFT_OUT.has(field)
 }
 
-/** A copy with what the refused values mean; null where none means anything. */
+/** A copy with the rejected values converted; null if none could be converted. */
 function withMeanings(
   data: unknown,
   issues: readonly Issue[],
@@ -78,7 +78,7 @@ function withMeanings(
   return hasMeaning ? copy : null
 }
 
-/** The validation of `compiler`, which reads what it refuses once more as an old client means it. */
+/** Wraps the validation of `compiler`: a rejected input is validated again with the values of old clients converted. */
 export function readingOldClients<T>(compiler: FastifySchemaCompiler<T>): FastifySchemaCompiler<T> {
   return (route) => {
     const validate = compiler(route)
@@ -91,7 +91,7 @@ export function readingOldClients<T>(compiler: FastifySchemaCompiler<T>): Fastif
       const copy = withMeanings(data, error, { schema: route.schema, isQuery })
       if (copy === null) return answer
       const again = validate(copy)
-      // What is wrong is said of what was sent.
+      // Report the problems of the original input.
       return Object(again).error ? answer : again
     }
   }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { AppError } from './errors.ts'
 
-/** `[::1]:3000`, `localhost:3000`, `example.org.` without port, brackets and last dot, in small letters. */
+/** The host in lower case without port, brackets and trailing dot: `[::1]:3000`, `localhost:3000`, `example.org.` */
 const nameOf = (host: string) =>
   host
     .toLowerCase()
@@ -12,16 +12,16 @@ const nameOf = (host: string) =>
     .replace(/\.$/, '')
 
 /**
- * Names that nobody can register and let point to this machine: addresses as numbers, `localhost`, what a local
- * network calls its machines (`berta.local`, `nas`).
+ * Names that an attacker cannot register and point to this machine: IP addresses, `localhost`, and local names
+ * (`berta.local`, `nas`).
  */
 const isOutOfReach = (name: string) =>
   isIP(name) !== 0 || !name.includes('.') || /\.(?:localhost|local)$/.test(name)
 
 /**
- * Whoever tries the app out has its mails open at `/dev/mail`. A site that lets a name of its own point to this
- * machine could read them with the browser of its visitor, who is here: such names are none of ours.
- * @returns whether a request for this host is to be refused; null where none is
+ * Protects trial installations, which show all mails at `/dev/mail`, against DNS rebinding: a website could point its
+ * own name to this machine and read the mails with a visitor's browser. Such hosts are rejected.
+ * @returns whether to reject a request for a host; null if no host is rejected
  */
 export function foreignHosts({
   production,
@@ -29,7 +29,7 @@ export function foreignHosts({
 }: Config): ((host: string | undefined) => boolean) | null {
   if (production) return null
   const own = nameOf(new URL(publicUrl).host)
-  // The same host is asked for again and again.
+  // Caches the last result, since the host hardly ever changes.
   let last: { host: string; isForeign: boolean } | null = null
   return (host) => {
     if (host === undefined) return false
@@ -45,7 +45,7 @@ export function refuseForeignHosts(app: FastifyInstance, config: Config): void {
   const isForeign = foreignHosts(config)
   if (!isForeign) return
   app.addHook('onRequest', (request, _reply, done) => {
-    // Not the one that a proxy says there was: a browser sends this one.
+    // Uses the raw header that the browser sent, not the forwarded one.
     done(isForeign(request.raw.headers.host) ? new AppError('unknown_host') : undefined)
   })
 }

@@ -6,7 +6,7 @@ import { addResponseCaching, ResponseCache } from './response-cache.ts'
 let app: FastifyInstance
 let cache: ResponseCache
 let input: object
-/** How often the handler has run. */
+/** How many times the handler has run. */
 let computed: number
 let handler: () => unknown
 

@@ -7,14 +7,14 @@ import { LRUCache } from 'lru-cache'
 import { acceptedEncoding, type Encoding } from './accepted-encoding.ts'
 
 const MIB = 1024 * 1024
-/** Approximate size of an entry besides its body and key: objects, ETag, headers. */
+/** Approximate overhead of an entry in bytes: objects, ETag, headers. */
 const ENTRY_BYTES = 1_024
-/** Longer addresses are not what the app requests. */
+/** The app does not request longer URLs. */
 const MAX_URL_LENGTH = 300
 /** Smaller bodies are not worth compressing. */
 const COMPRESS_FROM_BYTES = 1024
 
-/** They run in the thread pool, once for each cached response. */
+/** Compression runs in the thread pool, once per cached response. */
 const compressors = {
   br: (body: Buffer) =>
     promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
@@ -28,7 +28,9 @@ interface CachedResponse {
   body: Buffer
 }
 
-/** Memory of its own: a small buffer is a slice of a shared pool, and a compressor returns the beginning of 16 kB. */
+/**
+ * Copies the bytes: small buffers are slices of a shared pool, and a compressor returns the start of a 16 kB buffer.
+ */
 function copied(bytes: Buffer): Buffer {
   const copy = Buffer.allocUnsafeSlow(bytes.length)
   copy.set(bytes)
@@ -36,18 +38,20 @@ function copied(bytes: Buffer): Buffer {
 }
 
 interface ResponseCacheOptions {
-  /** `Cache-Control` of each response, for browsers and proxies. */
+  /** `Cache-Control` of each response. */
   cacheControl: string
   maxBytes?: number
-  /** Milliseconds after which a response is computed again; without it only {@link ResponseCache.clear} ends it. */
+  /**
+   * Milliseconds after which a response is computed again. Without it, entries stay until {@link ResponseCache.clear}.
+   */
   ttl?: number
-  /** What responses are made of, where nothing announces its changes: they are dropped once one of these is another. */
+  /** Inputs that do not announce their changes: the cache is cleared when one of them has changed. */
   inputs?: () => readonly unknown[]
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Responses of this route are the same for every caller and cached here. */
+    /** Responses of this route are the same for every caller and are cached here. */
     cache?: ResponseCache
   }
   interface FastifyRequest {
@@ -56,15 +60,15 @@ declare module 'fastify' {
   }
 }
 
-/** The address and the encoding decide about a response; null where the request is none that is cached. */
+/** The cache key, made of URL and encoding; null if the request cannot be cached. */
 function keyOf({ method, url, headers }: FastifyRequest): string | null {
   if (method !== 'GET' || url.length > MAX_URL_LENGTH) return null
   return `${acceptedEncoding(headers['accept-encoding'])} ${url}`
 }
 
 /**
- * Responses that are the same for every caller, as bytes: one entry for each address and encoding, the least recently
- * used ones leave first. Whoever changes what a response is made of calls {@link clear}.
+ * Caches the bytes of responses that are the same for every caller, one LRU entry per URL and encoding. Code that
+ * changes the data of a response calls {@link clear}.
  *
  *     const cache = new ResponseCache({ cacheControl: 'public, max-age=60' })
  *     registerEndpoints(app, deps, 'items', itemsApi, { list }, {}, { list: cache })
@@ -97,7 +101,7 @@ export class ResponseCache {
     return this.#responses.get(key)
   }
 
-  /** @param generation from before the response was computed: if it has changed since, the response may be stale */
+  /** @param generation read before the response was computed: if it has changed since, the response may be stale */
   set(key: string, response: CachedResponse, generation: number): void {
     if (!this.#isEnabled || generation !== this.#generation) return
     this.#responses.set(key, { ...response, body: copied(response.body) })
@@ -113,7 +117,7 @@ export class ResponseCache {
     this.#lastInputs = inputs
   }
 
-  /** Caches nothing while changes cannot be heard of. */
+  /** Turned off while change notifications cannot be received. */
   enable(isEnabled: boolean): void {
     this.#isEnabled = isEnabled
     this.clear()
@@ -132,7 +136,7 @@ function sendHeaders(
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
 }
 
-/** The client has the body already. */
+/** Sends 304: the client already has the body. */
 function notModified(reply: FastifyReply): FastifyReply {
   return reply.status(304).removeHeader('content-type').removeHeader('content-encoding')
 }
@@ -144,14 +148,14 @@ function encoded(
 ): CachedResponse | Promise<CachedResponse> {
   const accepted = acceptedEncoding(request.headers['accept-encoding'])
   const encoding = plain.length < COMPRESS_FROM_BYTES ? 'identity' : accepted
-  // Weak: the same for every encoding.
+  // Weak, because it is the same for every encoding.
   const etag = `W/"${hash('sha1', plain, 'base64url')}"`
   const contentType = String(reply.getHeader('content-type'))
   if (encoding === 'identity') return { etag, contentType, encoding, body: plain }
   return compressors[encoding](plain).then((body) => ({ etag, contentType, encoding, body }))
 }
 
-/** Stores a response that was computed. Returns its body, empty where the client has it already. */
+/** Stores a computed response. Returns its body, or an empty one if the client already has it. */
 function store(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -168,8 +172,8 @@ function store(
 }
 
 /**
- * Answers routes with `config.cache` and `compress: false` from their cache. Register it after the rate limit: cached
- * responses pass the hooks of the app like all others.
+ * Answers routes with `config.cache` and `compress: false` from their cache. Register it after the rate limit; cached
+ * responses pass through the same hooks as all others.
  */
 export function addResponseCaching(app: FastifyInstance): void {
   app.decorateRequest('cacheGeneration', null)
@@ -205,7 +209,7 @@ export function addResponseCaching(app: FastifyInstance): void {
         if (response instanceof Promise) response.then(finish, done)
         else finish(response)
       },
-      // The one that drops the body of an answer to HEAD among them.
+      // Includes the hook that drops the body of a HEAD response.
       ...[route.onSend ?? []].flat(),
     ]
   })

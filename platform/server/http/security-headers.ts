@@ -17,11 +17,11 @@ import {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Other sites may show this page inside their own. */
+    /** Other sites may frame this page. */
     frameable?: boolean
   }
   interface FastifyRequest {
-    /** What inline scripts of this answer have to know; empty where none may run. */
+    /** Nonce for inline scripts of this response; empty if none are allowed. */
     nonce: string
   }
 }
@@ -30,7 +30,7 @@ const POLICY = 'content-security-policy'
 
 type Header = readonly [name: string, value: string]
 
-/** What Helmet sets for one answer; it depends on nothing that a request brings along. Names are in small letters. */
+/** Headers that Helmet sets, computed once because they do not depend on the request. Names are in lower case. */
 function headersOf(options: HelmetOptions): readonly Header[] {
   const response = new ServerResponse(new IncomingMessage(new Socket()))
   helmet(options)(response.req, response, (error) => {
@@ -39,18 +39,18 @@ function headersOf(options: HelmetOptions): readonly Header[] {
   return Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)])
 }
 
-/** Outside of the calls: what machines ask for every few seconds. */
+/** Routes outside of the API that machines query every few seconds. */
 const PROBES = new Set(['/healthz', '/readyz', '/metrics'])
 const CALLS = `${API_BASE}/`
-/** Files of the built web app and of the map; what is below these folders and has no ending is answered with the page. */
+/** Files of the web app and the map. Paths below these folders without an extension get the page. */
 const FILES = /^\/(?:assets|basemap)\/[^?]*\.\w+(?:\?|$)/
-/** A worker is held to the policy that its own file came with, not to that of the page which starts it. */
+/** A worker uses the policy of its own file, not that of the page that starts it. */
 const WORKERS = /\.worker-[\w-]+\.js(?:\?|$)/
-/** Whether an answer to this is a document in which somebody pays. */
+/** Whether the response is a page on which an order is paid. */
 const isPaid = ({ method, url }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') && isPayingScreen(url.split('?')[0] ?? '')
 
-/** Makes the nonce of this answer, for its policy and for the page that names it. */
+/** Creates the nonce of this response, for its policy and its page. */
 function addNonce(request: FastifyRequest, reply: FastifyReply): void {
   request.nonce = randomBytes(16).toString('base64')
   const policy = String(reply.getHeader(POLICY))
@@ -58,9 +58,8 @@ function addNonce(request: FastifyRequest, reply: FastifyReply): void {
 }
 
 /**
- * Every answer gets the headers that were made at the start; see decision 16.
- * @param drawings below this path are drawings, which load nothing and style nothing, also when somebody
- *   opens one by itself
+ * Adds precomputed security headers to every response; see decision 16.
+ * @param drawings path prefix of drawings, which may load and style nothing, even when opened directly
  */
 export function addSecurityHeaders(
   app: FastifyInstance,
@@ -81,7 +80,7 @@ export function addSecurityHeaders(
     : null
   const needsNonce = payable?.some(([, value]) => value.includes(NONCE))
   app.decorateRequest('nonce', '')
-  /** Whether the answer to this is nothing that a browser shows as a page. */
+  /** Whether browsers never show the response as a page. */
   const isData = ({ url }: FastifyRequest) =>
     url.startsWith(CALLS) ||
     url.startsWith(drawings) ||
@@ -94,7 +93,7 @@ export function addSecurityHeaders(
   }
   app.addHook('onRequest', (request, reply, done) => {
     const headers = headersFor(request)
-    // Not on the response itself: of headers in two places it checks and joins each one.
+    // Set them on the reply only: Fastify checks and joins headers that are also set on the raw response.
     for (const [name, value] of headers) reply.header(name, value)
     if (needsNonce && headers === payable) addNonce(request, reply)
     done()

@@ -10,8 +10,8 @@ const TYPES: Record<string, string> = {
 const CACHE_CONTROL = 'public, max-age=604800'
 
 /**
- * A folder of a few hundred small pictures that do not change while the process runs, from memory.
- * @param prefix of their addresses, with a slash at its end
+ * Serves a folder of a few hundred small pictures from memory; they do not change while the process runs.
+ * @param prefix of their URLs, with a trailing slash
  */
 export async function addSmallFiles(
   app: FastifyInstance,

@@ -5,7 +5,7 @@ import { HELP_BASE } from '#platform/shared/help-paths.ts'
 
 const SVG = 'image/svg+xml'
 
-/** A drawing is a text: the framework names the signs of other texts alone. */
+/** Adds the charset to SVG; the framework adds it only to other text types. */
 export const withSigns = (type: string): string => (type === SVG ? `${SVG}; charset=utf-8` : type)
 
 export function nameSignsOfDrawings(scope: FastifyInstance): void {
@@ -15,10 +15,10 @@ export function nameSignsOfDrawings(scope: FastifyInstance): void {
   })
 }
 
-/** The etag says which file it is, and each is so small that nobody asks for a part. */
+/** ETags identify these files, and they are too small for range requests. */
 export const WHOLE_FILES = { lastModified: false, acceptRanges: false } as const
 
-/** Names of built files contain a hash of what is in them; all others may change. */
+/** Names of built files contain a hash of their content; all other files may change. */
 function setCacheHeaders(response: { setHeader(name: string, value: string): void }, path: string) {
   response.setHeader('vary', 'accept-encoding')
   const forever = path.includes('/assets/')
@@ -33,7 +33,7 @@ const BUILT_FILES = {
   setHeaders: setCacheHeaders,
 }
 
-/** The built web app, if there is one. */
+/** Serves the built web app, if it exists. */
 export async function addWebFiles(app: FastifyInstance, folder: string): Promise<void> {
   if (!existsSync(folder)) return
   await app.register(async (scope) => {
@@ -42,7 +42,7 @@ export async function addWebFiles(app: FastifyInstance, folder: string): Promise
   })
 }
 
-/** The built documentation, if there is any. Its pages hold to the same policy as those of the app. */
+/** Serves the built documentation, if it exists, with the same policy as the app. */
 export async function addHelpFiles(app: FastifyInstance, folder: string): Promise<void> {
   if (!existsSync(folder)) return
   await app.register(async (scope) => {

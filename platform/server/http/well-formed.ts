@@ -4,11 +4,14 @@ import { VALIDATION } from '#platform/shared/errors.ts'
 import { AppError, fieldError } from './errors.ts'
 
 /**
- * Half of a surrogate pair is no character: UTF-8 cannot hold it, so a database refuses it (within
- * JSON) or stores U+FFFD in its place (as text). It is refused as a wrong field wherever it stands.
+ * An unpaired surrogate is not a character. UTF-8 cannot represent it, so the database rejects it (within JSON) or
+ * stores U+FFFD (as text). We reject it as an invalid field everywhere.
  */
 
-/** Whether every text in what was read from JSON, names included, is Unicode. In a loop: it may be deep. */
+/**
+ * Whether all strings of a JSON value, including keys, are well-formed Unicode. Iterative, since it may be deeply
+ * nested.
+ */
 function isWellFormed(value: unknown): boolean {
   const left = [value]
   while (left.length > 0) {
@@ -22,12 +25,12 @@ function isWellFormed(value: unknown): boolean {
   return true
 }
 
-/** Whether a text is written with accents as signs of their own; most texts hold nothing but ASCII. */
+/** Whether a text contains combining accents; the first test is a shortcut for ASCII. */
 const isDecomposed = (text: string) => /[^ -~\s]/.test(text) && text !== text.normalize('NFC')
 
 /**
- * Composes every text in what was read from JSON or from an address, in place (NFC): an "ü" of two signs, as macOS hands it
- * over, is stored and found as the one that everybody types. Names of fields stay.
+ * Normalises all strings of a parsed body or query to NFC, in place. macOS sends "ü" as two code points; it must be
+ * stored and found like a typed one. Keys stay as they are.
  */
 function compose(value: unknown): void {
   const left = [value]
@@ -43,7 +46,7 @@ function compose(value: unknown): void {
 
 const refused = (field: string) => fieldError(field, VALIDATION.invalid)
 
-/** The validation of `compiler`, after a look at the texts themselves, which it gets composed. */
+/** Wraps the validation of `compiler`: strings are checked and normalised first. */
 export function wellFormed<T>(compiler: FastifySchemaCompiler<T>): FastifySchemaCompiler<T> {
   return (route) => {
     const validate = compiler(route)
@@ -59,13 +62,13 @@ export function wellFormed<T>(compiler: FastifySchemaCompiler<T>): FastifySchema
   }
 }
 
-/** A surrogate as it stands in an address: UTF-8 has nothing else that begins like this. */
+/** A percent-encoded surrogate: nothing else in UTF-8 starts with these bytes. */
 const ENCODED = /%ed%[ab][0-9a-f]/i
 
-/** Whether an address names a surrogate: nothing decodes it, so that no schema would see it. */
+/** Whether a URL contains an encoded surrogate. It cannot be decoded, so no schema would see it. */
 export const namesSurrogate = (url: string) => ENCODED.test(url)
 
-/** Refuses calls with a surrogate in their query; one in the path never reaches a route. */
+/** Rejects calls with a surrogate in their query. One in the path never matches a route. */
 export function refuseSurrogates(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { url } = request

@@ -6,7 +6,7 @@ import { AppError } from '../http/errors.ts'
 import { attempts } from './tables.ts'
 import { countedNetworks } from './visitor-network.ts'
 
-/** What is counted, and for whom: `['login', email, network]`. */
+/** What is counted and for whom: `['login', email, network]`. */
 export type AttemptKey = readonly [purpose: string, ...whose: string[]]
 
 export interface AttemptLimit {
@@ -14,24 +14,22 @@ export interface AttemptLimit {
   windowMs: number
 }
 
-/** Whether a try is over the limit of its window, and how many seconds the window lasts yet. */
+/** Whether the limit of the window is exceeded, and how many seconds the window still lasts. */
 export interface Counted {
   over: boolean
   secondsLeft: number
 }
 
 /**
- * A window that ends more than this many windows from now was opened before the clock was set back: it
- * is over, instead of lasting until the time that was wrong.
+ * A window that ends more than this many windows in the future was opened before the clock was set back. It counts as
+ * over; otherwise it would last until that wrong time.
  */
 const AHEAD = 2
 
-/** Neither addresses nor IPs are kept in clear. */
+/** E-mail addresses and IPs are stored as hashes only. */
 const hashOf = (key: AttemptKey) => createHash('sha256').update(key.join('\n')).digest('base64url')
 
-/**
- * Counts one try, in one statement, so that parallel tries and several processes count alike.
- */
+/** Counts an attempt in one statement, so that parallel attempts and several processes count correctly. */
 export async function countAttempt(
   db: Db,
   key: AttemptKey,
@@ -40,7 +38,7 @@ export async function countAttempt(
 ): Promise<Counted> {
   const ends = new Date(now.getTime() + windowMs)
   const tooLate = new Date(now.getTime() + AHEAD * windowMs)
-  // Not within this window, nor the one that may have been opened by a process whose clock is ahead.
+  // Past windows, and those too far ahead; a window from a process whose clock is slightly ahead still counts.
   const past = sql`(${attempts.window_ends_at} <= ${now.toISOString()}::timestamptz OR ${attempts.window_ends_at} > ${tooLate.toISOString()}::timestamptz)`
   const [row] = await db
     .insert(attempts)
@@ -58,7 +56,7 @@ export async function countAttempt(
   return { over: row.count > max, secondsLeft: Math.max(1, seconds) }
 }
 
-/** Whether another try would be over the limit, without counting one. */
+/** Whether another attempt would exceed the limit; does not count one. */
 export async function isOver(
   db: Db,
   key: AttemptKey,
@@ -80,8 +78,8 @@ export async function isOver(
 }
 
 /**
- * Notes that something was seen, to be known for a while from now on.
- * @returns whether it was known already
+ * Remembers a key for a while.
+ * @returns whether it was already known
  */
 export async function noteSeen(
   db: Db,
@@ -105,7 +103,7 @@ export async function noteSeen(
   return (row?.count ?? 0) > 1
 }
 
-/** Whether {@link noteSeen} has noted it, and not too long ago. */
+/** Whether {@link noteSeen} has stored the key and it has not expired. */
 export async function wasNoted(db: Db, key: AttemptKey, now: Date): Promise<boolean> {
   const [row] = await db
     .select({ key: attempts.key })
@@ -114,7 +112,7 @@ export async function wasNoted(db: Db, key: AttemptKey, now: Date): Promise<bool
   return row !== undefined
 }
 
-/** Forgets what {@link noteSeen} has noted. @returns whether it was known, to one of any number who ask at once */
+/** Removes a key of {@link noteSeen}. @returns whether it existed; of several parallel callers only one gets true */
 export async function takeSeen(db: Db, key: AttemptKey, now: Date): Promise<boolean> {
   const taken = await db
     .delete(attempts)
@@ -123,7 +121,7 @@ export async function takeSeen(db: Db, key: AttemptKey, now: Date): Promise<bool
   return taken.length > 0
 }
 
-/** Throws `rate_limited` from the try after `max` in a window on. */
+/** Throws `rate_limited` after `max` attempts in a window. */
 export async function limitAttempts(
   db: Db,
   key: AttemptKey,
@@ -134,11 +132,11 @@ export async function limitAttempts(
   if (counted.over) throw overLimit(key, counted)
 }
 
-/** What a try over its limit is answered with. */
+/** The error for an attempt over its limit. */
 export const overLimit = ([purpose]: AttemptKey, { secondsLeft }: Counted): AppError =>
   new AppError('rate_limited', { retryAfter: secondsLeft, limit: purpose })
 
-/** Counts one try from a visitor's network, and from the wider one of IPv6 around it, which may take a few times as many. */
+/** Counts an attempt for the visitor's network and, for IPv6, also for the wider network, which has a higher limit. */
 export async function countNetwork(
   db: Db,
   key: AttemptKey,
@@ -155,7 +153,7 @@ export async function countNetwork(
   return counted
 }
 
-/** {@link countNetwork}, and throws `rate_limited` where it is too much. */
+/** Like {@link countNetwork}, but throws `rate_limited` over the limit. */
 export async function limitNetwork(
   db: Db,
   key: AttemptKey,
@@ -167,7 +165,7 @@ export async function limitNetwork(
   if (counted.over) throw overLimit(key, counted)
 }
 
-/** Forgets what {@link limitNetwork} has counted. */
+/** Deletes the counts of {@link limitNetwork}. */
 export async function forgetNetwork(db: Db, key: AttemptKey, ip: string): Promise<void> {
   for (const { network } of countedNetworks(ip)) await forgetAttempts(db, [...key, network])
 }
@@ -176,7 +174,7 @@ export async function forgetAttempts(db: Db, key: AttemptKey): Promise<void> {
   await db.delete(attempts).where(eq(attempts.key, hashOf(key)))
 }
 
-/** Forgets windows that are over. */
+/** Deletes windows that have ended. */
 export async function deleteOldAttempts(db: Db, now: Date): Promise<void> {
   await db.delete(attempts).where(lt(attempts.window_ends_at, now))
 }

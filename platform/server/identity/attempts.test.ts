@@ -43,7 +43,7 @@ it('counts a network of IPv6 that moves from one of its parts to the next', asyn
   const { orm } = database.database
   const from = (part: number) =>
     limitNetwork(orm, ['moving'], `2001:db8:5:${part.toString(16)}::1`, LIMIT, new Date())
-  // Sixteen times as many as one of its parts may: some providers give these to different people.
+  // Sixteen times the limit of one part: some providers give these parts to different people.
   for (let part = 0; part < 16 * LIMIT.max; part++) await from(part)
   await expect(from(255)).rejects.toMatchObject({ code: 'rate_limited' })
   await expect(from(256)).resolves.toBeUndefined()

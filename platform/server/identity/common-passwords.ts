@@ -1,4 +1,4 @@
-/** Passwords that are tried first: the lists' most common ones, in our languages, and our own words. */
+/** Passwords that attackers try first: the most common ones of public lists in our languages, and our own words. */
 export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
   (
     '000000 00000000 01234567 0123456789 10101010 1111 111111 11111111 112233 11223344 ' +

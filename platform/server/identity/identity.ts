@@ -10,7 +10,7 @@ import { allSessions, deleteOldSessions, SESSIONS } from './sessions.queries.ts'
 import { tokens } from './tables.ts'
 import { deleteExpiredTokens, oneTimeLinks } from './tokens.queries.ts'
 
-/** Who is calling, and whether it is a person. */
+/** Authentication: who the caller is, and whether they are human. */
 export const identity: Feature = {
   name: 'identity',
   routes: addCaptchaRoutes,

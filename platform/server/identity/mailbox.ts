@@ -1,10 +1,10 @@
-/** One provider under two names. */
+/** Two domains of one provider. */
 const GMAIL = '@gmail.com'
 const ALSO_GMAIL = '@googlemail.com'
 
 /**
- * The mailbox that mail to an address ends in, as far as can be told: `victim+7@` is `victim@`, and at Gmail so is `vic.tim@`. For
- * counting only; accounts are told apart by their whole address.
+ * The mailbox behind an address, as far as we can tell: `victim+7@` is `victim@`, and `vic.tim@` as well at Gmail. Only
+ * used for counting; accounts have whole addresses.
  */
 export function mailboxOf(email: string): string {
   const address = email.toLowerCase()

@@ -18,24 +18,24 @@ import {
 import { findUserByEmail } from './users.queries.ts'
 
 /**
- * Of 31^8 codes a network may try so few, while one lives. There is no limit for all networks together: a stranger who
- * knows an address could use it up, and the owner's code would be refused.
+ * Attempts per network while a code is valid, out of 31^8 codes. There is no limit across networks: a stranger who
+ * knows an address could use it up and lock out the owner's code.
  */
 const TRIES: AttemptLimit = { max: 5, windowMs: CODE_MS }
 
-/** What a mail carries: a link, and a code for whoever reads the mail on another device. */
+/** A mail contains a link, and a code for reading the mail on another device. */
 export interface MailedSecret {
   secret: string
-  /** As it is written: `K7MP-3XQR`. */
+  /** Formatted: `K7MP-3XQR`. */
   code: string
 }
 
-/** Alone it is short enough to be guessed: it opens nothing but what its account asked for. */
+/** The code alone could be guessed, so it is bound to the account that requested it. */
 const secretOf = (userId: string, code: string) => `${userId} ${code}`
 
 /**
- * A new link and a new code, of which the newest alone is valid; either uses up the other.
- * @param lifetimeMs how long both work, where that is not the same for all of their kind
+ * Creates a link and a code. Only the newest pair is valid, and using one of the two uses up both.
+ * @param lifetimeMs how long they are valid, if not the default of their kind
  */
 export async function createMailedSecret(
   db: Db,
@@ -56,15 +56,15 @@ export async function createMailedSecret(
 interface TypedSecret {
   kind: TokenKind
   secret: string
-  /** Counts the tries of a network, where it is a code; to be forgotten once it was the right one. */
+  /** Key of the network's attempts, if a code was sent; delete it once the code was right. */
   tries: AttemptKey | null
 }
 
 /**
- * What somebody sends who opened the link of a mail or typed its code. Takes the same steps whether there is such an
- * account or not. Throws `rate_limited`.
- * @param whose the account that a code is of: by its address, or who is logged in; and from where it was sent
- * @returns null for a code of nobody
+ * Reads the secret from a mail's link or a typed code. Takes the same steps whether the account exists or not. Throws
+ * `rate_limited`.
+ * @param whose the account of a code, by its address or because it is logged in, and the client's IP
+ * @returns null for a code without an account
  */
 export async function readMailedSecret(
   db: Db,

@@ -28,7 +28,7 @@ it('routes name their limit and write no numbers themselves', () => {
   const where = ['features', 'platform', 'app', ':!*.test.ts']
   const grep = ['grep', '--untracked', '-lE', "(timeWindow|rateLimit): *['0-9{]", '--', ...where]
   const files = () => execFileSync('git', grep, { cwd: ROOT }).toString()
-  // git grep ends with code 1 where it finds nothing.
+  // git grep exits with 1 if it finds nothing.
   expect(files).toThrow(expect.objectContaining({ status: 1 }))
 })
 

@@ -2,18 +2,18 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts'
 import type { AttemptLimit } from './attempts.queries.ts'
 
 /**
- * How much may come from one network. A school, a housing estate or a fair is one network of hundreds of people, so these are
- * wide: what an account or an address may do is limited first, and tightly, where it is done. `NETWORK_LIMITS` changes
- * them; docs/security.md has this table for who runs a server.
+ * Limits per network. A school, a housing estate or a fair is one network with hundreds of people, so these limits are
+ * wide; tighter limits per account or address apply first. `NETWORK_LIMITS` changes them; docs/security.md has this
+ * table for operators.
  */
 export const NETWORK_LIMITS = {
-  /** All calls, in a minute. */
+  /** All calls, per minute. */
   calls: { max: 3_000, windowMs: MINUTE_MS },
-  /** Each call that logs in, registers or opens a link. */
+  /** Per call that logs in, registers or opens a link. */
   logins: { max: 600, windowMs: 10 * MINUTE_MS },
-  /** Each call that changes how somebody logs in. */
+  /** Per call that changes how an account logs in. */
   credentials: { max: 300, windowMs: 10 * MINUTE_MS },
-  /** Wrong passwords for one account, before each further try takes a proof of work. */
+  /** Wrong passwords for one account before each further attempt requires a proof of work. */
   wrong_passwords: { max: 30, windowMs: 15 * MINUTE_MS },
   mailed_links: { max: 200, windowMs: HOUR_MS },
   orders: { max: 200, windowMs: HOUR_MS },
@@ -24,40 +24,40 @@ export const NETWORK_LIMITS = {
 } as const satisfies Record<string, AttemptLimit>
 
 /**
- * Calls that one network makes less often, in place of `calls`. These limits are fixed. Each call is counted on its own, also
- * where several have the same limit.
+ * Stricter limits that replace `calls` for some calls. They are fixed. Each call is counted separately, even if several
+ * share a limit.
  */
 export const CALL_LIMITS = {
-  /** Links of mails: a person opens a few, and a program that guesses tokens is slowed down. */
+  /** Links of mails: people open a few; this slows down programs that guess tokens. */
   links: { max: 60, windowMs: 10 * MINUTE_MS },
-  /** Forms of visitors, and the tasks that prove that a person fills them in. */
+  /** Forms for visitors, and their captcha challenges. */
   forms: { max: 60, windowMs: 10 * MINUTE_MS },
-  /** Large files, which are read before their sender is known, and pictures that are drawn again. */
+  /** Large uploads, which are read before the sender is known, and pictures that are rendered on request. */
   uploads: { max: 60, windowMs: 10 * MINUTE_MS },
-  /** Everything there is, or a year of it, read and sent as one file. */
+  /** Everything, or a whole year, exported as one file. */
   exports: { max: 30, windowMs: 10 * MINUTE_MS },
-  /** Receipts, invoices and papers for up to a hundred parcels, drawn again each time. */
+  /** Receipts, invoices and papers for up to a hundred parcels, rendered on each request. */
   papers: { max: 60, windowMs: 10 * MINUTE_MS },
   packing_slips: { max: 200, windowMs: 10 * MINUTE_MS },
-  /** Pages of letters and stickers, drawn again each time. */
+  /** Pages of letters and stickers, rendered on each request. */
   printed_sheets: { max: 30, windowMs: 10 * MINUTE_MS },
   invitation_batches: { max: 30, windowMs: 10 * MINUTE_MS },
-  /** Each takes room on the disk, and time of the database. */
+  /** Each backup takes disk space and database time. */
   backups: { max: 20, windowMs: HOUR_MS },
-  /** Nobody pays that often; a try costs the provider something. */
+  /** Users do not pay more often; each attempt costs the provider something. */
   paying: { max: 30, windowMs: 10 * MINUTE_MS },
-  /** A page that waits for a payment looks every few seconds, for a few minutes. */
+  /** A page that waits for a payment polls every few seconds for a few minutes. */
   payment_status: { max: 200, windowMs: 10 * MINUTE_MS },
-  /** Messages and steps of loans. The limits that count are those per account. */
+  /** Messages and loan steps. The limits per account are the relevant ones. */
   sending: { max: 120, windowMs: MINUTE_MS },
-  /** Letterboxes by their address or line, and pictures of their previews. */
+  /** Single letterboxes by address or line, and their preview pictures. */
   single_letterboxes: { max: 120, windowMs: MINUTE_MS },
-  /** Streams of events, calendars, and letterboxes for other programs, which look every few minutes at most. */
+  /** Event streams, calendars, and letterboxes for other programs, which poll every few minutes at most. */
   feeds: { max: 60, windowMs: MINUTE_MS },
   addresses: { max: 60, windowMs: MINUTE_MS },
-  /** A place is searched for with every letter that is typed. */
+  /** Every typed letter searches for a place. */
   place_search: { max: 300, windowMs: MINUTE_MS },
-  /** A view needs a handful of tiles; whoever copies a region takes an hour for a large one. */
+  /** A view needs a handful of tiles; copying a large region takes an hour. */
   street_map: { max: 3_000, windowMs: MINUTE_MS },
 } as const satisfies Record<string, AttemptLimit>
 
@@ -70,8 +70,8 @@ const MOST = 1_000_000
 const isName = (name: string): name is NetworkLimitName => Object.hasOwn(NETWORK_LIMITS, name)
 
 /**
- * Reads `orders=500, reports=50`: how many, in the window of the table.
- * @throws {Error} with a sentence for who set it
+ * Parses `orders=500, reports=50`: new maximums for the windows of the table.
+ * @throws {Error} with a sentence for the operator
  */
 export function readNetworkLimits(text: string): NetworkLimits {
   const limits: Record<NetworkLimitName, AttemptLimit> = { ...NETWORK_LIMITS }

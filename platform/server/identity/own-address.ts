@@ -3,8 +3,8 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { UserRow } from './tables.ts'
 
 /**
- * What was left under an address without logging in: it belongs to whoever proved to own that
- * address, and until then to nobody.
+ * Rows that were left under an address without logging in. They belong to the user who has confirmed that address, and
+ * to no one before.
  */
 export function leftUnderAddress(email: PgColumn, user: UserRow): SQL {
   return user.email && user.email_confirmed_at

@@ -10,7 +10,7 @@ import {
 
 const parametersOf = (encoded: unknown) => String(encoded).split('$').slice(1, 4)
 
-/** The module with an eye on what argon2 is asked to do. */
+/** The module with spies on argon2. */
 async function watched() {
   const argon2 = await import('@node-rs/argon2')
   const verify = vi.fn(argon2.verify)
@@ -47,7 +47,7 @@ const isFondue = async (word: string) => word === 'fondue'
 
 it.each([
   'TRUSTNO1',
-  // Leaked, and in no shorter list.
+  // Leaked passwords that are not in a shorter list.
   'Apfelschorl',
   '12Wasserpfeife!',
   'Slonyaka082367',
@@ -89,7 +89,7 @@ describe('many at once', () => {
       ),
     )
     const answers = await Promise.all(tries)
-    // Two at work and 64 behind them.
+    // Two in progress and 64 waiting.
     expect(answers.slice(0, 66)).toEqual(Array.from({ length: 33 }, () => ['wrong', 'fits']).flat())
     expect(new Set(answers.slice(66))).toEqual(new Set(['unavailable 5']))
     expect((await refused()) - before).toBeGreaterThanOrEqual(34)

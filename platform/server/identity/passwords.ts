@@ -6,20 +6,20 @@ import { AppError } from '../http/errors.ts'
 import { isBreached } from './breached-passwords.ts'
 import { COMMON_PASSWORDS } from './common-passwords.ts'
 
-/** The enum's argon2id; it is a const enum that cannot be imported from an isolated module. */
+/** The enum's argon2id; a const enum cannot be imported from an isolated module. */
 const ARGON2ID = 2 as Algorithm
 /** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. */
 const OPTIONS = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** The same characters typed on another keyboard are the same password. */
+/** The same characters from another keyboard are the same password. */
 const normalise = (password: string) => password.normalize('NFKC')
 
 /**
- * How many passwords are hashed at a time, of the four threads that also read files and compress: requests
- * for the map do not wait behind logins.
+ * Passwords hashed in parallel. The pool's four threads also read files and compress, so map requests do not wait for
+ * logins.
  */
 const HASHING = 2
-/** How many may wait, about a second's worth: later ones would have given up before it is their turn. */
+/** Maximum queue length, about one second of work. Clients further back would give up first. */
 const MAX_WAITING = 64
 const RETRY_AFTER_SECONDS = 5
 const queue = pLimit(HASHING)
@@ -31,8 +31,8 @@ export const refusedHashes = new Counter({
 })
 
 /**
- * Throws `unavailable` while too many passwords wait to be hashed. To be asked before anything is
- * counted: a try that is not looked at is none.
+ * Throws `unavailable` while too many passwords wait to be hashed. Call it before counting an attempt: one that is not
+ * checked does not count.
  */
 export function refuseWhenCrowded(): void {
   if (queue.pendingCount < MAX_WAITING) return
@@ -51,17 +51,17 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * What stands in the place of something short that is looked up by its hash. Throws `unavailable`.
- * @param salt 16 random bytes, the same for all among which is looked
+ * Hash of a short text that is looked up by its hash. Throws `unavailable`.
+ * @param salt 16 random bytes, shared by all values that are searched
  */
 export function hashLookedUp(text: string, salt: Buffer): Promise<string> {
   return inTurn(() => hash(text, { ...OPTIONS, salt }))
 }
 
-/** Whether a hash is one of ours, and not of another program whose accounts somebody has brought along. */
+/** Whether the hash is ours and not that of an account imported from another program. */
 export const isOwnHash = (encoded: string): boolean => /^\$argon2(id|i|d)\$/.test(encoded)
 
-/** Whether a hash was made by other parameters than new ones are. @param encoded as {@link hashPassword} gave it once */
+/** Whether a hash has outdated parameters. @param encoded a result of {@link hashPassword} */
 export function isOutdated(encoded: string): boolean {
   const { algorithm, memoryCost, timeCost, parallelism } = parseOptions(encoded)
   return (
@@ -72,33 +72,33 @@ export function isOutdated(encoded: string): boolean {
   )
 }
 
-/** `summer2026!` is as easy to guess as `summer`. */
+/** `summer2026!` is as easy to guess as `summer`: this many added characters are ignored. */
 const MAX_DECORATION = 5
 const MIN_DIFFERENT = 4
-/** Letters of a place or an item; whatever is longer is a sentence. */
+/** Maximum length of a word, such as a place or an item; longer texts are sentences. */
 const LONGEST_WORD = 40
 const DAY_WITHOUT_MONTH = /^\D*\d{1,2}\D*(?:19|20)\d{2}\D*$/
 
-/** What is added to "Zürich" or to "November" and is soon tried: a day. */
+/** Whether the text added to "Zürich" or "November" is a day or date, which attackers try early. */
 const isDayOrDate = (text: string) => DAY_WITHOUT_MONTH.test(text) || isWholeDate(text)
 
 let decoy: Promise<string> | undefined
 
 /**
- * Whether the password fits. Without a hash (unknown account, one without a password, or with a hash of another program)
- * the same work is done, so that the time tells nothing. Throws `unavailable`.
+ * Whether the password is correct. Without a usable hash (unknown account, no password, or another program's hash) it
+ * does the same work, so that timing reveals nothing. Throws `unavailable`.
  */
 export async function verifyPassword(encoded: string | null, password: string): Promise<boolean> {
-  // Past the queue: it is needed once, and for good.
+  // Bypasses the queue: it is computed only once.
   decoy ??= hash('no password is this one', OPTIONS)
-  // Waited for in both cases: the first try of a process would tell a known from an unknown one.
+  // Awaited in both cases; otherwise timing would reveal an unknown account on a process's first attempt.
   const none = await decoy
   const own = encoded !== null && isOwnHash(encoded) ? encoded : null
   const fits = await inTurn(() => verify(own ?? none, normalise(password)))
   return own !== null && fits
 }
 
-/** The lists' most common ones, loaded when the first password is chosen. */
+/** The most common passwords of public lists, loaded on first use. */
 async function listedPasswords(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
   return new Set(dictionary['passwords-common'])
@@ -106,10 +106,10 @@ async function listedPasswords(): Promise<ReadonlySet<string>> {
 
 let listed: Promise<ReadonlySet<string>> | undefined
 
-/** `zürich` and `genève` stand in the lists as `zurich` and `geneve`. */
+/** The lists contain `zürich` and `genève` as `zurich` and `geneve`. */
 const withoutAccents = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '')
 
-/** Words of the account itself that are no secret. */
+/** Words of the account that are not secret. */
 interface OwnWords {
   email: string | null
   firstname: string
@@ -117,9 +117,9 @@ interface OwnWords {
 }
 
 /**
- * Whether a password is among those that are tried first: leaked and common ones, our own words, the names
- * and the address of the account, also with capitals, digits, signs or a date added at the ends.
- * @param isKnownWord whether it is a word of the product, such as a place or an item
+ * Whether attackers would try this password early: leaked and common ones, our own words, and the account's names and
+ * address, also with capitals, digits, punctuation or a date added.
+ * @param isKnownWord whether a word belongs to the product, such as a place or an item
  */
 export async function isGuessable(
   password: string,

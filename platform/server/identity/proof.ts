@@ -9,14 +9,14 @@ import { refuseWhenCrowded, verifyPassword } from './passwords.ts'
 import type { Viewer } from './sessions.queries.ts'
 import type { UserRow } from './tables.ts'
 
-/** Wrong passwords in one session: a session alone must not be enough to guess them. */
+/** Wrong passwords per session: a session alone must not suffice to guess the password. */
 const WRONG_PASSWORDS: AttemptLimit = { max: 10, windowMs: 15 * MINUTE_MS }
-/** A proof that is no older than this still says who somebody is. */
+/** How long a proof of identity counts as fresh. */
 const FRESH_MS = 10 * MINUTE_MS
 
 /**
- * Whether somebody has just proved who they are, with all that their account asks for. The session that a mail's link
- * opened for one conversation proves nothing: mails are forwarded.
+ * Whether the caller has just proved their identity with all factors of the account. A conversation session proves
+ * nothing, since mails are forwarded.
  */
 function isFresh(viewer: Viewer, now: Date): boolean {
   const { conversation, proved_at, strong, second_factor } = viewer
@@ -24,20 +24,20 @@ function isFresh(viewer: Viewer, now: Date): boolean {
   return conversation === null && isRecent && (strong || !second_factor)
 }
 
-/** Before what a session that was left open, or stolen, must not be enough for. Throws `fresh_proof_needed`. */
+/** Guards calls for which a stolen or unattended session must not be enough. Throws `fresh_proof_needed`. */
 export function requireFreshProof(viewer: Viewer, now: Date): void {
   if (!isFresh(viewer, now)) throw new AppError('fresh_proof_needed')
 }
 
 /**
- * Whether the password of an account proves too little to change by what it logs in: it has a second factor, which
- * of those with tasks is a passkey as well.
+ * Whether the password alone is not enough to change the ways in: the account has a second factor or, for members with
+ * tasks, a passkey.
  */
 export function needsStrongProof(user: UserRow, passkeys: number): boolean {
   return user.second_factor_since !== null || (tasksOf(user).length > 0 && passkeys > 0)
 }
 
-/** Until when somebody with tasks may look after them without a second factor; null: without end. */
+/** Until when a member with tasks may work without a second factor; null: without limit. */
 export function graceEndOf(
   { staffSecondFactor: { required, graceDays } }: Pick<Config, 'staffSecondFactor'>,
   staffSince: Date | null,
@@ -45,7 +45,7 @@ export function graceEndOf(
   return required && staffSince ? new Date(staffSince.getTime() + graceDays * DAY_MS) : null
 }
 
-/** Whether somebody has tasks, and has had time enough to prove themselves twice before looking after them. */
+/** Whether a member with tasks has let the grace period pass without setting up a second factor. */
 export function lacksSecondFactor(
   config: Pick<Config, 'staffSecondFactor'>,
   { tasks, strong, staff_since }: Viewer,
@@ -55,7 +55,7 @@ export function lacksSecondFactor(
   return tasks.length > 0 && !strong && graceEnd !== null && graceEnd <= now
 }
 
-/** Throws a field error unless `password` is that of the account, and `rate_limited`. */
+/** Throws a field error unless `password` is the account's, and `rate_limited` after too many attempts. */
 export async function checkPassword(
   db: Db,
   user: UserRow,
@@ -65,7 +65,7 @@ export async function checkPassword(
 ): Promise<void> {
   if (password === undefined) throw fieldError('current_password', VALIDATION.currentPassword)
   refuseWhenCrowded()
-  // By session: whoever guesses in a stolen one must not keep the owner, who is logged in elsewhere, from proving anything.
+  // Counted per session: an attacker with a stolen session must not lock the owner out of another session.
   const tries = ['account', user.id, session_id] as const
   await limitAttempts(db, tries, WRONG_PASSWORDS, now)
   if (!(await verifyPassword(user.password_hash, password))) {
@@ -78,9 +78,9 @@ export async function checkPassword(
 }
 
 /**
- * Before something that outlives the session: the password, or having proved who one is just now. Throws
- * `login_too_old` for an account that has no password to ask for, and `fresh_proof_needed` for one whose password is
- * not enough: with a second factor, and where `strongly` says so.
+ * Guards changes that outlive the session: requires the password or a fresh proof. Throws `login_too_old` for an
+ * account without a password, and `fresh_proof_needed` if the password is not enough: with a second factor, and if
+ * `strongly` is set.
  */
 export async function proveIdentity(
   db: Db,

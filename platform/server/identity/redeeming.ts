@@ -4,9 +4,8 @@ import { findTokenOwner, redeemToken, type TokenKind } from './tokens.queries.ts
 import { lockUser } from './users.queries.ts'
 
 /**
- * Uses a token up and locks its account, which is locked first as everywhere: the other order could
- * end in a deadlock with a deletion. `email` is the address that the token was mailed to,
- * `transaction_id` the conversation that it opens.
+ * Redeems a token and locks its account. The account is locked first, as everywhere; otherwise a deletion could cause a
+ * deadlock. `email` is the address that the token was mailed to, `transaction_id` the conversation it opens.
  */
 export async function redeemAndLock(
   tx: Db,

@@ -25,54 +25,54 @@ import { type Device, deviceOf } from './device.ts'
 import { hashSecret, newSecret } from './secrets.ts'
 import { tokens, users } from './tables.ts'
 
-/** A session that is not used for this long ends. */
+/** A session expires when it is not used for this long. */
 const SESSION_IDLE_MS = 90 * DAY_MS
-/** However often it is used: a token that was stolen unseen does not work for ever. */
+/** A session expires at this age even if it is used, which limits the use of a stolen token. */
 const SESSION_LIFETIME_MS = 365 * DAY_MS
-/** "Seen" is written at most this often, so that reading does not turn into writing. */
+/** `last seen` is written at most this often, so that reads do not become writes. */
 const SEEN_EVERY_MS = HOUR_MS
 
 /**
- * A conversation session is what the link of a mail about a conversation opens. It reads and answers
- * that one and is good for nothing else, since mails are forwarded, and ends after this long.
+ * A conversation session is opened by the link of a mail about a conversation. It can only read and answer that
+ * conversation, since mails are forwarded, and expires after this time.
  */
 const CONVERSATION_SESSION_MS = 7 * DAY_MS
 
-/** The kinds of tokens by which calls are made. */
+/** Kinds of tokens that authenticate calls. */
 export const SESSIONS = ['session', 'conversation'] as const
 
-/** Who makes the call. */
+/** The caller. */
 export interface Viewer {
   id: string
   session_id: string
-  /** The one conversation that a conversation session knows; null for whoever is logged in. */
+  /** The only conversation of a conversation session; null if the caller is logged in. */
   conversation: string | null
-  /** What the caller does for the community; empty for nearly everybody. */
+  /** The caller's tasks for the community; usually empty. */
   tasks: Task[]
-  /** Since when they do any of it. */
+  /** Since when the caller has any task. */
   staff_since: Date | null
-  /** When they last proved who they are in this session: by logging in, or since. */
+  /** When the caller last proved their identity in this session, by logging in or later. */
   proved_at: Date
-  /** Whether that took two factors, or a passkey, which is two. */
+  /** Whether that proof had two factors, or a passkey, which counts as two. */
   strong: boolean
-  /** Whether the account's logins take the code of a device as well. */
+  /** Whether the account requires the code of a device to log in. */
   second_factor: boolean
   /** The letterbox of another owner that the caller manages as a member of the household. */
   member_of: string | null
   email_confirmed: boolean
-  /** Until a moderator lets the account in. */
+  /** Waiting for a moderator's approval. */
   waiting: boolean
   enable_messaging: boolean
   lang: Language
 }
 
-/** When the oldest session was opened that has not ended by its age. */
+/** Sessions created before this time have expired by age. */
 export const oldestSession = (now: Date) => new Date(now.getTime() - SESSION_LIFETIME_MS)
 
-/** Whether a token is a session that has not ended. */
+/** Condition for tokens that are sessions and have not expired. */
 export const isOpenSession = (now: Date) => isSession(now, oldestSession(now))
 
-/** The same within a prepared statement: `oldest` is {@link oldestSession}. */
+/** The same condition for prepared statements; `oldest` is {@link oldestSession}. */
 export function isSession(now: Date | SQLWrapper, oldest: Date | SQLWrapper): SQL | undefined {
   return and(
     inArray(tokens.kind, [...SESSIONS]),
@@ -82,9 +82,9 @@ export function isSession(now: Date | SQLWrapper, oldest: Date | SQLWrapper): SQ
 }
 
 /**
- * Locks the account, so that sessions which are opened at the same time count each other. Throws `account_suspended`, with the
- * reason that its owner was told.
- * @returns whether a login takes a second step
+ * Locks the account, so that sessions opened at the same time count each other. Throws `account_suspended` with the
+ * reason that its owner got.
+ * @returns whether a login needs a second step
  */
 async function refuseSuspended(db: Db, userId: string): Promise<boolean> {
   const [account] = await db
@@ -102,32 +102,32 @@ async function refuseSuspended(db: Db, userId: string): Promise<boolean> {
   return account?.second_factor_since instanceof Date
 }
 
-/** A session that was just opened, and where. */
+/** A session that was just opened, and its device. */
 interface Opened {
   sessionId: string
   device: Device
-  /** Whether the account does not know the device, and knows others. */
+  /** Whether the device is new for an account that already has others. */
   isNew: boolean
 }
 
 /** The account whose session is opened, and the device. */
 export interface NewSession {
   userId: string
-  /** Of a conversation session: the one conversation that it knows. */
+  /** For a conversation session: its conversation. */
   conversation?: string | undefined
-  /** Whether it took two factors, or a passkey: without them no session of an account that has switched them on is opened. */
+  /** Whether the login had two factors or a passkey. An account with a second factor gets no session without this. */
   strong?: boolean | undefined
   userAgent?: string | undefined
-  /** What follows from it, in the same transaction. Tests alone open sessions without. */
+  /** Further work in the same transaction. Only tests leave it out. */
   opened?: (opened: Opened) => Promise<void>
 }
 
-/** How long a device is known that is not used any more: twice as long as a session lasts. */
+/** How long an unused device is remembered: twice as long as a session lasts. */
 const DEVICE_KNOWN_MS = 180 * DAY_MS
 
 /**
- * Notes that an account is used from a device: its browser and system, as a hash.
- * @returns whether it is new, while others are known
+ * Remembers the device (browser and system) as a hash.
+ * @returns whether it is new while others are known
  */
 async function noteDevice(
   db: Db,
@@ -142,9 +142,8 @@ async function noteDevice(
 }
 
 /**
- * Opens a session for whoever has proved to own the account, or a conversation session for whoever has a
- * link of its mails; the returned api token is not stored anywhere. Whichever way somebody comes in, it
- * ends here: throws `account_suspended`.
+ * Opens a session for a user who has proved to own the account, or a conversation session for the link of a mail. The
+ * returned API token is not stored. All ways in end here: throws `account_suspended`.
  */
 export async function createSession(
   db: Db,
@@ -177,19 +176,19 @@ export async function createSession(
   return secret
 }
 
-/** How long somebody has for the second step of a login. */
+/** Time limit for the second step of a login. */
 const HALF_SESSION_MS = 10 * MINUTE_MS
 
-/** What the first step of a login opens. */
+/** Result of a login's first step. */
 export interface OpenedSession {
   api_token: string
-  /** The token is no session: it is good for the second step and nothing else. */
+  /** The token is not a session; it can only be used for the second step. */
   second_step?: true
 }
 
 /**
- * Opens a session for whoever has shown a password or the link of a mail; for an account that has switched a second
- * factor on, only the way to the second step. Throws `account_suspended`.
+ * Opens a session after a correct password or a mail's link. For an account with a second factor, the result only
+ * allows the second step. Throws `account_suspended`.
  */
 export async function logInto(
   db: Db,
@@ -216,7 +215,7 @@ const isHalfSession = (secret: string, now: Date) =>
     gt(tokens.expires_at, now),
   )
 
-/** Whose login waits for its second step; null for an unknown or old one. */
+/** The account of a pending second step; null if it is unknown or expired. */
 export async function findHalfSession(db: Db, secret: string, now: Date): Promise<string | null> {
   const [row] = await db
     .select({ user_id: tokens.user_id })
@@ -225,7 +224,7 @@ export async function findHalfSession(db: Db, secret: string, now: Date): Promis
   return row?.user_id ?? null
 }
 
-/** Uses up what waits for the second step. One statement: of any number of parallel tries exactly one gets true. */
+/** Redeems a pending second step. One statement: of several parallel attempts exactly one gets true. */
 export async function redeemHalfSession(db: Db, secret: string, now: Date): Promise<boolean> {
   const rows = await db
     .delete(tokens)
@@ -234,7 +233,7 @@ export async function redeemHalfSession(db: Db, secret: string, now: Date): Prom
   return rows.length > 0
 }
 
-/** Notes that whoever makes the call has just proved who they are. */
+/** Records that the caller has just proved their identity. */
 export async function noteProof(
   db: Db,
   viewer: Pick<Viewer, 'session_id' | 'strong'>,
@@ -247,7 +246,7 @@ export async function noteProof(
     .where(and(eq(tokens.id, viewer.session_id), eq(tokens.kind, 'session')))
 }
 
-/** No session counts as one by two factors any more: the account has none left, or another one. */
+/** Downgrades all sessions to one factor, because the account's second factor was removed or replaced. */
 export async function weakenSessions(db: Db, userId: string): Promise<void> {
   await db.update(tokens).set({ strong: false }).where(eq(tokens.user_id, userId))
 }
@@ -282,8 +281,7 @@ const findSession = prepared(
 )
 
 /**
- * The user of a session of either kind, or null for an unknown, revoked or expired token, and for a
- * suspended account.
+ * The user of a session of either kind; null if the token is unknown, revoked or expired, or the account is suspended.
  */
 export async function findViewer(db: Db, secret: string, now: Date): Promise<Viewer | null> {
   const [row] = await findSession(db, { hash: hashSecret(secret), now, oldest: oldestSession(now) })
@@ -302,7 +300,7 @@ export async function findViewer(db: Db, secret: string, now: Date): Promise<Vie
 }
 
 async function markSeen(db: Db, viewer: Viewer, now: Date): Promise<void> {
-  // A conversation session ends when it ends, however much it is used.
+  // Using a conversation session does not extend it.
   if (!viewer.conversation) {
     await db
       .update(tokens)
@@ -315,7 +313,7 @@ async function markSeen(db: Db, viewer: Viewer, now: Date): Promise<void> {
     .where(and(eq(users.id, viewer.id), lt(users.last_seen_at, now)))
 }
 
-/** The sessions of a user that have not ended, the last seen first. */
+/** The active sessions of a user, most recently used first. */
 export async function listSessions(db: Db, viewer: Viewer, now: Date) {
   const rows = await db
     .select({
@@ -334,14 +332,14 @@ export async function listSessions(db: Db, viewer: Viewer, now: Date) {
     conversation: conversation !== null,
     current: session.id === viewer.session_id,
     created_at: created_at.toISOString(),
-    // When a conversation session was last used is not kept.
+    // The last use of a conversation session is not stored.
     last_seen_at: conversation
       ? created_at.toISOString()
       : new Date(expires_at.getTime() - SESSION_IDLE_MS).toISOString(),
   }))
 }
 
-/** Ends a session of this user. False when the user has no such session. */
+/** Ends a session of this user. Returns false if the user has no such session. */
 export async function revokeOwnSession(
   db: Db,
   userId: string,
@@ -361,8 +359,8 @@ export async function revokeOwnSession(
 }
 
 /**
- * Ends the session by whose secret another one was opened.
- * @returns whose it was, and where; null for a secret that is no session's
+ * Ends the session with this secret, which has been used to open another one.
+ * @returns its account and device; null if the secret is not of a session
  */
 export async function endHeldSession(
   db: Db,
@@ -383,9 +381,9 @@ export async function endHeldSession(
 }
 
 /**
- * Ends the sessions of an account that were not used for the longest time, where it has more than so many; those that know
- * one conversation alone are counted by themselves. The account is locked, as {@link createSession} does.
- * @returns where those were that have ended
+ * Ends the least recently used sessions of an account above a maximum number; conversation sessions are counted
+ * separately. The caller must have locked the account, as {@link createSession} does.
+ * @returns the devices of the ended sessions
  */
 export async function endOldestSessions(
   db: Db,
@@ -412,7 +410,7 @@ export async function revokeSession(db: Db, sessionId: string): Promise<void> {
   await db.delete(tokens).where(eq(tokens.id, sessionId))
 }
 
-/** Ends every session of a user but the one that is kept, and logins that wait for their second step. */
+/** Ends all other sessions of a user, and pending second steps. */
 export async function revokeOtherSessions(
   db: Db,
   userId: string,
@@ -429,14 +427,14 @@ export async function revokeOtherSessions(
     )
 }
 
-/** All sessions of everybody, and logins that wait for their second step. */
+/** All sessions of all users, and pending second steps. */
 export const allSessions = heldSecrets('sessions', {
   table: tokens,
   isOpen: isOpenSession,
   isOne: inArray(tokens.kind, [...SESSIONS, 'half_session']),
 })
 
-/** Forgets sessions that ended by their age; those that were not used expire like every token. */
+/** Deletes sessions that expired by age; unused ones expire like all tokens. */
 export async function deleteOldSessions(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - SESSION_LIFETIME_MS)
   await db.delete(tokens).where(and(eq(tokens.kind, 'session'), lt(tokens.created_at, before)))

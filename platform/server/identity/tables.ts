@@ -28,29 +28,32 @@ export const users = pgTable(
     firstname: collatedText().notNull().default(''),
     lastname: collatedText().notNull().default(''),
     role_id: smallint().notNull().default(1),
-    /** What the account does beside what its role stands for; `tasksOf` puts both together. */
+    /** Tasks in addition to those of the role; `tasksOf` combines both. */
     tasks: text({ enum: [...SINGLE_TASKS] as [SingleTask, ...SingleTask[]] })
       .array()
       .notNull()
       .default(sql`'{}'::text[]`),
     beta_tester: boolean().notNull().default(false),
     reseller: boolean().notNull().default(false),
-    /** Until then a supporter; null for whoever never was one. */
+    /** The end of the membership as a supporter; null for accounts that never had one. */
     membership_until: instant(),
-    /** Given by the community, whatever was paid; `membership_until` is the later one of both. */
+    /** End of a membership that the community gave without payment; `membership_until` is the later of both ends. */
     membership_given_until: instant(),
-    /** Whether a mail tells when a membership ends. */
+    /** Whether to remind the owner by mail before a membership ends. */
     membership_reminders: boolean().notNull().default(true),
-    /** Since when the account is suspended, and why; nobody else sees its letterbox. */
+    /** When and why the account was suspended. Nobody else sees the letterbox of a suspended account. */
     suspended_at: instant(),
     suspended_reason: text(),
-    /** Since when the account has any task; the database writes it. Staff get some days for a second factor. */
+    /** When the account got its first task; set by the database. Staff have some days to set up a second factor. */
     staff_since: instant(),
-    /** Since when a login takes the code of a device as well; null: it does not. */
+    /** Since when logins require the code of a device; null: they do not. */
     second_factor_since: instant(),
-    /** Since when the account waits for a moderator to let it in; null for whoever is in. Until then nobody else sees its letterbox. */
+    /**
+     * Since when the account has been waiting for a moderator's approval; null if it is admitted. Until then, only its
+     * owner sees its letterbox.
+     */
     waiting_since: instant(),
-    /** Counts what those who run the community changed about the account; the database does. */
+    /** Counts changes to the account by staff; incremented by the database. */
     staff_version: integer().notNull().default(0),
     show_on_map: boolean().notNull().default(true),
     show_name: boolean().notNull().default(false),
@@ -58,20 +61,22 @@ export const users = pgTable(
     enable_messaging: boolean().notNull().default(false),
     enable_notifications: boolean().notNull().default(false),
     takes_requests: boolean().notNull().default(true),
-    /** What the two switches that need the map go back to with it; null while it is on. */
+    /**
+     * Values to restore for the two settings that depend on the map when it is switched on again; null while it is on.
+     */
     show_name_again: boolean(),
     enable_messaging_again: boolean(),
     notify_request: text({ enum: FREQUENCIES }).notNull().default('at_once'),
-    /** While `enable_notifications` is on; of messages that switch is what says "off". */
+    /** Applies while `enable_notifications` is on; for messages that setting is what turns notifications off. */
     notify_message: text({ enum: ['at_once', 'daily', 'weekly'] })
       .notNull()
       .default('at_once'),
     notify_reminder: text({ enum: FREQUENCIES }).notNull().default('at_once'),
     notify_wish: text({ enum: FREQUENCIES }).notNull().default('at_once'),
     notify_community: text({ enum: FREQUENCIES }).notNull().default('at_once'),
-    /** Whether announcements come by mail. */
+    /** Whether to send announcements by mail. */
     announcement_mails: boolean().notNull().default(true),
-    /** Whether the neighbourhood mail comes; null for whoever was not asked yet, or has not answered. */
+    /** Whether to send the neighbourhood mail; null if the user has not been asked or has not answered. */
     neighbourhood_mails: boolean(),
     lang: text({ enum: LANGUAGES }).notNull().default(FOREIGN_LANGUAGE),
     tour_map_seen: boolean().notNull().default(false),
@@ -129,10 +134,10 @@ export const users = pgTable(
 
 export type UserRow = typeof users.$inferSelect
 
-/** `last_seen_at` of somebody who never was here: the community has entered the account. */
+/** `last_seen_at` of a user who never logged in, because the community created the account. */
 export const NEVER_SEEN = new Date(0)
 
-/** Whether somebody has ever been here. */
+/** Whether the user has ever logged in. */
 export const wasSeen = ({ last_seen_at }: Pick<UserRow, 'last_seen_at'>): boolean =>
   last_seen_at > NEVER_SEEN
 
@@ -172,13 +177,13 @@ export const tokens = pgTable(
     created_at: now(),
     expires_at: instant().notNull(),
     used_at: instant(),
-    /** Of `conversation_link` and `conversation` only: the one conversation that it opens. */
+    /** Only for `conversation_link` and `conversation`: the one conversation that it opens. */
     transaction_id: uuid(),
-    /** Of sessions only: when its holder last proved to be the account's; null: when it was opened. */
+    /** Only for sessions: when the user last proved their identity; null: when the session was opened. */
     proved_at: instant(),
-    /** Of sessions only: whether that took two factors, or a passkey, which is two. */
+    /** Only for sessions: whether that proof had two factors, or a passkey, which counts as two. */
     strong: boolean().notNull().default(false),
-    /** Of sessions only, like `system`: names without versions. */
+    /** Only for sessions, like `system`: names without versions. */
     browser: text(),
     system: text(),
   },
@@ -200,7 +205,7 @@ export const tokens = pgTable(
 
 export type TokenRow = typeof tokens.$inferSelect
 
-/** Whom somebody wants nothing to do with; it holds in both directions. */
+/** Blocks between users; they apply in both directions. */
 export const blocks = pgTable(
   'blocks',
   {
@@ -224,7 +229,7 @@ export const spent_captchas = pgTable('spent_captchas', {
   expires_at: instant().notNull(),
 })
 
-/** Counted tries, by the hash of what they are counted for; shared by all processes. */
+/** Attempt counts by hashed key; shared by all processes. */
 export const attempts = pgTable('attempts', {
   key: text().primaryKey(),
   count: integer().notNull(),

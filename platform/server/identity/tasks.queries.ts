@@ -3,10 +3,10 @@ import { ROLE_ID } from '#platform/shared/roles.ts'
 import { SINGLE_TASKS, type Task, tasksOf } from '#platform/shared/tasks.ts'
 import { users } from './tables.ts'
 
-/** Whether an account has any task, in SQL. */
+/** SQL condition: the account has any task. */
 export const hasTasks: SQL = sql`(${users.role_id} > ${sql.raw(String(ROLE_ID.member))} OR ${users.tasks} <> '{}')`
 
-/** Whether an account has a task, by itself or by its role, in SQL. `tasksOf` says the same of a row that was read. */
+/** SQL condition: the account has a task, of its own or by its role. `tasksOf` is the equivalent for a loaded row. */
 export function hasTask(task: Task): SQL | undefined {
   const roles = Object.values(ROLE_ID).filter((role_id) =>
     tasksOf({ role_id, tasks: [] }).includes(task),

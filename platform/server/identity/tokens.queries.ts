@@ -24,10 +24,10 @@ export type TokenKind =
   | 'unsubscribe_announcements'
   | 'unsubscribe_neighbourhood'
 
-/** How long what is typed from a mail works: until it is read, not for as long as the mail lies about. */
+/** How long a typed code from a mail is valid: long enough to read the mail, far shorter than its link. */
 export const CODE_MS = 30 * MINUTE_MS
 
-/** How long the links in mails work, and their codes. */
+/** How long links in mails, and their codes, are valid. */
 const TOKEN_LIFETIME_MS = {
   email_confirmation: 7 * DAY_MS,
   password_reset: 3 * HOUR_MS,
@@ -48,7 +48,7 @@ const TOKEN_LIFETIME_MS = {
   unsubscribe_neighbourhood: 365 * DAY_MS,
 } as const satisfies Record<TokenKind, number>
 
-/** Links that come with a code to type: whatever ends one ends the other. */
+/** Links that come with a code: revoking one also revokes the other. */
 export const CODES = {
   email_confirmation: 'email_confirmation_code',
   password_reset: 'password_reset_code',
@@ -59,31 +59,31 @@ export type CodedKind = keyof typeof CODES
 const withCodes = (kinds: readonly TokenKind[]): TokenKind[] =>
   kinds.flatMap((kind) => (kind in CODES ? [kind, CODES[kind as CodedKind]] : [kind]))
 
-/** How long a link logs in that somebody asked for. */
+/** Validity of a login link that its user requested. */
 export const LOGIN_LINK_MS = TOKEN_LIFETIME_MS.login
-/** The same of one that the staff has sent: whoever asked for help does not sit before their mails. */
+/** Validity of a login link that the staff sent; its receiver may not be reading mails at that moment. */
 export const STAFF_LOGIN_LINK_MS = 30 * MINUTE_MS
 
-/** How long a link confirms the address of somebody who has not asked for it: they need not read their mails this week. */
+/** Validity of a confirmation link that the receiver did not request: they may not read their mails this week. */
 export const CLAIM_LINK_MS = 56 * DAY_MS
 
-/** For how long somebody can say of a mail that it was not them. */
+/** How long the receiver of a mail can say that they did not request it. */
 export const NOT_ME_MS = TOKEN_LIFETIME_MS.not_me
 
-/** All links that open a session: whatever ends the sessions of an account ends these too, with their codes. */
+/** All links that open a session: ending an account's sessions also revokes these and their codes. */
 export const SESSION_LINKS = ['login', 'conversation_link'] as const
 
-/** What a secret is for. */
+/** The purpose of a secret, and its account. */
 interface NewToken {
   kind: TokenKind
   user: { id: string; email: string | null }
-  /** The conversation that a `conversation_link` opens. */
+  /** For a `conversation_link`: the conversation that it opens. */
   transactionId?: string | null
-  /** How long it works, where that is not the same for all of its kind. */
+  /** Validity, if not the default of its kind. */
   lifetimeMs?: number
 }
 
-/** Secrets of links that are made one by one, and stored with one question to the database: a mail has two or more. */
+/** Collects secrets of links and stores them in one query: a mail has two or more. */
 export class NewTokens {
   readonly #rows: (typeof tokens.$inferInsert)[] = []
   readonly #now: Date
@@ -92,7 +92,7 @@ export class NewTokens {
     this.#now = now
   }
 
-  /** @returns a secret that works once it is stored */
+  /** @returns a secret that is valid once it is saved */
   add(token: NewToken, secret = newSecret()): string {
     const { kind, user, transactionId = null, lifetimeMs = TOKEN_LIFETIME_MS[kind] } = token
     this.#rows.push({
@@ -107,7 +107,7 @@ export class NewTokens {
     return secret
   }
 
-  /** Stores those that were made since it was last called. */
+  /** Stores the secrets added since the last call. */
   async save(db: Db): Promise<void> {
     const rows = this.#rows.splice(0)
     if (rows.length > 0) await db.insert(tokens).values(rows)
@@ -115,9 +115,9 @@ export class NewTokens {
 }
 
 /**
- * A new secret for one link; earlier ones of the same kind stay valid unless revoked.
+ * Creates a secret for one link; earlier ones of the same kind stay valid unless revoked.
  * @param transactionId the conversation that a `conversation_link` opens
- * @param lifetimeMs how long it works, where that is not the same for all of its kind
+ * @param lifetimeMs its validity, if not the default of its kind
  */
 export async function createToken(
   db: Db,
@@ -133,7 +133,7 @@ export async function createToken(
   return secret
 }
 
-/** Keeps a code of a mail in place of earlier ones. */
+/** Stores a mail's code and replaces earlier ones. */
 export async function createCode(
   db: Db,
   kind: CodedKind,
@@ -154,9 +154,8 @@ const isOpen = (kind: TokenKind, now: Date) =>
   and(eq(tokens.kind, kind), isNull(tokens.used_at), gt(tokens.expires_at, now))
 
 /**
- * Uses a token up. One statement: of any number of parallel tries exactly one gets the row.
- * @returns whose token it was, for which address and conversation; null for an unknown, used or
- * expired one.
+ * Redeems a token. One statement: of several parallel attempts exactly one gets the row.
+ * @returns the token's account, address and conversation; null if it is unknown, used or expired
  */
 export async function redeemToken(
   db: Db,
@@ -176,7 +175,7 @@ export async function redeemToken(
   return row ?? null
 }
 
-/** Whose token it is, without using it up: what it does may be done again. */
+/** The account of a token without redeeming it, for actions that can be repeated. */
 export async function findTokenOwner(
   db: Db,
   kind: TokenKind,
@@ -186,7 +185,7 @@ export async function findTokenOwner(
   return (await findToken(db, [kind], secret, now))?.user_id ?? null
 }
 
-/** The same of a link of which only the possible kinds are known. */
+/** The same for a link that may be of several kinds. */
 export async function findToken<Kind extends TokenKind>(
   db: Db,
   kinds: readonly Kind[],
@@ -206,7 +205,7 @@ export async function findToken<Kind extends TokenKind>(
   return row && kind ? { kind, user_id: row.user_id } : null
 }
 
-/** What a link is, or was before it was used or expired, without using it up; null for one that is not known any more. */
+/** Looks up a link without redeeming it, even if it is used or expired; null if it is not stored any more. */
 export async function lookUpToken<Kind extends TokenKind>(
   db: Db,
   kinds: readonly Kind[],
@@ -229,7 +228,7 @@ export async function lookUpToken<Kind extends TokenKind>(
   return { kind, user_id, email, isOpen: used_at === null && expires_at > now }
 }
 
-/** Whether a link of this kind still works for somebody. */
+/** Whether a user has a valid link of this kind. */
 export async function hasOpenToken(
   db: Db,
   kind: TokenKind,
@@ -244,7 +243,7 @@ export async function hasOpenToken(
   return row !== undefined
 }
 
-/** With their codes. */
+/** Revokes tokens and their codes. */
 export async function revokeTokens(
   db: Db,
   kinds: TokenKind | readonly TokenKind[],
@@ -254,7 +253,9 @@ export async function revokeTokens(
   await db.delete(tokens).where(and(ended, eq(tokens.user_id, userId)))
 }
 
-/** With their codes. Unlike revoked ones they are still known until they expire, and do nothing any more. */
+/**
+ * Retires tokens and their codes. Unlike revoked ones they can still be looked up until they expire, but do nothing.
+ */
 export async function retireTokens(
   db: Db,
   kind: TokenKind,
@@ -273,7 +274,7 @@ export async function retireTokens(
     )
 }
 
-/** Whether the link or the code of a mail did, or would have done, what is done by now: its address is confirmed. */
+/** Whether the address that a mail's link or code would confirm is already confirmed. */
 export async function isAlreadyConfirmed(db: Db, secret: string, now: Date): Promise<boolean> {
   const [row] = await db
     .select({ id: tokens.id })
@@ -290,7 +291,7 @@ export async function isAlreadyConfirmed(db: Db, secret: string, now: Date): Pro
   return row !== undefined
 }
 
-/** Links that do something once. Those by which one unsubscribes go on working for as long as the mail lies about. */
+/** Links that can be used once. Unsubscribe links are not among them: they stay valid as long as the mail exists. */
 const ONE_TIME_KINDS = withCodes([
   'email_confirmation',
   'password_reset',
@@ -299,7 +300,7 @@ const ONE_TIME_KINDS = withCodes([
   'not_me',
 ])
 
-/** All links and codes of mails that would still do something once. */
+/** All unused one-time links and codes. */
 export const oneTimeLinks = heldSecrets('links', {
   table: tokens,
   isOpen: (now) =>
@@ -307,7 +308,7 @@ export const oneTimeLinks = heldSecrets('links', {
   isOne: inArray(tokens.kind, ONE_TIME_KINDS),
 })
 
-/** Forgets what has expired. */
+/** Deletes expired tokens. */
 export async function deleteExpiredTokens(db: Db, now: Date): Promise<void> {
   await db.delete(tokens).where(lt(tokens.expires_at, now))
 }

@@ -3,7 +3,7 @@ import type { Db } from '../db/client.ts'
 import { type Asking, prepared } from '../db/prepared.ts'
 import { type UserRow, users } from './tables.ts'
 
-/** The account of an address, however it is capitalised. */
+/** Finds an account by address, ignoring case. */
 export async function findUserByEmail(db: Db, email: string): Promise<UserRow | null> {
   const [user] = await db.select().from(users).where(sql`lower(${users.email}) = lower(${email})`)
   return user ?? null
@@ -18,7 +18,7 @@ export async function findUser(db: Db, id: string): Promise<UserRow | null> {
   return user ?? null
 }
 
-/** The account, until the transaction ends changed by nobody else. */
+/** Loads the account and locks it until the transaction ends. */
 export async function lockUser(db: Db, id: string): Promise<UserRow | null> {
   const [user] = await db.select().from(users).where(eq(users.id, id)).for('update')
   return user ?? null

@@ -1,14 +1,14 @@
 import { isIPv6 } from 'node:net'
 
 const GROUPS = 8
-/** What stands before an address of IPv4 within one of IPv6: mapped by the system, or by a NAT64 (RFC 6052). */
+/** Prefixes of IPv4 addresses within IPv6: mapped by the system, or by NAT64 (RFC 6052). */
 const IPV4_PREFIXES = ['0:0:0:0:0:ffff', '64:ff9b:0:0:0:0']
-/** The first 64 bits: what a provider gives to one household at least, which then has 2^64 addresses. */
+/** The first 64 bits: the least that a provider assigns to a household, which then has 2^64 addresses. */
 const NETWORK_GROUPS = 4
-/** Most give 56 bits, which are 256 such networks; some give each of these to somebody else. */
+/** Most providers assign 56 bits, which are 256 such networks; some assign each of these to a different customer. */
 const WIDE_NETWORK_SHARE = 16
 
-/** All groups of an address, with those that `::` stands for. */
+/** All groups of an address, with `::` expanded. */
 function groupsOf(ip: string): string[] {
   const shortest = new URL(`http://[${ip.split('%')[0]}]`).hostname.slice(1, -1)
   const [head = '', tail] = shortest.split('::')
@@ -18,13 +18,13 @@ function groupsOf(ip: string): string[] {
   return [...first, ...Array(GROUPS - first.length - last.length).fill('0'), ...last]
 }
 
-/** Of what one visitor may do, how many times as much may come from a network. */
+/** A network, and how many times the limit of one visitor it may use. */
 export interface CountedNetwork {
   network: string
   share: number
 }
 
-/** Where a visitor's tries are counted: by {@link networkOf}, and of IPv6 in the /56 around it as well. */
+/** The networks in which a visitor's attempts are counted: {@link networkOf}, and for IPv6 also the surrounding /56. */
 export function countedNetworks(ip: string): CountedNetwork[] {
   const network = networkOf(ip)
   const own = { network, share: 1 }
@@ -35,16 +35,16 @@ export function countedNetworks(ip: string): CountedNetwork[] {
   return [own, { network: wide, share: WIDE_NETWORK_SHARE }]
 }
 
-/** What counts as one visitor: an address of IPv4, a /64 network of IPv6. */
+/** What counts as one visitor: an IPv4 address, or an IPv6 /64 network. */
 export function networkOf(ip: string): string {
   if (!isIPv6(ip)) return ip
   const groups = groupsOf(ip)
-  // All of IPv4 stands in one network of 64 bits there.
+  // All embedded IPv4 addresses share one /64 network there.
   if (IPV4_PREFIXES.includes(groups.slice(0, -2).join(':'))) return ipv4Of(groups.slice(-2))
   return groups.slice(0, NETWORK_GROUPS).join(':')
 }
 
-/** `c000`, `201` are 192.0.2.1. */
+/** For example, `c000` and `201` are 192.0.2.1. */
 const ipv4Of = (lastGroups: string[]) =>
   lastGroups
     .flatMap((group) => {

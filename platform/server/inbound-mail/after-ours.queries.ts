@@ -3,11 +3,11 @@ import type { Db } from '../db/client.ts'
 import { mail_outcomes, queued_mails } from '../mail/tables.ts'
 import type { ReadMail } from './reading-mail.ts'
 
-/** Our mails are named by their ids: `<3f0c...@lend.example.org>`. */
+/** Our Message-IDs contain the mail's id: `<3f0c...@lend.example.org>`. */
 const MESSAGE_ID = /<([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@/gi
 /**
- * How long after our mail a reply was received: the mail that it names, else the last one to its writer. Null where none is
- * known any more. A mail that is still being sent is none ago.
+ * Milliseconds between our mail and the reply to it: the mail that the reply names, or the last one sent to its author.
+ * Null if none is stored any more; 0 for a mail that is still being sent.
  */
 export async function msAfterOurs(
   db: Db,

@@ -5,7 +5,7 @@ const OURS = 'mx.lend.example'
 const FROM = 'eva@example.org'
 const verdictOf = (...headers: string[]) => readSender(headers, OURS, FROM)
 
-/** As servers write them. */
+/** As real servers write them. */
 const RESULTS: [string, string, ReturnType<typeof verdictOf>][] = [
   ['OpenDMARC', 'dmarc=pass (p=none dis=none) header.from=example.org', 'pass'],
   ['OpenDMARC', 'dmarc=fail (p=reject dis=none) header.from=example.org', 'fail'],
@@ -28,7 +28,7 @@ const RESULTS: [string, string, ReturnType<typeof verdictOf>][] = [
   ['with a version of the method', 'dmarc/1=pass header.from=example.org', 'pass'],
   ['an error of the name server', 'dmarc=temperror header.from=example.org', 'fail'],
   ['nothing was looked at', 'none', 'missing'],
-  // A domain without a policy: who signed, or who sent.
+  // Domains without a policy: falls back to DKIM and SPF.
   [
     'all failed',
     'spf=fail smtp.mailfrom=example.org; dkim=fail header.d=example.org; dmarc=none',
@@ -67,7 +67,7 @@ const RESULTS: [string, string, ReturnType<typeof verdictOf>][] = [
     'spf=pass smtp.mailfrom="eva@example.org"@evil.example; dmarc=none',
     'fail',
   ],
-  // What stands in comments and quotes.
+  // Text in comments and quotes is ignored.
   ['a verdict in a comment', 'spf=fail (; dmarc=pass (;)); dmarc=fail', 'fail'],
   ['a verdict in quotes', 'spf=fail reason="; dmarc=pass"; dmarc=fail', 'fail'],
   ['a signer in quotes', 'dkim=pass reason="header.d=example.org" header.d=evil.example', 'fail'],

@@ -1,10 +1,10 @@
 /**
- * What the receiving server says of a mail (RFC 8601). A mail may hold any number of such headers, and its sender may have
- * written some: only those with the name of our own server count, and of these the uppermost that says something of a method,
- * since a server writes above what came with the mail.
+ * Reads the verdict of the receiving server (RFC 8601). A mail may contain any number of these headers, and the sender
+ * may have forged some. Only those with our own server's name count, and of these the topmost one for each method,
+ * since a server adds its header above those that came with the mail.
  */
 
-/** Without comments, which may lie in each other; what stands in quotes is left as it is. */
+/** Removes comments, which can be nested; quoted strings stay as they are. */
 function withoutComments(text: string): string {
   let depth = 0
   let isQuoted = false
@@ -24,21 +24,21 @@ function withoutComments(text: string): string {
   return result
 }
 
-/** The parts between semicolons that stand in no quotes. */
+/** Splits at semicolons outside of quotes. */
 const partsOf = (text: string): string[] =>
   (text.match(/(?:[^;"]|"(?:[^"\\]|\\.)*"?)+/g) ?? []).map((part) => part.trim())
 
-/** What one method found. */
+/** The result of one method. */
 interface Result {
   method: string
-  /** `pass`, `fail`, `none` and so on, in small letters. */
+  /** `pass`, `fail`, `none` and so on, in lower case. */
   result: string
-  /** Such as `header.d`, in small letters. */
+  /** Such as `header.d`; names and values in lower case. */
   properties: ReadonlyMap<string, string>
 }
 
 const RESULT = /^([a-z][a-z\d-]*)\s*(?:\/\s*\d+\s*)?=\s*([a-z]+)/i
-/** The name and the value, of which each part may stand in quotes: `"a b"@example.org`. */
+/** Name and value; each part of the value may be quoted: `"a b"@example.org`. */
 const PROPERTY = /([a-z][a-z\d.-]*)\s*=\s*((?:"(?:[^"\\]|\\.)*"|[^\s;"])+)/gi
 
 function resultOf(part: string): Result | null {
@@ -57,7 +57,7 @@ function resultOf(part: string): Result | null {
   }
 }
 
-/** What one header says; nothing for one of another server. */
+/** The results in one header; empty if another server wrote it. */
 function resultsIn(header: string, authservId: string): Result[] {
   const [name = '', ...parts] = partsOf(withoutComments(header.replace(/\s+/g, ' ')))
   const [server = ''] = name.replaceAll('"', '').trim().split(' ')
@@ -65,35 +65,35 @@ function resultsIn(header: string, authservId: string): Result[] {
   return parts.map(resultOf).filter((result) => result !== null)
 }
 
-/** The domain of an address, or a domain as it is. */
+/** The domain of an address; a plain domain is returned as it is. */
 const domainIn = (value: string | undefined): string => {
   const domain = (value ?? '').replace(/[<>]/g, '')
   return domain.slice(domain.lastIndexOf('@') + 1).replace(/\.$/, '')
 }
 
 /**
- * Whether two domains are of one owner: the same one, or one is below the other (relaxed alignment). DMARC itself would ask a
- * list of public suffixes, so that `a.co.uk` and `b.co.uk` are two; these are no parent and child, so no list is needed here.
- * A domain without a dot is nobody's: `ch` signs for nobody.
+ * Whether two domains are equal or one is below the other (relaxed alignment). DMARC uses the public suffix list to
+ * separate `a.co.uk` and `b.co.uk`. We compare only parent and child, so we need no list. A domain without a dot, such
+ * as `ch`, belongs to no single owner and never aligns.
  */
 function isAligned(domain: string, from: string): boolean {
   if (!domain.includes('.') || !from.includes('.')) return false
   return domain === from || from.endsWith(`.${domain}`) || domain.endsWith(`.${from}`)
 }
 
-/** Who signed a mail, or whose server sent it, by one result that passed. */
+/** The domain that signed or sent the mail, by a result that passed. */
 const vouchers: Record<string, (properties: Result['properties']) => string> = {
   dkim: (properties) => domainIn(properties.get('header.d') ?? properties.get('header.i')),
   spf: (properties) => domainIn(properties.get('smtp.mailfrom') ?? properties.get('smtp.mail')),
 }
 
 /**
- * Whether a mail comes from whom it says:
- * - `pass`: DMARC passed; or the domain has no policy (`dmarc=none`, or nothing is said of it), and a signature or the sending
- *   server is of the domain in `From`;
- * - `fail`: all else, also where nothing could be found out;
- * - `missing`: our server has said nothing, which it should have.
- * @param headers the values of all `Authentication-Results`, the uppermost first
+ * Whether a mail really comes from its sender:
+ * - `pass`: DMARC passed; or the domain has no policy (`dmarc=none` or no DMARC result), and a passing signature or
+ * sending server belongs to the domain in `From`;
+ * - `fail`: everything else, including errors;
+ * - `missing`: our server added no result, although it should.
+ * @param headers all values of `Authentication-Results`, topmost first
  * @param from the address in `From`
  */
 export function readSender(
@@ -107,7 +107,7 @@ export function readSender(
       .map((results) => results.filter((each) => each.method === method))
       .find((results) => results.length > 0) ?? []
   const [dmarc] = resultsOf('dmarc')
-  // Microsoft's word for a domain without an entry that would have passed.
+  // Microsoft's result for a domain without a record that would have passed.
   if (dmarc?.result === 'pass' || dmarc?.result === 'bestguesspass') return 'pass'
   if (dmarc && dmarc.result !== 'none') return 'fail'
   const checks = ['dkim', 'spf'].flatMap(resultsOf)

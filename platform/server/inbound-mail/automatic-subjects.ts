@@ -1,9 +1,9 @@
 /**
- * How programs begin the subject of an answer that nobody wrote, in the languages of our users' countries and their
- * neighbours'. Written as {@link plainSubject} returns a subject: small letters without accents.
+ * Subject prefixes of automatic replies, in the languages of our users' countries and their neighbours. Written in the
+ * format of {@link plainSubject}: lower case without accents.
  */
 
-/** Nobody begins a subject of their own with these words. */
+/** People do not start a subject of their own with these words. */
 const PHRASES = [
   // de, rm
   'automatische (?:ruck)?antwort',
@@ -96,8 +96,8 @@ const PHRASES = [
 ]
 
 /**
- * Words that people write as well. They count as the whole subject, and before a colon: whoever replies by hand leaves
- * "Re:" and our subject as they are.
+ * Words that people also write. They only count as the whole subject or before a colon: a reply by hand keeps "Re:" and
+ * our subject.
  */
 const WORDS = [
   // de
@@ -158,15 +158,15 @@ const WORDS = [
   '(?:отпуск|в отпуске|отсъствие|відпустка)',
 ]
 
-/** Brackets and signs before it are left out: "[Auto-Reply] ...", "**Automatic reply**". */
+/** Skips brackets and punctuation at the start: "[Auto-Reply] ...", "**Automatic reply**". */
 const START = String.raw`^[\s[(*"'«„]*`
 const PHRASE = new RegExp(`${START}(?:${PHRASES.join('|')})(?![\\p{L}\\p{N}])`, 'u')
 const WORD = new RegExp(`${START}(?:${WORDS.join('|')})[\\s\\])*"'».!]*(?::|$)`, 'u')
-/** Lotus Notes writes the name before it. */
+/** Lotus Notes puts the person's name first. */
 const WHO_IS_AWAY =
   /^[\p{L}\p{N} .'-]{2,60} (?:is|will be|ist) (?:currently |zurzeit |derzeit )?(?:out of (?:the )?office|ausser haus|nicht im (?:buro|haus))/u
 
-/** A subject in small letters without accents, so that one spelling stands for all. */
+/** Lower case without accents, so that one spelling matches all. */
 function plainSubject(subject: string): string {
   return subject
     .normalize('NFKD')
@@ -182,7 +182,7 @@ function plainSubject(subject: string): string {
     .trim()
 }
 
-/** Whether a subject is one that programs write by themselves. */
+/** Whether a subject is that of an automatic reply. */
 export function isAutomaticSubject(subject: string): boolean {
   const plain = plainSubject(subject)
   return PHRASE.test(plain) || WORD.test(plain) || WHO_IS_AWAY.test(plain)

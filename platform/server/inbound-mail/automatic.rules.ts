@@ -1,57 +1,59 @@
 import { isAutomaticSubject } from './automatic-subjects.ts'
 
-/** A header by its name in small letters; undefined where the mail has none. */
+/** Looks up a header by its lower-case name; undefined if the mail does not have it. */
 export type HeaderOf = (name: string) => string | undefined
 
-/** What makes a mail look as if nobody had written it by hand. */
+/** Signs that a program wrote the mail. */
 export type Sign =
-  /** A report of a mail program or server: of a receipt, or of a delivery. */
+  /** A receipt or delivery report of a mail program or server. */
   | 'report'
   | 'auto_submitted'
   | 'header'
   | 'empty_sender'
   | 'subject'
-  /** A text of several words that the same person has sent in this conversation before. */
+  /** A text of several words that the same person has already sent in this conversation. */
   | 'same_text'
-  /** The same in few words: people say "Yes" twice. */
+  /** The same with few words: people do say "Yes" twice. */
   | 'same_words'
-  /** It was written within seconds of our mail. */
+  /** It was written within seconds after our mail. */
   | 'at_once'
-  /** Several replies in a row while nobody opened the conversation. */
+  /** Several replies in a row while their author has not opened the conversation. */
   | 'in_a_row'
   | 'many_in_a_row'
 
-/** What is known of the person's earlier replies in the conversation. */
+/** The person's earlier replies in the conversation. */
 export interface ReplyHabits {
   /** An earlier reply has the same text. */
   sameText: boolean
-  /** How many replies came within a day since the person last opened the conversation, without this one. */
+  /** Number of earlier replies within a day and since the person last opened the conversation. */
   inARow: number
 }
 
 export interface Behaviour extends ReplyHabits {
   /** How many words the text has. */
   words: number
-  /** Milliseconds between the mail of ours that it answers and the reply; null where that is unknown. */
+  /** Milliseconds from our mail to the reply; null if unknown. */
   afterOursMs: number | null
 }
 
 export interface Verdict {
-  /** `doubtful`: taken as the person's, so that nothing is lost, and told at a slow pace, so that nothing runs away. */
+  /**
+   * `doubtful`: accepted as the person's, so that nothing is lost, but notified slowly, so that no mail loop runs away.
+   */
   by: 'human' | 'automatic' | 'doubtful'
   signs: Sign[]
 }
 
-/** Nobody reads a mail, writes and sends within this time, at least not several times in a row. */
+/** Too fast for a person to read, write and send, at least several times in a row. */
 const AT_ONCE_MS = 20_000
-/** More words than this nobody writes twice. */
+/** People do not send the same text twice if it is longer than this. */
 const FEW_WORDS = 3
 const IN_A_ROW = 3
 const MANY_IN_A_ROW = 10
 
 /**
- * Headers of programs that answer for somebody who is away. Headers of mailing lists (`List-*`, `Precedence: list`), of
- * gateways (`Precedence: bulk`, `Feedback-ID`) and of Exchange rules are none of these: mails of people have them, too.
+ * Headers that only auto-responders set. Headers of mailing lists (`List-*`, `Precedence: list`), gateways
+ * (`Precedence: bulk`, `Feedback-ID`) and Exchange rules are not listed, since mails of people have them too.
  */
 const OF_RESPONDERS = [
   'x-autoreply',
@@ -75,7 +77,7 @@ function isReport(headerOf: HeaderOf): boolean {
   return isOfType || headerOf('x-failed-recipients') !== undefined
 }
 
-/** @param value of `Auto-Submitted` (RFC 3834): a word, with comments and parameters behind it */
+/** @param value of `Auto-Submitted` (RFC 3834): a keyword, optionally with comments and parameters */
 function isAutoSubmitted(value: string | undefined): boolean {
   const word = value
     ?.replace(/[;(].*$/s, '')
@@ -95,8 +97,8 @@ function hasResponderHeader(headerOf: HeaderOf): boolean {
 }
 
 /**
- * What a mail says of itself. Any of these proves that nobody wrote it.
- * @param isSenderEmpty the envelope names no sender (`MAIL FROM:<>`)
+ * Signs in the mail itself. Each of them proves that a program wrote it.
+ * @param isSenderEmpty the envelope has no sender (`MAIL FROM:<>`)
  */
 export function signsOfMail(headerOf: HeaderOf, isSenderEmpty: boolean): Sign[] {
   const signs: [Sign, boolean][] = [
@@ -120,7 +122,7 @@ function signsOfBehaviour({ sameText, words, afterOursMs, inARow }: Behaviour): 
   return signs.filter(([, is]) => is).map(([sign]) => sign)
 }
 
-/** Together they prove it, although each of them may be a person's. */
+/** Whether the signs prove a program together, although a person could cause each of them. */
 function isProof(signs: readonly Sign[]): boolean {
   const has = (sign: Sign) => signs.includes(sign)
   return (
@@ -136,10 +138,10 @@ function isDoubtful(signs: readonly Sign[]): boolean {
 }
 
 /**
- * Whether a person wrote a reply, or a program. What a mail says of itself proves it. Behaviour makes doubtful: alone each
- * sign may be a person's, who is never to be lost; but of two programs that answer each other without any header, the third
- * answer at once is taken as one.
- * @param behaviour null where its writer is not known
+ * Decides whether a person or a program wrote a reply. Signs in the mail itself are proof. Behaviour only raises doubt,
+ * since a person may cause each sign and no reply of a person may be lost. But when two programs answer each other
+ * without any header, the third immediate reply counts as automatic.
+ * @param behaviour null if the author is unknown
  */
 export function verdictOf(ofMail: readonly Sign[], behaviour: Behaviour | null): Verdict {
   const ofBehaviour = behaviour ? signsOfBehaviour(behaviour) : []

@@ -7,7 +7,7 @@ const ofAddress = (code: string) => ({ code, of: 'address', final: true })
 const ofMailbox = (code: string) => ({ code, of: 'mailbox', final: true })
 const ofMail = (code: string) => ({ code, of: 'mail', final: true })
 
-/** What came back says of the address, by the server that wrote the report. */
+/** What each server's report says about the address. */
 const REPORTS: Record<string, object | null> = {
   'amazon-ses': ofAddress('5.1.1'),
   delivered: null,
@@ -24,7 +24,7 @@ const REPORTS: Record<string, object | null> = {
   'gmail-unauthenticated-through-postfix': ofMail('5.7.26'),
   gmx: ofAddress('5.1.1'),
   'icloud-full': ofMailbox('5.2.2'),
-  // A code that is not about the mailbox: as with a refusal at once, it marks nobody.
+  // A code that is not about the mailbox does not mark the address, as with an immediate rejection.
   'outlook-com-no-user-through-postfix': ofMail('5.5.0'),
   'postfix-content': ofMail('550'),
   'postfix-delayed': null,

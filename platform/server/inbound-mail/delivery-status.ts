@@ -4,7 +4,7 @@ import type { ReadMail } from './reading-mail.ts'
 /** The fields of one recipient in a report (RFC 3464). */
 type Fields = ReadonlyMap<string, string>
 
-/** A report holds groups of fields with empty lines between: one of the mail, then one of each recipient. */
+/** A report consists of groups of fields separated by blank lines: one for the mail, then one per recipient. */
 function groupsOf(report: string): Fields[] {
   return report
     .replace(/\r\n?/g, '\n')
@@ -25,8 +25,8 @@ const ENHANCED = /(?:^|[\s#(])(5\.\d{1,3}\.\d{1,3})(?=[\s,;:)]|$)/
 const REPLY = /(?:^|[\s;])(5\d\d)(?=[\s-]|$)/
 
 /**
- * The most telling code: what the last server said, where the one that wrote the report has a general one (5.0.0), which
- * says no more than that it was refused.
+ * The most specific code: if the reporting server gives only a general one (5.0.0), use the last server's code from the
+ * diagnostic text.
  */
 function codesOf(fields: Fields): { enhanced: string | undefined; reply: number } {
   const diagnostic = fields.get('diagnostic-code') ?? ''
@@ -39,12 +39,12 @@ function codesOf(fields: Fields): { enhanced: string | undefined; reply: number 
   }
 }
 
-/** Reports say in words for people whether it was the recipient that was refused, or the mail. */
+/** Whether the server rejected the recipient or the mail is only in the text for humans. */
 const AFTER_RECIPIENT = /\bRCPT TO\b/i
 
 /**
- * Reads whether a mail came back for good. Null for all else: one that is late (`delayed`), that was delivered, or that
- * failed in a way that may pass (4.x.x).
+ * Reads a permanent delivery failure. Null for everything else: delays, successful deliveries and temporary failures
+ * (4.x.x).
  */
 export function readDeliveryStatus({
   reports,

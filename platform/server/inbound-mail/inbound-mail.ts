@@ -9,12 +9,12 @@ import type { Running } from '../jobs/job-queue.ts'
 import { repliesRefused, replyRefused } from './mails.ts'
 import { inbound_mailbox, received_mails } from './tables.ts'
 
-/** From here on whoever looks after the server has to know. */
+/** The mailbox has been failing for long enough to inform the operator. */
 const TOLD_AFTER_MS = 10 * MINUTE_MS
-/** A mail that comes a second time does so within days. */
+/** A mail that is delivered twice comes again within days. */
 const KEPT_MS = 30 * DAY_MS
 
-/** Notes that the mailbox was read, or could not be; since when it could not. */
+/** Records whether the mailbox could be read; returns since when it has been failing. */
 async function noteReading(db: Db, isRead: boolean, now: Date): Promise<Date | null> {
   const [before] = await db.select().from(inbound_mailbox)
   const failing_since = isRead ? null : (before?.failing_since ?? now)
@@ -30,7 +30,7 @@ async function lookIntoMailbox(deps: Deps, { signal }: Pick<Running, 'signal'>):
   const source = deps.config.inbound?.source
   if (source?.kind !== 'imap') return
   const db = deps.database.orm
-  // Loaded by those alone who receive mails: what reads them would take a third of a second of each start.
+  // Imported only if mails are received: loading it takes a third of a second.
   const { readMailbox } = await import('./mailbox.ts')
   try {
     await readMailbox(deps, source, signal)
@@ -72,7 +72,7 @@ const forgettingOld = cleaning((db, now) =>
     .where(lt(received_mails.received_at, new Date(now.getTime() - KEPT_MS))),
 )
 
-/** Mails that come in: replies to ours, and what could not be delivered. Which noun takes replies it does not know. */
+/** Receives mails: replies to ours, and bounces. It does not know which feature handles the replies. */
 export const inboundMail: Feature = {
   name: 'inbound-mail',
   mails: [replyRefused, repliesRefused],

@@ -1,30 +1,30 @@
 import { LANGUAGES } from '#platform/shared/languages.ts'
 
 /**
- * The lines that mail programs put directly above a mail they quote: "On 25 Nov 2026, Letterlend wrote:", or a block of
- * headers. A line counts only if each of its words is one that such a line is made of, so a sentence that merely looks
- * like one stays what it is.
+ * Recognises the lines that mail programs put above a quoted mail: "On 25 Nov 2026, Letterlend wrote:", or a block of
+ * headers. A line counts only if every word of it is one that such lines consist of, so that a person's sentence that
+ * looks similar is kept.
  */
 
-/** Who wrote the quoted mail, and to whom: what may stand in such lines besides dates. */
+/** Names and addresses that may appear in such lines besides dates. */
 export interface Correspondents {
-  /** Names under which our mails are sent. */
+  /** Sender names of our mails. */
   names: readonly string[]
-  /** Domains of the addresses that our mails come from and are answered at. */
+  /** Domains of our sender and reply addresses. */
   domains: readonly string[]
-  /** Names of the person who replies. */
+  /** Names of the person who replied. */
   writer: readonly string[]
 }
 
 const WORD = /[\p{L}\p{N}\p{M}]+|\p{Extended_Pictographic}/gu
 
-/** The words of a text in order; case, punctuation and line breaks make no difference. */
+/** The words of a text in order; ignores case, punctuation and line breaks. */
 export const wordsOf = (text: string): string[] =>
   text.normalize('NFKC').toLowerCase().match(WORD) ?? []
 
 const setOf = (text: string) => new Set(wordsOf(text))
 
-/** Languages of mail programs in our users' countries, and their neighbours'. */
+/** Languages of mail programs in our users' countries and their neighbours. */
 const PROGRAM_LANGUAGES = [...LANGUAGES, 'de-AT', 'en-GB', 'it', 'es', 'nl', 'pt', 'rm']
 
 /** Names of months and weekdays, long and short. */
@@ -38,7 +38,7 @@ function calendarWords(): Set<string> {
         day: 'numeric',
         timeZone: 'UTC',
       })
-      // 32 days apart: all months, and all weekdays.
+      // Steps of 31 days cover all months and all weekdays.
       for (let count = 0; count < 12; count++) {
         for (const word of wordsOf(format.format(new Date(Date.UTC(2026, 0, 1 + count * 31)))))
           words.add(word)
@@ -64,7 +64,7 @@ const isOfDate = (word: string) => NUMBER.test(word) || CALENDAR.has(word) || OF
 
 const ADDRESS = /<?\s*(?:mailto:)?[^\s<>"',;:()[\]]+@([\p{L}\d.-]+)\s*>?/giu
 
-/** What stands in a line: its words without addresses, and whether it names us. */
+/** The words of a line without addresses, and whether it names us. */
 function readLine(line: string, { names, domains }: Correspondents) {
   const addresses = [...line.matchAll(ADDRESS)]
   const words = wordsOf(line.replace(ADDRESS, ' '))
@@ -78,12 +78,12 @@ function readLine(line: string, { names, domains }: Correspondents) {
 const namesOf = (people: readonly string[]) => setOf(people.join(' '))
 
 const FULL_DATE = /\d{1,4}[./-]\s?\d{1,2}[./-]\s?\d{1,4}|\b20\d\d\b/
-/** Lines over which a long attribution is broken. */
+/** Maximum number of lines that a long attribution is broken into. */
 const MOST_LINES = 3
 
 /**
- * Whether a text is nothing but "on that day X wrote", X being us: `dated`, or `undated` with our address. Null for all
- * else.
+ * Whether a text is nothing but an attribution to us ("on that day X wrote"): `dated`, or `undated` with our address.
+ * Null otherwise.
  */
 function attributionIn(text: string, people: Correspondents): 'dated' | 'undated' | null {
   const { words, addresses, namesUs } = readLine(text, people)
@@ -96,7 +96,7 @@ function attributionIn(text: string, people: Correspondents): 'dated' | 'undated
   return addresses > 0 && words.some((word) => SAYING.has(word)) ? 'undated' : null
 }
 
-/** How many lines that end at `last` are an attribution; 0: none. The fewest with a date count. */
+/** Number of lines up to `last` that form an attribution; 0: none. Prefers the shortest one with a date. */
 function attributionLines(lines: readonly string[], last: number, people: Correspondents): number {
   let undated = 0
   for (let count = 1; count <= MOST_LINES; count++) {
@@ -119,7 +119,7 @@ const HEADERS = Object.entries(KEYS).map(
   ([key, words]) => [key, new RegExp(`^[\\s*]*(?:${words})[\\s*]*:[\\s*]*(.*)$`, 'i')] as const,
 )
 const SUBJECT_PREFIXES = setOf('re aw wg fw fwd tr antw antwort ref sv r')
-/** Words that a gateway may add to a subject, "[External]", and the least that a program leaves of a long one. */
+/** Words that a gateway may add to a subject ("[External]"), and the fewest that a program keeps of a long one. */
 const MOST_ADDED = 3
 const LEAST_LEFT = 3
 
@@ -132,7 +132,7 @@ function isSubject(value: string, subject: string): boolean {
   return ours.length > 0 && words.length <= ours.length + MOST_ADDED && contains(words, ours)
 }
 
-/** Whether a header says what it must say above a mail of ours. */
+/** Whether a header fits a quotation of our mail. */
 function isHeader(key: string, value: string, subject: string, people: Correspondents): boolean {
   const { words, addresses, namesUs } = readLine(value, people)
   const known = namesOf([...people.names, ...people.writer])
@@ -142,7 +142,7 @@ function isHeader(key: string, value: string, subject: string, people: Correspon
   return (addresses > 0 && words.length <= 6) || words.every((word) => known.has(word))
 }
 
-/** How many lines that end at `last` are a block of headers of a mail of ours; 0: none. */
+/** Number of lines up to `last` that form the header block of our mail; 0: none. */
 function headerLines(
   lines: readonly string[],
   last: number,
@@ -185,9 +185,8 @@ const lastWritten = (lines: readonly string[], before: number): number => {
 }
 
 /**
- * Where the lines begin by which a program introduces the mail that is quoted from line `quoted` on; null where there are
- * none.
- * @param lines without the marks of quotations
+ * First line of the introduction to the mail that is quoted from line `quoted` on; null if there is none.
+ * @param lines without quotation marks (`>`)
  * @param subject of the quoted mail
  */
 export function introductionStart(

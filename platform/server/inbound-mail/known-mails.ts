@@ -8,7 +8,7 @@ import type { ReadMail } from './reading-mail.ts'
 /** The name in an address such as `Letterlend <hello@lend.example.org>`. */
 const nameIn = (address: string) => /^\s*"?([^"<]*?)"?\s*</.exec(address)?.[1] ?? ''
 
-/** What somebody's reply may quote: the mails that it can answer, and how programs name their sender. */
+/** What a reply to this feature's mails may quote: the possible mails, and the sender names. */
 export async function knownTo(
   { database, config, settings }: Deps,
   { fromName }: Pick<ReadMail, 'fromName'>,

@@ -22,7 +22,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Speaks LMTP by hand. @returns the last line that the server answers to the mail */
+/** Speaks LMTP without a library. @returns the server's last line of the answer to the mail */
 async function handOver(from: string, to: string, parts: Iterable<string>): Promise<string> {
   const socket = connect(path)
   const lines = createInterface({ input: socket })[Symbol.asyncIterator]()

@@ -5,11 +5,11 @@ import type { Deps } from '../deps.ts'
 import type { MailSource } from '../inbound.config.ts'
 import { isOurs, receiveMail } from './receiving.ts'
 
-/** A photo or two; what is larger is refused by the mail server in front. */
+/** A photo or two; the mail server in front rejects larger mails. */
 export const MOST_BYTES = 25 * 1024 * 1024
-/** Postfix passes on 100 KB. */
+/** Postfix accepts 100 KB. */
 export const MOST_HEADER_BYTES = 256 * 1024
-/** Another service on this machine listens already: it may stop, and then this one takes over. */
+/** Another service on this machine has the address; when it stops, this one takes over. */
 const TRY_AGAIN_MS = 30_000
 const CLOSE_WITHIN_MS = 2_000
 
@@ -18,14 +18,14 @@ type LmtpSource = Extract<MailSource, { kind: 'lmtp' }>
 const reply = (code: number, text: string) => Object.assign(new Error(text), { responseCode: code })
 const LATER = () => reply(451, '4.3.0 Not now, please try again')
 
-/** All of a mail, or its beginning where it is too large: the rest is read as well, since the mail server sends all of it. */
+/** Reads a mail up to the size limit and drains the rest, since the mail server sends all of it. */
 async function readAll(stream: SMTPServerDataStream): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of stream) if (!stream.sizeExceeded) chunks.push(chunk as Buffer)
   return Buffer.concat(chunks)
 }
 
-/** Whether the headers of a mail go on for longer than those of any mail that somebody wrote. */
+/** Whether the headers are longer than those of any genuine mail. */
 export function hasEndlessHeaders(source: Buffer): boolean {
   if (source.length <= MOST_HEADER_BYTES) return false
   const beginning = source.subarray(0, MOST_HEADER_BYTES).toString('latin1')
@@ -37,10 +37,10 @@ function lmtpServer(deps: Deps): SMTPServer {
     deps.logger.warn({ err: error }, 'a mail was not taken; the mail server tries again')
     return LATER()
   }
-  /** One answer for each recipient: 250 once it is stored, and 451 for what may pass. */
+  /** One answer per recipient: 250 once it is stored, 451 for temporary failures. */
   async function receive(stream: SMTPServerDataStream, { envelope }: SMTPServerSession) {
     const source = await readAll(stream)
-    // Both are so for good: the mail server tells the sender, and does not try again.
+    // Both failures are permanent: the mail server informs the sender and does not retry.
     if (stream.sizeExceeded) {
       const most = `${MOST_BYTES / 1024 / 1024} MB`
       return envelope.rcptTo.map(() => reply(552, `5.3.4 The mail is larger than ${most}`))
@@ -62,7 +62,7 @@ function lmtpServer(deps: Deps): SMTPServer {
     lmtp: true,
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
-    // It would ask the name server about each connection.
+    // Avoids a DNS lookup for each connection.
     disableReverseLookup: true,
     size: MOST_BYTES,
     closeTimeout: CLOSE_WITHIN_MS,
@@ -74,7 +74,7 @@ function lmtpServer(deps: Deps): SMTPServer {
     },
     onData(stream, session, callback) {
       receive(stream, session).then(
-        // Not in its types: with LMTP one answer for each recipient.
+        // LMTP takes one answer per recipient, which the types do not cover.
         (answers) => callback(null, answers as unknown as string),
         (error: unknown) => callback(trouble(error)),
       )
@@ -82,7 +82,7 @@ function lmtpServer(deps: Deps): SMTPServer {
   })
 }
 
-/** Whether somebody answers at a socket: one that was left behind by a process that is gone has to go. */
+/** Whether a process listens on a socket: one that a dead process left behind has to be deleted. */
 const isAnswered = (path: string) =>
   new Promise<boolean>((resolve) => {
     const socket = connect(path)
@@ -102,17 +102,17 @@ async function listenOnce(deps: Deps, source: LmtpSource): Promise<SMTPServer> {
     else server.listen(source.port, source.host, resolve)
   })
   server.removeAllListeners('error')
-  // A connection that breaks off.
+  // Connections that break off.
   server.on('error', (error) => deps.logger.debug({ err: error }, 'a mail server was cut off'))
-  // Mail servers run as users of their own, and are let in by the folder.
+  // Mail servers run as other users; the permissions of the folder control access.
   if ('path' in source) await chmod(source.path, 0o666)
   return server
 }
 
 /**
- * Listens for a mail server that hands over mails (LMTP, RFC 2033). Processes of one service listen together; where another
- * service has the address, this one tries again until it is free.
- * @returns ends it, once it was tried for the first time
+ * Listens for mails from a mail server (LMTP, RFC 2033). Processes of one service listen together. If another service
+ * uses the address, it retries until it is free.
+ * @returns a function that stops it; resolves after the first attempt
  */
 export async function listenForMails(deps: Deps, source: LmtpSource): Promise<() => Promise<void>> {
   let isEnding = false

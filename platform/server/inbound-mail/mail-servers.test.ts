@@ -51,7 +51,7 @@ beforeAll(async () => {
 afterAll(() => sink.close())
 
 const AUTOMATIC = ['Auto-Submitted: auto-replied']
-/** The question is mailed to the lender alone, whose program answers it; a note tells nobody. */
+/** The question is mailed only to the lender, whose program answers it. The resulting note notifies no one. */
 const ONE_NOTE = [['lender', true]]
 
 describe.skipIf(!HAS_POSTFIX)(`Postfix hands mails over by LMTP (${left('postfix')})`, () => {
@@ -83,7 +83,7 @@ describe.skipIf(!HAS_POSTFIX)(`Postfix hands mails over by LMTP (${left('postfix
     await expect.poll(replier.texts, { timeout: BUSY_MS }).toEqual(['By Postfix.'])
   })
 
-  /** Until it was received. */
+  /** Hands over a mail and waits until it is received. */
   async function handOver(mail: HandedMail) {
     const received = async () => (await test.deps.database.orm.select().from(received_mails)).length
     const before = await received()
@@ -142,7 +142,7 @@ describe.skipIf(!HAS_DOVECOT)(
     const put = (replier: Replier, text: string) =>
       submit(dovecot.lmtpPort, replier, text, { lmtp: true })
     const read = () => readMailbox(test.deps, source, new AbortController().signal)
-    /** How many mails lie there, and how many of them are new. */
+    /** Number of mails in the mailbox, and of unread ones. */
     async function mailbox() {
       const { host, port, user, password: pass } = source
       const client = new ImapFlow({
@@ -245,7 +245,7 @@ describe.skipIf(!HAS_DOVECOT)(
       const told = () =>
         sink.received.filter(({ email }) => email.text?.includes('It is too large'))
       expect(told().map(({ to }) => to)).toEqual([[replier.from]])
-      // The mail that was left there as seen by the test before.
+      // The previous test left its mail there, marked as read.
       expect((await mailbox())[1]).toBe(0)
       await read()
       await test.deps.mails.drain()

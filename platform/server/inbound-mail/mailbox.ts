@@ -9,18 +9,18 @@ import { receiveMail } from './receiving.ts'
 type ImapSource = Extract<MailSource, { kind: 'imap' }>
 
 const TIMEOUT_MS = 30_000
-/** At a time; the others come with the next turn. */
+/** Per run; the others follow in the next one. */
 const MOST_MAILS = 100
-/** A mail that cannot be received for longer is left to whoever looks after the mailbox. */
+/** A mail that cannot be received for this long stays in the mailbox for the operator. */
 const GIVE_UP_MS = 5 * DAY_MS
 
-/** Not yet connected. */
+/** Creates a client that is not connected yet. */
 export function mailboxClient({ host, port, secure, user, password }: ImapSource): ImapFlow {
   return new ImapFlow({
     host: host.replace(/^\[|\]$/g, ''),
     port,
     secure,
-    // Without TLS from the first byte it is insisted on, but for a server on this machine.
+    // Without implicit TLS, require STARTTLS except for a server on this machine.
     doSTARTTLS: secure ? undefined : !isThisMachine(host),
     auth: { user, pass: password },
     logger: false,
@@ -31,7 +31,7 @@ export function mailboxClient({ host, port, secure, user, password }: ImapSource
   })
 }
 
-/** A mail that was fetched, or of one that is too large the beginning. */
+/** Fetches a mail, or only its beginning if it is too large. */
 async function fetchMail(client: ImapFlow, uid: number) {
   const named = [String(uid), { uid: true }] as const
   const known = await client.fetchOne(named[0], { size: true, internalDate: true }, named[1])
@@ -48,7 +48,7 @@ async function fetchMail(client: ImapFlow, uid: number) {
   }
 }
 
-/** Takes one mail from the mailbox; what was received at one of our addresses is stored by then, and is deleted there. */
+/** Receives one mail. If it was for one of our addresses it is stored, and then deleted in the mailbox. */
 async function takeMail(client: ImapFlow, deps: Deps, uid: number): Promise<void> {
   const mail = await fetchMail(client, uid)
   if (!mail) return
@@ -77,14 +77,14 @@ async function takeMail(client: ImapFlow, deps: Deps, uid: number): Promise<void
   }
 }
 
-/** Reads what is new in the mailbox. Rejects where that cannot be done. */
+/** Receives the new mails of the mailbox. Rejects if the mailbox cannot be read. */
 export async function readMailbox(
   deps: Deps,
   source: ImapSource,
   signal: AbortSignal,
 ): Promise<void> {
   const client = mailboxClient(source)
-  // An error of the connection also rejects what is under way, and here it would end the process.
+  // A connection error also rejects the pending call; an unhandled event would end the process.
   client.on('error', (error) => deps.logger.debug({ err: error }, 'the mailbox was cut off'))
   await client.connect()
   try {

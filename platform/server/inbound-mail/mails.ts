@@ -2,14 +2,14 @@ import { defineMail } from '../mail/mail-template.ts'
 import { texts } from '../texts.ts'
 import type { ReplyRefusal } from './replies.ts'
 
-/** A reply that was not taken, as its writer is told of it. */
+/** A rejected reply, as its author is notified of it. */
 export interface RefusedReply {
   reason: ReplyRefusal
-  /** Which conversation it was for: its thing and the other one's name. Null for whoever has nothing to do with it. */
+  /** The item and the other person's name. Null for people who are not part of the conversation. */
   about: string | null
-  /** What was written, so that it is not lost; null where there was nothing. */
+  /** The text, so that it is not lost; null if there was none. */
   text: string | null
-  /** Where the same can be said; the start for somebody who has nothing to do with it. */
+  /** Link to the conversation; the start page for people who are not part of it. */
   url: string
 }
 
@@ -32,7 +32,7 @@ const whyOf = (t: Translate, reason: ReplyRefusal): string =>
     unverified: t('mails.replyRefused.unverified'),
   })[reason]
 
-/** Tells somebody that their reply was not taken: which one, why, and what was in it. */
+/** Notifies an author that their reply was rejected: which one, why, and its text. */
 export const replyRefused = defineMail<RefusedReply & { firstname: string }>(
   'replyRefused',
   ({ firstname, reason, about = null, text = null, url }, { lang, brand }) => {
@@ -59,11 +59,11 @@ export const replyRefused = defineMail<RefusedReply & { firstname: string }>(
 interface Gathered {
   firstname: string
   refused: readonly RefusedReply[]
-  /** How many there were besides. */
+  /** Number of further rejections. */
   more: number
 }
 
-/** The same of several, once somebody was told of many within a day. */
+/** The same for several replies, once many were rejected within a day. */
 export const repliesRefused = defineMail<Gathered>(
   'repliesRefused',
   ({ firstname, refused, more }, { lang, brand }) => {

@@ -13,7 +13,7 @@ const marked = (text: string, mark = '> ') =>
     .join('\n')
 const HEADERS = `Von: ${FROM}\nGesendet: Mittwoch, 25. November 2026 10:15\nAn: ada@example.org\nBetreff: ${SUBJECT}`
 
-/** How programs put our mail below what somebody writes. */
+/** How mail programs put our mail below the author's text. */
 const STYLES: Record<string, (own: string) => string> = {
   Gmail: (own) =>
     `${own}\n\nAm Mi., 25. Nov. 2026 um 10:15 Uhr schrieb Letterlend <\nreply+r0000example@lend.example>:\n\n${marked(MAIL)}\n`,
@@ -41,13 +41,13 @@ const tidy = (text: string) =>
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 
-/** A line that says nothing else is what programs write above a quotation. */
+/** An attribution line above a quotation. */
 const WROTE = /letterlend.*:\s*$/
 
-/** So is a block of headers that names us as the sender. */
+/** A header block that names us as the sender. */
 const HEADER_BLOCK = /^von: *letterlend *$/m
 
-/** What people wrote, and programs like this one took for something else. */
+/** Texts of people that other programs mistake for quotations. */
 const OWN: [string, string][] = [
   [
     'a sentence that looks like the line above a quotation',
@@ -140,7 +140,7 @@ describe('own words', () => {
     )
     const linked = quotation.replace(/https:\S+?(?=<)/, '<a href="$&">$&</a>')
     expect(html(`<p>Ja gern!</p>${linked}`)).toBe('Ja gern!')
-    // A program that puts the whole page into its own.
+    // Some programs embed the whole page of the quoted mail.
     const page = `<html><head><title>No</title><style>p {}</style></head><body>${quotation}</body></html>`
     expect(html(`<p>Ja gern!</p>${page}`)).toBe('Ja gern!')
     expect(html(`<html><body><p>Ja gern!</p>${page}</body></html>`)).toBe('Ja gern!')

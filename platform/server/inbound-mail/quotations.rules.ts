@@ -1,31 +1,31 @@
 import { withoutLinksTo } from '../mail/own-links.ts'
 import { type Correspondents, introductionStart, wordsOf } from './introductions.rules.ts'
 
-/** A mail of ours that a reply may quote. */
+/** One of our mails that a reply may quote. */
 export interface SentMail {
   subject: string
-  /** Its plain text. */
+  /** Plain text. */
   text: string
 }
 
-/** What is known of the mails that a reply may quote. */
+/** Context for finding quotations in a reply. */
 export interface Known extends Correspondents {
   mails: readonly SentMail[]
-  /** Host of our links: programs write and break addresses each in their own way, so they are left out of comparisons. */
+  /** Host of our links. Programs rewrite and break URLs in different ways, so links are left out of comparisons. */
   host: string
 }
 
 /** A line of a reply. */
 export interface Line {
   text: string
-  /** Without the marks of a quotation. */
+  /** Without quotation marks. */
   body: string
   isMarked: boolean
-  /** Its words without our links, as they are searched in a mail: ` so much `. Empty where it has none. */
+  /** Its words without our links, with a space at both ends for searching: ` so much `. Empty if it has none. */
   words: string
 }
 
-/** In plain text; and what stands for the border of a quotation and of a signature in HTML (reply-text.ts). */
+/** `>` in plain text; the other character marks a quotation or signature in HTML (reply-text.ts). */
 const MARKS = /^(?:[ \t]*[>\ue000])+ ?/
 const isBlank = ({ body }: Line) => body.trim() === ''
 
@@ -42,19 +42,19 @@ export function readLines(text: string, host: string): Line[] {
   })
 }
 
-/** Adjacent lines that say, in order and without a gap, what stands in a mail of ours. */
+/** Adjacent lines that repeat a passage of our mail in order and without a gap. */
 interface Segment {
-  /** The lines with words. */
+  /** Indices of the lines with words. */
   lines: number[]
-  /** Where they stand in the mail. */
+  /** Position of the passage in the mail. */
   from: number
   to: number
 }
 
-/** So much in a row is no coincidence. */
+/** Shorter matches may be coincidence. */
 const LEAST_WORDS = 3
 const LEAST_LETTERS = 12
-/** A mail says the same words at most so often. */
+/** Maximum number of positions to try: our mails do not repeat words more often. */
 const MOST_PLACES = 20
 
 function nextWritten(lines: readonly Line[], after: number): number {
@@ -63,7 +63,7 @@ function nextWritten(lines: readonly Line[], after: number): number {
   return at
 }
 
-/** How far the lines from `first` on go on with what the mail says at `from`. */
+/** The longest match that starts with line `first` at position `from` of the mail. */
 function segmentAt(lines: readonly Line[], mail: string, first: number, from: number): Segment {
   const { isMarked } = lines[first] as Line
   const segment: Segment = { lines: [], from, to: from }
@@ -74,7 +74,7 @@ function segmentAt(lines: readonly Line[], mail: string, first: number, from: nu
     const to = segment.to + line.words.length - 1
     const next = nextWritten(lines, at)
     if (line.isMarked !== isMarked) {
-      // A program broke a marked line without a mark on its rest: it stands between two that belong together.
+      // A program broke a marked line and did not mark the rest, which stands between two marked lines.
       const below = lines[next]
       if (!isMarked || below?.isMarked !== true || !mail.startsWith(below.words, to)) break
     }
@@ -90,7 +90,7 @@ const isStrong = ({ from, to }: Segment, mail: string): boolean => {
   return words.replaceAll(' ', '').length >= LEAST_LETTERS && words.split(' ').length >= LEAST_WORDS
 }
 
-/** The longest of all that begin at a line. */
+/** The longest match that starts at a line. */
 function longestAt(lines: readonly Line[], mail: string, first: number): Segment | null {
   const { words } = lines[first] as Line
   let longest: Segment | null = null
@@ -116,11 +116,11 @@ function segmentsOf(lines: readonly Line[], mail: string, isOpen: (at: number) =
   return segments
 }
 
-/** Without a word above it, a mail counts as quoted where so much of it is there from its beginning on. */
+/** Without an introduction, a mail counts as quoted if this share of it is present, starting near its beginning. */
 const LEAST_SHARE = 0.5
 const BEGINS_WITHIN = 0.25
 
-/** Those in the order of the mail from `first` on. */
+/** Chooses matches in the order of the mail, starting with `first`. */
 function inOrder(segments: readonly Segment[], first: number): Segment[] {
   const chosen: Segment[] = []
   let to = 0
@@ -132,7 +132,7 @@ function inOrder(segments: readonly Segment[], first: number): Segment[] {
   return chosen
 }
 
-/** What is quoted without marks: below an introduction, or the whole mail. */
+/** The unmarked quotation: below an introduction, or the whole mail. */
 function unmarkedQuotation(
   segments: readonly Segment[],
   mail: string,
@@ -147,11 +147,11 @@ function unmarkedQuotation(
   return []
 }
 
-/** What marks the end of a part of a mail, and of a link of ours whose rest fell on a line of its own. */
+/** A separator between parts of a mail, and the rest of a link of ours that was broken into two lines. */
 const RULE = /^\s*[-_=*–—]{3,}\s*$/
 const REST_OF_LINK = /^(?=\S*\d|\S*[=&%?/])[\w\-=&%?./]{6,}$/
 
-/** Adds what stands between two lines of a quotation and has no words: blank lines, rules and links of ours. */
+/** Adds lines without words between two quoted lines: blank lines, rules and our links. */
 function addWordless(lines: readonly Line[], quoted: Set<number>, host: string): void {
   const nearest = (from: number, step: 1 | -1) => {
     let at = from + step
@@ -160,7 +160,7 @@ function addWordless(lines: readonly Line[], quoted: Set<number>, host: string):
   }
   const isEnd = (at: number) => at < 0 || at >= lines.length
   const hasLink = ({ body }: Line) => host !== '' && body.toLowerCase().includes(host)
-  // Twice: a rule below a link is between two lines once the link is quoted.
+  // Twice: a rule below a link is only between two quoted lines once the link counts as quoted.
   for (let round = 0; round < 2; round++) {
     for (const [at, line] of lines.entries()) {
       if (quoted.has(at)) continue
@@ -179,11 +179,11 @@ function addWordless(lines: readonly Line[], quoted: Set<number>, host: string):
 }
 
 /**
- * Which lines of a reply are quoted from mails of ours, with what a program put above them. Only what our mails say is
- * quoted: whatever else stands there was written by the person, whatever it looks like.
+ * Finds the lines of a reply that quote our mails, with the program's lines above them. Only passages of our mails
+ * count as quoted; everything else was written by the person, whatever it looks like.
  *
- * The words of the lines are searched in the words of each mail. Several in a row count where they have marks (`>`);
- * without marks they count below an introduction, or where most of the mail is there.
+ * The words of the lines are searched in each mail. Several matching lines in a row count if they are marked (`>`).
+ * Unmarked ones count below an introduction, or if most of the mail is present.
  */
 export function quotedLines(lines: readonly Line[], known: Known): Set<number> {
   const quoted = new Set<number>()

@@ -2,41 +2,41 @@ import { type AddressObject, type Attachment, type ParsedMail, simpleParser } fr
 import type { HeaderOf } from './automatic.rules.ts'
 import { hasEncryptedPart, unwrapCms } from './signed-mail.ts'
 
-/** A mail as it came, read as far as it is needed. */
+/** The parts of a mail that we need. */
 export interface ReadMail {
-  /** Null where it has none. */
+  /** Null if the mail has none. */
   messageId: string | null
-  /** In small letters; null where it does not come from exactly one. */
+  /** In lower case; null unless the mail has exactly one sender. */
   from: string | null
-  /** The name beside that address; empty where there is none. */
+  /** The display name of that address; may be empty. */
   fromName: string
-  /** All from whom it comes, in small letters. */
+  /** All senders, in lower case. */
   senders: string[]
-  /** All to whom it went, as far as its headers say. */
+  /** All recipients in its headers. */
   to: string[]
-  /** All headers of a name, the uppermost first. */
+  /** All headers of a name, topmost first. */
   headersOf(name: string): string[]
   headerOf: HeaderOf
-  /** What was written as plain text; null where it has HTML alone. */
+  /** The plain text part; null if the mail has only HTML. */
   text: string | null
   html: string | null
-  /** Files that somebody added, without pictures within the text and signatures. */
+  /** Number of attachments, without inline pictures and signatures. */
   files: number
-  /** Pictures that belong to its text or to a signature. */
+  /** Number of inline pictures and pictures of signatures. */
   pictures: number
-  /** Some or all of it is encrypted: we have no key. */
+  /** Part or all of it is encrypted; we have no key. */
   isEncrypted: boolean
-  /** It answers an invitation of a calendar (RFC 5546). */
+  /** It answers a calendar invitation (RFC 5546). */
   isCalendarReply: boolean
-  /** Parts of a report about a delivery, as text. */
+  /** Parts of a delivery report, as text. */
   reports: string[]
 }
 
-/** Where servers write to whom a mail went, besides `To` and `Cc`. */
+/** Headers in which servers record the recipient, besides `To` and `Cc`. */
 const DELIVERED_TO = ['delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to', 'x-rcpt-to']
 const ADDRESS = /[^\s<>",;:()]+@[^\s<>",;:()]+/g
 
-/** What mail programs add by themselves: no file that anybody misses. */
+/** Parts that mail programs add by themselves; they do not count as attachments. */
 const ADDED =
   /^(application\/(pgp-|pkcs7-|x-pkcs7-)|message\/|text\/calendar|text\/rfc822-headers|text\/x-vcard|application\/ms-tnef)/
 
@@ -51,7 +51,7 @@ function addressesOf(field: AddressObject | AddressObject[] | undefined): string
 const isFile = ({ contentType, related, cid, contentDisposition }: Attachment) =>
   !ADDED.test(contentType) && !related && !(cid && contentDisposition === 'inline')
 
-/** `multipart/report`: its parts that programs read. */
+/** The machine-readable parts of a `multipart/report`. */
 const isReport = ({ contentType }: Attachment) => contentType === 'message/delivery-status'
 
 function readerOf({ headerLines }: ParsedMail) {
@@ -63,24 +63,24 @@ function readerOf({ headerLines }: ParsedMail) {
 
 const isPicture = ({ contentType }: Attachment) => contentType.startsWith('image/')
 
-/** What Outlook and others make of a whole mail that they sign, or encrypt. */
+/** The form in which Outlook and others sign or encrypt a whole mail. */
 const isCms = ({ contentType, filename }: Attachment) =>
   /^application\/(x-)?pkcs7-mime$/.test(contentType) || filename?.toLowerCase() === 'smime.p7m'
 
-/** PGP/MIME (RFC 3156), and mails that only Microsoft's servers open. */
+/** PGP/MIME (RFC 3156), and mails that only Microsoft's servers can open. */
 const isSealed = ({ contentType }: Attachment) =>
   /^application\/(pgp-encrypted|x-microsoft-rpmsg-message)$/.test(contentType)
 
 const isCalendarReply = ({ contentType, content }: Attachment) =>
   contentType === 'text/calendar' && /^METHOD:REPLY\s*$/im.test(content.toString('utf8'))
 
-/** What a mail says, without its headers. */
+/** The content of a mail, without headers. */
 type Body = Pick<
   ReadMail,
   'text' | 'html' | 'files' | 'pictures' | 'isEncrypted' | 'isCalendarReply'
 >
 
-/** Signed mails may be in signed mails: not endlessly. */
+/** Signed mails can be nested; limits the depth. */
 const MOST_WRAPPINGS = 3
 
 const parse = (source: Buffer): Promise<ParsedMail> =>
@@ -89,7 +89,7 @@ const parse = (source: Buffer): Promise<ParsedMail> =>
     skipTextToHtml: true,
     skipImageLinks: true,
     skipTextLinks: true,
-    // Else the parts of a report are put into the text.
+    // Otherwise the parser adds the report to the text.
     keepDeliveryStatus: true,
   })
 
@@ -105,7 +105,7 @@ function ownBody({ text = '', html, attachments }: ParsedMail): Body {
   }
 }
 
-/** What a mail says, with what it wraps: a mail that is signed as a whole is one in a file. */
+/** The content of a mail, including wrapped mails: a mail that is signed as a whole is a mail in an attachment. */
 async function bodyOf(mail: ParsedMail, wrappings = 0): Promise<Body> {
   const own = ownBody(mail)
   const wrapped = mail.attachments.find(isCms)
@@ -116,7 +116,7 @@ async function bodyOf(mail: ParsedMail, wrappings = 0): Promise<Body> {
   const inner = await bodyOf(await parse(content), wrappings + 1)
   const texts = [inner.text, own.text].filter((text) => text !== null)
   return {
-    // What stands beside a signed mail was added on the way: where only its HTML says something, that is read.
+    // Text outside of the signed mail was added on the way: do not let it replace signed HTML.
     text: inner.text === null && inner.html !== null ? null : texts.join('\n\n') || null,
     html: inner.html ?? own.html,
     files: own.files + inner.files,
@@ -126,7 +126,7 @@ async function bodyOf(mail: ParsedMail, wrappings = 0): Promise<Body> {
   }
 }
 
-/** @param source the mail as it came, headers and all */
+/** @param source the raw mail with headers */
 export async function readMail(source: Buffer): Promise<ReadMail> {
   const mail = await parse(source)
   const headersOf = readerOf(mail)
@@ -143,7 +143,7 @@ export async function readMail(source: Buffer): Promise<ReadMail> {
       ...addressesOf(mail.cc),
     ],
     headersOf,
-    // The subject without the encoding of its letters.
+    // The decoded subject.
     headerOf: (name) => (name === 'subject' ? mail.subject : headersOf(name)[0]),
     ...(await bodyOf(mail)),
     reports: mail.attachments.filter(isReport).map(({ content }) => content.toString('utf8')),

@@ -26,47 +26,47 @@ import { type ReplyRefusal, ReplyRefused, type TakesReplies } from './replies.ts
 import { type ReplyText, readReply, whyEmpty } from './reply-text.ts'
 import type { Outcome } from './tables.ts'
 
-/** Everything that receiving works with. */
+/** The context for receiving a mail. */
 interface Receiving {
   deps: Deps
   inbound: InboundConfig
   noun: TakesReplies
 }
 
-/** One mail at one of our addresses. */
+/** A mail to one of our addresses. */
 interface Arrived {
   mail: ReadMail
   key: string
-  /** What it says of itself that people's mails do not. */
+  /** Signs in the mail that a program wrote it. */
   signs: Sign[]
-  /** When a server of ours took it; undefined where that is not known. */
+  /** When our server received it; undefined if unknown. */
   receivedAt: Date | undefined
 }
 
-/** What whoever hands a mail over knows besides. */
+/** What the source of the mail knows in addition. */
 interface Handed {
-  /** The envelope names no sender; where that is not known, `Return-Path` says so. */
+  /** The envelope has no sender. If unknown, `Return-Path` is used. */
   isSenderEmpty?: boolean
-  /** When a server of ours took it. */
+  /** When our server received it. */
   receivedAt?: Date | undefined
-  /** Only the beginning of it was fetched: all of it is too large. */
+  /** The mail is too large, so only its beginning was fetched. */
   isTooLarge?: boolean
 }
 
-/** One that comes to the address of somebody who belongs to what it is about. */
+/** A mail to the reply address of a person who takes part in the conversation. */
 interface Replied extends Arrived {
   person: UserRow
   address: ReplyAddress
-  /** What was written; null where it is too long to be read. */
+  /** The text; null if it is too long to be read. */
   reply: ReplyText | null
 }
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url')
 
 /**
- * Says politely that a reply was not taken: why, with what was written, and for an account that belongs to the conversation
- * which one it was for.
- * @param known what its reader may know of: the conversation, null for none, and the text, empty for nothing
+ * Sends a polite rejection: the reason, the text and, for people who take part in the conversation, which one it was
+ * for.
+ * @param known what the receiver may see: the conversation (null: none) and the text (empty: none)
  */
 async function refuse(
   { deps, noun }: Receiving,
@@ -80,7 +80,7 @@ async function refuse(
   return database.orm.transaction(async (db): Promise<Outcome> => {
     const now = deps.clock()
     if (await findOutcome(db, key)) return 'refused'
-    // Counted before it is noted itself.
+    // Count before this rejection is stored itself.
     const isTold = await mayBeTold(db, told, now)
     if (!(await isNew(db, key, 'refused', now))) return 'refused'
     const description =
@@ -96,21 +96,21 @@ async function refuse(
   })
 }
 
-/** Nothing is done about it, and nobody is told. */
+/** Drops the mail without notifying anyone. */
 async function drop({ deps }: Receiving, { key }: Arrived, why: string): Promise<Outcome> {
   deps.logger.info({ why }, 'a received mail was dropped')
   await isNew(deps.database.orm, key, 'dropped', deps.clock())
   return 'dropped'
 }
 
-/** What the page would answer, in the words of a mail. Null for what is a trouble of ours. */
+/** The reason for a rejection, from the error that the page would show. Null for failures on our side. */
 function refusalOf(error: unknown): ReplyRefusal | null {
   if (error instanceof ReplyRefused) return error.reason
   if (!(error instanceof AppError) || error.statusCode >= 500) return null
   return error.code === 'rate_limited' ? 'limit' : 'closed'
 }
 
-/** Shows what a program answered, in one transaction with the note that it was received. Nobody is told of it. */
+/** Stores an automatic reply as a note and marks the mail as received, in one transaction. It notifies no one. */
 async function note(receiving: Receiving, replied: Replied): Promise<Outcome> {
   const { deps, noun } = receiving
   const { key, signs, person, address, reply } = replied
@@ -129,7 +129,7 @@ async function note(receiving: Receiving, replied: Replied): Promise<Outcome> {
   }
 }
 
-/** Who wrote a reply, as far as its writer's other replies and our own mails tell. */
+/** Decides who wrote a reply, based on the author's other replies and our own mails. */
 async function judge(
   { deps, noun }: Receiving,
   { mail, signs, receivedAt, person, address: { about }, reply }: Replied,
@@ -146,7 +146,7 @@ async function judge(
   })
 }
 
-/** What is said of a reply before it is stored, in the page or until its person says that it is theirs. */
+/** Validates a reply before it is stored or held, and returns its text. */
 function textTaken({ deps }: Receiving, { mail, person, address, reply }: Replied): ReplyText {
   if (address.isOver(deps.clock())) throw new ReplyRefused('expired')
   if (!person.email_confirmed_at || person.suspended_at || person.waiting_since)
@@ -157,7 +157,7 @@ function textTaken({ deps }: Receiving, { mail, person, address, reply }: Replie
   return reply
 }
 
-/** Tells the person that a reply in their name was not taken. Throws on what may pass. */
+/** Notifies the person that a reply in their name was rejected. Throws on temporary failures. */
 async function refuseFor(receiving: Receiving, replied: Replied, error: unknown): Promise<Outcome> {
   const reason = refusalOf(error)
   if (reason === null) throw error
@@ -168,7 +168,7 @@ async function refuseFor(receiving: Receiving, replied: Replied, error: unknown)
   return refuse(receiving, replied, reason, told, known)
 }
 
-/** Stores what was written, in one transaction with the note that it was received. */
+/** Stores the reply and marks the mail as received, in one transaction. */
 async function take(receiving: Receiving, replied: Replied, isDoubtful: boolean): Promise<Outcome> {
   const { deps, noun } = receiving
   const { mail, key, person, address } = replied
@@ -179,7 +179,7 @@ async function take(receiving: Receiving, replied: Replied, isDoubtful: boolean)
       if (!(await isNew(db, key, 'taken', deps.clock()))) return
       const { files } = mail
       await noun.take(db, deps, { about, person: person.id, ...reply, files, isDoubtful })
-      // Our mail has reached them.
+      // Our mail has reached this address.
       if (person.email) await forgetRefused(db, person.email)
     })
     return 'taken'
@@ -189,8 +189,9 @@ async function take(receiving: Receiving, replied: Replied, isDoubtful: boolean)
 }
 
 /**
- * Keeps what nobody can say is the person's, and asks them at their own address. Of many within a day they are told in one
- * mail, and those are not kept: whoever was passed on a mail must not fill a mailbox.
+ * Holds a reply whose sender could not be verified, and asks the person at their own address. Above a daily limit they
+ * get one summary mail and the replies are dropped: a person who got a forwarded mail must not be able to flood a
+ * mailbox.
  */
 async function hold(receiving: Receiving, replied: Replied, from: string): Promise<Outcome> {
   const { deps, noun } = receiving
@@ -214,7 +215,7 @@ async function hold(receiving: Receiving, replied: Replied, from: string): Promi
   }
 }
 
-/** Whether our mail server says that the mail comes from whom it says. */
+/** Our mail server's verdict on the sender. */
 function senderOf({ inbound, deps }: Receiving, mail: ReadMail, from: string) {
   if (inbound.authservId === undefined) return 'unknown'
   const headers = mail.headersOf('authentication-results')
@@ -228,7 +229,7 @@ function senderOf({ inbound, deps }: Receiving, mail: ReadMail, from: string) {
   return sender
 }
 
-/** A reply of whoever is not the person its address was made for; `person` is null where that is nobody any more. */
+/** A reply from someone other than the person its address was made for; `person` is null if that account is gone. */
 interface Other {
   from: string
   about: string
@@ -236,8 +237,8 @@ interface Other {
 }
 
 /**
- * Its writer is told, the owner of an account at their own address. A stranger hears nothing of the conversation, and nothing
- * at all where the sender may be forged.
+ * Notifies the actual sender: the owner of an account at their own address. A stranger learns nothing about the
+ * conversation, and gets no mail at all if the sender may be forged.
  */
 async function refuseOther(
   receiving: Receiving,
@@ -258,7 +259,8 @@ async function refuseOther(
     const known = { about, person: isOfIt ? account : null, text: reply?.text ?? '' }
     return refuse(receiving, arrived, reason, told, known)
   }
-  // Without an account: whoever has a signed address has got a mail of ours, or a mail server says who it is.
+  // Answer a sender without an account only if the mail server has verified them, or if the reply address belongs to an
+  // existing person and nothing can be verified.
   if (sender !== 'pass' && !(person && sender === 'unknown'))
     return drop(receiving, arrived, 'not verified, and of a stranger')
   const text = sender === 'pass' ? (reply?.text ?? '') : ''
@@ -271,7 +273,7 @@ async function refuseOther(
   )
 }
 
-/** A reply to the address of somebody who is there. */
+/** Receives a reply to the address of an existing person. */
 async function receiveReplied(
   receiving: Receiving,
   replied: Replied,
@@ -335,7 +337,7 @@ async function receiveReply(
 const hasEmptyReturnPath = ({ headerOf }: ReadMail) =>
   /^\s*<\s*>\s*$/.test(headerOf('return-path') ?? '')
 
-/** A mail of ours that came back: the address is marked as if it had been refused at once. */
+/** Receives a bounce: the address is marked as after an immediate rejection. */
 async function receiveBounce(
   receiving: Receiving,
   arrived: Arrived,
@@ -356,21 +358,23 @@ async function receiveBounce(
 const nounOf = ({ features }: Deps): TakesReplies | undefined =>
   features.find(({ replies }) => replies)?.replies
 
-/** Those with which an address may have been signed. */
+/** Keys that reply addresses may have been signed with. */
 async function keysOf({ keys, clock }: Deps): Promise<string[]> {
   return takenKeys(await keys.read(INBOUND_KEY), clock())
 }
 
-/** Whether a mail server may hand over a mail to an address: those that we made, until they are found to be forged. */
+/**
+ * Whether a mail server may hand over a mail to this address: only those we made, as far as that can be checked here.
+ */
 export async function isOurs(deps: Deps, address: string): Promise<boolean> {
   const { inbound } = deps.config
   return inbound !== undefined && readAddress(await keysOf(deps), inbound.address, address) !== null
 }
 
 /**
- * Receives a mail at each of our addresses among `recipients`, each exactly once.
- * @returns what became of it at each, in their order; null for an address that is none of ours
- * @throws {Error} what may pass: it has to be handed over again
+ * Receives a mail for each of our addresses among `recipients`, exactly once each.
+ * @returns the outcome per recipient, in their order; null for an address that is not ours
+ * @throws {Error} for a temporary failure: the mail has to be handed over again
  */
 export async function receiveMail(
   deps: Deps,

@@ -8,36 +8,38 @@ import type { UserRow } from '../identity/tables.ts'
 import { type RefusedReply, repliesRefused, replyRefused } from './mails.ts'
 import { type Outcome, received_mails } from './tables.ts'
 
-/** How often a day somebody is told at once that a mail of theirs was not taken. */
+/** How many rejections a day are sent immediately. */
 const TOLD_A_DAY = { account: 5, stranger: 1 } as const
-/** What comes after that goes into one mail, which waits so long for more. */
+/** Later ones go into one summary mail, which waits this long for more. */
 const GATHERED_FOR_SECONDS = DAY_SECONDS
-/** Of so many that mail says what they were; of the others, how many. */
+/** Number of rejections that the summary lists; further ones are only counted. */
 const MOST_GATHERED = 20
-/** More of a lost text is not given back: mails of any size come in. */
+/** Longer texts are cut off when they are returned, since mails of any size arrive. */
 const MOST_LETTERS = 4000
 
-/** Whom a mail is written to. */
+/** The receiver of a rejection. */
 export interface Told {
   to: string
-  /** Null: somebody without an account, who is told once a day. */
+  /** Null: no account; notified at most once a day. */
   account: Pick<UserRow, 'firstname' | 'lang'> | null
 }
 
-/** Whom an account is written to; null where nothing reaches it, or it may be somebody else's. */
+/**
+ * The receiver for an account; null if it has no confirmed address, since an unconfirmed one may be another person's.
+ */
 export function toldOf(account: UserRow): Told | null {
   return account.email && account.email_confirmed_at ? { to: account.email, account } : null
 }
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url')
 
-/** What became of a mail that has come before. */
+/** The outcome of a mail that was delivered before. */
 export async function findOutcome(db: Db, key: string): Promise<Outcome | null> {
   const [row] = await db.select().from(received_mails).where(eq(received_mails.key, key))
   return row?.outcome ?? null
 }
 
-/** Notes that a mail was received; false where it was before. */
+/** Marks a mail as received; returns false if it already was. */
 export async function isNew(db: Db, key: string, outcome: Outcome, now: Date): Promise<boolean> {
   const rows = await db
     .insert(received_mails)
@@ -47,7 +49,7 @@ export async function isNew(db: Db, key: string, outcome: Outcome, now: Date): P
   return rows.length > 0
 }
 
-/** Notes who was written to about a mail: nobody is so without end. */
+/** Records who was notified about a mail, which limits further notifications. */
 export async function noteTold(db: Db, key: string, { to }: Told): Promise<void> {
   await db
     .update(received_mails)
@@ -55,7 +57,7 @@ export async function noteTold(db: Db, key: string, { to }: Told): Promise<void>
     .where(eq(received_mails.key, key))
 }
 
-/** Whether somebody may be told of one more mail today. */
+/** Whether the receiver may be notified again today. */
 export async function mayBeTold(db: Db, { to, account }: Told, now: Date): Promise<boolean> {
   const since = new Date(now.getTime() - DAY_MS)
   const [row] = await db
@@ -66,9 +68,10 @@ export async function mayBeTold(db: Db, { to, account }: Told, now: Date): Promi
 }
 
 /**
- * Tells somebody that their reply was not taken: at once, or once there were many today in one mail of the next day, so
- * that none is lost in silence. Who has no account is told the first one of a day, which says so.
- * @param db the transaction in which the mail is noted as received
+ * Notifies an author that their reply was rejected: immediately, or after several on one day in a summary on the next
+ * day, so that none is lost silently. Senders without an account only hear of the first one each day, and that mail
+ * says so.
+ * @param db the transaction in which the mail is marked as received
  */
 export async function tellRefused(
   db: Db,

@@ -3,33 +3,33 @@ import type { Db } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
 import type { ReplyHabits } from './automatic.rules.ts'
 
-/** A mail that one of the people concerned wrote in answer to a mail of ours, as it is handed to the noun. */
+/** A reply to one of our mails by a person involved, as passed to the feature. */
 export interface Reply {
-  /** What the mail was about. */
+  /** Id of the object that the mail was about. */
   about: string
-  /** Who wrote it: an account that is confirmed and not suspended. */
+  /** The author's account, which is confirmed and not suspended. */
   person: string
-  /** What was written, without quotes and signature; never empty. */
+  /** The text without quotations and signature; never empty. */
   text: string
-  /** What was left out of it: what it quotes, and the signature; null: nothing. For its writer alone. */
+  /** The removed quotations and signature; null: none. Shown only to the author. */
   quoted: string | null
-  /** How many files came with it: none is kept. */
+  /** Number of attachments; none is stored. */
   files: number
-  /** A program may have written it: the other side is told of such at a slow pace. */
+  /** A program may have written it, so the other side is notified slowly. */
   isDoubtful: boolean
 }
 
-/** What a program answered for one of the people concerned. */
+/** An automatic reply for one of the people involved. */
 export type AutomaticReply = Pick<Reply, 'about' | 'person' | 'text'>
 
-/** A reply that nobody can say is the person's: the sender could not be checked. */
+/** A reply that may not be from this person, since the sender could not be verified. */
 export interface HeldReply extends Omit<Reply, 'isDoubtful' | 'quoted'> {
-  /** The address that it comes from by its own word. */
+  /** The sender address, unverified. */
   from: string
   writtenAt: Date
 }
 
-/** Why a reply was not taken; each has words of its own in the mail that says so. */
+/** Why a reply was rejected; each reason has its own text in the mail to the author. */
 export type ReplyRefusal =
   | 'calendar'
   | 'closed'
@@ -45,7 +45,7 @@ export type ReplyRefusal =
   | 'too_long'
   | 'unverified'
 
-/** A reply that is not taken, and why. Nothing of it is stored. */
+/** A reply was rejected, and why. Nothing of it is stored. */
 export class ReplyRefused extends Error {
   readonly reason: ReplyRefusal
 
@@ -55,29 +55,30 @@ export class ReplyRefused extends Error {
   }
 }
 
-/** What a noun does with replies to its mails. */
+/** How a feature handles replies to its mails. */
 export interface TakesReplies {
-  /** All to whom mails about it are written; the address of a reply says which of them it was made for. */
+  /** The people who get mails about the object; a reply address names one of them. */
   people(db: Db, about: string): Promise<string[]>
   /**
-   * Stores it, in the transaction `db`, as if it had been written on the page: with the same limits.
+   * Stores the reply in the transaction `db`, with the same limits as on the page.
    * @throws {ReplyRefused} or an `AppError` of the page
    */
   take(db: Db, deps: Deps, reply: Reply): Promise<void>
-  /** What the person's earlier replies tell of this one: whether a program writes them. */
+  /** Facts from the person's earlier replies that help to decide whether a program wrote this one. */
   habits(db: Db, reply: AutomaticReply, now: Date): Promise<ReplyHabits>
   /**
-   * Shows the others what a program answered, at most once an absence. Nobody is told of it, and it is no answer.
+   * Shows an automatic reply to the others, at most once per absence. It notifies no one and does not count as an
+   * answer.
    * @throws an `AppError` of the page
    */
   note(db: Db, deps: Deps, reply: AutomaticReply): Promise<void>
   /**
-   * Keeps it and asks the person at their own address whether they wrote it; nobody else hears of it.
+   * Holds the reply and asks the person at their own address whether they wrote it; nobody else is notified.
    * @throws {ReplyRefused} or an `AppError` of the page
    */
   hold(db: Db, deps: Deps, reply: HeldReply): Promise<void>
-  /** What it is about, for somebody who may know: the thing and the other one's name. Null for all others. */
+  /** Describes the object to a person who takes part: the item and the other person's name. Null for all others. */
   describe(db: Db, asked: { about: string; person: string; lang: Language }): Promise<string | null>
-  /** Where in the web app the same can be said. */
+  /** Path of the page on which one can reply instead. */
   path(about: string): string
 }

@@ -5,21 +5,21 @@ import type { ReplyRefusal } from './replies.ts'
 import { withoutPgpFrames } from './signed-mail.ts'
 
 /**
- * What somebody wrote in a reply. Only what is known to be ours is taken out of it, and the signature that a program or a
- * person puts below all mails (docs/decisions/0053-replies-by-mail.md): what is left out is kept, too.
+ * Extracts what the author wrote in a reply. Removes only quotations of our own mails and the signature of the program
+ * or person (docs/decisions/0053-replies-by-mail.md). What is removed is stored as well.
  */
 
-/** Longer ones are refused, never cut. They bound the time that reading takes. */
+/** Longer replies are rejected, never cut off. These limits bound the time for parsing. */
 const MOST_LETTERS = 200_000
 const MOST_HTML_LETTERS = 400_000
-/** So much is kept of what was left out. */
+/** Limit for storing the removed parts. */
 const MOST_QUOTED_LETTERS = 12_000
 
-/** Begins a line of HTML that is quoted, and one of a signature: no letters that anybody writes. */
+/** Marks a quoted line of HTML and one of a signature; private-use characters, which people do not write. */
 const QUOTED = '\ue000'
 const SIGNED = '\ue001'
 
-/** Where programs put the signature of a mail. */
+/** Selectors of signatures in HTML mails. */
 const SIGNATURES = [
   'div.gmail_signature',
   'div.moz-signature',
@@ -50,15 +50,15 @@ const withMark =
 const asText = (html: string): string =>
   convert(html, {
     wordwrap: false,
-    // Deeper ones would end the process; what is nested so deep is quoted many times.
+    // Deeper nesting would overflow the stack; such text is quoted many times over.
     limits: { maxDepth: 200 },
-    // All of it: a quoted mail may bring a `body` of its own.
+    // Select everything: a quoted mail may contain a `body` of its own.
     baseElements: { selectors: [], returnDomByDefault: true },
     formatters: { quoted: withMark(QUOTED), signed: withMark(SIGNED) },
     selectors: [
       { selector: 'blockquote', format: 'quoted' },
       ...SIGNATURES.map((selector) => ({ selector, format: 'signed' })),
-      // Where a link says something else than its address, both are the person's.
+      // If a link's text differs from its URL, keep both.
       { selector: 'a', options: { hideLinkHrefIfSameAsText: true, linkBrackets: ['<', '>'] } },
       ...['head', 'style', 'script', 'title', 'img'].map((selector) => ({
         selector,
@@ -69,7 +69,7 @@ const asText = (html: string): string =>
         selector: `h${level}`,
         options: { uppercase: false },
       })),
-      // Word makes a paragraph of each line, also of an empty one.
+      // Word makes every line a paragraph, including empty ones.
       { selector: 'p.MsoNormal', format: 'paragraph', options: paragraph(1) },
     ],
   })
@@ -77,7 +77,7 @@ const asText = (html: string): string =>
 const PROGRAM =
   '(?:iphone|ipad|ipod|apple watch|(?:samsung )?(?:galaxy|mobile|smartphone)[\\w +-]*|huawei[\\w -]*|xiaomi[\\w -]*|pixel[\\w -]*|android[\\w -]*|blackberry|handy|mobiltelefon|mobile|téléphone|mobile phone|phone|outlook(?: (?:for|für|pour) (?:ios|android|mac|windows))?|gmx[\\w -]*|web\\.de[\\w -]*|gmail|yahoo[\\w -]*|proton ?mail[\\w ,.-]*|bluemail|fairemail|k-9 mail|thunderbird|mail(?: (?:for|für|pour) windows(?: 10)?)?|mail ?app|spark|tutanota|tuta|t-online[\\w -]*|orange[\\w -]*|bluewin[\\w -]*)'
 const LINK = '(?:\\s*[<(]?https?://[^\\s>)]+[>)]?)?'
-/** Last lines that programs add about themselves: nothing else may stand in them. */
+/** Last lines that programs add about themselves; the line must contain nothing else. */
 const OF_PROGRAMS = [
   `(?:von|vom) mein(?:e[mr](?:/meiner)?)? ${PROGRAM} (?:gesendet|gesandt)`,
   `(?:gesendet|sent|envoyé|inviato) (?:mit|with|avec|con|von|vom|from|depuis|de|du|via|dal|da)(?: (?:der|dem|the|my|mon|ma|meinem(?:/meiner)?|meiner|mein|la|l['’]application|mio))?(?: (?:appareil|messagerie sécurisée))? ?${PROGRAM}(?: (?:app|mail app))?`,
@@ -91,11 +91,11 @@ const MOST_OF_PROGRAM = 120
 const isOfProgram = (line: string) =>
   line.length <= MOST_OF_PROGRAM && OF_PROGRAMS.some((pattern) => pattern.test(line.trim()))
 
-/** Above a signature (RFC 3676), with the space that belongs to it: two dashes alone anybody writes. */
+/** The signature separator (RFC 3676) including its trailing space; people also write two plain dashes. */
 const SIGNATURE_FROM = /^-- $/
 const SIGNATURE = { lines: 10, letters: 600 }
 
-/** A reply, line by line, while it is decided what to leave out. */
+/** A reply, line by line, while deciding what to remove. */
 interface Reading {
   lines: Line[]
   leftOut: Set<number>
@@ -104,7 +104,7 @@ interface Reading {
 const isWritten = ({ lines, leftOut }: Reading, at: number) =>
   !leftOut.has(at) && lines[at]?.body.trim() !== ''
 
-/** Ends of what was written: that of the whole, and those above what is left out. */
+/** The last lines of the text, and of each part above something removed. */
 function lastLines(reading: Reading): number[] {
   const ends: number[] = []
   let isEnd = true
@@ -118,7 +118,7 @@ function lastLines(reading: Reading): number[] {
   return ends
 }
 
-/** Leaves out what programs say of themselves, with a rule above it. */
+/** Removes lines that programs add about themselves, with the rule above them. */
 function leaveOutPrograms(reading: Reading): void {
   const { lines, leftOut } = reading
   for (const end of lastLines(reading)) {
@@ -128,7 +128,7 @@ function leaveOutPrograms(reading: Reading): void {
   }
 }
 
-/** Where the signature ends that begins at a line; null where what follows is too much for one. */
+/** The end of the signature that starts at a line; null if the text is too long for a signature. */
 function signatureEnd({ lines, leftOut }: Reading, from: number): number | null {
   let end = from + 1
   while (end < lines.length && !leftOut.has(end)) end++
@@ -138,7 +138,7 @@ function signatureEnd({ lines, leftOut }: Reading, from: number): number | null 
   return isShort ? end : null
 }
 
-/** Leaves out the person's signature, unless that is all there is. */
+/** Removes the signature, unless there is no other text. */
 function leaveOutSignature(reading: Reading): void {
   const { lines, leftOut } = reading
   const signature = new Set<number>()
@@ -153,14 +153,16 @@ function leaveOutSignature(reading: Reading): void {
   if (!isAll) for (const at of signature) leftOut.add(at)
 }
 
-/** With what programs fill the line that is shown of a mail in lists; one alone may join two letters. */
+/** Invisible characters that fill the preview line in mail lists. Three or more: a single one may join two letters. */
 const FILLING = /(?:(?:\u034f|[\u00ad\u200b-\u200f\u2060\ufeff])[ \t]?){3,}/g
 
-/** Links of our mails log in: wherever one is left of a quotation, its secret is not; a program may have broken it. */
+/**
+ * Secrets in links of our mails, which log in. They are removed wherever a link remains; a program may have broken it.
+ */
 const SECRETS =
   /([?&](?:amp;)?(?:lt|[a-z_]*token)=|(?:%3F|%26)(?:lt|[a-z_]*token)%3D)(?:[\w-]+(?:=?\n[>\s\ue000]*(?=[\w-]*\d)[\w-]{8,})?|=?\n[>\s\ue000]*[\w-]{8,})/gi
 
-/** What makes an address of ours that of one person: whoever has it may write in that person's name. */
+/** The personal part of a reply address: it allows writing in that person's name. */
 const OF_ADDRESS = /\+[rb][0-9a-v]{40,46}(?=@)/gi
 
 const asPlain = (lines: readonly string[]): string =>
@@ -173,17 +175,17 @@ const asPlain = (lines: readonly string[]): string =>
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 
-/** A reply taken apart. */
+/** A reply, split into the author's text and the rest. */
 export interface ReplyText {
-  /** What the person wrote. Empty where that is nothing. */
+  /** What the author wrote; may be empty. */
   text: string
-  /** What was left out, in its order, as far as it is kept; null: nothing. */
+  /** The removed parts in order, up to the limit; null: none. */
   quoted: string | null
 }
 
 /**
- * Takes a reply apart.
- * @returns null where it is longer than what is read
+ * Splits a reply.
+ * @returns null if it is too long
  */
 export function readReply(
   { text, html }: Pick<ReadMail, 'text' | 'html'>,
@@ -194,14 +196,14 @@ export function readReply(
     .replace(/\r\n?/g, '\n')
     .replace(/[\u00a0\u202f]/g, ' ')
     .replace(FILLING, '')
-    // A program that did not write `&amp;` in the text of a link.
+    // Repairs a link whose `&amp;` the program did not escape.
     .replace(/(https?:\/\/[^\s<>"]+)<=/g, '$1&lt=')
   if (whole.length > MOST_LETTERS) return null
   const lines = readLines(whole, known.host)
   const reading = { lines, leftOut: quotedLines(lines, known) }
   leaveOutPrograms(reading)
   leaveOutSignature(reading)
-  // A program's line may stand above a signature as well as below it.
+  // A program's line may be above or below a signature.
   leaveOutPrograms(reading)
   const textOf = (isLeftOut: boolean) =>
     asPlain(
@@ -210,7 +212,7 @@ export function readReply(
   return { text: textOf(false), quoted: textOf(true).slice(0, MOST_QUOTED_LETTERS) || null }
 }
 
-/** Why nothing was found that the person wrote. */
+/** Why no text of the author was found. */
 export function whyEmpty({
   isCalendarReply,
   files,

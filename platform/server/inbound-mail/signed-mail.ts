@@ -1,11 +1,11 @@
 import { Constructed, fromBER, ObjectIdentifier, OctetString, Sequence } from 'asn1js'
 
 /**
- * Takes signed mails out of what they are wrapped in. Signatures are not checked: whose a reply is, its address and the mail
- * server say (receiving.ts).
+ * Unwraps signed mails. Signatures are not verified: the reply address and the mail server identify the sender
+ * (receiving.ts).
  */
 
-/** A mail is at most so large; what is larger is no mail of a person. */
+/** Size limit; mails of people are smaller. */
 const MOST_BYTES = 26_214_400
 
 const SIGNED_DATA = '1.2.840.113549.1.7.2'
@@ -19,10 +19,10 @@ const ENCRYPTED_DATA = [
 const partsOf = (value: unknown): unknown[] =>
   value instanceof Sequence || value instanceof Constructed ? value.valueBlock.value : []
 
-/** What is in a `smime.p7m`: the signed mail, or nothing that can be read. */
+/** The content of a `smime.p7m`: the signed mail, or null if it cannot be read. */
 export type Unwrapped = Buffer | 'encrypted' | null
 
-/** Takes the content out of CMS (RFC 5652), as S/MIME sends it (RFC 8551). */
+/** Extracts the content of CMS (RFC 5652), as used by S/MIME (RFC 8551). */
 export function unwrapCms(file: Buffer): Unwrapped {
   if (file.length > MOST_BYTES) return null
   try {
@@ -30,12 +30,12 @@ export function unwrapCms(file: Buffer): Unwrapped {
     if (!(type instanceof ObjectIdentifier)) return null
     if (ENCRYPTED_DATA.includes(type.getValue())) return 'encrypted'
     if (type.getValue() !== SIGNED_DATA) return null
-    // SignedData: version, digest algorithms, and what is signed: its type, and the octets.
+    // SignedData: version, digest algorithms, and the signed content (type and octets).
     const [, , signed] = partsOf(partsOf(content)[0])
     const [octets] = partsOf(partsOf(signed)[1])
     return octets instanceof OctetString ? Buffer.from(octets.getValue()) : null
   } catch {
-    // Nested deeper than the stack, or no ASN.1 at all.
+    // Not valid ASN.1, or nested too deeply.
     return null
   }
 }
@@ -45,23 +45,25 @@ const SIGNATURE_FROM = /^-----BEGIN PGP SIGNATURE-----\s*$/
 const SIGNATURE_TO = /^-----END PGP SIGNATURE-----\s*$/
 const ENCRYPTED_FROM = /(?:^|>)-----BEGIN PGP MESSAGE-----\s*(?:<|$)/m
 
-/** Whether a text, or HTML, has a line with which an encrypted message begins: not one that is quoted. */
+/** Whether a text or HTML contains the first line of an encrypted message, not counting quoted ones. */
 export const hasEncryptedPart = (text: string): boolean => ENCRYPTED_FROM.test(text)
 
-/** The text of one clear-signed message (RFC 9580, section 7) without its frame; whole where the frame is not closed. */
+/**
+ * The text of one clear-signed message (RFC 9580, section 7) without its frame; unchanged if the frame is incomplete.
+ */
 function unframed(lines: readonly string[]): string[] {
   const from = lines.findIndex((line) => SIGNED_FROM.test(line))
   const signature = lines.findIndex((line, at) => at > from && SIGNATURE_FROM.test(line))
   const to = lines.findIndex((line, at) => at > signature && SIGNATURE_TO.test(line))
   if (from < 0 || signature < 0 || to < 0) return [...lines]
-  // Headers such as `Hash: SHA256` end with an empty line.
+  // Headers such as `Hash: SHA256` end with a blank line.
   const blank = lines.findIndex((line, at) => at > from && line.trim() === '')
   if (blank < 0 || blank > signature) return [...lines]
   const signed = lines.slice(blank + 1, signature).map((line) => line.replace(/^- /, ''))
   return [...lines.slice(0, from), ...signed, ...unframed(lines.slice(to + 1))]
 }
 
-/** A text without the frames of PGP around what was signed in the clear. */
+/** Removes the PGP frames around clear-signed text. */
 export function withoutPgpFrames(text: string): string {
   if (!text.includes('-----BEGIN PGP SIGNED MESSAGE-----')) return text
   return unframed(text.split(/\r?\n/)).join('\n')

@@ -1,21 +1,20 @@
 import { boolean, index, pgTable, text } from 'drizzle-orm/pg-core'
 import { instant, now, oneOf } from '../db/columns.ts'
 
-/** What became of a received mail. */
+/** Outcomes of a received mail. */
 export const RECEIVED = ['taken', 'automatic', 'held', 'refused', 'bounce', 'dropped'] as const
 export type Outcome = (typeof RECEIVED)[number]
 
 /**
- * Mails that were received, so that none is taken twice: by their Message-ID and the address they went to. It holds no
- * address and not a word of them.
+ * Received mails, by Message-ID and recipient address, so that none is handled twice. Contains no address and no text.
  */
 export const received_mails = pgTable(
   'received_mails',
   {
-    /** Hash of both. */
+    /** Hash of Message-ID and address. */
     key: text().primaryKey(),
     outcome: text({ enum: RECEIVED }).notNull(),
-    /** Hash of the address that was told that its mail was not taken: nobody is told so without end. */
+    /** Hash of the address that was notified of a rejection; limits how often it is. */
     told: text(),
     received_at: now(),
   },
@@ -26,11 +25,11 @@ export const received_mails = pgTable(
   ],
 )
 
-/** How the mailbox that is read is doing: one row, or none where none was read yet. */
+/** State of the polled mailbox: one row, or none if no mailbox was polled yet. */
 export const inbound_mailbox = pgTable('inbound_mailbox', {
   /** Always true: there is one row. */
   one: boolean().primaryKey().default(true),
   read_at: instant(),
-  /** Since when it could not be read; null while it can. */
+  /** Since when reading has failed; null while it works. */
   failing_since: instant(),
 })

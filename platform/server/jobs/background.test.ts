@@ -4,7 +4,7 @@ import { background } from './background.ts'
 
 const logger = pino({ level: 'silent' })
 
-/** A run that lasts until it is told to end. */
+/** A run that lasts until the test ends it. */
 function held() {
   const ends: (() => void)[] = []
   const run = vi.fn(() => new Promise<void>((resolve) => ends.push(resolve)))

@@ -1,18 +1,18 @@
 import type { FastifyBaseLogger } from 'fastify'
 
 interface BackgroundWork {
-  /** Begins the sentence that is logged when a run fails: `cleaning up` failed. */
+  /** Used in the log message of a failed run: `cleaning up` failed. */
   name: string
   everyMs: number
-  /** The first run begins now instead of after the first pause. */
+  /** Start the first run immediately instead of after the first interval. */
   atOnce?: boolean
 }
 
 /**
- * Runs something every so often in this process, never twice at a time: a run that takes longer
- * than the pause is not joined by another. What fails is logged and tried again at the next turn.
- * It keeps no process alive. For what concerns this process alone, such as its map; all else is a job of the queue.
- * @returns ends it, and resolves when the run under way has ended
+ * Runs work at an interval in this process, never twice at a time: a slow run delays the next one. Failures are logged
+ * and the next interval retries. The timer does not keep the process alive. Use it for the state of this process, such
+ * as its map; everything else is a job of the queue.
+ * @returns a function that stops it and resolves when the current run has ended
  */
 export function background(
   { logger }: { logger: FastifyBaseLogger },

@@ -3,10 +3,10 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/client.ts'
 import type { FeatureJob } from '../feature.ts'
 
-/** All nouns forget in one job, one after the other: a queue each would be a table each. */
+/** All features clean up in one job, one after the other: each queue would need a table of its own. */
 export const CLEANING_QUEUE = 'cleaning'
 
-/** A noun's share in forgetting what has expired: it is refused anyway, and only grows. */
+/** A feature's deletion of expired rows. They are already rejected and only take up space. */
 export const cleaning = (
   forget: (db: Db, now: Date, config: Config) => Promise<unknown>,
 ): FeatureJob => ({

@@ -1,6 +1,6 @@
 /**
- * Lets many calls be answered by one run of `run`: it begins so many milliseconds after the first of them, and those
- * that come until then need none of their own. It keeps no process alive.
+ * Coalesces calls: `run` starts this many milliseconds after the first call and serves all calls until then. The timer
+ * does not keep the process alive.
  * @returns `call`, and `stop`, after which nothing runs any more
  */
 export function gathered(run: () => void, withinMs: number): { call(): void; stop(): void } {

@@ -39,7 +39,7 @@ async function process(kind: Partial<JobKind<Numbered>>): Promise<JobQueue> {
     pauseSeconds: 5,
     expireSeconds: 60,
     parallel: 5,
-    // Longer than any test: nothing is found but by being announced.
+    // Longer than any test, so jobs are only found through notifications.
     pollSeconds: 600,
     run: async () => {},
     ...kind,
@@ -51,7 +51,7 @@ async function process(kind: Partial<JobKind<Numbered>>): Promise<JobQueue> {
 
 const recurring = { everySeconds: 600, channel: 'test_candidates' }
 
-/** A busy machine takes its time. */
+/** Slow machines need time. */
 const PATIENCE = { timeout: 20_000 }
 
 const orm = () => test.database.orm
@@ -149,7 +149,7 @@ describe('a job', () => {
     for (const number of [1, 2, 3]) await jobs.send(orm(), queue, { number })
     await jobs.drain(queue)
     expect(run).toHaveBeenCalledTimes(3)
-    // The reason stands in the log and nowhere else.
+    // The failure reason is logged but not stored.
     expect(await stored()).toEqual([
       { name: queue, state: 'retry', data: { number: 2 }, output: null },
     ])
@@ -307,7 +307,7 @@ describe('a recurring job', () => {
 
 describe('a clock that stood a year ahead', () => {
   const YEAR_MS = 365 * DAY_MS
-  /** The embedded database has the clock of its process; that of a server is not ours to change. */
+  /** The embedded database uses the process's clock; we cannot change that of a server. */
   async function aYearAhead(work: () => Promise<unknown>): Promise<void> {
     if (test.database.kind === 'embedded') {
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + YEAR_MS })
@@ -420,7 +420,7 @@ describe('the end of a process', () => {
 })
 
 describe('a job whose process was killed', () => {
-  /** A process that takes the job and is never heard of again; what it did ends with the test. */
+  /** A process that takes a job and then dies silently; its work ends with the test. */
   async function killedProcess(kind: Partial<JobKind<Numbered>> = {}, onBegin = () => {}) {
     const begun = new EventEmitter()
     const end = new AbortController()
@@ -481,7 +481,7 @@ describe('a job whose process was killed', () => {
     const start = performance.now()
     await slow.takeOver(start)
     await slow.takeOver(start + 580_000)
-    // No sign from here on.
+    // It sends no more heartbeats.
     await slow.takeOver(start + 601_000)
     expect(begun).toHaveBeenCalledOnce()
     await slow.takeOver(start + 580_000 + SILENT_MS)

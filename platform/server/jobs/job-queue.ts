@@ -10,75 +10,77 @@ import { gathered } from './gathered.ts'
 import { JobsUnderWay, SIGN_EVERY_MS } from './jobs-under-way.ts'
 import { waiting_jobs } from './tables.ts'
 
-/** The name of a queue is announced here when, and only if, a transaction that sent it a job commits. */
+/** The queue's name is sent on this channel when a transaction with a new job commits. */
 const CHANNEL = 'job_sent'
-/** A job due exactly now could be passed over, since the queue takes what was due before now. */
+/** The queue takes jobs that were due before now, so one that is due exactly now could be missed. */
 const DUE = '-1 second'
-/** How long a process that stops waits for jobs under way; those not done are tried again later. */
+/** How long a stopping process waits for running jobs; unfinished ones are retried later. */
 const STOP_GRACE_MS = 2_000
-/** How long the trace of a job that was given up is kept, half a day among the jobs included. */
+/** How long failed jobs are kept, including half a day in the main table. */
 const FORGET_AFTER_DAYS = 3
-/** How often a queue is looked at for jobs that are due for another try, where its kind says nothing else. */
+/** Default polling interval for jobs that are due for a retry. */
 const POLL_SECONDS = MINUTE_SECONDS
-/** How the next turn of a recurring job differs from one that is due now: one of each waits at most. */
+/** Distinguishes the next run of a recurring job from one that is due now; at most one of each is pending. */
 const NEXT_TURN = 'next turn'
-/** A turn is due a little before the processes look for it, which they do at the same pace. */
+/** Runs are due slightly before the processes poll, which happens at the same interval. */
 const EARLY_SECONDS = 1
 /**
- * The queue's own: it throws jobs away that wait for longer, which a clock that jumps ahead makes all of
- * them. Ours end with their last try.
+ * pg-boss discards jobs that wait longer than this. When the clock jumps ahead, that would be all of them. Our jobs end
+ * with their last retry instead.
  */
 const KEEP_WAITING_DAYS = 3_650
 /**
- * What is announced within so short a time is looked for once: nobody sees of a mail that it left later by this, and of a
- * hundred mails each process would ask a hundred times for more.
+ * Notifications within this time cause one query. The delay is not noticeable, and without it each process would query
+ * a hundred times for a hundred mails.
  */
 const WAKE_WITHIN_MS = 50
-/** The same for a recurring job, which looks after all that has gathered. */
+/** The same for a recurring job, which handles everything that has gathered. */
 const HEAR_WITHIN_MS = 500
-/** How soon jobs are found that a wrong clock has put off. */
+/** How often to look for jobs that a wrong clock has delayed. */
 const CLOCK_CHECK_MS = MINUTE_MS
-/** Whoever watches is told of more only that they are so many: counting them all would be work itself. */
+/** Metrics stop counting here: counting all would be expensive. */
 export const COUNTED_UP_TO = 10_000
 
-/** What a job is told besides its data. */
+/** The context of a running job, besides its data. */
 export interface Running {
   id: string
-  /** Aborted when the process stops: a long job ends at its next step; what is left comes later. */
+  /** Aborted when the process stops: a long job returns after its current step, and the rest runs later. */
   signal: AbortSignal
 }
 
-/** One queue, what its jobs do, and when. */
+/** A queue with its handler and schedule. */
 export interface JobKind<T extends object> {
-  /** Its name in the database. */
+  /** Name in the database. */
   queue: string
   run(data: T, job: Running): Promise<unknown>
   /**
-   * A job without data that nobody sends: it is due when a process starts, and then every so many seconds, once for all
-   * processes. Of two turns the second may begin while the first is still under way in another process.
+   * Makes it a recurring job without data: due when a process starts, and then at this interval, once for all
+   * processes. A run may start while the previous one is still running in another process.
    */
   everySeconds?: number
-  /** A recurring job is also due when this channel is notified. */
+  /** A recurring job also runs when this channel is notified. */
   channel?: string
-  /** What is logged of a try that failed: "mail not sent". The queue's name by default. */
+  /** The log message of a failed attempt, such as "mail not sent". Default: the queue's name. */
   failure?: string
-  /** How often a failed job is tried again (5), and the first pause (5 s); each is twice the one before. */
+  /** Number of retries (5) and the first pause (5 s); each further pause is twice as long. */
   retries?: number
   pauseSeconds?: number
   /**
-   * After it a job that hangs is tried again: longer than any job takes (15 minutes). One whose process was killed is so
-   * within a minute.
+   * A hanging job is retried after this time, which must be longer than any job takes (15 minutes). If its process was
+   * killed, the job is retried within a minute.
    */
   expireSeconds?: number
-  /** How many run at a time in one process (1). */
+  /** Jobs that run in parallel in one process (1). */
   parallel?: number
-  /** Jobs are announced; this finds those that are due for another try (60 s, or with each turn where these are closer). */
+  /**
+   * Polling interval for retries (60 s, or the interval of a recurring job if that is shorter). New jobs are announced.
+   */
   pollSeconds?: number
-  /** After the last try has failed. */
+  /** Called after the last attempt has failed. */
   giveUp?(data: T): Promise<unknown>
 }
 
-/** When a job is due, and its id where whoever sends it has one. */
+/** When a job is due, and optionally the sender's id for it. */
 interface JobTime {
   id?: string
   inSeconds?: number
@@ -93,18 +95,18 @@ interface Queue extends Required<Omit<JobKind<object>, 'everySeconds' | 'channel
   everySeconds: number | null
   channel: string | null
   deadLetter: string | null
-  /** Done jobs are kept for a while instead of deleted at once. */
+  /** Finished jobs are kept for a while instead of being deleted at once. */
   keep: boolean
   working: Promise<void> | null
-  /** Something was announced while jobs were under way. */
+  /** A notification arrived while jobs were running. */
   again: boolean
 }
 
-/** A statement of pg-boss, which has `$1` where the ORM takes the value itself. */
+/** Converts a statement of pg-boss with `$1` placeholders to one of the ORM. */
 const withValues = (text: string, values: readonly unknown[]): SQL =>
   sql.join(
     text.split(/\$(\d+)/).map((part, i) =>
-      // Every second part is the number of a value.
+      // Every second part is a placeholder number.
       i % 2 === 1 ? sql.param(values[Number(part) - 1]) : sql.raw(part),
     ),
   )
@@ -112,8 +114,8 @@ const withValues = (text: string, values: readonly unknown[]): SQL =>
 const givenUp = (queue: string) => `${queue}-given-up`
 
 /**
- * The one queue of jobs (pg-boss). A job is written in the transaction of what causes it and run by
- * one of the processes, at least once; it is deleted as soon as it is done.
+ * The job queue (pg-boss). A job is inserted in the transaction that causes it and runs at least once in one of the
+ * processes. It is deleted as soon as it is done.
  */
 export class JobQueue {
   readonly #database: Database
@@ -136,7 +138,7 @@ export class JobQueue {
     this.#database = database
     this.#logger = logger
     this.#underWay = new JobsUnderWay(database)
-    // One for each job under way.
+    // One listener per running job.
     setMaxListeners(0, this.#giveUp.signal)
     this.#boss = new PgBoss({
       db: {
@@ -154,12 +156,12 @@ export class JobQueue {
   }
 
   /**
-   * Says what jobs there are, before {@link prepare}. A queue may be defined several times: a job of it does what all of
-   * them say, one after the other.
+   * Registers a queue before {@link prepare}. A queue may be defined several times: its jobs then run all handlers, one
+   * after the other.
    */
   define<T extends object>(kind: JobKind<T>): void {
     const { giveUp, queue, pollSeconds: _, ...rest } = kind
-    // One that jobs end in comes before the one that names it.
+    // A dead letter queue has to exist before the queue that refers to it.
     if (giveUp) this.#add({ ...rest, queue: givenUp(queue), run: giveUp }, { keep: true })
     this.#add(kind, { keep: false })
   }
@@ -189,14 +191,14 @@ export class JobQueue {
     })
   }
 
-  /** Creates what is missing of the queue's tables; two processes at once would be a deadlock. */
+  /** Creates missing tables of the queue. Two processes must not do this at once, or they deadlock. */
   async prepare(): Promise<void> {
     await this.#boss.start()
     const existing = new Set((await this.#boss.getQueues()).map(({ name }) => name))
     for (const { queue, ...kind } of this.#queues.values()) {
       const options: PgBoss.Queue = {
         name: queue,
-        // Of a recurring job one waits at most, and one for its next turn.
+        // A recurring job has at most one pending run, and one for its next interval.
         policy: kind.everySeconds ? 'short' : 'standard',
         retryLimit: kind.retries,
         retryDelay: kind.pauseSeconds,
@@ -210,7 +212,10 @@ export class JobQueue {
     }
   }
 
-  /** After {@link prepare}, with all queues known: jobs that came with a backup or a move wait in theirs. */
+  /**
+   * Moves jobs that came with a backup or a move into their queues. Call it after {@link prepare}, when all queues
+   * exist.
+   */
   async takeUp(): Promise<void> {
     const { orm } = this.#database
     const came = await orm.select().from(waiting_jobs).orderBy(asc(waiting_jobs.start_after))
@@ -224,14 +229,14 @@ export class JobQueue {
   }
 
   /**
-   * Writes a job in the transaction `db`; it is run soon after the commit, in whole seconds, or at a time.
-   * Sending one again under the same `id` does nothing as long as the first is not done.
+   * Inserts a job in the transaction `db`; it runs soon after the commit, or at a given time (in whole seconds).
+   * Sending the same `id` again has no effect until the first job is done.
    */
   async send(db: Db, queue: string, data: object, when: JobTime = {}): Promise<void> {
     await this.sendAll(db, queue, [{ data, ...when }])
   }
 
-  /** Writes jobs of one queue, each as {@link send} does, with one question to the database. */
+  /** Inserts several jobs of one queue with one query, each like {@link send}. */
   async sendAll(db: Db, queue: string, jobs: readonly NewJob[]): Promise<void> {
     if (jobs.length === 0) return
     const inserted = jobs.map(({ data, id, inSeconds = 0, at }) => ({
@@ -240,7 +245,7 @@ export class JobQueue {
       ...(id !== undefined && { id }),
       startAfter: at?.toISOString() ?? (inSeconds > 0 ? String(inSeconds) : DUE),
     }))
-    // The queue's own statement, and the announcement in one with it.
+    // pg-boss's own statement, combined with the notification.
     const executeSql = async (insert: string, values: unknown[]) => {
       const sent = withValues(insert, values)
       await db.execute(sql`WITH sent AS (${sent}) SELECT pg_notify(${CHANNEL}, ${queue})`)
@@ -249,7 +254,7 @@ export class JobQueue {
     await this.#boss.insert(inserted, { db: { executeSql } })
   }
 
-  /** Runs jobs in the background until {@link stop}: what is sent at once, what failed when it is due. */
+  /** Processes jobs in the background until {@link stop}: new ones at once, failed ones when their retry is due. */
   async work(): Promise<void> {
     const queues = [...this.#queues.values()]
     const checking = {
@@ -287,7 +292,7 @@ export class JobQueue {
     await this.#listen(channel, this.#gather(heard, HEAR_WITHIN_MS), heard)
   }
 
-  /** As {@link gathered}, until the process stops. */
+  /** Like {@link gathered}, but ends when the process stops. */
   #gather(run: () => void, withinMs: number): () => void {
     const { call, stop } = gathered(run, withinMs)
     this.#stops.push(async () => stop())
@@ -298,7 +303,7 @@ export class JobQueue {
     if (!this.#stopping.signal.aborted) await this.send(this.#database.orm, queue, {})
   }
 
-  /** Does nothing where the next turn waits already. */
+  /** Does nothing if the next run is already pending. */
   async #sendNextTurn(queue: string, everySeconds: number): Promise<void> {
     const startAfter = String(Math.max(1, everySeconds - EARLY_SECONDS))
     await this.#boss.insert([{ name: queue, data: {}, singletonKey: NEXT_TURN, startAfter }])
@@ -325,9 +330,9 @@ export class JobQueue {
   }
 
   /**
-   * Jobs that were written, or failed, while the clock of the database was ahead would wait until that
-   * time comes: they get the pause that was meant, from now on. So do jobs under way, whose process may
-   * be dead, and the queue's own upkeep.
+   * Reschedules jobs that were inserted or failed while the database's clock was ahead, and would wait until that time:
+   * they get their intended pause from now on. This includes running jobs, whose process may be dead, and pg-boss's own
+   * maintenance.
    */
   async mendClock(): Promise<void> {
     const ahead = "now() + interval '10 seconds'"
@@ -362,12 +367,12 @@ export class JobQueue {
       this.#logger.warn({ jobs }, 'the clock has jumped; jobs that were put off are due')
   }
 
-  /** Says which jobs are under way here, and does those again whose process was killed. */
+  /** Sends a heartbeat for the jobs that run here, and releases those of killed processes. */
   async takeOver(now = performance.now()): Promise<void> {
     await this.#underWay.sign(now)
     for (const job of await this.#underWay.findSilent([...this.#queues.keys()], now)) {
       const isReleased = await this.#underWay.release(job)
-      // Without a try left it ends as any job does that failed for the last time.
+      // If no attempt is left, it fails like any other job.
       if (!isReleased) await this.#boss.fail(job.queue, job.id)
       this.#logger.warn({ job: job.id, queue: job.queue }, 'a process ended with a job under way')
       const queue = this.#queues.get(job.queue)
@@ -375,7 +380,7 @@ export class JobQueue {
     }
   }
 
-  /** Runs the jobs of a queue that are due now; a recurring job is. */
+  /** Runs the jobs of a queue that are due; a recurring job always is. */
   async drain(name: string): Promise<void> {
     const queue = this.#queues.get(name)
     if (!queue) throw new Error(`There is no queue ${name}`)
@@ -388,13 +393,13 @@ export class JobQueue {
     while (!this.#stopping.signal.aborted) {
       const jobs = await this.#boss.fetch<object>(queue.queue, options)
       if (jobs.length === 0) return
-      // Before it runs, so that neither a long run nor one that fails puts it off.
+      // Schedule the next run first, so that neither a long run nor a failure delays it.
       if (queue.everySeconds) await this.#sendNextTurn(queue.queue, queue.everySeconds)
       await Promise.all(jobs.map((job) => this.#run(queue, job)))
     }
   }
 
-  /** Each job of a batch ends for itself. */
+  /** Each job of a batch ends separately. */
   async #run(kind: Queue, job: PgBoss.JobWithMetadata): Promise<void> {
     const ended = this.#underWay.begin({
       queue: kind.queue,
@@ -419,7 +424,7 @@ export class JobQueue {
       end(retryCount < retryLimit ? 'retry' : 'given_up')
       const next = retryCount < retryLimit ? 'trying again later' : 'that was the last try'
       this.#logger.warn({ err: error, job: id }, `${failure}; ${next}`)
-      // Without the reason: it may name whom the job is about, and the log has it.
+      // Without the reason, which may contain personal data; it is in the log.
       await this.#boss.fail(queue, id)
       return
     }
@@ -427,7 +432,7 @@ export class JobQueue {
     await (keep ? this.#boss.complete(queue, id) : this.#boss.deleteJob(queue, id))
   }
 
-  /** Rejects when the process gives up waiting for `running`, which may still succeed. */
+  /** Rejects when the process stops waiting for `running`, which may still succeed. */
   #unlessStopped(running: Promise<unknown>): Promise<void> {
     const { signal } = this.#giveUp
     return new Promise((resolve, reject) => {
@@ -440,8 +445,8 @@ export class JobQueue {
   }
 
   /**
-   * How many jobs there are of each queue, in all processes, up to {@link COUNTED_UP_TO}: what waits by
-   * its index, what was given up from its own small table. A turn that is still to come does not wait.
+   * Counts the jobs of each queue over all processes, up to {@link COUNTED_UP_TO}: pending ones by index, failed ones
+   * from their own small table. A scheduled next run does not count as pending.
    */
   count(): Promise<{ queue: string; state: string; count: number }[]> {
     const names = [...this.#queues.values()].map(({ queue, keep }) => ({ queue, keep }))
@@ -465,7 +470,7 @@ export class JobQueue {
     )
   }
 
-  /** Takes no more jobs, and waits a little for those under way. */
+  /** Stops taking jobs, and waits briefly for the running ones. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     const grace = setTimeout(() => this.#giveUp.abort(), STOP_GRACE_MS)

@@ -1,27 +1,27 @@
 import type { Database } from '../db/client.ts'
 
-/** How often a process says that its jobs are under way, and looks for those of processes that no longer do. */
+/** Interval of heartbeats for running jobs, and of checks for other processes' missing heartbeats. */
 export const SIGN_EVERY_MS = 8_000
-/** Four signs are missing: the process was killed, or hangs. With the next look that is less than a minute. */
+/** Four heartbeats are missing: the process was killed or hangs. With the next check it takes less than a minute. */
 export const SILENT_MS = 35_000
 
 interface ActiveJob {
   queue: string
   id: string
-  /** Moved on by each sign. */
+  /** Changed by each heartbeat. */
   sign: string
 }
 
 export interface OwnJob {
   queue: string
   id: string
-  /** After so long it hangs, and gets no more signs. */
+  /** After this time the job counts as hanging and gets no more heartbeats. */
   expireMs: number
 }
 
 /**
- * Which jobs this process has under way, and which ones of others have stopped. A sign moves `started_on` of a job on. How
- * long one is missing is measured by this process alone, so that no clock that jumps takes a job for dead.
+ * Tracks the jobs running in this process, and finds those of dead processes. A heartbeat advances a job's
+ * `started_on`. Missing time is measured with this process's own monotonic clock, so a clock that jumps kills no job.
  */
 export class JobsUnderWay {
   readonly #database: Database
@@ -32,13 +32,13 @@ export class JobsUnderWay {
     this.#database = database
   }
 
-  /** @returns to be called when the job has ended */
+  /** @returns a function to call when the job has ended */
   begin(job: OwnJob): () => void {
     this.#own.set(job, performance.now())
     return () => this.#own.delete(job)
   }
 
-  /** Says that the jobs of this process are under way. */
+  /** Sends the heartbeat for the jobs of this process. */
   async sign(now = performance.now()): Promise<void> {
     const alive = [...this.#own].flatMap(([job, since]) => (now - since < job.expireMs ? job : []))
     if (alive.length === 0) return
@@ -50,7 +50,7 @@ export class JobsUnderWay {
   }
 
   /**
-   * The jobs that no process has said anything about for {@link SILENT_MS}, of which this one knows from earlier looks.
+   * Jobs without a heartbeat for {@link SILENT_MS}, as observed by this process.
    * @param queues the names of all queues
    */
   async findSilent(queues: readonly string[], now = performance.now()): Promise<ActiveJob[]> {
@@ -69,8 +69,8 @@ export class JobsUnderWay {
   }
 
   /**
-   * Lets a silent job be done at once, unless it gave a sign since or has no try left.
-   * @returns whether it is to be done again
+   * Makes a silent job available again, unless it has sent a heartbeat since or has no attempt left.
+   * @returns whether it will run again
    */
   async release({ queue, id, sign }: ActiveJob): Promise<boolean> {
     const released = await this.#database.query(

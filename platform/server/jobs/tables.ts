@@ -1,7 +1,7 @@
 import { jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../db/columns.ts'
 
-/** Jobs that came with a backup or a move, until the next start puts them into the queue. */
+/** Jobs from a backup or a move, until the next start puts them into the queue. */
 export const waiting_jobs = pgTable('waiting_jobs', {
   id: uuid().primaryKey(),
   queue: text().notNull(),

@@ -4,30 +4,33 @@ import type { Db } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
 import { findKey, type KeyKind, rotateKey } from './stored-keys.ts'
 
-/** What it takes to look after keys: a command has no more. */
+/** Dependencies for managing keys; commands have no more than these. */
 export type KeyDeps = Pick<Deps, 'config' | 'clock'>
 
-/** What may be told of a key: never its value, and no hash of it. */
+/** Public facts about a key: never its value or a hash of it. */
 export interface KeyState {
   isSet: boolean
-  /** When it was made; null where that was not noted. */
+  /** When it was created; null if unknown. */
   madeAt: Date | null
-  /** Until when the one before is still taken; null where none is. */
+  /** Until when the previous key is still accepted; null if there is none. */
   previousUntil: Date | null
-  /** Of what there are many, such as sessions: how many; null of what there is one. */
+  /** The number of secrets, such as sessions; null for a single key. */
   count: number | null
 }
 
-/** A key, or a kind of secrets, that a noun holds and can rotate. What that means for people says the table of keys. */
+/** A key, or a kind of secrets, that a feature owns and can rotate. The table of keys describes the effect on users. */
 export interface HeldKey {
-  /** As the table calls it. */
+  /** Its id in that table. */
   id: string
   state(db: Db, deps: KeyDeps): Promise<KeyState>
-  /** In one transaction; `atOnce` ends what was made with the one before, where it would be taken for a while longer. */
+  /**
+   * Rotates in one transaction; `atOnce` also invalidates the previous key, which would otherwise stay valid for a
+   * while.
+   */
   rotate(tx: Db, deps: KeyDeps, how: { atOnce: boolean }): Promise<void>
 }
 
-/** One of those that `stored-keys.ts` keeps. */
+/** A key that `stored-keys.ts` stores. */
 export const heldStoredKey = <Value>(id: string, kind: KeyKind<Value>): HeldKey => ({
   id,
   async state(db, { clock }) {
@@ -44,14 +47,14 @@ export const heldStoredKey = <Value>(id: string, kind: KeyKind<Value>): HeldKey 
   rotate: (tx, { clock }, { atOnce }) => rotateKey(tx, kind, { now: clock(), atOnce }),
 })
 
-/** Secrets of which there are many, and only hashes are kept: rotating them ends all. */
+/** Secrets that exist in large numbers and are stored as hashes: rotating ends all of them. */
 export const heldSecrets = (
   id: string,
   of: {
     table: PgTable
-    /** Which of its rows still open something; all without it. */
+    /** Condition for rows that are still valid; default: all. */
     isOpen?: (now: Date) => SQL | undefined
-    /** Which of its rows are deleted; all without it. */
+    /** Condition for the rows to delete; default: all. */
     isOne?: SQL | undefined
   },
 ): HeldKey => ({

@@ -1,10 +1,7 @@
 import type { Database } from '../db/client.ts'
 import { KEYS_CHANNEL, type KeyKind, type StoredKey, storedKey } from './stored-keys.ts'
 
-/**
- * Keys that are used too often to be read each time: kept in memory until they are rotated, by whatever process or
- * command.
- */
+/** Keeps frequently used keys in memory until a process or command rotates them. */
 export class KeyWatch {
   readonly #database: Database
   readonly #clock: () => Date
@@ -17,18 +14,18 @@ export class KeyWatch {
     this.#clock = clock
   }
 
-  /** Grows whenever a key may be another one than before. */
+  /** Increases whenever a key may have changed. */
   get version(): number {
     return this.#version
   }
 
   read<Value>(kind: KeyKind<Value>): Promise<StoredKey<Value>> {
     const kept = this.#kept.get(kind.row)
-    // What is kept under a row was read by its kind.
+    // The cached value was parsed by the same kind.
     if (kept) return kept as Promise<StoredKey<Value>>
     const reading = storedKey(this.#database.orm, kind, this.#clock())
     this.#kept.set(kind.row, reading)
-    // Without a database there is nothing to keep: the next one who asks tries again.
+    // Without a database there is nothing to cache: the next caller tries again.
     reading.catch(() => this.#kept.delete(kind.row))
     return reading
   }

@@ -3,27 +3,27 @@ import { z } from 'zod'
 import type { Db } from '../db/client.ts'
 import { community_settings } from '../db/tables.ts'
 
-/** Announces that a key was rotated; the payload is its row. */
+/** Notified when a key was rotated; the payload is its row. */
 export const KEYS_CHANNEL = 'keys_changed'
 
-/** A key that the server makes itself: once, by whichever process comes first. */
+/** A key that the server generates: the first process that needs it creates it. */
 export interface KeyKind<Value> {
   /**
-   * Its row of `community_settings`. A row beside it, see {@link historyRow}, says since when it is there and which ones
-   * from before are still taken.
+   * Its row in `community_settings`. A second row, see {@link historyRow}, stores when it was created and which
+   * previous keys are still accepted.
    */
   row: string
   schema: z.ZodType<Value>
   make(): Value
-  /** How long the one before is taken after a rotation: as long as what was made with it is in use. */
+  /** How long the previous key is accepted after a rotation: as long as what was made with it is in use. */
   takenMs: number
 }
 
 export interface StoredKey<Value> {
   current: Value
-  /** Null for one that was made before this was noted. */
+  /** Null if it was created before this was recorded. */
   madeAt: Date | null
-  /** Those before it, the newest first, each with the moment from which on it is taken no more. */
+  /** Previous keys, newest first, each with the time until which it is accepted. */
   previous: { value: Value; until: Date }[]
 }
 
@@ -35,7 +35,7 @@ type History = z.infer<typeof historySchema>
 
 export const historyRow = (row: string) => `${row}_history`
 
-/** As it is stored; null where there is none yet. */
+/** The stored key; null if it was never created. */
 export async function findKey<Value>(
   db: Db,
   { row, schema }: Pick<KeyKind<Value>, 'row' | 'schema'>,
@@ -59,7 +59,7 @@ export async function findKey<Value>(
   }
 }
 
-/** The key of this community, made once by whichever process comes first. */
+/** The key of this community. The first process that needs it creates it. */
 export async function storedKey<Value>(
   db: Db,
   kind: KeyKind<Value>,
@@ -68,7 +68,7 @@ export async function storedKey<Value>(
   const kept = await findKey(db, kind)
   if (kept) return kept
   const history: History = { made_at: now.toISOString(), previous: [] }
-  // One statement: of two processes one writes both rows.
+  // One statement, so that both rows come from the same process.
   await db
     .insert(community_settings)
     .values([
@@ -81,15 +81,15 @@ export async function storedKey<Value>(
   return made
 }
 
-/** The key and those before it that are still taken, the newest first. */
+/** The current key and the previous ones that are still accepted, newest first. */
 export const takenKeys = <Value>(key: StoredKey<Value>, now: Date): Value[] => [
   key.current,
   ...key.previous.filter(({ until }) => until > now).map(({ value }) => value),
 ]
 
 /**
- * Puts a new key in the place of the current one, which is taken for a while longer, or with `atOnce` no more. Every
- * process reads it again once the transaction is done; of two rotations at once the second one waits for the first.
+ * Replaces the current key, which stays valid for a while, or not at all with `atOnce`. Every process reloads it after
+ * the commit. Of two simultaneous rotations the second waits for the first.
  */
 export async function rotateKey<Value>(
   tx: Db,
@@ -124,12 +124,12 @@ export async function rotateKey<Value>(
   await announceKey(tx, kind.row)
 }
 
-/** Has every process read a key again, once the transaction is done. */
+/** Makes every process reload a key after the commit. */
 export async function announceKey(tx: Db, row: string): Promise<void> {
   await tx.execute(sql`SELECT pg_notify(${KEYS_CHANNEL}, ${row})`)
 }
 
-/** Deletes keys from before that nobody takes any more. */
+/** Deletes previous keys that are not accepted any more. */
 export async function forgetOldKeys<Value>(
   db: Db,
   { row }: Pick<KeyKind<Value>, 'row'>,
@@ -144,6 +144,6 @@ export async function forgetOldKeys<Value>(
   await db
     .update(community_settings)
     .set({ value: { ...history, previous } })
-    // Not over a rotation that came in between.
+    // Do not overwrite a rotation that happened in between.
     .where(sql`${isHistory} AND ${community_settings.value} = ${JSON.stringify(kept.value)}::jsonb`)
 }

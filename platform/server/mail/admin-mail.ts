@@ -10,17 +10,16 @@ import { findUserByEmail } from '../identity/users.queries.ts'
 import type { MailContent } from './mail-template.ts'
 
 /**
- * Whether the address of the settings is told of what is looked after by a call: not that of an account that
- * may not make it any more. An address that nobody has confirmed proves nothing, else anybody could register
- * it and keep the mails away.
+ * Whether the configured admin address may be notified about work of this call: not if its account may not make the
+ * call any more. An unconfirmed address does not count as its account; otherwise anyone could register it and stop the
+ * mails.
  */
 export const mayBeTold = (account: UserRow | null, call: BackOfficeCall): boolean =>
   !account?.email_confirmed_at || may({ tasks: tasksOf(account) }, call)
 
 /**
- * Tells the administrator of the settings what somebody wrote, in the language of that account; an
- * answer goes to `replyTo`. Without one, or where that account does not look after it any more, it is only
- * stored.
+ * Mails a user's text to the configured administrator, in the language of that account, with `replyTo` as the reply
+ * address. Without an administrator, or if that account may not handle it any more, the text is only stored.
  */
 export async function enqueueAdminMail(
   db: Db,
@@ -42,15 +41,15 @@ export async function enqueueAdminMail(
 }
 
 interface TaskMail {
-  /** Where an answer goes; empty for whoever reads the mails of the community. */
+  /** Reply address; empty for the community's mailbox. */
   replyTo: string
-  /** Accounts that may not know of it, whatever their task. */
+  /** Accounts that must not learn of it, whatever their tasks. */
   except?: readonly string[]
 }
 
 /**
- * Tells those whose task it is what somebody wrote, each in the language of the account; an answer goes to `replyTo`.
- * Administrators may do everything, and are told of what is nobody's task: see {@link enqueueAdminMail}.
+ * Mails a user's text to the members with this task, each in the language of the account, with `replyTo` as the reply
+ * address. Administrators can do everything; they are notified if no member has the task, see {@link enqueueAdminMail}.
  */
 export async function enqueueTaskMail(
   db: Db,

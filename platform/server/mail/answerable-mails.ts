@@ -4,13 +4,13 @@ import type { Db } from '../db/client.ts'
 import { REPLY_DAYS } from './signed-addresses.ts'
 import { answerable_mails } from './tables.ts'
 
-/** What a mail says that can be replied to. */
+/** The text of a mail that can be replied to. */
 export interface AnswerableText {
   subject: string
   text: string
 }
 
-/** Somebody who quotes older ones has a long quotation in the message, and loses nothing. */
+/** A reply that quotes older mails only keeps a longer quotation; nothing is lost. */
 const MOST_QUOTED_MAILS = 20
 
 export async function keepAnswerable(
@@ -26,7 +26,7 @@ export async function keepAnswerable(
     .onConflictDoNothing()
 }
 
-/** What mails said that somebody may quote in a reply, the newest first. */
+/** The texts of mails that a reply may quote, newest first. */
 export async function findAnswerable(
   db: Db,
   { about, person }: { about: string; person: string },
@@ -39,7 +39,7 @@ export async function findAnswerable(
     .limit(MOST_QUOTED_MAILS)
 }
 
-/** Forgets those that nobody can reply to any more. */
+/** Deletes the texts of mails that are too old for a reply. */
 export async function forgetAnswerable(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - (REPLY_DAYS + 1) * DAY_MS)
   await db.delete(answerable_mails).where(lt(answerable_mails.sent_at, before))

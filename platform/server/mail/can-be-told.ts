@@ -10,8 +10,8 @@ type Person = Record<
 >
 
 /**
- * Whether somebody would hear of a request, as `notify` tells it: by a mail to a confirmed address that takes mails, or
- * on a device that shows what it gets and whose session has not ended. Triggers announce every change of it to the map
+ * Whether a user can be notified of a request by `notify`: by mail to a confirmed address that accepts mails, or by
+ * push to a working device with an active session. Triggers announce every change of this to the map
  * (`announce_reach`).
  * @param unless another reason why mails do not reach the address
  */
@@ -26,7 +26,9 @@ export const canBeToldOfRequests = (
       SELECT FROM ${push_subscriptions}
       WHERE ${push_subscriptions.user_id} = ${person.id} AND ${push_subscriptions.silent_at} IS NULL))))`
 
-/** The same at this moment: not by mails that wait since the mailbox is full or disabled, or have come back from it. */
+/**
+ * The same at this moment: mails do not count while they wait because the mailbox is full or disabled, or have bounced.
+ */
 export const canBeToldNow = (person: Person): SQL<boolean> =>
   canBeToldOfRequests(
     person,

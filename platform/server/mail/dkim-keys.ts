@@ -8,14 +8,14 @@ import { community_settings } from '../db/tables.ts'
 import { type Dkim, publicHalf } from './dkim.ts'
 
 /**
- * The key with which mails are signed begins as a file of the settings. A rotation makes the next one, which waits in the
- * database until its entry stands in the name server, and then takes the place of the file: in all processes, on all
- * machines, without a restart. Another file in the settings takes its place again.
+ * The DKIM key starts as a file from the settings. A rotation creates the next key, which waits in the database until
+ * its DNS record is published and then replaces the file: in all processes, on all machines, without a restart.
+ * Configuring another file replaces it again.
  */
 export const DKIM_ROW = 'dkim_keys'
-/** Name servers hold no longer keys in one text, and all receivers take these. */
+/** DNS servers do not accept longer keys in one text, and all receivers accept this length. */
 const BITS = 2048
-/** So long the entry of the key before is asked for: mails wait and are tried again for days. */
+/** How long the previous key's DNS record is still needed: mails wait and are retried for days. */
 export const OLD_ENTRY_DAYS = 7
 
 const keySchema = z.object({
@@ -28,9 +28,9 @@ const keysSchema = z.object({
   current: keySchema
     .extend({
       activated_at: z.iso.datetime(),
-      /** Of which key of the settings it has taken the place. */
+      /** The configured key that it replaced. */
       replaces: z.string(),
-      /** The selector that was signed with before. */
+      /** The previous selector. */
       selector_before: z.string(),
     })
     .nullable(),
@@ -39,7 +39,7 @@ type DkimKeys = z.infer<typeof keysSchema>
 
 const NONE: DkimKeys = { next: null, current: null }
 
-/** A private key as PEM. */
+/** Generates a private key as PEM. */
 export async function newDkimKey(): Promise<string> {
   const { privateKey } = await promisify(generateKeyPair)('rsa', {
     modulusLength: BITS,
@@ -49,7 +49,7 @@ export async function newDkimKey(): Promise<string> {
   return privateKey
 }
 
-/** By what a key of the settings is known again. */
+/** Identifies a configured key. */
 const nameOf = ({ keySelector, privateKey }: Dkim) =>
   createHash('sha256')
     .update(`${keySelector} ${publicHalf(privateKey)}`)
@@ -62,7 +62,7 @@ async function findKeys(db: Db): Promise<DkimKeys> {
   return row ? keysSchema.parse(row.value) : NONE
 }
 
-/** Of two who change them the second one waits for the first. */
+/** Locks the keys: of two simultaneous changes the second waits. */
 async function lockKeys(tx: Db): Promise<DkimKeys> {
   await tx.insert(community_settings).values({ key: DKIM_ROW, value: NONE }).onConflictDoNothing()
   const [row] = await tx.select().from(community_settings).where(isRow).for('update')
@@ -81,13 +81,13 @@ const asDkim = ({ domainName }: Dkim, { selector, private_key }: Key): Dkim => (
 })
 
 export interface DkimState {
-  /** With what mails are signed now. */
+  /** The key that signs mails now. */
   signing: Dkim
-  /** When it was made; null of the file of the settings. */
+  /** When it was created; null for the configured file. */
   madeAt: Date | null
-  /** What is signed with once its entry is seen; null where no rotation is under way. */
+  /** The key that signs once its DNS record is published; null if no rotation is in progress. */
   next: Dkim | null
-  /** Whose entry has to stay in the name server for a while, and until when. */
+  /** The previous selector, whose DNS record must stay until then. */
   before: { selector: string; until: Date } | null
 }
 
@@ -106,20 +106,20 @@ function stateOf(file: Dkim, { current, next }: DkimKeys): DkimState {
 }
 
 /**
- * With what mails are signed, by what stands in the row, for whoever reads it in their own way.
- * @param value undefined where there is no row
+ * The signing key according to the stored row, for code that reads the row itself.
+ * @param value undefined if there is no row
  */
 export const signingBy = (file: Dkim, value: unknown): Dkim =>
   value === undefined ? file : stateOf(file, keysSchema.parse(value)).signing
 
-/** @param file the key of the settings (`readDkim`) */
+/** @param file the configured key (`readDkim`) */
 export async function findDkim(db: Db, file: Dkim): Promise<DkimState> {
   return stateOf(file, await findKeys(db))
 }
 
-/** `letterlend-20261126`, and with a number behind it where that is taken: an entry once published is not changed. */
+/** `letterlend-20261126`, with a number appended if it is taken: a published DNS record must never change. */
 function newSelector(file: Dkim, { current }: DkimKeys, now: Date): string {
-  // A label of a name server has at most 63 signs.
+  // A DNS label has at most 63 characters.
   const begin = `${file.keySelector.slice(0, 50)}-${now.toISOString().slice(0, 10).replaceAll('-', '')}`
   const taken = [file.keySelector, current?.selector, current?.selector_before]
   for (let count = 1; ; count++) {
@@ -128,7 +128,7 @@ function newSelector(file: Dkim, { current }: DkimKeys, now: Date): string {
   }
 }
 
-/** Makes the next key; one that waits already stays. @returns whether it was made now */
+/** Creates the next key, or keeps one that is already waiting. @returns whether it was created now */
 export async function prepareNextDkim(tx: Db, file: Dkim, now: Date): Promise<boolean> {
   const keys = await lockKeys(tx)
   if (keys.next) return false
@@ -141,7 +141,7 @@ export async function prepareNextDkim(tx: Db, file: Dkim, now: Date): Promise<bo
   return true
 }
 
-/** From now on mails are signed with the next key. @returns false where none waits */
+/** Starts signing with the next key. @returns false if none is waiting */
 export async function activateNextDkim(tx: Db, file: Dkim, now: Date): Promise<boolean> {
   const keys = await lockKeys(tx)
   if (!keys.next) return false

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey } from 'node:crypto'
 import type { Config } from '../config.ts'
 import { readRegular } from '../regular-file.ts'
 
-/** With what mails are signed (RFC 6376), as nodemailer takes it. */
+/** The key for signing mails (RFC 6376), in nodemailer's format. */
 export interface Dkim {
   domainName: string
   keySelector: string
@@ -17,21 +17,21 @@ export function domainOf(mailFrom: string): string {
   return address.slice(address.lastIndexOf('@') + 1).toLowerCase()
 }
 
-/** The public half of a key, as it stands in the name server: base64 of its DER form. */
+/** The public key as in the DNS record: base64 of its DER form. */
 export const publicHalf = (privateKey: string): string =>
   createPublicKey(createPrivateKey(privateKey))
     .export({ type: 'spki', format: 'der' })
     .toString('base64')
 
-/** The name server's entry that belongs to a key. */
+/** The DNS record for a key. */
 export const dkimEntry = ({ domainName, keySelector, privateKey }: Dkim) => ({
   name: `${keySelector}._domainkey.${domainName}`,
   text: `v=DKIM1; k=rsa; p=${publicHalf(privateKey)}`,
 })
 
 /**
- * Reads the key with which mails are signed; null where none is set, since a mail server may sign by itself.
- * @throws {Error} with what to do where the file is no private RSA key
+ * Reads the configured signing key; null if none is configured, since the mail server may sign itself.
+ * @throws {Error} with instructions if the file is not a private RSA key
  */
 export function readDkim({ dkim, mailFrom }: Pick<Config, 'dkim' | 'mailFrom'>): Dkim | null {
   if (!dkim) return null

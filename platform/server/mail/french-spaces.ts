@@ -1,10 +1,10 @@
 import type { MailTexts } from './mail-template.ts'
 
-/** What French keeps beside its quotation marks and before some signs is a space at which no line ends. */
+/** French puts no-break spaces inside quotation marks and before some punctuation. */
 const withFixedSpaces = (text: string): string =>
   text.replace(/ (?=[»?!:;])/g, '\u00a0').replace(/« /g, '«\u00a0')
 
-/** What the program itself says in a mail in French; what somebody wrote, and addresses, stay as they are. */
+/** Applies French spacing to our own texts of a mail. User texts and addresses stay as they are. */
 export const withFrenchSpaces = (texts: MailTexts): MailTexts => ({
   ...texts,
   heading: withFixedSpaces(texts.heading),
@@ -15,6 +15,6 @@ export const withFrenchSpaces = (texts: MailTexts): MailTexts => ({
   ...(texts.note !== undefined && { note: withFixedSpaces(texts.note) }),
 })
 
-/** The same in a plain text, where programs break lines as they like. */
+/** Reverts it for plain text, in which programs break lines as they like. */
 export const withoutFixedSpaces = (text: string): string =>
   text.replace(/\u00a0(?=[»?!:;])/g, ' ').replace(/«\u00a0/g, '« ')

@@ -27,18 +27,18 @@ const STYLE = `
 const page = (title: string, body: string) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><main>${body}</main></body></html>`
 
-/** Mails are data from elsewhere: no script runs in them, nothing is fetched, links open a tab. */
+/** Mails are untrusted content: no scripts, no requests, and links open in a new tab. */
 const MAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'self'; object-src 'none'; sandbox allow-popups allow-popups-to-escape-sandbox"
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'"
 
-/** `/dev/mail`: what would have been mailed. Only without an SMTP server, never in production. */
+/** `/dev/mail` shows mails instead of sending them. Only without an SMTP server, never in production. */
 export function addLocalMailboxRoutes(app: FastifyInstance, deps: Deps): void {
   const { config, database } = deps
   const hidden = { schema: { hide: true } }
   if (!hasLocalMailbox(config)) {
-    // Without a route of its own the path would be answered with the web app.
+    // Without this route, these paths would get the web app.
     app.get('/dev/*', hidden, () => {
       throw new AppError('not_found')
     })

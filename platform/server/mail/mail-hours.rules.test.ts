@@ -10,7 +10,7 @@ it.each([
   [NIGHT, '2026-11-26T20:00:00Z', true],
   [NIGHT, '2026-11-27T00:30:00Z', true],
   [NIGHT, '2026-11-27T05:00:00Z', false],
-  // In summer an hour sooner.
+  // In summer one hour earlier.
   [NIGHT, '2026-07-01T19:00:00Z', true],
   [DAY, '2026-11-26T08:00:00Z', true],
   [DAY, '2026-11-26T17:00:00Z', false],
@@ -24,7 +24,7 @@ it.each([
 it.each([
   ['2026-11-26T10:00:00Z', '2026-11-26T20:00:00.000Z'],
   ['2026-11-26T20:00:00Z', '2026-11-27T20:00:00.000Z'],
-  // The clocks change in the night before: nine in the evening is an hour later then.
+  // The clocks change in the night before, so nine in the evening is one hour later.
   ['2026-10-24T20:00:00Z', '2026-10-25T20:00:00.000Z'],
   ['2026-12-31T22:00:00Z', '2027-01-01T20:00:00.000Z'],
 ])('after %s they begin at %s', (after, expected) => {

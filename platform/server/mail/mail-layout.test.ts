@@ -127,7 +127,7 @@ it('leaves the address of the button and the reason for the mail out of a short 
   expect(textOf(ALL)).toContain('Why you get this.')
   const short = textOf({ ...texts, isShort: true })
   expect(short).not.toContain(address)
-  // The buttons keep their addresses, also where a program shows plain text.
+  // The buttons keep their URLs, also in plain text.
   expect(short).toContain('https://lend.example/b')
   expect(short).toContain('No more of these')
 })

@@ -18,15 +18,15 @@ import { texts as textsIn } from '../texts.ts'
 import { MailMarkdown } from './mail-markdown.tsx'
 import type { MailTexts } from './mail-template.ts'
 
-/** A word of any length breaks; `word-break` is for mail programs that do not know the other. */
+/** Breaks long words; `word-break` is for mail programs that do not support `overflow-wrap`. */
 const breaking = { overflowWrap: 'anywhere', wordBreak: 'break-word' } as const
 
-/** Parts of a mail that have a background. */
+/** Parts of a mail with a background. */
 const AREAS = ['page', 'paper', 'box', 'warning']
 
 /**
- * The same in dark colours, those of the app (platform/web/start/theme-variables.css), for mail programs that follow the
- * scheme of the device. Inline styles hold where this is left out, so each rule has to be stronger.
+ * Dark colours of the app (platform/web/start/theme-variables.css) for mail programs that follow the device's colour
+ * scheme. These rules have to override inline styles, which other programs use.
  */
 function darkRules(brand: BrandColours): string {
   const rules = {
@@ -45,7 +45,7 @@ function darkRules(brand: BrandColours): string {
       .split('; ')
       .map((declaration) => `${declaration} !important`)
       .join('; ')
-  // What is a table in a mail has its colours on cells, too; what lies within another comes after it.
+  // Tables also have colours on their cells. Nested parts come later.
   const lines = Object.entries(rules).map(
     ([name, rule]) =>
       `.ll-${name}${AREAS.includes(name) ? `, .ll-${name} td` : ''} { ${strong(rule)} }`,
@@ -53,7 +53,7 @@ function darkRules(brand: BrandColours): string {
   return `@media (prefers-color-scheme: dark) { ${lines.join(' ')} }`
 }
 
-/** The looks of a mail in the colours of the community. */
+/** The styles of a mail in the community's colours. */
 function stylesOf(brand: BrandColours) {
   const font = {
     fontFamily: "'Nunito Sans', Verdana, sans-serif",
@@ -93,12 +93,12 @@ function stylesOf(brand: BrandColours) {
   }
 }
 
-/** Beside others, below what they are about; still large enough for a finger. */
+/** For buttons beside each other, below the entry they belong to; still large enough to tap. */
 const SMALL_BUTTON = { fontSize: '15px', padding: '11px 16px', margin: '10px 8px 0 0' } as const
 
 type Styles = ReturnType<typeof stylesOf>
 
-/** Elements, since white space means nothing to mail programs and to the plain text. */
+/** Uses elements, since mail programs and the plain text ignore white space. */
 function withLineBreaks(text: string) {
   return text.split('\n').flatMap((line, index) => {
     const key = `line ${index}`
@@ -106,7 +106,10 @@ function withLineBreaks(text: string) {
   })
 }
 
-/** No line ends within "E-Mail". A hyphen that does not break would be another letter where the text is copied or read aloud. */
+/**
+ * Prevents a line break within "E-Mail". A non-breaking hyphen would be a different character when copied or read
+ * aloud.
+ */
 function withWholeWords(text: string) {
   return text.split(/(e-mails?)/i).map((part, index) => {
     const key = `part ${index}`
@@ -130,7 +133,7 @@ function FactLines({ facts, lang }: { facts: NonNullable<MailTexts['facts']>; la
   ))
 }
 
-/** Lines, not a table: they break where a phone is narrow, and read well as plain text. */
+/** Lines instead of a table: they wrap on a narrow phone and read well as plain text. */
 function Facts({
   facts,
   lang,
@@ -155,7 +158,7 @@ function Facts({
   )
 }
 
-/** One below the other, each a link as wide as the mail: easy to press on a phone. */
+/** One below the other, each a full-width link that is easy to tap on a phone. */
 function Entries({
   entries,
   lang,
@@ -226,7 +229,7 @@ function Warning({ text, styles: { paragraph } }: { text: string; styles: Styles
   )
 }
 
-/** What somebody wrote, with a bar beside it. */
+/** User text, with a bar beside it. */
 function Quote({
   text,
   brand,
@@ -251,7 +254,7 @@ function Quote({
   )
 }
 
-/** The first of the buttons is the one to press. */
+/** The first button is the primary one. */
 function Buttons({
   buttons,
   styles: { primary, secondary },
@@ -273,7 +276,7 @@ interface SmallPrintProps extends Pick<MailLayoutProps, 'texts' | 'legalLinks' |
   styles: Styles
 }
 
-/** The small print: the address of the first button to copy, who writes, other links, and the pages of the community. */
+/** The small print: URL of the first button, sender, other links, and pages of the community. */
 function SmallPrint({ texts, legalLinks, lang, styles: { small } }: SmallPrintProps) {
   const buttonToCopy = texts.isShort ? [] : texts.buttons.slice(0, 1)
   return (
@@ -300,7 +303,7 @@ function SmallPrint({ texts, legalLinks, lang, styles: { small } }: SmallPrintPr
           </Link>
         </Text>
       ))}
-      {/* Each whole, beside the others where there is room, and a line of its own in plain text. */}
+      {/* Each link stays on one line; in plain text it gets a line of its own. */}
       <div className="ll-small" style={{ ...small, marginTop: '8px' }}>
         {legalLinks.map(({ label, url }) => (
           <div key={url} style={{ display: 'inline-block', marginRight: '16px' }}>
@@ -316,14 +319,14 @@ function SmallPrint({ texts, legalLinks, lang, styles: { small } }: SmallPrintPr
 
 interface MailLayoutProps {
   texts: MailTexts
-  /** Imprint, privacy and whatever else the community has published, at the foot of every mail. */
+  /** Imprint, privacy and other published pages, at the end of every mail. */
   legalLinks: readonly { label: string; url: string }[]
   lang: Language
   brand: Brand
   publicUrl: string
 }
 
-/** One look for all mails: paper, ink outline, a post-yellow button. Texts are escaped by React. */
+/** The layout of all mails: paper, ink outline, a post-yellow button. React escapes the texts. */
 export function MailLayout({ texts, legalLinks, lang, brand, publicUrl }: MailLayoutProps) {
   const styles = stylesOf(brand)
   const { font, outline, paragraph, small } = styles
@@ -347,7 +350,7 @@ export function MailLayout({ texts, legalLinks, lang, brand, publicUrl }: MailLa
             borderRadius: '16px',
             padding: '28px',
             maxWidth: '520px',
-            // Else a table grows with its content, whatever its width says.
+            // Otherwise a table grows with its content, whatever its width.
             tableLayout: 'fixed',
           }}
         >

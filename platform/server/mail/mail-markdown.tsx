@@ -1,7 +1,7 @@
 import Markdown from 'markdown-to-jsx/react'
 import { type CSSProperties, createElement, type ReactNode } from 'react'
 
-/** Elements that are shown as they are. Of whatever else Markdown can produce only the text is shown. */
+/** Allowed elements. Of all others only the text is shown. */
 const PLAIN = new Set(['strong', 'em', 'del', 'ul', 'ol', 'li', 'blockquote', 'br', 'hr', 'code'])
 const HEADINGS = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
 const IN_APP = /^\/(?![/\\])/
@@ -11,15 +11,15 @@ type Props = { key?: string; href?: string; alt?: string; start?: number } | nul
 
 interface MailMarkdownProps {
   content: string
-  /** What links within the app begin with. */
+  /** Base URL for links within the app. */
   publicUrl: string
   styles: { paragraph: CSSProperties; font: CSSProperties }
 }
 
 /**
- * Markdown that somebody of the community has written, in the looks of a mail. As in the app nothing in it can run: raw HTML
- * is text, and of what the parser makes only known elements pass. Pictures are left to the app: fetching one would tell who
- * reads the mail, and when.
+ * Renders the community's Markdown in the style of a mail. It cannot run anything: raw HTML is shown as text, and only
+ * known elements are allowed. Pictures are only shown in the app, since loading them would reveal who reads the mail
+ * and when.
  */
 export function MailMarkdown({ content, publicUrl, styles }: MailMarkdownProps) {
   return (

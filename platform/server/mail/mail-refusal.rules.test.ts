@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { DAY_MS, MINUTE_MS } from '#platform/shared/durations.ts'
 import { nextPause, type Pause, readRefusal } from './mail-refusal.rules.ts'
 
-/** Replies as large providers write them. */
+/** Replies of large providers. */
 it.each([
   [
     '550-5.1.1 The email account that you tried to reach does not exist.',
@@ -41,7 +41,7 @@ it.each([
     '553',
     'address',
   ],
-  // Of our own server, or of what the mail says: not of the address.
+  // Errors about our server or the mail's content, not about the address.
   [
     '550-5.7.26 This mail has been blocked because the sender is unauthenticated.',
     550,

@@ -1,40 +1,40 @@
 import { DAY_MS, MINUTE_MS } from '#platform/shared/durations.ts'
 
-/** What a mail server said as it refused a mail. */
+/** A mail server's rejection. */
 export interface MailRefusal {
-  /** The enhanced status code (RFC 3463) such as `5.1.1`, or without one the reply code such as `550`. */
+  /** Enhanced status code (RFC 3463) such as `5.1.1`, otherwise the reply code such as `550`. */
   code: string
   /**
-   * What was refused: `address`: there is no such mailbox; `mailbox`: it takes nothing at the moment, since it is full or
-   * disabled; `mail`: this mail, or its sender, is not wanted.
+   * What was rejected. `address`: the mailbox does not exist; `mailbox`: it accepts nothing now because it is full or
+   * disabled; `mail`: this mail or its sender is not accepted.
    */
   of: 'address' | 'mailbox' | 'mail'
-  /** Whether the server will not take this mail later: a 5xx reply, or a report of a mail that came back. */
+  /** Permanent: a 5xx reply, or a bounce. */
   final: boolean
 }
 
 const ENHANCED = /(?:^|[\s-])([45]\.\d{1,3}\.\d{1,3})(?=[\s,;:)]|$)/
 
 /**
- * Of the enhanced codes those that are about the address: 5.1.x says that there is none or that it has moved. 5.1.7 and
- * 5.1.8 are about the address of the sender.
+ * Enhanced codes about the address: 5.1.x means that it does not exist or has moved. 5.1.7 and 5.1.8 are about the
+ * sender.
  */
 const OF_ADDRESS = /^5\.1\.(?!7$|8$)/
 /**
- * Those that are about the state of a mailbox that is there: disabled, full, and others. 5.2.3 is about the size of the
- * mail, 5.2.4 about a mailing list. All others say something of the way, of the mail or of its sender (5.7.x): where our
- * own server is misconfigured, that would be every address.
+ * Enhanced codes about an existing mailbox: disabled, full and others. 5.2.3 is about the size of the mail, 5.2.4 about
+ * a mailing list. All other codes are about the route, the mail or its sender (5.7.x): if our own server is
+ * misconfigured, they would affect every address.
  */
 const OF_MAILBOX = /^5\.2\.(?!3$|4$)/
-/** For now only what a full or disabled mailbox says: 4.2.0 is how servers put off whom they do not know yet. */
+/** Temporary codes of a full or disabled mailbox. 4.2.0 is left out, since it is used for greylisting. */
 const OF_MAILBOX_FOR_NOW = new Set(['4.2.1', '4.2.2'])
-/** Replies to `RCPT TO` that are about the address where no enhanced code says more. */
+/** Reply codes to `RCPT TO` that are about the address, if there is no enhanced code. */
 const NO_MAILBOX = new Set([550, 551, 553])
-/** The same about what the mailbox has room for. */
+/** The same for a full mailbox. */
 const FULL_MAILBOX = 552
 
 /**
- * What a refusal for good says of the address.
+ * Classifies a permanent rejection.
  * @param toRecipient whether it was the reply to `RCPT TO`
  */
 export function refusalOf({
@@ -55,17 +55,17 @@ export function refusalOf({
       final: true,
     }
   }
-  // A report of a mail server need not name a code.
+  // A bounce may come without a code.
   const code = reply > 0 ? String(reply) : '5.0.0'
   const isOfAddress = toRecipient && NO_MAILBOX.has(reply)
   return { code, of: of(isOfAddress, toRecipient && reply === FULL_MAILBOX), final: true }
 }
 
 /**
- * Reads a refusal from an error of the transport: a 5xx reply to the recipient or to the mail itself, or one that says that
- * the mailbox is full or disabled for now. Null for all else that may be otherwise at the next try: other 4xx, no
- * connection, a wrong password of ours, a server that says 5xx to its greeting.
- * @param error as nodemailer rejects with
+ * Reads a rejection from a transport error: a 5xx reply to the recipient or the mail, or a temporary one for a full or
+ * disabled mailbox. Null for everything that may be different at the next attempt: other 4xx replies, no connection, a
+ * wrong password of ours, or a 5xx greeting.
+ * @param error from nodemailer
  */
 export function readRefusal(error: unknown): MailRefusal | null {
   const { response, responseCode, command } = Object(error) as Record<string, unknown>
@@ -83,18 +83,18 @@ export function readRefusal(error: unknown): MailRefusal | null {
 
 const FIRST_PAUSE_MS = 10 * MINUTE_MS
 const LONGEST_PAUSE_MS = DAY_MS
-/** A mailbox that has taken nothing for so long takes nothing any more. */
+/** A mailbox that has rejected everything for this long counts as dead. */
 const GIVEN_UP_AFTER_MS = 14 * DAY_MS
-/** A mail that has not come back for so long has arrived: then the next refusal is the first of another time. */
+/** A mail that has not bounced for this long has arrived, so a later rejection starts a new pause. */
 const ARRIVED_AFTER_MS = 3 * DAY_MS
 
-/** Since when a mailbox has taken nothing, and how often that was tried. */
+/** Since when a mailbox has rejected mails, and how many attempts were made. */
 export interface Pause {
   since: Date
   tries: number
-  /** Nothing is tried before. */
+  /** No attempt is made before this time. */
   until: Date
-  /** When a server took a mail since the last refusal, which may still come back; null where none did. */
+  /** When a server last accepted a mail since the last rejection. It may still bounce. Null if none was accepted. */
   taken_at: Date | null
 }
 
@@ -102,10 +102,10 @@ export interface Pause {
 const pauseMs = (tries: number) => Math.min(FIRST_PAUSE_MS * 2 ** (tries - 1), LONGEST_PAUSE_MS)
 
 /**
- * What another refusal by a mailbox means.
- * @param before null where it is the first one
- * @param isLost the mail came back: it will not be tried again
- * @returns the pause from now on; null where it has lasted for so long that nothing reaches the address
+ * The effect of another rejection by a mailbox.
+ * @param before null at the first rejection
+ * @param isLost the mail bounced and will not be retried
+ * @returns the new pause; null if the mailbox has been failing for so long that it counts as dead
  */
 export function nextPause(before: Pause | null, now: Date, isLost: boolean): Pause | null {
   const isOver =
@@ -113,11 +113,11 @@ export function nextPause(before: Pause | null, now: Date, isLost: boolean): Pau
   const running = isOver ? null : before
   const since = running?.since ?? now
   if (now.getTime() - since.getTime() >= GIVEN_UP_AFTER_MS) return null
-  // Of several mails at once one pauses.
+  // Of several mails at once, only one extends the pause.
   if (running && running.until > now && !isLost) return running
   const tries = Math.max((running?.tries ?? 0) + 1, isLost ? PAUSED_FOR_LONG : 1)
   return { since, tries, until: new Date(now.getTime() + pauseMs(tries)), taken_at: null }
 }
 
-/** After so many tries, which is half an hour, or a mail that came back, whoever waits for an answer is told. */
+/** After this many attempts (half an hour), or a bounce, people who wait for an answer are informed. */
 export const PAUSED_FOR_LONG = 3

@@ -2,9 +2,9 @@ import type { Config } from '../config.ts'
 import { isThisMachine } from '../this-machine.ts'
 
 /**
- * How the mail server of the settings is spoken to. `smtps://` is TLS from the first byte. With `smtp://` STARTTLS is
- * insisted on: whoever stands between could take the offer out, and read passwords and links to log in. A server on this
- * machine, and one that `SMTP_TLS=offered` is said of, may have none. Certificates are checked in any case.
+ * Connection options for the configured mail server. `smtps://` is implicit TLS. With `smtp://` STARTTLS is required:
+ * an attacker in between could remove the offer and read passwords and login links. It is optional for a server on this
+ * machine and with `SMTP_TLS=offered`. Certificates are always checked.
  */
 export function mailServer({ smtpUrl, smtpTls }: Pick<Config, 'smtpTls'> & { smtpUrl: string }) {
   const isInsisted = smtpTls ? smtpTls === 'required' : !isThisMachine(new URL(smtpUrl).hostname)

@@ -9,7 +9,7 @@ export interface MailEntry {
   buttons?: MailTexts['buttons']
 }
 
-/** What a mail says, in one language. */
+/** The texts of a mail in one language. */
 export interface MailTexts {
   subject: string
   preview: string
@@ -17,57 +17,57 @@ export interface MailTexts {
   greeting: string
   /** Paragraphs before the buttons. */
   body: string[]
-  /** After them, what somebody of the community wrote as Markdown. */
+  /** Markdown by the community, after the paragraphs. */
   markdown?: string
-  /** Of the heading and the Markdown, where they are in another language than the rest. */
+  /** Language of heading and Markdown, if it differs from the rest. */
   textLang?: Language
-  /** What it is about, one line each. */
+  /** Facts, one per line. */
   facts?: readonly { label: string; value: string }[]
-  /** Before what somebody wrote: what to be careful about. */
+  /** A safety warning before the quoted text. */
   warning?: string
-  /** What somebody wrote, shown as a quotation. */
+  /** User text, shown as a quotation. */
   quote?: string
-  /** Several things, each with the page where it is seen, and with what can be done about it there and then. */
+  /** Several entries, each with a link to its page and its actions. */
   entries?: readonly MailEntry[]
-  /** The first is the one that most will press. */
+  /** The first one is the primary action. */
   buttons: { label: string; url: string }[]
-  /** Below the buttons, where one can simply reply. */
+  /** Below the buttons: says that one can reply to this mail. */
   reply?: string | undefined
   /** Small print below the buttons. */
   note?: string
-  /** Why this mail came; left out where the links below it say what it is one of. */
+  /** Why the receiver gets this mail; missing if the links below already say so. */
   footer?: string
-  /** All of it is found on the site as well: no address of the button to copy. */
+  /** Everything is on the site as well, so the button's URL is not repeated. */
   isShort?: boolean
-  /** Below it, in small print: what can be done about such mails. */
+  /** Links in the small print, for example to unsubscribe. */
   links?: { label: string; url: string }[]
 }
 
-/** For whom a mail is written, and who writes. */
+/** The context in which a mail is written. */
 export interface MailContext {
   lang: Language
-  /** What the community is called. */
+  /** The name of the community. */
   brand: string
 }
 
 type TextsOf<Content> = (content: Content, context: MailContext) => MailTexts
 
-/** What waits in the queue: which mail, and its content as JSON. */
+/** Content in the queue: the template and its values as JSON. */
 export type MailContent<Content = object> = Content & { template: string }
 
-/** A kind of mail: its name, and what it says. */
+/** A kind of mail: its name and its texts. */
 export interface MailTemplate<Content = never> {
   readonly template: string
   readonly textsOf: TextsOf<Content>
 }
 
-/** Called with its content, it makes what the queue takes. */
+/** Called with the values, it returns the content for the queue. */
 export type DefinedMail<Content> = MailTemplate<Content> &
   ((content: Content) => MailContent<Content>)
 
 /**
- * A kind of mail; its words stand in the section `mails` of the noun's texts. `template` is its name in the
- * queue: mails that wait there are found again by it after an update.
+ * Defines a kind of mail; its texts are in the section `mails` of the feature. `template` is its name in the queue and
+ * must stay the same, since queued mails are read after an update.
  */
 export function defineMail<Content extends object>(
   template: string,
@@ -76,9 +76,9 @@ export function defineMail<Content extends object>(
   return Object.assign((content: Content) => ({ ...content, template }), { template, textsOf })
 }
 
-/** Mail programs make links of such names; anybody can have a mail sent to a stranger's address. */
+/** Mail programs turn such names into links, and anyone can have a mail sent to a stranger's address. */
 const LIKE_A_LINK = /:\/\/|www\.|[\p{L}\d-]{2,}\.\p{L}{2,}/iu
-/** Fields that hold a name which somebody chose. */
+/** Fields with a name that a user chose. */
 const NAMES = ['firstname', 'inviter'] as const
 
 function withHarmlessNames<C extends object>(content: C): C {
@@ -86,7 +86,7 @@ function withHarmlessNames<C extends object>(content: C): C {
   return { ...content, ...Object.fromEntries(names.map((name) => [name, ''])) }
 }
 
-/** What a mail from the queue says. @throws for one that no template has: of another version. */
+/** Renders the texts of a queued mail. @throws if the template does not exist in this version */
 export type ReadMail = (content: MailContent, lang: Language, brand: string) => MailTexts
 
 export function readMailsOf(features: readonly Pick<Feature, 'mails'>[]): ReadMail {
@@ -96,7 +96,7 @@ export function readMailsOf(features: readonly Pick<Feature, 'mails'>[]): ReadMa
   return (content, lang, brand) => {
     const template = byName.get(content.template)
     if (!template) throw new Error(`Unexpected mail in the queue: ${content.template}`)
-    // Each template wrote the content that it reads here.
+    // Each template reads the content it has written itself.
     const texts = template.textsOf(withHarmlessNames(content) as never, { lang, brand })
     return { ...texts, greeting: texts.greeting.trim() }
   }

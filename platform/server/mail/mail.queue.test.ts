@@ -26,7 +26,7 @@ interface Letter {
   lines: string[]
 }
 
-/** The mail queue of one process, and whom it wrote to. */
+/** The mail queue of one process, and the recipients it wrote to. */
 async function startProcess(database = test.database) {
   const sent: { to: string; id: string }[] = []
   const state = { refusing: false, whileSending: async (_to: string) => {} }
@@ -122,7 +122,7 @@ describe('what waits to be mailed', () => {
     const [first, second] = await waiting()
     expect([first?.[0], second]).toEqual(['mila@example.org', ['ben@example.org', ['d']]])
     expect([...(first?.[1] ?? [])].sort()).toEqual(['a', 'b', 'c'])
-    // A clock that jumped makes its job due before its time: what comes while it is sent is another mail.
+    // A clock that jumped makes the job due early. A mail that arrives during sending is a separate one.
     await query(`UPDATE pgboss.job SET start_after = now() - interval '1 second'`)
     state.whileSending = async (to) => {
       if (to === 'mila@example.org') await add(to, 'late')

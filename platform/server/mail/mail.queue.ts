@@ -32,88 +32,88 @@ import {
 import { local_mails, mail_outcomes, queued_mails } from './tables.ts'
 
 const QUEUE = 'mails'
-/** Mails to many wait in a line of their own: nobody who waits for a code stands behind them. */
+/** Mailings have their own queue, so that they do not delay a mail with a login code. */
 const MAILINGS_QUEUE = 'mails-of-mailings'
-/** Mails that were put off since a mailbox takes nothing at the moment. */
-/** How many of them are taken up at once. */
+/** Mails that are postponed because a mailbox accepts nothing now. */
+/** Number of postponed mails to resume at once. */
 const PUT_OFF_BATCH = 500
 const SENDING = {
   failure: 'mail not sent',
-  /** 5 s, 10 s, 20 s ... about a day in all. */
+  /** 5 s, 10 s, 20 s ... about a day in total. */
   retries: 14,
   pauseSeconds: 5,
-  /** Longer than any time-out of the transport. */
+  /** Longer than any timeout of the transport. */
   expireSeconds: 120,
   parallel: 5,
   pollSeconds: 5,
 }
-/** What somebody waits for, to prove an address, is tried also where it was refused. */
+/** Mails that confirm an address are sent even to an address that was refused. */
 const CONFIRMING = new Set(['emailConfirmation', 'emailChange'])
 /**
- * How many mails a mailbox gets whose owner has confirmed no address of it, of all kinds together: whoever types an
- * address of somebody else into forms must not fill their mailbox. Each form has a tighter limit of its own.
+ * Limit for all mails to a mailbox whose owner has not confirmed it: entering a stranger's address into forms must not
+ * flood their mailbox. Each form has a tighter limit of its own.
  */
 const TO_UNPROVED: AttemptLimit = { max: 50, windowMs: DAY_MS }
-/** How long mails are kept that have lost their job, and mails in the local mailbox. */
+/** How long mails without a job, and mails in the local mailbox, are kept. */
 const FORGET_AFTER_MS = 14 * DAY_MS
 
-/** What waits in the queue. Rendered when it is sent, so that a retry says what is true then. */
+/** A mail in the queue. It is rendered when it is sent, so that a retry uses current data. */
 export interface QueuedMail {
   to: string
   lang: Language
   content: MailContent
-  /** Address of a one-click unsubscribe (RFC 8058); for mails that are not strictly transactional. */
+  /** One-click unsubscribe URL (RFC 8058), for mails that are not strictly transactional. */
   unsubscribeUrl?: string
-  /** Who is told of what kind of thing, so that their settings decide; absent if the mail must be sent anyway. */
+  /** Receiver and kind, to check their settings; missing if the mail must always be sent. */
   notification?: Notification
-  /** Whom an answer goes to, when it is not the sender: a checked address, nothing else. */
+  /** Reply address, if not the sender: a verified address, never free text. */
   replyTo?: string
-  /** Where mails are received: what a reply is about, and whose it is. */
+  /** If replies are received: the object and the person a reply belongs to. */
   reply?: { about: string; person: string }
-  /** One of many that say the same: sent only while its mailing is not held back. */
+  /** Part of a mailing: only sent while the mailing is not paused. */
   ofMailing?: true
-  /** To an address that no account has, or none any more: what became of it is not kept, since nothing would remove it. */
+  /** The address belongs to no account, so its outcome is not stored: nothing would ever delete it. */
   untraced?: true
-  /** The address stands in the settings of the server, where nobody else writes: it gets as many as there are. */
+  /** The address is from the server's settings, which only the operator can change, so there is no limit. */
   ofOperator?: true
 }
 
-/** A file that comes with a mail, made at each try to send it: none is ever stored. */
+/** An attachment. It is generated on each attempt and never stored. */
 export interface MailAttachment {
   filename: string
   contentType: string
   content: Buffer
 }
 
-/** The files of a mail of one kind. */
+/** Generates the attachments of a kind of mail. */
 type Attaching<Content> = (content: Content) => Promise<MailAttachment[]>
 
-/** What a mail says at the moment it is sent; null when it is no longer true. */
+/** The current content of a mail when it is sent; null if it is obsolete. */
 type Revision<Content> = (content: Content) => Promise<Content | null>
 
 /**
- * A mail that somebody unknown asks for. Whether an address has an account is looked up when the
- * mail is sent, so that asking takes the same steps for all.
+ * A mail requested by an anonymous visitor. The account is looked up only when the mail is sent, so that the request
+ * takes the same steps for every address.
  */
 export interface RequestedMail {
   request: 'passwordRecovery' | 'loginLink'
   email: string
-  /** Those who run the community have sent it, to somebody who asked them for help. */
+  /** Sent by staff to a user who contacted them. */
   by_staff?: boolean
-  /** What the browser that asked finds again in the link; it may be missing. */
+  /** A value that the requesting browser finds again in the link; may be missing. */
   asked?: string | undefined
 }
 
-/** The mail to send, or null when nobody is to get one. */
+/** Returns the mail to send, or null if none is to be sent. */
 export type RequestAnswerer = (requested: RequestedMail) => Promise<QueuedMail | null>
 
-/** Whether somebody still wants to be told of a kind of thing. */
+/** Whether the receiver still wants notifications of a kind. */
 type Wanted = (notification: Notification) => Promise<boolean>
 
 type Waiting = QueuedMail | RequestedMail
 
-/** One text for any number of mails, so that it is read and planned once. */
-/** Whether a mail has a job that sends it; one that was put off has none. */
+/** One statement for any number of mails, so that it is parsed and planned once. */
+/** Whether a mail has a job that sends it; a postponed one has none. */
 const hasJob = sql`EXISTS (SELECT 1 FROM pgboss.job WHERE name IN (${QUEUE}, ${MAILINGS_QUEUE}) AND id = ${queued_mails.id})`
 
 const queueOf = (mail: Waiting) => ('ofMailing' in mail && mail.ofMailing ? MAILINGS_QUEUE : QUEUE)
@@ -121,9 +121,8 @@ const queueOf = (mail: Waiting) => ('ofMailing' in mail && mail.ofMailing ? MAIL
 const addressOf = (mail: Waiting) => ('to' in mail ? mail.to : mail.email)
 
 /**
- * Mails are rows written in the transaction of what causes them: they exist if and only if that is
- * true. A row holds secret links, so it is deleted as soon as it was sent; the job that sends it
- * knows only its id. Delivery is at least once.
+ * Mails are rows, inserted in the transaction that causes them, so they exist exactly if it commits. A row contains
+ * secret links, so it is deleted once it is sent; the job only knows its id. Delivery is at least once.
  */
 export class MailQueue {
   readonly #database: Database
@@ -145,11 +144,11 @@ export class MailQueue {
       giveUp: ({ mail }: { mail: string }) => this.#giveUp(mail),
     }
     jobs.define<{ mail: string }>({ ...SENDING, ...work, queue: QUEUE })
-    // One at a time leaves a connection to the mail server free for all others.
+    // One at a time, so that other mails find a free connection to the mail server.
     jobs.define<{ mail: string }>({ ...SENDING, ...work, queue: MAILINGS_QUEUE, parallel: 1 })
   }
 
-  /** Gives a job to each mail that waits: those that were moved here from another database have none. */
+  /** Creates jobs for mails without one, which were moved from another database. */
   async prepare(): Promise<void> {
     const { orm } = this.#database
     const waiting = await orm.select().from(queued_mails)
@@ -158,7 +157,7 @@ export class MailQueue {
     }
   }
 
-  /** Gives a job to each mail that was put off and is due again. */
+  /** Creates jobs for postponed mails that are due again. */
   async takeUp(): Promise<void> {
     const { orm } = this.#database
     const due = await orm
@@ -171,22 +170,22 @@ export class MailQueue {
     }
   }
 
-  /** Says what to send for a {@link RequestedMail}; it is called again when a mail is tried again. */
+  /** Sets the function that builds the mail for a {@link RequestedMail}; it is called again on each retry. */
   answerRequests(answer: RequestAnswerer): void {
     this.#answer = answer
   }
 
-  /** Says who still wants a mail of a kind, right before each try to send it. */
+  /** Sets the check whether the receiver still wants a mail, which runs right before each attempt. */
   sendOnlyTo(wanted: Wanted): void {
     this.#wanted = wanted
   }
 
-  /** Sent soon after the commit, or in a while. */
+  /** Sends the mail soon after the commit, or after a delay. */
   async enqueue(db: Db, mail: Waiting, { inSeconds = 0 } = {}): Promise<void> {
     await this.enqueueAll(db, [{ mail, inSeconds }])
   }
 
-  /** Several at once, each as {@link enqueue} does. */
+  /** Enqueues several mails, each like {@link enqueue}. */
   async enqueueAll(db: Db, mails: readonly { mail: Waiting; inSeconds: number }[]): Promise<void> {
     await this.#insert(
       db,
@@ -196,9 +195,9 @@ export class MailQueue {
   }
 
   /**
-   * Sent in a while, and until then what comes joins it: one mail of a kind for an address.
-   * @param db a transaction: of two at once one waits for the other
-   * @param write makes the content, out of that of the mail that waits; null where none does
+   * Collects content in one mail per kind and address, which is sent after a delay.
+   * @param db a transaction: of two simultaneous calls one waits for the other
+   * @param write returns the new content, from that of the pending mail; null if there is none
    */
   async gather<Content extends object>(
     db: Db,
@@ -207,7 +206,7 @@ export class MailQueue {
     write: (waiting: Content | null) => Promise<MailContent<Content>>,
   ): Promise<void> {
     await takeLock(db, 'gatheredMail', `${template} ${to}`)
-    // The clock of the moment, not of the transaction: a mail that is due may be on its way.
+    // Uses the current time instead of the transaction's start: a mail that is due may be in the process of being sent.
     const isOpen = sql`${queued_mails.due_at} > clock_timestamp()`
     const isOfKind = sql`${queued_mails.mail} -> 'content' ->> 'template' = ${template}`
     const [open] = await db
@@ -221,7 +220,7 @@ export class MailQueue {
     else await this.enqueue(db, mail, { inSeconds })
   }
 
-  /** The mail of one recipient of a mailing, under the id by which its share knows it. */
+  /** Enqueues the mail for one recipient of a mailing, under the id of the recipient's row. */
   async enqueueOfMailing(db: Db, mail: QueuedMail, id: string): Promise<void> {
     await this.#insert(db, MAILINGS_QUEUE, [
       { id, mail: { ...mail, ofMailing: true }, inSeconds: 0 },
@@ -247,15 +246,15 @@ export class MailQueue {
     ])
   }
 
-  /** Forgets what waits for an address, in the transaction that deletes its account. */
+  /** Deletes pending mails for an address, in the transaction that deletes its account. */
   async drop(db: Db, address: string): Promise<void> {
     await db.delete(queued_mails).where(sql`lower(${queued_mails.recipient}) = lower(${address})`)
     await this.#forgetOutcomes(db, address)
   }
 
   /**
-   * Forgets what became of the mails to an address that an account gives up: nothing would remove it with the account. What
-   * still waits for it is sent, and leaves nothing.
+   * Deletes the outcomes of mails to an address that an account gives up, since deleting the account would not reach
+   * them any more. Pending mails are still sent, and leave no outcome.
    */
   async giveUpAddress(db: Db, address: string): Promise<void> {
     await db
@@ -270,7 +269,7 @@ export class MailQueue {
     await forgetRefused(db, address)
   }
 
-  /** Looks at mails of one kind again right before each try to send them. */
+  /** Sets a function that updates mails of one kind right before each attempt. */
   revise<Content extends object>(
     { template }: DefinedMail<Content>,
     revision: Revision<Content>,
@@ -278,7 +277,7 @@ export class MailQueue {
     this.#revisions.set(template, revision)
   }
 
-  /** Makes the files of one kind of mail, from what it says when it is sent. */
+  /** Sets a function that generates the attachments of one kind of mail when it is sent. */
   attach<Content extends object>(
     { template }: DefinedMail<Content>,
     attaching: Attaching<Content>,
@@ -286,13 +285,13 @@ export class MailQueue {
     this.#attaching.set(template, attaching)
   }
 
-  /** Sends what is due now. */
+  /** Sends all mails that are due. */
   async drain(): Promise<void> {
     await this.#jobs.drain(QUEUE)
     await this.#jobs.drain(MAILINGS_QUEUE)
   }
 
-  /** How many wait, up to {@link COUNTED_UP_TO}, and how long the first of them has been due; by index. */
+  /** Number of pending mails, up to {@link COUNTED_UP_TO}, and for how long the oldest has been due. Uses an index. */
   async waiting(): Promise<{ count: number; oldestSeconds: number }> {
     const [row] = await this.#database.query<{ count: number; seconds: number | null }>(
       `SELECT (SELECT count(*) FROM (SELECT 1 FROM queued_mails LIMIT ${COUNTED_UP_TO}) AS few)::int AS count,
@@ -301,7 +300,7 @@ export class MailQueue {
     return { count: row?.count ?? 0, oldestSeconds: Math.max(0, row?.seconds ?? 0) }
   }
 
-  /** What a mail says now; null when it is no longer true. */
+  /** The current content of a mail; null if it is obsolete. */
   async revised(content: MailContent): Promise<MailContent | null> {
     const revision = this.#revisions.get(content.template)
     const revised = revision ? await revision(content as never) : content
@@ -320,7 +319,7 @@ export class MailQueue {
 
   async #send(id: string): Promise<void> {
     const { orm } = this.#database
-    // From now on nothing joins it, also where a clock that jumped has made it due before its time.
+    // From now on no content is added, even if a clock that jumped has made the mail due early.
     const [row] = await orm
       .update(queued_mails)
       .set({ due_at: sql`least(${queued_mails.due_at}, now())` })
@@ -359,21 +358,21 @@ export class MailQueue {
       return this.#refused(id, mail, { refusal, error, isAskedFor })
     }
     await this.#settle(id, mail, 'sent', { answerable })
-    // After it was sent: while the mail server is away each mail is tried again and again.
+    // Count after sending: while the mail server is down, each mail is retried many times.
     if (unproved) await countAttempt(orm, unproved, TO_UNPROVED, new Date())
     if (pause) await noteTaken(orm, mail.to, new Date())
-    // Somebody asked for it, and now it is taken: the mailbox was full, or is there again.
+    // The receiver asked for it and the server accepted it, so the mailbox works again.
     if (wasRefused) await forgetRefused(orm, mail.to)
   }
 
-  /** Where mails to an address are counted that no account has confirmed; null for all others. */
+  /** The rate limit key for an address that no account has confirmed; null for all others. */
   async #unprovedMailbox({ to, ofOperator }: QueuedMail): Promise<AttemptKey | null> {
     if (ofOperator) return null
     const owner = await findUserByEmail(this.#database.orm, to)
     return owner?.email_confirmed_at ? null : ['unproved-mailbox', mailboxOf(to)]
   }
 
-  /** What becomes of a mail that was refused: it waits where the mailbox may take it later. */
+  /** Handles a rejected mail: postpones it if the mailbox may accept it later. */
   async #refused(
     id: string,
     mail: QueuedMail,
@@ -382,7 +381,7 @@ export class MailQueue {
     if (refusal.of === 'mailbox') {
       const { orm } = this.#database
       const until = await orm.transaction((tx) => notePaused(tx, mail.to, refusal, new Date()))
-      // Hours later nobody waits for a link to log in any more.
+      // A login link is useless hours later, so do not postpone it.
       if (until && !isAskedFor) return this.#putOff(id, until)
       if (!refusal.final && !(await findRefused(orm, mail.to))) throw error
     }
@@ -390,7 +389,7 @@ export class MailQueue {
     return this.#settle(id, mail, 'refused', { refusal })
   }
 
-  /** It waits without a job until {@link takeUp} gives it another one. */
+  /** It waits without a job until {@link takeUp} creates another one. */
   async #putOff(id: string, until: Date): Promise<void> {
     await this.#database.orm
       .update(queued_mails)
@@ -398,7 +397,7 @@ export class MailQueue {
       .where(eq(queued_mails.id, id))
   }
 
-  /** A mail of a mailing that is held back leaves the queue; its recipient waits for another one. */
+  /** If its mailing is paused, the mail leaves the queue and its recipient waits for a new one. */
   #mayGoOut(id: string): Promise<boolean> {
     return this.#database.orm.transaction(async (tx) => {
       const may = await mayGoOut(tx, id)
@@ -407,7 +406,7 @@ export class MailQueue {
     })
   }
 
-  /** A mail is done with, and it stays known for a while what became of it. */
+  /** Deletes a finished mail and stores its outcome for a while. */
   async #settle(
     id: string,
     { to, notification, reply, untraced }: QueuedMail,
@@ -452,13 +451,13 @@ export class MailQueue {
   }
 }
 
-/** Forgets mails that lost their job, and what was put into the local mailbox: it holds links that log in. */
+/** Deletes mails without a job, and old mails in the local mailbox, which contain login links. */
 export async function deleteOldMails(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - FORGET_AFTER_MS)
   await db.delete(local_mails).where(lt(local_mails.created_at, before))
   const kept = new Date(now.getTime() - OUTCOMES_KEPT_MS)
   await db.delete(mail_outcomes).where(lt(mail_outcomes.at, kept))
   await forgetPauses(db, new Date(now.getTime() - 2 * FORGET_AFTER_MS))
-  // Where there is one it is sent or given up: a clock that jumps ahead makes everything old.
+  // Mails with a job are sent or fail by themselves; after a forward clock jump every mail would look old.
   await db.delete(queued_mails).where(and(lt(queued_mails.due_at, before), not(hasJob)))
 }

@@ -64,7 +64,7 @@ function waitingFor(user: TestUser) {
   )
 }
 
-/** As if the pause before another try were over. */
+/** Makes mails due, as if the pause before the next attempt were over. */
 async function makeDue(): Promise<void> {
   await test.deps.database.query(
     `UPDATE pgboss.job SET start_after = now() - interval '1 second' WHERE name = 'mails'`,
@@ -161,7 +161,7 @@ describe('the mail queue', () => {
     await sender.deps.jobs.work()
     const user = await createUser(orm())
     await tell(user)
-    // Sooner than it would look by itself.
+    // Sooner than the polling interval.
     await vi.waitFor(() => expect(mailsTo(user)).toHaveLength(1), { timeout: 3_000 })
     await sender.close()
   })

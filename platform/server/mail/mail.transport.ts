@@ -16,8 +16,8 @@ import { local_mails } from './tables.ts'
 
 export interface Transport {
   /**
-   * Rejects when the mail was not accepted. `id` is the same in every try.
-   * @returns what it says, if it can be replied to
+   * Rejects if the mail was not accepted. `id` is the same in every attempt.
+   * @returns its text, if it can be replied to
    */
   send(mail: QueuedMail, id: string, attachments: MailAttachment[]): Promise<AnswerableText | null>
   close(): void
@@ -26,8 +26,9 @@ export interface Transport {
 const TIMEOUT_MS = 20_000
 
 /**
- * That a program wrote it (RFC 3834), and which programs are not to answer (of Microsoft). Where people reply, the others of
- * a conversation are shown that somebody is away; elsewhere nobody reads such an answer. Nobody ever reads a receipt.
+ * Headers that mark the mail as automatic (RFC 3834) and suppress automatic replies (Microsoft). If replies are
+ * received, the others of a conversation can see absence notes; otherwise such replies are unwanted. Read receipts are
+ * never wanted.
  */
 function machineHeaders({ reply }: QueuedMail): Record<string, string> {
   return {
@@ -44,7 +45,7 @@ function listHeaders({ unsubscribeUrl }: QueuedMail): Record<string, string> {
   }
 }
 
-/** Where a reply to a mail goes, and where the mail itself does that cannot be delivered. */
+/** The reply address and the bounce address of a mail. */
 async function waysBack(database: Database, { inbound }: Config, mail: QueuedMail, id: string) {
   const given = mail.replyTo ? { name: '', address: mail.replyTo } : undefined
   if (!inbound) return { replyTo: given }
@@ -54,12 +55,12 @@ async function waysBack(database: Database, { inbound }: Config, mail: QueuedMai
   const reply = mail.reply && replyAddress(key, address, mail.reply, now)
   return {
     replyTo: given ?? (reply ? { name: '', address: reply } : undefined),
-    // The recipient stands in it besides: nothing else is read from the headers then.
+    // An explicit envelope must contain the recipient; nodemailer then ignores the headers.
     envelope: bounces ? { from: bounceAddress(key, address, id), to: mail.to } : undefined,
   }
 }
 
-/** With what a mail is signed that is sent now: it may have been rotated since the last one. */
+/** The current signing key, which may have been rotated since the last mail. */
 async function signingOf(database: Database, file: Dkim | null): Promise<{ dkim?: Dkim }> {
   if (!file) return {}
   return { dkim: (await findDkim(database.orm, file)).signing }
@@ -72,7 +73,7 @@ function smtpTransport(
   deps: RenderDeps,
 ): Transport {
   const { config } = deps
-  // A file that cannot be read is found at the start, and not by the first mail.
+  // Read at start, so that an unreadable file is noticed before the first mail.
   const dkimFile = readDkim(config)
   const mailer = createTransport({
     ...mailServer({ ...config, smtpUrl }),
@@ -90,7 +91,7 @@ function smtpTransport(
       const { subject, preview, html, text } = renderMail(mail, read, deps)
       await mailer.sendMail({
         from: config.mailFrom,
-        // As an object, an address is never parsed: nothing in it can add a recipient or a header.
+        // As an object the address is not parsed, so it cannot add a recipient or header.
         to: { name: '', address: mail.to },
         ...(await waysBack(database, config, mail, id)),
         ...(await signingOf(database, dkimFile)),
@@ -132,7 +133,7 @@ function localTransport(database: Database, read: ReadMail, deps: RenderDeps): T
   }
 }
 
-/** SMTP where it is configured, else the local mailbox. */
+/** SMTP if configured, otherwise the local mailbox. */
 export function createMailTransport(
   config: Config,
   database: Database,

@@ -24,7 +24,7 @@ const forgettingOld = cleaning(async (db, now) => {
   await forgetAnswerable(db, now)
 })
 
-/** Where mails wait, and where they are kept without a mail server. */
+/** Stores pending mails, and all mails if there is no mail server. */
 export const mail: Feature = {
   name: 'mail',
   routes(app, deps) {
@@ -35,7 +35,7 @@ export const mail: Feature = {
     { table: mailing_recipients, where: ({ id }) => eq(mailing_recipients.user_id, id) },
     {
       table: answerable_mails,
-      // They quote what others wrote.
+      // These mails quote other people's texts.
       betweenPeople: 'all',
       where: ({ id }) => eq(answerable_mails.user_id, id),
     },

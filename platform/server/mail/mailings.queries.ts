@@ -7,10 +7,10 @@ import { users } from '../identity/tables.ts'
 import { type Handed, STUCK_MS } from './mailings.rules.ts'
 import { mailing_recipients, mailings } from './tables.ts'
 
-/** Announced when there is something to hand over, so that nobody waits for the next look. */
+/** Notified when a mailing has work to do, so that it does not wait for the next poll. */
 export const MAILING_CHANNEL = 'mailing_due'
 
-/** Which mailing: a kind that a noun registered, and which one of it. */
+/** Identifies a mailing: a registered kind, and its subject. */
 export interface MailingName {
   kind: string
   subject: string
@@ -22,8 +22,8 @@ const isNamed = ({ kind, subject }: MailingName) =>
 const wake = (tx: Db) => tx.execute(sql`SELECT pg_notify(${MAILING_CHANNEL}, '')`)
 
 /**
- * Begins a mailing to everybody who belongs to `audience` (a condition for rows of users) at this moment.
- * @returns false where it has begun already: each is sent once
+ * Starts a mailing to all current users of `audience` (a condition on users).
+ * @returns false if it was started before: each is sent once
  */
 export async function beginMailing(
   tx: Db,
@@ -54,8 +54,8 @@ export async function beginMailing(
 }
 
 /**
- * Holds a mailing back, or lets it go on, from this moment on.
- * @returns false where it was not in the other state
+ * Pauses or resumes a mailing.
+ * @returns false if it was already in that state
  */
 export async function turnMailing(
   tx: Db,
@@ -72,13 +72,13 @@ export async function turnMailing(
   return turned.length > 0
 }
 
-/** How far a mailing is. */
+/** The progress of a mailing. */
 export interface MailingCounts {
   state: MailingState
   begunAt: Date
-  /** How many people in each state. */
+  /** Number of recipients per state. */
   people: Record<RecipientState, number>
-  /** How many switched such mails off after they got this one. */
+  /** Number of recipients who unsubscribed after receiving it. */
   left: number
 }
 
@@ -94,7 +94,7 @@ const NOBODY: Record<RecipientState, number> = {
   gone: 0,
 }
 
-/** Null where it has not begun. */
+/** Null if it has not started. */
 export async function countMailing(db: Db, name: MailingName): Promise<MailingCounts | null> {
   const [mailing] = await db.select().from(mailings).where(isNamed(name))
   if (!mailing) return null
@@ -113,7 +113,7 @@ export async function countMailing(db: Db, name: MailingName): Promise<MailingCo
   return { state, begunAt, people, left: rows.reduce((sum, { left }) => sum + left, 0) }
 }
 
-/** Somebody has switched mails of a kind off: it counts for the last one that reached them. */
+/** Records that a user unsubscribed from a kind; it counts for the last mailing that reached them. */
 export async function noteLeft(tx: Db, kind: string, userId: string, now: Date): Promise<void> {
   const [last] = await tx
     .select({ id: mailing_recipients.mailing_id })
@@ -135,7 +135,7 @@ export async function noteLeft(tx: Db, kind: string, userId: string, now: Date):
     .where(and(eq(mailing_recipients.mailing_id, last.id), eq(mailing_recipients.user_id, userId)))
 }
 
-/** What became of the mail of a recipient, in the transaction that takes it off the queue. */
+/** Maps a mail's outcome to its recipient's state, in the transaction that removes it from the queue. */
 const STATE_AFTER: Record<MailOutcome | 'not_wanted' | 'no_news', RecipientState> = {
   sent: 'sent',
   refused: 'refused',
@@ -145,7 +145,7 @@ const STATE_AFTER: Record<MailOutcome | 'not_wanted' | 'no_news', RecipientState
   no_news: 'skipped',
 }
 
-/** Settles the share of the person whom a mail was for; nothing for a mail of no mailing. */
+/** Sets the state of the recipient of a mail; does nothing if the mail belongs to no mailing. */
 export async function settleRecipient(
   tx: Db,
   mail: string,
@@ -158,8 +158,8 @@ export async function settleRecipient(
 }
 
 /**
- * Whether the mail of a mailing may go out now. Where the mailing is held back the person waits again, as if nothing had
- * been handed over. False for a mail that is nobody's any more.
+ * Whether a mailing's mail may be sent now. If the mailing is paused, its recipient becomes pending again. False if the
+ * mail has no recipient any more.
  */
 export async function mayGoOut(tx: Db, mail: string): Promise<boolean> {
   const [share] = await tx
@@ -177,7 +177,7 @@ export async function mayGoOut(tx: Db, mail: string): Promise<boolean> {
   return false
 }
 
-/** What became of a push to one device of somebody, each one counting for more than those before it. */
+/** Outcomes of a push to one device, in ascending order: the best one counts. */
 const PUSH_STATES = [
   'unsubscribed',
   'skipped',
@@ -188,7 +188,7 @@ const PUSH_STATES = [
 ] as const satisfies readonly RecipientState[]
 export type PushState = (typeof PUSH_STATES)[number]
 
-/** Settles the share of a person by what became of the push to one of their devices: the best of all counts. */
+/** Sets a recipient's state from the push to one of their devices; the best outcome counts. */
 export async function settlePush(tx: Db, notice: string, state: PushState): Promise<void> {
   const lesser = PUSH_STATES.slice(0, PUSH_STATES.indexOf(state))
   await tx
@@ -203,8 +203,8 @@ export async function settlePush(tx: Db, notice: string, state: PushState): Prom
 }
 
 /**
- * Whether a push of a mailing may go out now. Where the mailing is held back and no device was reached, the person waits
- * again, as if nothing had been handed over. False for a push that is nobody's any more.
+ * Whether a mailing's push may be sent now. If the mailing is paused and no device was reached yet, its recipient
+ * becomes pending again. False if the push has no recipient any more.
  */
 export async function mayPush(tx: Db, notice: string): Promise<boolean> {
   const [share] = await tx
@@ -224,7 +224,7 @@ export async function mayPush(tx: Db, notice: string): Promise<boolean> {
   return false
 }
 
-/** How many shares of these kinds were handed over lately, see {@link Handed}. */
+/** Counts recipients of these kinds that were handed over recently, see {@link Handed}. */
 export async function countHanded(db: Db, kinds: string[], now: Date): Promise<Handed> {
   const since = (ms: number) =>
     sql`${mailing_recipients.handed_at} > ${new Date(now.getTime() - ms).toISOString()}::timestamptz`
@@ -248,7 +248,7 @@ export async function countHanded(db: Db, kinds: string[], now: Date): Promise<H
   return handed ?? { lastHour: 0, lastMinute: 0, waiting: 0 }
 }
 
-/** Mailings whose last share is settled. */
+/** Ends mailings without pending recipients. */
 export async function endMailings(db: Db): Promise<void> {
   await db
     .update(mailings)
@@ -263,7 +263,7 @@ export async function endMailings(db: Db): Promise<void> {
     )
 }
 
-/** Forgets who got the mailings of a kind that began before a time. */
+/** Deletes mailings of a kind, with their recipients, that started before a time. */
 export async function forgetMailings(db: Db, kind: string, before: Date): Promise<void> {
   await db.delete(mailings).where(and(eq(mailings.kind, kind), lt(mailings.created_at, before)))
 }

@@ -1,5 +1,5 @@
 import { defineQuestion } from '../questions.ts'
 import type { MailingKind } from './mailings.ts'
 
-/** What a noun tells many people, each once, at the pace of the mail server. */
+/** A message to many people, each once, at the pace of the mail server. */
 export const MAILING = defineQuestion<MailingKind>('mailing')

@@ -1,32 +1,32 @@
 import { MINUTE_MS } from '#platform/shared/durations.ts'
 
-/** How many shares of mailings were handed over lately. */
+/** How many recipients were handed over recently. */
 export interface Handed {
   lastHour: number
   lastMinute: number
-  /** Of those of the last {@link STUCK_MS} how many are still on their way to a server. */
+  /** Of those in the last {@link STUCK_MS}, how many have not reached a server yet. */
   waiting: number
 }
 
-/** Where the other server stands still, no more than {@link Pace.mostWaiting} pile up before it in this time. */
+/** If the other server hangs, at most {@link Pace.mostWaiting} pile up within this time. */
 export const STUCK_MS = 10 * MINUTE_MS
 
-/** How fast a way of telling many may go. */
+/** Speed limits for a way of sending. */
 export interface Pace {
-  /** 0: nothing now. */
+  /** 0: paused. */
   perHour: number
-  /** One that is tried again for hours, since its own server is away, does not hold up all others. */
+  /** Older ones are ignored: one that is retried for hours because its own server is down does not block the others. */
   mostWaiting: number
 }
 
-/** How many mails wait for the mail server at most. */
+/** Maximum number of mails waiting for the mail server. */
 export const MOST_MAILS_WAITING = 20
-/** Push services take many at a time. */
+/** Push services accept many at a time. */
 export const MOST_PUSHES_WAITING = 100
 
 /**
- * How many shares may be handed over now: never more than the pace in any hour, spread over its minutes, and none while those
- * handed over before do not get away.
+ * How many may be handed over now: the hourly limit, spread evenly over its minutes, and none while earlier ones are
+ * stuck.
  */
 export function allowance(
   { perHour, mostWaiting }: Pace,

@@ -15,25 +15,25 @@ import { allowance, MOST_MAILS_WAITING, MOST_PUSHES_WAITING, type Pace } from '.
 import { findRefused } from './refused-addresses.ts'
 import { mailing_recipients, mailings } from './tables.ts'
 
-/** Somebody who can be written to. */
+/** A user with an e-mail address. */
 export type Reachable = UserRow & { email: string }
 
-/** What one person gets of a mailing: a mail; a push, by the notice that says it; or why there is nothing. */
+/** What one recipient gets: a mail, a push of a notice, or the reason for neither. */
 export type Share = { mail: QueuedMail } | { push: string } | 'unsubscribed' | 'skipped'
 
 /** Mails go at the pace of the mail server, pushes at that of the push services. */
 type Way = 'mail' | 'push'
 
-/** What many people are told by: the noun that has something to tell answers `MAILING` with it. */
+/** A kind of mailing. A feature that sends one answers the question `MAILING` with it. */
 export interface MailingKind {
   kind: string
-  /** Whose pace it goes at. */
+  /** Decides which pace applies. */
   by: Way
-  /** It asks to confirm an address: it goes also where nobody has done so yet. */
+  /** It asks for confirmation of an address, so it also goes to unconfirmed ones. */
   toUnconfirmed?: true
-  /** Whether it is the time to tell anybody now; `over`: what is left is not told any more. By default it is. */
+  /** Whether to send now; `over`: the remaining recipients are skipped. Default: now. */
   when?(tx: Db, deps: Deps, subject: string): Promise<'now' | 'later' | 'over'>
-  /** In the transaction that notes that it was handed over. */
+  /** Builds a recipient's share, in the transaction that records it. */
   share(tx: Db, deps: Deps, subject: string, user: Reachable): Promise<Share>
 }
 
@@ -48,7 +48,7 @@ function paceOf(way: Way, { config }: Deps, now: Date): Pace {
   return { perHour: isTime ? bulkMailsPerHour : 0, mostWaiting: MOST_MAILS_WAITING }
 }
 
-/** The ways by which somebody may be told now. */
+/** The ways that may send now. */
 async function openWays(tx: Db, deps: Deps, kinds: MailingKind[]): Promise<Set<Way>> {
   const now = deps.clock()
   const open = new Set<Way>()
@@ -64,7 +64,7 @@ async function openWays(tx: Db, deps: Deps, kinds: MailingKind[]): Promise<Set<W
 const isShare = ({ id }: Mailing, userId: string) =>
   and(eq(mailing_recipients.mailing_id, id), eq(mailing_recipients.user_id, userId))
 
-/** The next person of a mailing; null where nobody is left. */
+/** The next recipient of a mailing; null if none is left. */
 async function nextOf(tx: Db, { id }: Mailing): Promise<UserRow | null> {
   const [next] = await tx
     .select({ user: users })
@@ -73,12 +73,12 @@ async function nextOf(tx: Db, { id }: Mailing): Promise<UserRow | null> {
     .where(and(eq(mailing_recipients.mailing_id, id), eq(mailing_recipients.state, 'waiting')))
     .orderBy(asc(mailing_recipients.user_id))
     .limit(1)
-    // Not while the account is just being deleted.
+    // Waits for a deletion of the account that is in progress.
     .for('key share', { of: users })
   return next?.user ?? null
 }
 
-/** Whose turn it is, in the mailing that was handed over to. */
+/** The next recipient, with their mailing. */
 interface Turn {
   kind: MailingKind
   mailing: Mailing
@@ -98,7 +98,7 @@ async function shareOf(
   return (await findRefused(tx, email)) ? 'unreachable' : share
 }
 
-/** Hands over to one person, or settles why not. */
+/** Hands over to one recipient, or records why not. */
 async function handOver(tx: Db, deps: Deps, turn: Turn): Promise<void> {
   const { mailing, user } = turn
   const share = await shareOf(tx, deps, turn)
@@ -118,7 +118,7 @@ async function handOver(tx: Db, deps: Deps, turn: Turn): Promise<void> {
   await settle({ state: 'handed', mail, handed_at })
 }
 
-/** The next person of the oldest mailing that has somebody left whom the pace allows to tell; null for nobody. */
+/** The next recipient of the oldest mailing whose pace allows one now; null if there is none. */
 async function nextTurn(
   tx: Db,
   deps: Deps,
@@ -129,7 +129,7 @@ async function nextTurn(
     .from(mailings)
     .where(and(eq(mailings.state, 'running'), inArray(mailings.kind, [...kinds.keys()])))
     .orderBy(asc(mailings.created_at), asc(mailings.id))
-    // Whoever holds one back waits for this step, and nothing is handed over after it.
+    // Pausing a mailing waits for this step, and nothing is handed over after it.
     .for('no key update')
   if (running.length === 0) return null
   const open = await openWays(tx, deps, [...kinds.values()])
@@ -145,7 +145,7 @@ async function nextTurn(
 }
 
 /**
- * One step. Each person is a transaction of its own, in which the share is noted and its mail is written: a process that is
+ * One step. Each recipient is a transaction of its own, which records the state and inserts the mail: a process that is
  * killed has done both or neither.
  * @returns whether there may be more to do now
  */
@@ -154,14 +154,14 @@ async function handOverNext(deps: Deps, kinds: ReadonlyMap<string, MailingKind>)
   let turn: Turn | null = null
   try {
     await orm.transaction(async (tx) => {
-      // Of all processes one hands over at a time.
+      // Only one process hands over at a time.
       if (!(await tryLock(tx, 'mailings'))) return
       turn = await nextTurn(tx, deps, kinds)
       if (turn) await handOver(tx, deps, turn)
     })
   } catch (error) {
     if (!turn) throw error
-    // One that cannot be written must not keep all others waiting.
+    // A mail that cannot be built must not block all others.
     const { mailing, user }: Turn = turn
     deps.logger.error({ err: error, mailing: mailing.id }, 'a mail of a mailing was not written')
     await orm.update(mailing_recipients).set({ state: 'failed' }).where(isShare(mailing, user.id))
@@ -176,7 +176,7 @@ async function skipAll(tx: Db, { id }: Mailing): Promise<void> {
     .where(and(eq(mailing_recipients.mailing_id, id), eq(mailing_recipients.state, 'waiting')))
 }
 
-/** Hands over what the pace allows now, and ends what is done. Safe in several processes at once. */
+/** Hands over as much as the pace allows now, and ends finished mailings. Safe in several processes at once. */
 export async function feedMailings(deps: Deps, signal?: AbortSignal): Promise<void> {
   const kinds = new Map(answersTo(deps, MAILING).map((kind) => [kind.kind, kind]))
   if (kinds.size === 0) return
@@ -185,7 +185,7 @@ export async function feedMailings(deps: Deps, signal?: AbortSignal): Promise<vo
   await endMailings(deps.database.orm)
 }
 
-/** Due when a mailing begins or goes on, and every few seconds for the pace. */
+/** Runs when a mailing starts or resumes, and every few seconds for the pace. */
 export const feedingMailings: FeatureJob = {
   queue: 'mailings',
   failure: 'mailings not handed over',

@@ -1,12 +1,12 @@
 import { resolveTxt } from 'node:dns/promises'
 import { type Dkim, dkimEntry } from './dkim.ts'
 
-/** Texts of a name; empty where there are none. Rejects where no name server answers. */
+/** TXT records of a name; empty if there are none. Rejects if no DNS server answers. */
 export type LookUp = (name: string) => Promise<string[]>
 
 export const textsOfName: LookUp = async (name) => {
   try {
-    // A long text comes in parts, which belong together.
+    // A long record comes in parts that belong together.
     return (await resolveTxt(name)).map((parts) => parts.join(''))
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : null
@@ -15,7 +15,7 @@ export const textsOfName: LookUp = async (name) => {
   }
 }
 
-/** Whether receivers find the key with which mails are signed: `missing`, or another one stands there. */
+/** Whether the DNS record of the signing key is published, missing, or that of another key. */
 export async function findEntry(
   dkim: Dkim,
   lookUp: LookUp,

@@ -1,22 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 
-/** The one link of a mail that ends these mails (RFC 8058). */
+/** The one-click unsubscribe link of a mail (RFC 8058). */
 export interface OneClick {
   path: string
-  /** Where it stands in the API's document, and as what. */
+  /** Its tag and summary in the API document. */
   tag: string
   summary: string
-  /** What mail programs ask for by themselves; some of them twice. */
+  /** Called by mail programs, by some of them twice. */
   end(token: string): Promise<void>
-  /** Where a person who opens the link is led: mail scanners open links, so nothing ends by that. */
+  /** Page for people who open the link. Mail scanners open links too, so this alone must not unsubscribe. */
   page(token: string): string
 }
 
 const query = z.object({ token: z.string().min(1).max(512) })
 type Query = { Querystring: z.output<typeof query> }
 
-/** Mail programs POST a form to it; a person who opens it comes to a page. */
+/** A POST, from mail programs, unsubscribes; a GET redirects to the page. */
 export function addOneClickRoutes(app: FastifyInstance, oneClick: OneClick): void {
   const { path, tag, summary, end, page } = oneClick
   void app.register(async (scope) => {

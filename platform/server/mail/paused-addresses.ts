@@ -6,17 +6,17 @@ import { paused_addresses } from './tables.ts'
 
 const isAddress = (address: string) => eq(paused_addresses.address, address.toLowerCase())
 
-/** Since when a mailbox has taken nothing; null where that is not so. */
+/** Since when a mailbox has rejected mails; null if it accepts them. */
 export async function findPause(db: Db, address: string) {
   const [row] = await db.select().from(paused_addresses).where(isAddress(address))
   return row ?? null
 }
 
 /**
- * Notes that a mailbox takes nothing at the moment.
+ * Records that a mailbox rejects mails for now.
  * @param db a transaction
- * @param isLost the mail came back after it had been taken
- * @returns until when nothing is tried; `over` where it has lasted too long; null for an address without an account
+ * @param isLost the mail bounced after it was accepted
+ * @returns the end of the pause; `over` if it has lasted too long; null for an address without an account
  */
 export async function pauseAddress(
   db: Db,
@@ -43,7 +43,7 @@ export async function pauseAddress(
   return pause.until
 }
 
-/** A server took a mail. It may still come back, so the pause is only over when it has not for some days. */
+/** A server accepted a mail. It may still bounce, so the pause ends only after some days without one. */
 export async function noteTaken(db: Db, address: string, now: Date): Promise<void> {
   await db
     .update(paused_addresses)
@@ -51,12 +51,12 @@ export async function noteTaken(db: Db, address: string, now: Date): Promise<voi
     .where(and(isAddress(address), isNull(paused_addresses.taken_at)))
 }
 
-/** The person is there, and reads mails. */
+/** The owner is there and reads mails. */
 export async function endPause(db: Db, address: string): Promise<void> {
   await db.delete(paused_addresses).where(isAddress(address))
 }
 
-/** Forgets what was over long ago, and addresses that no mail was sent to since. */
+/** Deletes pauses that ended long ago, and those of addresses that got no mail since. */
 export async function forgetPauses(db: Db, before: Date): Promise<void> {
   await db.delete(paused_addresses).where(
     sql`${lt(paused_addresses.taken_at, before)} OR ${lt(paused_addresses.until, before)} OR NOT EXISTS (

@@ -4,8 +4,8 @@ import type { TokenKind } from '../identity/tokens.queries.ts'
 import { forgetRefused } from './refused-addresses.ts'
 
 /**
- * As {@link redeemAndLock}, for a link or a code that was mailed: whoever uses it gets mails at the address it was mailed
- * to, so nothing is held against it any more.
+ * Like {@link redeemAndLock}, for a mailed link or code: using it proves that mails reach the address, so its refusals
+ * and pauses are cleared.
  */
 export async function redeemMailed(tx: Db, kind: TokenKind, secret: string, now: Date) {
   const redeemed = await redeemAndLock(tx, kind, secret, now)

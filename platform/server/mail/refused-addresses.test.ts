@@ -23,7 +23,7 @@ afterAll(async () => {
 const orm = () => test.deps.database.orm
 const NO_SUCH_USER = '550 5.1.1 No such user'
 
-/** A mail that nobody asked for. */
+/** Sends a mail that was not requested. */
 async function tell({ email }: TestUser): Promise<void> {
   const content = { template: 'emailChanged', firstname: 'Ada', newEmail: 'new@example.org' }
   await test.deps.mails.enqueue(orm(), { to: email, lang: 'en', content })
@@ -51,7 +51,7 @@ it('a refusal for good is final at once; nothing more is tried until the owner a
   expect(receivedBy(ada)).toBe(0)
   expect((await outcomesOf(ada))[0]).toEqual(['not_tried', null])
 
-  // It is confirmed already, and yet a new mail goes out, which the server takes.
+  // The address is already confirmed, but a new mail is sent and the server accepts it.
   expect((await resend(ada)).status).toBe(204)
   await test.deps.mails.drain()
   expect(receivedBy(ada)).toBe(1)
@@ -112,7 +112,7 @@ const OVER_QUOTA = '452 4.2.2 over quota'
 const pauseOf = async ({ email }: TestUser) =>
   (await orm().select().from(paused_addresses).where(eq(paused_addresses.address, email)))[0]
 
-/** The pause is over, and what was put off is tried again. */
+/** Ends the pause, so that the postponed mail is sent. */
 async function tryAgain({ email }: TestUser): Promise<void> {
   await orm()
     .update(paused_addresses)
@@ -130,7 +130,7 @@ it('a full mailbox is tried again after growing pauses, and what waited is deliv
   const ada = await createUser(orm())
   sink.refused.set(ada.email, OVER_QUOTA)
   await tell(ada)
-  // Nothing is tried before the pause is over.
+  // No attempt is made before the pause is over.
   await tell(ada)
   expect((await pauseOf(ada))?.tries).toBe(1)
   for (let tries = 2; tries <= 5; tries++) {

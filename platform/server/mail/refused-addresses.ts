@@ -7,12 +7,12 @@ import { settleRecipient } from './mailings.queries.ts'
 import { endPause, pauseAddress } from './paused-addresses.ts'
 import { mail_outcomes, queued_mails, refused_addresses } from './tables.ts'
 
-/** For so long it is known what became of a mail. */
+/** How long outcomes of mails are kept. */
 export const OUTCOMES_KEPT_MS = 14 * DAY_MS
 
 const isAddress = (address: string) => eq(refused_addresses.address, address.toLowerCase())
 
-/** Notes that nothing reaches an address. Only of accounts, whose owners can confirm it again. */
+/** Records that an address is dead. Only for accounts, whose owners can confirm it again. */
 export async function noteRefused(
   db: Db,
   address: string,
@@ -26,22 +26,25 @@ export async function noteRefused(
     ON CONFLICT (address) DO NOTHING`)
 }
 
-/** What the server said, and when; null where nothing is known against the address. */
+/** The server's rejection and its time; null if the address is not refused. */
 export async function findRefused(db: Db, address: string) {
   const [row] = await db.select().from(refused_addresses).where(isAddress(address))
   return row ? { code: row.code, at: row.refused_at } : null
 }
 
-/** Mails reach it: it was confirmed, a link of a mail was used, or a mail came from it. Or its account is gone. */
+/**
+ * Clears a refusal because mails reach the address (it was confirmed, a link was used, or it sent us a mail), or
+ * because its account is gone.
+ */
 export async function forgetRefused(db: Db, address: string): Promise<void> {
   await db.delete(refused_addresses).where(isAddress(address))
   await endPause(db, address)
 }
 
 /**
- * Notes that a mailbox takes nothing at the moment, and after two weeks of that, that nothing reaches it.
+ * Records that a mailbox rejects mails for now; after two weeks the address counts as refused.
  * @param db a transaction
- * @returns until when nothing is tried; null where this mail is not to be tried again for the sake of a pause
+ * @returns the end of the pause; null if this mail should not wait for it
  */
 export async function notePaused(
   db: Db,
@@ -55,7 +58,7 @@ export async function notePaused(
   return until instanceof Date ? until : null
 }
 
-/** What became of the mails to an address, and what waits to be sent, the newest first. */
+/** Outcomes of mails to an address, and pending ones, newest first. */
 export async function listMailsTo(db: Db, address: string, now: Date) {
   const to = address.toLowerCase()
   const since = new Date(now.getTime() - OUTCOMES_KEPT_MS)
@@ -81,9 +84,9 @@ export async function listMailsTo(db: Db, address: string, now: Date) {
 }
 
 /**
- * A mail came back after a server had taken it. Only of mails that are still known, and only their own address is marked.
- * @returns whether it was known
- * @throws {Error} where it is just being sent: what became of it is not written yet
+ * Records a bounce. Only mails that are still stored count, and only their own address is marked.
+ * @returns whether the mail is known
+ * @throws {Error} if it is still being sent and has no outcome yet
  */
 export async function noteBounce(
   db: Db,

@@ -10,27 +10,27 @@ import { MailLayout } from './mail-layout.tsx'
 import type { ReadMail } from './mail-template.ts'
 import { notificationLinks } from './notification-links.ts'
 
-/** Who a mail comes from, at the moment it is sent. */
+/** The sender's data at the moment of sending. */
 export type RenderDeps = Pick<Given, 'config' | 'settings'>
 
 export interface RenderedMail {
   subject: string
-  /** What mail programs show of it in their lists. */
+  /** The preview in mail lists. */
   preview: string
   html: string
   text: string
 }
 
-/** What mail programs know. */
+/** The doctype that mail programs understand. */
 const DOCTYPE =
   '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">'
 
-/** A subject is one line, whatever a name contains. */
+/** Keeps the subject on one line, whatever a name contains. */
 const oneLine = (text: string) => text.replace(/[\p{Cc}\s]+/gu, ' ').trim()
 
 /**
- * HTML of a whole mail. Not by the library's own `render`: React's streams keep an asynchronous context, and on Node 20 and 22
- * the first one makes each promise of the process dearer, for as long as it runs.
+ * Renders the HTML of a mail. The library's own `render` uses React's streams, which create an asynchronous context: on
+ * Node 20 and 22 the first one slows down every promise of the process for good.
  */
 export const drawMail = (mail: ReactElement): string => DOCTYPE + renderToStaticMarkup(mail)
 
@@ -43,7 +43,7 @@ export function renderMail(
   const { brand, legal } = settings.current()
   const mailTexts = read(content, lang, brand.name)
   const below = notification ? notificationLinks(notification, lang) : []
-  // Without a mail server nothing has an address to reply to.
+  // Without a mail server there is no address to reply to.
   const takesReply = Boolean(reply && config.inbound && config.smtpUrl)
   const texts = {
     ...mailTexts,

@@ -8,21 +8,21 @@ import type { MailContent } from './mail-template.ts'
 import { enqueueStaffMail } from './staff-mail.ts'
 
 interface Pace {
-  /** Of the row of `community_settings` that says when the newest mail goes out, or went out. */
+  /** Key in `community_settings` of the time when the latest mail is or was sent. */
   key: string
   everyMs: number
   now: Date
 }
 
 /**
- * When the next mail goes out; null where one is on its way already. It is one statement, so that of many calls
- * at once only one sets the time.
+ * When to send the next mail; null if one is already scheduled. One statement, so that only one of several simultaneous
+ * calls sets the time.
  */
 async function nextMailAt(db: Db, { key, everyMs, now }: Pace): Promise<Date | null> {
   const at = (instant: Date) => sql`${JSON.stringify(instant.toISOString())}::jsonb`
   const lastMailAt = sql`(${community_settings.value} #>> '{}')::timestamptz`
   const afterLastMail = sql`greatest(${lastMailAt} + ${everyMs / SECOND_MS} * interval '1 second', ${now.toISOString()}::timestamptz)`
-  // A time this far ahead was written before the clock was set back.
+  // A time this far in the future was written before the clock was set back.
   const nonsense = new Date(now.getTime() + 2 * everyMs).toISOString()
   const [row] = await db
     .insert(community_settings)
@@ -40,8 +40,8 @@ async function nextMailAt(db: Db, { key, everyMs, now }: Pace): Promise<Date | n
 }
 
 /**
- * Tells all who look after something that something waits, at most once in a while: the first time at once, then
- * when that while is over. What the mail counts is counted when it is sent (`MailQueue.revise`).
+ * Notifies staff that something is waiting, at most once per interval: immediately at first, then at the end of the
+ * interval. The mail counts when it is sent (`MailQueue.revise`).
  */
 export async function enqueueSeldomStaffMail(
   db: Db,

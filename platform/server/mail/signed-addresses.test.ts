@@ -15,7 +15,7 @@ const replyTo = (text: string, key = KEY) => {
   if (address?.kind !== 'reply') throw new Error(`Unexpected: ${address?.kind}`)
   return address
 }
-/** Another letter at one place. */
+/** Changes one character. */
 const changed = (text: string, at: number) =>
   text.slice(0, at) + (text[at] === '0' ? '1' : '0') + text.slice(at + 1)
 
@@ -53,7 +53,7 @@ it('a bounce’s address says which mail it was, and is none with another letter
   expect(read(text)).toEqual({ kind: 'bounce', mail: about })
   expect(read(changed(text, text.indexOf('@') - 1))).toBeNull()
   expect(read(text, 'another key')).toBeNull()
-  // Neither can be made of the other.
+  // One kind of address cannot be turned into the other.
   expect(read(text.replace('+b', '+r'))).toBeNull()
 })
 

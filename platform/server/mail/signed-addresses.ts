@@ -6,12 +6,12 @@ import type { InboundConfig } from '../inbound.config.ts'
 import type { KeyKind } from '../keys/stored-keys.ts'
 
 /**
- * Addresses that we made ourselves: `reply+r...@lend.example.org` takes the replies of one person about one thing until a
- * day, `reply+b...@lend.example.org` what comes back of one mail. Who it is about is signed and not stored anywhere. They
- * are written in small letters and digits, since mail servers change letters to capitals and back.
+ * Signed addresses: `reply+r...@lend.example.org` accepts one person's replies about one object until a given day, and
+ * `reply+b...@lend.example.org` the bounce of one mail. The person is part of the signature and is not stored anywhere.
+ * They use only lower-case letters and digits, since mail servers change the case.
  */
 
-/** So long one can reply to a mail; a thing that is over before takes nothing sooner. */
+/** How long a mail can be replied to; the object may accept replies for a shorter time. */
 export const REPLY_DAYS = 90
 
 /** Signs the addresses. */
@@ -24,21 +24,21 @@ export const INBOUND_KEY: KeyKind<string> = {
 
 const ID_BYTES = 16
 const DAY_BYTES = 2
-/** 80 bits: whoever guesses has to ask a mail server about each. */
+/** 80 bits: every guess needs a request to a mail server. */
 const MAC_BYTES = 10
 
 type Address = InboundConfig['address']
 
-/** A reply's address: what it is about, and whether it is a given person's. */
+/** A reply address: its object, and a check for its person. */
 export interface ReplyAddress {
   kind: 'reply'
   about: string
-  /** Of several people the one for whom it was made; null: nobody, it is forged. */
+  /** Finds its person among several; null if it is forged. */
   personAmong(people: readonly string[]): string | null
   isOver(now: Date): boolean
 }
 
-/** A bounce's address: which mail came back. */
+/** A bounce address: the mail that bounced. */
 export interface BounceAddress {
   kind: 'bounce'
   mail: string
@@ -46,7 +46,7 @@ export interface BounceAddress {
 
 const textLength = (bytes: number) => Math.ceil((bytes * 8) / 5)
 
-/** Bytes as digits of base 32, `0` to `v`. */
+/** Encodes bytes in base 32, with digits `0` to `v`. */
 const asText = (bytes: Buffer): string =>
   BigInt(`0x${bytes.toString('hex')}`)
     .toString(32)
@@ -71,7 +71,7 @@ function macOf(key: string, kind: 'reply' | 'bounce', signed: Buffer, person = '
 
 const withToken = ({ local, domain }: Address, token: string) => `${local}+${token}@${domain}`
 
-/** Where one person replies about one thing. */
+/** The address for one person's replies about one object. */
 export function replyAddress(
   key: string,
   address: Address,
@@ -85,7 +85,7 @@ export function replyAddress(
   return withToken(address, `r${token}`)
 }
 
-/** Where a mail comes back that is not delivered. */
+/** The envelope sender to which a mail bounces. */
 export function bounceAddress(key: string, address: Address, mail: string): string {
   const signed = idBytes(mail)
   return withToken(address, `b${asText(Buffer.concat([signed, macOf(key, 'bounce', signed)]))}`)
@@ -114,8 +114,8 @@ function readBounce(keys: readonly string[], bytes: Buffer): BounceAddress | nul
 }
 
 /**
- * What an address says that we made; null for all others, and for a forged one as far as that can be seen.
- * @param keys each of those with which it may have been signed
+ * Parses an address of ours; null for all others, and for forged ones as far as that can be checked here.
+ * @param keys all keys that it may have been signed with
  */
 export function readAddress(
   keys: readonly string[],

@@ -10,16 +10,16 @@ import { mayBeTold } from './admin-mail.ts'
 import type { MailContent } from './mail-template.ts'
 
 interface Told {
-  /** Accounts that are not told, being concerned themselves. */
+  /** Accounts that are not notified because they are involved themselves. */
   except?: readonly (string | null)[]
-  /** Where an answer goes; else to whoever reads the mails of the community. */
+  /** Reply address; default: the community's mailbox. */
   replyTo?: string | undefined
   inSeconds?: number
 }
 
 /**
- * Tells all who may make the call by which it is looked after: their accounts, and the administrator of the
- * settings, each in the language of the account; see {@link mayBeTold}.
+ * Notifies everyone who may make the call with which the matter is handled: their accounts, and the configured
+ * administrator, each in the language of the account; see {@link mayBeTold}.
  */
 export async function enqueueStaffMail(
   db: Db,

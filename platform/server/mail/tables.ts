@@ -5,7 +5,7 @@ import { MAILING_STATES, RECIPIENT_STATES } from '#platform/shared/mailings.ts'
 import { descending, id, instant, now, oneOf } from '../db/columns.ts'
 import { users } from '../identity/tables.ts'
 
-/** Mails that wait to be sent; what one is, only the mail queue knows. */
+/** Pending mails. Only the mail queue knows their format. */
 export const queued_mails = pgTable(
   'queued_mails',
   {
@@ -13,13 +13,13 @@ export const queued_mails = pgTable(
     recipient: text().notNull(),
     mail: jsonb().$type<object>().notNull(),
     created_at: now(),
-    /** Before it, nobody waits for it. */
+    /** No job exists before this time. */
     due_at: now(),
   },
   (table) => [index('queued_mails_due_at').on(table.due_at)],
 )
 
-/** Mails of the demo, shown at /dev/mail; unused where SMTP is configured. */
+/** Mails shown at /dev/mail, for the demo; unused if SMTP is configured. */
 export const local_mails = pgTable('local_mails', {
   id: id(),
   recipient: text().notNull(),
@@ -34,46 +34,46 @@ export const local_mails = pgTable('local_mails', {
 })
 
 /**
- * Addresses of accounts that a mail server has refused for good. Nothing is sent there but what its owner asks for; a
- * server that takes it ends this.
+ * Addresses of accounts that a mail server has rejected permanently. Only mails that the owner requests are sent there;
+ * when a server accepts one, the row is deleted.
  */
 export const refused_addresses = pgTable('refused_addresses', {
-  /** In small letters. */
+  /** In lower case. */
   address: text().primaryKey(),
-  /** What the server said: see mail-refusal.rules.ts. */
+  /** The server's code, see mail-refusal.rules.ts. */
   code: text().notNull(),
   refused_at: now(),
 })
 
 /**
- * Addresses of accounts whose mailbox takes nothing at the moment, since it is full or disabled: mails wait, longer each
- * time. After two weeks it is a refused address.
+ * Addresses of accounts whose mailbox is full or disabled: mails wait, longer each time. After two weeks the address
+ * counts as refused.
  */
 export const paused_addresses = pgTable('paused_addresses', {
-  /** In small letters. */
+  /** In lower case. */
   address: text().primaryKey(),
-  /** What the server said. */
+  /** The server's code. */
   code: text().notNull(),
   since: instant().notNull(),
   tries: integer().notNull(),
-  /** Nothing is tried before. */
+  /** No attempt is made before this time. */
   until: instant().notNull(),
-  /** When a server took a mail since; it may still come back. */
+  /** When a server accepted a mail since; it may still bounce. */
   taken_at: instant(),
 })
 
-/** What became of a mail, without its words: for whoever helps somebody that gets none. Forgotten after two weeks. */
+/** Outcomes of mails, without their texts, for helping users who do not get mails. Deleted after two weeks. */
 export const mail_outcomes = pgTable(
   'mail_outcomes',
   {
-    /** Of the mail. */
+    /** Id of the mail. */
     id: uuid().primaryKey(),
-    /** In small letters. */
+    /** In lower case. */
     address: text().notNull(),
-    /** What it was about: a kind of notification, or null for what is about the account or an order. */
+    /** The kind of notification; null for mails about the account or an order. */
     kind: text(),
     outcome: text({ enum: MAIL_OUTCOMES }).notNull(),
-    /** What the server said as it refused. */
+    /** The server's code, if it rejected the mail. */
     code: text(),
     at: now(),
   },
@@ -85,22 +85,22 @@ export const mail_outcomes = pgTable(
 )
 
 /**
- * What mails said that can be replied to, as long as they can: by it a reply's quotation is told from what its writer
- * wrote. Their links are left out, since they log in.
+ * Texts of mails that can be replied to, for as long as they can: they separate a reply's quotation from its author's
+ * own words. Links are removed, since they log in.
  */
 export const answerable_mails = pgTable(
   'answerable_mails',
   {
-    /** Of the mail. */
+    /** Id of the mail. */
     id: uuid().primaryKey(),
-    /** To whom it went. */
+    /** The receiver. */
     user_id: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** What a reply to it is about. */
+    /** Id of the object that a reply belongs to. */
     about: uuid().notNull(),
     subject: text().notNull(),
-    /** Its plain text below the words that mail programs show in their lists. */
+    /** Its plain text without the preview. */
     text: text().notNull(),
     sent_at: now(),
   },
@@ -111,14 +111,14 @@ export const answerable_mails = pgTable(
   ],
 )
 
-/** One thing that many people are told: an announcement, or the neighbourhood mail of a month. */
+/** One message to many people: an announcement, or the neighbourhood mail of a month. */
 export const mailings = pgTable(
   'mailings',
   {
     id: id(),
-    /** Which noun sends it, and by which way: what it registered under. */
+    /** The registered kind, which determines the feature and the way of sending. */
     kind: text().notNull(),
-    /** Which one of that kind; each is sent once. */
+    /** Which mailing of that kind; each is sent once. */
     subject: text().notNull(),
     state: text({ enum: MAILING_STATES }).notNull().default('running'),
     created_at: now(),
@@ -130,7 +130,7 @@ export const mailings = pgTable(
   ],
 )
 
-/** Who is told, once each: written when it begins, and settled one by one. */
+/** The recipients, one row each: inserted at the start and settled one by one. */
 export const mailing_recipients = pgTable(
   'mailing_recipients',
   {
@@ -141,11 +141,11 @@ export const mailing_recipients = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     state: text({ enum: RECIPIENT_STATES }).notNull().default('waiting'),
-    /** Its mail in the queue, and after it was sent, in `mail_outcomes`; or the notice that is pushed. */
+    /** Id of the mail, in the queue or in `mail_outcomes`; or of the notice that is pushed. */
     mail: uuid(),
-    /** When it went into the queue: the pace is counted by it. */
+    /** When it was handed over; the pace is based on it. */
     handed_at: instant(),
-    /** When this person switched such mails off, having got this one last. */
+    /** When the recipient unsubscribed, if this was the last mail they got. */
     left_at: instant(),
   },
   (table) => [

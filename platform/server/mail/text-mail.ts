@@ -2,19 +2,19 @@ import type { Noun, Values } from '#platform/shared/texts.ts'
 import { type ServerTexts, texts, textsByPath } from '../texts.ts'
 import { type DefinedMail, defineMail, type MailContext, type MailTexts } from './mail-template.ts'
 
-/** The names below `mails` in a noun's texts. */
+/** The names below `mails` in a feature's texts. */
 type MailName<Name extends Noun> =
   ServerTexts<Name> extends { mails: infer Mails } ? keyof Mails & string : never
 
-/** What stands in no text of the mail: links and quotations, and what takes the place of a text. */
+/** The parts of a mail that are not in its texts: links, quotations, and replacements for texts. */
 interface MailParts extends Partial<MailTexts> {
-  /** Where the button leads whose label is the text `button`. */
+  /** URL of the button with the label `button`. */
   button?: string
-  /** Where the receiver says that it was somebody else; its label and its note are the noun's `mails.notMe`. */
+  /** URL for saying "it was not me"; label and note are in the feature's `mails.notMe`. */
   notMe?: string
 }
 
-/** Texts of a noun, with the fields of the mail's content and `brand` filled in. */
+/** Looks up texts of a feature, with the mail's fields and `brand` filled in. */
 export type Words<Name extends Noun> = (
   path: Parameters<ReturnType<typeof texts<Name>>>[0],
   more?: Values,
@@ -28,8 +28,9 @@ const valuesIn = (content: object): Values =>
   )
 
 /**
- * A kind of mail whose words are the texts `mails.<template>` of a noun: `subject`, `preview`, `heading`, `body` or
- * `body1` to `body3`, `button`, `note`, `greeting` and `footer`. What all mails of the noun say stands once, in `mails`.
+ * Defines a mail whose texts are in `mails.<template>` of a feature: `subject`, `preview`, `heading`, `body` or `body1`
+ * to `body3`, `button`, `note`, `greeting` and `footer`. Texts that all mails of the feature share are directly in
+ * `mails`.
  */
 export function defineTextMail<Name extends Noun, Content extends object>(
   noun: Name,
@@ -41,9 +42,9 @@ export function defineTextMail<Name extends Noun, Content extends object>(
     const values = { ...valuesIn(content), brand }
     const say = texts(noun, lang)
     const textAt = textsByPath(noun, lang, values)
-    /** The mail's own text, else the one of all mails of the noun. */
+    /** The mail's own text, otherwise the shared one. */
     const find = (key: string) => textAt(`mails.${template}.${key}`) ?? textAt(`mails.${key}`)
-    // A text that is missing reads as its key, which the test of all mails finds.
+    // A missing text shows as its key, which the test of all mails detects.
     const need = (key: string) => find(key) ?? `mails.${template}.${key}`
     const t: Words<Name> = (path, more) => say(path, { ...values, ...more })
     const { button, notMe, ...parts } = partsOf(content, t, context)

@@ -5,11 +5,11 @@ interface CodePlace {
   x: number
   y: number
   side: number
-  /** Read aloud in its place. */
+  /** Alternative text for screen readers. */
   alt: string
 }
 
-/** A QR code in squares, sharp at any size. */
+/** Draws a QR code as vectors, sharp at any size. */
 export function drawCode(paper: Paper, payload: string, { x, y, side, alt }: CodePlace): void {
   const { doc } = paper
   const { modules } = QRCode.create([{ data: Buffer.from(payload), mode: 'byte' }], {

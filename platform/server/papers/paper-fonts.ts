@@ -6,13 +6,13 @@ import { unpackFont } from './unpacked-font.ts'
 
 const { resolve } = createRequire(import.meta.url)
 
-/** One file of a typeface: a weight, and the letters of some languages. */
+/** One font file: a weight, and the characters of some languages. */
 interface FontFile {
   path: string
   ranges: readonly (readonly [from: number, to: number])[]
 }
 
-/** Looked through in this order; Nunito Sans has no Greek. */
+/** Searched in this order; Nunito Sans has no Greek. */
 const SOURCES = [
   ['nunito-sans', ['latin', 'latin-ext', 'vietnamese', 'cyrillic', 'cyrillic-ext']],
   ['arimo', ['greek', 'greek-ext']],
@@ -21,7 +21,7 @@ const SOURCES = [
 const fileOf = (family: string, subset: string, weight: number) =>
   resolve(`@fontsource/${family}/files/${family}-${subset}-${weight}-normal.woff`)
 
-/** `U+0100-02BA,U+02BD` as numbers. */
+/** Parses `U+0100-02BA,U+02BD`. */
 const parseRanges = (text: string) =>
   text.split(',').map((range) => {
     const [from = 0, to = from] = range
@@ -56,7 +56,7 @@ export const FONT_FILES = [
 
 const unpacked = new Map<string, Buffer>()
 
-/** What stands in one of {@link FONT_FILES}, unpacked once a process: 1 MB for all of them. */
+/** The unpacked font of one of {@link FONT_FILES}, cached in the process: 1 MB for all of them. */
 export function fontIn(path: string): Buffer {
   const font = unpacked.get(path) ?? unpackFont(readFileSync(path))
   unpacked.set(path, font)
@@ -64,23 +64,23 @@ export function fontIn(path: string): Buffer {
 }
 
 /**
- * Arimo, which is metrically and by design Liberation Sans, one of the four typefaces that a QR-bill may be set in. The
- * regular one has all letters that a bill may carry in one file (bill-font.py makes it); headings have Latin-1.
+ * Arimo has the design and metrics of Liberation Sans, one of the four fonts allowed on a QR-bill. The regular file has
+ * all characters that a bill may contain (made by bill-font.py); headings only need Latin-1.
  */
 export const BILL_FONT = {
   regular: () => Buffer.from(billFont.ttf, 'base64'),
   bold: () => fontIn(BILL_BOLD),
 }
 
-/** What stands for a letter that no file has. */
+/** Replaces characters that no font has. */
 const UNKNOWN = '?'
 
-/** A text in pieces, each with the file that has its letters. */
+/** Splits a text into pieces, each with the font that has its characters. */
 export function inFonts(text: string, weight: Weight): { font: string; text: string }[] {
   const files = TEXT[weight]
   const first = files[0]?.path ?? ''
   const pieces: { font: string; text: string }[] = []
-  // Narrow spaces, as numbers in French have them, are in none of the files.
+  // No font has narrow spaces, which French uses in numbers.
   for (const letter of text.normalize('NFC').replace(/[\u2000-\u200a\u202f]/g, '\u00a0')) {
     const code = letter.codePointAt(0) ?? 0
     const file = files.find(({ ranges }) => ranges.some(([from, to]) => code >= from && code <= to))

@@ -7,7 +7,7 @@ type Parent = PDFKit.PDFStructureElement
 
 export const INK = '#16324f'
 export const MUTED = '#4a6076'
-/** All lengths are in points: 1/72 inch. */
+/** Converts to points (1/72 inch), the unit of all lengths. */
 export const mm = (millimetres: number) => (millimetres * 72) / 25.4
 export const PAGE = { width: mm(210), height: mm(297), margin: mm(20) } as const
 export const INNER_WIDTH = PAGE.width - 2 * PAGE.margin
@@ -44,14 +44,14 @@ interface PaperOptions {
   title: string
   lang: Language
   author: string
-  /** What stands below each page, which is known only when all are drawn. */
+  /** The footer of each page; needs the number of pages, so it is written last. */
   footer?: (page: number, pages: number) => string
 }
 
-/** Where a footer stands, which may have two lines: below all text. */
+/** Position of the footer, which may have two lines, below all text. */
 const FOOTER_Y = mm(277)
 
-/** Pages of A4 in our typefaces. What is written is tagged, so that it can be read aloud. */
+/** A4 pages in our fonts. The text is tagged for screen readers. */
 export class Paper {
   readonly doc: Doc
   readonly #root: Parent
@@ -63,7 +63,7 @@ export class Paper {
     this.doc = new PDFDocument({
       size: 'A4',
       margins: { top: PAGE.margin, bottom: mm(10), left: PAGE.margin, right: PAGE.margin },
-      // None by itself: it would read the file as it is packed.
+      // No default font: pdfkit would read it from a file that is not in the bundle.
       font: '',
       pdfVersion: '1.7',
       tagged: true,
@@ -84,14 +84,14 @@ export class Paper {
     this.doc.addStructure(this.#root)
   }
 
-  /** What only decorates is skipped where a page is read aloud. */
+  /** Draws something decorative that screen readers skip. */
   decorate(draw: () => void): void {
     this.doc.markContent('Artifact', { type: 'Layout' })
     draw()
     this.doc.endMarkedContent()
   }
 
-  /** @param own the community's, as PNG in a square; null for the letterbox */
+  /** @param own the community's logo, a square PNG; null for the letterbox */
   logo(own: Buffer | null, size: number, at = { x: PAGE.margin, y: PAGE.margin }): void {
     this.decorate(() => {
       if (own) this.doc.image(own, at.x, at.y, { width: size, height: size })
@@ -106,14 +106,14 @@ export class Paper {
     })
   }
 
-  /** A part with parts of its own, such as a table or its row. */
+  /** A structure element with children, such as a table or its row. */
   part(type: string, parent: Parent = this.#root): Parent {
     const element = this.doc.struct(type)
     parent.add(element)
     return element
   }
 
-  /** Draws something that belongs to a part of the text; `alt` says what it shows. */
+  /** Draws something that belongs to the text; `alt` describes it. */
   mark(
     type: string,
     draw: () => void,
@@ -147,7 +147,7 @@ export class Paper {
     })
   }
 
-  /** A text that decorates, such as a number on a chart, which is told in another way where it is read aloud. */
+  /** Decorative text, such as a number on a chart that screen readers get in another way. */
   caption(text: string, style: TextStyle): void {
     this.decorate(() => this.#draw(text, style))
   }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { FONT_FILES } from './paper-fonts.ts'
 import { unpackFont } from './unpacked-font.ts'
 
-/** The sum of all 32-bit words, as the format has it. */
+/** The sum of all 32-bit words, as the font format defines it. */
 function checksumOf(table: Buffer): number {
   const words = Buffer.alloc(Math.ceil(table.length / 4) * 4)
   table.copy(words)
@@ -22,7 +22,7 @@ describe('a typeface', () => {
         const tag = font.toString('latin1', at, at + 4)
         const start = font.readUInt32BE(at + 8)
         const table = Buffer.from(font.subarray(start, start + font.readUInt32BE(at + 12)))
-        // The sum of the whole file, which is written in when all tables are summed up.
+        // Checksum of the whole file, which is inserted after all tables are summed up.
         if (tag === 'head') table.writeUInt32BE(0, 8)
         expect(checksumOf(table), `${tag} of ${path}`).toBe(font.readUInt32BE(at + 4))
       }

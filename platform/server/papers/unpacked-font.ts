@@ -8,9 +8,9 @@ const ENTRY_BYTES = 16
 const aligned = (bytes: number) => Math.ceil(bytes / 4) * 4
 
 /**
- * The typeface of a WOFF file as it was before it was packed: the same tables, each inflated. What draws letters
- * inflates a packed table anew for each of them, which is most of the work for a page.
- * https://www.w3.org/TR/WOFF/ says how it is packed, https://learn.microsoft.com/typography/opentype/spec/otff what it was.
+ * Converts a WOFF file back to an OpenType font by inflating its tables. The PDF library inflates a packed table for
+ * every glyph, which is most of the work for a page. Formats: https://www.w3.org/TR/WOFF/ and
+ * https://learn.microsoft.com/typography/opentype/spec/otff
  */
 export function unpackFont(woff: Buffer): Buffer {
   if (woff.toString('latin1', 0, 4) !== 'wOFF') throw new Error('Not a WOFF file')

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { type Answers, type Channel, Conversation } from './conversation.ts'
 
-/** One end of a channel; what it sends arrives at the other one, unless it is cut. */
+/** One end of a channel; its messages arrive at the other end, unless the channel is cut. */
 class End extends EventEmitter {
   other: End | null = null
   send(message: object, done: (error: Error | null) => void): void {

@@ -1,6 +1,6 @@
 /**
- * The channel between a process and the one that started it, as seen from either end: `process` in the process that was
- * started, the `Worker` of node:cluster in the other one.
+ * The channel between a process and its parent, from either end: `process` in the child, the `Worker` of node:cluster
+ * in the parent.
  */
 export interface Channel {
   send?(message: object, done: (error: Error | null) => void): unknown
@@ -8,11 +8,11 @@ export interface Channel {
   on(event: 'disconnect', listener: () => void): unknown
 }
 
-/** What is answered when the other end asks, by the name of the question. */
+/** Handlers for the other end's questions, by name. */
 export type Answers = Record<string, (data: never) => unknown>
 
 interface Question {
-  /** Tells our messages from those that Node and packages send on the same channel. */
+  /** Distinguishes our messages from those of Node and packages on the same channel. */
   letterlend: 'question'
   id: number
   name: string
@@ -23,7 +23,7 @@ interface Reply {
   letterlend: 'answer'
   id: number
   data?: unknown
-  /** Why there is no answer. */
+  /** Why the question could not be answered. */
   failure?: string
 }
 
@@ -36,7 +36,7 @@ function isOurs(message: unknown): message is Question | Reply {
   return typeof message === 'object' && message !== null && 'letterlend' in message
 }
 
-/** Questions and their answers over such a channel, in both directions. */
+/** Questions and answers over such a channel, in both directions. */
 export class Conversation {
   readonly #channel: Channel
   readonly #answers: Answers
@@ -57,7 +57,7 @@ export class Conversation {
     })
   }
 
-  /** Rejects when the other end has no answer, or has gone. */
+  /** Rejects if the other end cannot answer or has disconnected. */
   ask(name: string, data: unknown): Promise<unknown> {
     return new Promise((resolve, reject) => {
       this.#lastId += 1
@@ -79,7 +79,7 @@ export class Conversation {
     } catch (error) {
       reply.failure = error instanceof Error ? error.message : String(error)
     }
-    // Whoever has gone needs no answer any more.
+    // The other end may have disconnected; it needs no answer then.
     this.#send(reply, () => {})
   }
 

@@ -1,29 +1,29 @@
 import type { MetricObjectWithValues, MetricValue, Registry } from 'prom-client'
 import { type Channel, Conversation } from './conversation.ts'
 
-/** The state of one metric as it crosses a channel. */
+/** The state of one metric, as sent over a channel. */
 export type MetricState = MetricObjectWithValues<MetricValue<string>>
 
-/** One more call of a visitor, to be counted by the primary for all processes together. */
+/** A call by a visitor, which the primary counts for all processes. */
 export interface CountedCall {
-  /** What the limit is of: a route with a limit of its own, or all others. */
+  /** Name of the limit: a route with a limit of its own, or all others. */
   limit: string
   address: string
   windowMs: number
 }
 
-/** How many calls there were in the window, this one among them, and how long it lasts yet. */
+/** Number of calls in the window, including this one, and its remaining time. */
 export interface CallCount {
   current: number
   ttl: number
 }
 
 /**
- * The other processes that answer on the same port, for one of them. They are reached by way of the primary, the
- * process that started them all (app/server/primary.ts).
+ * The other processes that share the port, from the view of one of them. They are reached through the primary, which
+ * has started them all (app/server/primary.ts).
  */
 export class Siblings {
-  /** Which of them this process is: from 1 on, and nobody else's at the same time. */
+  /** Number of this process, starting at 1 and unique among the running ones. */
   readonly number: number
   readonly #primary: Conversation
   #ownMetrics: () => Promise<MetricState[]> = async () => []
@@ -33,7 +33,7 @@ export class Siblings {
     this.#primary = new Conversation(channel, { metrics: () => this.#ownMetrics() })
   }
 
-  /** Tells the primary that this process answers, and stops when it is asked to. */
+  /** Notifies the primary that this process is ready; stops when the primary requests it. */
   async tellStarted(): Promise<void> {
     await this.#primary.ask('started', null)
   }
@@ -42,13 +42,13 @@ export class Siblings {
     return this.#primary.ask('count', call) as Promise<CallCount>
   }
 
-  /** From now on the others are told what is in this registry, each number with a label that says whose it is. */
+  /** Makes this registry available to the other processes, with a label for the process. */
   shareMetrics(registry: Registry): void {
     registry.setDefaultLabels({ process: String(this.number) })
     this.#ownMetrics = () => registry.getMetricsAsJSON() as Promise<MetricState[]>
   }
 
-  /** The metrics of all processes, as text for Prometheus. */
+  /** The metrics of all processes, in Prometheus' text format. */
   metricsOfAll(): Promise<string> {
     return this.#primary.ask('metrics', null) as Promise<string>
   }

@@ -30,7 +30,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Tiles with an address list beside them. */
+/** Tiles with an address list. */
 function region(name: string, list: unknown): string {
   const path = join(folder, `${name}.pmtiles`)
   writePmtilesFile(path, { '0/0/0': gzipSync('x') })

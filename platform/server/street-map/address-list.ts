@@ -5,17 +5,17 @@ import type { Position } from '#platform/shared/geography.ts'
 import { openRegular } from '../regular-file.ts'
 import { refuse } from './refusal.ts'
 
-/** A few million addresses; what unpacks to more is a damaged file, or a trap. */
+/** Enough for a few million addresses; a larger file is damaged or malicious. */
 const MAX_BYTES = 256 * 1024 * 1024
 
 const unzip = promisify(gunzip)
 
-/** As `scripts/street-map/` writes it; what the thousands of streets hold is checked one by one. */
+/** The format that `scripts/street-map/` writes. The thousands of streets are validated one by one. */
 const fileSchema = z.object({
   version: z.literal(1),
-  /** Positions are whole numbers: degrees times this. */
+  /** Positions are integers: degrees times this. */
   scale: z.int().positive(),
-  /** Latitude and longitude that the first position is told from. */
+  /** Latitude and longitude that the first position is relative to. */
   origin: z.tuple([z.int(), z.int()]),
   /** Postcode and city; either may be empty. */
   places: z.array(z.tuple([z.string(), z.string()])),
@@ -27,20 +27,20 @@ export interface StreetPlace {
   city: string
 }
 
-/** A street within one place; one that passes several places stands in the list for each. */
+/** A street within one place; one that passes through several places is listed once for each. */
 export class Street {
   readonly name: string
   readonly place: StreetPlace
-  /** One string, and positions side by side with those of other streets: objects would take far more. */
+  /** One string, and an array shared with other streets: objects would take far more memory. */
   readonly #numbers: string
   readonly #degrees: Float64Array
   readonly #from: number
   readonly #size: number
 
   /**
-   * @param numbers as they are written, with blanks between
-   * @param degrees pairs of latitude and longitude; those of this street begin at `from`, as many as
-   *   there are numbers, and one where there are none
+   * @param numbers house numbers, separated by spaces
+   * @param degrees pairs of latitude and longitude; those of this street start at `from`: one per number, or one in
+   * total if there are no numbers
    */
   constructor(name: string, place: StreetPlace, numbers: string, degrees: Float64Array, from = 0) {
     this.name = name
@@ -51,12 +51,12 @@ export class Street {
     this.#size = Math.max(1, this.numbers.length)
   }
 
-  /** House numbers as they are written, ascending; none where none is known. */
+  /** House numbers in ascending order; may be empty. */
   get numbers(): string[] {
     return this.#numbers === '' ? [] : this.#numbers.split(' ')
   }
 
-  /** Of the house number at this place in the list. */
+  /** The position of the house number at this index. */
   positionOf(index: number): Position {
     const at = this.#from + index * 2
     const latitude = this.#degrees[at]
@@ -67,7 +67,7 @@ export class Street {
     return { latitude, longitude }
   }
 
-  /** Of a house in the middle of its numbers, or of the street itself where it has none. */
+  /** The position of the house in the middle, or of the street if it has no numbers. */
   get middle(): Position {
     return this.positionOf(this.#size >> 1)
   }
@@ -77,7 +77,7 @@ interface Entry {
   name: string
   place: StreetPlace
   numbers: string
-  /** Steps from the position before, which may be another street's: latitude, longitude and so on. */
+  /** Differences to the previous position, which may be another street's: latitude, longitude, and so on. */
   steps: unknown[]
 }
 
@@ -92,7 +92,7 @@ function entryOf(content: unknown, places: readonly StreetPlace[]): Entry {
   return { name, place, numbers, steps }
 }
 
-/** All positions of a list, one after the other. Throws where one is none. */
+/** All positions of a list in sequence. Throws if one is invalid. */
 function degreesOf(entries: readonly Entry[], scale: number, origin: readonly number[]) {
   const degrees = new Float64Array(entries.reduce((sum, { steps }) => sum + steps.length, 0))
   let [latitude = 0, longitude = 0] = origin
@@ -101,7 +101,7 @@ function degreesOf(entries: readonly Entry[], scale: number, origin: readonly nu
     for (let i = 0; i < steps.length; i += 2) {
       latitude += Number(steps[i])
       longitude += Number(steps[i + 1])
-      // NaN fails these comparisons as well.
+      // NaN fails these comparisons too.
       const isOnEarth = Math.abs(latitude) < 90 * scale && Math.abs(longitude) <= 180 * scale
       if (!isOnEarth) throw new Error('A position off the earth')
       degrees[at++] = latitude / scale
@@ -111,7 +111,7 @@ function degreesOf(entries: readonly Entry[], scale: number, origin: readonly nu
   return degrees
 }
 
-/** Throws where the content is not what the schema says. */
+/** Throws if the content does not match the schema. */
 function parse(content: unknown): Street[] {
   const { scale, origin, places, streets } = fileSchema.parse(content)
   const towns = places.map(([postcode, city]) => ({ postcode, city }))
@@ -126,8 +126,8 @@ function parse(content: unknown): Street[] {
 }
 
 /**
- * The streets beside a file of tiles: `region.addresses.json.gz` beside `region.pmtiles`; none where
- * there is no such file. Throws a ConfigError for a damaged one.
+ * The streets for a tile file: `region.addresses.json.gz` beside `region.pmtiles`; empty if that file does not exist.
+ * Throws a ConfigError if it is damaged.
  */
 export async function readAddressList(tiles: string): Promise<Street[]> {
   const path = `${tiles.replace(/\.pmtiles$/, '')}.addresses.json.gz`
@@ -146,7 +146,7 @@ export async function readAddressList(tiles: string): Promise<Street[]> {
   }
 }
 
-/** Those beside all files of tiles, one after the other. */
+/** The streets for all tile files, in their order. */
 export async function readAddressLists(tiles: readonly string[]): Promise<Street[]> {
   const lists = await Promise.all(tiles.map(readAddressList))
   return lists.flat()

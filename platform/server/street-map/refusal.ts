@@ -1,5 +1,5 @@
 import { ConfigError } from '../config.ts'
 
-/** What ends a start because of a file of the street map; `flaw` is the rest of a sentence about it. */
+/** The error for an unusable file of the street map, which prevents the start. `flaw` is the rest of the sentence. */
 export const refuse = (path: string, flaw: string) =>
   new ConfigError(`STREET_MAP: ${path} ${flaw}.`)

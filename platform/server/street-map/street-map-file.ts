@@ -14,11 +14,11 @@ import { ConfigError } from '../config.ts'
 import { openRegular } from '../regular-file.ts'
 import { refuse } from './refusal.ts'
 
-/** More than any tile or directory has; a length beyond it is a damaged file's. */
+/** Longer than any tile or directory; a greater length means that the file is damaged. */
 const MAX_READ_BYTES = 64 * 1024 * 1024
-/** Of a few thousand tiles each; what is looked up in them is not read again. */
+/** Cache size; each directory has a few thousand tiles. */
 const MAX_DIRECTORIES = 200
-/** The layers' names and attributes are those of Protomaps' fourth. */
+/** The layers and attributes have to be those of Protomaps' version 4. */
 const SCHEMA_VERSION = /^4(\.|$)/
 const NEEDED_LAYER = 'roads'
 const DEEPEST_ZOOM = 22
@@ -29,7 +29,7 @@ const zip = promisify(gzip)
 const bytesOf = ({ buffer, byteOffset, byteLength }: Buffer): ArrayBuffer =>
   new Uint8Array(buffer, byteOffset, byteLength).slice().buffer
 
-/** Directories and metadata; the tiles themselves are passed on as they are. */
+/** Decompresses directories and metadata; tiles are passed on as they are. */
 async function decompress(data: ArrayBuffer, compression: Compression): Promise<ArrayBuffer> {
   if (compression === Compression.None) return data
   if (compression !== Compression.Gzip) throw new Error(`Compression ${compression}`)
@@ -54,7 +54,7 @@ class FileSource implements Source {
     const bytes = new Uint8Array(length)
     const { bytesRead } = await this.#file.read(bytes, 0, length, offset)
     if (bytesRead === length) return { data: bytes.buffer }
-    // More than a small file has is asked for at its start, and nowhere else.
+    // The first read requests more than a small file has; at any other offset that is an error.
     if (offset > 0) throw new Error(`${this.#path} has ended`)
     return { data: bytes.slice(0, bytesRead).buffer }
   }
@@ -71,7 +71,7 @@ interface Opened {
   size: number
 }
 
-/** What keeps a file from being used, as the rest of a sentence about it; the first that applies. */
+/** Reasons why a file cannot be used, as the rest of a sentence; the first match is reported. */
 const FLAWS: [flaw: string, has: (opened: Opened) => boolean][] = [
   ['is no PMTiles file of version 3', ({ header }) => header.specVersion !== 3],
   ['holds no vector tiles', ({ header }) => header.tileType !== TileType.Mvt],
@@ -101,7 +101,7 @@ const FLAWS: [flaw: string, has: (opened: Opened) => boolean][] = [
   ],
 ]
 
-/** A region's tiles in one PMTiles file, which stays open. */
+/** The tiles of a region in one PMTiles file, which stays open. */
 export class StreetMapFile {
   readonly header: Header
   readonly #file: FileHandle
@@ -113,14 +113,14 @@ export class StreetMapFile {
     this.header = header
   }
 
-  /** Throws a {@link ConfigError} that names the file and what is wrong with it. */
+  /** Throws a {@link ConfigError} that names the file and the problem. */
   static async open(path: string): Promise<StreetMapFile> {
     const file = await openRegular(path).catch(() => {
       throw refuse(path, 'is not there, or may not be read')
     })
     try {
       const stored = async (data: ArrayBuffer) => data
-      // Keeps what was read, and unlike the package's other one no failure.
+      // Caches results but, unlike the package's other cache, no failures.
       const kept = new ResolvedValueCache(MAX_DIRECTORIES, false, decompress)
       const source = new FileSource(path, file)
       const { size } = await file.stat()
@@ -136,7 +136,7 @@ export class StreetMapFile {
     }
   }
 
-  /** Gzipped; null where the file has nothing. Throws where the file is damaged. */
+  /** Gzipped; null if the file does not have the tile. Throws if the file is damaged. */
   async tile(z: number, x: number, y: number): Promise<Buffer | null> {
     const tile = await this.#archive.getZxy(z, x, y)
     if (!tile || tile.data.byteLength === 0) return null

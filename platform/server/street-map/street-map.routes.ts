@@ -19,7 +19,7 @@ import { ResponseCache } from '../http/response-cache.ts'
 import type { StreetTile } from './street-map.ts'
 
 const TILE_TYPE = 'application/vnd.mapbox-vector-tile'
-/** A map changes with its file, a few times a year: a day late is soon enough. */
+/** The map changes with its file, a few times a year, so a day's delay is fine. */
 const CACHE_CONTROL = 'public, max-age=86400, stale-while-revalidate=604800'
 const INFO_CACHE_CONTROL = 'public, max-age=60'
 
@@ -40,7 +40,7 @@ const failures = (codes: Record<number, string>) =>
     Object.entries(codes).map(([status, words]) => [status, errorAnswerSchema.describe(words)]),
   )
 
-/** Bytes go out as they are stored, or unpacked for the few who do not take them so. */
+/** Sends the stored gzipped bytes, or unpacked ones to the few clients that do not accept gzip. */
 function send(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -60,7 +60,7 @@ function send(
   return reply.send(tile.gzipped)
 }
 
-/** Streets for the map, and what there is of them; without a street map none, and no failure. */
+/** Street tiles and their metadata. Without a street map they are empty, not an error. */
 export function addStreetMapRoutes(app: FastifyInstance, { config, streetMap }: Deps): void {
   const { extent } = streetMap
   const info: StreetMapInfo | null = extent && {
@@ -107,7 +107,7 @@ export function addStreetMapRoutes(app: FastifyInstance, { config, streetMap }: 
         tile instanceof Promise
           ? tile.then((read) => send(request, reply, read))
           : send(request, reply, tile)
-      // Given a reply, the framework would wait for the end of its stream, for nothing.
+      // Returning the reply would make the framework wait for the end of its stream.
       return answer === reply ? undefined : answer
     },
   )

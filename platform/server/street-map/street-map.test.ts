@@ -11,7 +11,7 @@ import { BUNDLED_STREET_MAP } from '../paths.ts'
 import { StreetMap } from './street-map.ts'
 
 const STREETS = '/basemap/streets'
-/** The middle of Vaduz at the deepest zoom of the bundled file. */
+/** The centre of Vaduz at the deepest zoom of the bundled file. */
 const VADUZ = `${STREETS}/14/8625/5753.mvt`
 
 let folder = ''
@@ -20,7 +20,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** A file of few tiles, each a text; gzipped unless the fields say otherwise. */
+/** A file with a few tiles, each a text; gzipped unless the fields say otherwise. */
 function region(name: string, tiles: Record<string, string>, fields?: Partial<PmtilesFields>) {
   const path = join(folder, `${name}.pmtiles`)
   const store = fields?.tileCompression === 1 ? Buffer.from : gzipSync
@@ -151,7 +151,7 @@ describe('several files', () => {
     expect(await textOf(map, 1, 0, 0)).toBe('west')
     expect(await textOf(map, 1, 1, 0)).toBe('east')
     expect(await textOf(map, 1, 1, 1)).toBeNull()
-    // As it was the first time, and out of memory now.
+    // The same object, so it comes from the cache.
     expect(await map.tile(1, 0, 0)).toBe(await map.tile(1, 0, 0))
     await map.close()
   })

@@ -4,20 +4,20 @@ import type { StreetMapInfo } from '#platform/shared/street-map.ts'
 import { readAddressLists, type Street } from './address-list.ts'
 import { StreetMapFile } from './street-map-file.ts'
 
-/** All of a small region; of a large one what is looked at. */
+/** Holds all of a small region, and the most used tiles of a large one. */
 const MAX_BYTES = 16 * 1024 * 1024
 
 export interface StreetTile {
   gzipped: Buffer
-  /** Strong, of the gzipped bytes. */
+  /** Strong: the hash of the gzipped bytes. */
   etag: string
 }
 
-/** The streets of a community's regions, out of its own files. */
+/** The street tiles of a community's regions, from its own files. */
 export class StreetMap {
-  /** How far they reach; null without any. */
+  /** Zoom levels and bounds; null without any file. */
   readonly extent: Pick<StreetMapInfo, 'minzoom' | 'maxzoom' | 'bounds'> | null
-  /** With their house numbers, as far as there are address lists beside the files. */
+  /** With house numbers, for files with an address list. */
   readonly streets: readonly Street[]
   readonly #files: readonly StreetMapFile[]
   readonly #tiles = new LRUCache<string, StreetTile>({
@@ -32,9 +32,8 @@ export class StreetMap {
   }
 
   /**
-   * @param paths of PMTiles files; where several have a tile, the first one's is taken. Beside
-   *   `region.pmtiles` there may be `region.addresses.json.gz`
-   * Throws a ConfigError for one that cannot be used.
+   * @param paths of PMTiles files; if several contain a tile, the first one wins. Beside `region.pmtiles` there may be
+   * `region.addresses.json.gz` Throws a ConfigError for a file that cannot be used.
    */
   static async open(paths: readonly string[]): Promise<StreetMap> {
     const files: StreetMapFile[] = []
@@ -47,12 +46,12 @@ export class StreetMap {
     }
   }
 
-  /** Whether this zoom is one of those that are kept. */
+  /** Whether the files have this zoom level. */
   hasZoom(z: number): boolean {
     return this.extent !== null && z >= this.extent.minzoom && z <= this.extent.maxzoom
   }
 
-  /** The tile, at once when it was asked for lately; null where no file has anything. */
+  /** The tile, synchronously if it is cached; null if no file has it. */
   tile(z: number, x: number, y: number): StreetTile | Promise<StreetTile | null> {
     return this.#tiles.get(`${z}/${x}/${y}`) ?? this.#read(z, x, y)
   }
@@ -78,7 +77,7 @@ function extentOf(files: readonly StreetMapFile[]): StreetMap['extent'] {
   const headers = files.map(({ header }) => header)
   return {
     minzoom: Math.min(...headers.map(({ minZoom }) => minZoom)),
-    // Past it one draws larger what is there: no region may have less than this.
+    // Clients scale up tiles beyond this zoom, so every region has to have it.
     maxzoom: Math.min(...headers.map(({ maxZoom }) => maxZoom)),
     bounds: [
       Math.min(...headers.map(({ minLon }) => minLon)),

@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
 import { ownThreadId } from './thread-time.ts'
 
-/** What a thread sends: first its id, then parts of what it read, and last its result. */
+/** Messages of a thread: first its id, then parts of the input it has read, finally its result. */
 export type FromThread<Part, Result> =
   | { threadId: string | null }
   | { part: Part }
   | { result: Result }
 
-/** In a thread of `readApart`: reads what it was given, and answers with what came of it. */
+/** Runs in a thread of `readApart`: reads the input and sends the result. */
 export async function answerFromThread<Input, Result>(
   read: (input: Input) => Result | Promise<Result>,
 ): Promise<void> {
@@ -17,7 +17,7 @@ export async function answerFromThread<Input, Result>(
   parentPort?.postMessage({ result } satisfies FromThread<never, Result>)
 }
 
-/** In a thread of `readApart`: hands over a part of what it has read, and waits until it was taken. */
+/** Runs in a thread of `readApart`: sends a part and waits until it is processed. */
 export async function handOverPart<Part>(part: Part): Promise<void> {
   if (!parentPort) return
   const taken = once(parentPort, 'message')

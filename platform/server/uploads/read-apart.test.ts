@@ -63,7 +63,7 @@ describe('a file that takes too much', () => {
   it('is not blamed where the machine gives its thread no time', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     const reading = read(attributes(50_000), {})
-    // It has begun by then.
+    // The thread has started by then.
     await new Promise(setImmediate)
     vi.advanceTimersByTime(10 * MINUTE_MS)
     await expect(reading).rejects.toMatchObject({

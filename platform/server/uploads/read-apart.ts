@@ -7,35 +7,35 @@ import { threadTime } from './thread-time.ts'
 
 /** The limits for reading a file. */
 export interface ReadingLimits {
-  /** Processor time of the thread, so that a busy machine does not count against the file. */
+  /** CPU time of the thread, so that a busy machine does not count against the file. */
   milliseconds: number
-  /** Memory that the thread may allocate, its input not included. */
+  /** Memory that the thread may allocate, without its input. */
   megabytes: number
 }
 
-/** How often the time is looked at. */
+/** How often the time is checked. */
 const LOOK_EVERY_MS = 100
-/** The clock on the wall may show several times the processor time of a thread before the server gives up. */
+/** Wall-clock limit, as a multiple of the CPU time, after which the server gives up. */
 const PATIENCE = { factor: 3, atLeastMs: 30_000 }
 const RETRY_AFTER_SECONDS = 60
 
-/** Of all processors, and of all memory, that files may take at once; more of them wait for their turn. */
+/** Number of files read in parallel, which limits CPU and memory; further ones wait. */
 const AT_ONCE = 2
 
 const inTurn = pLimit(AT_ONCE)
 
-/** Takes what the thread has read so far; the thread goes on when it is done. */
+/** Processes a part; the thread continues when it is done. */
 type OnPart<Part> = (part: Part) => Promise<void>
 
 /**
- * Reads a file in a thread of its own, which is ended when it takes too long or too much memory: however the file
- * was made, everybody else is answered meanwhile.
- * @param file address of a module that calls `answerFromThread`: `import { file } from './x.thread.ts?thread'`
- * @param input is copied to the thread, the result is copied back: plain data
- * @param onPart gets what the thread hands over by `handOverPart`, so that a large file is never copied at once; its own
- * time does not count
- * @throws {AppError} `file_takes_too_long`: an honest file of its kind is read within a fraction of its limits; `busy`: the
- * machine gave the thread too little time to tell
+ * Reads an uploaded file in a thread of its own and terminates it if it takes too much time or memory, so that a
+ * malicious file does not block other requests.
+ * @param file module that calls `answerFromThread`: `import { file } from './x.thread.ts?thread'`
+ * @param input plain data, copied to the thread; the result is copied back
+ * @param onPart receives what the thread passes to `handOverPart`, so that a large file is never copied at once; its
+ * own time does not count
+ * @throws {AppError} `file_takes_too_long`: genuine files take a fraction of the limits; `busy`: the machine was too
+ * busy to decide
  */
 export function readApart<Input, Result, Part = never>(
   file: string,
@@ -47,15 +47,15 @@ export function readApart<Input, Result, Part = never>(
     void inTurn(async () => {
       const { answer, gone } = startReading<Part, Result>(file, input, limits, onPart)
       answer.then(resolve, reject)
-      // A thread may be held by a library in machine code, which ends when it is done.
+      // A thread in native code only terminates when that returns.
       await gone
     })
   })
 }
 
 /**
- * Counts the processor time of a thread, and the time on the wall while it reads. Where the system does not tell the
- * time of one thread, that of the whole process is taken, which is never less.
+ * Measures CPU time of a thread and wall-clock time while it reads. If the system does not report a thread's time, it
+ * uses that of the whole process, which is never less.
  */
 function watchTime({ milliseconds }: ReadingLimits, fail: (error: AppError) => void) {
   const patience = Math.max(milliseconds * PATIENCE.factor, PATIENCE.atLeastMs)

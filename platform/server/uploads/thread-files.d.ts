@@ -1,4 +1,4 @@
-/** A module as a file of its own: thread-files.ts. */
+/** A module as a file of its own, see thread-files.ts. */
 declare module '*?thread' {
   export const file: string
 }

@@ -1,6 +1,6 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 
-/** The id that Linux gives the thread that asks; null elsewhere. */
+/** The current thread's id on Linux; null elsewhere. */
 export function ownThreadId(): string | null {
   try {
     return readlinkSync('/proc/thread-self').split('/').at(-1) ?? null
@@ -9,14 +9,14 @@ export function ownThreadId(): string | null {
   }
 }
 
-/** Linux counts the time of a thread in hundredths of a second. Source: proc(5), `sysconf(_SC_CLK_TCK)`. */
+/** Linux measures a thread's time in hundredths of a second. Source: proc(5), `sysconf(_SC_CLK_TCK)`. */
 const TICK_MS = 10
 /** In /proc/self/task/ID/stat, counted from the field after the name in brackets: user time, then system time. */
 const USER_TIME = 11
 
 /**
- * Milliseconds of processor time that a thread of this process has used since it began. Waiting for a processor does not
- * count. Null where the system does not tell, or the thread has ended.
+ * CPU time in milliseconds that a thread of this process has used so far, without waiting. Null if the system does not
+ * report it, or the thread has ended.
  */
 export function threadTime(threadId: string): number | null {
   try {

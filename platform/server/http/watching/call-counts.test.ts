@@ -13,7 +13,7 @@ function count(counts: CallCounts, key: string) {
   return result
 }
 
-/** Sets the date and the time since the start, which nobody sets. */
+/** Sets the wall clock and the monotonic clock independently. */
 function travel(date: number, passed: number) {
   vi.spyOn(Date, 'now').mockReturnValue(date)
   vi.spyOn(performance, 'now').mockReturnValue(passed)

@@ -7,15 +7,15 @@ import { LRUCache } from 'lru-cache'
 import { countedNetworks } from '../../identity/visitor-network.ts'
 import type { CallCount, CountedCall, Siblings } from '../../processes/siblings.ts'
 
-/** How many visitors of one limit are remembered; the least recent are forgotten first. */
+/** Maximum number of visitors per limit; the least recently seen are dropped first. */
 const MAX_VISITORS = 5_000
 
 type VisitorCounts = LRUCache<string, { current: number }>
 
-/** Takes 180 kB from the beginning, which some hundred routes have no use for before they are called. */
+/** Created on first use: it takes 180 kB, and some hundred routes are rarely called. */
 const newCounts = (): VisitorCounts => new LRUCache({ max: MAX_VISITORS, ttlResolution: 0 })
 
-/** One more call from there, and how many these are. */
+/** Counts a call from a network and returns the new count. */
 function countOne(counts: VisitorCounts, network: string, timeWindow: number): number {
   const counted = counts.get(network) ?? { current: 0 }
   if (counted.current === 0) counts.set(network, counted, { ttl: timeWindow })
@@ -24,8 +24,8 @@ function countOne(counts: VisitorCounts, network: string, timeWindow: number): n
 }
 
 /**
- * Calls in the window of each visitor's networks, in memory. By a clock that only goes forward: the limiter's own
- * store goes by the date, and would refuse everyone for days once that is set back by days.
+ * Counts the calls of each visitor's networks in memory, on a monotonic clock. The limiter's own store uses the wall
+ * clock and would reject everyone for days if that is set back by days.
  */
 export class CallCounts implements FastifyRateLimitStore {
   #counts: VisitorCounts | undefined
@@ -52,7 +52,7 @@ export class CallCounts implements FastifyRateLimitStore {
   }
 }
 
-/** The counts of all limits there are, as the primary keeps them for the processes that it has started. */
+/** The counts of all limits, which the primary keeps for its worker processes. */
 export class AllCallCounts {
   readonly #limits = new Map<string, CallCounts>()
 
@@ -67,14 +67,14 @@ export class AllCallCounts {
 
 const OF_ALL_OTHERS = 'all others'
 
-/** What the limiter says of a route that has a limit of its own; its types leave it out. */
+/** The limiter's options for a route with its own limit; `routeInfo` is missing in its types. */
 interface LimitedRoute {
   routeInfo?: { method: string | string[]; url: string }
 }
 
 /**
- * Counts for one of several processes: a visitor whose calls go now to one and now to another has as many as with one
- * process. The primary counts them all.
+ * Counts calls across several processes: the primary counts for all, so a visitor cannot get more calls by reaching
+ * different processes.
  */
 export function sharedCallCounts(siblings: Siblings): FastifyRateLimitStoreCtor {
   return class SharedCallCounts implements FastifyRateLimitStore {

@@ -3,21 +3,21 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Load } from './load.ts'
 
-/** A part of the process that must be loaded before requests make sense. */
+/** A part of the process that has to be loaded before it can serve requests. */
 interface ReadinessCheck {
   name: string
   isReady(): boolean
 }
 
-/** Who asks wants to know now; a database that takes longer is none to send more visitors to. */
+/** A slower database counts as not ready. */
 const DATABASE_WITHIN_MS = 1_000
 
-/** A database that answers may yet take nothing: its disk is full, or it became a standby. */
+/** A database that answers reads may still reject writes: its disk is full, or it became a standby. */
 const WRITE_EVERY_MS = 10_000
-/** Needs room for a page, and is gone at once. */
+/** Needs disk space for one page, and is dropped at commit. */
 const WRITE = 'CREATE TEMPORARY TABLE letterlend_room ON COMMIT DROP AS SELECT 1 AS one'
 
-/** @returns a function that tells whether the database takes writes; those who ask together ask once. */
+/** @returns a function that resolves to whether the database accepts writes; simultaneous callers share one query */
 function askDatabase({ database }: Pick<Deps, 'database'>): () => Promise<boolean> {
   let asking: Promise<boolean> | null = null
   let wrote = Number.NEGATIVE_INFINITY
@@ -48,8 +48,8 @@ function askDatabase({ database }: Pick<Deps, 'database'>): () => Promise<boolea
 }
 
 /**
- * `/healthz` (the process lives) and `/readyz` (it can answer, and keeps up). To be added before what
- * counts and compresses answers: these need neither.
+ * Adds `/healthz` (the process is alive) and `/readyz` (it can answer and keeps up). Add it before rate limits and
+ * compression, which these routes do not need.
  */
 export function addHealthRoutes(
   app: FastifyInstance,

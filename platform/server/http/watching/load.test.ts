@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-/** Calls that are under way until they are let go. */
+/** An app whose calls stay in progress until the test releases them. */
 async function waitingApp(limits: LoadLimits | null) {
   const app = Fastify()
   closing.push(() => app.close())
@@ -62,7 +62,7 @@ describe('calls under way', () => {
     const flood = ask(app, '/api/v1/login', 50)
     const map = ask(app, '/api/v1/list', 4)
     await vi.waitFor(async () => expect(await shedOf(load)).toEqual({ '/api/v1/login route': 44 }))
-    // One kind of call too often is no reason to send the visitors of the map elsewhere.
+    // A flood of one kind of call does not make the process overloaded for others.
     expect(load?.isOverloaded()).toBe(false)
     const others = [...ask(app, '/api/v1/other', 3), ...ask(app, '/img/previews/1.png', 2)]
     await vi.waitFor(async () => expect(Object.keys(await shedOf(load))).toHaveLength(3))
@@ -82,7 +82,7 @@ describe('calls under way', () => {
     const map = ask(app, '/api/v1/list', 1)
     const heavy = ask(app, '/api/v1/heavy', 2)
     await vi.waitFor(async () => expect(await shedOf(load)).toEqual({ '/api/v1/heavy all': 2 }))
-    // Everybody else is served.
+    // Other calls are still served.
     expect(load?.isOverloaded()).toBe(false)
     letGo()
     expect(await statuses([...first, ...map])).toBe('2 / 0')
@@ -108,7 +108,7 @@ async function limitedApp(
   return test
 }
 
-/** Asks on a connection of its own. */
+/** Sends a request on a connection of its own. */
 const answered = (url: string) =>
   new Promise<void>((resolve, reject) => {
     get(url, { agent: false }, (answer) => answer.resume().once('end', resolve)).once(
@@ -117,7 +117,7 @@ const answered = (url: string) =>
     )
   })
 
-/** As a call does to the embedded database. */
+/** Blocks the event loop, as a query to the embedded database does. */
 function block(milliseconds: number): void {
   const end = performance.now() + milliseconds
   while (performance.now() < end);
@@ -140,7 +140,7 @@ it('Calls that take no time go on in the turn of the event loop in which they ar
 })
 
 describe('calls that take the whole process', () => {
-  /** Each of these calls takes 30 ms in which nothing else runs. */
+  /** Each call blocks the event loop for 30 ms. */
   async function blockingApp(limits: LoadLimits) {
     const app = Fastify()
     closing.push(() => app.close())
@@ -259,7 +259,7 @@ it('An open event stream is no call under way.', async () => {
   for (const stream of streams) await stream.next('count')
   expect(streams.map(({ status }) => status)).toEqual([200, 200])
   expect((await test.app.inject('/api/v1/items')).statusCode).toBe(200)
-  // Nor is a call that was refused before its handler.
+  // A call that was rejected before its handler is not counted either.
   for (let i = 0; i < 3; i++) {
     expect((await test.app.inject(`/api/v1${EVENTS_PATH}`)).statusCode).toBe(401)
   }

@@ -6,39 +6,39 @@ import { sendError } from '../error-handler.ts'
 import { AppError } from '../errors.ts'
 
 export interface LoadLimits {
-  /** Calls under way at a time. */
+  /** Maximum number of calls in progress. */
   all: number
-  /** Of these, calls of one route: a flood of logins leaves the map its places. */
+  /** Maximum per route, so that a flood of logins leaves capacity for the map. */
   route: number
-  /** How long a call may wait for the event loop; milliseconds. */
+  /** Maximum time that a call may wait for the event loop, in milliseconds. */
   lateMs: number
-  /** Calls of one route that are taken once one has waited that long. */
+  /** Maximum per route once a call has waited that long. */
   whileLate: number
 }
 
 /**
- * Of calls that ask the database dozens of times (`heavy` in their contract): so many at once, and none while the process
- * has more than this share of its calls under way, or one of them waits.
+ * For calls with dozens of queries (`heavy` in their contract): maximum in progress. They are rejected while more than
+ * this share of all calls is in progress, or while a call waits this long.
  */
 const HEAVY = { atOnce: 2, shareOfAll: 1 / 4, lateMs: 100 }
 
-/** docs/decisions/0021-overload.md has what they were measured with. */
+/** docs/decisions/0021-overload.md describes how they were measured. */
 export const LOAD_LIMITS: LoadLimits = { all: 64, route: 32, lateMs: 500, whileLate: 8 }
 
-/** Calls that arrive in one turn of the event loop go on as they arrive until that has taken so long. */
+/** Calls that arrive in one turn of the event loop run at once until that turn has taken this long. */
 const SLICE_MS = 5
 /**
- * Between two calls the event loop turns for as long as each turn brings a new connection, of which it
- * accepts one a turn: hundreds that open at once would otherwise wait for as many calls. This ends it.
+ * Between two calls the event loop keeps turning while new connections arrive, since it accepts one per turn: otherwise
+ * hundreds of new connections would each wait for a call. This limits that time.
  */
 const LONGEST_BETWEEN_MS = 20
 const RETRY_AFTER_SECONDS = 2
-/** One for all: what is turned away must cost next to nothing, a stack included. */
+/** Shared instances: rejecting a call must be cheap, and a stack trace is not. */
 const BUSY = new AppError('unavailable', { retryAfter: RETRY_AFTER_SECONDS })
 const BUSY_FOR_HEAVY = new AppError('busy', { retryAfter: 30 })
-/** For so long after a call was turned away another process is the better one to ask. */
+/** How long a process counts as overloaded after it rejected a call. */
 const OVERLOADED_MS = RETRY_AFTER_SECONDS * SECOND_MS
-/** Turned away longer apart than this is another time of overload, and worth another line of log. */
+/** A rejection after a pause of this length starts a new period of overload and is logged again. */
 const QUIET_MS = MINUTE_MS
 
 type Refusal = 'late' | 'route' | 'all'
@@ -53,9 +53,9 @@ interface Waiting {
   go: () => void
 }
 
-/** What a call holds from its body's arrival until its handler is done. */
+/** The slot that a call holds from the arrival of its body until its handler is done. */
 class Place {
-  /** The client may be gone long before the work for its call is done. */
+  /** The client may disconnect long before its call is done. */
   isWorking = false
   #give: (() => void) | null
 
@@ -74,17 +74,16 @@ declare module 'fastify' {
     place: Place | null
   }
   interface FastifyContextConfig {
-    /** See `heavy` of a contract's call. */
+    /** See `heavy` in the contracts. */
     heavy?: boolean
   }
 }
 
 /**
- * How busy this process is, and which calls it takes. The embedded database answers within the turn of
- * the event loop in which it is asked: calls that all go on as they arrive are worked through in one turn,
- * and no timer, no new connection and no health check gets between them. So what arrives once a turn has
- * taken long waits for a turn of its own, and how long the first of them has been waiting is the delay that
- * is measured.
+ * Measures how busy this process is and decides which calls to accept. The embedded database answers within the same
+ * turn of the event loop: if all calls ran as they arrive, one turn would handle them all and starve timers, new
+ * connections and health checks. So once a turn has taken long, further calls wait for a turn of their own. How long
+ * the first of them has waited is the measured delay.
  */
 export class Load {
   readonly shed = new Counter({
@@ -99,7 +98,7 @@ export class Load {
   #underWay = 0
   #lastCall = 0
   #hasArrival = false
-  /** Until when calls of this turn of the event loop go on as they arrive; null before the first of them. */
+  /** Until when calls of the current turn run at once; null before the first call. */
   #sliceEnd: number | null = null
   #lastShed = Number.NEGATIVE_INFINITY
   #lastOverloaded = Number.NEGATIVE_INFINITY
@@ -114,7 +113,7 @@ export class Load {
     return load
   }
 
-  /** Why a call must not be taken now; null when it may. */
+  /** Why a call must be rejected now; null if it may run. */
   refusalOf({ underWay, isHeavy }: RouteLoad): Refusal | null {
     const { all, route, lateMs, whileLate } = this.#limits
     const [first] = this.#waiting
@@ -138,13 +137,13 @@ export class Load {
     })
   }
 
-  /** @returns whether it is the first call that is turned away after a quiet time. */
+  /** @returns whether this is the first rejection after a quiet period */
   countShed(url: string, reason: Refusal, isHeavy = false): boolean {
     this.shed.inc({ route: url, reason })
     const now = performance.now()
     const first = now - this.#lastShed > QUIET_MS
     this.#lastShed = now
-    // One route too many of the same kind asks for is no reason to send everyone elsewhere, nor is a call that needs quiet.
+    // A flood on one route, or a heavy call, does not make the whole process overloaded.
     if (reason !== 'route' && !isHeavy) this.#lastOverloaded = now
     return first
   }
@@ -154,7 +153,7 @@ export class Load {
     return performance.now() - this.#lastOverloaded < OVERLOADED_MS
   }
 
-  /** Calls `go` at once, or when it is its turn, after all that came before. */
+  /** Calls `go` at once, or after all calls that arrived earlier. */
   wait(go: () => void): void {
     if (this.#waiting.length === 0 && this.#mayGo()) {
       this.#go(go)
@@ -164,12 +163,12 @@ export class Load {
     setImmediate(() => this.#next())
   }
 
-  /** A connection was accepted, and more may wait for the same. */
+  /** A connection was accepted, and more may be waiting to be accepted. */
   noteArrival(): void {
     this.#hasArrival = true
   }
 
-  /** Whether another call may go on in this turn of the event loop. */
+  /** Whether another call may run in this turn of the event loop. */
   #mayGo(): boolean {
     const now = performance.now()
     if (this.#sliceEnd !== null) return now < this.#sliceEnd
@@ -187,7 +186,7 @@ export class Load {
     this.#lastCall = performance.now()
   }
 
-  /** There is one of these to come for each call that waits. */
+  /** Scheduled once for each waiting call. */
   #next(): void {
     if (!this.#mayGo()) {
       setImmediate(() => this.#next())
@@ -199,8 +198,8 @@ export class Load {
 }
 
 /**
- * Calls and drawn previews. Files, pages and health cost little; what is not limited in number
- * (tiles) costs no more than being turned away.
+ * Whether a route can be shed: API calls and drawn previews. Files, pages and health checks are cheap. Routes without a
+ * rate limit (tiles) cost no more than a rejection.
  */
 function isShed({ url, config }: RouteOptions): boolean {
   if ((config as { rateLimit?: unknown } | undefined)?.rateLimit === false) return false
@@ -217,7 +216,7 @@ function watch(route: RouteOptions, load: Load): void {
       if (load.countShed(route.url, reason, isHeavy)) {
         request.log.warn({ reason, route: route.url }, 'overloaded: calls are turned away')
       }
-      // Whoever asks again at once stands in line again, behind new connections.
+      // A client that retries at once has to queue again behind new connections.
       reply.header('connection', 'close')
       sendError(reply, isHeavy ? BUSY_FOR_HEAVY : BUSY)
       return
@@ -228,11 +227,11 @@ function watch(route: RouteOptions, load: Load): void {
       if (!place.isWorking) place.free()
     })
     load.wait(() => {
-      // The client has gone and does not wait for the answer.
+      // The client has disconnected.
       if (!reply.raw.destroyed) done()
     })
   }
-  // After the body has arrived: whoever sends it slowly takes nobody's place.
+  // Runs after the body has arrived, so that a slow upload does not occupy a slot.
   route.preValidation = [enter, ...[route.preValidation ?? []].flat()]
   route.handler = function (request, reply) {
     const answer: unknown = handler.call(this, request, reply)
@@ -248,7 +247,7 @@ function watch(route: RouteOptions, load: Load): void {
   }
 }
 
-/** To be added before the routes. Null: everything is taken. */
+/** Add it before the routes. Null: every call is accepted. */
 export function addLoadShedding(app: FastifyInstance, limits: LoadLimits | null): Load | null {
   app.decorateRequest('place', null)
   if (!limits) return null

@@ -2,7 +2,7 @@ import { DrizzleQueryError } from 'drizzle-orm'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { maskOf } from '../../masking.ts'
 
-/** What of an error may be written down. */
+/** The fields of an error that may be logged. */
 export interface LoggedError {
   type: string
   message: string
@@ -13,26 +13,23 @@ export interface LoggedError {
 
 const MAX_CAUSES = 5
 
-/** A mail server repeats the address that it refuses. */
+/** Mail servers repeat the address that they reject. */
 const MAIL_ADDRESS = /[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g
 
-/** The ORM appends the values of a failed query to its message: passwords, messages, addresses. */
+/** Drizzle appends the values of a failed query to its message: passwords, messages, addresses. */
 function messageOf(error: Error): string {
   const text = error instanceof DrizzleQueryError ? `Failed query: ${error.query}` : error.message
   return text.replace(MAIL_ADDRESS, '(address)')
 }
 
-/** The call sites alone; in front of them a stack repeats the message. */
+/** Only the call sites: a stack starts with the message. */
 function callSites({ stack, message }: Error): string {
   const text = stack ?? ''
   const end = text.indexOf(message)
   return end < 0 ? '' : text.slice(end + message.length).trimStart()
 }
 
-/**
- * An allowlist: drivers hang the values of a query, the failing row and their connection settings
- * on their errors.
- */
+/** Picks allowed fields only: drivers attach query values, the failing row and connection settings to their errors. */
 export function describeError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: '', stack: '' }
   const { cause } = error
@@ -47,12 +44,12 @@ export function describeError(error: unknown, depth = 0): LoggedError {
 }
 
 interface LogOptions {
-  /** What no line may show, whatever is logged. */
+  /** Texts that are removed from every log line. */
   secrets?: readonly string[]
   destination?: DestinationStream
 }
 
-/** A logger that writes no token, password, mail or message, whatever it is given to log. */
+/** A logger that never writes tokens, passwords, mails or messages, whatever it gets. */
 export function createLogger(
   level: string,
   { secrets = [], destination }: LogOptions = {},

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** `GET /healthz 200`, and how many were counted. */
+/** The counts by call, such as `GET /healthz 200`. */
 async function counted(): Promise<Map<string, number>> {
   const { body } = await test.app.inject('/metrics')
   const lines = body.matchAll(
@@ -28,7 +28,7 @@ async function counted(): Promise<Map<string, number>> {
   )
 }
 
-/** A file that is missing is no answer of the route it was looked for by. */
+/** A missing file is not counted for the route that looked for it. */
 const FILES = [
   '/index.html',
   '/img/stickers/axe.svg',
@@ -62,7 +62,7 @@ it('counts each answer once, with its status, and what has no route as such', as
 
 describe('/metrics', () => {
   const TOKEN = 'a-token-for-prometheus'
-  /** Taken as well while it is rotated. */
+  /** The old token is still accepted during rotation. */
   const OLD_TOKEN = 'a-token-from-before'
   let guarded: TestApp
   beforeAll(async () => {
@@ -142,7 +142,7 @@ describe('/metrics', () => {
   })
 })
 
-/** Debian's package is `prometheus`; others have it on the PATH as well. */
+/** Debian has it in the package `prometheus`; elsewhere it has to be on the PATH. */
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0
 
 describe('what /metrics shows', () => {

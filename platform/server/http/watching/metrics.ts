@@ -15,7 +15,7 @@ const LOOPBACK = new BlockList()
 LOOPBACK.addSubnet('127.0.0.0', 8)
 LOOPBACK.addAddress('::1', 'ipv6')
 const OWN_NAME = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i
-/** A proxy says with these that it asks for somebody else. */
+/** Headers that a proxy adds when it forwards a request. */
 const FORWARDING = [
   'forwarded',
   'via',
@@ -26,8 +26,8 @@ const FORWARDING = [
 ]
 
 /**
- * Whether a program on this machine asks for itself. Behind a proxy on this machine everyone comes from
- * here: what was passed on, or asked under the public name, is not from here, whatever is trusted.
+ * Whether the request comes from a program on this machine. Behind a local proxy every request has a local address, so
+ * a forwarded request, or one for the public name, does not count as local, whatever the trust settings.
  */
 function isFromHere({ raw, headers }: FastifyRequest): boolean {
   const { remoteAddress = '' } = raw.socket
@@ -51,7 +51,10 @@ interface GaugeText<Label extends string> {
   labelNames?: Label[]
 }
 
-/** A number that is asked for when somebody looks; without its database a process is worth measuring all the more. */
+/**
+ * Adds a gauge that is computed on each scrape. If the computation fails, for example without a database, the other
+ * metrics are still served.
+ */
 export function addGauge<Label extends string = never>(
   registry: Registry,
   text: GaugeText<Label>,
@@ -66,14 +69,14 @@ export function addGauge<Label extends string = never>(
       try {
         await ask(this)
       } catch {
-        // Without labels it would say 0.
+        // Without labels it would report 0.
         if (!text.labelNames) this.remove()
       }
     },
   })
 }
 
-/** The jobs and mails of all processes: what waits, and what was given up in the last days. */
+/** Adds the jobs and mails of all processes: waiting ones, and those that failed for good in the last days. */
 function addQueues(registry: Registry, { jobs, mails }: Pick<Deps, 'jobs' | 'mails'>): void {
   const text = {
     name: 'jobs',
@@ -119,7 +122,7 @@ function addDatabase(registry: Registry, { database }: Pick<Deps, 'database'>): 
   addGauge(registry, waiting, (gauge) => gauge.set(database.connections()?.waiting ?? 0))
 }
 
-/** Gauges that the client library names as if they were counters; others tell the same. */
+/** Gauges of the client library that are named like counters; other metrics contain the same values. */
 const MISNAMED = [
   'nodejs_active_handles_total',
   'nodejs_active_requests_total',
@@ -138,9 +141,8 @@ function addProcess(registry: Registry): void {
 }
 
 /**
- * `/metrics` (Prometheus), for this machine and whoever has the token: of all processes that answer on the port,
- * whichever of them is asked. Its hook is the app's own, so that it sees the answers of every scope that
- * is opened after it.
+ * Adds `/metrics` (Prometheus) for local programs and for clients with a token. It covers all processes that share the
+ * port, whichever of them answers. Its hook is on the app itself, so it sees the responses of every scope opened later.
  */
 export function addMetrics(
   app: FastifyInstance,

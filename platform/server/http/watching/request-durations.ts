@@ -14,18 +14,18 @@ const TEXT = {
 const newHistogram = () => new Histogram({ ...TEXT, registers: [] })
 
 /**
- * How long requests took, by method, route and status. Each of these has a histogram of its own, without labels: to find
- * the row of a request, the library puts its labels together to a text of some 70 letters each time.
+ * Request durations by method, route and status, each with an unlabelled histogram of its own. With labels, the library
+ * would build a key of about 70 characters for every request.
  */
 export class RequestDurations {
   readonly name = TEXT.name
-  /** One that counts nothing: what is said of all of them. */
+  /** An empty histogram, for the metadata that all share. */
   readonly #empty = newHistogram()
   /** By route, then by method and status. */
   readonly #rows = new Map<string, Row[]>()
 
   constructor(registry: Registry) {
-    // Of a metric it asks for its name, and for what it has come to.
+    // The registry uses only a metric's name and its values.
     registry.registerMetric(this as unknown as Histogram)
   }
 
@@ -43,7 +43,7 @@ export class RequestDurations {
     return row
   }
 
-  /** All of them as one histogram with labels. */
+  /** Merges all rows into one labelled histogram. */
   async get() {
     const rows = [...this.#rows.values()].flat().map(async ({ labels, durations }) => {
       const { values } = await durations.get()

@@ -19,7 +19,7 @@ const lines = () =>
     .filter(Boolean)
     .map((line) => JSON.parse(line))
     .filter(({ msg }) => !msg.startsWith('Server listening'))
-/** A process that writes its log here. */
+/** An app that logs to the test's stream. */
 const logging = (more: TestAppOptions) =>
   createTestApp({ ...more, deps: { logger: createLogger('info', { destination: stream }) } })
 
@@ -180,7 +180,7 @@ it('is in answers over the network, and a call that breaks off has its line, too
   expect(headers.some((line) => /^x-request-id: /.test(line))).toBe(true)
   const { token } = await createUser(plain.deps.database.orm)
   const options = { url: '/api/v1/events', headers: { authorization: `Bearer ${token}` } }
-  // It is cut after its head.
+  // The connection is cut after the headers.
   expect((await requestRaw(plain.app, options)).status).toBe(200)
   await vi.waitFor(() => expect(lines()).toMatchObject([{ path: '/api/v1/events', broken: true }]))
 })

@@ -5,12 +5,12 @@ import type { Config } from '../../config.ts'
 
 export const REQUEST_ID = 'x-request-id'
 
-/** Letters and digits that are read out without mistaking one for another (Crockford's base 32). */
+/** Characters that are hard to confuse when read aloud (Crockford's base 32). */
 const SIGNS = '0123456789abcdefghjkmnpqrstvwxyz'
 const LENGTH = 12
-/** Random bytes are cheapest by the page. */
+/** Random bytes are cheapest in large blocks. */
 const PAGE = 4096
-/** What proxies make: nginx's 32 hexadecimal digits, UUIDs, and what is like them. */
+/** Ids of proxies: nginx's 32 hexadecimal digits, UUIDs and similar. */
 const WELL_FORMED = /^[A-Za-z0-9][A-Za-z0-9._-]{7,63}$/
 
 let page = Buffer.alloc(0)
@@ -26,7 +26,7 @@ function newRequestId(): string {
   return id
 }
 
-/** Names each request: as a proxy that is believed has named it, else at random. */
+/** Generates request ids: the one from a trusted proxy, otherwise a random one. */
 export function requestIds({ trustProxy }: Pick<Config, 'trustProxy'>) {
   const isBelieved = (address: string) =>
     typeof trustProxy === 'function' ? trustProxy(address, 0) : trustProxy
@@ -37,7 +37,7 @@ export function requestIds({ trustProxy }: Pick<Config, 'trustProxy'>) {
   }
 }
 
-/** Every answer says which request it belongs to, so that whoever saw it can say so. */
+/** Adds the request id to every response, so that users can quote it. */
 export function addRequestIds(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header(REQUEST_ID, request.id)

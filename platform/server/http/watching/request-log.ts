@@ -7,18 +7,20 @@ import {
 } from 'fastify'
 import type { Config } from '../../config.ts'
 
-/** Asked every few seconds, by machines. */
+/** Machines query these every few seconds. */
 const PROBES = new Set(['/healthz', '/readyz', '/metrics'])
 const MAIL_ADDRESS = /[^/]*(?:@|%40)[^/]*/gi
-/** Tells in a moment what the one above looks for at length. */
+/** A fast check before the slow search above. */
 const HAS_ADDRESS = /@|%40/
-/** As long as the secrets of links are. */
+/** The minimum length of secrets in links. */
 const TOKEN = /[\w-]{43,}/g
 
-/** The framework's own two lines a request are not written. */
+/** Turns off the framework's own two log lines per request. */
 export const noRequestLog = () => new LogController({ disableRequestLogging: true })
 
-/** Without the query: links log in (`?lt=`), confirm an address or unsubscribe; searches say who looks for what. */
+/**
+ * Drops the query: links log in (`?lt=`), confirm an address or unsubscribe, and searches reveal who looks for what.
+ */
 export function loggedPath(url: string): string {
   const [path = ''] = url.split('?', 1)
   const withoutAddresses = HAS_ADDRESS.test(path) ? path.replace(MAIL_ADDRESS, '(address)') : path
@@ -38,10 +40,10 @@ interface RequestLog {
   logger: FastifyBaseLogger
 }
 
-/** Milliseconds to a tenth. */
+/** Rounds milliseconds to one decimal. */
 const rounded = (ms: number) => Math.round(ms * 10) / 10
 
-/** The one line of a request. */
+/** Writes the log line of a request. */
 export function logRequest(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -50,7 +52,7 @@ export function logRequest(
   const level = PROBES.has(request.routeOptions.url ?? '') ? 'debug' : 'info'
   const { statusCode: status, elapsedTime, refusal, stoppedBy } = reply
   const broken = !reply.raw.writableEnded && { broken: true }
-  // Not by the request's own logger, which would be made for it.
+  // The request's own logger would have to be created for this.
   const refused = refusal !== null && { code: refusal, limit: stoppedBy ?? undefined }
   const line = {
     reqId: request.id,
@@ -63,12 +65,12 @@ export function logRequest(
   logger[level](line, 'request')
 }
 
-/** Levels at which requests are written down. */
+/** Log levels that include requests. */
 const WITH_REQUESTS = ['info', 'debug', 'trace']
 
-/** One line for each request, once it is answered or has broken off. */
+/** Logs one line per request, once it is answered or aborted. */
 export function addRequestLog(app: FastifyInstance, log: RequestLog): void {
-  // What nobody wants to read must cost nothing.
+  // Do no work if these lines are not logged.
   if (!WITH_REQUESTS.includes(log.logger.level)) return
   app.addHook('onResponse', (request, reply, done) => {
     logRequest(request, reply, log)

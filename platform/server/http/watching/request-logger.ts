@@ -6,8 +6,8 @@ type Options = Parameters<FastifyBaseLogger['child']>[1]
 const METHODS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /**
- * Names the request in whatever is written about it. A logger that does so takes longer to make than the answer of
- * many a request, of which nothing is written but its one line: it is made for those of which more is.
+ * A logger that adds the request id. Creating one takes longer than many a response, and most requests log only their
+ * one line, so it is created on first use.
  */
 class RequestLogger implements FastifyBaseLogger {
   declare readonly fatal: FastifyBaseLogger['fatal']
@@ -43,7 +43,7 @@ class RequestLogger implements FastifyBaseLogger {
 }
 
 for (const method of METHODS) {
-  // On the prototype: the framework looks for them with each request, and must not make the logger by that.
+  // On the prototype: the framework checks for these methods on each request, which must not create the logger.
   Object.defineProperty(RequestLogger.prototype, method, {
     value(this: RequestLogger, ...written: Parameters<FastifyBaseLogger['info']>) {
       this.own[method](...written)

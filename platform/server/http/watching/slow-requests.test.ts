@@ -14,7 +14,7 @@ afterAll(() => test.close())
 
 const LOGIN = 'POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
 
-/** Sends the beginning, then a byte now and then; what came back until the server hung up. */
+/** Sends the beginning, then one byte at a time. Returns what arrived until the server closed the connection. */
 async function trickle(beginning: string): Promise<string> {
   const { port } = test.app.server.address() as AddressInfo
   const socket = connect(port, '127.0.0.1')
@@ -22,7 +22,7 @@ async function trickle(beginning: string): Promise<string> {
   socket.setEncoding('utf8').on('data', (text) => {
     answer += text
   })
-  // A byte that comes after the server hung up is answered with a reset.
+  // A byte sent after that causes a connection reset.
   socket.on('error', () => {})
   const closed = new Promise((resolve) => socket.once('close', resolve))
   socket.write(beginning)
@@ -37,13 +37,13 @@ it('gives a request well under a minute to arrive, and looks for slow ones every
   expect(server.headersTimeout).toBeGreaterThanOrEqual(5_000)
   expect(server.headersTimeout).toBeLessThanOrEqual(server.requestTimeout)
   expect(server.requestTimeout).toBeLessThanOrEqual(30_000)
-  // The rest of the test waits for what the server does by itself, with shorter times.
+  // The rest of the test relies on the server's own timeouts, shortened.
   server.headersTimeout = 300
   server.requestTimeout = 600
   const answers = await Promise.all([
     trickle('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: '),
     trickle(`${LOGIN}Content-Length: 60000\r\n\r\n{"email":"`),
-    // Refused at once, and its body never comes: it holds its connection no longer for that.
+    // Rejected at once; its missing body does not keep the connection open.
     trickle('POST /api/v1/nothing HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n'),
   ])
   expect(answers[0]).toMatch(/^HTTP\/1\.1 408 /)

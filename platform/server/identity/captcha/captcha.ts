@@ -25,9 +25,9 @@ export const CAPTCHA_KEY: KeyKind<string> = {
 /** Iterations of each derivation. */
 const COST = 4_000
 /**
- * How many derivations it takes: chosen by us, so that nobody is unlucky. A search for a random
- * prefix takes five times its average for one visitor in a hundred. A computer needs a quarter of
- * a second, a phone eight times slower less than two.
+ * Number of derivations. We choose it, so that every visitor needs about the same time: a search for a random prefix
+ * takes one visitor in a hundred five times the average. A computer needs a quarter of a second, a phone that is eight
+ * times slower less than two seconds.
  */
 const DERIVATIONS = { min: 150, max: 300 } as const
 
@@ -57,9 +57,9 @@ const payloadSchema = z.object({
 
 export interface Captcha {
   createChallenge(): Promise<Record<string, unknown>>
-  /** Throws `captcha_required` or `captcha_invalid`, unless `CAPTCHA=off`; a solution works once. */
+  /** Throws `captcha_required` or `captcha_invalid` unless `CAPTCHA=off`. A solution works once. */
   check(payload: string | undefined): Promise<void>
-  /** The same, also with `CAPTCHA=off`: for tries that would be refused without it. */
+  /** Like `check`, but even with `CAPTCHA=off`: for attempts that would be rejected without it. */
   demand(payload: string | undefined): Promise<void>
 }
 
@@ -71,7 +71,7 @@ function parsePayload(payload: string) {
   }
 }
 
-/** Self-hosted proof of work (ALTCHA, PBKDF2/SHA-256): no third party learns of a visitor. */
+/** Self-hosted proof of work (ALTCHA, PBKDF2/SHA-256); no third party sees the visitor. */
 export function createCaptcha({
   database,
   config,
@@ -88,7 +88,7 @@ export function createCaptcha({
     if (!parsed) throw new AppError('captcha_invalid')
     const challenge: Challenge = parsed.challenge
     const { solution } = parsed
-    // What was handed out before a rotation is solved after it.
+    // Challenges from before a key rotation can still be solved.
     const verified = takenKeys(await keys.read(CAPTCHA_KEY), clock()).map((key) =>
       verifySolution({ challenge, solution, deriveKey, ...secretsOf(key) }),
     )
@@ -122,7 +122,7 @@ export function createCaptcha({
   }
 }
 
-/** A challenge that has expired cannot be replayed, so it need not be remembered. */
+/** An expired challenge cannot be replayed, so its record can be deleted. */
 export async function deleteExpiredCaptchas(db: Db, now: Date): Promise<void> {
   await db.delete(spent_captchas).where(lt(spent_captchas.expires_at, now))
 }
