@@ -40,7 +40,7 @@ export const adminItemSchema = itemSchema.extend({
   uploaded: z.boolean(),
   /** The product's own picture for this item. */
   catalogue_image: z.string().nullable(),
-  /** The item that it was merged into. */
+  /** Id of the item that this one was merged into. */
   merged_into: z.int().nullable(),
 })
 export type AdminItem = z.infer<typeof adminItemSchema>

@@ -21,7 +21,7 @@ export const items = pgTable(
     version: integer().notNull().default(0),
     /** Position of the item in its category. Items without one come last, by id. */
     position: integer(),
-    /** The item that this one was merged into. */
+    /** Id of the item that this one was merged into. */
     merged_into: smallint(),
     created_at: now(),
     updated_at: now(),

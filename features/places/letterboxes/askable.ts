@@ -17,7 +17,7 @@ export function isOutOfReach(
 }
 
 /**
- * Whether members can send a request: the owner accepts messages and requests, and a request would reach someone. The
+ * Whether borrowers can send a request: the owner accepts messages and requests, and a request would reach someone. The
  * map, the lists, the button and the server share this rule.
  */
 export function mayBeAsked(letterbox: Askable, reachable = letterbox.reachable): boolean {

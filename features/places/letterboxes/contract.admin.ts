@@ -88,7 +88,7 @@ export const adminLetterboxSchema = adminLetterboxRowSchema.extend({
     email_confirmed: z.boolean(),
     lang: z.enum(LANGUAGES),
     suspended: z.boolean(),
-    /** Null if the owner has never logged in because an administrator entered the letterbox. */
+    /** Null if the owner has never logged in because another person entered or imported the letterbox. */
     last_seen_at: z.iso.datetime().nullable(),
   }),
   /** Number of people who manage the letterbox, including the owner. */

@@ -30,7 +30,6 @@ import { ITEM_LINE_MAX_LENGTH, LINE_SEARCH_MIN_LENGTH } from './line-limits.ts'
 export const roleNameSchema = z.enum(['reseller', 'supporter', 'normal'])
 export type RoleName = z.infer<typeof roleNameSchema>
 
-/** A sticker of a letterbox. */
 export const letterboxItemSchema = itemRefSchema.extend({
   /** False while all copies are lent today. The item can still be requested for other days. */
   available: z.boolean(),

@@ -20,6 +20,6 @@ function codes(): ReadonlyMap<string, string> {
 /** The code of the country with this name in one of the supported languages. */
 export const countryCalled = (name: string): string | undefined => codes().get(foldName(name))
 
-/** The country that a sign in capitals stands for: "FL", "D", "AT". */
+/** Country code of a sign in capitals: "FL", "D", "AT". */
 export const countryOfSign = (sign: string): string | undefined =>
   SIGNS[sign] ?? COUNTRIES.find((code) => code === sign)

@@ -8,7 +8,7 @@ import { foldName } from '#platform/shared/input/folded-name.ts'
 
 const SAINT = /(?<![^ ])(?:ste|sankt|sainte?|skt)(?![^ ])/g
 
-/** "Sankt Gallen", "Saint-Gall" and "St. Gallen" begin alike. */
+/** Replaces all spellings of "Saint" by "st", so that "Sankt Gallen" and "St. Gallen" share a prefix. */
 export function foldSaint(folded: string): string {
   return folded.replace(SAINT, 'st')
 }
@@ -21,8 +21,8 @@ function withSaint(folded: string[]): string[] {
 }
 
 /**
- * The folded spellings of one written name: the whole, without what stands in brackets, each
- * language of "Biel/Bienne", and the quarter's own name of "Zürich (Kreis 4) / Langstrasse".
+ * The folded spellings of a written name: the whole name, the name without brackets, each language of "Biel/Bienne", and
+ * the quarter's own name in "Zürich (Kreis 4) / Langstrasse".
  */
 export function spellings(name: string): string[] {
   if (!/[(/]/.test(name)) return withSaint([foldName(name)])

@@ -73,7 +73,7 @@ function readRegion(text: string): Pick<Reading, 'key' | 'isThere'> | null {
   }
 }
 
-/** The last words, which may be the town behind a street: "Nirgendsgasse Zürich". */
+/** Reads the last words as the town after a street: "Nirgendsgasse Zürich". */
 function* lastWords(text: string): Generator<Reading> {
   const words = text.split(/[\s,]+/)
   for (let from = 1; from < words.length; from++) {

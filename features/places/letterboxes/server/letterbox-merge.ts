@@ -93,7 +93,7 @@ async function takeOverPrivacy(tx: Db, { from, into }: MergingAccounts): Promise
     .where(eq(users.id, into.id))
 }
 
-/** Letterboxes, their stickers and places in a household. */
+/** Merges letterboxes, their stickers and household memberships. */
 export const letterboxMerge: AccountMerge = {
   async refuses(db, merging) {
     return (await planOf(db, merging)).othersLose ? 'household' : null

@@ -42,7 +42,7 @@ export async function keepArtwork(
   return sticker.path
 }
 
-/** Deletes pictures that were never used by an item. */
+/** Deletes expired pictures that no item has used. */
 export async function deleteForgotten(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - FORGOTTEN_AFTER_MS)
   await db

@@ -28,12 +28,11 @@ export interface IndexOptions {
  * ```ts
  * const index = new LetterboxIndex(rows)
  * index.tile(12, 2145, 1434, { stickerId: 7 }) // { letterboxes, clusters, total }
- * index.apply([{ id, row }]) // visible to the next query, as a whole
+ * index.apply([{ id, row }]) // atomic, visible to the next query
  * ```
  *
- * Sorted by Morton code with sums of coordinates, and a list of ranks per sticker in the same
- * order: a tile and each of its cells are contiguous ranges. Queries read one immutable snapshot;
- * a change makes the next one.
+ * Sorted by Morton code, with sums of coordinates and one list of ranks per sticker in the same order. A tile and each
+ * of its cells are contiguous ranges. Queries read an immutable snapshot; a change creates a new one.
  */
 export class LetterboxIndex {
   #snapshot: Snapshot

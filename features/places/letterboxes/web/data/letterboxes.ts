@@ -65,7 +65,7 @@ export function useLetterbox(id: string | null, from: Position | null) {
   })
 }
 
-/** Public words of thanks to a letterbox. */
+/** Public thank-yous to a letterbox. */
 export function useThanks(id: string) {
   return useQuery<ShownThanks[]>({
     queryKey: ['letterboxes', 'thanks', id],

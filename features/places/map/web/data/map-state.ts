@@ -17,7 +17,7 @@ export const MAX_STICKERS = 20
  */
 export interface MapState extends StickerSelection {
   panel: PanelName
-  /** The selected letterbox. */
+  /** Id of the open letterbox. */
   letterboxId: string | null
   messagingOnly: boolean
   /** Within a neighbourhood, ranks letterboxes that answer first. */

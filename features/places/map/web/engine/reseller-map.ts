@@ -11,7 +11,7 @@ import { Attribution, LatLng, LatLngBounds, LeafletMap, Marker, Scale } from './
 import { type ButtonIcon, letterboxIcon } from './letterbox-icon.ts'
 import { FLIGHT_SECONDS, MAX_ZOOM, WHEEL_DEBOUNCE } from './map-limits.ts'
 
-/** From this zoom on resellers are not grouped. The map starts above it, so that each has its own marker. */
+/** Resellers are grouped only below this zoom, which is also the minimum zoom: each always has its own marker. */
 const CLUSTERING_ENDS_AT = 1
 /** The marker is 88 px tall; the popup's tip is on its roof. */
 const POPUP_OFFSET: L.PointTuple = [0, -74]
