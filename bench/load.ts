@@ -60,7 +60,6 @@ interface Wanted {
 const CALLS = ['/healthz']
 const PICTURES = ['axe', 'drill', 'ladder', 'tent'].map((name) => `/img/stickers/${name}.svg`)
 
-/** A process of the benchmark. */
 interface Server<Message, StartMessage> {
   started: StartMessage
   /** Sends an order. Returns the processor time of that process so far, in microseconds. */
@@ -254,7 +253,6 @@ function medians(all: Rounds): Partial<Record<Measurement, Figures>> {
   return Object.fromEntries(each)
 }
 
-/** The round with the median throughput. */
 function median(rounds: readonly Figures[]): Figures {
   const sorted = [...rounds].sort((a, b) => a.throughput - b.throughput)
   const middle = sorted[Math.floor(sorted.length / 2)]

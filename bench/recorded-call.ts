@@ -3,7 +3,6 @@ import type { Question } from '#app/server/testing/asked-questions.ts'
 /** Request header with the name of the call to record. */
 export const CALL_HEADER = 'x-bench-call'
 
-/** One line of the recording. */
 export interface RecordedCall {
   name: string
   questions: Question[]

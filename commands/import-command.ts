@@ -137,7 +137,6 @@ async function writeRejects(
   await writeFile(resolve(environment.IMPORT_FROM ?? '.', file), CSV_MARK + lines.join(''))
 }
 
-/** Whether the person at the terminal agrees. */
 async function agrees(): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   try {

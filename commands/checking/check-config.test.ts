@@ -28,7 +28,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** A port without a listener. */
 async function closedPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))

@@ -42,7 +42,6 @@ export const LOGIN_WAYS = [
   'conversation',
   /** A forgotten password was replaced. */
   'recovery',
-  /** The address was confirmed. */
   'confirmation',
   'registration',
   /** The code after a password or a link. */

@@ -1,7 +1,6 @@
 import type { Handlers } from '#platform/server/http/endpoints.ts'
 import type { accountsApi } from '../contract.ts'
 
-/** Handlers of some of the account calls. */
 export type AccountHandlers<Name extends keyof typeof accountsApi> = Pick<
   Handlers<typeof accountsApi>,
   Name

@@ -7,7 +7,6 @@ import { sessionHandlers } from './login.routes.ts'
 import { accountHandlers } from './own-account/own-account.routes.ts'
 import { passwordHandlers } from './passwords.routes.ts'
 
-/** Routes of accounts: confirmation, passwords, sessions, the account itself. */
 export function addAccountRoutes(app: FastifyInstance, deps: Deps): void {
   registerEndpoints(
     app,

@@ -15,7 +15,6 @@ import { resendConfirmation } from './confirmation-resending.ts'
 import { confirmNewEmail } from './email-change.ts'
 import { forgetUnprovedWaysIn } from './ways-in.ts'
 
-/** Handlers for confirming an address by the link or the code of a mail. */
 export function confirmationHandlers(
   deps: Deps,
 ): AccountHandlers<'emailConfirmation' | 'resendEmailConfirmationToken'> {

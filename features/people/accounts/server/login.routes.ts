@@ -10,7 +10,6 @@ import { lookAtLink, openByLink } from './link-opening.ts'
 import { logIn } from './login.ts'
 import { enqueueMailedLink, requestMailedLink } from './mailed-links.ts'
 
-/** Logging in and out. */
 export function sessionHandlers(
   deps: Deps,
 ): AccountHandlers<

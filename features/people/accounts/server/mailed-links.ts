@@ -103,7 +103,6 @@ export async function sendLinkByStaff(
   })
 }
 
-/** An account with an address. */
 type Addressee = UserRow & { email: string }
 type LinkDeps = Pick<Deps, 'database' | 'config' | 'clock' | 'features'>
 

@@ -2,7 +2,6 @@ import type { Db } from '#platform/server/db/client.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { defineQuestion } from '#platform/server/questions.ts'
 
-/** A message that a decision is about. */
 export interface DecidedMessage {
   decision_id: string
   text: string
@@ -20,5 +19,5 @@ export type MessagesOfDecisions = (
   now: Date,
 ) => Promise<DecidedMessage[]>
 
-/** Nouns that decide about messages answer this: which messages belong to a decision. */
+/** Answered by nouns that decide about messages: which messages belong to a decision. */
 export const DECIDED_MESSAGES = defineQuestion<MessagesOfDecisions>('messages of decisions')

@@ -41,7 +41,6 @@ export interface RecordedDecision {
   inMail: DecisionInMail
 }
 
-/** Stores a decision against a person. */
 export async function recordDecision(
   db: Db,
   { config }: Pick<Deps, 'config'>,

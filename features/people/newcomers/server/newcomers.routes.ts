@@ -5,7 +5,6 @@ import { newcomersApi } from '../contract.ts'
 import { decline, letIn } from './newcomers.deciding.ts'
 import { listNewcomers } from './newcomers.queries.ts'
 
-/** Newcomers who wait to be let in. */
 export function addNewcomerRoutes(app: FastifyInstance, deps: Deps): void {
   const { orm } = deps.database
   registerEndpoints(app, deps, 'newcomers', newcomersApi, {

@@ -2,7 +2,6 @@ import { PushError } from '#platform/web/data/push/push-device.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 
-/** Explains why notifications could not be switched on. */
 export function usePushErrorText(): (error: unknown) => string {
   const { t } = useTranslation('notifications')
   const { ofError } = useErrorText()

@@ -18,7 +18,6 @@ async function findAccount(orm: Orm, email: string): Promise<UserRow> {
   return user
 }
 
-/** The role's name. */
 const roleNameOf = ({ role_id }: UserRow): string =>
   Object.entries(ROLE_ID).find(([, id]) => id === role_id)?.[0] ?? ''
 

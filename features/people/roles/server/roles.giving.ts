@@ -18,7 +18,7 @@ import { tasksChanged } from './mails/tasks-changed.ts'
 import { lockAdmins, writeTasks } from './roles.queries.ts'
 import { changeOfTasks, isAdminAddress } from './roles.rules.ts'
 
-/** Dependencies of changes of tasks, which are mailed to the person and recorded in the audit log. */
+/** What a change of tasks needs: each one is mailed to the person and recorded in the audit log. */
 export type RoleDeps = MailDeps & Pick<Deps, 'clock'>
 
 /** `no_role_possible`: the account is unconfirmed or suspended. */

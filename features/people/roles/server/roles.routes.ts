@@ -27,7 +27,6 @@ async function findHolder(db: Db, id: string): Promise<TaskHolder> {
   return present(user)
 }
 
-/** Tasks of people, for administrators. */
 export function addRoleRoutes(app: FastifyInstance, deps: Deps): void {
   const { orm } = deps.database
   registerEndpoints(app, deps, 'roles', rolesApi, {

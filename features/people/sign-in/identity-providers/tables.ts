@@ -4,7 +4,6 @@ import { atMost, filled, id, instant, now } from '#platform/server/db/columns.ts
 import { users } from '#platform/server/identity/tables.ts'
 import { SINGLE_TASKS, type SingleTask } from '#platform/shared/tasks.ts'
 
-/** Individual tasks. */
 const tasks = () =>
   text({ enum: [...SINGLE_TASKS] as [SingleTask, ...SingleTask[]] })
     .array()

@@ -4,7 +4,6 @@ import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { securityEventsApi } from '../contract.ts'
 import { listSecurityEvents } from './security-events.queries.ts'
 
-/** Security events of an account, for its owner. */
 export function addSecurityEventRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, config } = deps
   const keptDays = config.securityEventDays

@@ -4,7 +4,6 @@ import type { QueryInput } from '#platform/shared/endpoint.ts'
 import { call } from '#platform/web/data/api-client.ts'
 import type { auditApi } from '../../contract.ts'
 
-/** One page of the audit log. */
 export function useAudit(query: QueryInput<typeof auditApi.list>) {
   return useQuery({
     queryKey: ['admin', 'audit', query],

@@ -24,7 +24,6 @@ export function useObject(token: string) {
   })
 }
 
-/** One page of objections. */
 export function useObjections(state: 'open' | 'answered', page: number) {
   return useQuery({
     queryKey: [...ADMIN_KEY, state, page],

@@ -9,7 +9,6 @@ import type { MailSettings, mailSettingsApi, NotificationSettings } from '../../
 
 export const NOTIFICATIONS_KEY = ['notifications'] as const
 
-/** The user's notification frequencies. */
 export function useNotifications() {
   return useQuery({
     queryKey: NOTIFICATIONS_KEY,

@@ -11,7 +11,6 @@ import type { TaskHolder } from '../../contract.ts'
 
 const ROLES_KEY = ['admin', 'roles'] as const
 
-/** All people who have a task. */
 export function useTaskHolders() {
   return useQuery({
     queryKey: [...ROLES_KEY, 'list'],

@@ -2,7 +2,7 @@ import { defineTextMail } from '#platform/server/mail/text-mail.ts'
 
 interface Content {
   firstname: string
-  /** Name of the provider. */
+  /** The provider's name, not its key. */
   provider: string
   /** Name by which the owner recognises the linked account. */
   label: string

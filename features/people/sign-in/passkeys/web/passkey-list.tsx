@@ -18,7 +18,6 @@ type Open = { dialog: 'add' } | { dialog: 'rename' | 'remove'; passkey: Passkey 
 
 interface PasskeyListProps {
   passkeys: Passkey[]
-  /** Default name of a new passkey. */
   proposedName: string
 }
 

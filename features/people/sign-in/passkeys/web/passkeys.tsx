@@ -3,7 +3,6 @@ import { SkeletonList } from '#platform/web/ui/feedback/skeleton-list.tsx'
 import { usePasskeys } from './data/passkeys.ts'
 import { PasskeyList } from './passkey-list.tsx'
 
-/** The user's passkeys, and a button to add one. */
 export function Passkeys({ proposedName }: { proposedName: string }) {
   const passkeys = usePasskeys()
   if (passkeys.isError) {

@@ -6,7 +6,7 @@ import { paths } from '#platform/shared/paths.ts'
 import { type SecondFactorChange, secondFactorChanged } from './mails.ts'
 import { countCodes } from './second-factors.queries.ts'
 
-/** Dependencies of changes of a second factor, including the mail to the owner. */
+/** What a change of a second factor needs, including the mail to its owner. */
 export type SecondFactorDeps = MailDeps & Pick<Deps, 'clock'>
 
 /** Notifies the owner, in the transaction `tx` of the change. */

@@ -23,7 +23,6 @@ interface CodeFormProps {
   wordsOf?: (error: unknown) => string | null
 }
 
-/** Form for an app code or a recovery code. */
 export function CodeForm({ send, submitLabel, takesOneTime = false, wordsOf }: CodeFormProps) {
   const { t } = useTranslation('second-factors')
   const { ofError } = useErrorText()

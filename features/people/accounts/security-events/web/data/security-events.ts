@@ -2,7 +2,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useWhileLoggedIn } from '#features/people/accounts/web/data/door.ts'
 import { call } from '#platform/web/data/api-client.ts'
 
-/** One page of the user's own security events. */
 export function useSecurityEvents(page: number) {
   return useQuery({
     queryKey: ['security-events', page],

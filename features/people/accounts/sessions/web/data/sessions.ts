@@ -5,7 +5,6 @@ import type { Session } from '../../contract.ts'
 
 const SESSIONS_KEY = ['sessions'] as const
 
-/** Sessions of the account. */
 export function useSessions() {
   return useQuery({
     queryKey: SESSIONS_KEY,

@@ -21,7 +21,6 @@ export function noteProvider(key: string, token = readToken()): void {
   }
 }
 
-/** The provider of the current session. */
 export function notedProvider(): string | null {
   try {
     const [start, key] = localStorage.getItem(STORAGE_KEY)?.split(' ') ?? []

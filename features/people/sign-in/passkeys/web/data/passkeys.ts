@@ -9,7 +9,6 @@ const PASSKEYS_KEY = ['passkeys'] as const
 
 const loadBrowserPart = () => import('@simplewebauthn/browser')
 
-/** Passkeys of the user. */
 export function usePasskeys() {
   return useQuery({
     queryKey: PASSKEYS_KEY,

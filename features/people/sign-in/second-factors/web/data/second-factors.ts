@@ -19,7 +19,6 @@ export const loadSecondFactors = () =>
 
 export const reloadSecondFactors = () => queryClient.invalidateQueries({ queryKey: KEY })
 
-/** Gets a secret for an app. */
 export function useBeginApp() {
   return useMutation({ mutationFn: () => call('POST /secondFactors/begin') })
 }
@@ -32,7 +31,6 @@ export function useConfirmApp() {
   })
 }
 
-/** Replaces the recovery codes by ten new ones. */
 export function useNewCodes() {
   return useMutation({
     mutationFn: () => call('POST /secondFactors/newCodes'),
