@@ -4,7 +4,7 @@ import { answerInWords } from './answer-in-words.ts'
 /** Asked on Tuesday 1 December 2026 for Saturday and Sunday. */
 const ASKED = { today: '2026-12-01', wanted_from: '2026-12-05', wanted_until: '2026-12-06' }
 
-/** An answer, then the day and the time where there are any: `accept 2026-12-05 10:00`. */
+/** The answer, then the day and the time if there are any: `accept 2026-12-05 10:00`. */
 const read = (text: string, asked: Parameters<typeof answerInWords>[1] = ASKED) => {
   const { answer, day, time } = answerInWords(text, asked)
   return [answer ?? 'unclear', day, time].filter(Boolean).join(' ')

@@ -3,10 +3,7 @@ import { transactions } from '#features/lending/conversations/transactions/table
 import { id, instant } from '#platform/server/db/columns.ts'
 import { users } from '#platform/server/identity/tables.ts'
 
-/**
- * Which reminders went out, each once: the row is written in the database transaction that sends
- * the reminder.
- */
+/** Reminders that were sent, each once: the row is written in the database transaction that sends the reminder. */
 export const transaction_reminders = pgTable(
   'transaction_reminders',
   {
@@ -20,8 +17,8 @@ export const transaction_reminders = pgTable(
 )
 
 /**
- * Things whose lent days have changed: requests for them may have become hopeless, or can be granted again. The rows are
- * written by a trigger, and a job works them off.
+ * Things whose lent days have changed: requests for them may have become hopeless, or can be granted again. A
+ * trigger writes the rows and a job processes them.
  */
 export const lent_changes = pgTable('lent_changes', {
   id: id(),
@@ -29,7 +26,7 @@ export const lent_changes = pgTable('lent_changes', {
   item_id: smallint().notNull(),
 })
 
-/** The secret address at which somebody's calendar program reads what is lent and borrowed; making a new one ends it. */
+/** Secret addresses from which calendar programs read a user's loans; creating a new one ends the previous one. */
 export const calendar_feeds = pgTable('calendar_feeds', {
   user_id: uuid()
     .primaryKey()

@@ -16,7 +16,7 @@ export const holidaySchema = z.object({
 
 /**
  * `still_true` answers the yearly mail, and `still_lending` the question for a sign of life; they do the same.
- * With `not_now` nobody can ask for anything any more, with `take_off` nobody sees the letterbox.
+ * `not_now` stops all requests, `take_off` hides the letterbox.
  */
 export const confirmationAnswerSchema = z.enum([
   'still_true',

@@ -2,7 +2,7 @@ import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { id, instant, now } from '#platform/server/db/columns.ts'
 import { users } from '#platform/server/identity/tables.ts'
 
-/** Links of the mails that ask whether the stickers are still true, and whether somebody still lends. */
+/** Links of the mails that ask whether the stickers are still true, or whether the owner still lends. */
 export const upkeep_tokens = pgTable(
   'upkeep_tokens',
   {

@@ -8,13 +8,13 @@ import { emailSchema } from '#platform/shared/input/email.ts'
 import { sentLanguageSchema } from '#platform/shared/language-schema.ts'
 import { tokenSchema } from '#platform/shared/mailed-token.ts'
 
-/** How far around its spot a wish looks, in metres. */
+/** The radius of a wish around its spot, in metres. */
 export const WISH_RADII = [1_000, 5_000, 20_000, 50_000] as const
-/** As many wishes as one account or one address can have at a time. */
+/** How many wishes one account or one address can have at a time. */
 export const MAX_WISHES = 20
-/** At as many letterboxes and for as many items as one account can wait to ask. */
+/** For how many letterboxes and items one account can wait to ask. */
 export const MAX_TRIES = 20
-/** Fewer people than this who wish for the same are nobody's business. */
+/** Wishes for an item are shown only if at least this many people share them. */
 export const MIN_WISHED = 3
 
 const wishPlaceSchema = z.object({
@@ -24,27 +24,27 @@ const wishPlaceSchema = z.object({
   radius: z.literal(WISH_RADII, VALIDATION.invalid),
 })
 
-/** The address in the form of a visitor. */
+/** The address in a visitor's form. */
 export const wishEmailSchema = z.object({ email: emailSchema })
 
 export const newWishSchema = wishPlaceSchema.extend({
   lang: sentLanguageSchema,
-  /** Of a visitor; whoever is logged in is written to at the account's address. */
+  /** For a visitor; members are mailed at their account's address. */
   email: emailSchema.optional(),
   captcha: captchaFieldSchema,
 })
 
-/** "Tell me when somebody there lends this." */
+/** "Tell me when a neighbour lends this." */
 export const wishSchema = wishPlaceSchema.extend({
   id: z.uuid(),
-  /** Name of the town or village around; null where none is near. */
+  /** Name of the nearest town or village; null if none is near. */
   place: z.string().nullable(),
   created_at: z.iso.datetime(),
   expires_at: z.iso.datetime(),
 })
 export type Wish = z.infer<typeof wishSchema>
 
-/** What a link in a mail tells of its wish. */
+/** What a link in a mail reveals about its wish. */
 export const linkedWishSchema = wishSchema.omit({ id: true })
 export type LinkedWish = z.infer<typeof linkedWishSchema>
 

@@ -17,7 +17,7 @@ import { atMost, collatedText, id, instant, now, oneOf } from '#platform/server/
 import { users } from '#platform/server/identity/tables.ts'
 import { LANGUAGES } from '#platform/shared/languages.ts'
 
-/** "Tell me when somebody there lends this": of an account, or of a visitor's address. */
+/** "Tell me when a neighbour lends this": of an account, or of a visitor's address. */
 export const wishes = pgTable(
   'wishes',
   {
@@ -61,7 +61,7 @@ export const wishes = pgTable(
   ],
 )
 
-/** Links in the mails of wishes; they die with their wish. */
+/** Links in the mails of wishes; deleted together with their wish. */
 export const wish_tokens = pgTable(
   'wish_tokens',
   {
@@ -83,7 +83,7 @@ export const wish_matches = pgTable(
     letterbox_id: uuid()
       .notNull()
       .references(() => letterboxes.id, { onDelete: 'cascade' }),
-    /** Null: to be told of in the next mail. */
+    /** Null if it belongs in the next mail. */
     mailed_at: instant(),
   },
   (table) => [
@@ -93,7 +93,7 @@ export const wish_matches = pgTable(
   ],
 )
 
-/** "Tell me once I can ask there": of an account, at a letterbox that nobody can be told of a request at yet. */
+/** "Tell me once I can ask there": of an account, for a letterbox where no one can be notified of a request yet. */
 export const ask_tries = pgTable(
   'ask_tries',
   {
@@ -107,7 +107,7 @@ export const ask_tries = pgTable(
       .notNull()
       .references(() => items.id, { onDelete: 'cascade' }),
     created_at: now(),
-    /** Null: the letterbox could not be asked yet. */
+    /** Null if the letterbox could not be asked yet. */
     told_at: instant(),
   },
   (table) => [
@@ -118,7 +118,7 @@ export const ask_tries = pgTable(
   ],
 )
 
-/** Letterboxes that changed so that they may answer a wish; written by triggers. */
+/** Letterboxes that changed so that they may match a wish; written by triggers. */
 export const wish_candidates = pgTable('wish_candidates', {
   id: id(),
   letterbox_id: uuid().notNull(),

@@ -64,7 +64,7 @@ async function step(
   return test.call(loansApi[name] as typeof loansApi.handOver, { as: by.token, body })
 }
 
-/** What somebody is told of a letterbox, wherever it could be. */
+/** Everything that a user can learn about a letterbox, from every call that could show it. */
 async function seenBy(viewer: TestUser, box: TestLetterbox, address: string) {
   const as = viewer.token
   const all = await test.call(letterboxesApi.list, { as, query: { ...VIEW, limit: '500' } })
@@ -157,7 +157,7 @@ describe('POST /users/block', () => {
     expect((await block(user, 'x')).status).toBe(422)
     const other = await createUser(orm())
     const answers = await Promise.all(Array.from({ length: 60 }, () => block(user, other.id)))
-    // Nobody and somebody hidden, from above, count as well.
+    // The calls above, for a missing and a hidden account, count as well.
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(2)
   })
 
@@ -262,7 +262,7 @@ describe('the conversations of two who block each other', () => {
     const old = (await ask(borrower, box.owner)).body
     const set = (status: 'expired' | 'requested') =>
       orm().update(transactions).set({ status }).where(eq(transactions.id, old.id))
-    // The same is asked for once, as long as that is not over.
+    // The same thing can be asked for again only once this is over.
     await set('expired')
     const member = await createUser(orm(), { enable_messaging: true })
     await orm().insert(household_members).values({ user_id: member.id, letterbox_id: box.id })

@@ -50,7 +50,7 @@ it('lists people as they were known, and lets them go by keyboard', async () => 
   await waitFor(() => expect(button).not.toBeInTheDocument())
   expect(unblocked()).toEqual([{ user_id: 'ben' }])
   expect(await screen.findByText('<b>Ben</b> is no longer blocked.')).toBeVisible()
-  // The focus is where the row was, not nowhere.
+  // The focus is where the row was and not lost.
   expect(document.activeElement).toContainElement(screen.getByRole('list'))
 })
 

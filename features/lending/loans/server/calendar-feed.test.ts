@@ -48,7 +48,7 @@ describe('the address of a calendar', () => {
     const lent = await loans.ask(borrower, lender, days(5, 6))
     await loans.accept(lender.owner, lent)
     const [ofLender, ofBorrower] = [await connect(lender.owner), await connect(borrower)]
-    // What nobody said yes to is in no calendar.
+    // Requests without a yes are in no calendar.
     expect((await eventsAt(ofLender)).map(({ uid }) => uid)).toEqual([
       `${lent.id}-handover@lend.example`,
       `${lent.id}-return@lend.example`,

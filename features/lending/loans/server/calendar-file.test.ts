@@ -132,7 +132,7 @@ describe('GET /transactions/calendar', () => {
       expect(sequence).toBeGreaterThan(before.handover.sequence)
       expect(component.getFirstPropertyValue('status')).toBe('CANCELLED')
       expect(component.getAllSubcomponents('valarm')).toEqual([])
-      // The place is no business of the borrower any more.
+      // The borrower no longer sees the place.
       expect(component.getFirstPropertyValue('location')).toBeNull()
     }
   })

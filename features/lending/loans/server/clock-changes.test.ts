@@ -87,7 +87,7 @@ describe.each([
   it('has as many days as the calendar says', () => {
     expect(daysBetween(from, back)).toBe(2)
     expect(daysAfter(from, 2)).toBe(back)
-    // Whatever the hour, a day is one of the community's.
+    // At any hour, the day is one of the community's calendar.
     for (const time of ['00:00', '01:59', '03:00', '23:59']) {
       expect(dayIn(ZURICH, instantOf(back, time))).toBe(back)
     }

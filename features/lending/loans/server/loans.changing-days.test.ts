@@ -240,7 +240,7 @@ describe('a question for other days', () => {
     expect(mail?.html).toMatch(/inbox\/answer\?transaction_id=[^"]*answer=agreeDays/)
     expect(await reminders(borrower)).toEqual([])
 
-    // Another question is another reminder, to the other side.
+    // Another proposal causes another reminder, to the other side.
     await ask(owner, asked, { return_by: day(3) })
     await untilHour(9)
     await keepLoans(test.deps)

@@ -154,7 +154,7 @@ describe('a thing that is not back on the agreed day', () => {
     expect(await tryTo('handOver', next.borrower, next.asked)).toBe('already_lent')
     await loans.step('return', lender.owner, late.asked)
     expect(await tryTo('handOver', next.borrower, next.asked)).toBe(200)
-    // By now somebody else has it: the return is not taken back.
+    // Another borrower has it by now: the return cannot be undone.
     expect(await tryTo('undo', lender.owner, late.asked)).toBe('already_lent')
   })
 

@@ -51,7 +51,7 @@ const subjectsTo = async (user: TestUser) =>
   (await loans.mailsTo(user)).map(({ subject }) => subject)
 const mailTo = async (user: TestUser, subject: string) =>
   (await loans.mailsTo(user)).find((mail) => mail.subject === subject)
-/** What happens by itself so many days later, at an hour at which people are up. */
+/** Runs the automatic steps `days` later, at an hour of the day. */
 async function daysLater(days: number) {
   test.advance(days * DAY_MS)
   const hour = () => test.deps.clock().getUTCHours()
@@ -91,7 +91,7 @@ describe('the borrower says that the two have agreed', () => {
       body: { transaction_id: asked.id, wanted_from: day(6) },
     })
     expect(codeOf(otherDay)).toBe('status_changed')
-    // What happened since is news, though.
+    // Later events are news, though.
     expect(codeOf(await sayFetched(borrower, asked))).toBe(200)
     expect(codeOf(await sayFetched(borrower, asked))).toBe('status_changed')
     const proposed = await loans.propose(owner, asked, { wanted_from: day(8) })
@@ -122,7 +122,7 @@ describe('the borrower says that the two have agreed', () => {
     await daysLater(22)
     const ended = await loans.seenBy(owner, asked)
     expect(ended).toMatchObject({ status: 'expired', in_words: 'agreed' })
-    // The lender was asked: nothing is said a second time, and a late yes still counts.
+    // The lender was asked: the borrower cannot say it again, and a late yes still counts.
     expect(codeOf(await sayAgreed(borrower, asked))).toBe('status_changed')
     const lateYes = { answer: 'accept', return_by: day(2) } as const
     expect((await loans.tryToAnswer(owner, asked, lateYes)).body.status).toBe('accepted')

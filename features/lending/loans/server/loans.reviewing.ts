@@ -16,17 +16,17 @@ import { findFreeAgain, findHopeless, type Thing } from './hopeless-requests.que
 import { freeFrom } from './hopeless-requests.rules.ts'
 import { tellOfChange } from './loan-change-notice.ts'
 
-/** How many changes are worked off in one round. */
+/** How many changes one round processes. */
 const BATCH = 100
 
 /**
- * Ends a request whose days are promised to somebody else by now, in the lender's stead: with a no that names the reason,
- * and is no answer of the lender.
+ * Declines a request for the lender because its days are promised to another borrower by now. The reason is
+ * recorded, and it does not count as an answer of the lender.
  */
 async function endHopeless(deps: Deps, thing: Thing, id: string, today: string): Promise<void> {
   await deps.database.orm.transaction(async (db) => {
     const row = await lockTransaction(db, id)
-    // Meanwhile it was decided, other days were named, or a promise was taken back.
+    // Meanwhile it was decided, other days were named, or a promise was undone.
     const hopeless = await findHopeless(db, thing, today)
     if (!row || !hopeless.some((request) => request.id === id)) return
     const sending = await afterLock({ db, deps, now: deps.clock() }, [row])
@@ -42,7 +42,7 @@ async function endHopeless(deps: Deps, thing: Thing, id: string, today: string):
   })
 }
 
-/** Tells a borrower, once, that the days of a request that ended are free again. */
+/** Notifies a borrower, once, that the days of a request that ended are free again. */
 async function tellFreeAgain(deps: Deps, thing: Thing, id: string, today: string): Promise<void> {
   await deps.database.orm.transaction(async (db) => {
     const row = await lockTransaction(db, id)
@@ -57,9 +57,9 @@ async function tellFreeAgain(deps: Deps, thing: Thing, id: string, today: string
 }
 
 /**
- * Looks at the requests for things whose lent days have changed: those that cannot be granted any more end, and who was
- * told so before hears that the days are free again. Each request is locked and looked at once more before it changes, so
- * a round may be repeated, and several processes may do the same.
+ * Reviews the requests for things whose lent days have changed: ends those that can no longer be granted, and
+ * notifies borrowers of ended ones whose days are free again. Each request is locked and checked again before it
+ * changes, so a round may be repeated or run in several processes.
  */
 async function reviewRequests(deps: Deps, signal: AbortSignal): Promise<void> {
   const { orm } = deps.database
@@ -78,13 +78,13 @@ async function reviewRequests(deps: Deps, signal: AbortSignal): Promise<void> {
         await tellFreeAgain(deps, thing, id, today)
       }
     }
-    // Only now: where the process is killed before, another one does it again.
+    // Deleted last: if the process is killed before, another one repeats the work.
     const ids = changes.map(({ id }) => id)
     await orm.delete(lent_changes).where(inArray(lent_changes.id, ids))
   }
 }
 
-/** Runs when a trigger has noted that a thing was promised, or became free. */
+/** Runs when a trigger has noted that a thing was promised or became free. */
 export const reviewingRequests: FeatureJob = {
   queue: 'lent-changes',
   failure: 'requests not reviewed',

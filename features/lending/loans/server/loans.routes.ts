@@ -31,7 +31,7 @@ import { listOpenLoans } from './open-loans.ts'
 import { findOutlook } from './outlook.ts'
 import { listTakenBesides } from './taken-besides.ts'
 
-/** The steps of a loan, and what can be looked at of loans besides a transaction itself. */
+/** Routes for the steps of a loan and for further data about loans. */
 export function addLoanRoutes(app: FastifyInstance, deps: Deps): void {
   const { config, clock } = deps
   const { orm } = deps.database
@@ -42,7 +42,7 @@ export function addLoanRoutes(app: FastifyInstance, deps: Deps): void {
 
   const inTransaction = <T>(work: (sending: Sending) => Promise<T>) =>
     explainConstraints(orm.transaction((db) => work({ db, deps, now: clock() })))
-  /** A step of a loan, answered with the transaction as it is now. */
+  /** A route that takes a step and returns the updated transaction. */
   const stepping =
     <B extends { transaction_id: string }>(
       step: (sending: Sending, userId: string, body: B) => Promise<void>,

@@ -52,13 +52,16 @@ export interface Change {
   text?: string | null | undefined
 }
 
-/** Decides what the step changes, once everything is locked. */
+/** Decides what the step changes, after everything is locked. */
 type Decide = (own: OwnTransaction) => Promise<{
   set: Partial<ChangedByStep>
   reason?: LoanReason | null | undefined
 }>
 
-/** The reason with which a step stands in the history that its status does not tell; the two of `keepDays` differ by who took it. */
+/**
+ * The reasons of history entries for steps that the status does not identify; for the two of `keepDays` it
+ * depends on the side.
+ */
 const STEP_REASONS: Partial<Record<LoanStep, readonly (LoanReason | null)[]>> = {
   changeDays: ['days_asked'],
   agreeDays: ['days_agreed'],
@@ -69,7 +72,7 @@ const STEP_REASONS: Partial<Record<LoanStep, readonly (LoanReason | null)[]>> = 
   noteLoan: ['noted'],
 }
 
-/** Whether an event is what the step of this side left in the history. */
+/** Whether a history entry came from this step by this side. */
 function isEventOf(step: LoanStep, event: EventRow, side: LoanSide): boolean {
   const reasons = STEP_REASONS[step]
   const isThis = reasons
@@ -78,18 +81,17 @@ function isEventOf(step: LoanStep, event: EventRow, side: LoanSide): boolean {
   return isThis && event.side === side
 }
 
-/** The steps with which a thing is promised, or noted as lent: of a request to several the first one ends the others. */
+/** Steps that promise a thing or note it as lent: the first one in an ask ends the other requests. */
 const isYes = (step: LoanStep) => step === 'accept' || step === 'noteLoan'
 
 const ANSWERED = new Set(['accepted', 'declined', 'handed_over', 'returned'])
 
 /**
- * Takes a step of a loan: locks the transaction, looks up whether the caller may take the step,
- * records it, adds the message that came with it and tells the other side. A call that is repeated
- * with the same request id takes the step once, also where it was taken back meanwhile. Of two who decide at the same
- * moment the one who has the lock first wins, and the other one hears that something else stands now.
- * @throws {AppError} not_found, conflict, already_answered, already_lent, status_changed,
- * rate_limited
+ * Takes a step of a loan: locks the transaction, checks whether the caller may take the step, records it, stores
+ * the message that came with it, and notifies the other side. A call repeated with the same request id takes the
+ * step once, even if it was undone meanwhile. If two people decide at the same moment, the first to get the lock
+ * wins and the other call fails.
+ * @throws {AppError} not_found, conflict, already_answered, already_lent, status_changed, rate_limited
  */
 export async function takeStep(
   called: Sending,
@@ -102,7 +104,7 @@ export async function takeStep(
   await lockAuthor(db, userId)
   const own = await lockOwnTransaction(db, userId, change.transaction_id, called.now, {
     siblings: isYes(step),
-    // A thing that is out can still come back where the other side is gone.
+    // A thing that is out can be returned even if the other side is gone.
     alone: step === 'return',
   })
   const { row, side } = own
@@ -134,7 +136,7 @@ export async function takeStep(
     noteStepTaken(db, own, sending.now),
   ])
   const message = change.text ? await say({ ...own, row: changed }, change.text) : null
-  // A message that waits for a moderator is told to nobody.
+  // A message that waits for a moderator is left out of the notification.
   const messageToTell = message?.held_at ? null : message
   await tellOfChange(sending, changed, { by: side, reason: reason ?? null, message: messageToTell })
   if (isYes(step)) await withdrawSiblings(sending, own)
@@ -151,7 +153,7 @@ export async function takeStep(
   }
 }
 
-/** The first yes ends the other requests of the same ask, and their lenders are told kindly. */
+/** Ends the other requests of the same ask after the first yes, and notifies their lenders kindly. */
 async function withdrawSiblings(sending: LockedSending, own: OwnTransaction): Promise<void> {
   for (const sibling of own.siblings) {
     if (sibling.status !== 'requested' && sibling.status !== 'expired') continue
@@ -172,13 +174,13 @@ async function withdrawSiblings(sending: LockedSending, own: OwnTransaction): Pr
 function accept(sending: Sending, userId: string, answer: Answer): Promise<void> {
   const { db, now, deps } = sending
   return takeStep(sending, userId, 'accept', answer, async ({ row, side }) => {
-    // Whoever says yes to the days of the other side names no days.
+    // A borrower who accepts the lender's days names none.
     const namedDays: Partial<Answer> = side === 'lender' ? answer : {}
     const days: LoanDays = loanDays(row, namedDays, now, deps.config.timeZone)
     const lent = lentRange(days)
     const today = dayIn(deps.config.timeZone, now)
     const note = side === 'lender' ? (answer.text ?? null) : row.handover_note
-    // Where the hour is open, the wanted days say when it is fetched: they become the agreed ones.
+    // If the hour is open, the wanted days say when the thing is fetched: they become the agreed ones.
     const isOtherDay =
       days.handover_at === null &&
       Boolean(row.wanted_from ?? namedDays.handover_day) &&
@@ -198,7 +200,7 @@ function accept(sending: Sending, userId: string, answer: Answer): Promise<void>
 }
 
 /**
- * Says yes or no to a request. A yes reserves the thing for these days, a no frees it again.
+ * Says yes or no to a request. A yes reserves the thing for these days, a no releases it.
  * @throws {AppError} as {@link takeStep}
  */
 export async function answerRequest(
@@ -213,7 +215,7 @@ export async function answerRequest(
   }))
 }
 
-/** Names other days. Where the lender named them, the borrower says yes to them. */
+/** Proposes other days. If the lender proposed them, the borrower can accept them. */
 export async function proposeDays(
   sending: Sending,
   userId: string,
@@ -222,8 +224,8 @@ export async function proposeDays(
   const { now, deps } = sending
   const { wanted_from, wanted_until = null } = proposal
   return takeStep(sending, userId, 'propose', proposal, async ({ side }) => {
-    // Checked only when the step is taken: a call that is repeated later is answered as it was,
-    // although the days may have passed by then.
+    // Checked only when the step is taken: a call that is repeated later gets the same response, even if the days
+    // have passed by then.
     checkDays({ from: wanted_from, until: wanted_until }, now, deps.config.timeZone)
     return { set: { wanted_from, wanted_until, dates_by: side }, reason: 'another_day' }
   })
@@ -232,7 +234,7 @@ export async function proposeDays(
 export const withdrawRequest = (sending: Sending, userId: string, change: Change) =>
   takeStep(sending, userId, 'withdraw', change)
 
-/** The day of a hand-over: today, or the one that is named afterwards. */
+/** The day of a hand-over: today, or the day given afterwards. */
 function dayOfHandOver(
   { created_at }: TransactionRow,
   named: string | null | undefined,
@@ -244,8 +246,8 @@ function dayOfHandOver(
 }
 
 /**
- * The borrower has it: the days on which the thing is away begin today, or on the day that is named, whatever was agreed.
- * @throws {AppError} validation, already_lent where it is promised to somebody else by then, or still out; and as
+ * The borrower has the thing: its days away start today or on the given day, whatever was agreed.
+ * @throws {AppError} validation, already_lent if it is promised to another borrower by then or still out, and as
  * {@link takeStep}
  */
 export async function handOver(
@@ -270,7 +272,7 @@ export async function handOver(
 }
 
 /**
- * It was not fetched, as a side answers once both are asked: what was agreed ends.
+ * A side answers that the thing was not fetched, once both are asked; the loan ends.
  * @throws {AppError} status_changed before that, and as {@link takeStep}
  */
 export async function reportNotFetched(

@@ -200,7 +200,7 @@ describe('days that were named', () => {
 describe('the history', () => {
   const take = (work: (sending: Sending) => Promise<void>) =>
     orm().transaction((db) => work({ db, deps: test.deps, now: test.deps.clock() }))
-  /** What each of the lender's transactions is, and what its history says last. */
+  /** The status and the last history entry of each of the lender's transactions. */
   const endings = ({ owner }: TestLetterbox) =>
     orm()
       .select({
@@ -236,7 +236,7 @@ describe('the history', () => {
       updated_at: created_at,
     }))
     const requests = await orm().insert(transactions).values(races).returning()
-    // The people are muted, since mails are not what is tried here.
+    // The people mute the conversation, since this test is not about mails.
     const people = [borrower.id, lender.owner.id]
     await orm()
       .insert(transaction_views)
@@ -479,7 +479,7 @@ describe('thanks', () => {
     })
     await look(owner)
     expect(await news(owner)).toEqual({ count: 0 })
-    // Whoever thanked hears nothing of it.
+    // The person who said thank you gets no mail about it.
     const subjects = (await loans.mailsTo(borrower)).map(({ subject }) => subject)
     expect(subjects.filter((subject) => /thank/.test(subject))).toEqual([])
   })

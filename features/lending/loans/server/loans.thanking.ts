@@ -17,8 +17,8 @@ import type { newThanksSchema } from '../contract.bodies.ts'
 import { tellOfThanks } from './loan-change-notice.ts'
 
 /**
- * Stores the thank-you of the caller's side, once, after the return, and tells the other side of it. One that is to be
- * shown and has a link, a number to call or words about money waits for a moderator before everybody can read it.
+ * Stores the thank-you of the caller's side, once, after the return, and notifies the other side. A public one
+ * with a link, a phone number or words about money waits for a moderator first.
  * @throws {AppError} not_found, conflict, and status_changed before the return or for a second one
  */
 export async function thank(
@@ -31,7 +31,8 @@ export async function thank(
   if (own.row.status !== 'returned' || own.row.closed_at) throw new AppError('status_changed')
   const sending = await afterLock(called, [own.row])
   const { now } = sending
-  // What everybody reads has neither numbers to call nor addresses, as the lines of a letterbox; links are warned of too.
+  // As in the lines of a letterbox, a public text may contain neither phone numbers nor addresses; links count
+  // too.
   const isHeld = show && text !== null && warningsOf(text, 'borrower').length > 0
   const isFirst = await storeThanks(db, {
     transaction_id,
@@ -52,7 +53,7 @@ export async function thank(
 }
 
 /**
- * Takes down, or shows again, the thank-you that the caller's side got.
+ * Hides or shows the thank-you that the caller's side received.
  * @throws {AppError} not_found
  */
 export async function hideThanks(

@@ -31,10 +31,10 @@ export const loans: Feature = {
   ],
   notExported: { transaction_reminders: 'which reminders of a loan went out, and nothing else' },
   merge: {
-    // One person cannot be both sides of a conversation: those of the two are closed with the account that goes.
+    // One person cannot be both sides of a conversation: those between the two accounts are closed by the merge.
     refuses: async (db, { from, into }) =>
       (await haveLastingConversation(db, from.id, into.id)) ? 'same_loan' : null,
-    // The secret address goes on working where the other account has none.
+    // The secret address keeps working if the remaining account has none.
     async move(tx, _deps, { from, into }) {
       await tx.execute(sql`
         UPDATE ${calendar_feeds} SET user_id = ${into.id} WHERE user_id = ${from.id}

@@ -61,7 +61,7 @@ it('takes a hand-over back, which counts nowhere', async () => {
     .from(transaction_events)
     .where(eq(transaction_events.transaction_id, asked.id))
   expect(events.map(({ status }) => status)).not.toContain('handed_over')
-  // What was agreed stands; a yes cannot be taken back this way.
+  // The agreement holds; a yes cannot be undone this way.
   expect(await refusal(owner, asked)).toEqual(REFUSED)
   expect((await loans.step('handOver', owner, asked)).status).toBe('handed_over')
 })

@@ -24,23 +24,23 @@ import { UNDO_MINUTES } from '../loan-limits.ts'
 import { findFreeCopy } from './free-copy.ts'
 import { tellOfChange } from './loan-change-notice.ts'
 
-/** The statuses that can be undone, each with the status before it. */
+/** The statuses that can be undone, with the status before each. */
 const STATUS_BEFORE: Partial<Record<LoanStatus, LoanStatus>> = {
   handed_over: 'accepted',
   returned: 'handed_over',
 }
 
-/** What was arranged in words, and is noted or said. */
+/** Reasons of steps about what was arranged in words. */
 const OF_WORDS: readonly (LoanReason | null)[] = ['noted', 'agreed_in_words', 'fetched_in_words']
 
-/** The status to which a step leads back; undefined where the step cannot be undone. */
+/** The status before a step; undefined if the step cannot be undone. */
 function statusBefore(last: EventRow, before: EventRow): LoanStatus | undefined {
   if (OF_WORDS.includes(last.reason)) return before.status
   const status = STATUS_BEFORE[last.status]
   return last.reason === null && before.status === status ? status : undefined
 }
 
-/** The request as it was before something was noted or said of it, with the days that were wanted then. */
+/** The request as it was before it was noted or said to be arranged in words, with the days wanted then. */
 function requestBefore(row: TransactionRow, last: EventRow, before: EventRow) {
   const { wanted_from, wanted_until, reason, side } = before
   const days = { wanted_from, wanted_until }
@@ -55,12 +55,11 @@ function requestBefore(row: TransactionRow, last: EventRow, before: EventRow) {
 }
 
 /**
- * Takes back the step "handed over" or "came back", or what was noted or said to be arranged in words. Only the side that took it may do so, within
- * {@link UNDO_MINUTES} and as long as nothing followed. The step leaves the history: it counts
- * nowhere. Whoever was told of a return is told of this as well. A call that is repeated with the same request id takes
- * back one step.
- * @throws {AppError} not_found, conflict, status_changed, and already_lent where the thing was
- * promised meanwhile
+ * Undoes "handed over" or "came back", or the last thing that was noted or said to be arranged in words. Only the
+ * side that took the step may undo it, within {@link UNDO_MINUTES} and before anything followed. The step leaves
+ * the history and counts nowhere. A side that was notified of a return is notified of its undoing as well. A call
+ * repeated with the same request id undoes one step only.
+ * @throws {AppError} not_found, conflict, status_changed, and already_lent if the thing was promised meanwhile
  */
 export async function undoStep(
   called: Sending,
@@ -99,9 +98,9 @@ export async function undoStep(
     const change = { by: side, reason: last.reason, message: null, undone: true }
     return tellOfChange(sending, changed, change)
   }
-  // A thing that came back may have been promised to somebody else for these days since.
+  // A returned thing may have been promised to another borrower for these days since.
   const isOut = status === 'handed_over'
-  // Null: handed over by a server of the version before, which left the days as agreed.
+  // Null if a server of the previous version handed it over, which left the days as agreed.
   const lent = isOut ? row.lent : (row.lent_as_agreed ?? row.lent)
   const today = dayIn(called.deps.config.timeZone, sending.now)
   const copy = lent === null ? row.copy : await findFreeCopy(db, row, { lent, isOut, today })

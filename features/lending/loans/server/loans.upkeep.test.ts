@@ -27,7 +27,7 @@ beforeAll(async () => {
   loans = loansOf(test)
 })
 afterAll(() => test.close())
-/** Each begins at ten in the morning, with nothing to be told. */
+/** Each test begins at ten in the morning with no notification due. */
 beforeEach(async () => {
   await untilHour(10)
   await test.deps.database.orm.delete(transactions)
@@ -45,7 +45,7 @@ const hourNow = () =>
 async function untilHour(hour: number) {
   while (hourNow() !== hour) test.advance(HOUR_MS)
 }
-/** What happens by itself that many days later, at ten in the morning, and is told at once. */
+/** Runs the automatic steps `days` later, at ten in the morning, and delivers the notifications. */
 async function daysLater(days: number) {
   test.advance(days * DAY_MS)
   await untilHour(10)

@@ -7,8 +7,8 @@ import { remindOfLoans } from './loans.reminding.ts'
 import { askWhetherYes, remindOfTalks } from './loans.reminding-talks.ts'
 
 /**
- * One round of everything that happens to loans by itself, in the daytime alone but for the question to somebody who has
- * written just now. Safe in several processes at once.
+ * One round of all automatic steps of loans. They happen only during the day, except asking a lender who has just
+ * written. Safe in several processes at once.
  */
 export async function keepLoans(deps: Deps): Promise<void> {
   await askWhetherYes(deps)

@@ -17,9 +17,9 @@ interface NotedDays {
 }
 
 /**
- * The days of a loan that was arranged at the door and is noted afterwards. It has begun, today or before, and comes
- * back today or later.
- * @returns the days on which the thing is away: where nobody said until when, two weeks from today, as for a yes
+ * The days of a loan that was arranged at the door and is noted afterwards. It began today or earlier and ends
+ * today or later.
+ * @returns the days on which the thing is away; two weeks from today if no return day was agreed, as for a yes
  * @throws {AppError} validation of `since` or `return_by`
  */
 export function notedDays(

@@ -23,14 +23,11 @@ export const isOpen = inArray(transactions.status, [...OPEN])
 
 interface Scope {
   where: SQL | undefined
-  /** On which side of a transaction the viewer is; null for transactions to leave out. */
+  /** The viewer's side in a transaction; null for transactions to leave out. */
   ownSideIn: (row: TransactionRow) => LoanSide | null
 }
 
-/**
- * The member who would get the letterbox of an owner, and with it what was asked of it since the
- * member joined.
- */
+/** The member who would get an owner's letterbox, and with it the requests made since the member joined. */
 async function findHeir(db: Db, ownerId: string) {
   const [letterbox] = await db
     .select({ id: letterboxes.id })
@@ -40,7 +37,7 @@ async function findHeir(db: Db, ownerId: string) {
   return heir ?? null
 }
 
-/** The transactions that would lose a side if the account was deleted now. */
+/** The transactions that would lose a side if the account were deleted now. */
 async function ofAccount(db: Db, { id }: Speaker): Promise<Scope> {
   const heir = await findHeir(db, id)
   return {
@@ -63,10 +60,7 @@ const ofLetterbox = (viewer: Speaker): Scope => ({
   ownSideIn: () => 'lender',
 })
 
-/**
- * Transactions that are not over: first what is out, then what was promised, then requests that
- * wait for an answer.
- */
+/** Transactions that are not over: first those that are out, then promises, then pending requests. */
 export async function listOpenLoans(
   db: Db,
   viewer: Speaker & { lang: Language },

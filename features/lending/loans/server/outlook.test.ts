@@ -23,7 +23,7 @@ const outlook = ({ token }: TestUser, { id }: Transaction) =>
   test.call(loansApi.outlook, { as: token, query: { transaction_id: id } })
 const NEW = { is_new: true, since: null, within: null, brought_back: 0, punctuality: null }
 
-/** Somebody who joined long ago, with a letterbox some 300 metres from that of a lender. */
+/** A member who joined long ago, with a letterbox about 300 metres from a lender's. */
 async function oldNeighbour() {
   const owner = await loans.newBorrower({ created_at: new Date('2025-02-10T12:00:00Z') })
   await createLetterbox(orm(), { owner, latitude: 47.3727, longitude: 8.54 })

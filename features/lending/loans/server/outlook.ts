@@ -22,10 +22,10 @@ import { countAnsweredBesides } from './hopeless-requests.queries.ts'
 import { waitingPlan } from './urgency.rules.ts'
 import { waitingRequestColumns } from './waiting-requests.queries.ts'
 
-/** Loans that began longer ago say nothing of today. */
+/** Loans that began longer ago than this do not count. */
 const REMEMBERED_MS = 2 * 365 * DAY_MS
 
-/** Where the letterboxes of two people are that everybody sees on the map. */
+/** The distance between two people's letterboxes if everyone can see both on the map. */
 async function findDistance(db: Db, borrowerId: string, lenderId: string): Promise<number | null> {
   const place = { latitude: letterboxes.latitude, longitude: letterboxes.longitude }
   const shown = (whose: ReturnType<typeof managedBy>) =>
@@ -38,11 +38,11 @@ async function findDistance(db: Db, borrowerId: string, lenderId: string): Promi
     shown(managedBy(borrowerId)),
     shown(eq(letterboxes.user_id, lenderId)),
   ])
-  // Whoever is on the map has a place.
+  // A letterbox on the map always has a place.
   return from && to ? distanceInMetres(from as Position, to as Position) : null
 }
 
-/** How many things somebody has borrowed and brought back, and how many of them after their day. */
+/** How many things a borrower has borrowed and returned, and how many of them late. */
 async function countBroughtBack(db: Db, borrowerId: string, since: Date, timeZone: string) {
   const returnedOn = sql`(
     SELECT (max(at) AT TIME ZONE ${timeZone})::date FROM transaction_events
@@ -79,7 +79,7 @@ async function findAsker(
   return user ? askerAsTold({ ...user, distance, ...counts }, now, timeZone) : null
 }
 
-/** How the letterbox that was asked usually answers; null where it is gone. */
+/** How the asked letterbox usually answers; null if it is gone. */
 async function findAnswerBand(db: Db, { lender_id }: TransactionRow): Promise<Outlook['answers']> {
   if (lender_id === null) return null
   const [row] = await db
@@ -90,7 +90,7 @@ async function findAnswerBand(db: Db, { lender_id }: TransactionRow): Promise<Ou
   return row ? (row.answers ?? 'new') : null
 }
 
-/** When a request ends by itself. */
+/** When a request expires. */
 async function findEnd(db: Db, transactionId: string, timeZone: string): Promise<string | null> {
   const [request] = await db
     .select(waitingRequestColumns)
@@ -100,9 +100,9 @@ async function findEnd(db: Db, transactionId: string, timeZone: string): Promise
 }
 
 /**
- * What each side is told before an answer: the borrower what is likely and until when the request waits, the lender who
- * asks. Nothing of it is public, and nothing is told once the request is answered.
- * @throws {AppError} not_found for everyone but the two sides, and for a lender whom the request has not reached
+ * What each side sees before an answer: the borrower what to expect and when the request expires, the lender who
+ * is asking. None of it is public, and it is no longer shown once the request is answered.
+ * @throws {AppError} not_found for everyone but the two sides, and for a lender who cannot see the request yet
  */
 export async function findOutlook(
   { database: { orm }, clock, config: { timeZone } }: Deps,
@@ -117,7 +117,7 @@ export async function findOutlook(
   const isOpen = row.closed_at === null
   const waits = row.status === 'requested' && isOpen
   const ends_at = waits ? await findEnd(orm, transactionId, timeZone) : null
-  // A late yes opens what expired.
+  // A late yes re-opens an expired request.
   const isToAnswer = isOpen && (row.status === 'requested' || row.status === 'expired')
   const isLent = isOpen && (row.status === 'accepted' || row.status === 'handed_over')
   const { today } = loanMomentOf(clock(), timeZone)

@@ -5,22 +5,24 @@ import type {
 import type { EndOfHistory } from '#features/lending/conversations/transactions/server/door.ts'
 import { MINUTE_MS } from '#platform/shared/durations.ts'
 
-/** Who calls, when, and the last event that was read; clients of earlier versions do not say which. */
+/** Who calls, when, and the last event they saw; clients of earlier versions do not send it. */
 interface Caller {
   user_id: string
   called_at: Date
   last_event_id: string | null | undefined
 }
 
-/** What happened at the door is so whatever was decided since: the table of steps alone refuses it. */
+/**
+ * Steps about what happened at the door hold whatever was decided since: only the table of steps can refuse them.
+ */
 const FACTS: readonly LoanStep[] = ['handOver', 'return']
 
-/** What another person has done less than this ago was not read by a caller who does not say what was read. */
+/** If a caller does not say what they saw, another person's step more recent than this counts as unseen. */
 const UNREAD_MS = MINUTE_MS
 
 /**
- * Whether somebody else was quicker: the step was decided before what happened last could be read, so it does not
- * count for what stands now.
+ * Whether another person was faster: the caller decided before they could see the last event, so the step does
+ * not apply to the current state.
  * @param end the end of the history under the lock
  */
 export function isOvertaken(
@@ -30,7 +32,8 @@ export function isOvertaken(
   { user_id, called_at, last_event_id }: Caller,
 ): boolean {
   if (end === null || FACTS.includes(step)) return false
-  // A late yes, and what was arranged in words, open what ended by itself, whether or not the end was read.
+  // A late yes, or confirming what was arranged in words, re-opens an expired request even if the caller did not
+  // see its end.
   if (status === 'expired') return false
   if (last_event_id) return end.event_id !== last_event_id
   const takesYesBack = step === 'decline' && status === 'accepted'

@@ -21,12 +21,12 @@ async function request() {
   const borrower = await loans.newBorrower()
   const lender = await loans.newLender()
   const member = await loans.join(lender)
-  // Who has just moved in sees what is asked from then on.
+  // A new member sees requests made from then on.
   test.advance(1000)
   const asked = await loans.ask(borrower, lender, { wanted_from: loans.dayFromNow(3) })
   return { borrower, owner: lender.owner, member, asked }
 }
-/** The last thing that somebody has read of a transaction. */
+/** The last event that a user has seen of a transaction. */
 const read = ({ events }: Transaction) => ({ last_event_id: events.at(-1)?.id ?? null })
 const answer = (user: TestUser, seen: Transaction, what: 'accept' | 'decline', more = {}) =>
   loans.tryToAnswer(user, seen, { answer: what, ...read(seen), ...more })

@@ -6,9 +6,9 @@ import type { Db } from '#platform/server/db/client.ts'
 import { users } from '#platform/server/identity/tables.ts'
 
 /**
- * Why a letterbox cannot be asked now for the thing of a request that it got: `gone` where the sticker was taken off,
- * `away` where it is on holiday, has left the map or takes no requests; null where it can. None of it ends a request,
- * since whoever lends can still say yes; but who is silent then has left nobody without a sign.
+ * Why a letterbox cannot be asked now for the thing of a pending request: `gone` if the sticker was removed,
+ * `away` if the letterbox is on holiday, off the map or accepts no requests; null if it can be asked. None of
+ * this ends the request, since the lender can still say yes; but the lender does not count as silent meanwhile.
  */
 export async function findPause(
   db: Db,

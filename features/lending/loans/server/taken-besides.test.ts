@@ -42,7 +42,7 @@ describe('GET /transactions/takenBesides', () => {
     const { owner, second, asked, borrower, first, lender } = await twoRequests()
     expect(await takenFor(owner, asked)).toEqual(taken())
     expect(await takenFor(second, asked)).toEqual(taken())
-    // The own days are nobody else's.
+    // The days of the transaction itself are not included.
     expect(await takenFor(owner, first)).toEqual([])
     expect(await takenFor(borrower, first)).toEqual([])
     expect((await loans.tryToAnswer(owner, asked, { answer: 'accept' })).error.code).toBe(

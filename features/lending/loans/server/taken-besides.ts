@@ -11,9 +11,10 @@ import type { Db } from '#platform/server/db/client.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 
 /**
- * The days on which the thing of a transaction is promised to somebody else. Both sides are told them as long as days
- * can be named in it; a request that expired can still be said yes to. Nothing where it is closed, or over.
- * @throws {AppError} not_found for whoever speaks for no side of it
+ * The days on which the thing of a transaction is promised to other borrowers. Both sides see them while they can
+ * still name days; that includes an expired request, which can still be accepted. Empty if the conversation is
+ * closed or over.
+ * @throws {AppError} not_found for everyone who speaks for neither side
  */
 export async function listTakenBesides(
   db: Db,

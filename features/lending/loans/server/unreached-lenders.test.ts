@@ -14,7 +14,7 @@ let loans: ReturnType<typeof loansOf>
 beforeAll(async () => {
   test = await createTestApp({ config: { publicUrl: 'https://lend.example' } })
   loans = loansOf(test)
-  // Nobody is told anything at night.
+  // Nothing is sent at night.
   while (!isWaking(test.deps.config.timeZone, test.deps.clock())) test.advance(HOUR_MS)
 })
 afterAll(() => test.close())

@@ -7,56 +7,60 @@ import {
 import { instantOfDay } from '#platform/server/community-day.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts'
 
-/** A request, as far as it decides how urgent the answer is. */
+/** The parts of a request that decide how urgent the answer is. */
 export interface WaitingRequest {
-  /** When the days below were named: as the request was made, or other days were proposed. */
+  /** When these days were named: with the request, or when other days were proposed. */
   wanted_at: Date
-  /** Days where the community lives, the last one included; null: no matter when. */
+  /** Days in the community's time zone, the last one included; null for any time. */
   wanted_from: string | null
   wanted_until: string | null
-  /** Whose days these are. */
+  /** The side that named these days. */
   dates_by: LoanSide
-  /** When the lender's side first said something. */
+  /** When the lender's side first wrote or decided something. */
   answered_at: Date | null
-  /** When the lender's side last wrote without a step since. */
+  /** When the lender's side last wrote without taking a step since. */
   written_at: Date | null
-  /** When the borrower's side last wrote since the days were named. */
+  /** When the borrower's side last wrote since these days were named. */
   borrower_wrote_at: Date | null
-  /** The last activity. */
+  /** When either side last wrote or did something. */
   updated_at: Date
 }
 
 export interface WaitingPlan {
-  /** When whoever has to decide is reminded. A reminder that would come too late, or too soon after the last one, is left out. */
+  /**
+   * When the side that has to decide is reminded. Skips a reminder that would be too late or too soon after the
+   * last one.
+   */
   remindAt: { first: Date | null; second: Date | null }
-  /** When the borrower is told that others could be asked; null where no day is wanted, or no time is left. */
+  /** When the borrower is offered other lenders; null if no day is wanted or no time is left. */
   offerAt: Date | null
-  /** When the request ends by itself. */
+  /** When the request expires. */
   endsAt: Date
 }
 
-/** A request that nobody answers ends this long after it was made. */
+/** An unanswered request expires this long after it was made. */
 const UNANSWERED_MS = 7 * DAY_MS
-/** A request that was answered, but not decided, ends this long after the last activity. */
+/** A request that was answered but not decided expires this long after the last activity. */
 const UNDECIDED_MS = 30 * DAY_MS
-/** Whoever still talks about a day that has passed means another one: so long nothing ends. */
+/** People who still write about a day that has passed mean another day: within this time nothing expires. */
 const TALKING_MS = 2 * DAY_MS
-/** Nobody is reminded sooner than this after the request, or again sooner than that. */
+/** Minimum time from a request to its first reminder, and between two reminders. */
 const SOONEST_MS = HOUR_MS
 const APART_MS = 6 * HOUR_MS
 /**
- * So often somebody who has written is reminded to decide, about one question: in two pauses of a talk, twice in each.
- * Whoever has read that four times knows it, and a fifth would only teach them to leave our mails unread.
+ * How often a side that wrote is reminded to decide about the same days: twice in each of two pauses. More than
+ * four reminders would only teach people to ignore our mails.
  */
 const MOST_DECISIONS = 4
-/** So often "is this a yes?" is asked about one question; reminders follow. */
+/** How often "is this a yes?" is asked about the same days; reminders follow. */
 const MOST_YES_QUESTIONS = 3
-/** Words typed on the page are asked about once their writer has left without a step. */
+/** For messages typed in the app, ask after this time, when their writer has left without taking a step. */
 const LEFT_MS = 5 * MINUTE_MS
 
 /**
- * Whom a request waits for, and how: a lender who has said nothing about these days; one who has written words, which
- * are neither an answer nor silence; a borrower to whom the lender proposed other days.
+ * What a request waits for: an answer from a lender who has said nothing about these days; a decision from one
+ * who wrote, which counts neither as an answer nor as silence; or the agreement of a borrower to whom the lender
+ * proposed other days.
  */
 export type WaitsFor = 'answer' | 'decision' | 'agreement'
 
@@ -69,12 +73,13 @@ export function waitsForWhat({
 }
 
 /**
- * What happens by itself to a request without a yes, and when. The nearer the wanted day, the sooner: of the time that
- * is left until it begins (until it ends, where it is today) whoever has to decide is reminded after a third and after two
- * thirds, but after one and after four days at the latest; the borrower is offered others after half of it; and with the
- * last wanted day the request ends. Where something was said, it is counted from the last word of either side: nobody is
- * reminded while both are writing. Nobody is told anything at night: what would come then comes in the morning.
- * @param timeZone where the community lives
+ * The automatic steps for a request without a yes, and their times. The nearer the wanted day, the sooner they
+ * happen. The available time runs until the wanted day begins, or until it ends if it is today. The side that has
+ * to decide is reminded after one third and two thirds of it, but at the latest after one and four days. The
+ * borrower is offered other lenders after half of it. The request expires with the last wanted day. Once a side
+ * has written, times count from the last message, so that no one is reminded while both are writing. Nothing is
+ * sent at night; it waits until the morning.
+ * @param timeZone the community's time zone
  */
 export function waitingPlan(request: WaitingRequest, timeZone: string): WaitingPlan {
   const { wanted_at, updated_at, wanted_from } = request
@@ -101,8 +106,9 @@ const latest = (instants: readonly Date[]): Date | undefined =>
   instants.toSorted((a, b) => a.getTime() - b.getTime()).at(-1)
 
 /**
- * When a lender who has written is asked "is this a yes?"; asked again only once both sides have written since. Where the days are the lender's own, it is a yes only to what the borrower wrote about them.
- * @param isReply the words came by mail, so that nothing on the page has asked
+ * When a lender who wrote is asked "is this a yes?"; asked again only after both sides have written since. If the
+ * lender proposed the days, it is asked only after the borrower has written about them.
+ * @param isReply the message came by mail, so the app has not asked on the page
  * @param asked when it was asked before
  */
 export function yesQuestionAt(
@@ -124,15 +130,15 @@ export function yesQuestionAt(
   return isReply ? written_at : new Date(updated_at.getTime() + LEFT_MS)
 }
 
-/** What was sent already, about these days and earlier ones. */
+/** Reminders sent already, about these days and earlier ones. */
 export interface SentReminders {
   decisions: readonly Date[]
   yesQuestions: readonly Date[]
 }
 
 /**
- * When whoever has to decide after words, or about the lender's days, is reminded next: twice in a pause, written or
- * not, at most {@link MOST_DECISIONS} times about the same days. "Is this a yes?" keeps the same distance.
+ * When the side that has to decide after a message, or about the lender's days, is reminded next: twice per
+ * pause, at most {@link MOST_DECISIONS} times about the same days. "Is this a yes?" keeps the same distance.
  */
 export function decisionReminderAt(
   request: WaitingRequest,
@@ -153,31 +159,30 @@ export function decisionReminderAt(
   return at < endsAt ? at : null
 }
 
-/** A question for other days of what is agreed or out. */
+/** A proposed change of the days of an agreed or handed-over loan. */
 export interface DaysQuestion {
   asked_at: Date
-  /** What is agreed. */
+  /** The agreed days. */
   handover_at: Date | null
   return_by: string | null
-  /** What is asked for instead; null: as agreed. */
+  /** The proposed days; null if unchanged. */
   asked_handover_at: Date | null
   asked_return_by: string | null
 }
 
 interface DaysPlan {
-  /** When the other side is reminded, once; null where it would come too late. */
+  /** When the other side is reminded, once; null if that would be too late. */
   remindAt: Date | null
-  /** When the question ends by itself, since nobody could say yes to it any more. */
+  /** When the proposal expires because it could no longer be accepted. */
   endsAt: Date
 }
 
 /**
- * What happens by itself to a question for other days, and when. An answer is needed before the first of the days that it
- * is about, the agreed ones and the others: then somebody is on the way, or brings the thing back. After half of the time
- * until then, or after a day, the other side is reminded, never at night; where the morning would be too late, soon after
- * the question. With the first day asked for that has passed
- * the question ends, and what was agreed stands.
- * @param timeZone where the community lives
+ * The automatic steps for a proposed change of days, and their times. An answer is needed before the first of the
+ * days concerned, agreed or proposed: on that day a person may be on the way. The other side is reminded after
+ * half of the time until then, at most after a day, and never at night; if the next morning would be too late,
+ * soon after the proposal. The proposal expires when the first proposed day has passed; the agreed days hold.
+ * @param timeZone the community's time zone
  */
 export function daysPlan(question: DaysQuestion, timeZone: string): DaysPlan {
   const { handover_at, return_by, asked_handover_at, asked_return_by } = question
@@ -203,13 +208,13 @@ export function daysPlan(question: DaysQuestion, timeZone: string): DaysPlan {
   return { remindAt: remindAt < endsAt ? remindAt : null, endsAt }
 }
 
-/** Until when an answer is in time: before the first wanted day, or while it lasts where it is today. */
+/** The deadline for a timely answer: the start of the first wanted day, or its end if it is today. */
 function neededBy(since: number, firstDay: string | null, timeZone: string): number {
   if (firstDay === null) return Number.POSITIVE_INFINITY
   const begin = instantOfDay(firstDay, timeZone).getTime()
   if (begin > since) return begin
   const end = endOfDay(firstDay, timeZone)
-  // Whoever still talks about a day that has passed means another one.
+  // People who still write about a day that has passed mean another day.
   return end > since ? end : Number.POSITIVE_INFINITY
 }
 

@@ -5,10 +5,10 @@ import type { Db } from '#platform/server/db/client.ts'
 const wantedAt = sql`(SELECT max(at) FROM transaction_events
   WHERE transaction_id = transactions.id AND status = 'requested')`
 
-/** What decides how urgent a request is. */
+/** The columns that decide how urgent a request is. */
 export const waitingRequestColumns = {
   id: transactions.id,
-  // What was fetched already has no day by which an answer is needed.
+  // A thing that was fetched already has no day by which an answer is needed.
   wanted_from: sql<string | null>`CASE WHEN ${transactions.in_words} IS DISTINCT FROM 'fetched'
     THEN ${transactions.wanted_from} END`.mapWith(transactions.wanted_from),
   wanted_until: transactions.wanted_until,
@@ -26,7 +26,7 @@ export const waitingRequestColumns = {
   ),
 }
 
-/** What decides how urgent the answer to a question for other days is; `asked_at` is null where nobody asks for any. */
+/** The columns that decide how urgent a proposed change of days is; `asked_at` is null if there is none. */
 export const daysQuestionColumns = {
   asked_at: sql<Date | null>`(SELECT max(at) FROM transaction_events
     WHERE transaction_id = transactions.id AND reason = 'days_asked')`.mapWith(
@@ -38,13 +38,13 @@ export const daysQuestionColumns = {
   asked_return_by: transactions.asked_return_by,
 }
 
-/** Where a side waits for an answer to a question for other days. */
+/** Transactions in which a side waits for an answer to a proposed change of days. */
 export const asksForDays = and(
   inArray(transactions.status, ['accepted', 'handed_over']),
   isNotNull(transactions.days_asked_by),
 )
 
-/** All questions for other days, the oldest transactions first; not of conversations that one side closed. */
+/** All proposed changes of days, oldest transactions first, without closed conversations. */
 export function findDaysQuestions(db: Db) {
   return db
     .select({ id: transactions.id, ...daysQuestionColumns })
@@ -54,9 +54,9 @@ export function findDaysQuestions(db: Db) {
 }
 
 /**
- * All requests that wait for a yes, the oldest first. One that waits for a moderator begins only when it is
+ * All requests that wait for a yes, oldest first. One that waits for a moderator starts only when it is
  * delivered.
- * @param id only this one, if it waits
+ * @param id only this request, if it is pending
  */
 export function findWaitingRequests(db: Db, id?: string) {
   return db

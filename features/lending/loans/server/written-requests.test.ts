@@ -108,7 +108,7 @@ const hourNow = () =>
 async function untilHour(hour: number) {
   while (hourNow() !== hour) test.advance(HOUR_MS)
 }
-/** What happens by itself in that time, looked at every hour (every six hours of many days), and is told at once. */
+/** Runs the automatic steps every hour (every six hours over many days) and delivers the notifications. */
 async function pass(ms: number) {
   const step = ms > 2 * DAY_MS ? 6 * HOUR_MS : HOUR_MS
   for (let left = ms; left > 0; left -= step) {
@@ -119,7 +119,7 @@ async function pass(ms: number) {
 }
 const subjectsTo = async (user: TestUser) =>
   (await loans.mailsTo(user)).map(({ subject }) => subject)
-/** As the page sends it, with the id of the call; a reply by mail has none. */
+/** As the web app sends it, with a request id; a reply by mail has none. */
 const type = (user: TestUser, { id }: Transaction, text: string) =>
   test.call(api.sendMessage, {
     as: user.token,
@@ -145,7 +145,7 @@ describe('a lender who answers in words', () => {
       /Gladly, on Saturday after ten[\s\S]*Yes, gladly[\s\S]*No, sorry/,
     )
     expect(question?.text).toMatch(/answer=accept&lt=[\w-]{43}/)
-    // Thanks are no answer to it, and no second question.
+    // Thanks are no answer to it, and do not cause a second question.
     await loans.say(borrower, asked, 'Thank you!')
     await pass(20 * HOUR_MS)
     expect((await subjectsTo(owner)).slice(2)).toEqual([])

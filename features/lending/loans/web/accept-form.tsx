@@ -20,14 +20,11 @@ interface AcceptFormProps {
   otherName: string
   steps: LoanSteps
   onTaken: () => void
-  /** Begins with the proposed time as a sentence; its fields appear when somebody wants another time. */
+  /** Shows the proposed time as a sentence; the fields appear when the lender wants another time. */
   folded?: boolean
 }
 
-/**
- * The lender's yes: when the thing is fetched, when it is back, and a message. Everything is filled in, so
- * one press will do.
- */
+/** The lender's yes: hand-over, return, and a message. Everything is prefilled, so one press is enough. */
 export function AcceptForm({ transaction, otherName, steps, onTaken, folded }: AcceptFormProps) {
   const { t } = useTranslation('loans')
   const [initial] = useState(() => ({ ...proposedHandOver(transaction, serverNow()), text: '' }))

@@ -18,7 +18,7 @@ interface AgreedFormProps {
   onTaken: () => void
 }
 
-/** The wanted days, as far as they are not over. */
+/** The wanted days that have not passed. */
 function likelyDays(transaction: Transaction): Days | null {
   const { wanted_from, wanted_until } = transaction
   if (wanted_from === null || areDaysOver(transaction, serverNow())) return null

@@ -18,12 +18,12 @@ const AskNextModal = lazy(() =>
   })),
 )
 
-/** How many letterboxes are asked with one press. */
+/** How many letterboxes one press asks. */
 const NEXT = 3
 
 /**
- * After a no: the next nearest letterboxes that lend the same, and one button to ask them all. While a request waits:
- * the button alone, where there are any.
+ * After a no: the next nearest letterboxes that lend the same item, and one button to ask them all. While a
+ * request is pending: only the button, if there are any.
  */
 export function Alternatives({ transaction }: { transaction: Transaction }) {
   const { t } = useTranslation('loans')
@@ -81,7 +81,7 @@ export function Alternatives({ transaction }: { transaction: Transaction }) {
 
 interface NextNearestProps {
   letterboxes: Letterbox[]
-  /** What they would be asked for. */
+  /** The item they would be asked for. */
   itemId: number
 }
 

@@ -37,12 +37,12 @@ import { sideOf } from './loan-status.ts'
 import { type TakeStep, useLoanSteps } from './use-loan-step.ts'
 import { useWhatStands, useWriterOfHousehold } from './what-stands.ts'
 
-/** A list with nothing in it: this screen shows no other request. */
+/** An empty list: this screen shows no other request. */
 const NO_LIST: Transaction[] = []
 
 /**
- * The buttons of a mailed request lead here. Nothing is answered before a button is pressed on this screen,
- * since mail programs open links by themselves.
+ * The page behind the buttons of a mailed request. Nothing is answered before a button is pressed, since mail
+ * programs open links by themselves.
  */
 export function AnswerScreen() {
   const opened = useOpenedConversation()
@@ -52,7 +52,7 @@ export function AnswerScreen() {
 }
 
 function FindRequest({ user }: { user: Pick<User, 'id'> }) {
-  // All that the answer says: nothing is waited for in the middle of it.
+  // Loads all texts of the answer first, so that nothing loads in the middle of it.
   const { t } = useTranslation(['loans', 'transactions', 'days'])
   const [query] = useSearchParams()
   const id = query.get('transaction_id')
@@ -99,7 +99,7 @@ function ToInbox({ transactionId }: { transactionId?: string }) {
 interface AnswerRequestProps {
   transaction: Transaction
   user: Pick<User, 'id'>
-  /** The answer that the button of the mail stood for. */
+  /** The answer whose button was pressed in the mail. */
   mailedAnswer: RequestAnswer | DaysAnswer | FetchAnswer
 }
 
@@ -115,7 +115,7 @@ function AnswerRequest({ transaction, user, mailedAnswer }: AnswerRequestProps) 
     const requestId = take(step, body, read)
     if (!requestId) return requestId
     setTakenStep(step)
-    // Whoever answers has read the messages on this screen.
+    // A person who answers has read the messages on this screen.
     markSeen.mutate(transaction.id)
     return requestId
   }
@@ -128,7 +128,7 @@ function AnswerRequest({ transaction, user, mailedAnswer }: AnswerRequestProps) 
       <SealPage icon="check" tone="yes" actions={toConversation}>
         <PageTitle
           title={t(doneTitle(takenStep, side))}
-          // Who handed over or fetched it knows; nobody is told.
+          // The person who handed over or fetched the thing knows it, and no one is notified.
           lead={takenStep === 'handOver' ? undefined : t('answer.told', { name })}
         />
         <RequestSummary transaction={transaction} side={side} otherName={name} heading="h2" />
@@ -149,7 +149,7 @@ function AnswerRequest({ transaction, user, mailedAnswer }: AnswerRequestProps) 
         />
       )
     }
-    // Answered by the other side, or over: the conversation says which.
+    // Answered by the other side, or over: the conversation shows which.
     return <Navigate to={paths.inbox({ transaction_id: transaction.id })} replace />
   }
   const isOfDays = mailedAnswer === 'agreeDays' || mailedAnswer === 'changeDays'
@@ -166,11 +166,10 @@ function AnswerRequest({ transaction, user, mailedAnswer }: AnswerRequestProps) 
         />
       )
     }
-    // Nothing to answer any more, or the own question waits: the conversation says which.
+    // Nothing is left to answer, or the user's own proposal is pending: the conversation shows which.
     return <Navigate to={paths.inbox({ transaction_id: transaction.id })} replace />
   }
-  // While an answer is being sent the request may have changed already: the form stays until it is
-  // confirmed.
+  // While an answer is being sent the request may have changed already: the form stays until it is confirmed.
   if (mayAnswer(transaction, side) || unsent?.state === 'sending') {
     const steps = { take: takeStep, unsent }
     return (
@@ -184,7 +183,7 @@ function AnswerRequest({ transaction, user, mailedAnswer }: AnswerRequestProps) 
       />
     )
   }
-  // The person who sent the request finds the result in the conversation.
+  // The borrower finds the result in the conversation.
   if (side === 'borrower') {
     return <Navigate to={paths.inbox({ transaction_id: transaction.id })} replace />
   }
@@ -200,10 +199,7 @@ function AnswerRequest({ transaction, user, mailedAnswer }: AnswerRequestProps) 
   )
 }
 
-/**
- * Whether the request can still be accepted. An answer that was given can be taken back in the
- * conversation.
- */
+/** Whether the request can still be accepted. An answer that was given can be undone in the conversation. */
 const mayAnswer = (transaction: Transaction, side: LoanSide) => mayStep(transaction, side, 'accept')
 
 function doneTitle(step: LoanStep, side: LoanSide) {
@@ -218,7 +214,7 @@ function doneTitle(step: LoanStep, side: LoanSide) {
   return side === 'lender' ? 'answer.done.accept' : 'answer.done.agree'
 }
 
-/** The state of a request that cannot be answered any more, as part of a text's key. */
+/** The state of a request that can no longer be answered, as part of a text's key. */
 function overAs({ status, closed }: Transaction) {
   return closed || status === 'requested' || status === 'expired' ? 'closed' : status
 }

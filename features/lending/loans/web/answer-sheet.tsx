@@ -29,14 +29,14 @@ export const ANSWERS: readonly RequestAnswer[] = ['accept', 'decline', 'propose'
 interface AnswerSheetProps {
   transaction: Transaction
   side: LoanSide
-  /** The answer that the button of the mail stood for. */
+  /** The answer whose button was pressed in the mail. */
   mailedAnswer: RequestAnswer
   otherName: string
   steps: LoanSteps
   writerOf: WriterOf
 }
 
-/** The request, the answer that the button of the mail stood for, and the other answers below. */
+/** The request, the answer whose button was pressed in the mail, and the other answers below. */
 export function AnswerSheet({
   transaction,
   side,
@@ -124,8 +124,8 @@ export function AnswerSheet({
 }
 
 /**
- * The messages of the other side that wait for an answer: all since the own last one. A lender always sees
- * the first one, which came with the request; a borrower the last one, which came with the proposed days.
+ * The messages of the other side that need an answer: all since the user's last one. A lender always sees the
+ * first one, which came with the request; a borrower the last one, which came with the proposed days.
  */
 function wordsOf({ messages, borrower_id }: Transaction, side: LoanSide): Message[] {
   const isOwn = ({ from_id }: Message) => (from_id === borrower_id) === (side === 'borrower')
@@ -141,7 +141,7 @@ type AnswerFormProps = Omit<AnswerSheetProps, 'mailedAnswer' | 'writerOf'> & {
 }
 
 function AnswerForm({ answer, side, ...form }: AnswerFormProps) {
-  // Nothing to do here once the step is taken: the screen itself follows the steps that are being sent.
+  // Nothing to do here when the step is taken: the screen follows the unsent steps itself.
   const props = { ...form, onTaken: () => undefined }
   if (answer === 'decline') return <DeclineForm {...props} />
   if (answer === 'propose') return <ProposeForm {...props} />
@@ -157,7 +157,7 @@ function AnswerForm({ answer, side, ...form }: AnswerFormProps) {
   return <AcceptForm {...props} folded />
 }
 
-/** The lender's yes to what the borrower says was arranged in words: its days stand above. */
+/** The lender confirms what the borrower says was arranged in words; the days are shown above. */
 function RightForm({ transaction, steps }: Pick<AnswerSheetProps, 'transaction' | 'steps'>) {
   const { t } = useTranslation('loans')
   const { send, pending, error } = useStepInDialog(steps, () => undefined)
@@ -178,7 +178,7 @@ function RightForm({ transaction, steps }: Pick<AnswerSheetProps, 'transaction' 
   )
 }
 
-/** The borrower's yes to the days that the lender proposed. */
+/** The borrower accepts the days that the lender proposed. */
 function AgreeForm({ transaction, steps }: Pick<AnswerSheetProps, 'transaction' | 'steps'>) {
   const { t } = useTranslation('loans')
   const { send, pending, error } = useStepInDialog(steps, () => undefined)

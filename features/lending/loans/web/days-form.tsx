@@ -34,13 +34,13 @@ interface DaysFormProps {
 
 type Dates = Pick<Transaction, 'status' | 'handover_at' | 'return_by'>
 
-/** The days that are agreed, as the fields show them. */
+/** The agreed days as values of the form. */
 export function agreedDays({ handover_at, return_by }: Dates): HandOver {
   const at = handover_at === null ? null : new Date(handover_at)
   return { day: at ? dayOf(at) : '', time: at ? timeOf(at) : '', backBy: return_by ?? '' }
 }
 
-/** What of the fields is other than agreed; null where nothing is. */
+/** The fields that differ from the agreed days; null if none does. */
 export function daysToAsk(transaction: Dates, values: HandOver) {
   const agreed = agreedDays(transaction)
   const isOtherTime = values.day !== agreed.day || values.time !== agreed.time
@@ -50,8 +50,8 @@ export function daysToAsk(transaction: Dates, values: HandOver) {
 }
 
 /**
- * The days that are meant most often. The borrower needs it longer; a lender who wants back what is out needs it
- * today or tomorrow.
+ * The most common choices. A borrower needs the thing longer; a lender who asks for it back needs it today or
+ * tomorrow.
  */
 export function likelyReturns(
   { status, return_by }: Dates,
@@ -68,10 +68,13 @@ export function likelyReturns(
   return [1, 2, 7].map((later) => ({ day: addDays(base, later), later }))
 }
 
-/** The error of days that are agreed already. */
+/** The error of days that equal the agreed ones. */
 const SAME = 'same'
 
-/** Other days of what is agreed, or out. Of what is out only the day on which it is back can be another. */
+/**
+ * Proposes a change of the days of an agreed or handed-over loan. For a thing that is out only the return day can
+ * change.
+ */
 export function DaysForm({ transaction, side, otherName, steps, onTaken }: DaysFormProps) {
   const { t } = useTranslation(['loans', 'days'])
   const [initial] = useState(() => ({ ...firstValues(transaction, side), text: '' }))
@@ -140,12 +143,12 @@ export function DaysForm({ transaction, side, otherName, steps, onTaken }: DaysF
   )
 }
 
-/** Begins with what is meant most often: two days longer, or back today. */
+/** Starts with the most common choice: two days longer, or back today. */
 function firstValues(transaction: Transaction, side: LoanSide): HandOver {
   if (transaction.status !== 'handed_over') return agreedDays(transaction)
   const likely = likelyReturns(transaction, side, communityToday())
   const first = likely.find(({ later }) => later === 2) ?? likely[0]
-  // It is out: when it was fetched cannot be another day.
+  // The thing is out, so the day of the hand-over cannot change.
   return { day: '', time: '', backBy: first?.day ?? transaction.return_by ?? '' }
 }
 
@@ -156,7 +159,7 @@ interface ReturnDayProps {
   field: FieldProps
 }
 
-/** The day on which it is back: one of the likely ones, or any. */
+/** The return day: one of the common ones, or any. */
 function ReturnDay({ transaction, side, backBy, field }: ReturnDayProps) {
   const { t } = useTranslation(['loans', 'days'])
   const today = useToday()

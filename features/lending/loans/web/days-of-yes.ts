@@ -3,7 +3,7 @@ import type { Transaction } from '#features/lending/conversations/transactions/c
 import { OPEN_LOAN_DAYS } from '#features/lending/conversations/transactions/transaction-limits.ts'
 import { addDays, dayOf } from '#platform/web/data/community-day.ts'
 
-/** Whether the wanted days have passed: then the lender has to name others. */
+/** Whether the wanted days have passed, so that the lender has to name others. */
 export const areDaysOver = (
   { wanted_from, wanted_until }: Pick<Transaction, 'wanted_from' | 'wanted_until'>,
   now: Date,
@@ -13,9 +13,9 @@ export const areDaysOver = (
 }
 
 /**
- * The days on which a yes keeps the thing, as the server decides (`loanDays`): what is named, else the wanted days as far
- * as they have not passed; two weeks where nobody said until when.
- * @param named the days of the hand-over and of the return; empty where they are not named
+ * The days that a yes reserves, by the rules of the server's `loanDays`: the named days, else the wanted days
+ * that have not passed; two weeks if no return day was agreed.
+ * @param named the days of the hand-over and of the return; empty if not named
  */
 export function daysOfYes(
   { wanted_from, wanted_until }: Pick<Transaction, 'wanted_from' | 'wanted_until'>,

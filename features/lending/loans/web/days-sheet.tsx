@@ -22,14 +22,14 @@ export const DAYS_ANSWERS: readonly DaysAnswer[] = ['agreeDays', 'changeDays']
 interface DaysSheetProps {
   transaction: Transaction
   side: LoanSide
-  /** What the button of the mail stood for. */
+  /** The answer whose button was pressed in the mail. */
   mailedAnswer: DaysAnswer
   otherName: string
   steps: LoanSteps
   writerOf: WriterOf
 }
 
-/** The loan, and other days of it: a yes or a no to those of the other side, or own ones. */
+/** The loan and its change of days: accept or decline the other side's proposal, or make one. */
 export function DaysSheet(props: DaysSheetProps) {
   const { transaction, side, mailedAnswer, otherName, steps, writerOf } = props
   const { t } = useTranslation('loans')

@@ -20,7 +20,7 @@ interface DeclineFormProps {
 
 const schema = z.object({ reason: z.enum(DECLINE_REASONS).nullable(), text: wordsSchema })
 
-/** The lender's no: a reason from a short list and a message, both of them optional. */
+/** The lender's no: a reason and a message, both optional. */
 export function DeclineForm({ transaction, otherName, steps, onTaken }: DeclineFormProps) {
   const { t } = useTranslation('loans')
   const form = useSchemaForm<{ reason: DeclineReason | null; text: string }>(schema, {

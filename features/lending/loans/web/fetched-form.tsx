@@ -19,7 +19,7 @@ import { useStepInDialog } from './use-step-in-dialog.ts'
 
 interface FetchedFormProps {
   transaction: Transaction
-  /** The borrower says it, the lender notes it. */
+  /** The borrower says it; the lender notes it. */
   step: 'sayFetched' | 'noteLoan'
   otherName: string
   steps: LoanSteps
@@ -28,7 +28,7 @@ interface FetchedFormProps {
 
 type FetchedDays = { since: string; backBy: string }
 
-/** Since the wanted day where that has come, else since today; back as it was wanted, as far as that is to come. */
+/** Prefills the first wanted day if it has come, else today; and the wanted return day if it has not passed. */
 export function likelyFetched(
   { wanted_from, wanted_until }: Pick<Transaction, 'wanted_from' | 'wanted_until'>,
   today: string,
@@ -39,7 +39,7 @@ export function likelyFetched(
   return { since, backBy: last !== null && last >= today ? last : '' }
 }
 
-/** Days that can be right. Who has it says when it is back; who lends it may leave that open. */
+/** Valid days. A borrower must name the return day; a lender may leave it open. */
 const daysSchema = (step: FetchedFormProps['step'], today: string) =>
   z.object({
     since: z
@@ -54,7 +54,7 @@ const daysSchema = (step: FetchedFormProps['step'], today: string) =>
       ),
   })
 
-/** Since when the borrower has it, and until when: arranged at the door, and noted afterwards. */
+/** The days of a loan that was arranged at the door and is recorded afterwards. */
 export function FetchedForm({ transaction, step, otherName, steps, onTaken }: FetchedFormProps) {
   const { t } = useTranslation(['loans', 'days'])
   const today = communityToday()

@@ -14,19 +14,19 @@ import { fetchedAsAgreed, type LoanSteps } from './use-loan-step.ts'
 
 export const FETCH_ANSWERS: readonly FetchAnswer[] = ['handOver', 'notFetched']
 
-/** Whether it can still be answered if the thing was fetched. */
+/** Whether the user can still answer if the thing was fetched. */
 export const mayAnswerFetched = (transaction: Transaction): boolean =>
   transaction.status === 'accepted' && !transaction.closed && asksFetched(transaction)
 
 interface FetchedSheetProps extends Pick<UnsentStepProps, 'otherName' | 'writerOf'> {
   transaction: Transaction
   side: LoanSide
-  /** What the button of the mail stood for: that answer comes first. */
+  /** The answer whose button was pressed in the mail; it comes first. */
   mailedAnswer: FetchAnswer
   steps: LoanSteps
 }
 
-/** The loan that was agreed, and whether the thing was fetched. */
+/** The agreed loan, and the question whether the thing was fetched. */
 export function FetchedSheet(props: FetchedSheetProps) {
   const { transaction, side, mailedAnswer, otherName, writerOf, steps } = props
   const { t } = useTranslation('loans')

@@ -9,7 +9,7 @@ import type { HandOver } from './proposed-hand-over.tsx'
 import classes from './step-form.module.css'
 import { wordsSchema } from './step-form.tsx'
 
-/** When a thing is fetched and brought back, and a message; nothing of it has to be named. */
+/** Hand-over, return, and a message; all optional. */
 const valuesSchema = z.object({
   day: z.string(),
   time: z.string(),
@@ -18,20 +18,20 @@ const valuesSchema = z.object({
 })
 export type HandOverValues = HandOver & { text: string }
 
-/** The fields of the calls that these stand for. */
+/** The API fields that these form fields stand for. */
 export const HAND_OVER_STAND_INS = {
   handover_at: 'day',
   handover_day: 'day',
   return_by: 'backBy',
 } as const
 
-/** The error of a day without a time, where that is no answer. */
+/** The error of a day without a time, if a time is needed. */
 const TIME_MISSING = 'time'
 
 /**
- * Refuses values that cannot be right: a day that has passed or is too far away, a time without a day, a return
+ * Rejects values that cannot be right: a day that has passed or is too far ahead, a time without a day, a return
  * before the hand-over.
- * @param needsTime a day without a time is no answer, since another instant is asked for
+ * @param needsTime rejects a day without a time, since a different instant is being proposed
  */
 export function handOverSchema(now: Date, { needsTime = false } = {}) {
   const today = dayOf(now)
@@ -54,11 +54,11 @@ export function handOverSchema(now: Date, { needsTime = false } = {}) {
 
 interface HandOverFieldsProps {
   form: SchemaForm<HandOverValues>
-  /** Only when it is fetched, without the day of the return. */
+  /** Only the hand-over, without the return day. */
   part?: 'day'
 }
 
-/** When a thing is fetched, and the day on which it is back. */
+/** The hand-over, and the return day. */
 export function HandOverFields({ form: { form, field }, part }: HandOverFieldsProps) {
   const { t } = useTranslation('loans')
   const today = useToday()

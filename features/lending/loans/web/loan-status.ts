@@ -3,7 +3,7 @@ import type { LoanSide } from '#features/lending/conversations/transactions/loan
 import { communityToday } from '#platform/web/data/community-day.ts'
 import type { FullKey } from '#platform/web/start/texts.ts'
 
-/** The state of a request as one of its sides sees it. `turn`: it waits for that side. */
+/** The state of a request as one of its sides sees it. `turn`: that side has the next step. */
 export interface LoanStanding {
   key: FullKey<'loans'>
   tone: 'turn' | 'waiting' | 'good' | 'over'
@@ -13,8 +13,8 @@ export const sideOf = ({ borrower_id }: Pick<Transaction, 'borrower_id'>, ownId:
   borrower_id === ownId ? ('borrower' as const) : ('lender' as const)
 
 /**
- * Whether both sides are asked if the thing was fetched on the agreed day. The field is undefined from a server of the
- * previous version.
+ * Whether both sides are asked if the thing was fetched on the agreed day. The field is undefined in responses of
+ * a previous server version.
  */
 export const asksFetched = ({ fetching }: Pick<Transaction, 'fetching'>): boolean =>
   fetching != null && fetching.asked_from <= communityToday()
@@ -32,7 +32,7 @@ export function standingOf(
   }
   switch (status) {
     case 'requested':
-      // Words of the lender are no yes, and no silence.
+      // A message of the lender is neither a yes nor silence.
       if (written_at && role === 'borrower' && dates_by === 'borrower') {
         return { key: 'loans:status.written', tone: 'waiting' }
       }

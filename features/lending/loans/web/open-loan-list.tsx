@@ -6,7 +6,7 @@ import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import type { OpenLoan } from '../contract.ts'
 import classes from './open-loan-list.module.css'
 
-/** Loans that are requested, agreed or handed over; each leads to its conversation. */
+/** Loans that are requested, agreed or handed over; each links to its conversation. */
 export function OpenLoanList({ loans }: { loans: OpenLoan[] }) {
   return (
     <ul className={classes.list}>

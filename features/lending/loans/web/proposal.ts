@@ -3,7 +3,7 @@ import type { Days } from '#features/lending/conversations/requests/web/door.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { wordsSchema } from './step-form.tsx'
 
-/** The days that a side names, and a message. */
+/** The proposed days, and a message. */
 export type ProposalValues = { days: Days | null; text: string }
 
 export const proposalSchema = z.object({
@@ -11,10 +11,10 @@ export const proposalSchema = z.object({
   text: wordsSchema,
 })
 
-/** The fields of the call that these stand for. */
+/** The API fields that these form fields stand for. */
 export const PROPOSAL_STAND_INS = { wanted_from: 'days', wanted_until: 'days' } as const
 
-/** What the call takes. */
+/** The values as the API expects them. */
 export const proposalOf = ({ days, text }: ProposalValues) => ({
   wanted_from: days?.from ?? '',
   wanted_until: days?.until,

@@ -18,7 +18,7 @@ interface ProposeFormProps {
   onTaken: () => void
 }
 
-/** The other day that the lender has written, and until when it is wanted. */
+/** The other day that the lender mentioned in a message, and until when the thing is wanted. */
 function daysOfWords(transaction: Transaction): Days | null {
   const { answer, day } = readWords(transaction, serverNow())
   if (answer !== 'propose' || day === null) return null

@@ -6,15 +6,15 @@ import { areDaysOver } from './days-of-yes.ts'
 import { readWords } from './written-words.ts'
 
 export type HandOver = {
-  /** The day and the time of the hand-over. Without a time, or without both, the two arrange it by message. */
+  /** The day and the time of the hand-over. If either is missing, both sides arrange it by message. */
   day: string
   time: string
   backBy: string
 }
 
 /**
- * Proposes the day and the time that the lender has written, else the wanted days as far as they have not passed. An hour
- * that nobody has named stays open: one that is filled in would be sent as the lender's word.
+ * Prefills the day and time that the lender mentioned, else the wanted days that have not passed. An hour that no
+ * one mentioned stays empty: a prefilled one would be sent as the lender's word.
  */
 export function proposedHandOver(transaction: Transaction, now: Date): HandOver {
   const wanted = wantedHandOver(transaction, now)

@@ -31,22 +31,21 @@ interface RequestStepsProps {
   otherName: string
   steps: LoanSteps
   writerOf: WriterOf
-  /** The answers stand below what the lender wrote, as `YesQuestion`. */
+  /** The answers appear below the lender's message, as `YesQuestion`. */
   answeredBelow?: boolean
-  /** Shown at the end of the row of buttons. */
   aside?: ReactNode
 }
 
 const ANSWERS: readonly LoanStep[] = ['accept', 'decline', 'propose']
 
-/** A step with a form, about what had been read when the form was opened. */
+/** A step with a form, and the last event seen when the form was opened. */
 interface AskedStep {
   step: AskingStep
   opened: boolean
   read: string | null
 }
 
-/** The possible next steps, as buttons; steps with a question open a dialog. */
+/** The possible next steps as buttons; steps with a form open a dialog. */
 export function RequestSteps(props: RequestStepsProps) {
   const { transaction, side, otherName, steps, writerOf, answeredBelow = false, aside } = props
   const { t } = useTranslation('loans')
@@ -60,7 +59,7 @@ export function RequestSteps(props: RequestStepsProps) {
   const shownSteps = offeredSteps.filter((step) => !(answeredBelow && ANSWERS.includes(step)))
   const [query] = useSearchParams()
   const [askingStep, setAskingStep] = useState<AskedStep | null>(() => {
-    // Where somebody was about to ask for the same again, its form leads here.
+    // The form for asking the same lender again links here with a step.
     const named = offeredSteps.find((each) => each === query.get('step'))
     const step = named ? askedFirst(named, side, transaction) : null
     return step && { step, opened: true, read: lastEventOf(transaction) }

@@ -21,7 +21,7 @@ const TITLES = {
   noteLoan: 'noted.title.lender',
 } as const
 
-/** What a side most often wants other days for. */
+/** The title for the most common reason to change the days. */
 export function changeDaysTitle({ status, days_asked_by }: Transaction, side: LoanSide) {
   if (status !== 'handed_over' || days_asked_by) return 'change.title.days'
   return side === 'borrower' ? 'change.title.longer' : 'change.title.sooner'

@@ -14,10 +14,9 @@ export const wordsSchema = optionalText(messageTextSchema)
 
 interface StepProps {
   children?: ReactNode
-  /** The label of the button. */
   button: string
   tone?: ButtonTone
-  /** Everything is filled in already: the button has the focus as the dialog opens. */
+  /** Everything is prefilled: the button has the focus when the dialog opens. */
   ready?: boolean
   pending: boolean
   error: ApiError | undefined
@@ -46,7 +45,7 @@ export function StepForm<Values extends Record<string, unknown>>(props: StepForm
   )
 }
 
-/** A step that takes nothing but a press. */
+/** A step that needs only a press. */
 export function StepButton(props: StepProps & { onPress: () => void }) {
   const { children, button, tone = 'primary', ready, pending, error, onPress } = props
   return (
@@ -62,7 +61,7 @@ export function StepButton(props: StepProps & { onPress: () => void }) {
 
 interface WordsFieldProps {
   label: string
-  /** It was opened to be written in. */
+  /** The dialog was opened to write here. */
   autoFocus?: boolean | undefined
   field: FieldProps
 }

@@ -39,9 +39,9 @@ type About = Pick<
   'status' | 'days_asked_by' | 'fetching' | 'in_words' | 'wanted_from' | 'wanted_until'
 >
 
-/** The button for other days, in the words of what they are most often needed for. */
+/** The button for changing the days, labelled with the most common reason. */
 function changeDaysButton(side: LoanSide, { status, days_asked_by }: About): StepButton {
-  // The other side has asked for some: a third one can be named.
+  // The other side has proposed some: the user can propose different ones.
   if (days_asked_by) return { label: 'loans:steps.propose', tone: 'secondary' }
   if (status !== 'handed_over') return LENDER.changeDays
   return side === 'borrower'
@@ -49,11 +49,11 @@ function changeDaysButton(side: LoanSide, { status, days_asked_by }: About): Ste
     : { label: 'loans:steps.lender.sooner', tone: 'secondary' }
 }
 
-/** The button of a step for one of the sides: its label, and how much it stands out. */
+/** The button of a step for one of the sides: its label and emphasis. */
 export function stepButton(step: LoanStep, side: LoanSide, about: About): StepButton {
   const { days_asked_by } = about
   const button = usualButton(step, side, about)
-  // Whoever was asked for other days answers that first.
+  // A side with a pending proposal answers that first.
   const isAsked = days_asked_by !== null && days_asked_by !== side
   const waits = isAsked && (step === 'handOver' || step === 'return')
   if (waits) return { ...button, tone: 'secondary' }
@@ -76,15 +76,15 @@ function usualButton(step: LoanStep, side: LoanSide, about: About): StepButton {
   return LENDER[step]
 }
 
-/** Whether a step says that it is right what the borrower says was arranged in words. */
+/** Whether the step confirms what the borrower says was arranged in words. */
 const saysRight = (step: LoanStep, { in_words }: About) =>
   (step === 'accept' && in_words === 'agreed') || (step === 'noteLoan' && in_words === 'fetched')
 
-/** Whether a step that could be taken is none for what the borrower says: what was fetched is not promised any more. */
+/** Whether a possible step makes no sense: a thing that was fetched is not promised any more. */
 export const isMoot = (step: LoanStep, { in_words }: About): boolean =>
   in_words === 'fetched' && (step === 'accept' || step === 'propose')
 
-/** Steps with a form; the others are taken with one press. */
+/** Steps with a form; the others take one press. */
 export const ASKING_STEPS = [
   'accept',
   'decline',
@@ -98,8 +98,8 @@ export const ASKING_STEPS = [
 export type AskingStep = (typeof ASKING_STEPS)[number]
 
 /**
- * The step whose form opens first; null where one press is enough. A borrower accepts the lender's days with one press,
- * and a lender what is right, unless its days are over.
+ * The step whose form opens first; null if one press is enough. One press is enough when a borrower accepts the
+ * lender's days, and when a lender confirms what was arranged, unless its days have passed.
  */
 export function askedFirst(step: LoanStep, side: LoanSide, about: About): AskingStep | null {
   const isOnePress = saysRight(step, about)

@@ -15,17 +15,17 @@ import classes from './taken-besides.module.css'
 
 interface TakenBesidesProps {
   transaction: Transaction
-  /** As far as whoever says yes has named days. */
+  /** The days that the lender has named with the yes, if any. */
   named?: { day: string; backBy: string }
 }
 
 const NOTHING_NAMED = { day: '', backBy: '' }
 
-/** Beside a yes: until when the thing is promised to somebody else on these days. */
+/** Shown with a yes: until when the thing is promised to another borrower on these days. */
 export function TakenBesides({ transaction, named = NOTHING_NAMED }: TakenBesidesProps) {
   const { data } = useTakenBesides(transaction.id)
   if (!data?.length) return null
-  // Its texts are loaded where there is something to say: the screen around it does not wait for them.
+  // Suspends on its own, so that the screen around it does not wait for its texts.
   return (
     <Suspense>
       <TakenNote taken={data} days={daysOfYes(transaction, named, communityToday())} />
@@ -34,14 +34,14 @@ export function TakenBesides({ transaction, named = NOTHING_NAMED }: TakenBeside
 }
 
 /**
- * Beside a question for other days, and a yes to them: from when on somebody else waits for the thing. Who it is nobody
- * is told.
+ * Shown with a change of days and its acceptance: from when another borrower waits for the thing, without the
+ * name.
  */
 export function WantedBesides({ transaction, days }: { transaction: Transaction; days: Days }) {
   const { t } = useTranslation('loans')
   const { data } = useOutlook(transaction)
   const chosen = { from: days.from, until: days.until ?? days.from }
-  // Undefined from a server of the previous version.
+  // Undefined in responses of a previous server version.
   const span = firstTaken(data?.wanted_besides ?? [], chosen)
   const first = span && (span.from > chosen.from ? span.from : chosen.from)
   return (
@@ -54,7 +54,7 @@ export function WantedBesides({ transaction, days }: { transaction: Transaction;
   )
 }
 
-/** The days that the other side asks for, and that are to be agreed to. */
+/** {@link WantedBesides} for the days that the other side proposed. */
 export function WantedBesidesOfAsked({ transaction }: { transaction: Transaction }) {
   const { asked_handover_at, asked_return_by, return_by } = transaction
   const until = asked_return_by ?? return_by

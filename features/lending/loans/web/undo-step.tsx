@@ -21,7 +21,7 @@ interface UndoStepProps {
   onUndone: () => void
 }
 
-/** Whether the borrower says that something was arranged in words. */
+/** Whether the borrower said that something was arranged in words. */
 const isSaid = (event: TransactionEvent | undefined) =>
   event?.reason === 'agreed_in_words' || event?.reason === 'fetched_in_words'
 
@@ -31,7 +31,7 @@ const LABELS = {
   returned: 'undo.returned',
 } as const
 
-/** For how many more milliseconds the own last step can be taken back; null where none can be. */
+/** For how many more milliseconds the user's last step can be undone; null if it cannot. */
 function msLeft({ status, events, thanks, closed }: Transaction, side: LoanSide): number | null {
   const last = events.at(-1)
   if (status !== 'handed_over' && status !== 'returned' && !isSaid(last)) return null
@@ -41,15 +41,15 @@ function msLeft({ status, events, thanks, closed }: Transaction, side: LoanSide)
 }
 
 /**
- * "Handed over" and "came back" take one press each, and what was arranged in words is noted in a moment: somebody who
- * pressed by mistake takes it back here.
+ * Undoes a mistaken press: "handed over" and "came back" take one press each, and so does noting what was
+ * arranged in words.
  */
 export function UndoStep({ transaction, side, onUndone }: UndoStepProps) {
   const { t } = useTranslation('loans')
   const undo = useUndoStep(transaction.id)
   const remainingMs = msLeft(transaction, side)
   const last_event_id = lastEventOf(transaction)
-  // One for each step: who presses again, as no answer came, takes back that step and no other one.
+  // One id per step: pressing again after a lost response undoes only that step.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new step is another request
   const request_id = useMemo(newRequestId, [transaction.id, last_event_id])
   const [, setOver] = useState(false)

@@ -21,7 +21,7 @@ import { stepButton } from './step-words.ts'
 import { isOvertaken, lastEventOf } from './use-loan-step.ts'
 import { useWhatStands, type WriterOf } from './what-stands.ts'
 
-/** A step that leaves the status as it is says nothing by it. */
+/** For these steps the unchanged status says nothing. */
 const LEAVES_STATUS: readonly LoanStep[] = ['propose', 'changeDays', 'agreeDays', 'keepDays']
 
 export interface UnsentStepProps {
@@ -30,11 +30,11 @@ export interface UnsentStepProps {
   about: Transaction
   otherName: string
   writerOf: WriterOf
-  /** Opens the form for other days; null where none can be named. */
+  /** Opens the form to propose other days; null if that is not possible. */
   onPropose: (() => void) | null
 }
 
-/** A step that waits for the network or was refused: what happened to it, and what can be done. */
+/** A step that waits for the network or was refused: the reason, and what the user can do. */
 export function UnsentStep(props: UnsentStepProps) {
   const { unsent, side, about, otherName, writerOf, onPropose } = props
   const { t } = useTranslation('loans')
@@ -59,10 +59,10 @@ export function UnsentStep(props: UnsentStepProps) {
       </div>
     )
   }
-  // What it is now comes a moment after the refusal.
+  // The current state arrives a moment after the refusal.
   if (isOvertaken(unsent) && lastEventOf(about) !== unsent.last_event_id) {
     const stands = whatStands(about, side)
-    // Somebody else has said the same: nothing is lost.
+    // Another person has done the same, so nothing is lost.
     const isSame =
       about.status === statusAfter(unsent.step, about.status) &&
       !LEAVES_STATUS.includes(unsent.step)
@@ -84,7 +84,7 @@ export function UnsentStep(props: UnsentStepProps) {
     )
   }
   const isAlreadyLent = error?.code === 'already_lent' && onPropose !== null
-  // Handed over earlier than agreed, or while somebody else has it still.
+  // Handed over earlier than agreed, or while another borrower still has it.
   const isTakenBefore = error?.code === 'already_lent' && unsent.step === 'handOver'
   const reason = isTakenBefore ? t(`unsent.taken.${side}`) : error && ofError(error)
   return (

@@ -2,9 +2,7 @@ import { useState } from 'react'
 import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
 import { textDraft, useDraft } from '#platform/web/data/draft.ts'
 
-/**
- * Whether somebody wrote after the last event: then people come to read the conversation, not the details.
- */
+/** Whether a message followed the last event: then people open the conversation to read it, not the details. */
 function goesOn({ status, events, messages }: Transaction): boolean {
   const lastEventAt = events.at(-1)?.at
   const lastMessageAt = messages.findLast(({ automatic }) => !automatic)?.created_at
@@ -17,9 +15,9 @@ function goesOn({ status, events, messages }: Transaction): boolean {
 }
 
 /**
- * Whether the details of a request are shown: as the reader chose in this state. Without a choice they are
- * shown unless messages followed the last event, which is decided once, so that nothing moves while
- * somebody looks at it.
+ * Whether the details of a request are shown: as the reader chose in this state. Without a choice they are shown
+ * unless messages followed the last event. This is decided once, so that nothing moves while the reader looks at
+ * it.
  */
 export function useFold(
   transaction: Transaction,

@@ -10,7 +10,7 @@ import { asksFetched } from './loan-status.ts'
 
 /**
  * Sends a step and returns its request id; null while another step of the same loan is being sent.
- * @param read the last event that was read, where that was before the one shown now
+ * @param read the last event that the user saw, if earlier than the one shown now
  */
 export type TakeStep = <S extends LoanStep>(
   step: S,
@@ -20,29 +20,32 @@ export type TakeStep = <S extends LoanStep>(
 
 export interface LoanSteps {
   take: TakeStep
-  /** The newest step that is not confirmed yet, or was refused. */
+  /** The newest step that is unconfirmed or was refused. */
   unsent: OutgoingStep | null
 }
 
-/** The last event of a loan: what a step is about that is taken now. */
+/** The last event of a loan, on which a new step is based. */
 export const lastEventOf = ({ events }: Pick<Transaction, 'events'>): string | null =>
   events.at(-1)?.id ?? null
 
-/** Whether a step was refused since somebody else was quicker. */
+/** Whether a step was refused because another person was faster. */
 export const isOvertaken = ({ error }: Pick<OutgoingStep, 'error'>): boolean =>
   error?.code === 'already_answered' || error?.code === 'status_changed'
 
-/** The days that the other side asks for, as they were read: a yes counts for these alone. */
+/** The days that the other side proposed, as the user saw them: a yes applies only to these. */
 export const askedDays = ({ asked_handover_at, asked_return_by }: Transaction) => ({
   handover_at: asked_handover_at,
   return_by: asked_return_by,
 })
 
-/** Where both sides are asked if the thing was fetched, a yes means the agreed day; otherwise it is handed over now. */
+/**
+ * If both sides are asked whether the thing was fetched, a yes means the agreed day; otherwise it is handed over
+ * now.
+ */
 export const fetchedAsAgreed = (transaction: Transaction): StepBodies['handOver'] =>
   transaction.fetching && asksFetched(transaction) ? { day: transaction.fetching.agreed_on } : {}
 
-/** The days on which the borrower says to have fetched it, as they were read. */
+/** The days on which the borrower says to have fetched it, as the user saw them. */
 export const saidDays = ({ wanted_from, wanted_until }: Transaction) => ({
   since: wanted_from ?? '',
   return_by: wanted_until,

@@ -7,14 +7,14 @@ import { isOvertaken, type LoanSteps } from './use-loan-step.ts'
 export interface StepInDialog {
   send: <S extends LoanStep>(step: S, body: StepBodies[S]) => void
   pending: boolean
-  /** Why the server refused the step; not where somebody else was quicker, which the request itself tells. */
+  /** Why the server refused the step; undefined if another person was faster, which the request itself shows. */
   error: ApiError | undefined
 }
 
 /**
  * Sends the step of a form.
- * @param onTaken called once the server has confirmed the step, once it waits for the network, or once somebody else was
- * quicker: then the form is about what is no more
+ * @param onTaken called once the server has confirmed the step, the step waits for the network, or another person
+ * was faster, so that the form is outdated
  */
 export function useStepInDialog({ take, unsent }: LoanSteps, onTaken: () => void): StepInDialog {
   const [requestId, setRequestId] = useState<string | null>(null)

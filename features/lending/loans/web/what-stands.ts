@@ -11,10 +11,10 @@ import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { relativeFormat } from '#platform/web/ui/words/relative-format.ts'
 import { useEventText } from './card/event-line.tsx'
 
-/** Names who of the own household did something; null for the user and for the other side. */
+/** The name of the member of the user's household who did something; null for the user and for the other side. */
 export type WriterOf = (happening: Pick<Happening, 'own' | 'author_id'>) => string | null
 
-/** "1 minute ago", and after an hour the time, as lists show it. */
+/** "1 minute ago"; after an hour the time as in lists. */
 function agoInWords(at: Date, now: Date, language: Language): string {
   const minutes = Math.floor((now.getTime() - at.getTime()) / MINUTE_MS)
   return minutes < 60
@@ -22,7 +22,7 @@ function agoInWords(at: Date, now: Date, language: Language): string {
     : shortTime(at, now, language)
 }
 
-/** What happened to a loan last, by whom and when, in a sentence: "Anna said no (1 minute ago)". */
+/** The last event of a loan, by whom and when, in a sentence: "Anna said no (1 minute ago)". */
 export function useWhatStands(otherName: string, writerOf: WriterOf) {
   const { t } = useTranslation('loans')
   const eventText = useEventText()
@@ -35,7 +35,7 @@ export function useWhatStands(otherName: string, writerOf: WriterOf) {
   }
 }
 
-/** Where the household is not loaded: nobody of it is named. */
+/** For screens that do not load the household: no member is named. */
 export function useWriterOfHousehold(userId: string): WriterOf {
   const { t } = useTranslation('loans')
   return ({ own, author_id }) =>

@@ -8,11 +8,9 @@ type Written = Pick<
   'written_at' | 'borrower_id' | 'messages' | 'events' | 'wanted_from' | 'wanted_until'
 >
 
-/**
- * What the lender's side wrote last, in one piece or in several, without a step since; empty where there is nothing.
- */
+/** The lender's latest messages that no step has followed, joined into one text; empty if there are none. */
 function wordsOfLender({ written_at, borrower_id, events, ...written }: Written): string {
-  // Undefined from a server of the previous version, while the version is switched.
+  // Undefined in responses of a previous server version during a deployment.
   if (!written_at) return ''
   const messages = written.messages.filter(({ automatic }) => !automatic)
   const isOfLender = (index: number) => messages[index]?.from_id !== borrower_id
@@ -30,7 +28,7 @@ function wordsOfLender({ written_at, borrower_id, events, ...written }: Written)
     .join('\n')
 }
 
-/** What these words seem to say; nothing where the lender has not written. */
+/** What the lender's messages seem to say; empty if the lender has not written. */
 export function readWords(transaction: Written, now: Date): AnswerInWords {
   const { wanted_from, wanted_until } = transaction
   const asked = { today: dayOf(now), wanted_from, wanted_until }
@@ -38,8 +36,8 @@ export function readWords(transaction: Written, now: Date): AnswerInWords {
 }
 
 /**
- * Whether a lender who wrote is asked "is this a yes?", as `yesQuestionAt` of the server decides: of days that the lender
- * proposed only after the borrower wrote about them.
+ * Whether a lender who wrote is asked "is this a yes?", by the rules of the server's `yesQuestionAt`: if the
+ * lender proposed the days, only after the borrower wrote about them.
  */
 export function isYesAsked(transaction: Transaction, side: LoanSide): boolean {
   const { written_at, dates_by, borrower_id, messages, events } = transaction

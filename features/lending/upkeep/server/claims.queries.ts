@@ -10,7 +10,7 @@ import type { Db } from '#platform/server/db/client.ts'
 import { NEVER_SEEN, users } from '#platform/server/identity/tables.ts'
 import { type Language, storedLanguage } from '#platform/shared/languages.ts'
 
-/** Whether an import has brought a letterbox whose owner was never there. The owner is joined to it. */
+/** Whether a letterbox was imported and its owner has never used the account. Needs a join with the owner. */
 export const isUnclaimed = and(
   isNotNull(letterboxes.import_key),
   isNull(users.email_confirmed_at),
@@ -20,7 +20,7 @@ export const isUnclaimed = and(
   sql`NOT EXISTS (SELECT FROM ${household_members} WHERE ${household_members.letterbox_id} = ${letterboxes.id})`,
 ) as SQL
 
-/** Whether its owner can be mailed the link that hands it over: once. */
+/** Whether the owner can be mailed the link that hands the letterbox over; each owner is mailed once. */
 const canBeMailed = and(
   isUnclaimed,
   isNotNull(users.email),
@@ -28,7 +28,7 @@ const canBeMailed = and(
   isNull(letterboxes.claim_mailed_at),
 ) as SQL
 
-/** How many letterboxes with a condition have an owner who can be mailed. */
+/** How many letterboxes that meet a condition have an owner who can be mailed. */
 export async function countClaimable(db: Db, which: SQL): Promise<number> {
   const [row] = await db
     .select({ letterboxes: count() })
@@ -38,7 +38,7 @@ export async function countClaimable(db: Db, which: SQL): Promise<number> {
   return row?.letterboxes ?? 0
 }
 
-/** A condition for rows of users: who can be mailed, of the owners of letterboxes with a condition. */
+/** A condition on users: owners of letterboxes that meet `which` and who can be mailed. */
 export const ownersToMail = (which: SQL): SQL =>
   sql`EXISTS (SELECT FROM ${letterboxes}
     WHERE ${letterboxes.user_id} = ${users.id} AND ${canBeMailed} AND ${which})`
@@ -50,7 +50,7 @@ export interface ClaimedLetterbox {
   city: string
 }
 
-/** Notes that an owner is mailed, and says about which letterbox; null where there is no reason to any more. */
+/** Records that an owner is mailed and returns the letterbox; null if the mail is no longer needed. */
 export async function markAsMailed(
   tx: Db,
   userId: string,
@@ -68,7 +68,7 @@ export async function markAsMailed(
   return found
 }
 
-/** What a letterbox lends, by name. */
+/** The names of the items that a letterbox lends. */
 export async function namesOfStickers(
   db: Db,
   letterboxId: string,
@@ -83,14 +83,14 @@ export async function namesOfStickers(
   return rows.map(({ item }) => item[`name_${storedLanguage(lang)}`])
 }
 
-/** Letterboxes that nobody has claimed though there was time for it; their accounts stay locked. */
+/** Letterboxes whose owners did not claim them in time; their accounts stay locked. */
 export async function lockOverdue(
   tx: Db,
   { before, atMost }: { before: Date; atMost: number },
 ): Promise<{ id: string; user_id: string; was_mailed: boolean }[]> {
   const isOverdue = or(
     lte(letterboxes.claim_mailed_at, before),
-    // Nobody can be asked there.
+    // An owner without an e-mail address cannot be mailed: count from the import.
     and(isNull(users.email), lte(letterboxes.created_at, before)),
   )
   return tx
@@ -108,7 +108,7 @@ export async function lockOverdue(
     .for('update', { of: users, skipLocked: true })
 }
 
-/** Whose letterbox counts as unclaimed though somebody was there since. */
+/** Owners who have used their account since their letterbox was marked as unclaimed. */
 export async function findClaimedSince(db: Db): Promise<string[]> {
   const rows = await db
     .select({ user_id: users.id })

@@ -10,9 +10,9 @@ import { createUpkeepToken } from './upkeep-tokens.queries.ts'
 
 const KIND = 'claims'
 
-/** How far the mails about the letterboxes of one import are. */
+/** The progress of the mails about the letterboxes of one import. */
 export interface ClaimMails {
-  /** Owners who can be mailed, and were not yet. */
+  /** Owners who can be mailed and were not yet. */
   open: number
   begun_at: string | null
   waiting: number
@@ -20,9 +20,9 @@ export interface ClaimMails {
 }
 
 /**
- * Begins to mail the owners of imported letterboxes with a condition, at the pace of mails to many.
+ * Starts to mail the owners of imported letterboxes that meet a condition, at the pace of mass mailings.
  * @param subject the import
- * @returns false where that has begun already
+ * @returns false if that has started already
  */
 export function beginClaimMails(tx: Db, subject: string, which: SQL, now: Date): Promise<boolean> {
   return beginMailing(tx, { kind: KIND, subject }, ownersToMail(which), now)
@@ -38,7 +38,7 @@ export async function countClaimMails(db: Db, subject: string, which: SQL): Prom
   }
 }
 
-/** One mail to the owner of an imported letterbox: what stands on the map, and a link that hands it over. */
+/** One mail to the owner of an imported letterbox: what the map shows, and a link that hands it over. */
 export const claimMails: MailingKind = {
   kind: KIND,
   by: 'mail',

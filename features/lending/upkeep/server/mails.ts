@@ -2,17 +2,17 @@ import { defineTextMail } from '#platform/server/mail/text-mail.ts'
 
 interface Claim {
   firstname: string
-  /** Of the letterbox, in one line. */
+  /** The letterbox's address in one line. */
   address: string
-  /** What it lends, by name. */
+  /** The names of the items it lends. */
   items: string[]
-  /** Where whoever runs the community is written to; empty: not told. */
+  /** Contact address of the community's administrators; empty to leave it out. */
   contact: string
   claimUrl: string
   takeOffUrl: string
 }
 
-/** To the owner of a letterbox that the community has put on the map from its own list. */
+/** To the owner of a letterbox that the community imported from its own list. */
 export const claimMail = defineTextMail(
   'upkeep',
   'claim',
@@ -37,7 +37,7 @@ interface Confirmation {
   takeOffUrl: string
 }
 
-/** Once a year: are the stickers still true? */
+/** The yearly mail: are the stickers still true? */
 export const itemsConfirmation = defineTextMail(
   'upkeep',
   'itemsConfirmation',
@@ -50,7 +50,7 @@ export const itemsConfirmation = defineTextMail(
   }),
 )
 
-/** Whether it is asked for the first or the second time, or the letterbox has left the map meanwhile. */
+/** The first question, the second one, or the notice that the letterbox has left the map. */
 export type SignQuestion = 'first' | 'second' | 'gone'
 
 interface Sign {
@@ -61,7 +61,7 @@ interface Sign {
   takeOffUrl: string
 }
 
-/** Do you still lend? */
+/** The question for a sign of life: do you still lend? */
 export const signOfLife = defineTextMail(
   'upkeep',
   'signOfLife',

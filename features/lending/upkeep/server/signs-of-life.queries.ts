@@ -20,15 +20,15 @@ export interface SilentOrNot {
   facts: SignFacts
 }
 
-/** Ids of all who manage the letterbox at hand. */
+/** Ids of everyone who manages the current letterbox. */
 const household = sql`(
   SELECT ${letterboxes.user_id} UNION ALL
   SELECT ${household_members.user_id} FROM ${household_members}
   WHERE ${household_members.letterbox_id} = ${letterboxes.id})`
 
 /**
- * When somebody of the household last answered, decided, wrote, changed or confirmed something. Just looking is
- * no sign: it tells a borrower nothing.
+ * When a member of the household last answered, decided, wrote, changed or confirmed something. Just looking does
+ * not count: borrowers cannot see it.
  */
 const lastSignAt = sql<Date>`greatest(
   ${letterboxes.created_at},
@@ -43,8 +43,8 @@ const lastSignAt = sql<Date>`greatest(
 )`.mapWith(letterboxes.created_at)
 
 /**
- * When the last but one of the requests that nobody answered ended. A held one the lender knows nothing of, and
- * one that ended for a reason was not met with silence.
+ * When the second-latest unanswered request expired. Leaves out held requests, which the lender does not know,
+ * and those that ended for a reason, which is not silence.
  */
 const secondExpiredAt = sql<Date | null>`(
   SELECT ${transactions.updated_at} FROM ${transactions}
@@ -56,10 +56,12 @@ const secondExpiredAt = sql<Date | null>`(
   ORDER BY ${transactions.updated_at} DESC OFFSET 1 LIMIT 1
 )`.mapWith(letterboxes.created_at)
 
-/** What {@link onMap} says of a letterbox as if it had never been silent. */
+/** {@link onMap} for a letterbox as if it had never been silent. */
 const isOnMapOtherwise = onMap(users, { ...letterboxes, gone_since: sql`NULL` as never })
 
-/** Whether neighbours could ask it, and mails like this one reach its owner: nobody else is asked. */
+/**
+ * Whether neighbours could ask it and mails reach its owner; otherwise the owner is not asked for a sign of life.
+ */
 const canBeAsked = and(
   isOnMapOtherwise,
   eq(users.enable_messaging, true),
@@ -89,8 +91,8 @@ const select = (db: Db) =>
     .innerJoin(users, eq(users.id, letterboxes.user_id))
 
 /**
- * Whether there was no sign of life since an instant: the same as {@link lastSignAt} says, decided by the first sign that
- * is found, the cheapest ones first.
+ * Whether there was no sign of life since an instant. Equivalent to {@link lastSignAt}, but stops at the first
+ * sign found and checks the cheapest ones first.
  */
 const noSignSince = (instant: Date) =>
   and(
@@ -107,18 +109,18 @@ const noSignSince = (instant: Date) =>
   )
 
 /**
- * How many letterboxes one query looks at. By measure of 100,000 of which each has three conversations, that takes
- * PostgreSQL some 40 ms; all of them at once took it more than six seconds.
+ * How many letterboxes one query reads. Measured with 100,000 letterboxes of three conversations each, that takes
+ * PostgreSQL about 40 ms; all at once took more than six seconds.
  */
 const STRETCH = 1000
 
-/** A part of all letterboxes, in the order of their ids: from the one after `after` up to `upTo`; null: all on that side. */
+/** A part of all letterboxes in the order of their ids: after `after` and up to `upTo`; null means no bound. */
 export interface Stretch {
   after: string | null
   upTo: string | null
 }
 
-/** Where the stretch ends that begins after this letterbox; null where it is the last one. */
+/** The end of the stretch that begins after this letterbox; null if it is the last one. */
 export async function endOfStretch(db: Db, after: string | null): Promise<string | null> {
   const [last] = await db
     .select({ id: letterboxes.id })
@@ -130,7 +132,7 @@ export async function endOfStretch(db: Db, after: string | null): Promise<string
   return last?.id ?? null
 }
 
-/** Letterboxes of a stretch that have to be asked, for the reasons that `nextSignStep` names. */
+/** Letterboxes of a stretch whose owners must be asked, for the reasons in `nextSignStep`. */
 export async function findToAsk(
   db: Db,
   { season, atMost, after, upTo }: Stretch & { season: number; atMost: number },
@@ -153,7 +155,7 @@ export async function findToAsk(
     .limit(atMost)
 }
 
-/** How many were asked after an instant and have not answered yet. */
+/** How many owners were asked after an instant and have not answered yet. */
 export async function countAskedSince(db: Db, instant: Date): Promise<number> {
   const [row] = await db
     .select({ asked: count() })
@@ -162,7 +164,7 @@ export async function countAskedSince(db: Db, instant: Date): Promise<number> {
   return row?.asked ?? 0
 }
 
-/** Letterboxes that were asked and have not answered yet, or have just done so. */
+/** Letterboxes whose owners were asked and have not answered yet, or have just done so. */
 export async function findAsked(db: Db): Promise<SilentOrNot[]> {
   return select(db)
     .where(isNotNull(letterboxes.sign_asked_at))
@@ -170,8 +172,8 @@ export async function findAsked(db: Db): Promise<SilentOrNot[]> {
 }
 
 /**
- * One letterbox, which nobody else changes until the transaction ends; null where it has gone to another owner.
- * Accounts are locked before letterboxes, as everywhere.
+ * Locks one letterbox until the transaction ends; null if it has another owner now. Accounts are locked before
+ * letterboxes, as everywhere.
  */
 export async function lockForSigns(
   tx: Db,

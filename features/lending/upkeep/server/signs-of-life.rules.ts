@@ -1,47 +1,50 @@
 import { DAY_MS } from '#platform/shared/durations.ts'
 
-/** What was asked of a letterbox, and what followed from getting no answer. */
+/** When a letterbox's owner was asked for a sign of life, and what followed from the silence. */
 export interface Silence {
-  /** When its owner was asked for a sign of life, and a second time. */
+  /** When its owner was asked for a sign of life, the first and the second time. */
   sign_asked_at: Date | null
   sign_asked_again_at: Date | null
-  /** Since when neighbours are told that it has not answered lately. */
+  /** Since when neighbours see the letterbox as silent. */
   silent_since: Date | null
-  /** Since when it is off the map for that. */
+  /** Since when it is off the map because of the silence. */
   gone_since: Date | null
 }
 
-/** What is known of a letterbox when it is decided whether to ask for a sign of life. */
+/** The facts that decide whether to ask for a sign of life. */
 export interface SignFacts extends Silence {
-  /** Whether neighbours could ask it, and a mail would reach its owner: nobody else is asked. */
+  /** Whether neighbours could ask it and a mail would reach its owner; otherwise the owner is not asked. */
   can_be_asked: boolean
-  /** When somebody of the household last answered, wrote, changed or confirmed something. */
+  /** When a member of the household last answered, wrote, changed or confirmed something. */
   last_sign_at: Date
-  /** When the last but one of the requests that nobody answered ended; null where there were not two. */
+  /** When the second-latest unanswered request expired; null if there were fewer than two. */
   second_expired_at: Date | null
 }
 
 /**
- * What is to be done now: ask for the first or the second time, tell neighbours of the silence, take the letterbox off
- * the map, or forget all of it.
+ * The next step: ask the first or the second time, show neighbours the silence, take the letterbox off the map,
+ * or reset all of it.
  */
 export type SignStep = 'ask' | 'ask_again' | 'call_silent' | 'take_off' | 'forget'
 
-/** Who does not answer is asked a second time after this. */
+/** An owner who does not answer is asked a second time after this. */
 const ASK_AGAIN_MS = 10 * DAY_MS
-/** Neighbours are told after this, and never sooner than {@link TIME_TO_ANSWER_MS} after the second mail. */
+/** Neighbours see the silence after this, but not sooner than {@link TIME_TO_ANSWER_MS} after the second mail. */
 const CALL_SILENT_MS = 21 * DAY_MS
 const TIME_TO_ANSWER_MS = 7 * DAY_MS
-/** It leaves the map after this, and never sooner than {@link TIME_TO_NOTICE_MS} after neighbours were told. */
+/**
+ * It leaves the map after this, but not sooner than {@link TIME_TO_NOTICE_MS} after neighbours could see the
+ * silence.
+ */
 const TAKE_OFF_MS = 56 * DAY_MS
 const TIME_TO_NOTICE_MS = TAKE_OFF_MS - CALL_SILENT_MS
 
 /**
- * The next step on the way from a letterbox that is fine to one that is gone. One step at a time, each from what is
- * stored of the ones before: a server that stood still for months starts with a mail, not with the end. Any sign of
- * life leads back.
- * @param season days without a sign of life after which somebody is asked; 0: nobody ever is
- * @returns null where nothing is to be done now
+ * The next step from an active letterbox to one that is gone. One step at a time, each based on the stored
+ * previous ones: a server that was down for months starts with a mail and does not take letterboxes off at once.
+ * Any sign of life resets it.
+ * @param season days without a sign of life after which owners are asked; 0: never
+ * @returns null if nothing is due
  */
 export function nextSignStep(facts: SignFacts, season: number, now: Date): SignStep | null {
   const { sign_asked_at, sign_asked_again_at, silent_since, gone_since } = facts
@@ -62,12 +65,12 @@ export function nextSignStep(facts: SignFacts, season: number, now: Date): SignS
   return passed(sign_asked_at, ASK_AGAIN_MS) ? 'ask_again' : null
 }
 
-/** Whether there was a sign of life since it was asked for. */
+/** Whether there was a sign of life after the question. */
 export function hasAnswered({ last_sign_at, sign_asked_at }: SignFacts): boolean {
   return sign_asked_at !== null && last_sign_at > sign_asked_at
 }
 
-/** Whether a letterbox let two requests end without a word, or was silent for a season. */
+/** Whether a letterbox let two requests expire in silence, or gave no sign of life for a season. */
 function isReason(
   { last_sign_at, second_expired_at }: SignFacts,
   season: number,

@@ -21,7 +21,7 @@ beforeAll(async () => {
   test = await createTestApp()
 })
 afterAll(() => test.close())
-// Each test looks at its own letterbox alone.
+// Each test needs only its own letterbox.
 beforeEach(() => test.deps.database.orm.delete(letterboxes))
 
 const orm = () => test.deps.database.orm
@@ -33,7 +33,7 @@ const silentFor = (days: number) => ({
 })
 const asksForIt = { enable_messaging: true }
 
-/** A letterbox that nobody has heard of for most of a year. */
+/** A letterbox without a sign of life for most of a year. */
 const makeSilent = (ownerFields: Partial<typeof users.$inferInsert> = {}, id?: string) =>
   createLetterbox(orm(), {
     ...(id && { id }),
@@ -86,7 +86,7 @@ async function isSeen({ id }: TestLetterbox): Promise<boolean[]> {
     tile.body.letterboxes.some((each) => each.id === id),
   ]
 }
-/** What its pin in a tile says, once the announcement of the database has reached the index. */
+/** What its pin in a tile shows, once the database's announcement has reached the index. */
 const pinOf = async ({ id }: TestLetterbox) => {
   const tile = await test.call(letterboxesApi.tile, {
     params: { z: '0' as never, x: '0' as never, y: '0' as never },

@@ -18,13 +18,13 @@ import {
 import { hasAnswered, nextSignStep } from './signs-of-life.rules.ts'
 import { createUpkeepToken } from './upkeep-tokens.queries.ts'
 
-/** Asked in an hour: the mail server of a small community takes no more. */
+/** Owners asked per hour: the mail server of a small community cannot send more. */
 const BATCH = 50
 
-/** Days without a sign of life after which somebody is asked; 0: nobody ever is. */
+/** Days without a sign of life after which owners are asked; 0: never. */
 const seasonOf = ({ settings }: Deps): number => settings.current().limits.silent_days
 
-/** @returns whether the owner will be told; not who wants no mails of this kind. */
+/** @returns whether the owner will be notified; false for one who wants no mails of this kind. */
 async function tell(
   tx: Db,
   deps: NotifyDeps,
@@ -47,14 +47,14 @@ async function tell(
   return notify(tx, deps, { user: owner, kind: 'community', path, mail }, now)
 }
 
-/** Does what is due for one letterbox. Of several processes one does it. */
+/** Takes the due step for one letterbox. Only one of several processes does it. */
 async function takeStep(tx: Db, deps: Deps, found: SilentOrNot, now: Date): Promise<void> {
   const letterbox = await lockForSigns(tx, found)
   if (!letterbox) return
   const { id, owner, facts } = letterbox
   switch (nextSignStep(facts, seasonOf(deps), now)) {
     case 'ask':
-      // Whoever could not be asked is not called silent later.
+      // An owner who could not be asked must not be called silent later.
       if (await tell(tx, deps, { owner, question: 'first' }, now)) {
         await noteSilence(tx, id, {
           sign_asked_at: now,
@@ -84,8 +84,8 @@ async function takeStep(tx: Db, deps: Deps, found: SilentOrNot, now: Date): Prom
 }
 
 /**
- * Looks again at all letterboxes that were asked for a sign of life, each in a transaction of its own. Safe in several
- * processes at once.
+ * Re-checks all letterboxes whose owners were asked for a sign of life, each in its own transaction. Safe in
+ * several processes at once.
  */
 export async function followSigns(deps: Deps): Promise<void> {
   const { database, clock } = deps
@@ -99,9 +99,8 @@ export async function followSigns(deps: Deps): Promise<void> {
 }
 
 /**
- * Asks those for a sign of life that let requests end, or were silent for a season. Goes through all letterboxes, some at a
- * time, so that nobody else waits for it. A server that is started again and again, and several processes, ask no more
- * of them in an hour than one that runs.
+ * Asks owners for a sign of life who let requests expire or were silent for a season. Reads all letterboxes in
+ * batches, so that other queries do not wait. The hourly limit holds across restarts and several processes.
  */
 export async function askForSigns(deps: Deps): Promise<void> {
   const { database, clock } = deps

@@ -20,7 +20,7 @@ beforeAll(async () => {
   test = await createTestApp()
 })
 afterAll(() => test.close())
-// Each test looks at its own letterbox alone.
+// Each test needs only its own letterbox.
 beforeEach(() => test.deps.database.orm.delete(letterboxes))
 
 const orm = () => test.deps.database.orm

@@ -10,12 +10,13 @@ import { findClaimedSince, lockOverdue } from './claims.queries.ts'
 
 /** As long as the link of the mail works. */
 const TIME_TO_CLAIM_MS = 56 * DAY_MS
-/** In one transaction. */
+/** Letterboxes per transaction. */
 const BATCH = 200
 
 /**
- * Imported letterboxes that nobody claims within eight weeks take no requests any more. Those whose owner was written to
- * leave the map where the community wants that; all others stay by their address. Safe in several processes at once.
+ * Stops requests to imported letterboxes whose owners do not claim them within eight weeks. Depending on the
+ * community's setting, those whose owner was mailed leave the map; all others keep their place. Safe in several
+ * processes at once.
  */
 export async function followClaims({ database, clock, settings }: Deps): Promise<void> {
   const { orm } = database
@@ -35,7 +36,7 @@ export async function followClaims({ database, clock, settings }: Deps): Promise
     })
   }
   await placeUnclaimed(orm, leave, now)
-  // Who confirms an address is back at once; this is for whoever came another way.
+  // Confirming an address ends this at once; the loop handles owners who came back another way.
   for (const userId of await findClaimedSince(orm)) {
     await orm.transaction(async (tx) => {
       await lockUser(tx, userId)

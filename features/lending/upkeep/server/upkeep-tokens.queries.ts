@@ -20,7 +20,7 @@ export async function createUpkeepToken(db: Db, userId: string, now: Date): Prom
 const valid = (secret: string, now: Date) =>
   and(eq(upkeep_tokens.token_hash, hashSecret(secret)), gt(upkeep_tokens.expires_at, now))
 
-/** Whose link it is; it is used up. Null for an unknown, used or expired one. */
+/** Uses the link up and returns its user. Null if it is unknown, used or expired. */
 export async function redeemUpkeepToken(db: Db, secret: string, now: Date): Promise<string | null> {
   const [row] = await db
     .update(upkeep_tokens)
@@ -30,7 +30,7 @@ export async function redeemUpkeepToken(db: Db, secret: string, now: Date): Prom
   return row?.user_id ?? null
 }
 
-/** Whose link it is, used or not. Null for an unknown or expired one. */
+/** The user of a link, used or not. Null if it is unknown or expired. */
 export async function findUserOfToken(db: Db, secret: string, now: Date): Promise<string | null> {
   const [row] = await db
     .select({ user_id: upkeep_tokens.user_id })

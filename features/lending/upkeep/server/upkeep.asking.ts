@@ -9,16 +9,19 @@ import type { ConfirmationAnswer } from '../contract.ts'
 import { itemsConfirmation } from './mails.ts'
 import { createUpkeepToken, findUserOfToken } from './upkeep-tokens.queries.ts'
 
-/** Stickers older than this are asked about. */
+/** Owners are asked about stickers older than this. */
 const CONFIRMED_FOR_MS = 365 * DAY_MS
-/** Who does not answer is asked again after this. */
+/** Owners who do not answer are asked again after this. */
 const ASK_AGAIN_AFTER_MS = 30 * DAY_MS
-/** Asked at once: the mail server of a small community takes no more. */
+/** Owners asked per round: the mail server of a small community cannot send more. */
 const BATCH = 50
 /** Where mail programs post to stop these mails (RFC 8058). */
 export const STOP_PATH = '/api/v1/letterboxes/stopConfirmation'
 
-/** Stops the yearly mails for whoever got the link. False for a wrong one; again is fine. */
+/**
+ * Stops the yearly mails for the receiver of the link. Returns false for an invalid link; repeating it is
+ * harmless.
+ */
 export async function stopAsking(db: Db, secret: string, now: Date): Promise<boolean> {
   const userId = await findUserOfToken(db, secret, now)
   if (userId === null) return false
@@ -44,8 +47,9 @@ async function askOne(tx: Db, deps: NotifyDeps, owner: UserRow, now: Date): Prom
 }
 
 /**
- * Asks owners whose stickers nobody confirmed for a year. Letterboxes are locked and marked in the
- * transaction that writes the mails: of several processes one asks. @returns how many were asked.
+ * Asks owners whose stickers were not confirmed for a year. Letterboxes are locked and marked in the transaction
+ * that writes the mails, so that only one process asks.
+ * @returns how many were asked.
  */
 export async function askForConfirmation(tx: Db, deps: NotifyDeps, now: Date): Promise<number> {
   const before = (ms: number) => new Date(now.getTime() - ms)

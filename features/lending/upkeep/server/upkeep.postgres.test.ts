@@ -18,7 +18,7 @@ afterAll(async () => {
   await test.close()
 })
 
-/** In two days, when it is due: today it is not, and the app's own round, which begins as it starts, leaves it alone. */
+/** Asks in two days, when it is due. Today it is not, so the app's own round at its start leaves it alone. */
 const ask = () => {
   const { database, clock } = test.deps
   const now = new Date(clock().getTime() + 2 * DAY_MS)
@@ -30,7 +30,7 @@ it('does not end in a deadlock with an owner who saves something meanwhile', asy
     items: [4],
     items_confirmed_at: new Date(test.deps.clock().getTime() - 364 * DAY_MS),
   })
-  // As every step of an owner does: first the account, then the letterbox.
+  // In the order of every step of an owner: first the account, then the letterbox.
   await beside.client.query('BEGIN')
   await beside.client.query('SELECT 1 FROM users WHERE id = $1 FOR UPDATE', [box.owner.id])
   let isOver = false

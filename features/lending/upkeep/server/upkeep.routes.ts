@@ -21,7 +21,7 @@ import { type ConfirmationAnswer, MAX_HOLIDAY_DAYS, upkeepApi } from '../contrac
 import { STOP_PATH, stopAsking } from './upkeep.asking.ts'
 import { redeemUpkeepToken } from './upkeep-tokens.queries.ts'
 
-/** What of the owner's privacy is another one after an answer; null: nothing. */
+/** The privacy settings that an answer changes; null if none. */
 const PRIVACY_AFTER: Record<ConfirmationAnswer, Partial<Privacy> | null> = {
   still_true: null,
   still_lending: null,
@@ -29,7 +29,7 @@ const PRIVACY_AFTER: Record<ConfirmationAnswer, Partial<Privacy> | null> = {
   take_off: { show_on_map: false },
 }
 
-/** What an owner does now and then: going on holiday, saying that the stickers are still true. */
+/** Routes for an owner's occasional tasks: holidays, and confirming the stickers. */
 export function addUpkeepRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, clock, config } = deps
   const { orm } = database
@@ -58,7 +58,7 @@ export function addUpkeepRoutes(app: FastifyInstance, deps: Deps): void {
         const now = clock()
         const letterboxId = await orm.transaction(async (tx) => {
           const userId = await redeemUpkeepToken(tx, body.token, now)
-          // The account before the letterbox, as everywhere.
+          // Locks the account before the letterbox, as everywhere.
           const user = userId && (await lockUser(tx, userId))
           if (!user) throw new AppError('invalid_token')
           await confirmItems(tx, user.id, now)

@@ -14,7 +14,7 @@ import { askForConfirmation } from './upkeep.asking.ts'
 import { addUpkeepRoutes } from './upkeep.routes.ts'
 import { deleteExpiredUpkeepTokens } from './upkeep-tokens.queries.ts'
 
-/** One round of what nobody has to call for. Safe in several processes at once. */
+/** One round of automatic upkeep. Safe in several processes at once. */
 export async function keepUp(deps: Deps): Promise<void> {
   const { database, clock, config } = deps
   const now = clock()
@@ -29,21 +29,21 @@ const keepingUp: FeatureJob = {
   run: keepUp,
 }
 
-/** Forgets what was asked as soon as there is a sign of life, and goes on where there is none. */
+/** Resets the question after a sign of life, and takes the next step without one. */
 const followingSigns: FeatureJob = {
   queue: 'signs-of-life',
   everySeconds: MINUTE_SECONDS,
   run: followSigns,
 }
 
-/** Looks through all letterboxes, though some at a time: not each minute. */
+/** Reads all letterboxes, in batches, so it does not run every minute. */
 const askingForSigns: FeatureJob = {
   queue: 'signs-of-life-asking',
   everySeconds: HOUR_SECONDS,
   run: askForSigns,
 }
 
-/** Looks through all imported letterboxes: not each minute. */
+/** Reads all imported letterboxes, so it does not run every minute. */
 const followingClaims: FeatureJob = {
   queue: 'unclaimed-letterboxes',
   everySeconds: HOUR_SECONDS,

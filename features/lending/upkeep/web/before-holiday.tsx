@@ -4,8 +4,8 @@ import { useTranslation } from '#platform/web/start/texts.ts'
 import classes from './before-holiday.module.css'
 
 /**
- * Items of the own letterbox that are requested, promised or lent while nobody is at home; nothing where
- * there are none.
+ * Items of the user's letterbox that are requested, promised or lent during the holiday; nothing if there are
+ * none.
  */
 export function BeforeHoliday() {
   const { t } = useTranslation('upkeep')

@@ -12,7 +12,7 @@ import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { holidaySchema, MAX_HOLIDAY_DAYS } from '../contract.ts'
 import { useUpdateHoliday } from './data/upkeep.ts'
 
-/** Away until a day, or back again. `until`: the last day of a holiday that runs. */
+/** Sets or ends a holiday. `until`: the last day of the current holiday. */
 export function HolidayForm({ until }: { until: string | null }) {
   const { t } = useTranslation('upkeep')
   const { ofError } = useErrorText()

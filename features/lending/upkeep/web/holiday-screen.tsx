@@ -8,7 +8,7 @@ import { Page, PageTitle, Sheet } from '#platform/web/ui/page.tsx'
 import { BeforeHoliday } from './before-holiday.tsx'
 import { HolidayForm } from './holiday-form.tsx'
 
-/** Off the map while nobody is at home. */
+/** Hides the letterbox from the map while its owner is away. */
 export function HolidayScreen() {
   const { t } = useTranslation('upkeep')
   return (

@@ -11,8 +11,8 @@ import { confirmationAnswerSchema } from '../contract.ts'
 import { useAnswerConfirmation } from './data/upkeep.ts'
 
 /**
- * Where the mails lead that ask whether the stickers are still true, or whether somebody still lends. Nothing happens before the button is pressed: some mail programs open links
- * by themselves.
+ * The page behind the mails that ask whether the stickers are still true, or whether the owner still lends.
+ * Nothing happens before the button is pressed, since some mail programs open links by themselves.
  */
 export function ItemsConfirmationScreen() {
   const { t } = useTranslation('upkeep')

@@ -6,7 +6,7 @@ import { showToast } from '#platform/web/ui/feedback/toast.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { useConfirmItems } from './data/upkeep.ts'
 
-/** For a letterbox that is called silent, or has left the map for that: one press ends it. */
+/** For a letterbox that is shown as silent, or left the map because of that: one press ends it. */
 export function SilenceNotice({ silent, gone }: Pick<OwnLetterbox, 'silent' | 'gone'>) {
   const { t } = useTranslation('upkeep')
   const { ofError } = useErrorText()

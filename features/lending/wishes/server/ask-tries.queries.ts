@@ -16,10 +16,10 @@ import { type Language, storedLanguage } from '#platform/shared/languages.ts'
 import { ask_tries } from '../tables.ts'
 import { MOST_NAMED, TRY_LIFETIME_MS } from './wishes.rules.ts'
 
-/** Who tried; `users` is the owner of the letterbox. */
+/** The account that tried; `users` is the owner of the letterbox. */
 const asker = alias(users, 'asker')
 
-/** Tries whose letterbox still lends the item, while nobody has blocked anybody. */
+/** Tries whose letterbox still lends the item and where neither side has blocked the other. */
 const selectTries = (db: Db, where: SQL | undefined) =>
   db
     .select({
@@ -42,7 +42,7 @@ const selectTries = (db: Db, where: SQL | undefined) =>
     .where(and(isNull(asker.suspended_at), not(isBlockedFor(ask_tries.user_id)), where))
     .orderBy(asc(ask_tries.user_id), asc(ask_tries.letterbox_id), asc(ask_tries.created_at))
 
-/** Whether a request to the letterbox would be taken now. */
+/** Whether the letterbox would accept a request now. */
 const isAskable = and(
   isOnMap,
   eq(users.enable_messaging, true),
@@ -53,7 +53,10 @@ const isAskable = and(
 
 export type TryRow = Awaited<ReturnType<typeof selectTries>>[number]
 
-/** Some tries that have become possible and were not told yet; they stay locked, and others' locks are passed over. */
+/**
+ * Some tries that have become possible and were not reported yet. They stay locked; rows locked by others are
+ * skipped.
+ */
 export const takeAskable = (tx: Db, most: number): Promise<TryRow[]> =>
   selectTries(
     tx,
@@ -62,7 +65,7 @@ export const takeAskable = (tx: Db, most: number): Promise<TryRow[]> =>
     .limit(most)
     .for('update', { of: ask_tries, skipLocked: true })
 
-/** Items for which a try at a letterbox is still possible, told or not. */
+/** Items for which a try at a letterbox is still possible, reported or not. */
 export async function findAskableItems(
   db: Db,
   userId: string,
@@ -75,7 +78,7 @@ export async function findAskableItems(
   return new Set(rows.map(({ item_id }) => item_id))
 }
 
-/** Notes that somebody is told; null: is to be told again. */
+/** Records that a user was notified; null to notify again. */
 export async function markTold(
   db: Db,
   { user_id, letterbox_id, item_id }: Pick<TryRow, 'user_id' | 'letterbox_id' | 'item_id'>,
@@ -93,7 +96,7 @@ export async function markTold(
     )
 }
 
-/** What the owner of a letterbox misses: everybody's tries that could not be told of yet. */
+/** The requests that a letterbox's owner misses: all tries that could not be reported yet. */
 export async function listMissed(db: Db, ownerId: string, lang: Language): Promise<MissedRequests> {
   const rows = await selectTries(
     db,

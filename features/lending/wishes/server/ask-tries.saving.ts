@@ -16,7 +16,7 @@ interface NewTry {
   item_id: number
 }
 
-/** @throws {AppError} where there is nothing to wait for; a hidden letterbox is answered like none */
+/** @throws {AppError} if there is nothing to wait for; a hidden letterbox gives the same error as a missing one */
 async function checkUnreachable(db: Db, userId: string, { letterbox_id, item_id }: NewTry) {
   const [full] = await findPublicLetterboxes(db, [letterbox_id])
   const members = await findMembers(db, [letterbox_id])
@@ -32,8 +32,9 @@ async function checkUnreachable(db: Db, userId: string, { letterbox_id, item_id 
 }
 
 /**
- * Remembers that an account wants to ask; pressing again does no harm. The account is locked until `tx` ends.
- * @throws {AppError} not_found, own_letterbox, not_borrowable, status_changed where it can be asked now, too_many_wishes
+ * Records that an account wants to ask; repeating it is harmless. The account is locked until `tx` ends.
+ * @throws {AppError} not_found, own_letterbox, not_borrowable, status_changed if it can be asked now,
+ * too_many_wishes
  */
 export async function saveTry(
   tx: Db,

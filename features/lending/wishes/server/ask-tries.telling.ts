@@ -9,10 +9,10 @@ import { paths } from '#platform/shared/paths.ts'
 import { findAskableItems, markTold, type TryRow, takeAskable } from './ask-tries.queries.ts'
 import { type NowAskable, nowAskable } from './mails.ts'
 
-/** Tries that one transaction looks at. */
+/** Tries that one transaction reads. */
 const BATCH = 50
 
-/** Tells somebody of one letterbox, with all that they wanted to ask for there. */
+/** Notifies a user about one letterbox, with all items they wanted to ask for there. */
 async function tell(
   tx: Db,
   deps: NotifyDeps,
@@ -50,8 +50,8 @@ async function tell(
 }
 
 /**
- * Tells some of those who wanted to ask at a letterbox that can be asked now, each once. What another process is
- * telling is passed over. @returns whether there may be more.
+ * Notifies users who wanted to ask at a letterbox that can be asked now, each once. Skips tries that another
+ * process is reporting. @returns whether there may be more.
  */
 export async function tellOfAskable(tx: Db, deps: NotifyDeps, now: Date): Promise<boolean> {
   const tries = await takeAskable(tx, BATCH)
@@ -67,8 +67,8 @@ export async function tellOfAskable(tx: Db, deps: NotifyDeps, now: Date): Promis
 }
 
 /**
- * The mail as it may be sent now: what cannot be asked for any more is not named, and told when it can be again.
- * Null: nothing is left to tell.
+ * The mail as it may be sent now: items that can no longer be asked for are left out, and reported when they can
+ * be again. Null if nothing is left.
  */
 export async function reviseNowAskable(db: Db, content: NowAskable): Promise<NowAskable | null> {
   const { userId, letterboxId } = content

@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const orm = () => test.deps.database.orm
 
-/** A letterbox whose owner is willing to be asked, and has not confirmed the address. */
+/** A letterbox whose owner accepts requests and has not confirmed the address. */
 const unreachable = (ownerFields: Parameters<typeof createUser>[1] = {}) =>
   createLetterbox(orm(), {
     items: [LADDER, DRILL],
@@ -59,7 +59,7 @@ const triesOf = ({ id }: TestUser) =>
 const confirm = ({ owner }: Box) =>
   orm().update(users).set({ email_confirmed_at: new Date() }).where(eq(users.id, owner.id))
 
-/** The mails that told somebody that they can ask now. */
+/** The mails that told a user that they can ask now. */
 async function toldOf({ email }: TestUser) {
   await test.deps.jobs.drain('wishes')
   const mails = await test.mails()

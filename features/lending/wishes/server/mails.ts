@@ -9,7 +9,7 @@ export interface NowAskable {
   url: string
 }
 
-/** A letterbox where somebody wanted to ask can be asked now. */
+/** A letterbox that the receiver wanted to ask can be asked now. */
 export const nowAskable = defineTextMail(
   'wishes',
   'nowAskable',
@@ -28,13 +28,13 @@ export const nowAskable = defineTextMail(
 interface Confirmation {
   /** Name of the item in the recipient's language. */
   item: string
-  /** The town or village around; null where none is near. */
+  /** The nearest town or village; null if none is near. */
   place: string | null
   kilometres: number
   url: string
 }
 
-/** Asks a visitor to confirm that the address, and with it the wish, is theirs. */
+/** Asks a visitor to confirm the address, and with it the wish. */
 export const wishConfirmation = defineTextMail(
   'wishes',
   'wishConfirmation',

@@ -3,7 +3,7 @@ import { letterboxes } from '#features/places/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { wish_matches } from '../tables.ts'
 
-/** Letterboxes that were there already when the wish came to life: nobody is told of those. */
+/** Letterboxes that existed when the wish was activated: they are not reported. */
 export async function rememberKnown(
   db: Db,
   wishId: string,
@@ -23,7 +23,7 @@ export async function rememberKnown(
     .onConflictDoNothing()
 }
 
-/** A pending match that turned out to be none, so that it may become one again. */
+/** Deletes a pending match that no longer holds, so that it may become one again. */
 export async function forgetMatches(
   db: Db,
   wishId: string,
@@ -37,7 +37,7 @@ export async function forgetMatches(
     )
 }
 
-/** Letterboxes that a wish is still to be told of. */
+/** Letterboxes that the wish's owner must still be notified of. */
 export async function findPendingMatches(db: Db, wishId: string): Promise<string[]> {
   const rows = await db
     .select({ id: wish_matches.letterbox_id })

@@ -14,10 +14,10 @@ import { confirmWishUrl } from './wishes.links.ts'
 import { createWishToken } from './wishes.queries.ts'
 import { insertUnconfirmedWish, type NewWish } from './wishes.saving.ts'
 
-/** Mails that strangers can cause to one mailbox. */
+/** How many mails strangers can cause to one mailbox. */
 const PER_ADDRESS: AttemptLimit = { max: 5, windowMs: DAY_MS }
 
-/** Keeps a visitor's wish and mails the address a link that brings it to life. Throws `rate_limited`. */
+/** Stores a visitor's wish and mails the address a link that activates it. Throws `rate_limited`. */
 export async function askToConfirm(
   { database, config, clock, mails }: Pick<Deps, 'database' | 'config' | 'clock' | 'mails'>,
   email: string,

@@ -6,10 +6,10 @@ import { rememberKnown } from './wish-matches.queries.ts'
 import type { WishRow } from './wishes.queries.ts'
 import { degreesOf } from './wishes.rules.ts'
 
-/** As many letterboxes that are there already as a new wish takes note of. */
+/** How many existing letterboxes a new wish records. */
 const MOST_KNOWN = 500
 
-/** The box around a circle; it may cross the antimeridian, and it may be the whole way round. */
+/** The box around a circle; it may cross the antimeridian or span the whole globe. */
 function boxAround({ latitude, longitude }: Position, metres: number) {
   const high = degreesOf(metres)
   const wide = high / Math.max(0.01, Math.cos((latitude * Math.PI) / 180))
@@ -26,7 +26,7 @@ function boxAround({ latitude, longitude }: Position, metres: number) {
   }
 }
 
-/** Those that a wish would find on the map already. */
+/** Letterboxes that would match the wish already. */
 function knownTo({ letterboxFeed }: Pick<Deps, 'letterboxFeed'>, wish: WishRow): string[] {
   const { letterboxes } = letterboxFeed.index.nearest({
     stickerId: wish.item_id,
@@ -38,8 +38,8 @@ function knownTo({ letterboxFeed }: Pick<Deps, 'letterboxFeed'>, wish: WishRow):
 }
 
 /**
- * Everything a wish that comes to life needs, in its transaction: it looks for what comes, not for
- * what is there. Throws `too_many_wishes` and `invalid_token` for what was no wish to begin.
+ * Everything that activating a wish needs, in its transaction: the wish only looks for letterboxes that appear
+ * later. Throws `too_many_wishes`, and `invalid_token` if there was no wish to activate.
  */
 export async function beginWish(
   tx: Db,

@@ -3,7 +3,7 @@ import { type LocalPeriod, withinMonths } from '#platform/server/community-month
 import type { Db } from '#platform/server/db/client.ts'
 import { wishes } from '../tables.ts'
 
-/** Wishes of the months that are alive. */
+/** Active wishes of these months. */
 export function listWished(db: Db, period: LocalPeriod, now: Date) {
   return db
     .select({

@@ -2,7 +2,6 @@ import { count, eq, sql } from 'drizzle-orm'
 import type { ItemUse } from '#features/places/items/server/door.ts'
 import { ask_tries, wishes } from '../tables.ts'
 
-/** Wishes for an item. */
 export const itemUse: ItemUse = {
   async preview(db, from) {
     const [moved] = await db
@@ -12,7 +11,7 @@ export const itemUse: ItemUse = {
     return { wishes: moved?.wishes ?? 0 }
   },
 
-  /** Who wishes for both keeps the wish for the other one. */
+  /** A person who wishes for both items keeps the wish for the other one. */
   async move(tx, from, into) {
     await tx.execute(sql`
       DELETE FROM wishes USING wishes other

@@ -5,8 +5,8 @@ import { tellOfAskable } from './ask-tries.telling.ts'
 import { answerDueWishes, matchCandidates } from './wishes.matching.ts'
 
 /**
- * Matches and answers what there is to match and answer now. Triggers note letterboxes in the
- * transaction of their change; any number of processes works them off, each is taken by one.
+ * Processes the queue of changed letterboxes: matches them with wishes and writes the mails. Triggers queue
+ * letterboxes in the transaction of their change; several processes can run, and each entry is taken by one.
  */
 async function answerWishes(
   { clock, database, ...deps }: NotifyDeps & Pick<Deps, 'clock' | 'database'>,
@@ -25,7 +25,10 @@ async function answerWishes(
   }
 }
 
-/** Due when a trigger has noted a letterbox, and now and then for wishes whose day of rest is over and for who waits to ask. */
+/**
+ * Runs when a trigger has queued a letterbox, and at intervals for wishes whose day of rest is over and for
+ * members who wait to ask.
+ */
 export const answeringWishes: FeatureJob = {
   queue: 'wishes',
   failure: 'wishes not answered',

@@ -7,7 +7,7 @@ type Public = Pick<Config, 'publicUrl'>
 /** Mail programs POST to it by themselves (RFC 8058). */
 export const UNSUBSCRIBE_PATH = `${API_BASE}/wishes/unsubscribe`
 
-/** Pages that do nothing before a button is pressed: links are opened by mail scanners, too. */
+/** Pages that do nothing before a button is pressed, since mail scanners open links, too. */
 export const confirmWishUrl = ({ publicUrl }: Public, secret: string) =>
   publicUrl + paths.confirmWish({ token: secret })
 export const endWishUrl = ({ publicUrl }: Public, secret: string) =>

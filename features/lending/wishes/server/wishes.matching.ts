@@ -22,15 +22,15 @@ import { endWishUrl, unsubscribeWishUrl } from './wishes.links.ts'
 import { createWishToken, type WishRow } from './wishes.queries.ts'
 import { type Answering, answers, degreesOf, MAIL_EVERY_MS } from './wishes.rules.ts'
 
-/** Letterboxes, and wishes, that one transaction looks at. */
+/** Letterboxes or wishes that one transaction reads. */
 const BATCH = 50
 const LARGEST_RADIUS = 50_000
-/** As many letterboxes as one mail lists. */
+/** How many letterboxes one mail lists. */
 const MOST_LISTED = 5
 
 type AnsweringLetterbox = FullLetterbox & { answering: Answering }
 
-/** Those of the given letterboxes that everyone may see: they have a place. */
+/** Those of the given letterboxes that everyone may see, with their place. */
 async function findAnswering(db: Db, ids: string[]): Promise<AnsweringLetterbox[]> {
   const publicLetterboxes = await findPublicLetterboxes(db, ids)
   const members = publicLetterboxes.length ? await findMembers(db, ids) : []
@@ -64,8 +64,8 @@ async function findWishesFor(db: Db, letterbox: Answering, now: Date): Promise<W
 }
 
 /**
- * Takes some of the letterboxes that changed off the queue and notes which wishes they answer.
- * What another process is looking at is passed over; if this transaction fails they are back.
+ * Takes a batch of changed letterboxes off the queue and records which wishes they match. Skips those that
+ * another process is reading; if this transaction fails, they return to the queue.
  * @returns whether there were any.
  */
 export async function matchCandidates(tx: Db, now: Date): Promise<boolean> {
@@ -87,7 +87,7 @@ export async function matchCandidates(tx: Db, now: Date): Promise<boolean> {
   return candidates.length > 0
 }
 
-/** The letterboxes that still answer the wish, the nearest first. */
+/** The letterboxes that still match the wish, nearest first. */
 async function stillAnswering(db: Db, wish: WishRow, ids: string[]): Promise<AnsweringLetterbox[]> {
   const distance = ({ answering }: AnsweringLetterbox) => distanceInMetres(wish, answering)
   const blocked = new Set(wish.user_id ? await findBlockedLetterboxes(db, wish.user_id) : [])
@@ -97,7 +97,7 @@ async function stillAnswering(db: Db, wish: WishRow, ids: string[]): Promise<Ans
     .sort((a, b) => distance(a) - distance(b))
 }
 
-/** What the public map says of it. */
+/** What the public map shows of a letterbox. */
 function listed(
   wish: Position,
   { letterbox, answering }: AnsweringLetterbox,
@@ -106,7 +106,7 @@ function listed(
   return { id, address, postcode, city, metres: distanceInMetres(wish, answering) }
 }
 
-/** Whom it is told: an account, or the address that a visitor confirmed. */
+/** The receiver of the mail: an account, or the address that a visitor confirmed. */
 async function recipientOf(
   db: Db,
   { email, lang, user_id }: WishRow,
@@ -156,8 +156,8 @@ async function answerWish(tx: Db, deps: NotifyDeps, wish: WishRow, now: Date): P
 }
 
 /**
- * Writes the mails of some wishes that something answers and that had none today. Wishes that
- * another process is answering are passed over. @returns whether there may be more.
+ * Writes the mails of some wishes that have a match and had no mail today. Skips wishes that another process is
+ * answering. @returns whether there may be more.
  */
 export async function answerDueWishes(tx: Db, deps: NotifyDeps, now: Date): Promise<boolean> {
   const rested = new Date(now.getTime() - MAIL_EVERY_MS)
@@ -180,8 +180,8 @@ export async function answerDueWishes(tx: Db, deps: NotifyDeps, now: Date): Prom
 }
 
 /**
- * The mail as it may be sent now: an ended wish gets none, and a letterbox that was hidden, moved
- * away or lends it no longer is not named. Null: nothing is left to tell.
+ * The mail as it may be sent now: none for an ended wish, and without letterboxes that were hidden, moved away or
+ * no longer lend the item. Null if nothing is left.
  */
 export async function reviseAnswer(
   db: Db,

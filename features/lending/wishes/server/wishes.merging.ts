@@ -4,7 +4,7 @@ import type { AccountMerge, MergingAccounts } from '#platform/server/feature.ts'
 import { leftUnderAddress } from '#platform/server/identity/own-address.ts'
 import { ask_tries, wishes } from '../tables.ts'
 
-/** Of the account that goes, and of its address without an account. */
+/** Wishes of the account that is merged, and those of its address without an account. */
 const wishesOf = ({ from }: MergingAccounts) =>
   or(
     eq(wishes.user_id, from.id),
@@ -26,12 +26,12 @@ async function listOf(db: Db, merging: MergingAccounts) {
     .from(wishes)
     .where(eq(wishes.user_id, merging.into.id))
   const items = new Set(kept.map(({ item_id }) => item_id))
-  // An account wishes for an item once.
+  // An account wishes for an item at most once.
   const moving = rows.filter(({ item_id }) => !items.has(item_id) && items.add(item_id))
   return { rows, moving }
 }
 
-/** Wishes for what the account that stays does not wish for already. */
+/** Moves the wishes for items that the remaining account does not wish for already. */
 export const wishMerge: AccountMerge = {
   async shares(db, merging) {
     const { rows, moving } = await listOf(db, merging)

@@ -3,14 +3,14 @@ import type { Db } from '#platform/server/db/client.ts'
 import { findWishedAround } from './wishes.queries.ts'
 import { countWished } from './wishes.rules.ts'
 
-/** What several people wish for: how many they are, and when the last of them wished for it. */
+/** An item that several people wish for: how many, and when the latest of these wishes was made. */
 export interface WishedNear {
   item_id: number
   count: number
   last: Date
 }
 
-/** What several people around somebody's own letterbox wish for, the most wished first; nothing without a letterbox. */
+/** Items that several people around the user's letterbox wish for, most wished first; empty without a letterbox. */
 export async function wishedNear(db: Db, userId: string, now: Date): Promise<WishedNear[]> {
   const full = await findLetterboxOfUser(db, userId)
   const { latitude, longitude } = full?.letterbox ?? {}

@@ -75,7 +75,7 @@ export async function deleteWish(db: Db, id: string): Promise<void> {
   await db.delete(wishes).where(eq(wishes.id, id))
 }
 
-/** Forgets what has expired: fulfilled by nobody, or never confirmed. */
+/** Deletes expired wishes: never fulfilled, or never confirmed. */
 export async function deleteExpiredWishes(db: Db, now: Date): Promise<void> {
   await db.delete(wishes).where(lt(wishes.expires_at, now))
 }
@@ -83,7 +83,7 @@ export async function deleteExpiredWishes(db: Db, now: Date): Promise<void> {
 const isOf = (own: { email: string | null }, email: string | null) =>
   email !== null && email.toLowerCase() === own.email?.toLowerCase()
 
-/** Who wishes for what around a spot, without the wishes of those who manage the letterbox there. */
+/** The wishes around a spot, without those of the people who manage the letterbox there. */
 export async function findWishedAround(
   db: Db,
   spot: Position,

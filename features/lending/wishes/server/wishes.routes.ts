@@ -24,7 +24,6 @@ import {
 import { coarse } from './wishes.rules.ts'
 import { confirmWish, type NewWish, saveWishOfUser } from './wishes.saving.ts'
 
-/** Routes of wishes. */
 export function addWishRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, clock, captcha } = deps
   const { orm } = database

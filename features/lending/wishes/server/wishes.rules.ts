@@ -2,22 +2,22 @@ import { DAY_MS } from '#platform/shared/durations.ts'
 import { distanceInMetres, type Position } from '#platform/shared/geography.ts'
 import { MIN_WISHED } from '../contract.ts'
 
-/** A wish that nobody fulfils is forgotten after a year. */
+/** A wish without a match expires after a year. */
 export const WISH_LIFETIME_MS = 365 * DAY_MS
-/** A visitor's wish that is not confirmed is forgotten after a week. */
+/** A visitor's unconfirmed wish expires after a week. */
 export const UNCONFIRMED_LIFETIME_MS = 7 * DAY_MS
 /** One wish causes at most one mail in this time. */
 export const MAIL_EVERY_MS = DAY_MS
 
-/** Who could not ask for a season has found another way. */
+/** A member who could not ask for a season has found another way. */
 export const TRY_LIFETIME_MS = 90 * DAY_MS
-/** As many tries as an owner is told with names; of more it is told how many people they are. */
+/** How many tries an owner sees with names; beyond that only the number of people. */
 export const MOST_NAMED = 2
 
-/** Degrees of latitude in which a radius fits; a degree is never less than 110.5 km. */
+/** Converts a radius to degrees of latitude; a degree is never less than 110.5 km. */
 export const degreesOf = (metres: number) => metres / 110_500
 
-/** A wish looks from about a hundred metres around: where exactly somebody stood is not kept. */
+/** Rounds to about a hundred metres, so that a person's exact position is not stored. */
 export function coarse(degrees: number): number {
   return Math.round(degrees * 1000) / 1000
 }
@@ -31,9 +31,9 @@ export function isWithin(wish: WishedPlace, spot: Position): boolean {
   return distanceInMetres(wish, spot) <= wish.radius
 }
 
-/** What a letterbox must be to answer a wish, besides being on the map. */
+/** What a letterbox must be to match a wish, apart from being on the map. */
 export interface Answering extends Position {
-  /** Who manages it: nobody is told of the own letterbox. */
+  /** Its managers, who are not notified about their own letterbox. */
   managers: readonly { id: string; email: string | null }[]
   itemIds: readonly number[]
 }
@@ -44,7 +44,7 @@ interface Wishing extends WishedPlace {
   email: string | null
 }
 
-/** Whether a letterbox lends what is wished for, near enough, and belongs to somebody else. */
+/** Whether a letterbox lends the item, is near enough, and belongs to another person. */
 export function answers(letterbox: Answering, wish: Wishing): boolean {
   if (!letterbox.itemIds.includes(wish.item_id)) return false
   const own = letterbox.managers.some(({ id, email }) =>
@@ -55,7 +55,7 @@ export function answers(letterbox: Answering, wish: Wishing): boolean {
   return !own && isWithin(wish, letterbox)
 }
 
-/** People who wish for each item, the most wished first; what only a few wish for stays untold. */
+/** The number of people who wish for each item, most wished first; leaves out items with few wishes. */
 export function countWished(
   rows: readonly { item_id: number; who: string }[],
 ): { item_id: number; count: number }[] {

@@ -14,7 +14,7 @@ export interface NewWish extends Position {
   lang: Language
 }
 
-/** One wish an account and item: wishing again moves it. The account is locked until `tx` ends. */
+/** One wish per account and item: wishing again moves it. The account is locked until `tx` ends. */
 export async function saveWishOfUser(
   tx: Db,
   userId: string,
@@ -28,7 +28,7 @@ export async function saveWishOfUser(
     .where(and(eq(wishes.user_id, userId), ne(wishes.item_id, wish.item_id)))
   if (others.length >= max) return 'too_many'
   const until = new Date(now.getTime() + WISH_LIFETIME_MS)
-  // In place, so that the links in its mails go on working.
+  // Updated in place, so that the links in its mails keep working.
   const [again] = await tx
     .update(wishes)
     .set({ ...wish, expires_at: until })
@@ -44,7 +44,7 @@ export async function saveWishOfUser(
   })
 }
 
-/** A wish that nobody acts on before its address was confirmed. */
+/** A wish that stays inactive until its address is confirmed. */
 export function insertUnconfirmedWish(
   db: Db,
   email: string,
@@ -66,10 +66,9 @@ async function insertWish(db: Db, values: typeof wishes.$inferInsert): Promise<W
 }
 
 /**
- * Confirms a visitor's wish. Where the address wished for the same item before, that wish takes over
- * the new spot and the link, so that the links in its mails go on working. All wishes of the address
- * are locked in one order: parallel confirmations pass one after the other, and those that come
- * later find theirs `gone`, taken over by the first.
+ * Confirms a visitor's wish. If the address wished for the same item before, that wish takes over the new spot
+ * and the link, so that the links in its mails keep working. All wishes of the address are locked in one order:
+ * parallel confirmations run one after the other, and later ones find theirs `gone`, taken over by the first.
  */
 export async function confirmWish(
   tx: Db,

@@ -84,7 +84,7 @@ async function wishingVisitor(spot: Spot, lang: Language = 'en') {
   return { email, ip, token, confirmation: mail }
 }
 
-/** Somebody puts the sticker on a letterbox that is on the map. */
+/** Adds the sticker to a letterbox on the map. */
 async function lend(
   spot: Spot,
   itemIds = [LADDER],

@@ -10,13 +10,13 @@ import classes from './wish-offer.module.css'
 
 interface AskLaterProps {
   letterboxId: string
-  /** Null: nothing is chosen yet. */
+  /** Null if nothing is chosen yet. */
   item: { id: number; name: string } | null
   /** Whether the address of the account is confirmed. */
   confirmed: boolean
 }
 
-/** "Tell me once I can ask here": at a letterbox where nobody can be told of a request yet. */
+/** "Tell me once I can ask here": for a letterbox where no one can be notified of a request yet. */
 export function AskLater({ letterboxId, item, confirmed }: AskLaterProps) {
   const { t } = useTranslation('wishes')
   const { ofError } = useErrorText()

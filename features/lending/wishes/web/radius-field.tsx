@@ -9,7 +9,7 @@ interface RadiusFieldProps extends Omit<NativeSelectProps, 'value' | 'onChange' 
   onChange: (radius: WishRadius) => void
 }
 
-/** How far around the spot a wish looks. */
+/** The radius of a wish around its spot. */
 export function RadiusField({ value, onChange, ...props }: RadiusFieldProps) {
   const { t } = useTranslation('wishes')
   return (

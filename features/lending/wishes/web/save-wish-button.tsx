@@ -16,7 +16,7 @@ interface SaveWishButtonProps {
   tone: ButtonTone
 }
 
-/** One press for people who are logged in; afterwards a link to the own wishes. */
+/** One press for members; afterwards a link to their wishes. */
 export function SaveWishButton({ itemId, name, label, spot, tone }: SaveWishButtonProps) {
   const { t } = useTranslation('wishes')
   const { ofError } = useErrorText()

@@ -15,12 +15,12 @@ import { RadiusField } from './radius-field.tsx'
 interface WishFormProps {
   itemId: number
   spot: Position
-  /** A solution that was not used before; undefined where the captcha is switched off. */
+  /** An unused solution; undefined if the captcha is switched off. */
   takeCaptcha: () => Promise<string | undefined>
   onDone: () => void
 }
 
-/** A visitor's wish: the address to write to, and how far away a lender may be. */
+/** A visitor's wish: the address to mail, and how far away a lender may be. */
 export function WishForm({ itemId, spot, takeCaptcha, onDone }: WishFormProps) {
   const { t } = useTranslation('wishes')
   const { ofError } = useErrorText()

@@ -11,7 +11,7 @@ import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { useWishLink } from './data/wishes.ts'
 
 /**
- * Where the links in mails about a wish lead. Nothing happens before the button is pressed: some mail
+ * The page behind the links in mails about a wish. Nothing happens before the button is pressed, since some mail
  * programs open links by themselves.
  */
 export function WishLinkScreen({ kind }: { kind: 'confirm' | 'end' }) {

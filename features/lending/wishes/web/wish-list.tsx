@@ -21,7 +21,7 @@ interface WishListProps {
   items: Item[]
 }
 
-/** The own wishes, each with its place and radius, and a button to end it. */
+/** The user's wishes, each with its place and radius, and a button to end it. */
 export function WishList({ wishes, items }: WishListProps) {
   const { t } = useTranslation('wishes')
   const { ofError } = useErrorText()
@@ -64,7 +64,7 @@ export function WishList({ wishes, items }: WishListProps) {
 
 interface WishRowProps {
   wish: Wish
-  /** Undefined for one that has no sticker any more. */
+  /** Undefined if its sticker no longer exists. */
   item: Item | undefined
   onRemove: (name: string) => void
 }

@@ -14,17 +14,17 @@ import { SaveWishButton } from './save-wish-button.tsx'
 import { WishForm } from './wish-form.tsx'
 import classes from './wish-offer.module.css'
 
-/** As many buttons as a list of stickers gets. */
+/** Maximum number of buttons. */
 const MOST = 3
 
 interface WishOfferProps {
-  /** What was searched for. */
+  /** The items that were searched for. */
   items: Item[]
   spot: Position
   tone: ButtonTone
 }
 
-/** "Tell me when somebody lends this": one press with an account, an e-mail address without one. */
+/** "Tell me when a neighbour lends this": one press for members, an e-mail address for visitors. */
 export function WishOffer({ items, spot, tone }: WishOfferProps) {
   const { t } = useTranslation('wishes')
   const { user, loggedIn, loading } = useSession()

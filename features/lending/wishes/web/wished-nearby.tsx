@@ -5,16 +5,16 @@ import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { useWishedNearby } from './data/wishes.ts'
 import classes from './wished-nearby.module.css'
 
-/** As many as encourage without asking too much. */
+/** Enough to encourage without asking too much. */
 const MOST = 3
 
 interface WishedNearbyProps {
   items: Item[]
-  /** What is lent already needs no hint. */
+  /** Items that the owner lends already need no hint. */
   selected: readonly number[]
 }
 
-/** What several neighbours look for; nothing while there is no such thing. */
+/** Items that several neighbours look for; nothing if there are none. */
 export function WishedNearby({ items, selected }: WishedNearbyProps) {
   const { t } = useTranslation('wishes')
   const { data } = useWishedNearby()

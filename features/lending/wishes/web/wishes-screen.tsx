@@ -12,7 +12,6 @@ import { Page, PageTitle, Sheet } from '#platform/web/ui/page.tsx'
 import { useWishes } from './data/wishes.ts'
 import { WishList } from './wish-list.tsx'
 
-/** The own wishes. */
 export function WishesScreen() {
   const { t } = useTranslation('wishes')
   return (

@@ -136,7 +136,7 @@ describe('GET /events', () => {
     })
     expect(await own.next('seen')).toEqual({ type: 'seen', transaction_id, seen_by: borrower.id })
     expect(await own.next('count')).toEqual({ type: 'count', count: 0 })
-    // The other side is not told of it: what comes to it next proves that.
+    // The other side gets no event: the next one it receives proves that.
     await ask((await people()).borrower, lender)
     await other.next('message')
     expect(types(other)).not.toContain('seen')

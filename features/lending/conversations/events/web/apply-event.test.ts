@@ -13,7 +13,7 @@ import { applyLiveEvent } from './apply-event.ts'
 const message = testMessage({ id: 'm2' })
 const transaction = testTransaction()
 
-/** What the server says of a transaction, and the addresses it was asked by. */
+/** The server's response, and the URLs that were requested. */
 let answer: Transaction[]
 let requestedUrls: string[]
 beforeEach(() => {

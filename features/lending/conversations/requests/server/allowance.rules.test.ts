@@ -26,7 +26,7 @@ describe('what an account may begin', () => {
   ])('%s', (_, asked, days, left, moreAfter) => {
     const allowance = allowanceOf(PRESET_LIMITS, asked, since, inDays(days))
     expect(allowance.left).toBe(left)
-    // More than 10 at once never fit, whatever time it is.
+    // More than 10 at once are never allowed, whatever the time.
     if (left < 10) expect(allowance.more_at).toEqual(inDays(moreAfter))
   })
 

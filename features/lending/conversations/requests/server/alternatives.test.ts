@@ -61,7 +61,7 @@ describe('GET /transactions/alternatives', () => {
     expect(status).toBe(200)
     expect(body.map(({ id }) => id)).toEqual(idsOf(boxes.slice(1, 6)))
     expect(body.map(({ distance }) => Math.round((distance ?? 0) / 100))).toEqual([1, 2, 3, 4, 5])
-    // As everyone sees them.
+    // With the public data only.
     expect(body[0]).toMatchObject({ firstname: null, email: null, address: 'Weg 1' })
   })
 
@@ -77,7 +77,7 @@ describe('GET /transactions/alternatives', () => {
       ])
     const days = { wanted_from: loans.dayFromNow(3), wanted_until: loans.dayFromNow(5) }
     const somebody = await loans.newBorrower()
-    // Of the days that are wanted one is enough.
+    // One of the wanted days is enough.
     await loans.accept(
       second.owner,
       await loans.ask(somebody, second, { wanted_from: loans.dayFromNow(4) }),
@@ -89,7 +89,7 @@ describe('GET /transactions/alternatives', () => {
     const borrower = await loans.newBorrower()
     const asked = await loans.ask(borrower, first, days)
     expect(await idsFor(borrower, asked)).toEqual(idsOf([fourth, fifth, third, second]))
-    // Where no day is named, today counts.
+    // If no day is named, today counts.
     const other = await loans.newBorrower()
     expect(await idsFor(other, await loans.ask(other, first))).toEqual(
       idsOf([fourth, second, third, fifth]),
@@ -123,10 +123,10 @@ describe('GET /transactions/alternatives', () => {
       ])
     expect(await idsFor(borrower, asked)).toEqual(idsOf([fifth, sixth]))
     test.advance(31 * DAY_MS)
-    // What the second one was asked for is not over.
+    // The request to the second one is not over.
     expect(await idsFor(borrower, asked)).toEqual(idsOf([first, fifth, sixth]))
     test.advance(-31 * DAY_MS)
-    // Whoever joins a household asks its letterbox no more.
+    // A member of a household does not ask its letterbox.
     await orm().insert(household_members).values({ user_id: borrower.id, letterbox_id: fifth.id })
     expect(await idsFor(borrower, asked)).toEqual(idsOf([sixth]))
     // A letterbox is the whole household's.

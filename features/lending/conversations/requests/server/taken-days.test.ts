@@ -27,7 +27,7 @@ const span = (from: number, until: number) => ({
   until: loans.dayFromNow(until),
 })
 
-/** The ladder of somebody is promised to somebody from one day to another. */
+/** Promises a ladder to a new borrower from one day to another. */
 async function promised(from: number, until: number, lender?: TestLetterbox) {
   const of = lender ?? (await loans.newLender())
   const borrower = await loans.newBorrower()
@@ -46,7 +46,7 @@ describe('GET /transactions/takenDays', () => {
     const { status, body } = await find(reader, lender)
     expect(status).toBe(200)
     expect(body).toEqual([span(2, 4)])
-    // What was asked and not promised takes no day.
+    // A request without a yes takes no day.
     await loans.ask(reader, lender, { wanted_from: loans.dayFromNow(7) })
     await promised(LOAN_MAX_DAYS, LOAN_MAX_DAYS, lender)
     expect((await find(reader, lender)).body).toEqual([

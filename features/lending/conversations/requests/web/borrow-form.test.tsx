@@ -114,7 +114,7 @@ describe('BorrowForm', () => {
     await user.type(field(), 'Hello')
     await user.click(button())
     expect(await screen.findByRole('alert')).toHaveTextContent('not available right now')
-    // The warning sign stands beside errors in the text alone, and this text is fine.
+    // The warning sign appears only next to errors in the text, and this text is fine.
     for (const hint of screen.getAllByRole('status')) {
       expect(hint.querySelector('svg')).toBeNull()
     }
@@ -237,7 +237,7 @@ describe('BorrowForm', () => {
   it('names a later day with one press, and makes a second one the last day', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 29, 9) })
     const { api, onSent, user } = await show(1, created)
-    // A Sunday: there is no week of days that have passed.
+    // It is a Sunday: weeks with only past days are not shown.
     expect(screen.queryByRole('button', { name: 'Saturday 28 November' })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Next weekend' }))
     expect(screen.getByText('Saturday 5 December – Sunday')).toBeVisible()

@@ -241,9 +241,9 @@ describe('a link in each mail', () => {
     const { lender, owner } = await conversation()
     expect((await off(await offTokenOf(owner))).body).toMatchObject({ ended: 'requests' })
     const mailed = (await mailsTo(owner)).length
-    // What others write in conversations that there are is another kind.
+    // Messages in existing conversations are a different kind.
     expect(await switches(owner)).toEqual([true, true])
-    // Nobody is asked who would not hear of it.
+    // A lender who would not be notified cannot be asked.
     expect((await ask(await newBorrower(), lender)).error.code).toBe('not_borrowable')
     expect(await mailsTo(owner)).toHaveLength(mailed)
     expect((await ask(owner, await newLender())).status).toBe(201)

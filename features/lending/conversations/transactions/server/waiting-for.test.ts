@@ -25,7 +25,7 @@ const waitingFor = async ({ token }: TestUser) =>
 const countFor = async ({ token }: TestUser) =>
   (await test.call(api.getNumberOfWaitingTransactions, { as: token })).body.count
 
-/** What a side reads: whether the rule, the list and the number say that it is its turn. They say the same. */
+/** Whether it is a side's turn, by the rule, the list and the count, which must agree. */
 async function isTurnOf(user: TestUser, side: 'borrower' | 'lender', { id }: Transaction) {
   const query = { transaction_id: id }
   const [conversation] = (await test.call(api.list, { as: user.token, query })).body

@@ -9,22 +9,22 @@ import { defineTextMail, type Words } from '#platform/server/mail/text-mail.ts'
 import { type LoanNews, loanNewsIn, type NewsDetails } from './loan-news.ts'
 
 export interface LoanChanged extends Omit<NewsDetails, 'otherName'> {
-  /** The other side, as the receiver may know it; null where it shows no name. */
+  /** The other side, as far as the receiver may know it; null if it shows no name. */
   otherName: string | null
   firstname: string
   news: LoanNews
   text: string | null
   warnings?: readonly MessageWarning[]
   url: string
-  /** Address of the page on which the proposed days are agreed to. */
+  /** Address of the page that accepts the proposed days. */
   agreeUrl?: string
-  /** Where the lender's side says yes to a request that has ended. */
+  /** Where the lender's side can still say yes to a request that has ended. */
   lateYesUrl?: string
-  /** Where the lender says whether it is right what the borrower says was arranged in words. */
+  /** Where the lender confirms or rejects what the borrower says was arranged in words. */
   rightUrls?: { yes: string; no: string; otherDay: string | null }
   /**
-   * What the mail is about, so that it can be checked again, and be given its calendar, right
-   * before it is sent.
+   * Identifies what the mail is about, so that it can be checked, and its calendar file added, right before it is
+   * sent.
    */
   about?: { user_id: string; transaction_id: string; at?: string }
 }
@@ -47,7 +47,7 @@ function buttonsOf(content: LoanChanged, t: Words<'loans'>): MailTexts['buttons'
   return agreeUrl ? [{ label: t('mails.loanChanged.suits'), url: agreeUrl }, open] : [open]
 }
 
-/** Tells of a step of a loan. */
+/** Notifies of a change of a loan. */
 export const loanChanged = defineTextMail(
   'loans',
   'loanChanged',

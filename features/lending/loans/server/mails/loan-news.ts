@@ -2,7 +2,7 @@ import type { LoanReason } from '#features/lending/conversations/transactions/lo
 import { sectionsOf, texts } from '#platform/server/texts.ts'
 import { type Language, LOCALES } from '#platform/shared/languages.ts'
 
-/** What happened, as it concerns the person who is told. */
+/** What happened, from the receiver's point of view. */
 export type LoanNews =
   /** To the borrower: the lender said yes, or the borrower agreed to the lender's days. */
   | 'accepted'
@@ -12,84 +12,87 @@ export type LoanNews =
   | 'promised'
   | 'declined'
   | 'withdrawn'
-  /** To the borrower: the wanted days are promised to somebody else, so the request has ended. */
+  /** To the borrower: the wanted days are promised to another borrower, so the request has ended. */
   | 'promisedElsewhere'
   /** To the borrower of such a request: the days are free again. */
   | 'freeAgain'
   | 'proposed'
   | 'returned'
-  /** The thing did not come back after all: "came back" was pressed by mistake. */
+  /** The return was undone: "came back" was pressed by mistake. */
   | 'returnUndone'
-  /** The other side said thank you after the return; what it wrote is quoted. */
+  /** The other side said thank you after the return; its text is quoted. */
   | 'thanked'
   | 'lentElsewhere'
-  /** To the side that did not close the conversation: the closing has ended what was promised. */
+  /** To the side that did not close the conversation: closing it ended the promise. */
   | 'closed'
-  /** The other side deleted its account, which ends what was asked or promised. */
+  /** The other side deleted its account, which ends the request or promise. */
   | 'borrowerLeft'
   | 'lenderLeft'
   /**
-   * The other side deleted its account while the thing is out: the borrower's account, who has it,
-   * or the lender's, whose it is.
+   * The other side deleted its account while the thing is out: the borrower, who has it, or the lender, who owns
+   * it.
    */
   | 'borrowerLeftWithIt'
   | 'lenderLeftIt'
-  /** To the borrower: nobody answered, or the request came to nothing. */
+  /** To the borrower: the lender did not answer, or the request came to nothing. */
   | 'expired'
-  /** To the borrower, and to the lender's side: the lender wrote, and the request ended without a yes or a no. */
+  /** To the borrower and to the lender's side: the lender wrote, and the request ended without a yes or a no. */
   | 'undecided'
   | 'leftUndecided'
-  /** To the borrower, and to the lender's side: the lender proposed other days, and nothing was agreed. */
+  /** To the borrower and to the lender's side: the lender proposed other days, and nothing was agreed. */
   | 'proposalEnded'
   | 'ownProposalEnded'
-  /** To both sides: nobody has said that the thing was fetched. */
+  /** To both sides: neither has said that the thing was fetched. */
   | 'notFetched'
   /** The other side said that it was not fetched. */
   | 'notFetchedSaid'
-  /** To the lender's side: the borrower says that the two have agreed in words, or has it already. Is that right? */
+  /**
+   * To the lender's side: the borrower says that both have agreed in words, or has the thing already; please
+   * confirm.
+   */
   | 'saidAgreed'
   | 'saidFetched'
-  /** To the borrower: the lender has noted that the borrower has it; or takes that back. */
+  /** To the borrower: the lender has noted that the borrower has it, or has undone that. */
   | 'noted'
   | 'notedUndone'
-  /** The other side asks for other days of what is agreed or out. */
+  /** The other side asks to change the days of an agreed or handed-over loan. */
   | 'daysAsked'
-  /** The other side said yes to the days that the receiver's side asked for. */
+  /** The other side accepted the days that the receiver's side proposed. */
   | 'daysAgreed'
-  /** To the side that said yes to other days, for its calendar. */
+  /** To the side that accepted a change of days, for its calendar. */
   | 'daysSettled'
-  /** The other side said no to other days. */
+  /** The other side declined the change of days. */
   | 'daysKept'
-  /** The other side has not answered a question for other days before such a day had passed. */
+  /** The other side did not answer a change of days before such a day had passed. */
   | 'daysEnded'
 
 export interface NewsDetails {
-  /** The other side, as the receiver may know it. */
+  /** The other side, as far as the receiver may know it. */
   otherName: string
   /** Name of the item in the receiver's language. */
   item: string
   reason: LoanReason | null
-  /** In words and in the receiver's language: when it is fetched, or the other days. */
+  /** When it is fetched, or the proposed days, in words in the receiver's language. */
   when: string | null
-  /** After a yes: the hour at which it is fetched is not agreed yet. Undefined in mails that waited during an update. */
-  isHourOpen?: boolean
-  /** The day of the return, in words. */
-  until: string | null
   /**
-   * Where no day for the return was named: the last day on which the thing can be fetched, in
-   * words.
+   * After a yes: the hour of the hand-over is not agreed yet. Undefined in mails that were queued before an
+   * update.
    */
+  isHourOpen?: boolean
+  /** The return day in words. */
+  until: string | null
+  /** Without a return day: the last day on which the thing can be fetched, in words. */
   standsUntil: string | null
-  /** Where other days are asked for: when it would be fetched, and the day on which it would be back. */
+  /** For a proposed change of days: the new hand-over and the new return day. */
   askedWhen?: string | null
   askedUntil?: string | null
-  /** The first of those days for which somebody else has asked, in words. */
+  /** The first of those days that another borrower has asked for, in words. */
   wantedFrom?: string | null
-  /** Where the wanted days are promised to somebody else: from when it is free, in words. */
+  /** If the wanted days are promised to another borrower: from when the thing is free, in words. */
   freeFrom?: string | null
-  /** After a no: the names of the others who are still asked; null for one who shows none. */
+  /** After a no: the names of the other lenders still asked; null for one who shows none. */
   stillAsked?: readonly (string | null)[]
-  /** To the lender after a yes: how many other requests for these days were answered for them. */
+  /** To the lender after a yes: how many other requests for these days were declined automatically. */
   answeredBesides?: number
 }
 
@@ -110,10 +113,10 @@ type Agreement =
   | 'promisedElsewhere'
   | 'freeAgain'
 
-/** How many of those who are still asked are named. */
+/** How many of the lenders still asked are named. */
 const NAMED = 2
 
-/** After a no: who of the same request is still asked; null where nobody is. */
+/** After a no: which lenders of the same ask are still asked; null if none. */
 function stillAskedIn(lang: Language, names: readonly (string | null)[] = []): string | null {
   if (names.length === 0) return null
   const t = texts('loans', lang)
@@ -128,7 +131,7 @@ function stillAskedIn(lang: Language, names: readonly (string | null)[] = []): s
 const answeredBesidesIn = (lang: Language, count = 0): string | null =>
   count > 0 ? texts('loans', lang)('mails.loanNews.answeredBesides', { count }) : null
 
-/** What becomes of a request. */
+/** News about the outcome of a request. */
 const agreementNewsIn = (lang: Language): Pick<Sentences, Agreement> => {
   const reasons: Reasons = sectionsOf('loans', lang).mails.loanNews.reasons
   const t = texts('loans', lang)
@@ -206,7 +209,7 @@ const agreementNewsIn = (lang: Language): Pick<Sentences, Agreement> => {
 const expiredFor = (reason: LoanReason | null) =>
   reason === 'away' || reason === 'gone' ? reason : 'body1'
 
-/** What becomes of a loan later on, and how requests and promises end by themselves. */
+/** News about the later course of a loan, and about requests and promises that expire. */
 const laterNewsIn = (lang: Language): Omit<Sentences, Agreement | OfDays> => {
   const t = texts('loans', lang)
   return {
@@ -282,7 +285,7 @@ const laterNewsIn = (lang: Language): Omit<Sentences, Agreement | OfDays> => {
     expired: ({ otherName, item, reason, stillAsked }) => ({
       subject: t('mails.loanNews.expired.subject', { item }),
       body: [
-        // Who was away, or lends it no more, is not said to be silent.
+        // A lender who was away, or no longer lends it, is not called silent.
         t(`mails.loanNews.expired.${expiredFor(reason)}`, { item, otherName }),
         stillAskedIn(lang, stillAsked) ?? t('mails.loanNews.expired.body2'),
       ],
@@ -341,7 +344,7 @@ const laterNewsIn = (lang: Language): Omit<Sentences, Agreement | OfDays> => {
   }
 }
 
-/** What becomes of the days of a loan. */
+/** News about a change of days. */
 const newsOfDaysIn = (lang: Language): Pick<Sentences, OfDays> => {
   const t = texts('loans', lang)
   const days = ({ when, until, standsUntil }: NewsDetails) => [
@@ -394,7 +397,7 @@ const newsOfDaysIn = (lang: Language): Pick<Sentences, OfDays> => {
   }
 }
 
-/** The subject and the sentences with which each change of a loan is told. */
+/** The subject and the sentences for each change of a loan. */
 export const loanNewsIn = (lang: Language): Sentences => ({
   ...agreementNewsIn(lang),
   ...laterNewsIn(lang),

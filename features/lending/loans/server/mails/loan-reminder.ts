@@ -10,83 +10,82 @@ import {
 import { defineTextMail, type Words } from '#platform/server/mail/text-mail.ts'
 import type { FetchAnswer } from '#platform/shared/paths.ts'
 
-/** What somebody is reminded of. */
+/** What the receiver is reminded of. */
 export type Reminder =
   | 'unanswered'
-  /** The borrower says what was arranged in words, and the lender has not said whether it is right. */
+  /** The borrower says what was arranged in words, and the lender has not confirmed or rejected it. */
   | 'saidInWords'
-  /** The same where the lender has said something, and the borrower named other days since. */
+  /** As `unanswered`, but the lender has answered before and the borrower has named other days since. */
   | 'askedAnew'
-  /** To who wrote to a borrower without a step: is this a yes? */
+  /** To the person who wrote to a borrower without taking a step: is this a yes? */
   | 'yesQuestion'
-  /** The lender's side has written and not decided. */
+  /** The lender's side has written but not decided. */
   | 'written'
   /** To the borrower: the lender proposed other days. */
   | 'proposed'
-  /** To the lender's side: the borrower wrote about the days that it proposed, and did not say yes. */
+  /** To the lender's side: the borrower wrote about the days that the lender proposed, but did not accept them. */
   | 'proposalTalkedOver'
-  /** The wanted day comes near, and the lender has written without a yes: others lend it, too. */
+  /** The wanted day is near, and the lender has written without a yes: others lend the item, too. */
   | 'askOthersBesides'
-  /** The wanted day comes near and nobody has answered: others lend it, too. */
+  /** The wanted day is near and the lender has not answered: others lend the item, too. */
   | 'askOthers'
   | 'handover'
-  /** The thing is not back from somebody else, and is to be fetched today or tomorrow. */
+  /** Another borrower has not returned the thing, which is to be fetched today or tomorrow. */
   | 'stillOut'
-  /** The agreed day is over, and nobody has said whether the thing was fetched. */
+  /** The agreed day has passed, and neither side has said whether the thing was fetched. */
   | 'fetched'
-  /** The other side asks for other days, and waits for the answer. */
+  /** The other side asks to change the days and waits for an answer. */
   | 'daysUnanswered'
   | 'returnSoon'
   | 'returnLate'
   /**
-   * The lender is on holiday and has not answered. The mail says neither who it is nor until when,
+   * The lender is on holiday and has not answered. The mail names neither the lender nor the end of the holiday,
    * since strangers must not learn that.
    */
   | 'away'
-  /** The request has not arrived: mails come back, or wait since a mailbox is full. */
+  /** The request has not arrived: mails bounce, or wait because a mailbox is full. */
   | 'unreached'
 
 export interface LoanReminder {
   firstname: string
   reminder: Reminder
-  /** The side of the receiver. */
   side: LoanSide
-  /** The other side, as the receiver may know it; null where it shows no name. */
+  /** The other side, as far as the receiver may know it; null if it shows no name. */
   otherName: string | null
   /** Name of the item in the receiver's language. */
   item: string
-  /** In words and in the receiver's language: when it is fetched. */
+  /** When it is fetched, in words in the receiver's language. */
   when: string | null
-  /** The wanted days in words; null where no day was named. */
+  /** The wanted days in words; null if no day was named. */
   wanted: string | null
-  /** What the borrower says was arranged in words, on the wanted days. */
+  /** What the borrower says was arranged in words for the wanted days. */
   inWords?: InWords | null
-  /** The day of the return, in words. */
+  /** The return day in words. */
   until: string | null
   /** The message of a request, or what the receiver's side wrote. */
   text: string | null
   warnings: readonly MessageWarning[]
   url: string
-  /** The days that the other side asks for, in words; only with the reminder of them. */
+  /** The proposed change of days in words; only in the reminder of it. */
   askedWhen?: string | null
   askedUntil?: string | null
-  /** Where they are agreed to. */
+  /** Where the receiver accepts them. */
   agreeUrl?: string | undefined
-  /** Where the borrower asks for more days; only with the reminder before the return. */
+  /** Where the borrower asks for more days; only in the reminder before the return. */
   longerUrl?: string | undefined
-  /** From when on it is promised to somebody else, in words; only with the reminders of a return. */
+  /** From when it is promised to another borrower, in words; only in the reminders of a return. */
   waitedFrom?: string | null
   /** Where both sides answer whether it was fetched; only with that question. */
   fetchUrls?: Record<FetchAnswer, string>
   /** Only for a request that waits for the lender. */
   asking?: Asking
-  /** What the mail is about, so that it can be checked again right before it is sent. */
+  /** The ids of what the mail is about, so that it can be checked again right before it is sent. */
   about: { user_id: string; transaction_id: string; at: string }
 }
 
 type Sentences = () => { subject: string; body: string[] }
 
-/** @param t fills in what is told; a day that there is none of is empty */
+/** @param t fills in the values; a missing day is empty */
 function sentencesOf(
   { side, inWords, askedWhen, askedUntil, waitedFrom }: LoanReminder,
   t: Words<'loans'>,

@@ -15,7 +15,7 @@ import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { useCalendarFeed, useEndCalendarFeed, useMakeCalendarFeed } from '../data/loans.ts'
 import classes from './calendar-screen.module.css'
 
-/** A secret address at which the own calendar program reads what is lent and borrowed. */
+/** A secret address from which the user's calendar program reads their loans. */
 export function CalendarScreen() {
   const { t } = useTranslation('loans')
   return (
@@ -101,12 +101,12 @@ function CalendarFeed() {
   )
 }
 
-/** The address, which the server tells once. */
+/** The address; the server returns it only once. */
 function NewAddress({ url }: { url: string }) {
   const { t } = useTranslation('loans')
   const [copied, setCopied] = useState(false)
   const copy = async () => {
-    // Where writing to the clipboard is not allowed, the address can still be copied by hand.
+    // If writing to the clipboard is not allowed, the user can still copy the address by hand.
     await navigator.clipboard?.writeText(url).then(
       () => setCopied(true),
       () => undefined,

@@ -15,7 +15,7 @@ const ICONS: Record<LoanStatus, IconName> = {
   expired: 'clock',
 }
 
-/** The names in a line about an event. `writer`: somebody else of the own household who did it. */
+/** The names in a line about an event. `writer`: another member of the user's household who did it. */
 interface Names {
   otherName: string
   writer: string | null

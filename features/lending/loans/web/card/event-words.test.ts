@@ -82,7 +82,7 @@ describe('eventWords', () => {
       key: 'loans:events.daysAsked.other',
       when: 'Saturday 21 November, 10:00 – Tuesday 24 November',
     })
-    // What is out was fetched already: only the return is new.
+    // The thing is out, so it was fetched already: only the return is new.
     expect(words({ ...out, handover_at, side: 'lender', reason: 'days_agreed' })).toMatchObject({
       key: 'loans:events.agreed.other',
       when: 'Tuesday 24 November',

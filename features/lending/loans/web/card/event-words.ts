@@ -12,7 +12,7 @@ import type { Happening } from '#features/lending/conversations/transactions/web
 import type { Language } from '#platform/shared/languages.ts'
 import type { FullKey } from '#platform/web/start/texts.ts'
 
-/** The texts for what the reader did, and for what somebody else did. */
+/** The texts for what the reader did, and for what another person did. */
 type Sentence = readonly [you: FullKey<'loans'>, other: FullKey<'loans'>]
 
 const SENTENCES = {
@@ -44,10 +44,10 @@ const REASONS: Partial<Record<LoanReason, FullKey<'loans'>>> = {
   gone: 'loans:events.because.gone',
 }
 
-/** The key of the sentence about an event, and the words to put into it. */
+/** The key of the sentence about an event, and the values to insert. */
 export interface EventWords {
   key: FullKey<'loans'>
-  /** Who did it; empty for the reader, and where nobody did it. */
+  /** The person who did it; empty for the reader, and if it happened by itself. */
   name: string
   /** When, in words. */
   when: string | null
@@ -55,7 +55,7 @@ export interface EventWords {
   because: FullKey<'loans'> | null
 }
 
-/** The sentence about other days of what is agreed or out; null for anything else. */
+/** The sentence about a change of days; null for any other event. */
 function sentenceOfDays({ reason, handover_at }: TransactionEvent): Sentence | null {
   if (reason === 'days_asked') return handover_at ? SENTENCES.daysAsked : SENTENCES.returnAsked
   if (reason === 'days_agreed') return SENTENCES.agreed
@@ -63,7 +63,7 @@ function sentenceOfDays({ reason, handover_at }: TransactionEvent): Sentence | n
   return reason === 'days_withdrawn' ? SENTENCES.daysWithdrawn : null
 }
 
-/** The sentence about what was arranged in words; null for anything else. */
+/** The sentence about what was arranged in words; null for any other event. */
 function sentenceOfWords({ reason }: TransactionEvent): Sentence | null {
   if (reason === 'agreed_in_words') return SENTENCES.agreedInWords
   if (reason === 'fetched_in_words') return SENTENCES.fetchedInWords
@@ -114,7 +114,7 @@ function byItself({ status, reason }: TransactionEvent, role: LoanSide): FullKey
   return status === 'expired' ? 'loans:events.expired' : 'loans:events.ended'
 }
 
-/** The days that were asked for, or agreed instead. */
+/** The days that were proposed, or agreed instead. */
 function otherDays(
   { status, reason, handover_at, return_by }: TransactionEvent,
   language: Language,
@@ -141,15 +141,15 @@ function whenOf(event: TransactionEvent, language: Language): string | null {
 }
 
 /**
- * The words with which the conversation tells of an event.
- * @param writer somebody else of the own household who did it
+ * The text of an event in the conversation.
+ * @param writer another member of the user's household who did it
  */
 export function eventWords(
   { event, own, role, before }: Pick<Happening, 'event' | 'own' | 'role' | 'before'>,
   { otherName, writer }: { otherName: string; writer: string | null },
   language: Language,
 ): EventWords {
-  // Nobody may find out who has blocked whom: neither side is named.
+  // The text must not reveal who has blocked whom, so it names neither side.
   if (event.side === null || event.reason === 'blocked') {
     return { key: byItself(event, role), name: '', when: null, because: null }
   }

@@ -11,7 +11,7 @@ interface FetchedQuestionProps {
   otherName: string
 }
 
-/** Some days after the agreed hand-over, of which nobody has said that it happened: whether it did. */
+/** Asks, some days after the agreed hand-over, whether it happened, if neither side has said so. */
 export function FetchedQuestion({ transaction, side, otherName }: FetchedQuestionProps) {
   const { t } = useTranslation('loans')
   const { fetching, handover_at } = transaction

@@ -22,19 +22,14 @@ interface HandoverCardProps {
   otherName: string
 }
 
-/**
- * Whether people are reminded on the day before the return: that day is not over yet, and the thing is away
- * then.
- */
+/** Whether both sides are reminded the day before the return: that day is not over, and the thing is away on it. */
 function isReminded({ handover_at, wanted_from, return_by }: Transaction): boolean {
   if (return_by === null || return_by <= communityToday()) return false
   const first = handover_at ? dayOf(new Date(handover_at)) : wanted_from
   return first === null || first < return_by
 }
 
-/**
- * After a yes: where the thing is fetched and brought back, what to bring, and what helps to remember it.
- */
+/** After a yes: where to fetch and return the thing, what to bring, and what helps to remember it. */
 export function HandoverCard({ transaction, side, otherName }: HandoverCardProps) {
   const { t } = useTranslation('loans')
   const { spot, handover_note, handover_at, return_by, renter } = transaction
@@ -81,7 +76,7 @@ export function HandoverCard({ transaction, side, otherName }: HandoverCardProps
 interface SpotProps {
   spot: HandoverSpot
   label: string
-  /** The address of the letterbox on the map; null where it is not on the map. */
+  /** The letterbox to link to on the map; null if it is not on the map. */
   letterboxId: string | null
   directions: boolean
 }

@@ -27,7 +27,7 @@ const monthInWords = (month: string) =>
     timeZone: 'UTC',
   }).format(Date.parse(`${month}-01`))
 
-/** What the borrower of a request can expect: how that letterbox usually answers, and until when the request waits. */
+/** What the borrower of a request can expect: how that letterbox usually answers, and when the request expires. */
 export function LikelyAnswer({
   transaction,
   otherName: name,
@@ -57,11 +57,11 @@ export function LikelyAnswer({
   )
 }
 
-/** The last day on which a request waits: one that ends at midnight ends with the day before. */
+/** The last day of a pending request: one that expires at midnight ends with the day before. */
 const lastDayInWords = (endsAt: string) =>
   dayInWords(dayOf(new Date(Date.parse(endsAt) - 1)), currentLanguage())
 
-/** Who asks, for the lender before an answer. */
+/** Shows the lender who is asking, before an answer. */
 export function WhoAsks({ transaction }: { transaction: Transaction }) {
   const { t } = useTranslation('loans')
   const { data } = useOutlook(transaction)
@@ -92,11 +92,11 @@ function AskerLines({ asker }: { asker: Asker }) {
   )
 }
 
-/** To the lender of a promise: other requests for these days were answered, and need nothing any more. */
+/** Tells the lender of a promise that other requests for these days were declined and need nothing more. */
 export function AnsweredBesides({ transaction }: { transaction: Transaction }) {
   const { t } = useTranslation('loans')
   const { data } = useOutlook(transaction)
-  // Undefined from a server of the previous version.
+  // Undefined in responses of a previous server version.
   const count = data?.answered_besides ?? 0
   if (count === 0) return null
   return (

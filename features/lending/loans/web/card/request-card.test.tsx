@@ -695,7 +695,7 @@ describe('RequestCard', () => {
   it('names other days from the one that was asked for on', async () => {
     await show('ben', { status: 'requested', ...saturday })
     await userEvent.click(screen.getByRole('button', { name: 'Another day' }))
-    // As a chip, and among the weeks below.
+    // As a chip, and in the weeks below.
     expect(await screen.findAllByRole('button', { name: 'Saturday 21 November' })).toHaveLength(2)
     expect(screen.getAllByRole('button', { name: 'Sunday 22 November' })).toHaveLength(2)
     expect(screen.queryByRole('button', { name: 'Today' })).toBeNull()

@@ -32,15 +32,15 @@ interface RequestCardProps {
   /** The name of the other side. */
   otherName: string
   writerOf: WriterOf
-  /** The account of the other side was deleted: nobody is left to agree with. */
+  /** The other side's account was deleted, so that nothing more can be agreed. */
   deleted: boolean
   /** On phones the conversation is a screen of its own, and its name the first heading. */
   ownScreen: boolean
 }
 
 /**
- * The request above its conversation: the item, the state and what to do next. The details of the state can
- * be folded away, which leaves more room for messages.
+ * The request above its conversation: the item, the state and what to do next. The details can be collapsed,
+ * which leaves more room for messages.
  */
 export function RequestCard(props: RequestCardProps) {
   const { transaction, user, ownId, otherName, writerOf, deleted, ownScreen } = props
@@ -55,7 +55,7 @@ export function RequestCard(props: RequestCardProps) {
   const details = deleted
     ? detailsAlone(transaction, side)
     : detailsOf(transaction, side, otherName)
-  // Even where the other account was deleted, a thing that is out can still come back.
+  // A thing that is out can be returned even if the other account was deleted.
   const answerable = deleted ? { ...transaction, closed: true } : transaction
   const acts = user.email_confirmed
   const idle = !acts || stepsOf(answerable, side).length === 0
@@ -121,7 +121,7 @@ export function RequestCard(props: RequestCardProps) {
   )
 }
 
-/** Whether the borrower can do nothing but wait, or ask others besides. */
+/** Whether the borrower can only wait, or ask other lenders as well. */
 const waitsForAnswer = (transaction: Transaction, side: LoanSide) => {
   const { status, dates_by, in_words, closed } = transaction
   const waits = status === 'requested' && dates_by === 'borrower' && !closed
@@ -132,7 +132,7 @@ const waitsForAnswer = (transaction: Transaction, side: LoanSide) => {
 const isToAnswer = (transaction: Transaction, side: LoanSide) =>
   side === 'lender' && mayStep(transaction, side, 'accept')
 
-/** The details of the present state, with what can be done in it. */
+/** The details of the current state, with its possible actions. */
 function detailsOf(transaction: Transaction, side: LoanSide, otherName: string): ReactNode {
   switch (transaction.status) {
     case 'accepted':
@@ -151,7 +151,7 @@ function detailsOf(transaction: Transaction, side: LoanSide, otherName: string):
   }
 }
 
-/** A borrower whose lender has left is shown the next letterboxes. */
+/** A borrower whose lender has left sees the next letterboxes. */
 function detailsAlone(transaction: Transaction, side: LoanSide): ReactNode {
   const { status, events } = transaction
   const refused = status === 'declined' || status === 'expired'

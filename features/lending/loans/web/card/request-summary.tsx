@@ -14,9 +14,8 @@ interface RequestSummaryProps {
   transaction: Transaction
   side: LoanSide
   otherName: string
-  /** The element that the item's name is, in the outline of the screen. */
+  /** The heading level of the item's name. */
   heading?: 'h2' | 'h3'
-  /** Shown below the state. */
   aside?: ReactNode
 }
 

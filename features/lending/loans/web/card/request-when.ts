@@ -13,7 +13,7 @@ export interface WhenWords {
   key: FullKey<'loans'>
   when: string
   late?: boolean
-  /** It is asked for, and not agreed. */
+  /** Proposed, not agreed. */
   asked?: boolean
 }
 
@@ -32,7 +32,7 @@ type Dated = Pick<
   | 'in_words'
 >
 
-/** For a yes without a day for the return: the day until which it stands. */
+/** For a yes without a return day: the day until which it holds. */
 function stands({ stands_until }: Dated, language: Language): WhenWords[] {
   if (!stands_until) return []
   return [{ key: 'loans:when.stands', when: dayInWords(stands_until, language) }]
@@ -40,7 +40,7 @@ function stands({ stands_until }: Dated, language: Language): WhenWords[] {
 
 function backBy(request: Dated, language: Language, now: Date): WhenWords[] {
   const { status, return_by, stands_until } = request
-  // Undefined from a server of the previous version, while the version is switched.
+  // Undefined in responses of a previous server version during a deployment.
   if (stands_until) return stands(request, language)
   if (return_by === null) return [{ key: 'loans:when.openReturn', when: '' }]
   const when = dayInWords(return_by, language)
@@ -48,7 +48,7 @@ function backBy(request: Dated, language: Language, now: Date): WhenWords[] {
   return [late ? { key: 'loans:when.late', when, late } : { key: 'loans:when.back', when }]
 }
 
-/** Other days that one side asks for, which the other one has not agreed to. */
+/** Days that one side proposes and the other has not accepted. */
 function askedFor(request: Dated, side: LoanSide, language: Language): WhenWords[] {
   const { days_asked_by, asked_handover_at, asked_return_by } = request
   if (!days_asked_by) return []
@@ -66,9 +66,9 @@ function askedFor(request: Dated, side: LoanSide, language: Language): WhenWords
 }
 
 /**
- * The days of a request in words: the wanted days before it is accepted, the agreed ones afterwards, and the other ones
- * that are asked for.
- * @param side of the reader
+ * The days of a request in words: the wanted days before it is accepted, the agreed ones afterwards, and proposed
+ * changes.
+ * @param side the reader's side
  */
 export function whenWords(
   request: Dated,
@@ -80,7 +80,7 @@ export function whenWords(
   return said ?? [...daysWords(request, language, now), ...askedFor(request, side, language)]
 }
 
-/** What the borrower says was arranged in words; null where nothing is said. */
+/** What the borrower says was arranged in words; null if nothing. */
 function saidWords(request: Dated, side: LoanSide, language: Language): WhenWords[] | null {
   const { in_words, wanted_from: from, wanted_until: until } = request
   if (!in_words || from === null) return null

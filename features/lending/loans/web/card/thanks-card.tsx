@@ -15,12 +15,11 @@ interface ThanksCardProps {
   otherName: string
 }
 
-/** After the return: the thanks of both sides, and a form for the own thanks while there are none. */
+/** After the return: the thanks of both sides, and a form until the user's side has said thank you. */
 export function ThanksCard({ transaction, otherName }: ThanksCardProps) {
   const { t } = useTranslation('loans')
   const { own, theirs } = transaction.thanks
-  // Somebody who came by the link of a mail is not logged in and may only answer: they get no form that the
-  // server would refuse.
+  // A visitor who came by the link of a mail may only answer, so hide the form, which the server would refuse.
   const opened = useOpenedConversation() !== null
   const [writing, setWriting] = useState(false)
   return (

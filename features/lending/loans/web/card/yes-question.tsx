@@ -28,8 +28,9 @@ interface Asking {
 }
 
 /**
- * Asks a lender who wrote and took no step: is this a yes? Words are neither an answer nor silence, so one press is
- * offered right below them. Screen readers are told; what is being typed keeps the focus.
+ * Asks a lender who wrote but took no step: is this a yes? A message counts neither as an answer nor as silence,
+ * so one press is offered right below it. Screen readers announce it without moving the focus away from what is
+ * being typed.
  */
 export function YesQuestion({ transaction, user, ownId, otherName }: YesQuestionProps) {
   const { t } = useTranslation('loans')
@@ -50,7 +51,7 @@ export function YesQuestion({ transaction, user, ownId, otherName }: YesQuestion
         return_by: values.backBy || null,
       })
     } else if (answer === 'decline' && words?.answer === 'decline') {
-      // The words have said it, and why.
+      // The message has already said no, and why.
       steps.take('decline', {})
     } else {
       open(answer)
@@ -97,7 +98,7 @@ interface QuestionProps {
   transaction: Transaction
   title: string
   otherName: string
-  /** What the words seem to say: its button stands out. */
+  /** The answer that the message suggests; its button stands out. */
   suggested: RequestAnswer | null
   onPress: (answer: RequestAnswer) => void
 }
@@ -106,7 +107,7 @@ function Question({ transaction, title, otherName, suggested, onPress }: Questio
   const { t } = useTranslation('loans')
   const id = useId()
   const values = proposedHandOver(transaction, serverNow())
-  // A request that has ended can still be accepted, and nothing else.
+  // A request that has ended can only be accepted.
   const answers = transaction.status === 'expired' ? (['accept'] as const) : ANSWERS
   return (
     <section className={classes.question} aria-labelledby={id}>

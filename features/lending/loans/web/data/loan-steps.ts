@@ -11,10 +11,10 @@ import {
 } from '#features/lending/conversations/transactions/web/data/door.ts'
 
 /**
- * Sends a step of a loan at once, or as soon as there is a network. Until the server has confirmed it,
- * {@link useUnsentSteps} lists it. A step that the server refuses stays in that list with its error and is
- * not sent again by itself.
- * @param last_event_id the last event that was read: the step does not count for what was decided since
+ * Sends a step of a loan at once, or as soon as there is a network. {@link useUnsentSteps} lists it until the
+ * server has confirmed it. A step that the server refuses stays in that list with its error and is not retried
+ * automatically.
+ * @param last_event_id the last event that the user saw: the step is refused if something was decided since
  * @returns the request id of the step
  */
 export function outboxStep<S extends LoanStep>(
@@ -42,7 +42,7 @@ export function useUnsentSteps(transactionId: string, userId: string): OutgoingS
   )
 }
 
-/** Discards an unconfirmed step: somebody has read why it was refused, or does not want it any more. */
+/** Discards an unconfirmed step after the user has read why it was refused, or no longer wants it. */
 export function forgetStep(requestId: string): void {
   outbox.remove(requestId)
 }

@@ -12,7 +12,7 @@ import { call, callForFile } from '#platform/web/data/api-client.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
 import type { loansApi, OPEN_LOANS_OF } from '../../contract.ts'
 
-/** The things of the own letterbox that are, were or will be lent, with their days. */
+/** The things of the user's letterbox that are, were or will be lent, with their days. */
 export function useLent() {
   const whileLoggedIn = useWhileLoggedIn()
   return useQuery({
@@ -23,8 +23,8 @@ export function useLent() {
 }
 
 /**
- * Loans that are not over: those that would lose a side if the account was deleted, or all of the own
- * letterbox. Loaded anew each time they are shown.
+ * Loans that are not over: those that would lose a side if the account were deleted, or all of the user's
+ * letterbox. Refetched each time they are shown.
  */
 export function useOpenLoans(of: (typeof OPEN_LOANS_OF)[number]) {
   const whileLoggedIn = useWhileLoggedIn()
@@ -36,10 +36,10 @@ export function useOpenLoans(of: (typeof OPEN_LOANS_OF)[number]) {
   })
 }
 
-/** For so long it is not loaded anew at each look at the conversation. */
+/** How long the outlook is not reloaded when the conversation is opened again. */
 const OUTLOOK_FRESH_MS = 5 * MINUTE_MS
 
-/** What is likely before an answer, and for the lender who asks. Loaded anew when something happens to the request. */
+/** What to expect before an answer and, for the lender, who is asking. Refetched when the request changes. */
 export function useOutlook({
   id,
   events,
@@ -55,7 +55,7 @@ export function useOutlook({
 
 const CALENDAR_FEED_KEY = ['calendar-feed'] as const
 
-/** Since when a calendar program may read what the user lends and borrows. */
+/** Since when a calendar program may read the user's loans. */
 export function useCalendarFeed() {
   const whileLoggedIn = useWhileLoggedIn()
   return useQuery({
@@ -67,7 +67,7 @@ export function useCalendarFeed() {
 
 const rereadCalendarFeed = () => queryClient.invalidateQueries({ queryKey: CALENDAR_FEED_KEY })
 
-/** Makes a new secret address; the one before ends. */
+/** Creates a new secret address; the previous one ends. */
 export function useMakeCalendarFeed() {
   return useMutation({
     mutationFn: () => call('POST /transactions/makeCalendarFeed', { body: {} }),
@@ -83,8 +83,8 @@ export function useEndCalendarFeed() {
 }
 
 /**
- * The days on which the thing of a transaction is promised to somebody else; for who opened the conversation by the link
- * of a mail as well. Loaded anew each time they are shown.
+ * The days on which the thing of a transaction is promised to other borrowers; also for visitors who opened the
+ * conversation by the link of a mail. Refetched each time they are shown.
  */
 export function useTakenBesides(transactionId: string) {
   const whileLoggedIn = useWhileLoggedIn()
@@ -114,7 +114,7 @@ export function useThank() {
   })
 }
 
-/** Takes the own last step back; where that is not possible any more, the transaction is loaded again. */
+/** Undoes the user's last step; if that is no longer possible, reloads the transaction. */
 export function useUndoStep(transaction_id: string) {
   return useMutation({
     mutationFn: (body: { request_id: string; last_event_id: string | null }) =>

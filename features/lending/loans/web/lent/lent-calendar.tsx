@@ -17,9 +17,7 @@ interface LentCalendarProps {
   today: string
 }
 
-/**
- * A month with the stickers of the things that are away on each day. The list below says the same in words.
- */
+/** A month with the stickers of the things that are away on each day. The list below contains the same as text. */
 export function LentCalendar({ lent, today }: LentCalendarProps) {
   const { t } = useTranslation('days')
   const days = lentByDay(lent, today)

@@ -1,12 +1,12 @@
 import { addDays } from '#platform/web/data/community-day.ts'
 import type { Lent } from '../../contract.ts'
 
-/** Whether something is away now, will be, or was. */
+/** Whether the thing is away now, will be, or was. */
 export type LentTime = 'now' | 'ahead' | 'past'
 
 /**
- * The last known day on which the thing is away. It is today for a thing that is still away, where no day
- * was agreed for its return or that day has passed.
+ * The last known day on which the thing is away: today for a thing that is still out without a return day, or
+ * after it.
  */
 export function lastDayOf({ from, until, status }: Lent, today: string): string {
   if (until !== null && (status !== 'handed_over' || until >= today)) return until
@@ -21,11 +21,10 @@ export function timeOf(lent: Lent, today: string): LentTime {
   return lastDayOf(lent, today) < today ? 'past' : 'now'
 }
 
-/** Whether the thing is not back although the agreed day has passed. */
+/** Whether the thing is not back although the return day has passed. */
 export const isLate = ({ status, until }: Lent, today: string): boolean =>
   status === 'handed_over' && until !== null && until < today
 
-/** The things that are away, by day. */
 export function lentByDay(all: Lent[], today: string): Map<string, Lent[]> {
   const days = new Map<string, Lent[]>()
   for (const lent of all) {

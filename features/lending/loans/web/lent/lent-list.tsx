@@ -16,7 +16,7 @@ interface LentListProps {
   today: string
 }
 
-/** All things that are, will be or were away; each leads to its conversation. */
+/** All things that are, will be or were away; each links to its conversation. */
 export function LentList({ lent, today }: LentListProps) {
   const { t } = useTranslation('loans')
   return (

@@ -19,7 +19,7 @@ const LentCalendar = lazy(() =>
   import('./lent-calendar.tsx').then((m) => ({ default: m.LentCalendar })),
 )
 
-/** When which things of the own letterbox are lent: a month as a calendar, and everything as a list. */
+/** When which things of the user's letterbox are lent: a month as a calendar, and everything as a list. */
 export function LentScreen() {
   const { t } = useTranslation('loans')
   return (

@@ -6,12 +6,12 @@ import { paths } from '#platform/shared/paths.ts'
 export interface WishAnswer {
   wishId: string
   item: string
-  /** The nearest first; only what the public map says of them. */
+  /** Nearest first; only what the public map shows. */
   letterboxes: { id: string; address: string; postcode: string; city: string; metres: number }[]
   endUrl: string
 }
 
-/** The wish's spot is only roughly known, and so is the distance. */
+/** The spot of the wish is only approximate, and so is the distance. */
 function roughly(metres: number, lang: Language): string {
   const near = metres < 950
   return numberFormatIn(lang, {
@@ -21,7 +21,6 @@ function roughly(metres: number, lang: Language): string {
   }).format(near ? Math.max(100, Math.round(metres / 100) * 100) : metres / 1000)
 }
 
-/** One line for each letterbox. */
 function lines({ letterboxes }: WishAnswer, lang: Language): string {
   return letterboxes
     .map(
@@ -36,7 +35,7 @@ function nearestUrl({ letterboxes, endUrl }: WishAnswer): string {
   return new URL(paths.letterbox(letterboxes[0]?.id ?? ''), endUrl).href
 }
 
-/** Somebody near lends what was wished for. */
+/** A neighbour lends the item of the wish. */
 export const wishAnswered = defineTextMail(
   'wishes',
   'wishAnswered',

@@ -16,14 +16,14 @@ export const DEFAULT_RADIUS: WishRadius = 5000
 interface WishRequest extends Position {
   itemId: number
   radius: WishRadius
-  /** Of a visitor. */
+  /** Only for a visitor. */
   email?: string
 }
 
-/** Whoever is logged in needs no captcha. */
+/** Members need no captcha. */
 const withoutCaptcha = async (): Promise<string | undefined> => undefined
 
-/** The own wishes; nothing is loaded while logged out. */
+/** The user's wishes; nothing is loaded for visitors. */
 export function useWishes() {
   return useQuery({
     queryKey: WISHES_KEY,
@@ -34,7 +34,7 @@ export function useWishes() {
 
 /**
  * Saves a wish; an existing wish for the same item gets the new values.
- * @param takeCaptcha the proof of work of a visitor
+ * @param takeCaptcha a visitor's proof of work
  */
 export function useCreateWish(takeCaptcha = withoutCaptcha) {
   return useMutation({
@@ -63,7 +63,7 @@ export function useRemoveWish() {
   })
 }
 
-/** "Tell me once I can ask there." Where it is refused the letterbox has changed, and is read again. */
+/** "Tell me once I can ask there." If the server refuses, the letterbox has changed and is reloaded. */
 export function useAskLater() {
   return useMutation({
     mutationFn: ({ letterboxId, itemId }: { letterboxId: string; itemId: number }) =>
@@ -72,7 +72,7 @@ export function useAskLater() {
   })
 }
 
-/** What the button of a page from a mail does. */
+/** The action behind the button of a page from a mail. */
 export function useWishLink(kind: 'confirm' | 'end') {
   return useMutation({
     mutationFn: (token: string) => call(`POST /wishes/${kind}`, { body: { token } }),
@@ -80,7 +80,7 @@ export function useWishLink(kind: 'confirm' | 'end') {
   })
 }
 
-/** Items that several people around the own letterbox wish for. */
+/** Items that several people around the user's letterbox wish for. */
 export function useWishedNearby() {
   return useQuery({
     queryKey: ['wishes', 'nearby'],

@@ -18,7 +18,7 @@ import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts'
 import { held_replies, messages, transactions } from '../../tables.ts'
 
 const OURS = 'mx.lend.example'
-/** Of a domain without a policy, of which nothing is proved (R9). */
+/** A domain without a policy, which proves nothing (R9). */
 const UNPROVEN = 'spf=softfail smtp.mailfrom=example.org; dkim=none; dmarc=none'
 
 let sink: MailSink

@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const orm = () => test.deps.database.orm
 
-/** Somebody asked, and the lender has got the mail about it. */
+/** A borrower asks, and the lender receives the mail about it. */
 async function asked(text = 'May I borrow it?\nI would fetch it tonight.') {
   const borrower = await loans.newBorrower({ enable_notifications: true })
   const lender = await loans.newLender({ ownerFields: { enable_notifications: true } })

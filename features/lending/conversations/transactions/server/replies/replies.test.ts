@@ -29,7 +29,7 @@ import { messages, transactions } from '../../tables.ts'
 const ADDRESS = { local: 'reply', domain: 'lend.example' }
 const OURS = 'mx.lend.example'
 const inbound: InboundConfig = {
-  // Nobody listens: mails are handed over here.
+  // No server listens: the test passes mails in directly.
   source: {
     kind: 'imap',
     host: '127.0.0.1',
@@ -65,7 +65,7 @@ beforeEach(async () => {
 
 const orm = () => test.deps.database.orm
 
-/** The mails to somebody that were sent by now, the oldest first. */
+/** The mails sent to a person so far, oldest first. */
 async function mailsTo({ email }: { email: string }) {
   await test.deps.mails.drain()
   return sink.received.filter(({ to }) => to.includes(email)).map((each) => each.email)
@@ -115,7 +115,7 @@ const messagesOf = async ({ id }: Transaction) =>
 const textsOf = async (transaction: Transaction) =>
   (await messagesOf(transaction)).map(({ text }) => text)
 
-/** Somebody asked, and the lender has got the mail about it. */
+/** A borrower asks, and the lender receives the mail about it. */
 async function asked() {
   const borrower = await loans.newBorrower({ enable_notifications: true })
   const lender = await loans.newLender({ ownerFields: { enable_notifications: true } })

@@ -4,7 +4,7 @@ import { sameTextKey } from './plain-words.ts'
 
 describe('warningsOf', () => {
   it.each([
-    // What neighbours write.
+    // Messages that neighbours write.
     ['Hallo! Darf ich am Samstag deine Leiter ausleihen? Liebe Grüsse', []],
     ['Ich könnte sie am 21.11.2026 um 10.30 Uhr abholen, zurück am 23.11.', []],
     ['Zwischen 08.30-11.45 oder 15:00 bis 17:30, vom 07.12.-09.12.', []],

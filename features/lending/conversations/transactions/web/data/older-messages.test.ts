@@ -73,6 +73,6 @@ it('waits for what was asked for before the conversation was left and opened aga
     expect(again.current.shown.messages).toHaveLength(2 * MESSAGES_PER_TRANSACTION),
   )
   expect(api.calls).toHaveLength(1)
-  // Whoever waits at the top is told that there are others to be asked for now.
+  // A reader at the top gets a new function for the next messages.
   expect(again.current.load).not.toBe(load)
 })
