@@ -6,7 +6,7 @@ import { DESKTOP, PHONE } from './drivers/visitor.ts'
 import { MAIN_SCREENS, SCREENS } from './screens/screens.ts'
 import { type Look, type Screen, Stage } from './screens/stage.ts'
 
-/** With the rules for what can differ from the look before; undefined for all. */
+/** `rules` limits the check to what can differ from the previous look; undefined checks all rules. */
 interface CheckedLook extends Look {
   rules?: string[]
 }
@@ -14,17 +14,17 @@ interface CheckedLook extends Look {
 const COLOURS = ['color-contrast', 'link-in-text-block']
 const SCHEMES = ['light', 'dark'] as const
 
-/** Where languages and colours differ most; the other screens are built of the same parts. */
+/** The screens where languages and colours differ most; all other screens use the same components. */
 const KEY_SCREENS = MAIN_SCREENS.filter(({ name }) =>
   ['filter', 'nearby', 'letterbox', 'borrow', 'conversation', 'profile'].includes(name),
 )
 
-/** Where texts of other lengths and a name in another language matter most. */
+/** The screens where text length and names in another language matter most. */
 const TEXT_SCREENS = KEY_SCREENS.filter(({ name }) =>
   ['filter', 'letterbox', 'conversation'].includes(name),
 )
 
-/** Everything once in each size, colours in both schemes; the other languages change only texts. */
+/** Each screen once in each size, and colours in both schemes. Other languages change only texts. */
 const PARTS: { language: Language; screens: Screen[]; looks: CheckedLook[] }[] = [
   {
     language: 'de',
@@ -56,14 +56,14 @@ const PARTS: { language: Language; screens: Screen[]; looks: CheckedLook[] }[] =
   },
 ]
 
-/** Shows each screen in each look, and lists what axe finds. */
+/** Shows each screen in each look and returns the violations that axe finds. */
 async function check(stage: Stage, screens: Screen[], looks: CheckedLook[]): Promise<string[]> {
   const problems: string[] = []
   for (const screen of screens) {
     const visitor = await stage.show(screen)
     if (!visitor) continue
     const { page } = visitor
-    // The look that the stage was opened with comes last: the next screen begins with it.
+    // The look that the stage was opened with comes last, because the next screen begins with it.
     for (const { viewport, colorScheme, rules } of [...looks.slice(1), ...looks.slice(0, 1)]) {
       await page.setViewportSize(viewport)
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -99,7 +99,7 @@ for (const language of LANGUAGES) {
       const stage = await Stage.open(browser, baseURL, language, looks[0] as Look)
       const problems: string[] = []
       for (const screen of SCREENS) {
-        // A screen that cannot be shown does not keep the others from being checked.
+        // A screen that fails to open does not prevent the others from being checked.
         const result = await check(stage, [screen], looks).catch((error: Error) => [
           `${screen.name} cannot be shown: ${error.message}`,
         ])

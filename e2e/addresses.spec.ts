@@ -23,7 +23,7 @@ test('in the region of the street map a new letterbox stands at its house', asyn
   await account.field('profile:fields.country').selectOption('LI')
   await visitor.tap(account.button('accounts:register.submit'))
 
-  // From house to house: nothing is looked at from afar first, and nobody is asked whether it is right.
+  // The house was found exactly, so there is no view from afar and no question.
   await expect(account.locationMarker).toBeVisible({ timeout: 30_000 })
   await expect(account.locationScale).toHaveText('30 m')
   const saved = page.waitForRequest(/updateLetterboxLocation/)

@@ -27,12 +27,12 @@ import {
 
 const PUBLIC_URL = `https://${SITE}`
 const ITEM = 1
-/** Of somebody whose letterbox nobody sees: no answer to others may hold any of it. */
+/** Data of an account whose letterbox is hidden; no response to other callers may contain any of it. */
 const HIDDEN = { lastname: 'Verborgenhausen', address: 'Nirgendsgasse 77', city: 'Zürich' }
-/** Where the inside of a server or of this machine would show. */
+/** Patterns that reveal internals of a server or of this machine. */
 const INSIDE =
   /root:x:0|# HELP |node_modules|postgres:\/\/|\bat \w+.*\.[jt]s:\d+|"private": true|nginx\/\d|SELECT .* FROM/
-/** Headers of an answer that lead somewhere. */
+/** A `Location` that stays on this site. */
 const OWN_PLACE = /^(\/(?![/\\])|https:\/\/lend\.example\.org(\/|$))/
 
 interface Answer {
@@ -41,7 +41,7 @@ interface Answer {
   text: string
 }
 
-// Two servers and a proxy for all of it: they are started once.
+// All tests share two servers and a proxy, which are started once.
 test.describe.configure({ mode: 'default' })
 test.describe('attacks on what runs as docs/operation.md says', { tag: '@servers' }, () => {
   let folder: ScratchFolder
@@ -58,14 +58,14 @@ test.describe('attacks on what runs as docs/operation.md says', { tag: '@servers
   let transaction: string
   let memoryBefore: number[]
 
-  /** Visitors of a proxy are told apart by the addresses of this machine from which they come. */
+  /** A proxy distinguishes visitors by their address, so each one gets another address of this machine. */
   let visitors = 0
   function nextAddress(): string {
     visitors += 1
     return `127.${1 + ((visitors >> 8) & 127)}.${visitors & 255}.7`
   }
 
-  /** What stands in for the proxy where there is none. */
+  /** The headers that a proxy would add, for tests without one. */
   const proxyHeaders = (from: string) => ({ 'x-forwarded-for': from, 'x-forwarded-proto': 'https' })
 
   const agents = new Map<string, PlainAgent>()
@@ -81,7 +81,7 @@ test.describe('attacks on what runs as docs/operation.md says', { tag: '@servers
   }
 
   interface Asked {
-    /** Another visitor each time, unless somebody is named, whose connections are kept then. */
+    /** A new visitor for each request, unless given; connections of a given visitor are kept. */
     from?: string
     method?: string
     headers?: Record<string, string>
@@ -121,7 +121,7 @@ test.describe('attacks on what runs as docs/operation.md says', { tag: '@servers
           })
           incoming.on('close', finish)
           incoming.on('error', finish)
-          // Events have no end.
+          // Event streams never end.
           if (incoming.headers['content-type']?.startsWith('text/event-stream')) incoming.destroy()
         },
       )
@@ -130,7 +130,7 @@ test.describe('attacks on what runs as docs/operation.md says', { tag: '@servers
     })
   }
 
-  /** Nothing of the inside, of somebody else, or of another site; no cookie, which nothing here needs. */
+  /** Finds internals, data of other people, links to other sites, and cookies, which nothing here needs. */
   function leaks({ headers, text }: Answer): string[] {
     const found = [INSIDE.exec(text)?.[0], ...Object.values(HIDDEN).slice(0, 2)].filter(
       (word): word is string => word !== undefined && text.includes(word),
@@ -201,7 +201,7 @@ test.describe('attacks on what runs as docs/operation.md says', { tag: '@servers
       ['moderator', ', role_id = 2'],
       ['admin', ', role_id = 3'],
     ]
-    // Each has a captcha to solve, which keeps a core busy: on all of them at once.
+    // Each registration solves a captcha, which keeps a core busy, so they run in parallel.
     const [unconfirmed, hidden, ...people] = await Promise.all([join(), join(), join(), join()])
     ;[lender, borrower] = people as [Person, Person]
     roles.unconfirmed = unconfirmed.token
@@ -388,7 +388,7 @@ test.describe('attacks on what runs as docs/operation.md says', { tag: '@servers
       return reset.length >= CLAIMS.length && reset
     }, 'mails with links')
     for (const mail of texts) {
-      // Lines of a mail are folded by an equals sign at their end.
+      // Quoted-printable mails fold lines with an equals sign at the end.
       const links =
         mail.replaceAll(/=\r?\n/g, '').match(/https?:\/\/(?!www\.w3\.org\/)[^\s"'<>]+/g) ?? []
       expect(links.length).toBeGreaterThan(0)
@@ -405,12 +405,12 @@ test.describe('attacks on what runs as docs/operation.md says', { tag: '@servers
     const statuses: number[] = []
     for (let count = 0; count < 40 && !statuses.includes(400); count++) {
       const claimed = `10.9.${count}.1`
-      // The last one is the proxy's word.
+      // The last address is the one that the proxy appends.
       const forwarded = nginx ? claimed : `${claimed}, ${from}`
       const headers = { ...call.headers, 'x-forwarded-for': forwarded, 'x-real-ip': claimed }
       statuses.push((await ask(`${API_BASE}/auth/login`, { ...call, headers, from })).status)
     }
-    // From now on each try takes a proof of work.
+    // From now on each attempt needs a proof of work.
     expect(statuses).toEqual([...Array(30).fill(401), 400])
     expect((await ask(`${API_BASE}/auth/login`, call)).status).toBe(401)
   })
@@ -455,7 +455,7 @@ test.describe('attacks on what runs as docs/operation.md says', { tag: '@servers
       if (shown.status !== 200 || evil || !policy.includes('sandbox'))
         wrong.push({ what, made, status: shown.status, evil: evil?.[0], policy })
     }
-    // Two servers read one each.
+    // Two workers, because each of the two servers reads one at a time.
     const left = [...UPLOADS]
     const turn = async () => {
       const from = nextAddress()
@@ -492,7 +492,7 @@ test.describe('attacks on what runs as docs/operation.md says', { tag: '@servers
         TASKS_OF_CALL[name as keyof typeof TASKS_OF_CALL]
       await Promise.all(
         Object.entries(tokens).map(async ([role, token]) => {
-          // Others would have no session any more.
+          // This call would end the session that the following calls need.
           if (ENDS_SESSION.test(path) && !needed && role in roles) return
           const call = method === 'POST' ? json({}, token) : { headers: json({}, token).headers }
           const filled = path.replaceAll(/\{\w+\}/g, '0')
@@ -529,7 +529,7 @@ test.describe('attacks on what runs as docs/operation.md says', { tag: '@servers
     const tokens = { member: borrower.token, admin: administrator.token }
     const requests = await malformedHalf(api, 1, samples, tokens)
     expect(requests.length).toBeGreaterThan(8_000)
-    // As many requests as there are fields of a call come after each other: each from somewhere else.
+    // One call gets as many requests as it has fields, so each request comes from another address.
     const addresses = Array.from({ length: 250 }, nextAddress)
     const from = (turn: number) => addresses[turn % addresses.length] ?? ''
     const sending = {

@@ -7,7 +7,7 @@ import { createLender, LADDER } from './drivers/neighbours.ts'
 import { Visitor } from './drivers/visitor.ts'
 
 const PASSWORD = 'Ordner in drei Farben'
-/** Published, and locked in production. */
+/** A published password; the account is locked in production. */
 const ADMIN = { email: 'admin@letterlend.example', password: 'letterlend-demo' }
 
 const SCREENS = ['', '/orders', '/letterboxes', '/reports', '/users', '/audit']
@@ -23,7 +23,7 @@ async function logIn(visitor: Visitor, { email, password }: { email: string; pas
   await expect(new MapScreen(visitor).map).toBeVisible()
 }
 
-/** The document, which says nothing of who may see more, and what is shown of it. */
+/** Opens a screen; the status of its document is the same for every visitor. */
 async function open(page: Page, screen: string): Promise<number | undefined> {
   return (await page.goto(`/admin${screen}`))?.status()
 }
@@ -81,7 +81,7 @@ test('there is no back office for visitors, members, and who was an admin a mome
     await navigation.getByRole('link', { name: visitor.t('admin:screens.audit') }).click()
     await expect(visitor.page.getByText(visitor.t('admin:tasksChanged'))).toBeVisible()
     await expect(visitor.page.getByText(visitor.t('admin:code.task_missing'))).toBeVisible()
-    // Beside the name stands how many wait.
+    // The link also shows how many things are waiting.
     await expect(navigation.getByRole('link')).toContainText(
       (['items', 'orders', 'announcements', 'settings'] as const).map((screen) =>
         visitor.t(`admin:screens.${screen}`),

@@ -39,7 +39,7 @@ test.describe('a process that is killed or stopped', () => {
     return server
   }
 
-  /** Writes without a pause, and kills the server in the middle of it; returns what was acknowledged. */
+  /** Writes continuously until the server is killed; returns what the server had acknowledged. */
   async function writeUntilKilled(server: ServerProcess, borrower: Person, lender: Person) {
     const api = new Api(server.origin)
     const acknowledged = { accounts: [] as string[], messages: [] as string[], changes: 0 }
@@ -67,7 +67,7 @@ test.describe('a process that is killed or stopped', () => {
     ]
     let killed: Promise<Exit> | undefined
     const loop = async (write: () => Promise<void>) => {
-      // As many as the limits against floods allow.
+      // The rate limits allow no more.
       for (let round = 0; round < 29; round++) {
         await write()
         const { accounts, messages, changes } = acknowledged
@@ -96,7 +96,7 @@ test.describe('a process that is killed or stopped', () => {
     )
     const broken = outcomes.filter((outcome) => outcome.status === 'rejected')
     expect(broken.length, 'the server died in the middle of it').toBeGreaterThan(0)
-    // Only the broken connection may have ended a loop, not a refusal.
+    // Only the broken connection may have ended the loops, not an error response.
     for (const { reason } of broken) expect(String(reason)).toMatch(/fetch failed|terminated/)
 
     const begin = Date.now()
@@ -120,12 +120,12 @@ test.describe('a process that is killed or stopped', () => {
       borrower.token,
     )
     const texts = transaction?.messages.map(({ text }) => text)
-    // A list holds the newest fifty.
+    // A list contains only the newest fifty.
     expect(texts).toEqual(expect.arrayContaining(acknowledged.messages.slice(-45)))
     const letterbox = await again.get<LetterboxRow>(
       `/letterboxes/getLetterboxById?letterbox_id=${lender.letterboxId}`,
     )
-    // The last change may have been carried out without its answer getting through.
+    // The last change may have been made although its response was lost.
     expect(letterbox.items.map(({ id }) => id)).toContain(ITEM)
     expect(letterbox.items).toHaveLength(2)
   })
@@ -153,7 +153,7 @@ test.describe('a process that is killed or stopped', () => {
     const streams = await Promise.all([1, 2, 3].map(() => LiveStream.open(server.origin, token)))
     for (const stream of streams) await stream.next(({ type }) => type === 'count')
 
-    // The server ends by itself: after a while it ends what hangs with code 1, and cuts off what is slow.
+    // The server exits by itself. If something hangs, it exits with code 1 after a while and cuts slow connections.
     expect(await server.stop()).toEqual({ code: 0, signal: null })
     const ends = await Promise.all(streams.map((stream) => stream.ended))
     expect(ends).toEqual(['by the server', 'by the server', 'by the server'])
@@ -195,13 +195,13 @@ test.describe('a process that is killed or stopped', () => {
         await login.begun
         const begin = Date.now()
         const stopped = stop(server)
-        // The server hears of npm's end a moment later; then it takes no new connections.
+        // The server notices npm's end a moment later and then accepts no new connections.
         const isOpen = () => fetch(`${server.origin}/healthz`).then(Boolean, () => false)
         await expect.poll(isOpen).toBe(false)
         const answer = await login.finish()
         expect([answer.status, answer.connection]).toEqual([401, 'close'])
         await stopped
-        // npm itself may be gone before the server is.
+        // npm may exit before the server does.
         await expect.poll(() => server.signalGroup(0), { timeout: 10_000 }).toBe(false)
         expect(Date.now() - begin).toBeLessThan(10_000)
         await expect(fetch(`${server.origin}/healthz`)).rejects.toThrow()

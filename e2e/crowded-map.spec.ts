@@ -5,11 +5,11 @@ import { MapScreen } from './drivers/map-screen.ts'
 import { DESKTOP, Visitor } from './drivers/visitor.ts'
 
 const LARGE = { width: 2560, height: 1440 }
-/** Around the view as much is drawn as a short pan needs. */
+/** The map draws an area this much larger than the view, enough for a short pan. */
 const DRAWN = 1.5 ** 2
-/** CSS pixels that a badge has to itself on each side, where it can be read. */
+/** Space in CSS pixels around each badge that keeps it readable. */
 const ROOM = 100
-/** Looking at each other badge a few times; at all pairs of their edges it would be millions. */
+/** A few comparisons per badge; comparing all pairs of edges would take millions. */
 const MOST_COMPARISONS = 20_000
 
 for (const viewport of [DESKTOP, LARGE]) {
@@ -34,7 +34,7 @@ for (const viewport of [DESKTOP, LARGE]) {
     const placings = await crowd.moves(() => map.open(crowdedView(8)))
     for (let zoom = 8; zoom <= 19; zoom++) {
       if (zoom > 8) placings.push(...(await crowd.moves(() => map.map.press('+'))))
-      // Further out there are a few badges.
+      // At lower zoom levels there are only a few badges.
       if (zoom < 13) continue
       placings.push(...(await crowd.moves(toAndFro)))
       expect(await map.badges.count(), `zoom ${zoom}`).toBeLessThan(
@@ -70,7 +70,7 @@ test('the name of a town is read beside the badge of its letterboxes', async ({ 
   const map = new MapScreen(visitor)
   const crowd = await Crowd.on(visitor.page, 300)
   await crowd.moves(() => map.open(crowdedView(8)))
-  // Alone on the map: it gives way to nothing else.
+  // The only badge on the map, so it moves only for the name of the town.
   await expect(map.badges).toHaveCount(1)
   await expect(map.badges).toHaveClass(/is-moved/)
   const shift = await map.badges.evaluate((badge) => badge.style.translate)

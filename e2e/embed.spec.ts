@@ -16,7 +16,7 @@ test('another site may frame the map, and nothing but the map', async ({ browser
   const show = (path: string) =>
     page.goto(`http://127.0.0.1:${port}/?framed=${encodeURIComponent(path)}`)
   try {
-    // An old hash link inside it leads nowhere else.
+    // An old hash link inside it still shows the map.
     for (const path of ['/embed?lat=47.37&lng=8.54&z=15', '/embed#/auth/login']) {
       await show(path)
       await expect(frame.locator('.leaflet-marker-icon').first()).toBeVisible()
@@ -38,7 +38,7 @@ test('another site may frame the map, and nothing but the map', async ({ browser
 
 const MIDDLE_OF_FRAME = { x: 200, y: 350 }
 
-/** A page of somebody else's with the map in it, taller than the window. */
+/** Embeds the map in a page of another site that is taller than the window. */
 async function showInPage(page: Page, url: string, attributes = ''): Promise<() => void> {
   const port = await freePort()
   const host = createServer((_request, answer) => {
@@ -72,7 +72,7 @@ for (const viewport of [undefined, PHONE]) {
 
     if (viewport) {
       const devtools = await visitor.context.newCDPSession(page)
-      /** Fingers side by side move up. */
+      /** Swipes up with fingers side by side. */
       const swipe = async (fingers: number) => {
         const at = (y: number) =>
           Array.from({ length: fingers }, (_, id) => ({ x: 120 + 140 * id, y, id }))

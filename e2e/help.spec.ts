@@ -18,7 +18,7 @@ test('the footer leads to the documentation in the language of the page, which c
   await page.getByRole('link', { name: 'Comment emprunter' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Emprunter' })).toBeVisible()
   const words = page.getByRole('searchbox')
-  // Its script may still be on the way.
+  // The button's script may not be loaded yet.
   await expect(async () => {
     await page.getByRole('button', { name: 'Rechercher' }).first().click()
     await expect(words).toBeVisible({ timeout: 2_000 })

@@ -7,7 +7,7 @@ import { createLender, LADDER } from './drivers/neighbours.ts'
 import { Visitor } from './drivers/visitor.ts'
 
 const PASSWORD = 'Gartentor mit Klingel'
-/** Published, and locked in production. */
+/** A published password; the account is locked in production. */
 const ADMIN = { email: 'admin@letterlend.example', password: 'letterlend-demo' }
 
 async function arriveAsAdmin(browser: Parameters<typeof Visitor.arrive>[0]): Promise<Visitor> {
@@ -38,7 +38,7 @@ test('the staff sends a link, which logs in by its button and once', async ({
     return texts.map((text) => /\/auth\/loginLink\?token=[\w-]+/.exec(text)?.[0]).find(Boolean)
   }, 'a link to log in')
   const helped = await Visitor.arrive(browser)
-  // What only looks at the page uses nothing up.
+  // Opening the page does not use up the link.
   for (let times = 0; times < 2; times++) await helped.page.goto(link)
   const button = helped.page.getByRole('button', { name: helped.t('accounts:loginByLink.submit') })
   await expect(button).toBeVisible()

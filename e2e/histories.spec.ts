@@ -4,15 +4,15 @@ import fc from 'fast-check'
 import { history } from './histories/commands.ts'
 import { Neighbourhood } from './histories/neighbourhood.ts'
 
-/** How many histories at most, for how many seconds at most, and which ones. */
+/** Maximum number of histories, maximum seconds, and the seed that selects them. */
 const RUNS = Number(process.env.HISTORY_RUNS ?? 8)
 const SECONDS = Number(process.env.HISTORY_SECONDS ?? 40)
 const SEED = Number(process.env.HISTORY_SEED ?? randomInt(1_000_000))
 const PEOPLE = 4
-/** Before the server is killed, and after that. */
+/** Maximum number of commands before the server is killed, and again after it. */
 const COMMANDS = 80
 
-// A history that the rules do not explain is a defect, whatever the next one is like.
+// No retries: a history that the rules do not explain is a defect.
 test.describe.configure({ retries: 0 })
 
 test('what neighbours do at a server that is killed follows the rules of loans @histories', async () => {

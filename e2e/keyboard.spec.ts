@@ -87,7 +87,7 @@ test('the search, the letterbox, the request and the answer work by keyboard alo
     const focused = map.markers.and(visitor.page.locator(':focus'))
     await expect(focused).toBeVisible()
     const label = await focused.getAttribute('aria-label')
-    // One more beside it: the map draws another marker in its place.
+    // With another letterbox beside it, the map replaces the marker.
     await createLender(api, PASSWORD)
     await visitor.page.evaluate(() => window.dispatchEvent(new Event('online')))
     await expect
@@ -96,7 +96,7 @@ test('the search, the letterbox, the request and the answer work by keyboard alo
     await expect(focused).toBeVisible()
     const before = visitor.page.url()
     await keyboard.press('Enter')
-    // A house opens its panel; where other neighbours live beside it, a cluster comes nearer.
+    // A single letterbox opens its panel; a cluster zooms in.
     await expect.poll(() => visitor.page.url()).not.toBe(before)
     await expect(visitor.page.locator('body')).not.toBeFocused()
   })

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { dataFolder } from './drivers/data-folder.ts'
 import { EVENTS, KilledConversations } from './drivers/killed-conversations.ts'
 
-/** Neighbours who ask, answer and write: about two hundred calls, with so many kills among them. */
+/** Neighbours who ask, answer and write: about two hundred calls, during which the server is killed this often. */
 async function converseAndKill(kills: number): Promise<string> {
   const folder = await dataFolder()
   const all = await KilledConversations.begin({ DATA_DIR: folder.path }, 6)
@@ -15,7 +15,7 @@ async function converseAndKill(kills: number): Promise<string> {
       for (const [id, text] of conversation.acknowledged) {
         expect(of(id).map((message) => message.text)).toEqual([text])
       }
-      // What was sent again after its answer was lost is there once, too: the first one and these.
+      // The first message plus each acknowledged one, even if it was retried after a lost response.
       expect(messages).toHaveLength(1 + conversation.acknowledged.size)
       const lines = events.map((event) => [event.status, event.reason ?? []].flat().join(' '))
       expect(lines).toEqual(EVENTS)
@@ -31,12 +31,12 @@ async function converseAndKill(kills: number): Promise<string> {
 }
 
 test('what neighbours send while their server is killed exists once @servers', async () => {
-  // Beside other tests a start of the server takes many seconds on a slow machine, and there are four.
+  // On a slow machine with other tests, a start of the server takes many seconds, and there are four.
   test.setTimeout(4 * 60_000)
   process.stdout.write(`${await converseAndKill(3)}\n`)
 })
 
-// Takes minutes, and so is run only when it is asked for.
+// Takes minutes, so it runs only on demand.
 test('what neighbours send while their server is killed twenty times exists once @kills', async () => {
   test.setTimeout(10 * 60_000)
   process.stdout.write(`${await converseAndKill(20)}\n`)

@@ -3,10 +3,10 @@ import { dataFolder } from './drivers/data-folder.ts'
 import { KilledPayments, POINTS } from './drivers/killed-payments.ts'
 
 /**
- * Payments whose process is killed (SIGKILL) at one point after another; every fourth time once more
- * while it looks after what was left.
- * @param kills how many at least
- * @returns what happened, in a sentence
+ * Pays orders while the process is killed (SIGKILL) at each point in turn; every fourth time it is killed again while
+ * it handles unfinished payments.
+ * @param kills minimum number of kills
+ * @returns a summary in one sentence
  */
 async function payAndKill(kills: number, points: typeof POINTS): Promise<string> {
   const folder = await dataFolder()
@@ -19,7 +19,7 @@ async function payAndKill(kills: number, points: typeof POINTS): Promise<string>
     await all.settle()
     await expect.poll(() => all.disagreements(), { timeout: 30_000 }).toEqual([])
     const paid = await all.countPaid()
-    // Nothing is stuck: what nobody has paid can be paid now, and what is paid is not paid again.
+    // Nothing is stuck: unpaid orders can be paid now, and paid ones are not charged again.
     for (const order of all.orders) expect(await all.pay(order, 'stripe')).toBe(200)
     for (const order of all.orders) expect(all.chargesOf(order)).toBe(1)
     const { length } = all.orders
@@ -31,12 +31,12 @@ async function payAndKill(kills: number, points: typeof POINTS): Promise<string>
 }
 
 test('a process that is killed while somebody pays charges nobody twice @servers', async () => {
-  // Once with each provider where money has just been taken; each kill costs the start of two servers.
+  // Once per provider, just after it has taken the money; each kill costs the start of two servers.
   const some = POINTS.filter(({ step, phase }) => /confirm|capture/.test(step) && phase === 'done')
   await payAndKill(2, some)
 })
 
-// Takes minutes, and so is run only when it is asked for.
+// Takes minutes, so it runs only on demand.
 test('a hundred processes that are killed while somebody pays charge nobody twice @kills', async () => {
   test.setTimeout(20 * 60_000)
   process.stdout.write(`${await payAndKill(100, POINTS)}\n`)

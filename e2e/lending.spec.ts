@@ -28,9 +28,8 @@ const placeOf = ({ id, latitude, longitude }: NearbyAnswer['letterboxes'][number
   `${id} at ${latitude},${longitude}`
 
 /**
- * What the list shows must be what anyone would find by looking at all ladders one by one. Meanwhile others
- * register and move their letterboxes: those that were there, in that place, before it was asked for are in it,
- * and later ones may be.
+ * Checks the list against all ladders one by one. Other tests register and move letterboxes meanwhile: the list must
+ * contain those that existed at that place before the query, and may contain later ones.
  */
 async function expectNearestFirst(
   api: Api,
@@ -117,7 +116,7 @@ for (const [device, viewport] of [
       await account.fillAddress(neighbour)
       await account.placeLetterbox()
       await account.pickStickers(['Bohrmaschine', 'Zelt', 'Racletteofen'])
-      // Not the toast, which is gone after five seconds: the own letterbox stays.
+      // Checks the user's own letterbox, because the toast disappears after five seconds.
       await expect(borrower.page).toHaveURL(/\/map\/letterbox\//)
       await expect(
         borrower.page.getByText(borrower.t('letterboxes:overlay.own'), { exact: true }),

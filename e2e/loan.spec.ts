@@ -11,7 +11,7 @@ import { PHONE, Visitor } from './drivers/visitor.ts'
 
 const PASSWORD = 'eine Leiter bis Sonntag'
 
-/** The address behind the button of a mail that says yes: to a request, or to other days. */
+/** The link of the mail's button that accepts a request or other days. */
 async function yesLink(api: Api, email: string, answer: 'accept' | 'agreeDays'): Promise<string> {
   const yes = new RegExp(`\\S+/profile/inbox/answer\\?\\S*answer=${answer}\\S*`)
   const link = await until(
@@ -22,7 +22,7 @@ async function yesLink(api: Api, email: string, answer: 'accept' | 'agreeDays'):
   return pathname + search
 }
 
-/** A browser that does not know the person asks before it opens the link of a mail. */
+/** A browser that is not logged in asks before it opens the link of a mail. */
 async function openHere({ page, t }: Visitor): Promise<void> {
   await page.getByRole('button', { name: t('accounts:mailedLink.conversation.submit') }).click()
 }
@@ -168,7 +168,7 @@ test('a ladder is needed, promised from the mail, handed over, kept longer, retu
     await borrower.tap(borrowerCard.step('thanks.send'))
     await expect(ownerCard.card).toContainText('Eine gute Leiter.')
     expect(await findViolations(owner)).toEqual([])
-    // The link of the mail opened the conversation alone.
+    // The link of the mail opened only the conversation, so the owner logs in.
     await owner.page.goto('/profile/lent')
     await new AccountScreens(owner).logIn(lender.email, PASSWORD)
     await expect(owner.page.getByRole('listitem').filter({ hasText: LADDER.de })).toBeVisible()

@@ -51,7 +51,7 @@ test('whoever has an account here links the one of the association, and logs in 
   const { page, t } = visitor
   const account = new AccountScreens(visitor)
   const logInAs = async (name: string, from: string) => {
-    // The provider forgets who was there before; the app has no cookie to lose.
+    // Makes the provider forget the user; the app itself has no cookies.
     await visitor.context.clearCookies()
     await page.goto(`${origin}/auth/login?from=${from}`)
     await page
@@ -60,12 +60,12 @@ test('whoever has an account here links the one of the association, and logs in 
     await page.getByRole('link', { name, exact: true }).click()
   }
 
-  // Left at the provider: a sentence, and the other ways.
+  // Cancelled at the provider: the page explains it and offers the other ways.
   await logInAs('Leave', '/profile/security')
   await expect(account.heading('identity-providers:failed.title')).toBeVisible()
   await expect(page.getByText(t('errors:code.provider_denied'))).toBeVisible()
 
-  // The same address is not enough: once as before, then it is linked.
+  // The same address is not enough: the user logs in the old way once, then the account is linked.
   await logInAs('ada', '/profile/security')
   await expect(account.heading('identity-providers:unknown.hasAccountTitle')).toBeVisible()
   expect(new URL(page.url()).search).toBe('')
@@ -77,14 +77,14 @@ test('whoever has an account here links the one of the association, and logs in 
   await expect(page.getByRole('heading', { name: 'Verein', exact: true })).toBeVisible()
   expect(await findViolations(visitor)).toEqual([])
 
-  // Whoever has been at the provider can leave it as well.
+  // After such a login, the logout page also offers to log out at the provider.
   await page.goto(`${origin}/auth/logout`)
   await page.getByRole('link', { name: t('identity-providers:leave.toMap'), exact: true }).click()
   await page.waitForURL(isAtMap)
   await logInAs('ada', '/profile/security')
   await expect(account.heading('identity-providers:linked.title')).toBeVisible()
 
-  // Unlinked again.
+  // Unlinks the provider.
   await page
     .getByRole('button', { name: t('identity-providers:linked.removeOf', PROVIDER) })
     .click()
@@ -95,7 +95,7 @@ test('whoever has an account here links the one of the association, and logs in 
   await expect(
     page.getByRole('button', { name: t('identity-providers:linked.add', PROVIDER) }),
   ).toBeVisible()
-  // It asks once more itself.
+  // The provider then asks for its own confirmation.
   await page.goto(`${origin}/auth/logout`)
   const leave = page.getByRole('link', { name: t('identity-providers:leave.there', PROVIDER) })
   await expect(leave).toBeVisible()
@@ -105,7 +105,7 @@ test('whoever has an account here links the one of the association, and logs in 
   await page.goto(`${origin}/profile`)
   await page.waitForURL(`${origin}/auth/login**`)
 
-  // Somebody new: the form is filled in, and the address needs no mail.
+  // A new user: the form is prefilled, and the address needs no confirmation mail.
   await logInAs('eva', '/profile/security')
   await page.getByRole('button', { name: t('identity-providers:unknown.register') }).click()
   await expect(account.field('accounts:fields.email')).toHaveValue('eva@example.org')
@@ -122,7 +122,7 @@ test('whoever has an account here links the one of the association, and logs in 
   await account.button('accounts:register.submit').click()
   await page.waitForURL(/step3/i)
 
-  // From then on the button is enough, and leads to where somebody wanted to be.
+  // From then on the button is enough, and leads to the requested page.
   await page.goto(`${origin}/auth/logout`)
   await page.getByRole('link', { name: t('identity-providers:leave.toMap'), exact: true }).click()
   await page.waitForURL(isAtMap)

@@ -9,7 +9,7 @@ const PAGES = 3
 const TEXT =
   'Passt es dir am Samstag-Vormittag? Sonst komme ich gern später vorbei, so gegen halb sieben; die Leiter steht hinter dem Haus, gleich links neben den Velos. Danke, das war wirklich eine grosse Hilfe! Wir haben alle Äste geschnitten, und den Zaun haben wir auch gleich gestrichen. Ja. Zwei-, dreimal brauche ich sie noch 🙂'
 
-/** From the first letters of a text to all of it, some in two paragraphs. */
+/** Texts of varying length, some in two paragraphs. */
 function textOf(i: number): string {
   const text = TEXT.slice((i * 37) % 60, ((i * 37) % 60) + 3 + ((i * 53) % (TEXT.length - 70)))
   return `Nr. ${i} ${i % 11 === 0 ? text.replace(', ', ',\n\n') : text}`.trim()
@@ -30,9 +30,9 @@ const conversation = (id: string) =>
   })
 
 /**
- * Answers with one conversation, its last messages first, as the server would.
- * @returns `giveOlder` gives the answers that are waited for, and says whether there were any: older messages come when
- * a test says so; `asked` are the instants before which they were asked for
+ * Answers requests for one conversation as the server would, latest messages first.
+ * @returns `giveOlder` answers the pending requests for older messages and says whether there were any; `asked`
+ * contains the instants of these requests
  */
 async function answerWith(page: Page, id: string, messages: Message[]) {
   let waiting: (() => void)[] = []
@@ -58,7 +58,7 @@ async function answerWith(page: Page, id: string, messages: Message[]) {
   return { giveOlder, asked }
 }
 
-/** Where each message in sight is, by its number, and whether there is more above. */
+/** Position of each visible message by its number, and whether there are more above. */
 const seenIn = (list: Locator) =>
   list.evaluate((box) => {
     const { top, bottom } = box.getBoundingClientRect()
@@ -101,7 +101,7 @@ test('a long conversation shows the last messages first, and its reader keeps th
     expect(giveOlder()).toBe(true)
     await expect(list.getByRole('listitem')).toHaveCount(Math.min(PAGE * pages, PAGE * PAGES - 1))
     const after = await seenIn(list)
-    // The first one may turn out to be in the middle of a group, which is a few pixels closer to the one above.
+    // The first message may turn out to be inside a group, which moves it a few pixels closer to the one above.
     const [, ...moves] = Object.entries(before.places).map(([number, top]) =>
       Math.round((after.places[number] ?? Number.NaN) - top),
     )

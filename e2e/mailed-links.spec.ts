@@ -5,7 +5,7 @@ import { findViolations } from './drivers/axe.ts'
 import { isAtMap } from './drivers/map-screen.ts'
 import { PHONE, Visitor } from './drivers/visitor.ts'
 
-/** The last login mail to an address: the path of its link, and its code. */
+/** The last login mail to an address: path of its link, and its code. */
 async function loginMail(api: Api, email: string) {
   return until(async () => {
     const mails = await api.mailsTo(email)
@@ -18,7 +18,7 @@ async function loginMail(api: Api, email: string) {
   }, 'the login mail')
 }
 
-/** A mail scanner opens a link in a browser of its own, runs its scripts, and presses nothing. */
+/** Acts like a mail scanner, which opens a link in its own browser, runs the scripts and presses nothing. */
 async function scan(visitor: Visitor, path: string, button: string): Promise<void> {
   const calls: string[] = []
   visitor.page.on('request', (request) => {
@@ -48,11 +48,11 @@ test('a mail scanner opens a login link, and the person who asked for it still l
   const scanner = await Visitor.arrive(browser)
   await scan(scanner, path, 'accounts:mailedLink.login.submit')
 
-  // The browser that asked needs no button.
+  // The requesting browser needs no confirmation.
   await person.page.goto(path)
   await expect(account.heading('accounts:setPassword.title')).toBeVisible()
 
-  // A second press says what became of the link, and what to do.
+  // A second press explains why the link no longer works and what to do.
   await scanner.page
     .getByRole('button', { name: scanner.t('accounts:mailedLink.login.submit') })
     .click()

@@ -12,18 +12,18 @@ import {
 const ADMIN = { email: 'admin@letterlend.example', password: 'letterlend-demo' }
 const ITEM = 1
 
-/** The other half of them goes to PostgreSQL: e2e/attacks.spec.ts. */
+/** The other half runs on PostgreSQL: e2e/attacks.spec.ts. */
 test.describe('malformed requests, embedded database', { tag: '@servers' }, () => {
   let folder: ScratchFolder
   let server: ServerProcess
 
   test.beforeEach(async () => {
-    // A first start with the whole demo community, beside other tests that start servers.
+    // A first start with the whole demo community, while other tests also start servers.
     test.setTimeout(300_000)
     folder = scratchFolder()
     server = await spawnServer({
       DATA_DIR: folder.path,
-      // Each request comes from an address of its own, so that no limit answers instead.
+      // Each request comes from another address, so that no rate limit applies.
       TRUST_PROXY: 'on',
       LOG_LEVEL: 'error',
       DEMO: 'on',

@@ -59,7 +59,7 @@ test('a wide view shows every letterbox, each number whole and where it can be p
   const api = new Api(baseURL ?? '')
   const letterboxes = async () =>
     (await api.get<{ total: number }>('/letterboxes/tiles/0/0/0')).total
-  /** Other tests add and remove some meanwhile, and a tile is as old as its freshness allows. */
+  /** Retries, because other tests add and remove letterboxes, and tiles may be cached. */
   const expectAll = (copies: number) =>
     expect(async () => {
       const before = await letterboxes()
@@ -72,7 +72,7 @@ test('a wide view shows every letterbox, each number whole and where it can be p
     [1920, 8, 4, 1],
     [1920, 8, 3, 1],
     [2560, 8, 3, 1],
-    // Over the Pacific Europe is seen on both sides.
+    // Centred on the Pacific, Europe is visible on both sides.
     [2560, -172, 3, 2],
   ] as const) {
     await visitor.page.setViewportSize({ width, height: 1080 })
@@ -85,7 +85,7 @@ test('a wide view shows every letterbox, each number whole and where it can be p
     await expect(map.markers.first()).toBeVisible()
     await expect.poll(() => map.coveredNumbers()).toEqual([])
   }
-  // Where nothing is painted yet the map is paper, by day and by night.
+  // Unpainted areas have the colour of paper, in both colour schemes.
   await expect(map.map).toHaveCSS('background-color', 'rgb(255, 251, 242)')
   await visitor.page.emulateMedia({ colorScheme: 'dark' })
   await expect(map.map).toHaveCSS('background-color', 'rgb(15, 28, 43)')
@@ -100,7 +100,7 @@ test('every reseller can be reached by keyboard, from its marker and from the li
   const resellers = new ResellersScreen(visitor)
   const { keyboard } = visitor.page
   await resellers.open()
-  // Markers that lie on each other from afar, too: only what can be hit is a target.
+  // Even when markers overlap, each clickable target is large enough.
   const tooSmall = () =>
     new AxeBuilder({ page: visitor.page }).setLegacyMode(true).withRules(['target-size']).analyze()
   await expect.poll(async () => (await tooSmall()).violations).toEqual([])
@@ -131,7 +131,7 @@ test('on a phone the first search lists the nearest, and the map shows them', as
   const map = new MapScreen(visitor)
   await map.open(LENDERS_MAP)
   await map.openFilter()
-  // The offer below the list comes late, and leaves the list and the focus where they are.
+  // The offer below the list appears late and must not move the list or the focus.
   let send: () => void = () => undefined
   const untilSent = new Promise<void>((resolve) => {
     send = resolve
@@ -140,7 +140,7 @@ test('on a phone the first search lists the nearest, and the map shows them', as
     await untilSent
     await route.continue()
   })
-  // The nearest is more than a kilometre away: outside of what is seen at first.
+  // The nearest is more than a kilometre away, outside the initial view.
   await visitor.tap(map.sticker('Racletteofen'))
   const nearest = map.rows('Racletteofen').first()
   await nearest.focus()
@@ -195,7 +195,7 @@ test('the list goes on past a hundred, and back leads to the same place in it', 
   await expect(row).toBeFocused()
   await expect(row).toBeInViewport({ ratio: 1 })
 
-  // Once more from the first page, whose letterboxes stand around the middle of the map.
+  // Starts again from the first page, whose letterboxes surround the centre of the map.
   await map.open(`${LENDERS_MAP}&panel=nearby`)
   await expect(map.pages).toContainText('1–10')
   await map.anyRows.first().hover()

@@ -25,12 +25,12 @@ test('a community that moves to another name is found under the old one, also by
     await server.ready()
     proxy.move()
 
-    // The service worker of the old name stands between: it has to let the browser be led on.
+    // The service worker of the old name must let the browser follow the redirect.
     await page.goto(`${proxy.oldOrigin}/about?from=paper`)
     await expect(page).toHaveURL(`${proxy.newOrigin}/about?from=paper`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 
-    // The button of a mail program is a POST, and stays one.
+    // Mail programs unsubscribe with a POST, which must stay a POST.
     const path = '/api/v1/users/unsubscribe?token=x'
     expect(await proxy.askOldName('POST', path)).toEqual({
       status: 308,

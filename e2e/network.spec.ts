@@ -23,7 +23,7 @@ test('without network the app says so, and the map stays a map', async ({ browse
   const notice = visitor.page.getByText(/^Kein Netz: die Karte vom /)
   await expect(notice).toBeVisible()
   await expect(map.map).toBeVisible()
-  // A map without tiles would have a handful.
+  // A map without tiles would have only a handful of colours.
   expect(await coloursOfMap(visitor.page)).toBeGreaterThan(50)
   expect(await map.markers.count()).toBeGreaterThan(5)
 
@@ -92,7 +92,7 @@ test('a request, a message and a step that fail to be sent are kept', async ({
     await inbox.write('Am Samstag?')
     const messageLine = inbox.message('Am Samstag?')
     await expect(messageLine).toContainText(visitor.t('inbox:state.waiting'))
-    // By itself, and once: nobody has to come back for it.
+    // Sent automatically and only once, without another visit.
     await visitor.network.comeBack()
     await expect(messageLine).toContainText(visitor.t('inbox:state.sent'))
     await expect(inbox.message('Am Samstag?')).toHaveCount(1)

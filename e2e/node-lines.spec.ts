@@ -12,10 +12,10 @@ const run = promisify(execFile)
 
 const VISITORS = 8
 
-/** Of all lines that are supported, where CI has them (`scripts/node-lines.mjs`); else the one that is here. */
+/** All supported Node lines if CI provides them (`scripts/node-lines.mjs`), otherwise the current one. */
 const programs = process.env.NODE_PROGRAMS?.trim().split('\n') ?? [process.execPath]
 
-/** Asks without a pause until nobody answers any more. */
+/** Sends requests continuously until the server stops responding. */
 async function askUntilGone(api: Api): Promise<number[]> {
   const statuses: number[] = []
   for (;;) {

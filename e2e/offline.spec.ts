@@ -18,9 +18,9 @@ test('without network the app opens with the last seen map, and says of when it 
       const tiles = await caches.open('letterlend-map').then((cache) => cache.keys())
       return navigator.serviceWorker.controller ? tiles.length : 0
     })
-  // The service worker stores some 500 files, one after the other, before it is in charge.
+  // The service worker stores some 500 files one by one before it takes control.
   await expect.poll(keptTiles, { timeout: 90_000 }).toBeGreaterThan(0)
-  // What the map was drawn from before that, in a worker of its own.
+  // Tiles that the map's own worker had loaded before that.
   const keptOfMap = () =>
     page.evaluate(async () => {
       const cache = await caches.open('letterlend-streets')

@@ -35,7 +35,7 @@ test('a guest orders stickers by keyboard; a reload and a closed tab lose nothin
   await type('orders:address.email', noa.email)
   await type('profile:fields.address', noa.address)
 
-  // The tab is closed in the middle of the address.
+  // The tab is closed while the address is being typed.
   await visitor.openAnotherTab()
   await visitor.page.goto('/order')
   await press(order.link('orders:begun.continue'))
@@ -54,7 +54,7 @@ test('a guest orders stickers by keyboard; a reload and a closed tab lose nothin
   await visitor.tabTo(order.slider)
   for (let francs = 0; francs < 12; francs++) await visitor.page.keyboard.press('ArrowRight')
   await expect(order.row('orders:table.total')).toContainText(/33\.00/)
-  // Below the price there is the price.
+  // The slider does not go below the price.
   await visitor.page.keyboard.press('Home')
   await expect(order.slider).toHaveValue('21')
   for (let francs = 0; francs < 4; francs++) await visitor.page.keyboard.press('ArrowRight')
@@ -84,7 +84,7 @@ test('who wants to be on the map registers within the order, which is theirs the
   await visitor.page.goto('/order/StepTwo?pid=1')
   await order.fillRecipient(noa)
   await order.goToConfirmation()
-  // Stored as a guest's, and then: on the map after all.
+  // Stored as a guest's order; then the customer wants to be on the map after all.
   await visitor.tap(order.link('orders:back'))
   await visitor.tap(order.button('orders:map.yes'))
   await expect(account.field('accounts:fields.email')).toHaveValue(noa.email)

@@ -22,12 +22,12 @@ const COLOURS = `(() => {
   }
   return [...colours]
 })()`
-/** What houses of the street map are drawn with, and nothing else of a map. */
+/** Colours of houses on the street map, which occur nowhere else on a map. */
 const HOUSES = ['233,221,200', '38,65,92']
 
 const isHouse = (colour: string) => HOUSES.includes(colour)
 
-/** What somebody sees and presses in it. */
+/** A person's view of and input to the browser. */
 class Person {
   constructor(
     readonly name: string,
@@ -35,7 +35,7 @@ class Person {
     readonly origin: string,
   ) {}
 
-  /** Waits until an expression is true, and answers it. */
+  /** Waits until an expression is truthy, and returns its value. */
   see<T>(expression: string): Promise<T> {
     return until(() => this.browser.ask<T>(expression), `${this.name}: ${expression}`)
   }
@@ -124,7 +124,7 @@ async function mainPath(person: Person, server: ServerProcess): Promise<void> {
   await person.see('document.querySelectorAll(".ll-marker").length > 5')
   await person.seesPaintedMap()
   await person.keepPicture('map')
-  // Firefox's own scroll bars do not follow the page into the dark.
+  // Firefox's native scroll bars do not follow the page's dark scheme.
   expect(
     await browser.ask(`!CSS.supports('scrollbar-color', 'auto') ||
       getComputedStyle(document.documentElement).scrollbarColor !== 'auto'`),

@@ -2,7 +2,7 @@ import { type Browser, expect, type Page, test } from '@playwright/test'
 import { MapScreen } from './drivers/map-screen.ts'
 import { Visitor } from './drivers/visitor.ts'
 
-/** The start page, once it is at rest; `reloads` are those that happen from then on. */
+/** Opens the start page and waits until it is idle; `reloads` counts later reloads. */
 async function openStart(browser: Browser) {
   const visitor = await Visitor.arrive(browser)
   const { page, context } = visitor
@@ -10,7 +10,7 @@ async function openStart(browser: Browser) {
   page.on('request', (request) => {
     if (request.method() === 'HEAD') looksForFiles.push(request.url())
   })
-  // The last thing that a page does by itself. Here no service worker can be registered.
+  // The last thing that a page does by itself. Service workers are blocked here.
   const rest = page.waitForEvent('console', (message) =>
     message.text().startsWith('Service Worker registration blocked'),
   )
@@ -26,7 +26,7 @@ async function openStart(browser: Browser) {
   return { page, context, looksForFiles, reloads, heading, failure }
 }
 
-/** As a press on a link of the app does; what follows may take the page away before anything is answered. */
+/** Navigates like a link of the app; deferred, because a reload may end the page before the call returns. */
 const goTo = (page: Page, path: string) =>
   page.evaluate((to) => {
     setTimeout(() => {
@@ -38,7 +38,7 @@ const goTo = (page: Page, path: string) =>
 test('a page whose files are gone starts anew, where it was going', async ({ browser }) => {
   const { page, reloads, heading, failure } = await openStart(browser)
   await page.route('**/assets/**', (route) =>
-    // An update: the page that comes by the reload is of a build whose files are there.
+    // Simulates an update: after the reload, the page's files exist.
     reloads.length === 0 ? route.fulfill({ status: 404 }) : route.fallback(),
   )
   await goTo(page, '/about')
@@ -65,7 +65,7 @@ test('without a service worker a page has all its files, and does not look for t
   browser,
 }) => {
   const { page, looksForFiles } = await openStart(browser)
-  // Asked after whatever the failed registration has led to.
+  // Runs after everything that the failed registration has triggered.
   await page.evaluate(() => fetch('/healthz').then((answer) => answer.text()))
   expect(looksForFiles).toEqual([])
 })

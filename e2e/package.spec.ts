@@ -15,8 +15,9 @@ const has = (program: string) =>
   (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)))
 
 /**
- * As `npm run release -- --deb` does, of a release that is there, into a folder. To press a package together takes a core
- * for a minute, and comes last: `scripts/release-deb.test.ts` has that it makes the same of the same each time.
+ * Builds a package into a folder from an existing release, as `npm run release -- --deb` does, but without
+ * compressing it, which would take a core for a minute. `scripts/release-deb.test.ts` checks that builds are
+ * reproducible.
  */
 const MAKE = `
   const { makeDeb, UNPACKED } = await import(${JSON.stringify(join(ROOT, 'scripts', 'release-deb.mjs'))})

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { kilobytesUntil } from './drivers/built-scripts.ts'
 
-/** The screens that are opened most, by the names of their files. */
+/** File names of the most frequently opened screens. */
 const SCREENS = [
   'map-page',
   'inbox-screen',
@@ -17,7 +17,7 @@ const SCREENS = [
   'order-queue-screen',
 ]
 const FILE = join(import.meta.dirname, 'page-weights.txt')
-/** Less is what gzip makes of another name; more is a library, or a part that was meant to come later. */
+/** Tolerance: renamed files change the gzip size by less, a new library or a lost lazy import by more. */
 const KILOBYTES = 2
 
 const readLines = (text: string) =>
@@ -31,7 +31,7 @@ const readLines = (text: string) =>
       }),
   )
 
-/** Whoever changes these numbers on purpose puts into the file what this test says. */
+/** After an intended change, copy the numbers from the failure message to the file. */
 test('the JavaScript of the screens that are opened most is as much as written down', () => {
   const built = SCREENS.map((screen) => [screen, kilobytesUntil(screen)] as const)
   const lines = built.map(([screen, kilobytes]) => `${screen}: ${kilobytes} kB\n`).join('')

@@ -10,7 +10,7 @@ import { Visitor } from './drivers/visitor.ts'
 
 const PASSWORD = 'zwölf Bretter am Zaun'
 
-// Browsers have no passkeys for an IP address, which the server of the other journeys is called by.
+// Browsers support no passkeys for IP addresses, so this server is opened by name.
 test('a passkey is added and logs in; the other session is ended', async ({ browser }) => {
   test.setTimeout(120_000)
   const port = await freePort()
@@ -21,7 +21,7 @@ test('a passkey is added and logs in; the other session is ended', async ({ brow
   const api = new Api(server.origin)
   const neighbour = await api.registerNeighbour()
 
-  // Without a password yet: a passkey takes its place, and the profile opens and stays open.
+  // A passkey can replace the first password; the profile opens and stays open.
   const newcomer = await api.registerNeighbour()
   const first = await Visitor.arrive(browser)
   await addVirtualAuthenticator(first.page)

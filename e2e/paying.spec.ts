@@ -43,7 +43,7 @@ test('a guest pays with test cards: accepted, declined, asked by the bank, unans
   await visitor.tap(screen.button('payments:bank.no'))
   await expect(screen.failure).toBeVisible()
   await screen.payWith('bank')
-  // A closed tab in the middle: the order can be paid anew.
+  // After a tab was closed during a payment, the order can be paid again.
   await expect(screen.button('payments:bank.yes')).toBeVisible()
   await screen.open(third)
   await screen.payWith('bank')
@@ -59,7 +59,7 @@ test('a guest pays with test cards: accepted, declined, asked by the bank, unans
     person.token,
   )
   expect(own.map(({ order_status }) => order_status.name)).toEqual(Array(4).fill('paid'))
-  // What was refused and what was not known is all that went wrong.
+  // The only errors are the declined payment and the unknown outcome.
   expect(visitor.complaints.filter((words) => !/ 40[29] /.test(words))).toEqual([])
   await visitor.leave()
 })
@@ -70,7 +70,7 @@ const STRIPE_KEYS = {
   STRIPE_WEBHOOK_SECRET: 'whsec_e2e',
 }
 
-/** As much of Stripe.js as is used here; its fields are complete when they are clicked. */
+/** The parts of Stripe.js that are used here; its fields are complete once clicked. */
 const STRIPE_JS = `window.Stripe = () => {
   const create = (kind) => {
     const field = document.createElement('button')
@@ -180,7 +180,7 @@ test('scripts of Stripe run where one pays, once that is wanted, and nowhere els
     expect(await blocked()).toBe(true)
     expect(stripeRequests).toEqual([])
 
-    // Inside the app, as a link would: the document has to be another one.
+    // Navigates inside the app like a link; the screen needs a new document.
     await page.evaluate((path) => {
       history.pushState({}, '', path)
       dispatchEvent(new PopStateEvent('popstate', { state: {} }))

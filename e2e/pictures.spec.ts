@@ -15,18 +15,18 @@ import { DESKTOP, PHONE, Visitor } from './drivers/visitor.ts'
 const PASSWORD = 'letterlend-demo'
 const DEMO = { lender: 'demo@letterlend.example', admin: 'admin@letterlend.example' }
 const VADUZ = paths.map({ lat: 47.1405, lng: 9.5209, z: 17 })
-/** Less wide than a window, so that its text can be read on a page of the documentation. */
+/** Narrower than a full window, so that its text stays readable in the documentation. */
 const LAPTOP = { width: 1100, height: 780 }
 
-/** A picture of a page of the demo community. */
+/** A screenshot of a page of the demo community. */
 interface Picture {
   name: string
   who: 'guest' | keyof typeof DEMO
   path: string
   phone?: true
-  /** What is there once the screen is. */
+  /** Visible once the screen is ready. */
   shown: (visitor: Visitor) => Locator
-  /** A conversation that is opened first. */
+  /** A conversation to open first. */
   conversation?: RegExp
 }
 
@@ -81,7 +81,7 @@ const PICTURES: Picture[] = [
   },
 ]
 
-/** The visitor on the screen of the picture. */
+/** Opens the screen of the picture. */
 async function arrive(browser: Browser, api: Api, picture: Picture, language: Language) {
   const { name, who, path, phone, shown, conversation } = picture
   const viewport = phone ? PHONE : name === 'map' ? DESKTOP : LAPTOP
@@ -105,7 +105,7 @@ async function arrive(browser: Browser, api: Api, picture: Picture, language: La
   return visitor
 }
 
-/** The screen once nothing on it changes any more: a map is painted piece by piece. */
+/** A screenshot once nothing changes any more: a map is painted piece by piece. */
 async function stillPicture(page: Page): Promise<Buffer> {
   let last = ''
   await expect(async () => {
@@ -116,7 +116,7 @@ async function stillPicture(page: Page): Promise<Buffer> {
   return Buffer.from(last, 'base64')
 }
 
-// One after the other: an account has one language at a time.
+// Sequential, because an account has only one language at a time.
 test('pictures of the documentation @pictures', async ({ browser, baseURL }) => {
   test.setTimeout(1_200_000)
   const api = new Api(baseURL ?? '')

@@ -7,7 +7,7 @@ import { freeServerPort } from './server-port.ts'
 import { tidyUpAtExit } from './tidy-up.ts'
 import { WORKERS } from './workers.ts'
 
-// The workers read this file again: the first reading decides for all.
+// Workers read this file again, so the first reading decides for all.
 process.env.E2E_BROWSER ??= JSON.stringify(await findBrowser())
 const browser: Awaited<ReturnType<typeof findBrowser>> = JSON.parse(process.env.E2E_BROWSER)
 process.env.E2E_PORT ??= String(await freeServerPort())
@@ -18,8 +18,8 @@ if (!process.env.E2E_DATA_DIR) {
 }
 const origin = `http://127.0.0.1:${process.env.E2E_PORT}`
 /**
- * Run only when it is asked for, `--grep @axe`: what takes long (see CONTRIBUTING.md), and what starts
- * servers for minutes, on PostgreSQL as well, which CI runs with the API tests on it.
+ * Run only on demand with `--grep @axe` and so on: slow tests (see CONTRIBUTING.md), and tests that start servers for
+ * minutes, also on PostgreSQL; CI runs those together with the API tests on it.
  */
 const ON_DEMAND = [
   '@axe',
@@ -31,10 +31,10 @@ const ON_DEMAND = [
   '@histories',
 ]
 
-/** They start servers of their own: the one for all the others, with its demo community, would run beside them for nothing. */
+/** These start their own servers, so the shared server with its demo community would run for nothing. */
 const startTheirOwn = ['@servers', '@histories'].some((tag) => process.argv.includes(tag))
 
-/** What people do most: `npm test` looks at these, CI at the others as well. */
+/** The most common journeys: `npm test` runs these, CI also runs the others. */
 const MAIN =
   /\/(embed|household|keyboard|lending|loan|map|order|page-weights|recovery|registration|weight)\.spec\.ts$/
 const ALL = /\.spec\.ts$/
@@ -49,7 +49,7 @@ export default defineConfig({
   outputDir: '../test-results',
   fullyParallel: true,
   workers: WORKERS,
-  // A busy machine can make any browser late. What passes only then is named in the summary.
+  // Any browser can be late on a busy machine. The summary names tests that pass only on retry.
   retries: 1,
   timeout: 120_000,
   expect: { timeout: 15_000 },
@@ -90,7 +90,7 @@ export default defineConfig({
           PUBLIC_URL: origin,
           DATA_DIR: process.env.E2E_DATA_DIR,
           DEMO: 'on',
-          // Each visitor of a test has an address of its own for the limits.
+          // Each visitor of a test has their own address for rate limits.
           TRUST_PROXY: 'on',
           LOG_LEVEL: 'warn',
         },

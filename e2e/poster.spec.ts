@@ -72,7 +72,7 @@ test('on paper a letterbox and the list say what they lend, without the map and 
   await expectPaper([map.pages.getByRole('button').first(), map.addSticker])
   const row = map.row(lender.address)
   await expect(row).toBeVisible()
-  // On the screen pictures say it, and these words are one pixel for screen readers.
+  // On the screen, pictures say it; for screen readers these words exist in one pixel.
   const words = await row
     .getByText(t('letterboxes:nearby.lends', { names: LADDER.de }))
     .boundingBox()

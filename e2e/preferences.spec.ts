@@ -13,7 +13,7 @@ test('the colours of the system, more contrast and less motion are respected', a
   await page.emulateMedia({ forcedColors: 'active', contrast: 'more', reducedMotion: 'reduce' })
   await map.open()
   await expect(map.sticker('Leiter')).toBeVisible()
-  // What is on is told by a line where it was told by a colour.
+  // With forced colours, a line instead of a colour marks what is active.
   await expect(map.filterButton).toHaveCSS('outline-style', 'solid')
   await expect(map.filterButton).toHaveCSS('outline-width', '3px')
   expect(await findViolations(visitor, ['color-contrast', 'target-size'])).toEqual([])
@@ -25,7 +25,7 @@ test('the colours of the system, more contrast and less motion are respected', a
     return ['--ll-muted', '--ll-field-line', '--ll-ink'].map((name) => style.getPropertyValue(name))
   })
   expect(new Set(colours).size).toBe(1)
-  // What takes no time has no motion: it is there for a frame after the colours have changed.
+  // Animations without duration do not count; they exist for one frame after the colours change.
   const moving = await page.evaluate(() =>
     document
       .getAnimations()

@@ -12,14 +12,14 @@ import {
 } from './drivers/server-process.ts'
 import { SlowLogin } from './drivers/slow-login.ts'
 
-/** Counted among the calls of a visitor, and answered by the framework each time. */
+/** A cheap route that counts towards a visitor's rate limit. */
 const COUNTED_ROUTE = '/api/v1/legal/versions'
 const COUNTED = `${COUNTED_ROUTE}?page=terms`
 const ASK_EVERY_MS = 5
-/** Each process that starts keeps a core busy for seconds, and `npm start` looks first whether the build is stale. */
+/** Each starting process keeps a core busy for seconds, and `npm start` first checks whether the build is stale. */
 const STARTS_WITHIN_MS = 60_000
 
-/** Asks on a connection of its own, so that any of the processes may answer. */
+/** Uses a new connection, so that any of the processes may answer. */
 function ask(origin: string, path: string): Promise<{ status: number; remaining: number }> {
   return new Promise((resolve, reject) => {
     request(`${origin}${path}`, { agent: false }, (answer) => {
@@ -39,7 +39,7 @@ async function metrics(origin: string): Promise<string> {
   return (await fetch(`${origin}/metrics`)).text()
 }
 
-/** Numbers of the processes that answer. */
+/** Numbers of the processes that respond. */
 async function answering(origin: string): Promise<string[]> {
   const text = await metrics(origin)
   return [...text.matchAll(/^letterlend_build_info\{.*process="(\d+)"\}/gm)].map(
@@ -47,7 +47,7 @@ async function answering(origin: string): Promise<string[]> {
   )
 }
 
-/** Ids of all processes that have ever answered, as they said in the log. */
+/** Ids of all processes that ever listened, from the log. */
 function idsIn(log: string): number[] {
   const lines = log.split('\n').filter((line) => line.includes('"msg":"Server listening at'))
   return lines.map((line) => JSON.parse(line).pid)
@@ -86,7 +86,7 @@ test.describe('one server of several processes', { tag: '@servers' }, () => {
     return server
   }
 
-  /** Both of them answer. */
+  /** Starts the server and waits until both processes respond. */
   async function startBoth(options?: ServerOptions) {
     const running = await (await start({}, undefined, options)).ready()
     await until(

@@ -24,7 +24,7 @@ const MESSAGE = 'Darf ich sie am Samstag holen?'
 
 const isSubscribing = (answer: Response) => answer.url().endsWith('/push/subscribe')
 
-/** Logs in and switches notifications on, by keyboard alone. */
+/** Logs in and enables notifications, using only the keyboard. */
 async function switchOn(visitor: Visitor, origin: string, email: string): Promise<void> {
   const { page, t } = visitor
   await page.goto(`${origin}/auth/login?from=/profile/notifications`)
@@ -32,7 +32,7 @@ async function switchOn(visitor: Visitor, origin: string, email: string): Promis
   const here = page.getByRole('switch', { name: t('notifications:push.label') })
   await visitor.tabTo(here)
   await expect(here).not.toBeChecked()
-  // A first visit keeps the whole app for offline before its worker can be subscribed.
+  // On a first visit, the worker caches the whole app before it can be subscribed.
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
   })
@@ -59,7 +59,7 @@ test.describe('on a device that was switched on', () => {
     folder.remove()
   })
 
-  /** Two neighbours, one of whom has a phone that is told. */
+  /** Two neighbours, one of whom has a phone with notifications. */
   async function arrive(browser: Browser) {
     const { origin } = server
     const api = new Api(origin)
@@ -95,13 +95,13 @@ test.describe('on a device that was switched on', () => {
     ])
     expect(badge).toBe(1)
 
-    // The page stays the same one: it is led there without loading.
+    // The page stays the same document and navigates without loading.
     await page.evaluate(() => Object.assign(window, { stayed: true }))
     await pushed.press()
     await expect(new InboxScreen(visitor).message(MESSAGE)).toBeVisible()
     expect(new URL(page.url()).searchParams.get('transaction_id')).toBe(id)
     expect(await page.evaluate(() => 'stayed' in window)).toBe(true)
-    // The confirmation, and that a browser has logged in which the account did not know.
+    // The confirmation, and the notice about a login from an unknown browser.
     const mails = await api.mailsTo(lender.email)
     expect(mails).toHaveLength(2)
     expect(mails.map(({ text }) => text).join()).not.toContain(MESSAGE)
@@ -124,7 +124,7 @@ test.describe('on a device that was switched on', () => {
       (await api.get<{ vapid_public_key: string }>('/config')).vapid_public_key
     const before = await keyOfServer()
 
-    // The embedded database belongs to one process at a time.
+    // Only one process at a time can use the embedded database.
     await server.stop()
     execFileSync(process.execPath, [ADMIN, 'rotate-key', 'push', '--yes'], {
       cwd: folder.path,

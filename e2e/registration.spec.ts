@@ -18,7 +18,7 @@ const neighbour = (): NewNeighbour => ({
   city: 'Zürich',
 })
 
-/** The map is open on the letterbox that was just registered. */
+/** The map shows the letterbox that was just registered. */
 async function expectOwnLetterbox({ page, t }: Visitor): Promise<void> {
   await expect(page).toHaveURL(/\/map\/letterbox\//)
   await expect(page.getByText(t('letterboxes:overlay.own'), { exact: true })).toBeVisible()
@@ -48,7 +48,7 @@ test('from "Participate" to the own letterbox on the map: under 25 taps and fiel
   process.stdout.write(`    registration on a phone: ${effort}\n`)
   expect(taps + fields).toBeLessThan(25)
 
-  // Nobody could ask yet: one press changes that.
+  // No neighbour could send a request yet; one press changes that.
   const reach = visitor.page.getByRole('form', { name: visitor.t('privacy:reach.title') })
   await visitor.tap(reach.getByRole('button', { name: visitor.t('privacy:reach.save') }))
   await expect(visitor.page.getByText(visitor.t('privacy:reach.saved'))).toBeVisible()
@@ -83,10 +83,10 @@ test('the same by keyboard alone', async ({ browser }) => {
   await type('profile:fields.city', noa.city)
   await keyboard.press('Enter')
 
-  // The arrows move the letterbox; without a found address a button puts it on the map first.
+  // Arrow keys move the letterbox; if the address was not found, a button places it on the map first.
   await expect(account.locationMarker.or(account.placeHere)).toBeVisible({ timeout: 30_000 })
   if (await account.placeHere.isVisible()) await press(account.placeHere)
-  // Only the town was found: after a look from afar the map shows it, and its middle is not taken.
+  // Only the town was found: after zooming in, its centre is not accepted without confirmation.
   await expect(account.locationScale).toHaveText('1 km')
   await press(account.button('accounts:register.next'))
   await expect(account.townQuestion).toBeVisible()

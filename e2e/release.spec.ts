@@ -12,10 +12,10 @@ import { SlowLogin } from './drivers/slow-login.ts'
 
 const run = promisify(execFile)
 
-/** Somebody who may read and write nothing but what is open to all; an administrator can be anybody. */
+/** A user without special permissions; only root can switch to it. */
 const nobody = process.getuid?.() === 0 ? 65_534 : undefined
 
-/** All files below, with when each was changed. */
+/** All files below a folder, with their modification times. */
 async function filesOf(folder: string): Promise<string[]> {
   const names = await readdir(folder, { recursive: true })
   const times = await Promise.all(
@@ -31,7 +31,7 @@ test('a release starts with node alone, writes nothing but its data and stops cl
   const [release, data, home] = ['release', 'data', 'home'].map((name) => join(scratch.path, name))
   if (!release || !data || !home) throw new Error('Three names make three paths')
   try {
-    // A copy of its own, which is closed to writing.
+    // A separate, read-only copy.
     await cp(await madeRelease(), release, { recursive: true })
     for (const folder of [data, home]) {
       await mkdir(folder)
@@ -51,7 +51,7 @@ test('a release starts with node alone, writes nothing but its data and stops cl
       const page = await fetch(server.origin)
       const script = /<script[^>]* src="([^"]+)"/.exec(await page.text())?.[1]
       expect((await fetch(`${server.origin}${script}`)).status).toBe(200)
-      // Drawn by native code of a package, with fonts that come along.
+      // Drawn by native code of a package, with bundled fonts.
       const picture = await fetch(`${server.origin}/img/previews/map.png`)
       expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png'])
 
@@ -62,7 +62,7 @@ test('a release starts with node alone, writes nothing but its data and stops cl
       const login = new SlowLogin(server.origin)
       await login.begun
       const begin = Date.now()
-      // As a service manager does that passes on to all what it was told itself.
+      // Like a service manager that forwards its own signal to all processes.
       const stopped = Promise.all([server.stop(), server.stop(), server.stop()])
       const isOpen = () => fetch(`${server.origin}/healthz`).then(Boolean, () => false)
       await expect.poll(isOpen).toBe(false)
@@ -90,7 +90,7 @@ test('a release starts with node alone, writes nothing but its data and stops cl
   }
 })
 
-/** The documents that a release brings along, as one text. */
+/** The documents of a release as one text. */
 async function papersOf(release: string): Promise<string> {
   const docs = (await readdir(join(release, 'docs'))).filter((name) => name.endsWith('.md'))
   const files = ['README.md', ...docs.map((name) => join('docs', name))]
@@ -108,7 +108,7 @@ test('a release has every program and path that its documents name, and each pro
     expect([...new Set(missing)]).toEqual([])
 
     const calls = documentedPrograms(papers)
-    // The server itself has no help: it is started by the test above.
+    // The server itself has no help; the test above starts it.
     const programs = new Set(calls.map(({ program }) => program))
     programs.delete('dist/server/main.js')
     expect(programs.size).toBeGreaterThan(7)
@@ -118,7 +118,7 @@ test('a release has every program and path that its documents name, and each pro
       const { stdout, stderr } = await run(process.execPath, help, { env, cwd: scratch.path })
       expect(stderr, program).toBe('')
       for (const { args } of calls.filter((call) => call.program === program)) {
-        // What it is to do, and its options; names of files and addresses are examples.
+        // Checks subcommands and options; file names and addresses are examples.
         for (const word of args.filter((each) => /^(--)?[a-z][a-z-]+$/.test(each))) {
           expect(stdout, `${program} ${args.join(' ')}`).toContain(word)
         }
@@ -130,7 +130,7 @@ test('a release has every program and path that its documents name, and each pro
   }
 })
 
-/** Checksums of all files below. */
+/** Checksums of all files below a folder. */
 async function contentsOf(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const sums: Record<string, string> = {}
@@ -142,10 +142,10 @@ async function contentsOf(folder: string): Promise<Record<string, string>> {
   return sums
 }
 
-/** The sources in another folder, whose packages are those of this one without a copy of each file. */
+/** Copies the sources to another folder and hard-links the packages. */
 async function copyCheckout(to: string): Promise<void> {
   await run('git', ['clone', '--quiet', ROOT, to])
-  // As they lie here: what is not committed yet is built as well.
+  // Includes uncommitted files.
   const options = ['--cached', '--others', '--exclude-standard', '-z']
   const { stdout } = await run('git', ['ls-files', ...options], { cwd: ROOT, maxBuffer: 1e8 })
   for (const file of stdout.split('\0').filter(Boolean)) {
@@ -156,14 +156,14 @@ async function copyCheckout(to: string): Promise<void> {
     })
   }
   await run('cp', ['-al', join(ROOT, 'node_modules'), join(to, 'node_modules')])
-  // What was built where is kept there.
+  // Caches contain paths of the original folder.
   await rm(join(to, 'node_modules', '.cache'), { recursive: true, force: true })
 }
 
 test('a release is bit for bit the same from another folder, at another time @servers', async () => {
   test.slow()
   const scratch = scratchFolder()
-  // Beside the packages: links are possible on one disk alone.
+  // On the same disk as the packages, because hard links cannot cross disks.
   const checkout = join(ROOT, '.cache', 'a second', 'checkout')
   const there = join(scratch.path, 'there')
   try {

@@ -19,13 +19,13 @@ import { DESKTOP, PHONE, Visitor } from './drivers/visitor.ts'
 
 const PASSWORD = 'zwei Riegel an der Tür'
 const CLOCK = pathToFileURL(`${ROOT}/e2e/drivers/clock-ahead.mjs`).href
-/** A proof counts for ten minutes. */
+/** A fresh proof expires after ten minutes. */
 const PROOF_OVER_MS = 11 * MINUTE_MS
 
-/** A server whose staff proves itself twice: not the demo's, whose passwords are published. */
+/** A server that requires second factors of its staff. Not the demo's, whose passwords are published. */
 class StaffServer {
   #server: ServerProcess | undefined
-  /** Whose address administers, once it is confirmed. */
+  /** Address of the administrator, once confirmed. */
   #adminEmail: string | undefined
 
   private constructor(
@@ -39,7 +39,7 @@ class StaffServer {
     return server
   }
 
-  /** Browsers have no passkeys for an IP address. */
+  /** Browsers support no passkeys for IP addresses. */
   get origin(): string {
     return `http://localhost:${this.port}`
   }
@@ -47,7 +47,7 @@ class StaffServer {
     return new Api(this.origin)
   }
 
-  /** The same server, started anew that much later. */
+  /** Restarts the server with its clock this far ahead. */
   async restart(aheadMs: number): Promise<void> {
     await this.#server?.stop()
     const settings = {
@@ -66,7 +66,7 @@ class StaffServer {
     this.folder.remove()
   }
 
-  /** The first administrator: the address of the settings, at the next start. */
+  /** The first administrator, by the address in the settings at the next start. */
   async newChief(): Promise<Person> {
     const person = await this.newPerson()
     this.#adminEmail = person.email
@@ -74,7 +74,7 @@ class StaffServer {
     return person
   }
 
-  /** Somebody with a password. */
+  /** A person with a password. */
   async newPerson(): Promise<Person> {
     const person = await this.api.register()
     const token = await this.api.confirm(person.email)
@@ -84,7 +84,7 @@ class StaffServer {
     return { ...person, token }
   }
 
-  /** Waits until somebody was mailed about it. */
+  /** Waits for a mail with this subject. */
   async mailed(email: string, subject: string): Promise<void> {
     await until(
       async () => (await this.api.mailsTo(email)).find((mail) => mail.subject === subject),
@@ -103,7 +103,7 @@ async function arriveAt(browser: Browser, viewport = DESKTOP) {
   const visitor = await Visitor.arrive(browser, { viewport })
   const account = new AccountScreens(visitor)
   const step = new SecondStepScreens(visitor)
-  /** With the password; where to afterwards. */
+  /** Logs in with the password and then opens `path`. */
   const logIn = async (email: string, path: string) => {
     await visitor.page.goto(`${server.origin}/auth/login?from=${encodeURIComponent(path)}`)
     await account.logIn(email, PASSWORD)
@@ -167,7 +167,7 @@ test('by keyboard alone: sets up the second step, logs in by it, and proves it a
     await type(app.code())
     expect(await step.readCodes()).toHaveLength(10)
     expect(await findViolations(visitor)).toEqual([])
-    // They are shown this once, and do not go by a slip of the hand.
+    // They are shown only once, so Escape does not close the dialog.
     await keyboard.press('Escape')
     await visitor.tabTo(step.button('codesDone'))
     await keyboard.press('Enter')
@@ -187,7 +187,7 @@ test('by keyboard alone: sets up the second step, logs in by it, and proves it a
     await expect(step.field('code')).toBeFocused()
     await type(app?.code() ?? '')
     await expect(account.heading('admin-orders:title')).toBeVisible()
-    // Two steps are enough: nothing is said of days that end.
+    // Two factors are enough, so the page names no deadline.
     await expect(page.getByRole('link', { name: t('admin-second-factors:setUp') })).toHaveCount(0)
   })
 
@@ -200,7 +200,7 @@ test('by keyboard alone: sets up the second step, logs in by it, and proves it a
     await keyboard.press('Enter')
     await expect(step.dialog('proofTitle')).toBeVisible()
     expect(await findViolations(visitor)).toEqual([])
-    // Who gives up gets nothing, and can ask again.
+    // After cancelling, nothing is downloaded, and the user can try again.
     await keyboard.press('Escape')
     await expect(step.dialog('proofTitle')).toBeHidden()
     await visitor.tabTo(exportButton, 120)
@@ -210,13 +210,13 @@ test('by keyboard alone: sets up the second step, logs in by it, and proves it a
     await type(app?.code() ?? '')
     expect((await download).suggestedFilename()).toMatch(/\.csv$/)
     await expect(step.dialog('proofTitle')).toBeHidden()
-    // Once: the next one comes at once.
+    // The proof is still fresh, so the next download starts at once.
     const next = page.waitForEvent('download')
     await visitor.tabTo(exportButton, 120)
     await keyboard.press('Enter')
     await next
   })
-  // Browsers note each call that is refused, such as that with the wrong code.
+  // Browsers report each rejected call, such as the one with the wrong code.
   const errors = visitor.complaints.filter((text) => !text.startsWith('Failed to load resource'))
   expect(errors).toEqual([])
   await visitor.leave()
@@ -240,7 +240,7 @@ test('on a phone: a code that works once replaces the app, once, and its owner i
     await step.field('oneTime').fill(typed)
     await step.logIn.click()
   }
-  // As people type it: in small letters, and with a space.
+  // As people type it: in lower case, and with a space.
   await byCode(` ${code.toLowerCase().replace('-', ' ')}`)
   await expect(account.heading('second-factors:title')).toBeVisible()
   await expect(page.getByText(t('second-factors:codesLeft', { count: 9 }))).toBeVisible()
@@ -318,12 +318,12 @@ test('who has lost it is helped by another administrator, and logs in with the p
   ).toBeVisible()
   await server.mailed(other.email, 'Dein zweiter Schritt wurde zurückgesetzt')
 
-  // The session has ended, and the next login takes the password alone.
+  // The session has ended, and the next login needs only the password.
   await lost.page.reload()
   await expect(lost.step.button('otherApp')).toBeHidden()
   await lost.logIn(other.email, '/profile/security')
   await expect(lost.step.button('setUp')).toBeVisible()
-  // Nobody resets their own.
+  // Administrators cannot reset their own second factor.
   await helper.page.goto(`${server.origin}/admin/users/${chief.userId}`)
   await expect(helper.page.getByText(chief.email).first()).toBeVisible()
   await expect(reset).toHaveCount(0)

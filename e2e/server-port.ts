@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** Connections take theirs above these by themselves: nobody comes between the look and the start. */
+/** Below the range of ephemeral ports, so that no connection takes the port before the server starts. */
 const FIRST = 20_000
 const LAST = 32_000
 
@@ -12,7 +12,7 @@ function isFree(port: number): Promise<boolean> {
   })
 }
 
-/** Where the server under test listens; each run begins elsewhere, so that two at once do not meet. */
+/** A port for the server under test. Each run starts searching elsewhere, so that two parallel runs do not collide. */
 export async function freeServerPort(): Promise<number> {
   for (let port = FIRST + (process.pid % (LAST - FIRST)); ; port++) {
     if (await isFree(port)) return port

@@ -15,11 +15,11 @@ import {
 import { PHONE, Visitor } from './drivers/visitor.ts'
 
 const CLOCK = pathToFileURL(`${ROOT}/e2e/drivers/clock-ahead.mjs`).href
-/** The settings of the first start: a season, the pause before the second mail, and what follows it. */
+/** Days of the default settings: a season, the pause before the second mail, and the time until silent. */
 const ASKED = 181
 const ASKED_AGAIN = ASKED + 11
 const SILENT = ASKED_AGAIN + 11
-/** Where the letterboxes stand, a street apart. */
+/** Positions of the letterboxes, a street apart. */
 const SPOTS = [
   { latitude: 47.377, longitude: 8.527 },
   { latitude: 47.3775, longitude: 8.529 },
@@ -41,7 +41,7 @@ test.describe('signs of life', () => {
     folder.remove()
   })
 
-  /** The same server, started anew so many days later. */
+  /** Restarts the server with its clock this many days ahead. */
   async function startAfter(days: number): Promise<Api> {
     await server?.stop()
     const ahead = { NODE_OPTIONS: `--import=${CLOCK}`, CLOCK_AHEAD_MS: String(days * DAY_MS) }
@@ -50,7 +50,7 @@ test.describe('signs of life', () => {
     return new Api(server.origin)
   }
 
-  /** Somebody who lends a ladder, and whom neighbours may ask. */
+  /** A lender of a ladder who accepts requests. */
   async function lender(api: Api, spot: object): Promise<Person> {
     const person = await api.registerNeighbour([1])
     await api.post('/letterboxes/updateLetterboxLocation', spot, person.token)
@@ -65,7 +65,7 @@ test.describe('signs of life', () => {
       return mails.length === count ? mails[0] : undefined
     }, `mail ${count} that asks ${person.email} for a sign of life`)
 
-  /** Opens what a button of the mail leads to, and presses the one button that is there. */
+  /** Opens the link of a button in the mail and presses the only button of the page. */
   async function answer(browser: Browser, mail: string, way: string, button: string) {
     const link = new RegExp(`https?://\\S+answer=${way}`).exec(mail)?.[0] ?? ''
     const visitor = await Visitor.arrive(browser, { viewport: PHONE })
@@ -79,7 +79,7 @@ test.describe('signs of life', () => {
     await visitor.leave()
   }
 
-  /** The names of all markers, as they are read out, once there are so many: they come tile by tile. */
+  /** Accessible names of all markers, once there are this many: they appear tile by tile. */
   async function markers(
     browser: Browser,
     origin: string,

@@ -29,7 +29,7 @@ test.describe('a start that cannot succeed says why in one sentence', () => {
     return server
   }
 
-  /** One line on stderr, for a person, and exit code 1. */
+  /** Expects one readable line on stderr, and exit code 1. */
   async function expectRefusal(server: ServerProcess, words: RegExp): Promise<void> {
     expect(await server.exited).toEqual({ code: 1, signal: null })
     const lines = server.stderr.trim().split('\n')

@@ -38,7 +38,7 @@ test('without network there are streets where one has been', async ({ browser })
   const { page, network } = visitor
   const map = new MapScreen(visitor)
   await map.open(`/map?${IN_VADUZ}`)
-  // What came before the service worker was there is asked for once more.
+  // Tiles that were loaded before the service worker took control are requested again.
   await page.waitForFunction(() => navigator.serviceWorker.controller, null, { timeout: 30_000 })
   await page.reload()
   const countKeptAnswers = () =>

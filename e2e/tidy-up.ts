@@ -2,8 +2,8 @@ import { rmSync } from 'node:fs'
 import { releasesFolder } from './drivers/made-release.ts'
 
 /**
- * Removes what a run has made for all of its workers, once its process ends: the server with the data folder runs longer
- * than Playwright's own teardown.
+ * Removes the files that all workers of a run share when the process exits: the server that uses the data folder
+ * outlives Playwright's own teardown.
  */
 export function tidyUpAtExit(dataDir: string): void {
   process.once('exit', () => {

@@ -29,7 +29,7 @@ test('who is new is shown around once, on a phone, and nothing is in the way', a
   await test.step('the map, by keyboard', async () => {
     await visitor.page.goto('/auth/login')
     await new AccountScreens(visitor).logIn(email, PASSWORD)
-    // A press that was meant for what lay there before: the words come again another time.
+    // A press outside may be meant for the page behind it. It hides the tour until the next visit.
     await expect(tour.button('next')).toBeFocused()
     await visitor.page.mouse.click(200, 400)
     await expect(search).toBeHidden()
@@ -38,7 +38,7 @@ test('who is new is shown around once, on a phone, and nothing is in the way', a
     expect(await tour.covers(search, map.filterButton)).toBe(false)
     await keyboard.press('Enter')
     await expect(letterboxes).toBeVisible()
-    // Until it has moved there the tour takes no keys.
+    // Until the focus has moved there, the tour handles no keys.
     await expect(tour.button('done')).toBeFocused()
     await keyboard.press('ArrowLeft')
     await expect(search).toBeVisible()

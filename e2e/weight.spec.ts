@@ -4,24 +4,24 @@ import { MapScreen } from './drivers/map-screen.ts'
 import { PHONE, Visitor } from './drivers/visitor.ts'
 
 /**
- * What a first visit of the start page loads on a phone until it rests, in bytes with gzip, by kind. What the service
- * worker stores afterwards, seconds later, is not part of it. See docs/decisions/0049-first-visit.md.
+ * What a first visit of the start page loads on a phone, in gzipped bytes by kind. Excludes what the service worker
+ * stores some seconds later. See docs/decisions/0049-first-visit.md.
  */
 const MOST = {
   page: 3_200,
-  /** With the 1.4 kB that come three seconds later, which a slow machine sees and a quick one does not. */
+  /** Includes 1.4 kB that load three seconds later, which only slow machines see. */
   script: 185_000,
-  /** What draws the map, in a worker: it holds up nothing that can be pressed. */
+  /** The worker that draws the map; it blocks nothing that can be pressed. */
   worker: 25_200,
   styles: 17_000,
   fonts: 45_200,
   artwork: 2_900,
   map: 114_500,
-  /** With the names of the markers, which come three seconds later as well. */
+  /** Includes the names of the markers, which also load three seconds later. */
   calls: 40_000,
 }
 type Kind = keyof typeof MOST
-/** Of all kinds together: each costs its headers, and a place in the queue. */
+/** Files of all kinds: each costs headers and a place in the queue. */
 const MOST_FILES = 47
 
 const PATHS: [Kind, RegExp][] = [
@@ -35,7 +35,7 @@ const PATHS: [Kind, RegExp][] = [
 ]
 const kindOf = (path: string): Kind => PATHS.find(([, places]) => places.test(path))?.[0] ?? 'page'
 
-/** As the server sends it to who takes gzip: fonts are compressed already. */
+/** The size that the server sends to clients that accept gzip; fonts are already compressed. */
 const weightOf = (kind: Kind, body: Buffer) =>
   kind === 'fonts' ? body.length : gzipSync(body, { level: 9 }).length
 
@@ -43,7 +43,7 @@ test('the start page loads little of each kind, none of what validates forms, an
   browser,
 }) => {
   const visitor = await Visitor.arrive(browser, { viewport: PHONE })
-  /** Address by path. */
+  /** Full address by path. */
   const answers = new Map<string, string>()
   const asked: string[] = []
   visitor.page.on('request', (request) => asked.push(new URL(request.url()).pathname))
@@ -53,7 +53,7 @@ test('the start page loads little of each kind, none of what validates forms, an
   })
   await new MapScreen(visitor).open()
   await visitor.page.waitForLoadState('networkidle')
-  // Streets come last, and are most of the map.
+  // Streets load last and are most of the map.
   await expect
     .poll(() => [...answers.keys()].filter((path) => path.endsWith('.mvt')).length)
     .toBeGreaterThan(2)
@@ -62,11 +62,11 @@ test('the start page loads little of each kind, none of what validates forms, an
   const weights = new Map<Kind, number>()
   for (const [path, address] of answers) {
     const kind = kindOf(path)
-    // Asked for once more, as the browser does not keep what its workers have read.
+    // Requested again, because the browser does not keep what its workers have read.
     const body = await (await visitor.page.request.get(address)).body()
     weights.set(kind, (weights.get(kind) ?? 0) + weightOf(kind, body))
     if (kind === 'script' || kind === 'worker') expect(body.includes('ZodError'), path).toBe(false)
-    // It is run before React, which it would be run after if it imported anything.
+    // Must run before React; with imports it would run after it.
     if (path.includes('/first-')) expect(body.toString()).not.toMatch(/\bfrom *["']/)
   }
   for (const [kind, most] of Object.entries(MOST) as [Kind, number][]) {
@@ -77,8 +77,8 @@ test('the start page loads little of each kind, none of what validates forms, an
 
   expect(answers.size).toBeLessThanOrEqual(MOST_FILES)
 
-  // The map's code is asked for before the app begins, what draws the map while the screen is rendered, and
-  // letterboxes once it is.
+  // The order of requests: the map's code before the app starts, the map's worker during rendering, and letterboxes
+  // after it.
   const first = (path: RegExp) => asked.findIndex((each) => path.test(each))
   const inOrder = [
     /\/first-/,
@@ -93,7 +93,7 @@ test('the start page loads little of each kind, none of what validates forms, an
   const fonts = () => [...answers.keys()].filter((path) => path.endsWith('.woff2'))
   expect(fonts().filter((file) => !/-latin-(wght|700)-/.test(file))).toEqual([])
   expect(fonts()).toHaveLength(2)
-  // What most never need comes with the first letter of it, in both typefaces.
+  // Glyphs that most visitors never need load with the first such letter, in both typefaces.
   await visitor.page.getByRole('heading', { level: 1 }).evaluate((heading) => {
     const other = document.createElement('span')
     other.style.fontFamily = 'var(--ll-font-text)'

@@ -1,5 +1,5 @@
 /**
- * Tests at a time. Each has visitors, letterboxes and, where it stops one, a server of its own. Two cores
- * are half idle with two of them: much of the time a test waits for a process or a page.
+ * Number of parallel tests. Each has its own visitors and letterboxes, and its own server if it stops one. With two
+ * workers, two cores are half idle, because tests often wait for a process or a page.
  */
 export const WORKERS = 3

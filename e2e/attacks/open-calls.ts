@@ -1,6 +1,6 @@
 /**
- * The calls of the API's own document that answer whoever asks, with or without a session: what is public, ways in, and
- * links of mails, which carry a secret of their own. All others answer 401 to whoever has no session.
+ * The calls that respond with or without a session: public data, ways in, and links of mails, which carry their own
+ * secret. All other calls return 401 without a session.
  */
 export const OPEN_CALLS = [
   'POST /auth/emailConfirmation',

@@ -1,13 +1,13 @@
 import { API_BASE } from '#platform/shared/endpoint.ts'
 
-/** A request that is HTTP, and what its answer has to be. */
+/** A valid HTTP request, and the expected response. */
 export interface Attempt {
   what: string
   method?: 'GET' | 'POST' | 'OPTIONS'
   path: string
   headers?: Record<string, string>
   body?: string
-  /** Statuses that are right, behind nginx; of the server alone where they differ. */
+  /** Expected statuses behind nginx; `server` if the server alone responds differently. */
   nginx: number[]
   server?: number[]
 }
@@ -19,7 +19,7 @@ const get = (what: string, path: string, nginx: number[], server?: number[]): At
   ...(server && { server }),
 })
 
-/** Of each the answer holds no file that is not for everybody, and leads to no other site. */
+/** No response may contain a private file or redirect to another site. */
 // biome-ignore format: one line an attempt
 export const PATHS: Attempt[] = [
   get('dots', '/../../../etc/passwd', [400], [400, 404]),
@@ -54,7 +54,7 @@ export const PATHS: Attempt[] = [
 
 const EVIL = 'evil.example'
 
-/** Of each the answer leads nowhere but to this site. */
+/** No response may redirect to another site. */
 // biome-ignore format: one line an attempt
 export const REDIRECTS: Attempt[] = [
   get('two slashes', `//${EVIL}`, [200, 404]),
@@ -71,7 +71,7 @@ export const REDIRECTS: Attempt[] = [
   get('the description of the calls', `/api/docs?url=https://${EVIL}/openapi.json`, [200]),
 ]
 
-/** Headers by which a visitor claims to be, or to have come by, somebody else. */
+/** Headers with which a visitor pretends to be another host or client. */
 export const CLAIMS: Record<string, string>[] = [
   { host: EVIL },
   { 'x-forwarded-host': EVIL },
@@ -82,7 +82,7 @@ export const CLAIMS: Record<string, string>[] = [
   { referer: `https://${EVIL}/`, origin: `https://${EVIL}` },
 ]
 
-/** Answers that a cache may keep for everybody: none may say what one visitor claimed. */
+/** Responses that shared caches may keep; they must not contain a visitor's forged headers. */
 export const SHARED = [
   '/',
   '/embed',

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { png, red, SQUARE, svg } from '#app/server/testing/pictures.ts'
 
-/** A file that somebody with a task gives, and what has to come of it. */
+/** A file that a member of the staff uploads, and the expected status. */
 export interface Upload {
   what: string
   call:
@@ -11,11 +11,11 @@ export interface Upload {
     | '/admin/bankStatements/import'
   body: object
   status: number
-  /** Of nginx alone, where the server would take it. */
+  /** Status behind nginx if it rejects what the server would accept. */
   nginx?: number
 }
 
-/** Logos go the same way as stickers: those that are taken show that nothing evil is served at either place. */
+/** Logos and stickers share their code. Accepted files show that neither place serves anything malicious. */
 const picture = (what: string, file: Buffer, status: number): Upload[] => {
   const content = file.toString('base64')
   const sticker: Upload = {

@@ -1,14 +1,11 @@
-/**
- * Attacks as bytes go over the wire, and what has to come back: behind the nginx of docs/operation.md, and of the
- * server alone, which is what is behind it.
- */
+/** Attacks as raw bytes and the expected responses, behind the nginx of docs/operation.md and for the server alone. */
 export interface WireAttack {
   what: string
-  /** `HOST` stands for the line that names the community, and in front of the server alone for the proxy's as well. */
+  /** `HOST` is replaced by the Host header of the community, and without nginx also by the headers of the proxy. */
   bytes: string
   /**
-   * The statuses of all answers, in their order; `closed` where the line is closed without one, `silent` where more of the
-   * request is waited for. Several that are right stand with `|` between them.
+   * The statuses of all responses in order; `closed` if the connection is closed without one, `silent` if the server
+   * waits for more of the request. Alternatives are separated by `|`.
    */
   nginx: string
   server: string
@@ -17,10 +14,10 @@ export interface WireAttack {
 const ITEMS = 'GET /api/v1/items HTTP/1.1\r\nHOST'
 const LOGIN = 'POST /api/v1/auth/login HTTP/1.1\r\nHOST'
 const JSON_TYPE = 'Content-Type: application/json\r\n'
-/** Never to be answered, nor to stand in the log of the server: whoever reads it has mistaken a body for a request. */
+/** Must never be answered or logged: a server that does so has taken a body for a request. */
 export const SMUGGLED = '/api/v1/smuggled'
 const HIDDEN = `GET ${SMUGGLED} HTTP/1.1\r\nHOST\r\n`
-/** What nginx reads as a request of the same visitor, who may ask it. */
+/** A valid request of the same visitor that nginx may find in the body. */
 const NEXT = 'GET /api/v1/next HTTP/1.1\r\nHost: lend.example.org\r\nConnection: close\r\n\r\n'
 const WITHIN = HIDDEN.replace('HOST', 'Host: lend.example.org\r\n')
 const chunked = (headers: string, body = `0\r\n\r\n${HIDDEN}`) =>
@@ -30,7 +27,7 @@ const manyHeaders = (count: number) =>
 
 // biome-ignore format: one line an attack
 export const WIRE_ATTACKS: WireAttack[] = [
-  // Two sides that read another length of the same request.
+  // Front end and server disagree about the length of a request.
   { what: 'CL.TE', bytes: chunked('Content-Length: 6\r\nTransfer-Encoding: chunked\r\n'), nginx: '400', server: '400' },
   { what: 'TE.CL', bytes: chunked('Transfer-Encoding: chunked\r\nContent-Length: 4\r\n', `2a\r\n${HIDDEN}`), nginx: '400', server: '400' },
   { what: 'TE.TE, unknown coding', bytes: chunked('Transfer-Encoding: xchunked\r\n'), nginx: '501', server: '400' },
@@ -65,7 +62,7 @@ export const WIRE_ATTACKS: WireAttack[] = [
   { what: 'websocket', bytes: `${ITEMS}Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n`, nginx: '200', server: '200' },
   { what: 'HTTP/2 preface in the clear', bytes: 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', nginx: '400', server: '400' },
 
-  // Lines that end, or are folded, as nothing does today.
+  // Obsolete line endings and folded headers.
   { what: 'folded header', bytes: `${ITEMS}X: a\r\n b\r\n\r\n`, nginx: '400', server: '400' },
   { what: 'bare LF everywhere', bytes: 'GET /api/v1/items HTTP/1.1\nHost: lend.example.org\n\n', nginx: '200', server: '400' },
   { what: 'bare CR', bytes: `${ITEMS}X: a\rY: b\r\n\r\n`, nginx: '400', server: '400' },
@@ -74,7 +71,7 @@ export const WIRE_ATTACKS: WireAttack[] = [
   { what: 'header without a name', bytes: `${ITEMS}: x\r\n\r\n`, nginx: '400', server: '400' },
   { what: 'space in a name', bytes: `${ITEMS}X Y: z\r\n\r\n`, nginx: '400', server: '400' },
 
-  // Who is meant.
+  // The host is missing, ambiguous or malformed.
   { what: 'no host', bytes: 'GET /api/v1/items HTTP/1.1\r\n\r\n', nginx: '400', server: '400' },
   { what: 'two hosts', bytes: `${ITEMS}Host: evil.example\r\n\r\n`, nginx: '400', server: '200|400' },
   { what: 'host with a path', bytes: 'GET / HTTP/1.1\r\nHost: lend.example.org/evil\r\n\r\n', nginx: '400', server: '200|400' },
@@ -86,7 +83,7 @@ export const WIRE_ATTACKS: WireAttack[] = [
   { what: 'authority form', bytes: 'CONNECT evil.example:443 HTTP/1.1\r\nHOST\r\n', nginx: '400|405', server: '400|404|closed' },
   { what: 'asterisk form', bytes: 'OPTIONS * HTTP/1.1\r\nHOST\r\n', nginx: '400', server: '404' },
 
-  // What is no HTTP/1.1.
+  // Not HTTP/1.1.
   { what: 'garbage', bytes: 'GARBAGE\r\n\r\n', nginx: '400', server: '400' },
   { what: 'HTTP/9.9', bytes: 'GET / HTTP/9.9\r\nHOST\r\n', nginx: '505', server: '400' },
   { what: 'HTTP/0.9', bytes: 'GET /api/v1/users/userinfo\r\n', nginx: 'bare|400', server: '400|silent' },
@@ -96,7 +93,7 @@ export const WIRE_ATTACKS: WireAttack[] = [
   { what: 'method of 3000 letters', bytes: `${'A'.repeat(3000)} / HTTP/1.1\r\nHOST\r\n`, nginx: '400', server: '400' },
   { what: 'method in small letters', bytes: 'get / HTTP/1.1\r\nHOST\r\n', nginx: '400', server: '400' },
 
-  // Too much.
+  // Too large.
   { what: 'header of 40 kB', bytes: `${ITEMS}X: ${'y'.repeat(40_000)}\r\n\r\n`, nginx: '400', server: '431' },
   { what: '40 kB of headers', bytes: `${ITEMS}${manyHeaders(4000)}\r\n`, nginx: '400', server: '431' },
   { what: 'address of 40 kB', bytes: `GET /${'y'.repeat(40_000)} HTTP/1.1\r\nHOST\r\n`, nginx: '414', server: '431' },

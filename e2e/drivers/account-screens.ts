@@ -63,17 +63,17 @@ export class AccountScreens {
     return this.locationMap.getByRole('button', { name: this.t('location-picker:marker') })
   }
 
-  /** How much of the world a stretch of the map is: "10 km" from afar. */
+  /** Scale of the map, for example "10 km". */
   get locationScale(): Locator {
     return this.locationMap.locator('.leaflet-control-scale-line')
   }
 
-  /** What asks before a spot that is probably wrong is taken for right. */
+  /** Confirmation before an unlikely spot is accepted. */
   get townQuestion(): Locator {
     return this.page.getByRole('dialog', { name: this.t('profile:location.question.town.title') })
   }
 
-  /** Offered where the address was not found. */
+  /** Shown if the address was not found. */
   get placeHere(): Locator {
     return this.button('location-picker:place')
   }
@@ -82,7 +82,7 @@ export class AccountScreens {
     await expect(this.locationMarker).toBeVisible()
     const box = await this.locationMap.boundingBox()
     if (!box) throw new Error('The map has no place on the screen')
-    // From afar a pixel is 200 metres, and what is far from the town is asked about.
+    // At this zoom level a pixel is 200 metres, and spots far from the town need a confirmation.
     await this.locationMap.click({ position: { x: box.width / 2 + 30, y: box.height / 2 + 10 } })
     this.visitor.taps++
     await this.visitor.tap(this.button('accounts:register.next'))

@@ -39,9 +39,9 @@ export interface LetterboxRow {
   items: { id: number }[]
 }
 
-/** The HTTP API as a client of the network sees it; no other knowledge of the server. */
+/** A client of the HTTP API, without any other knowledge of the server. */
 export class Api {
-  /** Each client is counted for itself where a server believes its proxies, as each visitor is. */
+  /** If the server trusts its proxies, rate limits count each client separately. */
   readonly #address = `10.2.${randomInt(256)}.${randomInt(256)}`
 
   constructor(readonly origin: string) {}
@@ -64,7 +64,7 @@ export class Api {
     return { status: response.status, body: text === '' ? null : JSON.parse(text) }
   }
 
-  /** The answer of a call that has to succeed. */
+  /** The response of a call that must succeed. */
   async ask<T>(...call: Parameters<Api['request']>): Promise<T> {
     const { status, body } = await this.request<T>(...call)
     if (status >= 300) throw new Error(`${call[0]} ${call[1]}: ${status} ${JSON.stringify(body)}`)
@@ -79,13 +79,13 @@ export class Api {
     return this.ask('POST', path, { body, token })
   }
 
-  /** The answer to the captcha of a server that has one; takes as long as a core is busy. */
+  /** Solves the captcha, if the server has one; keeps a core busy meanwhile. */
   async solveCaptcha(): Promise<string | null> {
     const { captcha } = await this.get<{ captcha: boolean }>('/config')
     return captcha ? solveCaptcha(await this.get('/captcha/challenge')) : null
   }
 
-  /** An account with a letterbox in Zürich; its address is not yet confirmed. */
+  /** Registers an account with a letterbox in Zürich; its address is not yet confirmed. */
   async register(email = freshEmail(), captcha?: string | null): Promise<Person> {
     const solution = captcha === undefined ? await this.solveCaptcha() : captcha
     const { api_token: token } = await this.post<{ api_token: string }>('/auth/register', {
@@ -113,7 +113,7 @@ export class Api {
     return until(async () => (await this.mailsTo(email))[0], `a mail to ${email}`)
   }
 
-  /** Follows the confirmation mail; answers the token of the new session, which ends the others. */
+  /** Confirms the address by the mail; returns the token of the new session, which ends the others. */
   async confirm(email: string): Promise<string> {
     const { text } = await this.mailTo(email)
     const { api_token } = await this.post<{ api_token: string }>('/auth/emailConfirmation', {
@@ -122,7 +122,7 @@ export class Api {
     return api_token
   }
 
-  /** A person who may write and be written to, and who has been shown around. */
+  /** Registers a person who can write and receive messages and has finished the tours. */
   async registerNeighbour(items: number[] = []): Promise<Person> {
     const person = await this.register()
     const token = await this.confirm(person.email)
@@ -149,7 +149,7 @@ export function confirmationToken(mailText: string): string {
   return token
 }
 
-/** Asks again until there is an answer; for what another process does in its own time. */
+/** Retries until the call returns something; for work that another process does in its own time. */
 export async function until<T>(
   ask: () => Promise<T | null | undefined | false>,
   what: string,

@@ -4,14 +4,14 @@ import type { Visitor } from './visitor.ts'
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /**
- * Of two markers that cover each other the lower one is too small to hit. WCAG 2.5.8 exempts pins
- * on a map, and the list beside it has the same letterboxes.
+ * If two markers overlap, the lower one is too small to hit. WCAG 2.5.8 exempts pins on a map, and the list beside it
+ * has the same letterboxes.
  */
 function isExempt({ page, t }: Visitor, selector: string): Promise<boolean> {
   return page.evaluate(
     ([selector, map]) => {
       const element = document.querySelector(selector)
-      // The map may draw its markers anew at any time: this one is gone already.
+      // The map may redraw its markers at any time, so this one may be gone.
       if (!element) return true
       return element.closest(`[aria-label="${map}"]`) !== null
     },
@@ -19,12 +19,12 @@ function isExempt({ page, t }: Visitor, selector: string): Promise<boolean> {
   )
 }
 
-/** What axe finds wrong with the screen in front, by all rules or by those given. */
+/** Violations that axe finds on the current screen, by all rules or only the given ones. */
 export async function findViolations(visitor: Visitor, rules?: string[]): Promise<string[]> {
-  // The page has no frames, so that axe needs no second page to collect results in.
+  // The page has no frames, so axe needs no second page for collecting results.
   const axe = new AxeBuilder({ page: visitor.page }).setLegacyMode(true).options({
     runOnly: rules ? { type: 'rule', values: rules } : { type: 'tag', values: TAGS },
-    // Describing each element without a fault takes as long as checking it.
+    // Reporting elements without violations would take as long as checking them.
     resultTypes: ['violations'],
   })
   const { violations } = await axe.analyze()

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import type { Visitor } from './visitor.ts'
 
-/** What opens when an item is asked for. */
+/** The dialog for borrowing an item. */
 export class BorrowDialog {
   constructor(readonly visitor: Visitor) {}
 

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { ROOT } from '../../scripts/project.mjs'
 
 const WEB = join(ROOT, 'dist', 'web')
-/** Loaded with the file that names them, and later when its code asks for them, in what the build writes. */
+/** Static and dynamic imports, as the build writes them. */
 const AT_ONCE = /(?:\bfrom|\bimport)\s*["'`]\.\/([\w.-]+\.js)["'`]/g
 const LATER = /\bimport\(\s*["'`]\.\/([\w.-]+\.js)["'`]\s*\)/g
 
@@ -12,7 +12,7 @@ const textOf = (file: string) => readFileSync(join(WEB, 'assets', file), 'utf8')
 const namesIn = (file: string, places: RegExp) =>
   [...textOf(file).matchAll(places)].map(([, name = '']) => name)
 
-/** The file itself and all that it needs to be run. */
+/** A file and all its static imports. */
 function withNeeded(file: string, files = new Set<string>()): Set<string> {
   if (files.has(file)) return files
   files.add(file)
@@ -21,9 +21,9 @@ function withNeeded(file: string, files = new Set<string>()): Set<string> {
 }
 
 /**
- * The built files that are loaded until a screen's code is there, without its texts: those of the page, and those of
- * each file on the shortest way from it to the screen's.
- * @param screen the name of the screen's file, without what the build adds to it
+ * The built files that load before a screen's code is available: those of the page, and those of each file on the
+ * shortest import path to the screen, without texts.
+ * @param screen file name of the screen, without the hash that the build adds
  */
 function scriptsUntil(screen: string): Set<string> {
   const [, entry] = /<script type="module"[^>]* src="([^"]+)"/.exec(
@@ -47,7 +47,7 @@ function scriptsUntil(screen: string): Set<string> {
   throw new Error(`No built file is called ${screen}`)
 }
 
-/** JavaScript with gzip until the code of a screen is there, in kilobytes of 1,000 bytes. */
+/** Size of the JavaScript that loads before a screen's code is available, gzipped, in kilobytes of 1,000 bytes. */
 export function kilobytesUntil(screen: string): number {
   const bytes = [...scriptsUntil(screen)].map((file) => gzipSync(textOf(file), { level: 9 }).length)
   return Math.round(bytes.reduce((sum, each) => sum + each, 0) / 1000)

@@ -9,7 +9,7 @@ export interface Challenge {
   parameters: { nonce: string; salt: string; cost: number; keyLength: number; keyPrefix: string }
 }
 
-/** Solves the proof of work as a browser would: counts until a key begins as asked (ALTCHA v2). */
+/** Solves the proof of work like a browser: counts up until the key has the required prefix (ALTCHA v2). */
 export async function solveCaptcha(challenge: Challenge): Promise<string> {
   const { nonce, salt, cost, keyLength, keyPrefix } = challenge.parameters
   const bytes = Buffer.from(nonce, 'hex')

@@ -1,6 +1,5 @@
 // @ts-check
-// Loaded into a server before all else (NODE_OPTIONS=--import=...): its clock is ahead of the real one,
-// as if it had been started later.
+// Preloaded into a server (NODE_OPTIONS=--import=...) to set its clock ahead, as if it had been started later.
 const aheadMs = Number(process.env.CLOCK_AHEAD_MS)
 const RealDate = Date
 

@@ -6,7 +6,7 @@ import {
 import { LetterboxIndex } from '#features/places/letterboxes/server/index/letterbox-index.ts'
 
 const SEED = 20
-/** Longer than the badges wait for a map that still moves. */
+/** Longer than the badges wait for the map to stop moving. */
 const QUIET_MS = 400
 
 export const crowdedView = (zoom: number) =>
@@ -17,7 +17,7 @@ export interface Placing {
   comparisons: number
 }
 
-/** The map of a page with many letterboxes of one town on it: tiles are answered as the server would, from an index of its own. */
+/** A map with many letterboxes of one town: tile requests are answered from a separate index, as the server would. */
 export class Crowd {
   readonly #page: Page
   readonly #together: number
@@ -30,7 +30,7 @@ export class Crowd {
     this.#together = together
   }
 
-  /** @param together so many tiles are answered at once, the last one first */
+  /** @param together how many tile requests are answered at once, the last one first */
   static async on(page: Page, letterboxes: number, together = 1): Promise<Crowd> {
     const index = new LetterboxIndex(town(letterboxes, SEED))
     const crowded = new Crowd(page, together)
@@ -53,7 +53,7 @@ export class Crowd {
     return crowded
   }
 
-  /** Tiles until now. */
+  /** Tile requests so far. */
   get asked(): number {
     return this.#asked
   }
@@ -64,15 +64,14 @@ export class Crowd {
     if (this.#waiting.length < this.#together) return
     for (const next of this.#waiting.splice(0).reverse()) {
       this.#answered++
-      // One that is not wanted any more hears nothing.
+      // Cancelled requests get no response.
       await next()
     }
   }
 
   /**
-   * Does something that moves the map, and waits until all tiles are there and the badges have stood on
-   * their places since.
-   * @returns what placing the badges has cost meanwhile, each time it was done
+   * Runs an action that moves the map, then waits until all tiles are loaded and the badges have settled.
+   * @returns the cost of each placement of the badges meanwhile
    */
   async moves(move: () => Promise<void>): Promise<Placing[]> {
     await this.#placed()

@@ -3,10 +3,10 @@ import { cp, mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ScratchFolder, scratchFolder, spawnServer } from './server-process.ts'
 
-/** As long as a busy machine may take for a first start. */
+/** Time limit for a first start on a busy machine. */
 const MADE_WITHIN_MS = 90_000
 
-/** Of this run, for all of its workers. */
+/** Shared by all workers of this run. */
 function templateFolder(): string {
   const { E2E_DATA_DIR } = process.env
   if (!E2E_DATA_DIR) throw new Error('E2E_DATA_DIR is set by playwright.config.ts')
@@ -20,7 +20,7 @@ async function makeTemplate(folder: string, ready: string): Promise<void> {
   await rename(making, ready)
 }
 
-/** Whoever comes first makes it; the others wait. */
+/** The first worker creates it; the others wait. */
 async function template(): Promise<string> {
   const folder = templateFolder()
   const ready = join(folder, 'ready')
@@ -38,8 +38,8 @@ async function template(): Promise<string> {
 }
 
 /**
- * A folder with the database of a community nobody has joined yet: a server starts on it in half the
- * time. It is made once in a run and copied.
+ * A folder with the database of an empty community, on which a server starts in half the time. Created once per run
+ * and then copied.
  */
 export async function dataFolder(folder = scratchFolder()): Promise<ScratchFolder> {
   await cp(await template(), folder.path, { recursive: true })

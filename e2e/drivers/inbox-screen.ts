@@ -12,7 +12,7 @@ export class InboxScreen {
     return this.visitor.t
   }
 
-  /** The link of the navigation, with how many wait in it. */
+  /** The link in the navigation, with the number of waiting conversations. */
   badge(count: number): Locator {
     return this.page
       .getByRole('navigation', { name: this.t('layout:mainNavigation') })
@@ -20,7 +20,7 @@ export class InboxScreen {
         name: `${this.t('layout:inbox')} ${this.t('layout:newRequests', { count })}`,
       })
   }
-  /** Every place at the top that says how many are new. */
+  /** All places in the header that show the number of new messages. */
   counts(count: number): Locator {
     return this.page
       .getByRole('banner')

@@ -5,16 +5,16 @@ import { Api, type Person } from './api.ts'
 import { type ServerProcess, spawnServer } from './server-process.ts'
 
 const ITEM = 1
-/** Of each side of each conversation; an account sends fewer in a minute than floods are cut at. */
+/** Messages per side of a conversation; an account stays below the rate limit per minute. */
 const MESSAGES = 14
-/** What a conversation went through when all of it was carried out once. */
+/** Events of a conversation in which every call was carried out exactly once. */
 export const EVENTS = ['requested', 'requested another_day', 'accepted', 'handed_over', 'returned']
 
 interface Conversation {
   borrower: Person
   lender: Person
   id: string
-  /** Texts of messages that were acknowledged, by the id that the server answered. */
+  /** Texts of acknowledged messages, by the id in the response. */
   acknowledged: Map<string, string>
 }
 
@@ -25,12 +25,12 @@ interface Shown {
   messages: { id: string; text: string }[]
 }
 
-/** Neighbours who ask, answer and write, while their server is killed again and again. */
+/** Neighbours who ask, answer and write while their server is killed repeatedly. */
 export class KilledConversations {
   readonly conversations: Conversation[] = []
   sent = 0
   kills = 0
-  /** Calls of which the answer was lost, and which were sent once more. */
+  /** Calls that were retried because the response was lost. */
   repeated = 0
   private server: ServerProcess | undefined
   private starting: Promise<ServerProcess> | undefined
@@ -50,7 +50,7 @@ export class KilledConversations {
     return all
   }
 
-  /** The server that runs, or the start of the next one, which all callers share. */
+  /** The running server, or the start of the next one, which all callers share. */
   private running(): Promise<ServerProcess> {
     this.starting ??= spawnServer(this.settings)
       .then((server) => server.ready())
@@ -72,7 +72,7 @@ export class KilledConversations {
     await (await this.running()).kill()
   }
 
-  /** Sends until there is an answer, each time under the same id, as the app does. */
+  /** Retries with the same id until there is a response, as the app does. */
   private async insist<T extends object>(
     path: string,
     body: object,
@@ -120,7 +120,7 @@ export class KilledConversations {
     await Promise.all([write(borrower), write(lender), lend()])
   }
 
-  /** Kills the server so often while all of them write. */
+  /** Kills the server the given number of times while all neighbours write. */
   async converseAndKill(kills: number): Promise<void> {
     let over = false
     const all = this.conversations.length * (2 * MESSAGES + EVENTS.length)
@@ -140,7 +140,7 @@ export class KilledConversations {
     await Promise.all([writing, killing()])
   }
 
-  /** A conversation with its messages, which fit into one answer. */
+  /** A conversation with its messages, which fit into one response. */
   async read({ id, borrower }: Conversation): Promise<Shown> {
     const api = new Api((await this.running()).origin)
     const path = `/transactions?transaction_id=${id}`
@@ -149,7 +149,7 @@ export class KilledConversations {
     return shown
   }
 
-  /** How many conversations somebody has. */
+  /** How many conversations a person has. */
   async countOf({ token }: Person): Promise<number> {
     const api = new Api((await this.running()).origin)
     return (await api.get<Shown[]>('/transactions', token)).length

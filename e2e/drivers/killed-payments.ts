@@ -16,11 +16,11 @@ import { API_BASE } from '#platform/shared/endpoint.ts'
 import { ROOT, type ServerProcess, spawnServer } from './server-process.ts'
 
 const CLOCK = pathToFileURL(`${ROOT}/e2e/drivers/clock-ahead.mjs`).href
-/** A process that comes back so much later finds what the one before it left. */
+/** How far the clock of the next process is ahead, so that it finds unfinished payments. */
 const LATER_MS = 65_000
-/** Longer than PayPal waits for a payer, and than a job that was killed is waited for. */
+/** Longer than PayPal waits for a payer, and longer than the timeout of a killed job. */
 const MUCH_LATER_MS = 4 * 3_600_000
-/** A process is killed at most this long after an answer: it is writing down the answer then. */
+/** A process is killed at most this long after a response, while it records it. */
 const WRITING_MS = 25
 const KEYS = {
   STRIPE_SECRET_KEY: 'sk_test_1',
@@ -32,7 +32,7 @@ const KEYS = {
 }
 
 type Way = 'stripe' | 'paypal'
-/** Where a process is killed; `lost`: what it sent never arrives, elsewhere it is done all the same. */
+/** Where a process is killed. With `lost`, its request never arrives; otherwise the provider carries it out. */
 export interface Point {
   way: Way
   step: StripeStep | PayPalStep
@@ -54,11 +54,11 @@ interface Order {
   refno: string
 }
 
-/** A community in which every process that takes a payment is killed, and two providers with books. */
+/** A community whose processes are killed while they take payments, with two fake providers. */
 export class KilledPayments {
   readonly orders: Order[] = []
   kills = 0
-  /** The kills that happened at the intended point; at the others all work had been done. */
+  /** Kills that hit the intended point; in the other cases the work was already finished. */
   atPoint = 0
   private armed: ((way: Way, step: string) => boolean) | null = null
   private phase: Point['phase'] = 'received'
@@ -106,7 +106,7 @@ export class KilledPayments {
     await this.server?.kill()
   }
 
-  /** Called by the providers, at each of their calls. */
+  /** The providers call this at each step. */
   private async interrupt(way: Way, step: string, phase: CallPhase): Promise<undefined | false> {
     if (phase !== (this.phase === 'lost' ? 'received' : this.phase)) return
     if (!this.armed?.(way, step)) return
@@ -117,7 +117,7 @@ export class KilledPayments {
     return this.phase === 'lost' ? false : undefined
   }
 
-  /** Kills the process at the next such call, if it comes, and in any case before `work` has ended. */
+  /** Kills the process at the next such call, or at the latest when `work` has ended. */
   private async killDuring(
     phase: Point['phase'],
     at: (way: Way, step: string) => boolean,
@@ -126,7 +126,7 @@ export class KilledPayments {
     const before = this.atPoint
     this.phase = phase
     this.armed = at
-    // Ends when the connection breaks, if not before.
+    // Rejects when the connection breaks.
     await work().catch(() => {})
     this.armed = null
     if (this.atPoint === before) await this.kill()
@@ -138,7 +138,7 @@ export class KilledPayments {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        // From a network of its own each time, so that no limit is reached.
+        // Each request comes from another network, so that no rate limit applies.
         'x-forwarded-for': `10.${this.networks >> 8}.${this.networks++ & 255}.1`,
       },
       body: JSON.stringify(body),
@@ -162,7 +162,7 @@ export class KilledPayments {
     return body.order_info
   }
 
-  /** The whole payment, as a page does it; tells with which status it ended. */
+  /** Makes a whole payment as the page does; returns the final status. */
   async pay({ refno: orderRefno }: Order, way: Way): Promise<number> {
     if (way === 'stripe') {
       const paid = { stripeToken: 'tok_visa', orderRefno }
@@ -180,9 +180,8 @@ export class KilledPayments {
   }
 
   /**
-   * Somebody pays an order, and the process is killed at that point. It comes back a minute later; if
-   * `again`, it is killed once more while it looks after what was left; and whoever paid tries another
-   * way at once.
+   * Pays an order and kills the process at the given point. It restarts with its clock a minute ahead. With `again`,
+   * it is killed once more while it handles unfinished payments. The payer then tries another way at once.
    */
   async payAndKill({ way, step, phase }: Point, { again = false } = {}): Promise<void> {
     const order = await this.order()
@@ -202,7 +201,7 @@ export class KilledPayments {
     await this.start()
   }
 
-  /** Later, when the server has taken care of everything that was left undone. */
+  /** Restarts much later, so that the server handles all unfinished payments. */
   async settle(): Promise<void> {
     await this.server?.kill()
     await this.comeBack(MUCH_LATER_MS)
@@ -221,7 +220,7 @@ export class KilledPayments {
     return paid
   }
 
-  /** How often an order's money was taken, by the books of both providers. */
+  /** How often an order was charged, according to both providers. */
   chargesOf({ refno }: Order): number {
     const intents = [...this.stripe.intents.values()]
     const units = [...this.paypal.orders.values()].map(({ purchase_units: [unit] }) => unit)
@@ -230,7 +229,7 @@ export class KilledPayments {
     return byCard.length + byPayPal.flatMap(({ payments }) => payments.captures).length
   }
 
-  /** Orders whose own state differs from the books. */
+  /** Orders whose state differs from the providers' books. */
   async disagreements(): Promise<string[]> {
     const wrong: string[] = []
     for (const order of this.orders) {

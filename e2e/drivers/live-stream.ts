@@ -8,7 +8,7 @@ interface StreamEvent {
 /** A client of `GET /events`. */
 export class LiveStream {
   readonly events: StreamEvent[] = []
-  /** Resolves when the stream is over: as an answer ends, or cut off in the middle of it. */
+  /** Resolves when the stream ends: properly, or cut off. */
   readonly ended: Promise<'by the server' | 'cut off'>
   #controller = new AbortController()
   #waiting: (() => void)[] = []
@@ -47,7 +47,7 @@ export class LiveStream {
     }
   }
 
-  /** The first event for which `matches` is true, past or coming. */
+  /** The first event that satisfies `matches`, past or future. */
   async next(matches: (event: StreamEvent) => boolean): Promise<StreamEvent> {
     for (;;) {
       const nextEvent = this.events.find(matches)

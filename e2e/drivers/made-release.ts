@@ -8,20 +8,17 @@ import { ROOT } from './server-process.ts'
 
 const run = promisify(execFile)
 
-/** As long as a busy machine may take to copy all that a release is made of. */
+/** Time limit for building a release on a busy machine. */
 export const RELEASE_WITHIN_MS = 180_000
 
-/** Of this run, for all of its workers; `e2e/tidy-up.ts` removes it. */
+/** Shared by all workers of this run; `e2e/tidy-up.ts` removes it. */
 export function releasesFolder(): string {
   const { E2E_DATA_DIR } = process.env
   if (!E2E_DATA_DIR) throw new Error('E2E_DATA_DIR is set by playwright.config.ts')
   return `${E2E_DATA_DIR}-releases`
 }
 
-/**
- * The folder of a release as `npm run release` makes it, which nobody may change: it is made once in a run. Whoever comes
- * first makes it; the others wait.
- */
+/** A read-only release built by `npm run release`. The first worker of a run builds it; the others wait. */
 export async function madeRelease(): Promise<string> {
   const folder = releasesFolder()
   const release = join(folder, 'release')
@@ -30,7 +27,7 @@ export async function madeRelease(): Promise<string> {
     () => false,
   )
   if (first) {
-    // Somebody who may read what is open to all starts it as well.
+    // Another user without special permissions must be able to start it.
     await chmod(folder, 0o755)
     await run(process.execPath, ['scripts/release.mjs', '--out', release], { cwd: ROOT })
   }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-/** A mail server that a test switches between answering, hanging and being dead. */
+/** A mail server that a test can switch between answering, hanging and being down. */
 export class MailServer {
   readonly received: string[] = []
   readonly port: number
@@ -39,7 +39,7 @@ export class MailServer {
     this.#server = server
   }
 
-  /** Takes connections and never says a word. */
+  /** Accepts connections without ever responding. */
   async hang(): Promise<void> {
     await this.die()
     const sockets = new Set<Socket>()
@@ -52,7 +52,7 @@ export class MailServer {
     this.#hanging = { server, sockets }
   }
 
-  /** Whether somebody waits for a hanging server. */
+  /** Whether a client waits for the hanging server. */
   get keepsSomeoneWaiting(): boolean {
     return (this.#hanging?.sockets.size ?? 0) > 0
   }

@@ -6,8 +6,8 @@ const ITEM = 1
 export const TILE = '/letterboxes/tiles/0/0/0'
 
 /**
- * What people come for: a letterbox on the map, and somebody who asks for what is on it.
- * @returns what the lender's device listens to
+ * The main use of the app: a letterbox on the map, and a neighbour who asks for an item.
+ * @returns the event stream of the lender's device
  */
 export async function walkMainPath(origin: string): Promise<LiveStream> {
   expect(await (await fetch(origin)).text()).toContain('<script')

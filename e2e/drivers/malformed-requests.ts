@@ -1,4 +1,4 @@
-/** One request as bytes go over the wire: nothing is corrected by a client library on the way. */
+/** A raw request, which no client library corrects. */
 export interface RawRequest {
   method: string
   path: string
@@ -22,15 +22,15 @@ export interface ApiDocument {
   paths: Record<string, Record<string, Operation>>
 }
 
-/** Valid values by the name of the field, so that only the value under test is wrong. */
+/** Valid values by field name, so that only the value under test is invalid. */
 export type Samples = Record<string, unknown>
-/** In a body, a sample that has to differ each time. */
+/** Some samples in a body must differ each time. */
 const fresh = (sample: unknown): unknown => (typeof sample === 'function' ? sample() : sample)
 
 const LONG = 'x'.repeat(9_000)
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-/** JSON texts, not values: some cannot be written by JSON.stringify. */
+/** JSON texts, because JSON.stringify cannot write some of these values. */
 const WRONG_VALUES = [
   'null',
   'true',
@@ -63,7 +63,7 @@ const WRONG_VALUES = [
   '["a","b"]',
 ]
 
-/** Values of a query or path, as they stand in the address. */
+/** Values of a query or path, as written in the address. */
 const WRONG_WORDS = [
   '',
   'NaN',
@@ -196,7 +196,7 @@ function* wrongAddresses(path: string, operation: Operation, samples: Samples) {
   yield { what: 'odd query', path: `${addressOf(path, words, right)}?&&==&%&__proto__=1&a[b][c]=1` }
 }
 
-/** Everything wrong that this table knows, for one call of the API's own document. */
+/** All malformed requests for one call of the API. */
 export function* malformedRequests(
   path: string,
   method: string,

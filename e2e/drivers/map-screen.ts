@@ -9,16 +9,16 @@ export interface NearbyAnswer {
   total: number
 }
 
-/** Whether somebody is on the map: `/` is rewritten with the map's view as soon as there is one. */
+/** Whether the visitor is on the map: `/` is rewritten to the map's view as soon as there is one. */
 export const isAtMap = ({ pathname }: URL) => isMapScreen(pathname)
 
-/** Colours of the map's canvases, as `r,g,b`: one on an empty sheet. */
+/** Colours of the map's canvases as `r,g,b`; an empty sheet has one. */
 function coloursOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const colours = new Set<string>()
     for (const canvas of document.querySelectorAll('canvas')) {
       if (canvas.width === 0) continue
-      // The canvas itself belongs to the worker that draws on it.
+      // The canvas belongs to a worker, so draw a copy.
       const drawing = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d')
       if (!drawing) continue
       drawing.drawImage(canvas, 0, 0)
@@ -29,23 +29,23 @@ function coloursOf(page: Page): Promise<string[]> {
   })
 }
 
-/** How many colours the map shows. */
+/** Number of colours on the map. */
 export const coloursOfMap = async (page: Page) => (await coloursOf(page)).length
 
-/** Things that are drawn in a colour that nothing else on a map has. */
+/** Features whose colour occurs nowhere else on the map. */
 const DRAWN = {
   houses: { light: '233,221,200', dark: '38,65,92' },
   mainRoads: { light: '255,224,143', dark: '143,118,63' },
 }
 
-/** Whether something of the street map is to be seen, and not the bundled map alone. */
+/** Whether a feature of the street map is visible, not only the bundled map. */
 export const shows = async (
   page: Page,
   what: keyof typeof DRAWN,
   scheme: 'light' | 'dark' = 'light',
 ) => (await coloursOf(page)).includes(DRAWN[what][scheme])
 
-/** The start screen: map, sticker filter, list, letterbox. */
+/** The start screen: map, sticker filter, list and letterbox. */
 export class MapScreen {
   constructor(readonly visitor: Visitor) {}
 
@@ -65,7 +65,7 @@ export class MapScreen {
     return this.page.getByRole('region', { name: this.t('map:mapLabel'), exact: true })
   }
 
-  /** Pans until the map asks the server for more of it. */
+  /** Pans until the map requests more tiles. */
   async panOn(): Promise<void> {
     let requestSent = false
     const request = this.page.waitForRequest(/\/letterboxes\/tiles\//).finally(() => {
@@ -76,17 +76,17 @@ export class MapScreen {
     await request
   }
 
-  /** Any marker that stands for letterboxes. */
+  /** All markers of letterboxes. */
   get markers(): Locator {
     return this.map.getByRole('button')
   }
 
-  /** The sum of the numbers on the map; a marker without one stands for one letterbox. */
+  /** Number of letterboxes on the map; a marker without a number stands for one. */
   letterboxesDrawn(): Promise<number> {
     return this.sumOfMarkers('all')
   }
 
-  /** Of those whose markers nothing lies on. */
+  /** Number of letterboxes whose markers are not covered. */
   letterboxesInView(): Promise<number> {
     return this.sumOfMarkers('uncovered')
   }
@@ -107,7 +107,7 @@ export class MapScreen {
     return this.map.locator('.ll-cluster-marker')
   }
 
-  /** The number of each badge and, in CSS pixels, where its letterboxes are. */
+  /** The number of each badge, and the position of its letterboxes in CSS pixels. */
   placesOfBadges(): Promise<string[]> {
     return this.badges.evaluateAll((badges) =>
       badges
@@ -119,7 +119,7 @@ export class MapScreen {
     )
   }
 
-  /** Numbers of clusters in view that something lies on, at their middle or where they can be pressed. */
+  /** Visible cluster numbers that are covered at their centre or where they can be pressed. */
   coveredNumbers(): Promise<string[]> {
     return this.map.evaluate((map) => {
       const view = map.getBoundingClientRect()
@@ -155,13 +155,13 @@ export class MapScreen {
     await expect(this.filter).toBeVisible()
   }
 
-  /** In the filter, also while one is added to others. */
+  /** A sticker in the filter, also while adding one to others. */
   sticker(name: string): Locator {
     const adding = this.page.getByRole('region', { name: this.t('map:panel.addTitle') })
     return this.filter.or(adding).getByRole('button', { name, exact: true })
   }
 
-  /** What is open beside the map, whatever it shows. */
+  /** The panel beside the map, whatever it shows. */
   get panel(): Locator {
     return this.page.locator('#map-panel')
   }
@@ -174,12 +174,12 @@ export class MapScreen {
     return this.page.getByRole('button', { name: this.t('items:chips.remove', { name }) })
   }
 
-  /** Of several stickers: any or all. */
+  /** The switch between any and all of several stickers. */
   match(match: 'any' | 'all'): Locator {
     return this.page.getByRole('radio', { name: this.t(`items:chips.${match}`) })
   }
 
-  /** The answer that the list is made of. */
+  /** The response behind the list. */
   nearbyAnswer(): Promise<NearbyAnswer> {
     return this.page
       .waitForResponse((response) => response.url().includes('filterLetterBoxesByStickerId'))
@@ -196,32 +196,32 @@ export class MapScreen {
     return this.list(sticker).locator(this.anyRows)
   }
 
-  /** Of the list, however it is searched. */
+  /** Rows of the list for any search. */
   get anyRows(): Locator {
     return this.page.getByRole('listitem').getByRole('button', { name: /\d (m|km)/ })
   }
 
-  /** Below the list: to be told when somebody new lends it. */
+  /** The offer below the list to be notified of new lenders. */
   get wishOffer(): Locator {
     return this.page.getByRole('button', { name: this.t('wishes:offer.tellMe') })
   }
 
-  /** Which part of the list is shown. */
+  /** Shows which part of the list is visible. */
   get pages(): Locator {
     return this.page.getByRole('navigation', { name: this.t('letterboxes:nearby.pages') })
   }
 
-  /** The marker that a row of the list points at. */
+  /** The marker of the hovered row. */
   get pointedMarker(): Locator {
     return this.map.locator('.is-hovered')
   }
 
-  /** The rows that a marker points at. */
+  /** The rows of the hovered marker. */
   get pointedRows(): Locator {
     return this.page.locator('[data-pointed]')
   }
 
-  /** The sentence above the list without network, when it is unknown who lends what was searched. */
+  /** The offline notice above the list if it is unknown who lends the searched item. */
   get keptAll(): Locator {
     const [before] = this.t('letterboxes:nearby.keptAll', { time: '|' }).split('|')
     return this.page.getByRole('status').filter({ hasText: before ?? '' })

@@ -13,8 +13,8 @@ interface Answer {
 }
 
 /**
- * A proxy of a community that moves to another name: both lead to one server until the old one is sent on, as the site of
- * docs/moving-host.md does. Browsers count names below localhost as this machine, and as secure.
+ * Proxies two names of a community that moves to another name. Both lead to one server until the old name redirects,
+ * as in docs/moving-host.md. Browsers resolve names below localhost to this machine and treat them as secure.
  */
 export class NameProxy {
   private readonly server: Server
@@ -45,12 +45,12 @@ export class NameProxy {
     return address.port
   }
 
-  /** From now on the old name sends on to the new one. */
+  /** Makes the old name redirect to the new one. */
   move(): void {
     this.moved = true
   }
 
-  /** What a program is answered that asks under the old name and follows nothing. */
+  /** The response under the old name for a client that does not follow redirects. */
   async askOldName(method: string, path: string): Promise<Answer> {
     const asking = request({
       host: '127.0.0.1',

@@ -3,12 +3,12 @@ import { type Api, freshEmail, type Mail, type Person } from './api.ts'
 
 /** An item of the catalogue, with its names. */
 export const LADDER = { id: 1, de: 'Leiter', en: 'Ladder', fr: 'Échelle' }
-/** Where lenders are created, in Zürich. */
+/** Position of new lenders, in Zürich. */
 const LENDERS_AT = { latitude: 47.37, longitude: 8.54 }
-/** The view of the map, as it opens, that has them on its first page on every device. */
+/** The initial view of the map, with them on its first page on every device. */
 export const LENDERS_VIEW = `lat=${LENDERS_AT.latitude}&lng=${LENDERS_AT.longitude}&z=15`
 export const LENDERS_MAP = `/?${LENDERS_VIEW}`
-/** North of its middle, in degrees: on a phone the half-open sheet covers it. */
+/** How far north of the view's centre, in degrees; on a phone the half-open sheet covers the centre. */
 const ABOVE_THE_SHEET = 0.004
 
 export interface Lender extends Person {
@@ -20,8 +20,8 @@ const HOUSES = 60_000
 let lastHouse = HOUSES
 
 /**
- * House numbers that fall as time goes by, each worker's own: who came last lives nearest to the
- * middle of the map, and so is on the first page of its list however many tests ran before.
+ * House numbers that decrease over time, separate for each worker. The newest lender lives nearest to the centre of
+ * the map and is therefore on the first page of its list, however many tests ran before.
  */
 function nextHouse(): number {
   const quarters = Math.floor((Date.now() - Number(process.env.E2E_STARTED)) / 250)
@@ -30,7 +30,7 @@ function nextHouse(): number {
   return lastHouse
 }
 
-/** Someone in the lenders' view of every device who lends a ladder and can log in. */
+/** A lender of a ladder with a password, within the lenders' view on every device. */
 export async function createLender(api: Api, password: string): Promise<Lender> {
   const person = await api.registerNeighbour([LADDER.id])
   const house = nextHouse()
@@ -60,7 +60,7 @@ export async function createLender(api: Api, password: string): Promise<Lender> 
   return { ...person, address, password }
 }
 
-/** The link in the mail of somebody whom the owner of a letterbox invites to their household. */
+/** The link in the mail that invites a person to the household of a letterbox's owner. */
 export async function invitationOf(
   api: Api,
   owner: Pick<Person, 'token'>,

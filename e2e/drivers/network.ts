@@ -3,8 +3,8 @@ import { Agent, createServer, request as forward, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * Everything a visitor's browser can reach: a proxy for plain http that a test can switch off. The service
- * worker loses it as well, also after a reload; the browser is not told that it is offline.
+ * The network of one visitor: a plain http proxy that a test can switch off. The service worker is cut off, too, even
+ * after a reload, but the browser does not report that it is offline.
  */
 export class Network {
   private constructor(
@@ -31,7 +31,7 @@ export class Network {
     return new Network(server, agent, port)
   }
 
-  /** Options of a context. Without the second one a browser asks its own machine directly. */
+  /** Options of a context. Without the bypass, browsers reach their own machine directly. */
   get proxy() {
     return { server: `http://127.0.0.1:${this.port}`, bypass: '<-loopback>' }
   }

@@ -7,7 +7,7 @@ import { nginxConfiguration } from '../../scripts/examples.mjs'
 import { findNginx } from '../../scripts/nginx.mjs'
 import { freePort, type ScratchFolder, scratchFolder } from './server-process.ts'
 
-/** The name that docs/operation.md gives to the community. */
+/** The community's host name in docs/operation.md. */
 export const SITE = 'lend.example.org'
 
 const answers = (port: number) =>
@@ -20,7 +20,7 @@ const answers = (port: number) =>
     socket.once('error', () => resolve(false))
   })
 
-/** nginx with the site of docs/operation.md before two servers, on ports of its own. */
+/** nginx with the site of docs/operation.md, in front of two servers, on its own ports. */
 export class Nginx {
   said = ''
   private readonly child: ChildProcess
@@ -43,12 +43,12 @@ export class Nginx {
     this.exited = once(this.child, 'close')
   }
 
-  /** Why there is none where it cannot be had. */
+  /** Starts nginx, or returns the reason why it is not available. */
   static async start(upstreams: [number, number]): Promise<Nginx | { reason: string }> {
     const found = await findNginx()
     if (found.program === null) return { reason: found.reason }
     const folder = scratchFolder()
-    // Its workers are somebody else where root starts it.
+    // If root starts nginx, its workers run as another user.
     chmodSync(folder.path, 0o755)
     const files = {
       key: join(folder.path, 'privkey.pem'),

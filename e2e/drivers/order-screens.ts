@@ -36,7 +36,7 @@ export class OrderScreens {
   get slider(): Locator {
     return this.page.getByRole('slider')
   }
-  /** A row of the table of prices, by what it is about. */
+  /** A row of the price table, by its heading. */
   row(key: string): Locator {
     return this.page.getByRole('row').filter({
       has: this.page.getByRole('rowheader', { name: this.t(key) }),
@@ -53,7 +53,7 @@ export class OrderScreens {
     await visitor.fill(this.field('profile:fields.city'), somebody.city)
   }
 
-  /** From the address to the last step, as a guest who stays off the map. */
+  /** Goes from the address to the last step, as a guest who stays off the map. */
   async goToConfirmation(): Promise<void> {
     await this.visitor.tap(this.button('orders:next'))
     await expect(this.heading('orders:map.title')).toBeVisible()

@@ -18,7 +18,7 @@ const CUSTOMER = {
   lang: 'de',
 }
 
-/** An order of two sheets of stickers unless told otherwise; of a guest without a token. */
+/** Stores an order, by default of two sheets of stickers; without a token it is a guest's. */
 export async function storeOrder(
   api: Api,
   {

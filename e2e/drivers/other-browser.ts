@@ -11,10 +11,10 @@ const FIREFOX = '/usr/bin/firefox-esr'
 const WEBKIT_DRIVER = '/usr/bin/WebKitWebDriver'
 const MINI_BROWSER = '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser'
 
-/** A browser that Playwright cannot drive as Debian packages it: what a test needs of it. */
+/** A browser that Playwright cannot drive in its Debian package; only what the tests need of it. */
 export interface OtherBrowser {
   open(url: string): Promise<void>
-  /** The value of an expression in the page. */
+  /** Evaluates an expression in the page. */
   ask<T>(expression: string): Promise<T>
   press(x: number, y: number): Promise<void>
   type(text: string): Promise<void>
@@ -26,7 +26,7 @@ function expectInstalled(path: string, packages: string): void {
   if (!existsSync(path)) throw new Error(`${path} is missing: apt-get install ${packages}`)
 }
 
-/** By WebDriver BiDi, in the dark when asked to. */
+/** Uses WebDriver BiDi; `dark` selects the dark colour scheme. */
 export async function openFirefox({ dark }: { dark: boolean }): Promise<OtherBrowser> {
   expectInstalled(FIREFOX, 'firefox-esr')
   const browser = await puppeteer.launch({
@@ -49,7 +49,7 @@ export async function openFirefox({ dark }: { dark: boolean }): Promise<OtherBro
   }
 }
 
-/** By WebDriver, on a display of its own. */
+/** Uses WebDriver, on a separate display. */
 export async function openWebKit(): Promise<OtherBrowser> {
   expectInstalled(WEBKIT_DRIVER, 'webkit2gtk-driver')
   expectInstalled('/usr/bin/Xvfb', 'xvfb')

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Visitor } from './visitor.ts'
 
-/** Where an order is paid. */
+/** The screen on which an order is paid. */
 export class PaymentScreen {
   constructor(readonly visitor: Visitor) {}
 
@@ -15,18 +15,18 @@ export class PaymentScreen {
   get dialog(): Locator {
     return this.page.getByRole('dialog')
   }
-  /** Of an order that was just paid. */
+  /** Shown after a payment. */
   get thanks(): Locator {
     return this.page.getByRole('heading', { name: this.t('orders:thanks.title') })
   }
-  /** Of one that was paid before. */
+  /** Shown for an order that was already paid. */
   get paid(): Locator {
     return this.page.getByRole('heading', { name: this.t('payments:page.paid.title') })
   }
   button(key: string): Locator {
     return this.page.getByRole('button', { name: this.t(key), exact: true })
   }
-  /** Pays what the dialog says. */
+  /** The button that pays the amount in the dialog. */
   get pay(): Locator {
     return this.dialog.locator('button[type=submit]')
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { ROOT } from './server-process.ts'
 
-/** Pictures decoded, fonts there, nothing left to be painted. */
+/** Waits until images are decoded, fonts are loaded, and everything is painted. */
 export async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready
@@ -11,14 +11,14 @@ export async function settle(page: Page): Promise<void> {
       const { top, bottom, width } = image.getBoundingClientRect()
       return width > 0 && bottom > 0 && top < window.innerHeight
     })
-    // A picture that is replaced while it loads never ends.
+    // Decoding never ends for an image that is replaced while it loads.
     const late = new Promise((resolve) => setTimeout(resolve, 2_000))
     await Promise.race([Promise.allSettled(visibleImages.map((image) => image.decode())), late])
     for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
   })
 }
 
-/** Writes a picture of the screen for a person to look at; nothing is compared. */
+/** Saves a screenshot for a person to look at; nothing is compared. */
 export async function takePicture(page: Page, set: string, name: string): Promise<void> {
   const folder = join(ROOT, 'e2e', 'screenshots', set)
   mkdirSync(folder, { recursive: true })

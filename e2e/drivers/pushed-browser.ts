@@ -9,27 +9,27 @@ interface Shown {
   path: string
 }
 
-/** What stands for the device in its service worker. */
+/** The fake device in its service worker. */
 interface DeviceScope extends ServiceWorkerGlobalScope {
   shown?: Shown[]
 }
 
-/** What the page asks of the push service. */
+/** The fake push service in the page. */
 interface PageScope {
   subscribeAtService(key: string): Promise<Device['subscription']>
 }
 
 /**
- * Plays the device and the push service of the browser's maker: the packaged Chromium allows no
- * notifications, has no badges and reaches no push service. The app's own code runs as it is.
+ * Fakes the device and the push service of the browser vendor, because the packaged Chromium allows no notifications,
+ * has no badges and reaches no push service. The app's own code runs unchanged.
  */
 export class PushedBrowser {
-  /** Of each subscription that was made, the oldest first. */
+  /** One for each subscription, oldest first. */
   readonly devices: Device[] = []
 
   private constructor(private readonly context: BrowserContext) {}
 
-  /** Whoever is asked for the permission gives it; subscriptions are made at `service`. */
+  /** Grants the notification permission; subscriptions are created at `service`. */
   static async prepare(context: BrowserContext, service: PushServer): Promise<PushedBrowser> {
     const browser = new PushedBrowser(context)
     await context.exposeFunction('subscribeAtService', (key: string) => {
@@ -77,7 +77,7 @@ export class PushedBrowser {
     return worker
   }
 
-  /** Hands a push to the service worker. @returns what the device shows then */
+  /** Delivers a push to the service worker. @returns what the device then shows */
   deliver(payload: unknown): Promise<{ shown: Shown[]; badge: number }> {
     return this.worker.evaluate(async (json) => {
       const scope = globalThis as unknown as DeviceScope
@@ -102,7 +102,7 @@ export class PushedBrowser {
     }, payload)
   }
 
-  /** Presses the newest of what is shown. */
+  /** Presses the newest notification. */
   press(): Promise<void> {
     return this.worker.evaluate(async () => {
       const scope = globalThis as unknown as DeviceScope

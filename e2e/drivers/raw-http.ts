@@ -11,7 +11,7 @@ export interface RawAnswer {
 
 const ENOUGH_BYTES = 2_000
 
-/** Sends what it is given, unchanged. Event streams are cut off after their beginning. */
+/** Sends a request unchanged. Event streams are cut off after their beginning. */
 export function sendRaw(origin: string, raw: RawRequest, agent: Agent): Promise<RawAnswer> {
   const { hostname, port, protocol } = new URL(origin)
   const send = protocol === 'https:' ? requestOverTls : request
@@ -41,32 +41,32 @@ export function sendRaw(origin: string, raw: RawRequest, agent: Agent): Promise<
   })
 }
 
-/** Where requests go in: the server itself, or the proxy before it. */
+/** Where requests enter: the server, or the proxy in front of it. */
 export interface Entrance {
   port: number
-  /** Of a proxy that speaks TLS: its certificate, and the name that stands in it. */
+  /** Certificate and host name of a proxy that uses TLS. */
   tls?: { ca: Buffer; servername: string }
 }
 
-/** From `from`, an address of this machine, each of which is a visitor of its own to a proxy. */
+/** Connects from `from`, an address of this machine; a proxy treats each address as another visitor. */
 export function openSocket({ port, tls }: Entrance, from?: string): Socket {
   const to = { port, host: '127.0.0.1', ...(from && { localAddress: from }) }
   return tls ? connectOverTls({ ...to, ...tls, ALPNProtocols: ['http/1.1'] }) : connect(to)
 }
 
-/** Silence after an answer that means that nothing more comes. */
+/** After this much silence following a response, no more data is expected. */
 const QUIET_MS = 400
 
 export interface Conversation {
-  /** All that came, as it came over the wire. */
+  /** All bytes received. */
   text: string
-  /** Whether the line was closed by the other side; else it fell silent. */
+  /** Whether the other side closed the connection; otherwise it fell silent. */
   closed: boolean
 }
 
 /**
- * Sends bytes that need not be HTTP. Resolves as soon as the other side hangs up, or says nothing more after an
- * answer, or said nothing at all for `patienceMs`.
+ * Sends bytes that need not be HTTP. Resolves as soon as the other side closes the connection, is silent after a
+ * response, or sends nothing for `patienceMs`.
  */
 export function sendBytes(
   entrance: Entrance,
@@ -89,7 +89,7 @@ export function sendBytes(
       timer = setTimeout(() => finish(false), QUIET_MS)
     })
     socket.on('close', () => finish(true))
-    // A line that is reset is a line that is closed.
+    // A reset connection counts as closed.
     socket.on('error', () => finish(true))
     socket.write(bytes, 'latin1')
   })

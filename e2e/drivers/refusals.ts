@@ -11,11 +11,11 @@ import { type RawAnswer, sendRaw } from './raw-http.ts'
 
 const AT_ONCE = 8
 
-/** Calls that may end the session of whoever sends them; they come when nothing else needs it. */
+/** Calls that may end the caller's session; they run when no other call needs it. */
 export const ENDS_SESSION =
   /\/(auth\/(logout|register|login\w*|emailConfirmation|resetPassword)|household\/register|identityProviders\/\w+|passkeys\/login|secondFactors\/logIn|sessions\/\w+|users\/remove)\b/
 
-/** Nothing of the inside, and a word that a client can rely on. */
+/** Describes what is wrong with a response: it reveals internals, or lacks an error code for clients. */
 export function fault({ status, text }: RawAnswer): string | null {
   if (status >= 500) return `answers ${status}: ${text.slice(0, 200)}`
   if (status < 400) return null
@@ -23,12 +23,12 @@ export function fault({ status, text }: RawAnswer): string | null {
     const { statusCode, code } = JSON.parse(text)
     if (statusCode === status && /^[a-z_]+$/.test(code)) return null
   } catch {
-    // Told below.
+    // Reported below.
   }
   return `answers ${status} without statusCode and code: ${text.slice(0, 200)}`
 }
 
-/** Two who talk to each other, and a valid value for each field. */
+/** Samples of two people in a conversation, with a valid value for each field. */
 export function samplesOf(lender: Person, transaction: string, item: number): Samples {
   return {
     firstname: 'Otto',
@@ -71,8 +71,8 @@ export function samplesOf(lender: Person, transaction: string, item: number): Sa
 }
 
 /**
- * Everything malformed that there is for the calls of the API's own document. One half is for one kind of database, the
- * other for the other: what a value does to either shows in one field or another.
+ * Half of the malformed requests for all calls of the API. Each half runs on one kind of database: whatever a value
+ * breaks in either shows in one field or another.
  */
 export async function malformedHalf(
   api: Api,
@@ -90,18 +90,21 @@ export async function malformedHalf(
   return all.filter((_, i) => i % 2 === half)
 }
 
-/** What is sent to where, and what is said by whoever stands before the server. */
+/** The target of requests, and the headers that a proxy would add. */
 export interface Sending {
   origin: string
-  /** Of the visitor whose turn it is: many, so that no limit answers instead. */
+  /** The agent for this turn; many visitors, so that no rate limit applies. */
   agentOf: (turn: number) => Agent
-  /** What a visitor's requests carry besides. */
+  /** Additional headers of a visitor's requests. */
   headersOf: (turn: number) => Record<string, string>
-  /** Whether an answer is a proxy's own, about what never reached the server. */
+  /** Whether the proxy answered itself, without forwarding the request. */
   isProxys?: (answer: RawAnswer) => boolean
 }
 
-/** Heavy calls take two at a time and answer the others 503 `busy`: asks again until the call is taken. */
+/**
+ * The server runs only two heavy calls at a time and answers others with 503 `busy`; retries until the call is
+ * accepted.
+ */
 export async function whenNotBusy<T extends { status: number; text: string }>(
   ask: () => Promise<T>,
 ): Promise<T> {
@@ -111,7 +114,7 @@ export async function whenNotBusy<T extends { status: number; text: string }>(
   }, 'a heavy call that is taken')
 }
 
-/** Sends all, some at a time, and says what was wrong with the answers. */
+/** Sends all requests with limited concurrency and returns what was wrong with the responses. */
 export async function sendAll(
   requests: RawRequest[],
   { origin, agentOf, headersOf, isProxys = () => false }: Sending,

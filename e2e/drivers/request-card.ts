@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import type { Visitor } from './visitor.ts'
 
-/** The request above its conversation, and the page on which a mailed request is answered. */
+/** The request above its conversation, and the page for answering a request by mail. */
 export class RequestCard {
   constructor(readonly visitor: Visitor) {}
 
@@ -19,11 +19,11 @@ export class RequestCard {
   step(key: string, values: Record<string, string> = {}): Locator {
     return this.card.getByRole('button', { name: this.t(`loans:${key}`, values), exact: true })
   }
-  /** Of a dialog, or of the page that answers a mailed request. */
+  /** A button of a dialog, or of the page for answering by mail. */
   button(key: string): Locator {
     return this.page.getByRole('button', { name: this.t(`loans:${key}`), exact: true })
   }
-  /** What happened, told between the messages. */
+  /** An event between the messages. */
   line(text: string): Locator {
     return this.page
       .getByRole('region', { name: this.t('inbox:messages') })

@@ -1,7 +1,7 @@
 import { expect, type Locator } from '@playwright/test'
 import type { Visitor } from './visitor.ts'
 
-/** The map of resellers, which has the whole window. */
+/** The map of resellers, which fills the window. */
 export class ResellersScreen {
   constructor(readonly visitor: Visitor) {}
 
@@ -19,7 +19,7 @@ export class ResellersScreen {
     return map.getByRole('button')
   }
 
-  /** Shows the list and hides it. */
+  /** Toggles the list. */
   get listButton(): Locator {
     return this.page.getByRole('main').locator('button[aria-expanded]').first()
   }
@@ -30,7 +30,7 @@ export class ResellersScreen {
       .getByRole('button')
   }
 
-  /** The popup. */
+  /** The popup of a reseller. */
   get card(): Locator {
     return this.page.getByRole('dialog')
   }

@@ -7,7 +7,7 @@ export interface ScratchDatabase {
   drop(): Promise<void>
 }
 
-/** A new empty database on the PostgreSQL server that the other tests use. */
+/** A new empty database on the PostgreSQL server of the other tests. */
 export async function scratchDatabase(): Promise<ScratchDatabase> {
   const server = await findPostgres()
   if (!server) throw new Error('No PostgreSQL found: set TEST_DATABASE_URL.')

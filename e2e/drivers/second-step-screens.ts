@@ -4,7 +4,7 @@ import type { Visitor } from './visitor.ts'
 
 const STEP_MS = 30_000
 
-/** An app that makes codes, as somebody has it on their phone. */
+/** An authenticator app on a phone. */
 export class CodeApp {
   readonly #totp: TOTP
   #lastStep = 0
@@ -12,22 +12,22 @@ export class CodeApp {
   /** @param key as the dialog shows it, in groups of four */
   constructor(
     key: string,
-    /** How far the clock of the server is ahead. */
+    /** How far the server's clock is ahead, in ms. */
     public aheadMs = 0,
   ) {
     this.#totp = new TOTP({ secret: Secret.fromBase32(key.replace(/\s/g, '')) })
   }
 
-  /** One that was not shown before: each is taken once, and the next comes with the next half minute. */
+  /** A new code. Each one is accepted once, and the next one is available half a minute later. */
   code(): string {
     const step = Math.floor((Date.now() + this.aheadMs) / STEP_MS)
-    // The server takes one of the next step as well, for clocks that are ahead.
+    // The server also accepts the next step's code, for phones whose clock is ahead.
     this.#lastStep = Math.max(step, this.#lastStep + 1)
     return this.#totp.generate({ timestamp: this.#lastStep * STEP_MS })
   }
 }
 
-/** The dialogs of the second step of a login, and of showing once more who one is. */
+/** The dialogs for the second step of a login, and for proving the identity again. */
 export class SecondStepScreens {
   constructor(readonly visitor: Visitor) {}
 
@@ -44,7 +44,7 @@ export class SecondStepScreens {
   button(key: string): Locator {
     return this.page.getByRole('button', { name: this.t(`second-factors:${key}`), exact: true })
   }
-  /** Sends the code of a login; what waits behind the dialog may be called the same. */
+  /** Submits the code of a login; a button behind the dialog may have the same name. */
   get logIn(): Locator {
     const name = this.t('second-factors:stepSubmit')
     return this.dialog('stepTitle').getByRole('button', { name, exact: true })
@@ -53,14 +53,14 @@ export class SecondStepScreens {
     return this.page.getByLabel(this.t(`second-factors:${key}`), { exact: true })
   }
 
-  /** The dialog that is open for setting it up: the app that has read its key. */
+  /** Reads the key in the open set-up dialog into an app. */
   async readKey(aheadMs = 0): Promise<CodeApp> {
     const key = this.dialog('setUpTitle').locator('code')
     await expect(key).toHaveText(/^[A-Z2-7 ]{32,}$/)
     return new CodeApp(await key.innerText(), aheadMs)
   }
 
-  /** The codes that work once, which are shown this one time. */
+  /** Reads the recovery codes, which are shown only once. */
   async readCodes(): Promise<string[]> {
     const list = this.page.getByRole('list', { name: this.t('second-factors:codesList') })
     await expect(list.getByRole('listitem')).toHaveCount(10)

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const SERVER = join(ROOT, 'dist', 'server', 'main.js')
 
-/** A port that nothing listens on at this moment. */
+/** A port that is free right now. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -36,13 +36,13 @@ export interface Exit {
 }
 
 export interface ServerOptions {
-  /** As whoever tries it out does. */
+  /** Starts the server through npm, as people do who try it out. */
   byNpm?: boolean
-  /** Of another build than the checkout's. */
+  /** Entry file of another build. */
   entry?: string
-  /** Whose process it is, where it is not the one that asks. */
+  /** Runs the process as another user. */
   uid?: number
-  /** Another Node than the one that runs the tests. */
+  /** Another Node version than the one that runs the tests. */
   program?: string
 }
 
@@ -64,9 +64,9 @@ export class ServerProcess {
     this.byNpm = byNpm
     const [command, ...args] = byNpm ? ['npm', 'start'] : [program, '--enable-source-maps', entry]
     this.child = spawn(command, args, {
-      // A folder without .env, where there is a choice: only the settings given here count.
+      // A folder without .env, if possible, so that only the settings given here count.
       cwd: byNpm ? ROOT : tmpdir(),
-      // A group of its own, as a terminal and a service manager make one.
+      // A separate process group, as terminals and service managers create one.
       detached: byNpm,
       ...(uid !== undefined && { uid, gid: uid }),
       env: {
@@ -90,12 +90,12 @@ export class ServerProcess {
     this.exited = once(this.child, 'close').then(([code, signal]) => ({ code, signal }))
   }
 
-  /** Zero where it could not be started. */
+  /** Zero if it could not be started. */
   get pid(): number {
     return this.child.pid ?? 0
   }
 
-  /** Resolves as soon as the server answers; rejects with its output when it ends before. */
+  /** Resolves when the server responds; rejects with its output if it exits before. */
   async ready(timeoutMs = 120_000): Promise<this> {
     let over: Exit | undefined
     void this.exited.then((exit) => {
@@ -113,7 +113,7 @@ export class ServerProcess {
   /** Resolves when the output contains `text`. */
   async says(text: string): Promise<void> {
     while (!`${this.stdout}${this.stderr}`.includes(text)) {
-      // Whichever of the two is silent is not listened to any longer: each round would leave a listener behind.
+      // Aborts the listener that did not fire, so that rounds do not accumulate listeners.
       const heard = new AbortController()
       const more = [this.child.stdout, this.child.stderr].map(
         (stream) => stream && once(stream, 'data', { signal: heard.signal }),
@@ -125,27 +125,27 @@ export class ServerProcess {
     }
   }
 
-  /** As a power-saving person or an out-of-memory killer would: no chance to tidy up. */
+  /** Kills the server like a power failure or an out-of-memory killer, without any cleanup. */
   async kill(): Promise<Exit> {
-    // Of npm nothing would be left but what it has started, which still writes to its output.
+    // Killing only npm would leave its child processes running.
     if (this.byNpm) this.signalGroup('SIGKILL')
     this.child.kill('SIGKILL')
     return this.exited
   }
 
-  /** Asks to stop, as a service manager does; `group`: all that was started with it as well. */
+  /** Stops the server as a service manager does; `group` also signals its child processes. */
   async stop({ group = false } = {}): Promise<Exit> {
     if (group) this.signalGroup('SIGTERM')
     else this.child.kill('SIGTERM')
     return this.exited
   }
 
-  /** Sends a signal to the process that was started, and to none of those that it has started itself. */
+  /** Sends a signal to the process, but not to its children. */
   signal(signal: NodeJS.Signals): void {
     this.child.kill(signal)
   }
 
-  /** Sends a signal to all processes of the group; false where none is left. Zero only asks. */
+  /** Sends a signal to all processes of the group; returns false if none is left. Signal 0 only checks. */
   signalGroup(signal: NodeJS.Signals | 0): boolean {
     try {
       return process.kill(-(this.child.pid ?? 0), signal)
@@ -155,7 +155,7 @@ export class ServerProcess {
   }
 }
 
-/** Starts a server on a free port; not yet ready. */
+/** Starts a server on a free port; it is not ready yet. */
 export async function spawnServer(
   settings: Record<string, string>,
   port?: number,

@@ -3,9 +3,9 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 
 const BODY = JSON.stringify({ email: 'nobody@example.org', password: 'not a password' })
 
-/** A login of which half was sent: the server is in the middle of reading it. */
+/** A login request of which only half was sent, so the server is still reading it. */
 export class SlowLogin {
-  /** The server has read the headers, and the first half is on its way. */
+  /** Resolves when the server has read the headers and the first half is sent. */
   readonly begun: Promise<void>
   private readonly login: ClientRequest
 
@@ -15,7 +15,7 @@ export class SlowLogin {
       headers: {
         'content-type': 'application/json',
         'content-length': BODY.length,
-        // Answered once the server handles the request: a connection that only waits is reset at the end.
+        // Confirmed once the server handles the request. Merely waiting connections are reset at shutdown.
         expect: '100-continue',
       },
     })

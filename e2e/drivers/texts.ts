@@ -4,10 +4,10 @@ import { joiningIn, textAt } from '../../platform/shared/texts.ts'
 
 export { LANGUAGES, type Language }
 
-/** Looks texts of the app up by their key, so that no test repeats them. */
+/** Looks up texts of the app by key, so that tests need not repeat them. */
 export type Texts = (key: string, values?: Record<string, string | number>) => string
 
-/** `t('borrow:loggedOut.logIn')`, with `count` for plurals, from the app's own files. */
+/** Reads the app's own files: `t('borrow:loggedOut.logIn')`, with `count` for plurals. */
 export function textsOf(language: Language): Texts {
   const sections = Object.assign({}, ...Object.values(readTexts(language)))
   const plurals = new Intl.PluralRules(language)

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import type { Visitor } from './visitor.ts'
 
-/** The words that explain a part of the screen to someone who is new. */
+/** The tour that explains parts of the screen to newcomers. */
 export class Tour {
   constructor(readonly visitor: Visitor) {}
 
@@ -14,7 +14,7 @@ export class Tour {
     return page.getByRole('button', { name: t(`tours:${key}`), exact: true })
   }
 
-  /** Whether the words lie over any part of what they explain. */
+  /** Whether the explanation covers any part of what it explains. */
   async covers(words: Locator, explained: Locator): Promise<boolean> {
     const [a, b] = [await words.boundingBox(), await explained.boundingBox()]
     if (!a || !b) throw new Error('Nothing to be seen')

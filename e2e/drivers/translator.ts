@@ -1,11 +1,11 @@
 import type { Visitor } from './visitor.ts'
 
-/** How a translator treats a text: it puts another one in its place, or wraps it. */
+/** How a translator changes a text node: it replaces or wraps it. */
 export type Translating = 'replaces' | 'wraps'
 
 /**
- * Translates the pages of a visitor as browsers do: each text, also a later one, gives way to a `<font>` in
- * a `<font>`. The words stay the same, so that they can be looked for.
+ * Translates the pages of a visitor as browsers do: every text node, including later ones, is replaced by two nested
+ * `<font>` elements. The words stay the same, so that tests can find them.
  */
 export async function translatePages(visitor: Visitor, translating: Translating): Promise<void> {
   await visitor.context.addInitScript((how) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Gives the page a device that holds passkeys and says yes at once, as a fingerprint would. */
+/** Adds a passkey device to the page that approves at once, like a fingerprint. */
 export async function addVirtualAuthenticator(page: Page): Promise<void> {
   const browser = await page.context().newCDPSession(page)
   await browser.send('WebAuthn.enable')

@@ -16,29 +16,29 @@ interface VisitorOptions {
   language?: Language
   viewport?: { width: number; height: number }
   colorScheme?: 'light' | 'dark'
-  /** With the service worker, whose requests `page.route` does not see. */
+  /** Enables the service worker; `page.route` does not see its requests. */
   keepsForOffline?: boolean
-  /** Reaches everything by a network that can be taken away. */
+  /** Uses a network that can be switched off. */
   mayLoseNetwork?: boolean
-  /** Hosts of others that the test leads this visitor to. By itself the app asks nobody but its own server. */
+  /** Foreign hosts that the test leads this visitor to. The app itself contacts only its own server. */
   mayAsk?: readonly string[]
 }
 
-/** Where servers of the tests are. */
+/** Hosts of the tests' servers. */
 const OWN_HOSTS = ['127.0.0.1', 'localhost']
 
-/** Someone with a browser of their own. Counts what it costs them to get somewhere. */
+/** A person with their own browser. Counts the taps and fields they need to reach something. */
 export class Visitor {
   taps = 0
   fields = 0
-  /** What the browser complained about: errors of scripts and blocked or missing files. */
+  /** Problems that the browser reported: script errors and blocked or missing files. */
   readonly complaints: string[] = []
-  /** Addresses of others that were asked for something. */
+  /** Foreign addresses that were contacted. */
   readonly #asked = new Set<string>()
 
   private constructor(
     readonly context: BrowserContext,
-    /** The tab in front. */
+    /** The current tab. */
     public page: Page,
     readonly t: Texts,
     readonly viewport: { width: number; height: number },
@@ -78,7 +78,7 @@ export class Visitor {
       locale: LOCALES[language],
       reducedMotion: 'reduce',
       hasTouch: viewport.width < 768,
-      // Each visitor is somebody else for the limits, too.
+      // Rate limits count each visitor separately.
       extraHTTPHeaders: { 'x-forwarded-for': `10.1.${byte()}.${byte()}` },
       ...(network && { proxy: network.proxy }),
     })
@@ -97,7 +97,7 @@ export class Visitor {
     return this.viewport.width < 768
   }
 
-  /** Who arrived with `mayLoseNetwork` has one. */
+  /** Only for a visitor who arrived with `mayLoseNetwork`. */
   get network(): Network {
     if (!this.ownNetwork) throw new Error('This visitor arrived without a network of their own.')
     return this.ownNetwork
@@ -108,9 +108,9 @@ export class Visitor {
     this.taps++
   }
 
-  /** Taps a link that opens a new tab, and goes on there. */
+  /** Taps a link that opens a new tab, and continues there. */
   async tapIntoNewTab(target: Locator): Promise<void> {
-    // A click into a frame that has only just come may find nobody who takes it.
+    // A click into a frame that has just appeared may be lost.
     await expect(async () => {
       const opened = this.context.waitForEvent('page', { timeout: 5000 })
       await Promise.all([target.click(), opened])
@@ -120,7 +120,7 @@ export class Visitor {
     this.#listen(this.page)
   }
 
-  /** Closes this tab and goes on in a new one, of the same browser. */
+  /** Closes this tab and continues in a new one of the same browser. */
   async openAnotherTab(): Promise<void> {
     const before = this.page
     this.page = await this.context.newPage()
@@ -133,7 +133,7 @@ export class Visitor {
     this.fields++
   }
 
-  /** Presses Tab until `target` has the focus; fails when it cannot be reached. */
+  /** Presses Tab until `target` has the focus; fails if it cannot be reached. */
   async tabTo(target: Locator, most = 60): Promise<void> {
     await expect(target).toBeVisible()
     for (let presses = 0; presses < most; presses++) {
@@ -143,7 +143,7 @@ export class Visitor {
     await expect(target, `reached within ${most} presses of Tab`).toBeFocused({ timeout: 1 })
   }
 
-  /** Fails when somebody else learned of this visit. */
+  /** Closes the browser; fails if a foreign host was contacted during the visit. */
   async leave(): Promise<void> {
     await this.context.close()
     await this.ownNetwork?.close()

@@ -28,26 +28,26 @@ import type { Neighbourhood } from './neighbourhood.ts'
 type Sending =
   /** One call. */
   | 'alone'
-  /** A call and another one about the same loan, or the same thing, at the same moment. */
+  /** Two calls about the same loan or the same item at the same moment. */
   | 'together'
   /** The same call twice at the same moment, as from two tabs. */
   | 'twice'
-  /** The server is killed meanwhile, and the call sent once more, as the outbox of the web app does. */
+  /** The server is killed during the call, and the call is retried, as the outbox of the web app does. */
   | 'killed'
 
-/** What somebody is to do, before it is known what there is to do it with. */
+/** What a person will do, chosen before it is known which loans exist. */
 interface Intention {
-  /** `fitting`: a step that the rules allow; `any`: one that they may not allow. */
+  /** `fitting`: a step that the rules allow; `any`: a step that may be rejected. */
   what: 'fitting' | 'any' | OtherCall
-  /** Decide between the people, transactions and steps that there are. */
+  /** Select a person, a transaction and a step among the existing ones. */
   who: number
   which: number
   step: number
   item: number
-  /** Days from today, and how many. */
+  /** Start in days from today, and number of days. */
   from: number
   length: number
-  /** The conversation was read before the last event. */
+  /** The person has not seen the last event of the conversation. */
   isStale: boolean
 }
 
@@ -80,11 +80,11 @@ const intention: fc.Arbitrary<Intention> = fc.record({
 const at = <T>(list: readonly T[], index: number): T | undefined => list[index % list.length]
 
 const FORWARD: readonly LoanStep[] = ['accept', 'agreeDays', 'handOver', 'return']
-/** Steps that lead on are taken more often: most requests would end before anything is lent. */
+/** Steps forward are chosen more often; otherwise most requests would end before anything is lent. */
 const oftenForward = (steps: LoanStep[]) =>
   steps.flatMap((step) => (FORWARD.includes(step) ? [step, step, step] : [step]))
 
-/** Where something can be thanked for or taken back, or is not over yet; all where there is no such loan. */
+/** Loans that fit: where thanks or undo is possible, or that are not over yet; all loans if none fits. */
 function fittingLoans(loans: Loan[], { what }: Intention): Loan[] {
   const fits = ({ status, events }: Loan) => {
     if (what === 'thank') return status === 'returned'
@@ -95,12 +95,12 @@ function fittingLoans(loans: Loan[], { what }: Intention): Loan[] {
   return fitting.length > 0 ? fitting : loans
 }
 
-/** A day so many days from today, in the time zone of the server. */
+/** The day this many days from today, in the server's time zone. */
 const dayAhead = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
 
 const letters = () => randomUUID().replaceAll(/[\d-]/g, (sign) => 'ghijklmnop'[Number(sign)] ?? ' ')
 
-/** Another loan that a call may get in the way of: of the same request, or of the same thing. */
+/** Whether another loan can conflict with a call: it belongs to the same request or the same item. */
 const isRival = (loan: Loan, other: Loan) =>
   loan === other ||
   (loan.ask !== null && loan.ask === other.ask) ||
@@ -109,11 +109,11 @@ const isRival = (loan: Loan, other: Loan) =>
 /**
  * The call for an intention.
  * @param first the call that is sent at the same moment
- * @returns null where there is nothing to do it with
+ * @returns null if no object exists for it
  */
 function callOf(model: Model, plan: Intention, first?: Call): Call | null {
   const { what, who, which, step, item, from, length } = plan
-  // Now and then somebody whose account is deleted.
+  // Sometimes chooses a person whose account is deleted.
   const people = which % 10 === 0 ? model.people : model.members
   const person = at(people, who) ?? ''
   const start = which % people.length
@@ -139,7 +139,7 @@ function callOf(model: Model, plan: Intention, first?: Call): Call | null {
 
 type InConversation = Exclude<Intention['what'], 'ask' | 'block' | 'unblock' | 'deleteAccount'>
 
-/** The call for an intention about a loan, which is chosen here, with the side that acts. */
+/** The call for an intention about a loan; chooses the loan and the acting side. */
 function inConversation(
   { loans }: Model,
   plan: Intention & { what: InConversation },
@@ -167,7 +167,7 @@ function inConversation(
   return {
     ...call,
     kind,
-    // Now and then somebody whose loan it is not.
+    // Sometimes chooses a person who does not belong to the loan.
     person: who === 0 ? call.person : (loan[side] ?? ''),
     loan: loan.id,
     last_event_id: (plan.isStale ? loan.events[0] : last)?.id ?? null,
@@ -175,23 +175,23 @@ function inConversation(
   }
 }
 
-/** What may come of some calls: their answers, and the model as it is then. */
+/** A possible outcome of some calls: their answers and the resulting model. */
 interface Outcome {
   answers: Answer[]
   model: Model
 }
 
-/** What comes of calls if they are carried out in this order; answers in the order of `calls`. */
+/** The outcome of calls in the given order; answers in the order of `calls`. */
 function outcomeOf(model: Model, calls: Call[], order = calls): Outcome {
   const after = structuredClone(model)
   const answers = new Map(order.map((call) => [call, carryOut(after, call)]))
   return { answers: calls.map((call) => answers.get(call) ?? ''), model: after }
 }
 
-/** An answer that never came, since the server was killed. */
+/** The response was lost because the server was killed. */
 const LOST: Answer = 'lost'
 
-/** The same call twice: it is carried out once, and answered alike where it carries a request id. */
+/** Outcomes of a repeated call: it is carried out once, and with a request id both answers are equal. */
 function outcomesOfRepeated(model: Model, call: Call): Outcome[] {
   const once = outcomeOf(model, [call])
   const [answer = ''] = once.answers
@@ -206,7 +206,7 @@ function outcomesOfRepeated(model: Model, call: Call): Outcome[] {
   return pairs.map((answers) => ({ answers, model: once.model }))
 }
 
-/** Gives the transactions and events that are new in a model the ids that they have in the database. */
+/** Copies the database ids of new transactions and events to the model. */
 function nameAsIn(rows: Loan[], { loans }: Model): void {
   const named = new Set(loans.map(({ id }) => id))
   for (const loan of loans) {
@@ -220,13 +220,15 @@ function nameAsIn(rows: Loan[], { loans }: Model): void {
   }
 }
 
-/** In the order of the database. The model keeps its own, so that the same commands choose the same loans again. */
+/**
+ * Sorts in the order of the database. The model keeps its own order, so that repeated commands choose the same loans.
+ */
 const sorted = (loans: Loan[]) =>
   loans.toSorted((one, other) => ((one.id ?? '') < (other.id ?? '') ? -1 : 1))
 
 const THANKED = { borrower: 'lender', lender: 'borrower' } as const
 
-/** What a side is shown of a loan, in the words of the API. */
+/** A loan as the API shows it to one side. */
 function viewOf(loan: Loan, side: LoanSide) {
   const { item, borrower, lender, wanted, events, messages, thanks } = loan
   const { id, status, dates_by, return_by, days_asked_by, asked_return_by, closed } = loan
@@ -252,7 +254,7 @@ function viewOf(loan: Loan, side: LoanSide) {
   }
 }
 
-/** Both sides are shown what the model says of a loan, and others nothing. */
+/** Checks that both sides see the loan as in the model, and that other people see nothing. */
 async function checkShown(model: Model, id: string, neighbourhood: Neighbourhood): Promise<void> {
   const loan = model.loans.find((each) => each.id === id)
   if (!loan) return
@@ -264,10 +266,10 @@ async function checkShown(model: Model, id: string, neighbourhood: Neighbourhood
   if (other) expect(await neighbourhood.shownTo(other, id)).toBeUndefined()
 }
 
-/** The server is killed at most so long after a call was sent; most are answered sooner. */
+/** The server is killed at most this long after a call; most responses are faster. */
 const KILLED_WITHIN_MS = 25
 
-/** One call or two, which the server has to carry out as the model does. */
+/** One call or two, which the server must carry out like the model. */
 class Act implements fc.AsyncCommand<Model, Neighbourhood> {
   #done = ''
 
@@ -306,7 +308,7 @@ class Act implements fc.AsyncCommand<Model, Neighbourhood> {
     for (const { loan } of calls) await checkShown(model, loan, neighbourhood)
   }
 
-  /** What another person does at the same moment; nobody does anything while deleting the account. */
+  /** What another person does at the same moment. While an account is deleted, nothing else happens. */
   #beside(model: Model, call: Call): Call[] {
     const beside = callOf(model, this.second, call)
     const isLeaving = [call.kind, beside?.kind].includes('deleteAccount')
@@ -319,7 +321,7 @@ class Act implements fc.AsyncCommand<Model, Neighbourhood> {
     return [await sent, await neighbourhood.send(call)]
   }
 
-  /** How a counterexample shows it. */
+  /** Description in a counterexample. */
   toString(): string {
     return this.#done
   }
@@ -340,9 +342,9 @@ const inAnyWay = fc.oneof(
   { weight: 1, arbitrary: fc.constant<Sending>('twice') },
 )
 
-/** So many commands at most, then one during which the server is killed, and as many again. */
+/** Up to this many commands, then one during which the server is killed, then as many again. */
 export const history = (most: number) => {
   const commands = fc.commands([act(inAnyWay)], { maxCommands: most, size: 'max' })
-  // Without bias: half of the first histories would be short, and of the same few choices.
+  // Without bias: otherwise half of the first histories would be short and use the same few choices.
   return fc.noBias(fc.tuple(commands, act(fc.constant<Sending>('killed')), commands))
 }

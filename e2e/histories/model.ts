@@ -9,11 +9,11 @@ import {
   statusAfter,
 } from '#features/lending/conversations/transactions/loan-steps.ts'
 
-/** The first and the last day on which a thing is away. */
+/** First and last day on which an item is away. */
 type Days = [from: string, until: string]
 
 export interface LoanEvent {
-  /** Given by the server; null until the answer was read. */
+  /** Assigned by the server; null until the response is read. */
   id: string | null
   status: LoanStatus
   side: LoanSide | null
@@ -21,7 +21,7 @@ export interface LoanEvent {
   wanted: Days
 }
 
-/** A transaction: its row, with all that belongs to it. People are named by their ids, null once the account is deleted. */
+/** A transaction: its row and everything that belongs to it. People are ids; null once the account is deleted. */
 export interface Loan extends LoanState {
   id: string | null
   item: number
@@ -33,7 +33,7 @@ export interface Loan extends LoanState {
   lent: Days | null
   lent_as_agreed: Days | null
   copy: number | null
-  /** Shared by the requests of one call to several people. */
+  /** Shared by the requests of one call to several lenders. */
   ask: string | null
   events: LoanEvent[]
   messages: string[]
@@ -41,40 +41,40 @@ export interface Loan extends LoanState {
 }
 
 export interface Model {
-  /** Ids of accounts; a deleted one is still among `people` and not among `members`. */
+  /** Account ids; a deleted account stays in `people` but not in `members`. */
   people: string[]
   members: string[]
   blocks: { by: string; other: string }[]
   loans: Loan[]
 }
 
-/** What is asked of the server besides the steps of a loan. */
+/** Calls other than the steps of a loan. */
 export type OtherCall = 'ask' | 'undo' | 'write' | 'thank' | 'block' | 'unblock' | 'deleteAccount'
 export type CallKind = LoanStep | OtherCall
 
-/** What one person asks the server to do. */
+/** A call by one person. */
 export interface Call {
   kind: CallKind
   person: string
   request_id: string
-  /** The transaction, and the last event of it that the person has read. */
+  /** The transaction, and its last event that the person has seen. */
   loan: string
   last_event_id: string | null
-  /** What is written or asked with; no two calls have the same. */
+  /** Text of a message or request; unique per call. */
   text: string
-  /** The days that a request or a step names. */
+  /** The days in a request or a step. */
   days: Days
   today: string
   lenders: string[]
   item: number
-  /** Whom to block. */
+  /** The person to block. */
   other: string
 }
 
-/** How many copies of each thing everybody lends. */
+/** Copies of each item that every person lends. */
 export const COPIES: Readonly<Record<number, number>> = { 1: 1, 2: 2 }
 
-/** The code of a refusal, or that it was carried out. */
+/** An error code, or `ok`. */
 export type Answer = string
 const OK: Answer = 'ok'
 
@@ -83,7 +83,7 @@ const later = (one: string, other: string) => (one < other ? other : one)
 const overlap = (one: Days, other: Days) => one[0] <= other[1] && other[0] <= one[1]
 const otherSide = (side: LoanSide): LoanSide => (side === 'borrower' ? 'lender' : 'borrower')
 
-/** What is out is away up to today, whatever was agreed. */
+/** A lent item is away at least until today, whatever was agreed. */
 const away = ([from, until]: Days, today: string): Days => [
   earlier(from, today),
   later(until, today),
@@ -94,7 +94,7 @@ export function sideOf(loan: Loan, person: string): LoanSide | null {
   return loan.lender === person ? 'lender' : null
 }
 
-/** A copy that nobody else has on these days, the loan's own first; undefined where none is left. */
+/** A copy that is free on these days, preferring the loan's own; undefined if none is left. */
 function freeCopy(
   { loans }: Model,
   loan: Loan,
@@ -120,21 +120,21 @@ function freeCopy(
 interface Change {
   set?: Partial<Loan>
   reason?: LoanReason
-  /** The thing is needed on `set.lent`, or on these days. */
+  /** Needs the item on `set.lent`, or on these days. */
   needs?: Days
   isOut?: boolean
 }
 
 const NO_DAYS_ASKED = { days_asked_by: null, asked_return_by: null }
 
-/** The days on which a loan is away if it comes back another day; null where that is no other day, or over. */
+/** The days of a loan after changing its return day; null if the day is the same or in the past. */
 function otherDays({ lent, status, return_by }: Loan, until: string, today: string): Days | null {
   const from = lent?.[0] ?? today
   if (until < later(from, today) || until === return_by) return null
   return [status === 'handed_over' ? earlier(from, today) : from, until]
 }
 
-/** What a step changes besides the status, or the code of its refusal. */
+/** The changes of a step except the status, or an error code. */
 function changeBy(step: LoanStep, loan: Loan, side: LoanSide, call: Call): Change | Answer {
   const { days, today } = call
   switch (step) {
@@ -177,7 +177,7 @@ function changeBy(step: LoanStep, loan: Loan, side: LoanSide, call: Call): Chang
       const lent: Days = [today, later(loan.lent?.[1] ?? today, today)]
       return { set: { lent, lent_as_agreed: loan.lent }, needs: lent, isOut: true }
     }
-    // Nobody is asked before the agreed day is over, and no history lasts so long.
+    // The reminder comes only after the agreed day, and no history lasts that long.
     case 'notFetched':
       return 'status_changed'
     case 'decline':
@@ -187,20 +187,20 @@ function changeBy(step: LoanStep, loan: Loan, side: LoanSide, call: Call): Chang
   }
 }
 
-/** Writes down what happened, by a side or by itself. */
+/** Records an event, caused by a side or automatic. */
 function change(
   loan: Loan,
   { status, side, reason = null }: Pick<LoanEvent, 'status' | 'side'> & Partial<LoanEvent>,
   set: Partial<Loan> = {},
 ): void {
-  // What is out can still come back another day, as was asked before.
+  // A pending request for another return day survives the hand-over.
   const isStillAsked =
     status === loan.status || (status === 'handed_over' && loan.asked_return_by !== null)
   Object.assign(loan, { in_words: null, ...(isStillAsked ? {} : NO_DAYS_ASKED), ...set, status })
   loan.events.push({ id: null, status, side, reason, wanted: loan.wanted })
 }
 
-/** What happened at the door is so whatever was read. */
+/** What happened at the door counts, whichever events the person has seen. */
 const FACTS: readonly string[] = ['handOver', 'return']
 
 const isOvertaken = (loan: Loan, call: Call) =>
@@ -221,12 +221,12 @@ function takeStep(model: Model, loan: Loan, side: LoanSide, call: Call, step: Lo
   if (lent) {
     const copy = freeCopy(model, loan, { lent, isOut, today: call.today })
     if (copy === undefined) return 'already_lent'
-    // To ask for other days keeps nothing for anybody.
+    // A request for other days reserves no copy.
     if (step !== 'changeDays') set.copy = copy
   }
   change(loan, { status: statusAfter(step, loan.status), side, reason }, set)
   if (step !== 'accept' && step !== 'noteLoan') return OK
-  // The first yes ends the others of the same request.
+  // The first yes ends the other requests of the same call.
   for (const sibling of model.loans) {
     const isWaiting = sibling.status === 'requested' || sibling.status === 'expired'
     const isSibling = sibling !== loan && sibling.ask !== null && sibling.ask === loan.ask
@@ -242,11 +242,11 @@ const STATUS_BEFORE: Partial<Record<LoanStatus, LoanStatus>> = {
 }
 const OF_WORDS: readonly (LoanReason | null)[] = ['noted', 'agreed_in_words', 'fetched_in_words']
 
-/** Whether an event is one that the side which caused it may take back. */
+/** Whether the side that caused an event may undo it. */
 export const isUndoable = ({ status, reason }: LoanEvent): boolean =>
   OF_WORDS.includes(reason) || (reason === null && STATUS_BEFORE[status] !== undefined)
 
-/** Takes the last step back, as only the side that took it may. */
+/** Undoes the last step, which only the side that took it may do. */
 function undo(model: Model, loan: Loan, side: LoanSide, call: Call): Answer {
   const [before, last] = loan.events.slice(-2)
   if (!before || !last || last.side !== side || last.status !== loan.status) return 'status_changed'
@@ -294,7 +294,7 @@ function write(loan: Loan, { text }: Call): Answer {
   return OK
 }
 
-/** What is done in a conversation that there is. */
+/** A call in an existing conversation. */
 function inConversation(model: Model, call: Call): Answer {
   const loan = model.loans.find(({ id }) => id === call.loan)
   const side = loan && sideOf(loan, call.person)
@@ -351,7 +351,7 @@ function ask(model: Model, { person, lenders, item, days, text, request_id }: Ca
   return OK
 }
 
-/** A request or a promise ends by itself; what is out can still come back. */
+/** Ends a request or a promise automatically; a lent item can still be returned. */
 function endByItself(loan: Loan, reason: LoanReason): void {
   if (loan.status === 'requested' || loan.status === 'accepted')
     change(loan, { status: 'withdrawn', side: null, reason })
@@ -392,7 +392,7 @@ function deleteAccount(model: Model, { person }: Call): Answer {
   return OK
 }
 
-/** Carries a call out in the model, as the server is expected to. */
+/** Carries out a call in the model, as the server is expected to. */
 export function carryOut(model: Model, call: Call): Answer {
   if (!model.members.includes(call.person)) return 'unauthorized'
   if (call.kind === 'ask') return ask(model, call)

@@ -12,7 +12,7 @@ import {
 } from '../drivers/server-process.ts'
 import { type Answer, type Call, COPIES, type Loan } from './model.ts'
 
-/** Random steps come fast: how many are allowed to whom is another test's. */
+/** Random steps come fast, so limits are lifted here; other tests cover them. */
 const LIMITS = {
   requests_first_day: 1_000_000,
   requests_first_week: 1_000_000,
@@ -39,7 +39,7 @@ const LOANS = `
       FROM transaction_thanks WHERE transaction_id = transactions.id) AS thanks
   FROM transactions WHERE borrower_id = ANY($1) OR renter_id = ANY($1) ORDER BY id`
 
-/** The path and the body of a call. */
+/** Path and body of a call. */
 function requestOf(call: Call): { path: string; body: object } {
   const { kind, request_id, text, item, lenders, other } = call
   const { loan: transaction_id, last_event_id } = call
@@ -82,7 +82,7 @@ function requestOf(call: Call): { path: string; body: object } {
 
 /** One server on PostgreSQL, and the people who use it. */
 export class Neighbourhood {
-  /** How often each answer was given, for the last line of the test. */
+  /** How often each answer occurred, for the summary of the test. */
   readonly answers = new Map<Answer, number>()
   readonly #tokens = new Map<string, string>()
 
@@ -103,10 +103,10 @@ export class Neighbourhood {
       `INSERT INTO setting_versions (key, version, value) VALUES ('limits', 1, $1)`,
       [JSON.stringify(LIMITS)],
     )
-    // Requests for days that were promised to others end by a job, at a moment of its own: loans.reviewing.test.ts.
+    // A job ends requests for days that were promised to others, at an unpredictable moment: loans.reviewing.test.ts.
     await client.query('ALTER TABLE transactions DISABLE TRIGGER transactions_lent_changed')
     const neighbourhood = new Neighbourhood(database, client, folder, port, server)
-    // The server reads its settings when it starts.
+    // The server reads its settings only when it starts.
     await neighbourhood.restart()
     return neighbourhood
   }
@@ -120,14 +120,14 @@ export class Neighbourhood {
     return (await spawnServer({ ...settings, TRUST_PROXY: 'on' }, port)).ready()
   }
 
-  /** Kills the server after so many milliseconds, without a chance to tidy up, and starts it again. */
+  /** Kills the server without cleanup after this many milliseconds, and starts it again. */
   async restart(afterMs = 0): Promise<void> {
     await wait(afterMs)
     await this.server.kill()
     this.server = await Neighbourhood.startServer(this.database, this.folder, this.port)
   }
 
-  /** People with a letterbox and all there is to lend; their ids. */
+  /** Creates people with a letterbox and all items; returns their ids. */
   async settle(count: number): Promise<string[]> {
     const { rows } = await this.client.query<{ id: string }>(
       `WITH person AS (
@@ -157,7 +157,7 @@ export class Neighbourhood {
     return rows.map(({ id }) => id)
   }
 
-  /** Sends a call; rejects where the server ended before it answered. */
+  /** Sends a call; rejects if the server died before it responded. */
   async send(call: Call): Promise<Answer> {
     const { path, body } = requestOf(call)
     const token = this.#tokens.get(call.person) ?? ''
@@ -173,12 +173,12 @@ export class Neighbourhood {
     return code
   }
 
-  /** All transactions of these people, as the database has them. */
+  /** All transactions of these people, from the database. */
   async loansOf(people: string[]): Promise<Loan[]> {
     return (await this.client.query<Loan>(LOANS, [people])).rows
   }
 
-  /** What a person is shown of a transaction; undefined where that is nothing. */
+  /** A transaction as the API shows it to a person; undefined if it is hidden. */
   async shownTo(person: string, id: string): Promise<object | undefined> {
     const path = `/transactions?transaction_id=${id}`
     const shown = await new Api(this.server.origin).get<object[]>(path, this.#tokens.get(person))

@@ -8,7 +8,7 @@ import { LADDER } from '../drivers/neighbours.ts'
 import { storeOrder } from '../drivers/orders.ts'
 import { type Screen, shownAt } from './stage.ts'
 
-/** Screens of which more than the heading has to be there, or that need something to show. */
+/** Screens that need data, or that are complete only when more than the heading is visible. */
 const SCREENS: Screen[] = [
   shownAt('admin-overview', 'admin', '/admin/overview', ({ page, t }) =>
     page.getByRole('heading', { name: t('admin-overview:lenders.title') }),
@@ -119,7 +119,7 @@ const SCREENS: Screen[] = [
   ),
 ]
 
-/** The back office; every screen of it has at least its heading. */
+/** The screens of the back office; by default a screen is ready with its heading. */
 export const ADMIN_SCREENS: Screen[] = [
   ...SCREENS,
   ...SCREENS_OF_BACK_OFFICE.filter(

@@ -5,7 +5,7 @@ import type { Api, Person } from '../drivers/api.ts'
 import { LADDER, LENDERS_MAP, LENDERS_VIEW } from '../drivers/neighbours.ts'
 import { pageAt, type Scene, type Screen, shownAt } from './stage.ts'
 
-/** Nobody lives in the Bernese Alps. */
+/** A view of the Bernese Alps, without letterboxes. */
 const LONELY = '/map?lat=46.45&lng=7.85&z=15'
 
 const EMBED = `/embed?${LENDERS_VIEW}`
@@ -18,7 +18,7 @@ const spotOf = (api: Api, { letterboxId }: Person) =>
 const closePanel = ({ page, t }: Scene) =>
   page.getByRole('button', { name: t('map:panel.close') }).click()
 
-/** The start screen as a visitor finds it, from the filter to the dialog. */
+/** The start screen of a visitor, from the filter to the dialog. */
 export const MAIN_MAP_SCREENS: Screen[] = [
   {
     name: 'filter',
@@ -69,7 +69,7 @@ export const MAIN_MAP_SCREENS: Screen[] = [
   },
 ]
 
-/** What else the map can show. */
+/** Other states of the map. */
 export const MAP_SCREENS: Screen[] = [
   {
     name: 'menu',
@@ -121,7 +121,7 @@ export const MAP_SCREENS: Screen[] = [
     who: 'guest',
     show: async ({ map, page, t, api, cast: { silent } }) => {
       const neighbour = await api.registerNeighbour([LADDER.id])
-      // Somewhere in the mountains, where nobody lives and no test before has put anybody.
+      // A random spot in the mountains, without letterboxes from other tests.
       const spot = {
         latitude: 46.5 + randomInt(10_000) / 1e5,
         longitude: 8 + randomInt(10_000) / 1e5,

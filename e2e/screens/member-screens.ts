@@ -22,7 +22,7 @@ const ANNOUNCEMENT: Announcement = {
   ]),
 }
 
-/** In three days, as the calendar has it. */
+/** The date in three days. */
 const inThreeDays = () => new Date(Date.now() + 3 * DAY_MS).toISOString().slice(0, 10)
 
 export const MAIN_MEMBER_SCREENS: Screen[] = [
@@ -73,7 +73,7 @@ export const MAIN_MEMBER_SCREENS: Screen[] = [
   ),
 ]
 
-/** The dialog that an entry of the menu of the conversation with the lender opens. */
+/** The dialog behind an entry of the conversation menu. */
 const fromMenu = (name: string, entry: (t: Texts, lender: string) => string): Screen => ({
   name,
   who: 'member',
@@ -150,7 +150,7 @@ export const MEMBER_SCREENS: Screen[] = [
     'accounts:register.logOutFirst.title',
   ),
   {
-    // What was asked for already stands in place of the form.
+    // An existing request is shown instead of the form.
     name: 'borrow-standing',
     who: 'member',
     show: async ({ map, cast, ladder, visitor, borrow, t }) => {

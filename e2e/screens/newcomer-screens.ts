@@ -85,7 +85,7 @@ export const MAIN_NEWCOMER_SCREENS: Screen[] = [
   },
 ]
 
-/** What only someone sees who is new here; after the screens above. */
+/** Screens that only newcomers see; they follow the screens above. */
 export const NEWCOMER_SCREENS: Screen[] = [
   {
     name: 'confirm-email-again',

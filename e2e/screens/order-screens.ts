@@ -11,7 +11,7 @@ const RECIPIENT = {
   city: 'Zürich',
 }
 
-/** The second step of a product, with nothing left from another screen. */
+/** The second step of a product, without data of earlier screens. */
 async function begin({ page, visitor }: Scene, pid: number): Promise<OrderScreens> {
   await page.goto('/order')
   await page.evaluate(() => localStorage.removeItem('letterlend.draft.order'))
@@ -28,7 +28,7 @@ async function confirm(scene: Scene, pid: number): Promise<OrderScreens> {
   return order
 }
 
-/** How the screens of an order come about, for a guest. */
+/** How a guest reaches the screens of an order. */
 const WAYS: Record<string, (scene: Scene) => Promise<void>> = {
   'order-address-refused': async (scene) => {
     const order = await begin(scene, 1)

@@ -7,7 +7,7 @@ import { MAIN_PAYMENT_SCREENS, PAYMENT_SCREENS } from './payment-screens.ts'
 import type { Screen } from './stage.ts'
 import { MAIN_VISITOR_SCREENS, VISITOR_SCREENS } from './visitor-screens.ts'
 
-/** From the map to an answered request: what `npm test` looks at. */
+/** The screens from the map to an answered request, which `npm test` checks. */
 export const MAIN_SCREENS: Screen[] = [
   ...MAIN_MAP_SCREENS,
   ...MAIN_VISITOR_SCREENS,
@@ -16,7 +16,7 @@ export const MAIN_SCREENS: Screen[] = [
   ...MAIN_PAYMENT_SCREENS,
 ]
 
-/** Every screen of the app. Each is shown by itself, but those of the newcomer in this order. */
+/** Every screen of the app. Each works alone, except that those of the newcomer need this order. */
 export const SCREENS: Screen[] = [
   ...MAIN_SCREENS,
   ...MAP_SCREENS,

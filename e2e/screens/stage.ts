@@ -10,20 +10,20 @@ import { settle } from '../drivers/picture.ts'
 import type { Language, Texts } from '../drivers/texts.ts'
 import { PHONE, Visitor } from '../drivers/visitor.ts'
 
-/** `newcomer` registers on the way; a screen shown alone finds them where they are. */
+/** `newcomer` registers along the way; each screen continues wherever the newcomer is. */
 export type Who = 'guest' | 'newcomer' | 'member' | 'admin'
 
 export interface Screen {
-  /** Names it in reports and is the file name of its picture. */
+  /** Name in reports, and file name of the picture. */
   name: string
   who: Who
-  /** Brings it about, and resolves once it is there. */
+  /** Opens the screen; resolves when it is ready. */
   show: (scene: Scene) => Promise<void>
-  /** There is no such thing on larger screens. */
+  /** Does not exist on larger screens. */
   phoneOnly?: true
 }
 
-/** What a screen is shown with. */
+/** Everything a screen needs to open. */
 export interface Scene {
   visitor: Visitor
   page: Page
@@ -43,15 +43,15 @@ export interface Look {
   colorScheme: 'light' | 'dark'
 }
 
-/** The people whose letterboxes and conversations are looked at. */
+/** People with the letterboxes and conversations on the screens. */
 interface Cast {
   lender: Lender
-  /** Asked the lender for the ladder, and was answered. */
+  /** Has asked the lender for the ladder and got an answer. */
   member: Lender
   conversationId: string
-  /** Lends the same, and was not asked yet. */
+  /** Lends the same item and was not asked yet. */
   neighbour: Lender
-  /** Takes no messages. */
+  /** Accepts no messages. */
   silent: Person
 }
 
@@ -60,7 +60,7 @@ const PASSWORD = 'zwölf Rahmen an der Wand'
 type Login = Pick<Lender, 'email' | 'password'>
 const ADMIN: Login = { email: 'admin@letterlend.example', password: 'letterlend-demo' }
 
-/** The app speaks the language of the account. */
+/** Sets the language of the account, which the app uses. */
 const speak = (api: Api, language: Language, token: string) =>
   api.post('/userSettings/update', { lang: language }, token)
 
@@ -80,7 +80,7 @@ async function createCast(api: Api, language: Language): Promise<Cast> {
   return { lender, member, neighbour, silent, conversationId: transaction.id }
 }
 
-/** Shows screens, each to whom it is meant for, in one language. */
+/** Shows screens in one language, each to the right kind of visitor. */
 export class Stage {
   readonly #scenes = new Map<Who, Scene>()
 
@@ -97,13 +97,13 @@ export class Stage {
     return new Stage(browser, api, await createCast(api, language), language, look)
   }
 
-  /** Who looks at the screen, once it is there; null where there is no such thing. */
+  /** Shows a screen; returns its visitor once it is ready, or null if it does not exist in this look. */
   async show({ who, phoneOnly, show }: Screen): Promise<Visitor | null> {
     if (phoneOnly && this.look.viewport.width !== PHONE.width) return null
     const scene = this.#scenes.get(who) ?? (await this.#enter(who))
     this.#scenes.set(who, scene)
     const { visitor } = scene
-    // What the screen before took away.
+    // Restores what the previous screen disabled.
     if (who === 'guest') await visitor.network.comeBack()
     await visitor.page.unrouteAll({ behavior: 'ignoreErrors' })
     await show(scene)
@@ -145,7 +145,7 @@ export class Stage {
     return scene
   }
 
-  /** What the browsers of all of them complained about. */
+  /** Problems that the browsers of all visitors reported. */
   get complaints(): string[] {
     return [...this.#scenes.values()].flatMap(({ visitor }) => visitor.complaints)
   }
@@ -159,20 +159,20 @@ export function dashboard({ page, t }: Scene): Locator {
   return page.getByRole('navigation', { name: t('profile:dashboard.settings') })
 }
 
-/** A screen with an address of its own; `shown` is the text key of its heading. */
+/** A screen with its own address; `heading` is the text key of its heading. */
 export function pageAt(name: string, who: Who, path: string, heading: string): Screen {
   return {
     name,
     who,
     show: async ({ page, account }) => {
       await page.goto(path)
-      // The title, where a part of the page begins with the same word.
+      // The first one is the title; a part of the page may begin with the same word.
       await expect(account.heading(heading).first()).toBeVisible()
     },
   }
 }
 
-/** A screen with an address of its own that is there once `shown` is. */
+/** A screen with its own address that is ready once `shown` is visible. */
 export function shownAt(
   name: string,
   who: Who,

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { invitationOf } from '../drivers/neighbours.ts'
 import { pageAt, type Screen, shownAt } from './stage.ts'
 
-/** A page behind a link of a mail that still works: the page looks at it before anything is pressed. */
+/** A page behind a valid link of a mail, which the page checks before anything is pressed. */
 function mailedPage(name: string, path: string, heading: string): Screen {
   const page = pageAt(name, 'guest', path, heading)
   return {
@@ -27,7 +27,7 @@ const answerOpenLink = (page: Page) =>
     }),
   )
 
-/** What everybody can read, and the ways into an account. */
+/** Public pages, and the ways into an account. */
 export const MAIN_VISITOR_SCREENS: Screen[] = [
   {
     name: 'login-refused',
