@@ -16,7 +16,7 @@ function withoutStreet({ unknown_street: _, ...place }: Place): Place {
   return place
 }
 
-/** Handles text that needs no list of names: degrees, countries, postcodes of the own regions and of Switzerland. */
+/** Handles degrees, countries, and postcodes of the community's regions and of Switzerland; passes other text on. */
 export class WrittenPlaces implements Geocoding {
   readonly #towns: ReturnType<typeof townsOf>
   readonly #named: Geocoding

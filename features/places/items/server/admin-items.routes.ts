@@ -124,7 +124,7 @@ function merge(
   })
 }
 
-/** Item routes for administrators; other callers get 404. */
+/** Item routes for administrators; callers outside the staff get 404. */
 export function addAdminItemRoutes(app: FastifyInstance, deps: Deps): void {
   const { orm } = deps.database
   const uses = answersTo(deps, ITEM_USE)

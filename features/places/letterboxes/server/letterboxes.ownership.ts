@@ -127,7 +127,7 @@ export async function lockLeaving(
   return own && { ...own, household }
 }
 
-/** Whether the letterbox still exists, whoever owns it now. */
+/** Whether the letterbox still exists, even with another owner. */
 export async function isThere(tx: Db, letterboxId: string): Promise<boolean> {
   const rows = await tx
     .select({ id: letterboxes.id })

@@ -41,7 +41,7 @@ function merge(
     ...places.filter(isNamed),
     ...those(({ exact, meant }) => meant && exact),
     ...(isFar ? inTurns(streetsBegun, begun) : inTurns(begun, streetsBegun)),
-    // Places returned for a street that the place list does not know; the own regions may know it.
+    // Places returned for a street that the place list does not know; the community's regions may.
     ...places.filter(isInstead),
     ...those(({ meant }) => !meant),
   ]

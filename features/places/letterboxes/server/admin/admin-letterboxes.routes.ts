@@ -17,7 +17,7 @@ import { searchLetterboxes } from './admin-letterboxes.listing.ts'
 import { findWholeLetterbox } from './admin-letterboxes.queries.ts'
 import { changeRole } from './admin-letterboxes.roles.ts'
 
-/** Letterbox routes for the back office; other callers get 404. */
+/** Letterbox routes for the back office; callers outside the staff get 404. */
 export function addAdminLetterboxRoutes(app: FastifyInstance, deps: Deps): void {
   const { clock } = deps
   const { orm } = deps.database

@@ -16,8 +16,8 @@ const CHANNEL = 'letterbox_changed'
 const ALL = 'all'
 const RETRY_MS = 1_000
 /**
- * How long an outdated map is still served. Without this limit, a short database outage would take all processes out of
- * the load balancer at once.
+ * How long an outdated map is still served. Without this grace period, a short database outage would take all processes
+ * out of the load balancer at once.
  */
 const OLD_MAP_MS = MINUTE_MS
 /** Maximum delay until the map notices that an owner is no longer active or a supporter. */

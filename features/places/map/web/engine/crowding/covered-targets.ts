@@ -24,7 +24,7 @@ function freePart(below: Box, above: Box): Box {
 }
 
 /**
- * Which targets are covered so far that users cannot aim at them.
+ * Which targets are covered so much that users cannot aim at them.
  * @param targets from the lowest to the topmost
  */
 export function findCovered(targets: readonly Box[]): boolean[] {
