@@ -16,7 +16,7 @@ function withoutStreet({ unknown_street: _, ...place }: Place): Place {
   return place
 }
 
-/** Handles degrees, countries, and postcodes of the community's regions and of Switzerland; passes other text on. */
+/** Adds degrees, countries and postcodes, which need no list of names, to the results of the geocoder below it. */
 export class WrittenPlaces implements Geocoding {
   readonly #towns: ReturnType<typeof townsOf>
   readonly #named: Geocoding

@@ -118,7 +118,7 @@ function useCountryByPostcode(field: PostalField) {
   }
   return {
     hint,
-    /** The country to suggest instead; null if it fits. */
+    /** The country to suggest instead; null if the chosen one fits, and while the user types. */
     other: typing ? null : other,
     takeOther: () => other !== null && take(other),
     startTyping() {
