@@ -26,7 +26,6 @@ import type { Neighbourhood } from './neighbourhood.ts'
 
 /** How the calls of a command are sent. */
 type Sending =
-  /** One call. */
   | 'alone'
   /** Two calls about the same loan or the same item at the same moment. */
   | 'together'

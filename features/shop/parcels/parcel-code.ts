@@ -7,7 +7,6 @@
 const SIGNS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 const LENGTH = 8
 
-/** How many codes there are. */
 export const PARCEL_CODE_COUNT = SIGNS.length ** (LENGTH - 1)
 
 /** Weights from 8 down to 1; the check character has weight 1. */

@@ -152,7 +152,6 @@ export async function noteInvoiced(db: Db, orderId: string, now: Date): Promise<
   return row?.at ?? now
 }
 
-/** When an order was paid. */
 export async function findPaidAt(db: Db, orderId: string): Promise<Date | null> {
   const [row] = await db
     .select({ at: order_events.created_at })

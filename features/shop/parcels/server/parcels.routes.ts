@@ -44,7 +44,7 @@ const fileName = (
 
 const isPosted = ({ order, is_refunded }: FullOrder) => hasParcel({ ...order, is_refunded })
 
-/** The orders with a parcel, in the given order; throws if there is none. */
+/** The orders with a parcel, in the given order. Throws `wrong_status` if no order has one. */
 async function parcelsOf(db: Db, ids: readonly string[]): Promise<FullOrder[]> {
   const orderById = new Map((await findOrders(db, ids)).map((full) => [full.order.id, full]))
   const fulls = [...new Set(ids)].flatMap((id) => orderById.get(id) ?? [])

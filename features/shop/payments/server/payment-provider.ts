@@ -45,7 +45,7 @@ export interface ProviderState {
 /** The provider did not respond, or its response could not be understood: the outcome is unknown. */
 export class ProviderUnreachableError extends Error {}
 
-/** A refund at the provider, whoever started it. */
+/** A refund at the provider, started there or by us. */
 export interface GivenBack {
   /** The provider's id. */
   ref: string

@@ -12,7 +12,7 @@ type Standing = Answer<typeof paymentsApi.paymentStatus>['status']
 type StandingDeps = SettleDeps & Pick<Deps, 'clock'>
 
 /**
- * State of an order's payment. If the outcome is unknown, the provider is asked, so that a waiting page need not wait
+ * State of an order's payment. If the outcome is unknown, this asks the provider, so that a waiting page need not wait
  * for the job. Ends nothing, because the payer may still be busy. Throws `not_found`.
  */
 export async function paymentStanding(

@@ -350,7 +350,7 @@ describe('how a payment stands', () => {
     const bank = (await charge(order, WITH_BANK)).body
     expect(await statusFor(order.id)).toBe('unpaid')
     if (bank.status !== 'requires_action') throw new Error('Nobody was asked')
-    // A payer who returns from the bank in another browser has no token, so the provider is asked.
+    // A payer who returns from the bank in another browser has no token, so the server asks the provider.
     await confirm(bank.client_secret)
     expect(await statusFor(order.id)).toBe('paid')
     expect(await statusOf(order)).toBe('paid')

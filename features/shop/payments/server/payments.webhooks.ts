@@ -23,8 +23,8 @@ function refuse(error: unknown): never {
 }
 
 /**
- * Route of a provider's webhook. A webhook is only a hint that something has changed; the provider is asked for the
- * state. So late, repeated or reordered webhooks do no harm.
+ * Route of a provider's webhook. A webhook is only a hint that something has changed. The server then queries the state
+ * from the provider, so late, repeated or reordered webhooks do no harm.
  */
 async function addWebhook(
   app: FastifyInstance,

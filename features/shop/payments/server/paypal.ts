@@ -71,7 +71,7 @@ const eventSchema = z.object({
   }),
 })
 
-/** The refund in an event, whoever started it. */
+/** The refund in an event, started at PayPal or by us. */
 const refundEventSchema = z.object({
   id: z.string(),
   status: z.string(),

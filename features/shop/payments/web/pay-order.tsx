@@ -20,7 +20,6 @@ interface PayOrderProps {
   order: Order
   /** Key of a guest's order, from the ordering device or a mail. */
   orderKey?: string | undefined
-  /** Called once the order is paid. */
   onPaid: () => void
   /** Called once the invoice was requested. */
   onInvoiced: () => void

@@ -1,7 +1,6 @@
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import type { Failure } from './use-paying.ts'
 
-/** Says why a payment failed. */
 export function PaymentFailure({ failure }: { failure: Failure | null }) {
   if (!failure) return null
   return (

@@ -30,7 +30,6 @@ export interface Failure {
 
 /** Results of a payment that matter beyond its dialog. */
 export interface PayingCallbacks {
-  /** Called when the order is paid. */
   onPaid: () => void
   /** Called when the outcome is unknown or the order no longer waits for a payment; the customer should not pay now. */
   onUnclear: () => void

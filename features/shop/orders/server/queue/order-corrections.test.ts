@@ -453,7 +453,6 @@ describe('a reminder of a payment', () => {
   })
 })
 
-/** The lines of a CSV file. */
 async function linesOf(path: string): Promise<string[]> {
   const headers = { authorization: `Bearer ${admin.token}` }
   const { body } = await test.app.inject({ url: API_BASE + path, headers })

@@ -84,7 +84,6 @@ export function useOrderStep() {
   })
 }
 
-/** Reminds the customer to pay. */
 export function useRemind() {
   return useMutation({
     mutationFn: async (body: Read) => showOrder(await call('POST /admin/orders/remind', { body })),
