@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { ROOT } from './project.mjs'
 
-/** What docs/asvs.md says there is none of, in what runs on the server or in the browser. */
+/** What docs/asvs.md says the running code does not contain, on the server or in the browser. */
 const ABSENT: [what: string, signs: RegExp][] = [
   ['programs that are started', /child_process/],
   ['text that is run', /\beval\(|\bnew Function\(|node:vm\b|set(?:Timeout|Interval)\(\s*['"`]/],
@@ -23,7 +23,7 @@ const ABSENT: [what: string, signs: RegExp][] = [
   ['broken hashes', /\bmd5\b/i],
 ]
 
-/** The one cookie holds the language that somebody chose on their device, and is written there. */
+/** The only cookie stores the language chosen on the device; this file writes it. */
 const LANGUAGE_COOKIE = 'platform/web/start/language.ts'
 
 const SOURCES = /^(features|platform|app|commands)\/.*\.tsx?$/

@@ -1,5 +1,5 @@
 // @ts-check
-// `npm run admin -- list | grant | revoke | link`: who administers the community.
+// `npm run admin -- list | grant | revoke | link`: manages the community's administrators.
 import { runServerCommand } from './project.mjs'
 
 await runServerCommand('admin')

@@ -1,12 +1,12 @@
 // @ts-check
-// `npm run audit`: what the registry knows of holes in the packages of production. A registry that answers no
-// audits, or no network, is said and breaks nothing.
+// `npm run audit`: known vulnerabilities in production packages, according to the registry. If the registry does not
+// support audits or the network is down, it says so and does not fail.
 import { spawnSync } from 'node:child_process'
 import { pathToFileURL } from 'node:url'
 import { ROOT, say } from './project.mjs'
 
 /**
- * What npm printed, in lines for people, and the exit code.
+ * Turns npm's output into readable lines and an exit code.
  * @param {string} printed
  */
 export function readAudit(printed) {

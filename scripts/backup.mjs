@@ -1,5 +1,5 @@
 // @ts-check
-// `npm run backup -- [FILE.gz | FOLDER | -]`: all that the database holds, in one file.
+// `npm run backup -- [FILE.gz | FOLDER | -]`: the whole database in one file.
 import { runServerCommand } from './project.mjs'
 
 await runServerCommand('backup')

@@ -1,5 +1,5 @@
 // @ts-check
-// `npm run bench`: how fast the map answers; bench/README.md says what is measured.
+// `npm run bench`: performance of the map; bench/README.md says what is measured.
 import { join } from 'node:path'
 import { findBrowser } from './browser.mjs'
 import { findPostgres } from './postgres.mjs'
@@ -15,8 +15,7 @@ import {
 import { runWithin } from './run-within.mjs'
 
 /**
- * What is measured only when it is asked for, and in how many minutes it is given up: several times what
- * it takes.
+ * Benchmarks that only run on request, with their timeouts in minutes: several times their usual duration.
  * @type {Record<string, number>}
  */
 const MINUTES = {
@@ -24,7 +23,7 @@ const MINUTES = {
   crowd: 15,
   scaling: 60,
 }
-/** The same of the whole table, whose waits have limits of their own. */
+/** Timeout of the whole table, whose steps have timeouts of their own. */
 const ALL_MINUTES = 40
 
 try {

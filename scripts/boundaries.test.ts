@@ -13,23 +13,23 @@ interface Import {
   to: string
 }
 
-/** Where a file stands: what it may know of follows from that. */
+/** The location of a file, which decides what it may import. */
 interface Place {
   floor: 'platform' | 'features' | 'app' | 'commands'
-  /** `shared`: of both sides. */
+  /** `shared`: used by both sides. */
   side: 'shared' | 'server' | 'web'
-  /** Of features alone: the folder of a noun, or of a part of one. */
+  /** Features only: the folder of a feature, or of a part of one. */
   noun?: string
 }
 
-/** A noun's tables stand beside what both sides share, and are the server's. */
+/** A feature's tables lie next to its shared code, but belong to the server. */
 const isTables = (path: string) => /\/tables\.ts$/.test(path)
 
 function placeOf(path: string): Place | undefined {
   if (path.startsWith('commands/')) return { floor: 'commands', side: 'server' }
   const [, floor, side] = /^(platform|app)\/(shared|server|web)\//.exec(path) ?? []
   if (floor) return { floor, side } as Place
-  // Texts are of both sides, what the build does with them is a tool's.
+  // Texts belong to both sides; code of the build that processes them belongs to the tools.
   const [, withTexts] = /^(platform|app)\/texts\//.exec(path) ?? []
   if (withTexts) return { floor: withTexts, side: 'shared' } as Place
   if (path.startsWith('app/vite/')) return { floor: 'app', side: 'server' }
@@ -44,15 +44,15 @@ const isTest = (file: string) => /\.test\.tsx?$/.test(file)
 const imports: Import[] = files
   .filter((file) => /\.tsx?$/.test(file))
   .flatMap((from) => importsOf(from).map((to) => ({ from, to })))
-/** What runs: tests may reach further. */
+/** Production code. Tests may import more. */
 const running = imports.filter(({ from }) => !isTest(from))
-/** Those between two files of ours. */
+/** Imports between two of our files. */
 const own = running.flatMap(({ from, to }) => {
   const [place, other] = [placeOf(from), placeOf(to)]
   return place && other ? [{ from, to, place, other }] : []
 })
 
-/** The imports that break a rule, as a person reads them. */
+/** The imports that break a rule, as readable lines. */
 const broken = (rule: (each: (typeof own)[number]) => boolean) =>
   own.filter(rule).map(({ from, to }) => `${from} -> ${to}`)
 
@@ -87,13 +87,13 @@ describe('sides', () => {
   })
 })
 
-/** The one type that has to name all calls, and who asks by it. */
+/** The type that has to know all calls, and the client that uses it. */
 const KNOWS_ALL_CALLS = [
   'platform/web/data/api-client.ts',
   'features/lending/conversations/transactions/web/data/outbox.ts',
 ]
 
-/** What is handed on: three of the parts that the composition makes belong to nouns. And who is asked for by everybody. */
+/** Exceptions: three of the composed dependencies belong to features, and all features need the viewer. */
 const HANDED_ON = [
   'platform/server/deps.ts -> features/places/letterboxes/server/door.ts',
   'platform/server/deps.ts -> features/people/notifications/server/door.ts',
@@ -126,7 +126,7 @@ describe('floors', () => {
   })
 })
 
-/** The rooms of the server's platform, and the rooms that each may import. */
+/** The folders of the server's platform, and the folders each may import. */
 const ROOMS: Record<string, string[]> = {
   artwork: ['uploads'],
   backup: ['db'],
@@ -161,7 +161,7 @@ describe('platform/server', () => {
   })
 })
 
-/** What a noun asks, caches and decides in the browser, below whatever is shown. */
+/** Data access of a feature in the browser: queries, caching and decisions, below its components. */
 const isData = (path: string) => /^features\/.*\/web\/data\//.test(path)
 
 describe('nouns', () => {
@@ -178,9 +178,9 @@ describe('nouns', () => {
   })
 })
 
-/** Tests, and what makes worlds for them, reach into nouns. */
+/** Test helpers and the tests that use them may reach into features. */
 const isForTests = (path: string) => /^app\/server\/(testing|security)\//.test(path)
-/** What is loaded when it is shown is named where it is loaded: its door would bring the others along. */
+/** A lazily loaded file is imported directly: its door would load the others as well. */
 const isLoadedLater = (from: string, to: string) =>
   readFileSync(join(ROOT, from), 'utf8').replaceAll(/\(\s+/g, '(').includes(`import('#${to}'`)
 
@@ -241,7 +241,7 @@ describe('doors', () => {
 })
 
 describe('tables', () => {
-  /** The nouns by the tables that are theirs. */
+  /** The feature that owns each table. */
   const owners = new Map(
     files.filter(isTables).flatMap((file) => {
       const source = readFileSync(join(ROOT, file), 'utf8')
@@ -250,12 +250,12 @@ describe('tables', () => {
       )
     }),
   )
-  /** What runs in a noun on the server, with the SQL beside its tables. */
+  /** A feature's server code, including the SQL next to its tables. */
   const sources = files
     .filter((file) => file.startsWith('features/') && !isTest(file))
     .filter((file) => /\/server\/.*\.ts$|\/database\.sql$/.test(file))
     .map((file) => ({ file, source: readFileSync(join(ROOT, file), 'utf8') }))
-  /** The tables of others that a file names in this way. */
+  /** Tables of other features that a file refers to by this pattern. */
   const foreign = ({ file, source }: (typeof sources)[number], named: RegExp) => {
     const aliases = new Map(
       [...source.matchAll(/(\w+) as (\w+)/g)].map(([, name = '', alias = '']) => [alias, name]),
@@ -312,19 +312,19 @@ describe('addresses', () => {
 })
 
 describe('money', () => {
-  /** A format of currencies or of two decimals, or a currency that is put before or behind a number by hand. */
+  /** Formatting of currencies or of two decimals, or a currency put before or after a number by hand. */
   const byHand = [
     /style: 'currency'|currencyDisplay|FractionDigits: 2\b|\.toFixed\(.*\b2\)/,
     /\$\{[\w.]*currency\} \$\{/i,
     /\$\{[^}]*\} \$\{[\w.]*currency\}/i,
   ]
-  /** What programs read, each as it is prescribed; and what stands in a field to be typed over. */
+  /** Machine-readable formats, and the contents of input fields. */
   const FOR_PROGRAMS = [
     'features/shop/orders/server/papers/payment-part.ts',
     'features/shop/orders/web/form/donation-slider.tsx',
-    // What a bank wrote and nobody can read as an amount.
+    // An amount from a bank that could not be parsed.
     'features/shop/orders/bank-statements/server/camt.ts',
-    // The key of a sum.
+    // A map key for a sum.
     'features/shop/orders/server/cash-book/cash-book.csv.ts',
   ]
 
@@ -347,7 +347,7 @@ describe('money', () => {
   })
 })
 
-/** The rooms of the web app's platform, and what each may import beside itself. */
+/** The folders of the web app's platform, and what each may import in addition to itself. */
 const WEB_ROOMS: Record<string, { may: string[]; because: string }> = {
   data: {
     may: ['start'],

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { ROOT } from './project.mjs'
 
 const PACKAGE = '@sparticuz/chromium'
-/** The package is built for this; anywhere else the system has to have a browser. */
+/** The platform the package is built for. Elsewhere the system needs a browser. */
 const PACKAGED_FOR = { platform: 'linux', arch: 'x64' }
 
 /** @type {Partial<Record<NodeJS.Platform, string[]>>} */
@@ -31,8 +31,8 @@ const SYSTEM_BROWSERS = {
 }
 
 /**
- * Which Chromium to test with: CHROMIUM_PATH, else the one of the package, so that a test finds the
- * same browser on every machine. A browser of the system only where the package has none.
+ * Which Chromium to test with: CHROMIUM_PATH, else the package's, so that tests use the same browser on every machine.
+ * A system browser is only used where the package has none.
  * @param {{ platform: NodeJS.Platform, arch: string, given: string | undefined, exists: (path: string) => boolean }} machine
  * @returns {{ source: 'CHROMIUM_PATH' | 'system', executablePath: string } | { source: 'package' }}
  */
@@ -49,7 +49,7 @@ export function chooseBrowser({ platform, arch, given, exists }) {
 }
 
 /**
- * How to start the Chromium to test with; `env` is what its process needs besides our own.
+ * How to start the Chromium to test with. `env` holds additional environment variables for it.
  * @returns {Promise<{ executablePath: string, env: Record<string, string> }>}
  */
 export async function findBrowser() {
@@ -61,8 +61,8 @@ export async function findBrowser() {
 }
 
 /**
- * The package's browser with the libraries and the font that it needs, unpacked once for each
- * version and user: into a folder of its own first, so that nobody ever sees half of it.
+ * The package's browser with its libraries and font, unpacked once per version and user. Unpacks into a temporary
+ * folder first, so that no other process sees an incomplete one.
  * @param {string} parent
  * @returns {ReturnType<typeof findBrowser>}
  */
@@ -81,7 +81,7 @@ export async function unpackBrowser(parent) {
       if (!existsSync(executablePath)) throw error
     })
   }
-  // Everybody may write into the folder for temporary files.
+  // Every user may write to the folder for temporary files, so check the owner.
   if (process.getuid && (await stat(folder)).uid !== process.getuid())
     throw new Error(`${folder} belongs to somebody else: remove it.`)
   const libraries = [join(folder, 'al2023', 'lib'), process.env.LD_LIBRARY_PATH].filter(Boolean)
@@ -95,8 +95,8 @@ export async function unpackBrowser(parent) {
 }
 
 /**
- * The package unpacks into the folder for temporary files, and its libraries only where it believes
- * to be at home; its settings for fonts name a folder that is never there.
+ * The package unpacks into the folder for temporary files, and its libraries only on a platform it recognises. Its
+ * font settings name a folder that never exists.
  * @param {string} folder
  * @param {string} fonts where the fonts will be
  */

@@ -6,7 +6,7 @@ import { chooseBrowser, unpackBrowser } from './browser.mjs'
 
 const DEBIAN = '/usr/bin/chromium'
 const MAC = '/Applications/Chromium.app/Contents/MacOS/Chromium'
-/** A machine on which every file is there. */
+/** A machine on which every file exists. */
 const FULL = { given: undefined, exists: () => true }
 const EMPTY = { given: undefined, exists: () => false }
 

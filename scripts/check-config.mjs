@@ -1,5 +1,5 @@
 // @ts-check
-// `npm run check-config`: tries the settings, and changes nothing.
+// `npm run check-config`: validates the settings without changing anything.
 import { runServerCommand } from './project.mjs'
 
 await runServerCommand('check-config')

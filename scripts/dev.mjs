@@ -1,5 +1,5 @@
 // @ts-check
-// `npm run dev`: the server restarts and the page reloads when a source changes.
+// `npm run dev`: restarts the server and reloads the page when a source changes.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { ensureInstalled, fail, ROOT, say } from './project.mjs'

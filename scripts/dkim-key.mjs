@@ -1,5 +1,5 @@
 // @ts-check
-// `npm run dkim-key -- FILE`: makes a key with which mails are signed.
+// `npm run dkim-key -- FILE`: creates a key for signing mails.
 import { runServerCommand } from './project.mjs'
 
 await runServerCommand('dkim-key')

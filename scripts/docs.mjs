@@ -1,6 +1,6 @@
 // @ts-check
-// `npm run docs`: builds the documentation into dist/help, where the app serves it below /help/. With `-- --dev` a server shows
-// it with hot reload.
+// `npm run docs`: builds the documentation into dist/help, which the app serves at /help/. With `-- --dev` it starts a
+// server with hot reload.
 import { parseArgs } from 'node:util'
 import { ensureBuilt, ensureInstalled, fail, runPackage } from './project.mjs'
 

@@ -16,7 +16,7 @@ import {
 const DOCS = join(ROOT, 'docs')
 const translated = Object.values(TRANSLATED).flat()
 
-/** Each text of the app in a language. */
+/** Every text of the app in a language. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   return Object.values(value ?? {}).flatMap(textsIn)

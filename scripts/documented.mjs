@@ -1,6 +1,6 @@
 // @ts-check
-// What documents tell a reader to type: programs of a release with their arguments, scripts of npm, settings, units and
-// paths. documents.test.ts compares it with the sources, e2e/release.spec.ts with a release that was built.
+// What documents tell a reader to type: programs of a release with their arguments, npm scripts, settings, units and
+// paths. documents.test.ts compares it with the sources, e2e/release.spec.ts with a built release.
 
 /** @typedef {{ language: string, lines: string[] }} Block */
 
@@ -11,7 +11,7 @@ export function blocksOf(text) {
   )
 }
 
-/** What stands in backticks, in blocks and in sentences. @param {string} text @returns {string[]} */
+/** Code in backticks, from blocks and sentences. @param {string} text @returns {string[]} */
 export function codeLinesOf(text) {
   const sentences = text.replace(/^( *)```.*?^\1```/gms, '')
   const inline = [...sentences.matchAll(/`([^`]+)`/g)].map(([, code = '']) =>
@@ -20,11 +20,11 @@ export function codeLinesOf(text) {
   return [...blocksOf(text).flatMap(({ lines }) => lines), ...inline]
 }
 
-/** Where documents unpack a release, and what they leave out when they are in it already. */
+/** Where documents unpack a release. Optional, because commands may be run inside it. */
 const INSTALLED = /(?:\/opt\/letterlend\/(?:current|letterlend-[A-Z]+)\/)/
 
 /**
- * Programs of a release and how they are called there: `{ program: 'dist/server/admin.js', args: ['list'] }`.
+ * Calls of a release's programs: `{ program: 'dist/server/admin.js', args: ['list'] }`.
  * @param {string} line
  */
 function programsIn(line) {
@@ -39,7 +39,7 @@ function programsIn(line) {
 
 /** @param {string} text of a document */
 export function documentedPrograms(text) {
-  // Scripts of the checkout are for whoever works on it.
+  // Scripts of the checkout are for developers.
   return codeLinesOf(text)
     .flatMap(programsIn)
     .filter(({ program }) => !/^(scripts|bench|e2e)\//.test(program))
@@ -63,7 +63,10 @@ export const documentedScripts = (text) =>
     [...line.matchAll(/\bnpm run ([\w-]+)/g)].map(([, name = '']) => name),
   )
 
-/** Calls of the command of the Debian package; a line of Postfix begins like one. @param {string} text @returns {string[]} */
+/**
+ * Calls of the Debian package's command. A line of Postfix begins like one.
+ * @param {string} text @returns {string[]}
+ */
 export const documentedPackageCommands = (text) =>
   codeLinesOf(text).flatMap((line) =>
     [...line.matchAll(/(?:^|&& )letterlend (?!unix )([a-z][\w-]*)(?= |$)/g)].map(
@@ -73,7 +76,7 @@ export const documentedPackageCommands = (text) =>
 
 const SETTING = /^#?(?:Environment=)?([A-Z][A-Z0-9_]+)=/
 
-/** Names of settings that have a value there. @param {string} text of a document @returns {string[]} */
+/** Names of settings that are given a value. @param {string} text of a document @returns {string[]} */
 export function documentedSettings(text) {
   return codeLinesOf(text).flatMap((line) => SETTING.exec(line.trim())?.[1] ?? [])
 }
@@ -82,7 +85,7 @@ export function documentedSettings(text) {
 export const exampleSettings = (text) =>
   text.split('\n').flatMap((line) => SETTING.exec(line)?.[1] ?? [])
 
-/** Units that commands name, without what follows an `@`. @param {string} text @returns {string[]} */
+/** Units in commands, without the part after an `@`. @param {string} text @returns {string[]} */
 export function documentedUnits(text) {
   return codeLinesOf(text).flatMap((line) =>
     [...line.matchAll(/\b(?:systemctl|journalctl)((?: [\w@.:=-]+)+)/g)].flatMap(([, words = '']) =>
@@ -94,7 +97,7 @@ export function documentedUnits(text) {
   )
 }
 
-/** Units that documents have the reader write. @param {string} text @returns {string[]} */
+/** Units that documents tell the reader to create. @param {string} text @returns {string[]} */
 export const describedUnits = (text) =>
   codeLinesOf(text).flatMap((line) =>
     [...line.matchAll(/\/etc\/systemd\/system\/(letterlend[\w@-]*\.\w+)/g)].map(

@@ -27,11 +27,11 @@ const documents = files.filter((file) => file.endsWith('.md'))
 
 const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 const withoutBlocks = (text: string) => text.replace(/^( *)```.*?^\1```/gms, '')
-/** Examples hold neither headings nor links. */
+/** Code contains neither headings nor links. */
 const withoutCode = (text: string) =>
   withoutBlocks(text).replace(/`[^`\n]*`/g, (code) => code.replace(/[[\]]/g, ''))
 
-/** As GitHub and others name a heading in an address. */
+/** The anchor that GitHub and others make from a heading. */
 const anchorOf = (heading: string) =>
   heading
     .trim()
@@ -45,7 +45,7 @@ function anchorsOf(file: string): Set<string> {
   return new Set([...headings].map(([, heading = '']) => anchorOf(heading)))
 }
 
-/** Why a link leads nowhere; undefined where it does not. */
+/** Why a link is broken; undefined if it is not. */
 function complaintAbout(from: string, target: string): string | undefined {
   const [path = '', anchor] = target.split('#')
   const file = path === '' ? from : posix.join(posix.dirname(from), decodeURIComponent(path))
@@ -68,17 +68,20 @@ const foldersAbove = (file: string): string[] => {
 const folders = new Set(files.flatMap(foldersAbove))
 const isThere = (path: string) => files.includes(path) || folders.has(path)
 
-/** ARCHITECTURE.md adds a noun as an example; packages are not the repository's, and their folder may be a link. */
+/**
+ * ARCHITECTURE.md uses a made-up feature as an example. Packages are not part of the repository, and their folder may
+ * be a link.
+ */
 const OTHERS = /^(features\/lending\/tools|node_modules)\//
 const isSource = (path: string) => /\.(tsx?|mjs)$/.test(path)
-/** Addresses of pages begin with a slash; placeholders and patterns stand for many files. */
+/** URLs of pages begin with a slash; placeholders and patterns match many files. */
 const namesOnePath = (word: string) => /^[\w.-][\w./-]*$/.test(word) && !OTHERS.test(word)
 const isBelowTopFolder = (word: string) =>
   word.includes('/') && folders.has(word.split('/')[0] ?? '')
 const looksLikePath = (word: string) =>
   namesOnePath(word) && (isSource(word) || isBelowTopFolder(word) || /\w\/$/.test(word))
 
-/** Files and folders of the repository that a document names in backticks. */
+/** Files and folders of the repository that a document mentions in backticks. */
 function mentionsIn(from: string): Mention[] {
   return [...withoutBlocks(textOf(from)).matchAll(/`([^`]+)`/g)]
     .flatMap(([, code = '']) => code.split(/[\s,()]+/))
@@ -86,14 +89,14 @@ function mentionsIn(from: string): Mention[] {
     .map((path) => ({ from, path }))
 }
 
-/** A path begins at the project's folder or at the document's; a source file is known by its name alone, too. */
+/** A path is relative to the project or to the document; a source file may be mentioned by its name alone. */
 function isMissing({ from, path }: Mention): boolean {
   const bare = path.replace(/\/$/, '')
   if (!path.includes('/')) return !names.has(path)
   return !isThere(bare) && !isThere(posix.join(posix.dirname(from), bare))
 }
 
-/** What a build or a run makes is there for some only. */
+/** Files made by a build or a run do not exist everywhere. */
 function withoutIgnored(mentions: Mention[]): Mention[] {
   const input = mentions.map(({ path }) => path).join('\n')
   const { stdout } = spawnSync('git', ['check-ignore', '--stdin'], { cwd: ROOT, input })
@@ -126,7 +129,7 @@ describe('documents', () => {
         ),
       )
     expect(named.length).toBeGreaterThan(5)
-    // Named from the project's folder, wherever the text stands.
+    // These are relative to the project, wherever the text is.
     const complaints = named.map(({ from, target }) =>
       complaintAbout('README.md', target)?.replace('README.md', from),
     )
@@ -165,7 +168,7 @@ describe('documents', () => {
   })
 })
 
-/** Of other programs in examples: the shell, the tests, Node, systemd, etcd. */
+/** Variables of other programs in examples: the shell, the tests, Node, systemd, etcd. */
 const NOT_OURS =
   /^(CI|TEST_DATABASE_URL|NODE|NODE_EXTRA_CA_CERTS|NODE_CLUSTER_SCHED_POLICY|DOTENV_PATH|URL|ETCD_\w+)$/
 /** `TRUST_EMAIL=on` stands for `OIDC_<ID>_TRUST_EMAIL=on`. */
@@ -183,7 +186,7 @@ function isSetting(name: string): boolean {
   return composeVariables.has(name) || (ofFile !== name && mayHoldSecret(ofFile))
 }
 
-/** Of each document whatever `find` finds there, with where it stands. */
+/** All matches of `find` in the documents, with their document. */
 const inDocuments = <T>(find: (text: string) => T[]) =>
   documents.flatMap((from) => find(textOf(from)).map((value) => ({ from, value })))
 

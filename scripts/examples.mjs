@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { ROOT } from './project.mjs'
 
 /**
- * The examples of a page in one language, in their order.
+ * The examples in one language on a page, in order.
  * @param {string} page below docs/
  * @param {string} language as it stands behind the three backticks
  */
@@ -14,12 +14,12 @@ export function examplesOf(page, language) {
   return [...blocks].filter(([, name]) => name === language).map(([, , example = '']) => example)
 }
 
-/** Where the page says that the certificate lies. */
+/** Location of the certificate in the example. */
 const CERTIFICATE = '/etc/letsencrypt/live/lend.example.org'
 
 /**
- * The site that docs/operation.md gives to nginx, as a whole configuration that anybody may run: nothing else of the site
- * is touched.
+ * The nginx site of docs/operation.md as a complete configuration that runs without root and leaves the rest of the
+ * site unchanged.
  * @param {{ folder: string, ports: { http: number, https: number }, upstreams?: number[] }} machine `folder` holds
  *   fullchain.pem and privkey.pem; `upstreams`: ports of the two servers, those of the page where they are left out
  */

@@ -11,7 +11,7 @@ import { examplesOf, nginxConfiguration } from './examples.mjs'
 
 const DOCS = join(dirname(dirname(fileURLToPath(import.meta.url))), 'docs')
 
-/** Debian keeps what only root starts where only root looks. */
+/** Debian installs programs for root outside the usual PATH. */
 const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/sbin` }
 
 function run(command: string, args: string[]): { code: number | null; said: string } {
@@ -34,7 +34,7 @@ function write(name: string, text: string): string {
   return path
 }
 
-/** A certificate that nobody knows, under the names that the page gives it. */
+/** A self-signed certificate, under the file names of the page. */
 function makeCertificate(): void {
   const args = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1']
   const files = ['-keyout', join(folder, 'privkey.pem'), '-out', join(folder, 'fullchain.pem')]
@@ -44,7 +44,7 @@ function makeCertificate(): void {
 }
 
 const compose = readFileSync(join(DOCS, '..', 'compose.yaml'), 'utf8')
-/** The configuration of Caddy, which is the last part of compose.yaml. */
+/** Caddy's configuration, the last part of compose.yaml. */
 const caddyfile = compose.split('    content: |\n')[1] ?? ''
 
 describe('compose.yaml', () => {
@@ -92,7 +92,7 @@ describe('examples of the pages', () => {
     const files = examplesOf('operation.md', 'ini')
     const units = files.filter((text) => text.includes('ExecStart='))
     const [service = ''] = units
-    // What stands in a folder of its own beside the unit, and adds to it.
+    // Drop-in files that extend the unit.
     const additions = files.filter((text) => text.startsWith('[Service]'))
     expect(additions.length).toBeGreaterThan(0)
     for (const unit of [...units, ...additions.map((each) => `${service}\n${each}`)]) {
@@ -101,7 +101,7 @@ describe('examples of the pages', () => {
         unit.replaceAll('/usr/bin/node', process.execPath),
       )
       const { code, said } = run('systemd-analyze', ['verify', path])
-      // About other units of this machine it may say what it likes.
+      // Complaints about other units of this machine do not matter.
       const complaints = said.split('\n').filter((line) => line.includes('letterlend'))
       expect([code, complaints]).toEqual([0, []])
     }

@@ -8,7 +8,7 @@ import { ROOT } from './project.mjs'
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 const run = read('.ci/run')
 
-/** What a job does at the end: its lines, without comments. */
+/** The lines of a job, without comments. */
 function jobOf(file: string, name: string): string {
   const lines = file.split('\n')
   const indent = /^( *)\S/.exec(lines.find((line) => line.trim() === `${name}:`) ?? '')?.[1] ?? ''
@@ -26,7 +26,7 @@ const forges = {
   '.github/workflows/ci.yml': {
     file: GITHUB,
     commands: (job: string) => [...job.matchAll(/^ +(?:- )?run: (.+)$/gm)].map(([, text]) => text),
-    /** How a job reaches the database that the file starts beside it. */
+    /** How a job reaches the database service. */
     database: { host: '127.0.0.1', service: /ports: \['5432:5432'\]/ },
     tag: /tags: \['v\*'\]/,
     ofTag: /if: startsWith\(github\.ref, 'refs\/tags\/v'\)/,
@@ -54,7 +54,7 @@ const forges = {
   },
 }
 
-/** Stands in for docker: notes its arguments and answers as buildx does. */
+/** A fake docker: records its arguments and prints what buildx would. */
 const DOCKER = `#!/bin/sh
 echo "$@" >> "$CALLS"
 while [ $# -gt 0 ]; do

@@ -1,6 +1,6 @@
 // @ts-check
-// `npm run format`: mends what a formatter can mend, in the whole project or in the files that are named. The check of format
-// and lint names this command where it fails.
+// `npm run format`: fixes what the formatter can fix, in the whole project or in the given files. The check of format
+// and lint suggests this command when it fails.
 import { ensureInstalled, fail, runPackage } from './project.mjs'
 
 /** @param {string[]} files of the project's folder */

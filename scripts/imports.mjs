@@ -1,12 +1,12 @@
 // @ts-check
-// Which files there are, and what a file imports, read from the sources.
+// Lists source files and what they import.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { ROOT } from './project.mjs'
 
 /**
- * What git knows of, or would take.
+ * Files that git tracks or would add.
  * @param {string} folder
  * @returns {string[]} paths below the root
  */
@@ -29,7 +29,7 @@ function resolveImport(from, target) {
 }
 
 /**
- * What a file imports, types as well: paths below the root and names of packages.
+ * What a file imports, including types: paths below the root and names of packages.
  * @param {string} file
  * @returns {string[]}
  */
@@ -39,11 +39,11 @@ export function importsOf(file) {
   return [...statements].map(([, target = '']) => resolveImport(file, target))
 }
 
-/** What others may use of a noun is handed on by a file that does nothing else: docs/decisions/0044-doors.md. */
+/** A door is a file that only re-exports what others may use of a feature: docs/decisions/0044-doors.md. */
 export const isDoor = (/** @type {string} */ path) => /^features\/[^/]+\/.*\bdoor\.ts$/.test(path)
 
 /**
- * The names in braces of an import or export, without the types among them.
+ * The names in braces of an import or export, without types.
  * @param {string} clause
  */
 const namesIn = (clause) =>

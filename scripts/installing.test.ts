@@ -17,7 +17,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 
 const SCRIPTS = dirname(fileURLToPath(import.meta.url))
 
-/** As npm: removes what is there, is no good twice at once, and writes its own list last of all. */
+/** Like npm: removes the installed packages, breaks if it runs twice at once, and writes its own list last. */
 const NPM = `
   import { appendFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
   appendFileSync('npm.log', 'begin\\n')
@@ -92,7 +92,7 @@ it('an interrupted installation is repeated by the next start', async () => {
   const interrupted = start()
   await interrupted.begun
   interrupted.child.kill('SIGKILL')
-  // Its npm goes on for a while and keeps the streams open.
+  // Its npm continues for a while and keeps the streams open.
   await once(interrupted.child, 'exit')
   rmSync(join(folder, 'slow'))
   expect(await start().exited).toBe(0)

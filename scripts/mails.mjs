@@ -1,7 +1,7 @@
 // @ts-check
-// `npm run mails`: every kind of mail that the program sends, as pictures to look at: in each language, as wide as a phone
-// and as a window, light and dark, many on one sheet. `-- --lang=fr` only in one language, `-- --only=order` only the kinds
-// whose name has that in it, `-- --out=FOLDER` where the sheets go (`test-results/mails` where nothing is said).
+// `npm run mails`: renders every kind of mail as images: in each language, in the width of a phone and of a window,
+// light and dark, many on one sheet. `-- --lang=fr` limits it to one language, `-- --only=order` to kinds whose name
+// contains that, `-- --out=FOLDER` sets the output folder (default `test-results/mails`).
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
@@ -12,7 +12,7 @@ import { ensureInstalled, fail, ROOT, say } from './project.mjs'
 /** In CSS pixels. */
 const WIDTHS = [390, 700]
 const SCHEMES = /** @type {const} */ (['light', 'dark'])
-/** Mails on one sheet, by the width of each. */
+/** Mails per sheet, by their width. */
 const ON_A_SHEET = { 390: 12, 700: 8 }
 
 const { values } = parseArgs({
@@ -23,7 +23,7 @@ const { values } = parseArgs({
   },
 })
 
-/** The mails of a language, rendered from the sources as they are now. */
+/** The mails of a language, rendered from the current sources. */
 async function renderedMails() {
   const { runnerImport } = await import('vite')
   /** @param {string} path */
@@ -50,7 +50,7 @@ async function renderedMails() {
 }
 
 /**
- * A page with several mails beside each other, each in a frame of its own.
+ * A page with several mails side by side, each in its own frame.
  * @param {{ name: string, subject: string }[]} mails
  * @param {number} width
  */
@@ -100,7 +100,7 @@ async function drawSheets() {
               await loaded
               const root = frame.contentDocument?.documentElement
               frame.style.height = `${root?.scrollHeight ?? 0}px`
-              // What is wider than the screen is a fault: it is said where it is seen.
+              // Marks a mail that is wider than the screen, which is a bug.
               if (title && root && root.scrollWidth > root.clientWidth) {
                 title.style.background = '#f88'
               }
@@ -123,6 +123,6 @@ async function drawSheets() {
 
 await ensureInstalled()
   .then(drawSheets)
-  // The database and the image thread that the sources bring along keep nothing open that has to be waited for.
+  // Exit explicitly: the imported database and image thread would keep the process alive.
   .then(() => process.exit(0))
   .catch(fail)

@@ -1,6 +1,6 @@
 // @ts-check
-// `npm run migration -- --name what_changes`: the next migration, of what the tables need that none has yet, as `npm run check`
-// wants it: the generator writes its files in a format of its own.
+// `npm run migration -- --name what_changes`: generates the next migration from the tables, and formats it as `npm run
+// check` requires.
 import { ensureInstalled, fail, runPackage } from './project.mjs'
 
 const FOLDER = 'platform/server/db/migrations'

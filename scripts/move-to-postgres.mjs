@@ -1,5 +1,5 @@
 // @ts-check
-// `npm run move-to-postgres`: from the embedded database to PostgreSQL.
+// `npm run move-to-postgres`: moves the data from the embedded database to PostgreSQL.
 import { runServerCommand } from './project.mjs'
 
 await runServerCommand('move-to-postgres')

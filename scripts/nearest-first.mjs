@@ -1,10 +1,10 @@
 // @ts-check
 
-/** The line with which an error of the type checker begins: `features/community/members/tables.ts(12,3): error TS2322: ...` */
+/** First line of an error of the type checker: `features/community/members/tables.ts(12,3): error TS2322: ...` */
 const BEGINNING = /^(\S+)\(\d+,\d+\): /
 
 /**
- * Errors of the type checker, those in files that changed before the others, each with the lines that belong to it.
+ * Errors of the type checker with their detail lines, those in changed files first.
  * @param {string} output
  * @param {string[]} changed paths below the project's folder
  */

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Debian keeps what only root starts where only root looks. */
+/** Debian installs programs for root outside the usual PATH. */
 const PATH = `${process.env.PATH}:/usr/sbin:/sbin`
 
 /** @param {string} program */
@@ -15,7 +15,7 @@ const runs = (program) =>
   spawnSync(program, ['-v'], { env: { ...process.env, PATH }, stdio: 'ignore' }).status === 0
 
 /**
- * nginx as Debian or Ubuntu packages it, unpacked into a folder: nothing is installed, and nobody has to be root.
+ * nginx from the Debian or Ubuntu package, unpacked into a folder without installing it or being root.
  * @param {string} folder
  */
 async function unpackPackage(folder) {
@@ -23,7 +23,7 @@ async function unpackPackage(folder) {
   mkdirSync(join(lists, 'partial'), { recursive: true })
   mkdirSync(join(cache, 'archives', 'partial'), { recursive: true })
   const patience = ['Acquire::Retries=0', 'Acquire::http::Timeout=10', 'Acquire::https::Timeout=10']
-  // What root fetches it fetches as a user who may not write here.
+  // If run as root, apt would download as a user who may not write here.
   const settings = [`Dir::State::Lists=${lists}`, `Dir::Cache=${cache}`, 'APT::Sandbox::User=root']
   const options = [...patience, ...settings].flatMap((each) => ['-o', each])
   const within = { cwd: folder, timeout: 60_000 }
@@ -39,7 +39,7 @@ async function unpackPackage(folder) {
 }
 
 /**
- * The nginx of this machine, or the one of Debian's package where it can be had.
+ * The nginx of this machine, or the one from Debian's package if it is available.
  * @returns {Promise<{ program: string, source: string, remove: () => void } | { program: null, reason: string }>}
  */
 export async function findNginx() {

@@ -1,12 +1,13 @@
 // @ts-check
-// `node scripts/node-lines.mjs FOLDER` puts a Node of each supported line into FOLDER and names their programs, the
-// newest first, this one among them. For CI: what newcomers install is seldom what the machine has.
+// `node scripts/node-lines.mjs FOLDER` installs a Node of each supported line into FOLDER and prints their programs,
+// newest first, including the current one. Used in CI, because users often install another version than the machine
+// has.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { CommandError, fail, run } from './project.mjs'
 
-/** Each line's newest when it was last looked. The first one is the oldest that the server runs on. */
+/** The newest version of each line at the last update. The first line is the oldest the server supports. */
 export const NODE_LINES = ['20.20.2', '22.23.3', '24.21.0', '26.10.0']
 
 /** @param {string} version */
@@ -16,8 +17,8 @@ export const lineOf = (version) => Number(version.split('.')[0])
 const tell = (text) => process.stderr.write(`${text}\n`)
 
 /**
- * The package `node` is made of one for each system, which nothing of the project depends on: its program would
- * take the place of the one that was chosen.
+ * The package `node` consists of one package per system. The project does not depend on it, because its program would
+ * replace the chosen Node.
  * @param {string} version
  * @param {string} folder where a folder for it is made, `place`
  * @returns {Promise<{ place: string, folder: string, program: string }>} `folder` is the package's

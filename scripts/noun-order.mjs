@@ -1,5 +1,5 @@
 // @ts-check
-// The product in its order. A noun may know of those that stand before it, and of no other: scripts/noun-order.test.ts.
+// The order of the features. A feature may import those before it and no others: scripts/noun-order.test.ts.
 
 /** @type {Record<string, string[]>} areas, and the nouns in each: `features/<area>/<noun>/` */
 const AREAS = {
@@ -23,19 +23,19 @@ const AREAS = {
   ],
 }
 
-/** All nouns, each as `area/noun`, those below first. */
+/** All features as `area/feature`, lowest first. */
 export const NOUNS = Object.entries(AREAS).flatMap(([area, nouns]) =>
   nouns.map((noun) => `${area}/${noun}`),
 )
 
 /**
- * `places/items` for a file of that noun.
+ * The feature of a file, such as `places/items`.
  * @param {string} path below the root
  */
 export const nounOf = (path) => /^features\/([^/]+\/[^/]+)\//.exec(path)?.[1]
 
 /**
- * Whether a noun stands before another one, or is the same.
+ * True if the first feature may import the other one.
  * @param {string} noun
  * @param {string} other
  */

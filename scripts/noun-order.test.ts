@@ -7,7 +7,7 @@ import { mayKnow, NOUNS, nounOf } from './noun-order.mjs'
 const FEATURES = join(import.meta.dirname, '..', 'features')
 
 const isTest = (file: string) => /\.test\.tsx?$/.test(file)
-/** From one noun to another, by whatever runs. */
+/** Imports between features in production code. */
 const imports = listFiles('features')
   .filter((file) => /\.tsx?$/.test(file) && !isTest(file))
   .flatMap((from) => [...new Set(importsOf(from))].map((to) => ({ from, to })))

@@ -1,18 +1,18 @@
 // @ts-check
-// `npm run outdated`: whether a direct dependency is older than SECURITY.md promises: a newer version of the same major
-// one has been out for longer than that. A registry that does not answer, or no network, is said and breaks nothing.
+// `npm run outdated`: fails if a direct dependency is older than SECURITY.md promises, because a newer version of the
+// same major has been out for longer than that. If the registry or the network is down, it says so and does not fail.
 import { execFile } from 'node:child_process'
 import { pathToFileURL } from 'node:url'
 import { gt, major, prerelease, valid } from 'semver'
 import { ROOT, say } from './project.mjs'
 
-/** As SECURITY.md says: "all packages are brought up to date at least every 90 days". */
+/** As SECURITY.md promises: "all packages are brought up to date at least every 90 days". */
 export const PROMISED_DAYS = 90
 const DAY_MS = 24 * 60 * 60_000
 
 /**
- * For how many days the first version is out that would have had to follow; null if there is none. A version for trying
- * out is followed by later ones of that kind as well.
+ * Days since the first version that should have replaced the current one; null if there is none. A pre-release is also
+ * replaced by later pre-releases.
  * @param {string} current
  * @param {Record<string, string>} times when each version came out, as `npm view NAME time` says
  * @param {Date} now
@@ -26,7 +26,7 @@ export function daysBehind(current, times, now) {
 }
 
 /**
- * In lines for people, and the exit code.
+ * Readable lines, and the exit code.
  * @param {{ name: string, current: string, days: number | null }[]} packages those that are not the newest there are
  */
 export function tellAges(packages) {
@@ -49,7 +49,7 @@ export function tellAges(packages) {
 }
 
 /**
- * What npm answers; it ends with 1 where something is outdated.
+ * Runs npm and parses its response. It exits with 1 if something is outdated.
  * @param {string[]} args
  * @returns {Promise<any>} null where it has no answer
  */

@@ -29,7 +29,7 @@ function freePort() {
   })
 }
 
-/** The newest installed server's programs. */
+/** Programs of the newest installed server. */
 function findBinaries() {
   const folder = '/usr/lib/postgresql'
   if (!existsSync(folder)) return null
@@ -41,7 +41,7 @@ function findBinaries() {
 }
 
 /**
- * PostgreSQL refuses to run as root: the package's own user does it then.
+ * PostgreSQL refuses to run as root; then the user of its package runs it.
  * @returns {{ uid?: number, gid?: number }}
  */
 function serverUser() {
@@ -102,9 +102,9 @@ async function startPrivateCluster(bin) {
 }
 
 /**
- * A PostgreSQL for tests: TEST_DATABASE_URL, the usual local one, or a private cluster; null where none can be had.
- * `forLong`: for hundreds of tests, where a private cluster is worth its start, as it never waits for the disk. The usual
- * one does so at each database that comes or goes.
+ * A PostgreSQL for tests: TEST_DATABASE_URL, the usual local one, or a private cluster; null if none is available.
+ * `forLong`: for hundreds of tests a private cluster is worth starting, because it never waits for the disk, while the
+ * usual one does for each created or dropped database.
  */
 export async function findPostgres({ forLong = false } = {}) {
   const stop = async () => {}

@@ -1,6 +1,5 @@
 // @ts-check
-// What the commands of package.json share. Only Node itself is used: these files run before
-// anything is installed.
+// Shared by the commands of package.json. Only uses Node itself, because these files run before anything is installed.
 import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -20,7 +19,7 @@ export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 const CACHE = join(ROOT, 'node_modules', '.cache', 'letterlend')
 const MIN_NODE = [20, 19]
 
-/** A failure that was explained already by the command that failed. */
+/** A failure that the failed command has already explained. */
 export class CommandError extends Error {
   /**
    * @param {string} message
@@ -35,10 +34,10 @@ export class CommandError extends Error {
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set()
 
-/** An npm that is asked to stop takes back what it has installed, for longer than anybody waits. */
+/** An interrupted npm rolls its installation back, which takes longer than a user waits. */
 const END_WITHIN_MS = 3_000
 
-/** Ends what {@link run} waits for, and resolves once it is gone: for a process that is asked to stop. */
+/** Ends the programs started by {@link run} and resolves once they are gone. For a process that has to stop. */
 export async function endCommands() {
   const ends = [...running].map((child) => once(child, 'close'))
   for (const child of running) child.kill()
@@ -115,20 +114,20 @@ const sha256 = (text) => createHash('sha256').update(text).digest('hex')
 const readOrNothing = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '')
 
 /**
- * A stamp says that what it stands for is complete. Written at once or not at all.
+ * Writes a stamp, which says that an installation or a build is complete. The write is atomic.
  * @param {string} stamp
  * @param {string} content
  */
 function writeStamp(stamp, content) {
   mkdirSync(dirname(stamp), { recursive: true })
-  // Two starts may write the same one at the same moment.
+  // Two processes may write the same stamp at the same moment.
   const own = `${stamp}.${process.pid}.new`
   writeFileSync(own, content)
   renameSync(own, stamp)
 }
 
 const INSTALLED = join(CACHE, 'installed')
-/** Written by npm itself, last of all. */
+/** npm writes this list at the very end. */
 const NPMS_OWN_LIST = join(ROOT, 'node_modules', '.package-lock.json')
 
 function wantedPackages() {
@@ -139,10 +138,7 @@ function wantedPackages() {
   return sha256(readOrNothing(join(ROOT, 'package-lock.json')) + wishes)
 }
 
-/**
- * Whether somebody called npm themselves: its own list of what is there is the lockfile's, but for what
- * other systems need.
- */
+/** True if npm was run directly: its own list equals the lockfile, except for packages of other systems. */
 function isInstalledByHand() {
   /** @typedef {Record<string, { version?: string, integrity?: string, optional?: boolean }>} Packages */
   /** @param {string} file @returns {Packages | undefined} */
@@ -166,7 +162,7 @@ function isInstalledByHand() {
 async function install() {
   say('Installing packages (a minute or two the first time) ...')
   rmSync(INSTALLED, { force: true })
-  // npm tells its children where it is; started without npm, the one on the PATH has to do.
+  // npm passes its own path to its children; without npm, use the one on the PATH.
   const npm = process.env.npm_execpath
   const args = ['ci', '--no-audit', '--no-fund']
   if (npm) await run(process.execPath, [npm, ...args])
@@ -196,8 +192,8 @@ export function git(...args) {
 }
 
 /**
- * What is built: `0.1.0` at the tag v0.1.0 and outside of a checkout, between tags with the commit, so that no two
- * have one name. Where git is not at hand, as in the build of an image, the commit is COMMIT.
+ * The version to build: `0.1.0` at the tag v0.1.0 and outside a checkout; between tags with the commit, so that every
+ * build has a unique name. Without git, as in the build of an image, COMMIT names the commit.
  */
 export function describeVersion() {
   /** @type {{ version: string }} */
@@ -211,9 +207,9 @@ export function describeVersion() {
   return { name: parts.join('-'), commit, date: git('log', '-1', '--format=%cI') }
 }
 
-/** Below them are all sources. */
+/** All sources are below these folders. */
 const SOURCES = ['features', 'platform', 'app', 'commands']
-/** Documents beside docs/ that the documentation shows as well. */
+/** Documents outside docs/ that the documentation also shows. */
 const DOCUMENTS = [
   'ARCHITECTURE.md',
   'CHANGELOG.md',
@@ -224,7 +220,7 @@ const DOCUMENTS = [
 ]
 
 /**
- * Hash of all files below folders, but those below folders of a name, and of some files besides.
+ * Hash of all files below folders, without skipped subfolders, and of some further files.
  * @param {string[]} folders
  * @param {string[]} skipped names of folders
  * @param {string[]} files
@@ -244,7 +240,7 @@ function hashFiles(folders, skipped, files) {
     }
   }
   for (const folder of folders) visit(join(ROOT, folder))
-  // The server has its version from package.json, whose other lines are in the bundle as well.
+  // The server's version is in package.json, the rest of which is also part of the bundle.
   for (const file of ['package.json', 'package-lock.json', ...files])
     hash.update(readOrNothing(join(ROOT, file)))
   return hash.digest('hex')
@@ -261,7 +257,7 @@ const buildApp = (source) =>
     'warn',
   ])
 
-/** What is built, and from which files. */
+/** The builds and their sources. */
 const BUILDS = [
   {
     name: 'web',
@@ -284,7 +280,7 @@ const BUILDS = [
 ]
 
 /**
- * Builds the web app, the server and the documentation where their sources changed since the last build.
+ * Builds the web app, the server and the documentation if their sources have changed since the last build.
  * @param {string[]} [only] names of the builds that are needed
  */
 export async function ensureBuilt(only = BUILDS.map(({ name }) => name)) {
@@ -298,14 +294,14 @@ export async function ensureBuilt(only = BUILDS.map(({ name }) => name)) {
     await build()
     writeStamp(stamp, wantedHash)
   }
-  // The same sources may be of another commit.
+  // Another commit may have the same sources.
   if (only.includes('server')) {
     writeStamp(join(ROOT, 'dist', 'server', 'VERSION'), `letterlend ${describeVersion().name}\n`)
   }
 }
 
 /**
- * Ends the process with what went wrong, in one line where that is enough.
+ * Prints the error, in one line if that is enough, and ends the process.
  * @param {unknown} error
  * @returns {never}
  */
@@ -319,7 +315,7 @@ export function fail(error) {
 }
 
 /**
- * Becomes a command of the built server with the arguments of this process: its terminal, its exit code.
+ * Runs a command of the built server with the arguments, the terminal and the exit code of this process.
  * @param {string} name of the file below dist/server
  * @param {Record<string, string>} [env]
  */
@@ -338,7 +334,7 @@ export async function runServerCommand(name, env = {}) {
     stdio: 'inherit',
   })
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
-    // The terminal sends Ctrl+C to both; a signal sent to this process alone has to be passed on.
+    // The terminal sends Ctrl+C to both processes; a signal sent to this one has to be passed on.
     process.on(signal, () => {
       if (signal === 'SIGTERM') command.kill(signal)
     })

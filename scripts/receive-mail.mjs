@@ -1,5 +1,5 @@
 // @ts-check
-// `npm run --silent receive-mail -- RECIPIENT < mail`: hands a mail over to the running server.
+// `npm run --silent receive-mail -- RECIPIENT < mail`: delivers a mail to the running server.
 import { runServerCommand } from './project.mjs'
 
 await runServerCommand('receive-mail')

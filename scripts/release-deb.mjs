@@ -1,17 +1,17 @@
 // @ts-check
-// `npm run release -- --deb`: a package for Debian, Ubuntu and their kin, made of a release, of Node itself and of the files
-// below scripts/debian/. docs/debian.md says how it is used, decision 57 why it is as it is.
+// `npm run release -- --deb`: a package for Debian, Ubuntu and derivatives, made from a release, Node and the files
+// below scripts/debian/. docs/debian.md explains its use, decision 57 its design.
 import { chmod, cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { lineOf, NODE_LINES, nodePackage } from './node-lines.mjs'
 import { CommandError, ROOT, run } from './project.mjs'
 
-/** What Debian calls the processors that our machine code is there for. */
+/** Debian's names of the processors we have native code for. */
 const ARCHITECTURES = /** @type {Record<string, string>} */ ({ x64: 'amd64', arm64: 'arm64' })
 const MAINTAINER = 'Letterlend <releases@letterlend.example>'
 const SOURCES = join(ROOT, 'scripts', 'debian')
-/** Where each of these files goes. */
+/** Target of each file. */
 const PLACES = {
   'letterlend.service': 'usr/lib/systemd/system/letterlend.service',
   'letterlend-backup.service': 'usr/lib/systemd/system/letterlend-backup.service',
@@ -21,15 +21,15 @@ const PLACES = {
   'lintian-overrides': 'usr/share/lintian/overrides/letterlend',
 }
 const MANUAL_PAGE = 'letterlend.1'
-/** What dpkg runs. */
+/** Scripts that dpkg runs. */
 const SCRIPTS = ['config', 'postinst', 'prerm', 'postrm']
-/** The highest level takes minutes for a tenth less. */
+/** The highest level would take minutes to save a tenth. */
 export const PACKED = ['-Zxz', '-z2']
-/** For a test, which does not wait for what makes a package small. */
+/** For tests, without the time for compression. */
 export const UNPACKED = ['-Znone']
 
 /**
- * Between tags a version has to be older than the next one, and newer than the one of the commit before.
+ * A version between tags sorts before the next one, and after that of the previous commit.
  * @param {{ name: string, commit: string, date: string }} version
  * @param {string} number of package.json
  */
@@ -49,10 +49,10 @@ async function sizeOf(folder) {
   return Math.ceil(bytes / 1024)
 }
 
-/** In lines that fit a terminal. @param {string} text */
+/** Wraps text to the width of a terminal. @param {string} text */
 const folded = (text) => text.replace(/(.{1,75})(?: |$)/g, '$1\n')
 
-/** What a package may say in many lines: none of them empty. @param {string} text */
+/** Indented for a multi-line field of a package, without empty lines. @param {string} text */
 const indented = (text) =>
   text
     .trimEnd()
@@ -86,12 +86,12 @@ ${node}
 `
 }
 
-/** What is run beside the server: scripts/debian/letterlend. */
+/** Commands besides the server: scripts/debian/letterlend. */
 const PROGRAM = '(admin|backup|check-config|dkim-key|import|move-to-postgres|receive-mail|restore)'
 const IN_RELEASE = `(?:/opt/letterlend/current/)?dist/server/${PROGRAM}\\.js`
 
 /**
- * A document with its commands as the package has them, and its file of settings.
+ * Adapts a document to the commands and the settings file of the package.
  * @param {string} text
  */
 export function forPackage(text) {
@@ -135,7 +135,7 @@ async function writeDocuments(root, version, date) {
   return folder
 }
 
-/** For all to read, whatever the umask was here. @param {string} folder */
+/** Makes a folder readable for all users, whatever the umask was. @param {string} folder */
 async function openToAll(folder) {
   await chmod(folder, 0o755)
   for (const entry of await readdir(folder, { withFileTypes: true })) {
@@ -146,7 +146,7 @@ async function openToAll(folder) {
 }
 
 /**
- * Makes a package of the folder of a release, which stays as it is.
+ * Makes a package from the folder of a release, which is not changed.
  * @param {string} release
  * @param {{ name: string, commit: string, date: string }} version
  * @param {string} to the folder where the package is put
@@ -169,7 +169,7 @@ export async function makeDeb(release, version, to, packed = PACKED) {
   try {
     const own = join(library, 'release')
     await cp(release, own, { recursive: true })
-    // Twice the same text, but where Debian looks for it.
+    // Both are the same text, but Debian expects it in this place.
     const documents = await writeDocuments(root, debian, version.date)
     await rm(join(own, 'docs'), { recursive: true })
     const line = Number((await readFile(join(ROOT, '.nvmrc'), 'utf8')).trim())

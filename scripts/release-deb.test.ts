@@ -61,7 +61,7 @@ it('its documents name its own command and settings', () => {
   }
 })
 
-// Debian's shell; where there is no shell at all there is no package either.
+// Uses Debian's shell. Without a shell there is no package either.
 it
   .runIf(process.platform !== 'win32')
   .each(['config', 'postinst', 'prerm', 'postrm', 'letterlend'])(
@@ -72,7 +72,7 @@ it
   },
 )
 
-/** What the command takes, but for `version` and help. */
+/** The commands of the package, without `version` and help. */
 function knownCommands(): string[] {
   const [known = ''] = /^ {2}admin \|.*\)/m.exec(read('scripts/debian/letterlend')) ?? []
   return known
@@ -98,7 +98,7 @@ it('its manual page and its help name each of them', () => {
 
 const hasDpkg = !spawnSync('dpkg-deb', ['--version'], { stdio: 'ignore' }).error
 
-/** What `e2e/package.spec.ts` makes twice is not pressed together, which takes a core for a minute each time. */
+/** `e2e/package.spec.ts` builds twice without compression, which would take a core for a minute each time. */
 it.runIf(hasDpkg)('however many cores press it together, it becomes the same', () => {
   const folder = mkdtempSync(join(tmpdir(), 'letterlend-deb-'))
   try {
@@ -107,7 +107,7 @@ it.runIf(hasDpkg)('however many cores press it together, it becomes the same', (
     const control =
       'Package: letterlend\nVersion: 1\nArchitecture: all\nMaintainer: A <a@b.example>\nDescription: a'
     writeFileSync(join(root, 'DEBIAN', 'control'), `${control}\n`)
-    // Cores take turns at pieces of some megabytes.
+    // xz gives each core blocks of some megabytes.
     const content = Buffer.alloc(24_000_000, read('package-lock.json'))
     writeFileSync(join(root, 'content'), content)
     const made = ['1', '2'].map((cores) => {

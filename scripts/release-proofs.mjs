@@ -1,7 +1,6 @@
 // @ts-check
-// What lets a stranger rely on a release: checksums (SHA256SUMS), a statement of what it was made from (in-toto, SLSA)
-// and a signature by an SSH key. `npm run release -- --verify FILE` says what of it holds. Nothing is asked of anybody, and
-// nothing but Node and OpenSSH is needed.
+// Evidence for a release: checksums (SHA256SUMS), a provenance statement (in-toto, SLSA) and an SSH signature. `npm run
+// release -- --verify FILE` checks them offline, with nothing but Node and OpenSSH.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
@@ -12,9 +11,9 @@ import { CommandError } from './project.mjs'
 
 export const SUMS = 'SHA256SUMS'
 export const SIGNATURE = `${SUMS}.sig`
-/** What a signature is for: one made with the same key for something else is none. */
+/** Purpose of a signature: one made with the same key for another purpose is invalid. */
 const NAMESPACE = 'letterlend-release'
-/** Addresses of the project's own kinds of things, which lead nowhere (RFC 4151). */
+/** Tag URIs for the project's own types, which are not links (RFC 4151). */
 const KIND = 'tag:letterlend.example,2026:'
 
 /** @param {string} file @returns {Promise<string>} hexadecimal */
@@ -25,8 +24,8 @@ export async function sha256Of(file) {
 }
 
 /**
- * What an archive and a package were made from, and with what: an in-toto statement with the predicate of SLSA 1. The same
- * sources on the same kind of machine give the same statement: it names no time and no machine.
+ * What an archive and a package were made from, and with what: an in-toto statement with the predicate of SLSA 1.
+ * Reproducible: it contains neither a time nor a machine.
  * @param {string[]} files
  * @param {{ commit: string, name: string, lock: string }} made `lock`: path of the lockfile
  */
@@ -61,7 +60,7 @@ export async function writeSums(folder, files) {
     [...files].sort().map(async (file) => `${await sha256Of(join(folder, file))}  ${file}\n`),
   )
   await writeFile(join(folder, SUMS), lines.join(''))
-  // It was of other checksums.
+  // It belonged to other checksums.
   await rm(join(folder, SIGNATURE), { force: true })
 }
 
@@ -72,7 +71,7 @@ export async function writeSums(folder, files) {
  * @returns {Promise<{ code: number | null, output: string }>}
  */
 async function sshKeygen(args, input) {
-  // A key with a passphrase asks for it in the terminal.
+  // If the key has a passphrase, ssh-keygen asks for it in the terminal.
   const child = spawn('ssh-keygen', args, { stdio: [input ? 'pipe' : 'inherit', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
@@ -91,7 +90,7 @@ async function sshKeygen(args, input) {
   })
   const [code] = await Promise.all([
     ended,
-    // It may end without reading all of it.
+    // The process may end without reading all of it.
     input && child.stdin ? pipeline(createReadStream(input), child.stdin).catch(() => {}) : null,
   ])
   return { code, output: output.trim() }
@@ -113,7 +112,7 @@ export async function sign(folder, key) {
 }
 
 /**
- * Who signed the checksums: `by` only where `signers` vouch for the key.
+ * Checks the signature of the checksums. `by` is only set if `signers` vouch for the key.
  * @param {string} folder
  * @param {string | undefined} signers a file as in ALLOWED SIGNERS of ssh-keygen(1)
  * @returns {Promise<{ isGood: boolean, by: string | null, key: string | null }>}
@@ -127,7 +126,7 @@ async function signatureOf(folder, signers) {
   if (!signers) return { isGood: true, by: null, key }
   const found = await sshKeygen(['-Y', 'find-principals', '-s', signature, '-f', signers])
   for (const by of found.code === 0 ? found.output.split('\n') : []) {
-    // Its own namespaces and times of validity count only here.
+    // Only this call checks namespaces and validity periods.
     const verified = await sshKeygen(['-Y', 'verify', '-f', signers, '-I', by, ...about], sums)
     if (verified.code === 0) return { isGood: true, by, key }
   }
@@ -145,7 +144,7 @@ async function readSums(file) {
   )
 }
 
-/** The commit that the statement names, if it is about this file. @param {string} file @param {string} sum */
+/** The commit in the statement, if it is about this file. @param {string} file @param {string} sum */
 async function commitIn(file, sum) {
   try {
     const { subject, predicate } = JSON.parse(await readFile(file, 'utf8'))
@@ -158,7 +157,7 @@ async function commitIn(file, sum) {
 }
 
 /**
- * What holds of a release, in one line. `holds` only where somebody signed it whom `signers` vouch for.
+ * Verifies a release, with the result in one line. `holds` is only true if a signer in `signers` has signed it.
  * @param {string} archive or package, with the files of {@link writeSums} beside it
  * @param {string} [signers]
  * @returns {Promise<{ holds: boolean, line: string }>}

@@ -12,7 +12,7 @@ const STATEMENT = `${NAME}.provenance.json`
 const COMMIT = 'b3fe38b438a64c7c4ed6fdb7a64fbb3e4f0d1c2a'
 const PUBLISHER = 'releases@letterlend.example'
 
-/** OpenSSH belongs to nearly every system, and to none of what the README asks for. */
+/** Nearly every system has OpenSSH, but the README does not require it. */
 const hasSsh = (process.env.PATH ?? '')
   .split(delimiter)
   .some((folder) => ['', '.exe'].some((end) => existsSync(join(folder, `ssh-keygen${end}`))))

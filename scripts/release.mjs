@@ -1,7 +1,7 @@
 // @ts-check
-// `npm run release`: one folder, and an archive of it, that holds all a server needs but Node and its
-// settings: release/letterlend-VERSION/. `-- --out FOLDER` makes that folder alone, wherever it is asked for.
-// `-- --deb` makes a package for Debian besides, `-- --sign KEY` signs the checksums of the archive, `-- --verify FILE` says what of an archive holds.
+// `npm run release`: one folder, and an archive of it, with all a server needs except Node and its settings:
+// release/letterlend-VERSION/. `-- --out FOLDER` only makes the folder, at the given place. `-- --deb` also makes a
+// Debian package, `-- --sign KEY` signs the checksums, `-- --verify FILE` verifies an archive.
 import { execFileSync } from 'node:child_process'
 import { createWriteStream, existsSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
@@ -32,7 +32,7 @@ import { writeSbom } from './sbom.mjs'
 const readJson = async (file) => JSON.parse(await readFile(join(ROOT, file), 'utf8'))
 
 /**
- * Where Node finds a package from there.
+ * The folder where Node finds a package.
  * @param {Record<string, LockedPackage>} packages
  * @param {string} from
  * @param {string} name
@@ -45,12 +45,12 @@ function locate(packages, from, name) {
   }
 }
 
-/** Loaded by nothing we call: `@react-email/render` asks for it where a mail's HTML is to be read by people. */
+/** Never loaded by our calls: `@react-email/render` only uses it to pretty-print the HTML of a mail. */
 const NEVER_LOADED = new Set(['prettier'])
 
 /**
- * The folders of all packages that some packages of the server need, as the lockfile has them; those of
- * other systems are not there.
+ * The folders of the server's packages and all they depend on, according to the lockfile, without those of other
+ * systems.
  * @param {string[]} names
  */
 async function neededPackages(names) {
@@ -80,16 +80,16 @@ async function neededPackages(names) {
   return [...needed].sort()
 }
 
-/** Never read by a running server: types, source maps and sources of packages, and what was written about them. */
+/** Not needed at run time: types, source maps, sources and documentation of packages. */
 const NOT_RUN = new Set(['.map', '.ts', '.cts', '.mts', '.tsx', '.flow', '.md', '.markdown', '.sh'])
 const NOT_RUN_FILES = /^(\.eslintrc.*|eslint\.config\..*)$/
 const NOT_RUN_FOLDERS = /^(\..*|tests?|__tests__|docs?|examples?|benchmarks?|node_modules)$/
-/** Whatever its ending: it has to go where the code goes. */
+/** With any extension. Licences have to accompany the code. */
 const LICENCE = /^(licen[cs]e|copying|notice|authors)/i
 
 /**
- * Some megabytes more that no server ever reads: what packages bring along for browsers and old loaders, parts of React that run
- * in browsers, an extension of the embedded database that is not used. `e2e/release.spec.ts` starts what is left.
+ * Some megabytes that a server never loads: builds of packages for browsers and old loaders, React's browser parts, an
+ * unused extension of the embedded database. `e2e/release.spec.ts` tests what is left.
  */
 const FOR_OTHERS = [
   /^node_modules\/react-dom\/cjs\/react-dom-(client|profiling|server\.(bun|edge))\./,
@@ -127,8 +127,8 @@ async function copyBuilt(name, to) {
 /** Where the server's sources are. */
 const SERVER_FOLDERS = ['features', join('platform', 'server'), join('app', 'server')]
 /**
- * They are in the bundle, as is what is drawn in the browser, and snapshots of tables are compared when a migration is
- * written; what else lies beside them is read at run time.
+ * Sources and browser code are in the bundle, and snapshots of tables are only needed to generate migrations. Other
+ * files are read at run time.
  */
 const BUNDLED = /(^|\/)(web|testing|README\.md|[^/]+\.tsx?|\d+_snapshot\.json)$/
 
@@ -175,13 +175,13 @@ async function writeManifests(to, { name, commit, date }, external) {
     `commit ${commit || 'unknown'}`,
     `date ${date || 'unknown'}`,
     `node ${engines.node}`,
-    // Two packages bring machine code along.
+    // Two packages contain native code.
     `platform ${process.platform}-${process.arch}`,
   ]
   await writeFile(join(to, 'VERSION'), `${lines.join('\n')}\n`)
 }
 
-/** What whoever runs it wants at hand. */
+/** Documents for the operator. */
 const PAPERS = ['LICENSE', 'README.md', 'CHANGELOG.md', '.env.example', 'docs']
 
 /** @param {string} to */
@@ -191,7 +191,7 @@ async function copySwitch(to) {
 
 /** @param {string} to */
 async function copyPapers(to) {
-  // The folders are of the documentation site, which is built.
+  // Folders of the documentation site, which is built.
   const unread = new Set([
     '.vitepress',
     'de',
@@ -247,7 +247,7 @@ async function pack(folder, date) {
 }
 
 /**
- * Fills a folder that is not there yet. It appears when it is complete.
+ * Creates a folder atomically: it only appears once it is complete.
  * @param {string} folder
  */
 async function makeFolder(folder) {
@@ -270,7 +270,7 @@ async function makeFolder(folder) {
 }
 
 /**
- * The archive of a release with what proves it, all beside each other.
+ * The archive of a release and its evidence, in one folder.
  * @param {{ sign: string | undefined, deb: boolean }} wanted `sign`: path of the SSH key to sign with
  */
 async function makeArchive({ sign: key, deb }) {
@@ -308,7 +308,7 @@ async function makeArchive({ sign: key, deb }) {
   for (const proof of proofs) say(proof)
 }
 
-/** npm runs this in the project's folder, wherever it was called. @param {string} path */
+/** A path relative to where npm was called, since npm runs this in the project's folder. @param {string} path */
 const given = (path) => resolve(process.env.INIT_CWD ?? '.', path)
 
 async function main() {

@@ -1,5 +1,5 @@
 // @ts-check
-// `npm run restore -- FILE.gz`: a backup into an empty database.
+// `npm run restore -- FILE.gz`: restores a backup into an empty database.
 import { runServerCommand } from './project.mjs'
 
 await runServerCommand('restore')

@@ -1,14 +1,14 @@
 // @ts-check
-// What may hang is ended, with all that it has started.
+// Runs a program with a timeout, and ends it with all its children.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { CommandError, ROOT } from './project.mjs'
 
-/** For whoever ends what it has started. */
+/** Time for the program to end its own children. */
 const END_WITHIN_MS = 5_000
 
 /**
- * Runs a program in the project's folder and shows what it prints, for so long and no longer.
+ * Runs a program in the project's folder with a timeout and shows its output.
  * @param {number} seconds
  * @param {string} command
  * @param {string[]} args
@@ -16,7 +16,7 @@ const END_WITHIN_MS = 5_000
  * @returns {Promise<void>} rejects with {@link CommandError}, and then nothing of it runs any more
  */
 export async function runWithin(seconds, command, args, env) {
-  // A group of its own, so that its children end with it.
+  // A process group, so that its children end with it.
   const child = spawn(command, args, {
     cwd: ROOT,
     env: { ...process.env, ...env },
@@ -39,7 +39,7 @@ export async function runWithin(seconds, command, args, env) {
   } finally {
     clearTimeout(limit)
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
-    // What it left behind.
+    // Ends children that were left behind.
     end(child, 'SIGKILL')
   }
 }
@@ -54,6 +54,6 @@ function end(child, signal) {
     if (process.platform === 'win32') child.kill(signal)
     else process.kill(-child.pid, signal)
   } catch {
-    // Nobody of the group is left.
+    // The process group is gone already.
   }
 }

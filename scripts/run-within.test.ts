@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const run = (seconds: number, program: string) =>
   runWithin(seconds, process.execPath, ['--eval', program], {})
 
-/** Whether somebody listens at this port. */
+/** True if a process listens on this port. */
 function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')

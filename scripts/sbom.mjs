@@ -1,6 +1,6 @@
 // @ts-check
-// `npm run sbom -- FILE`: what the server and the web app are made of, as a CycloneDX list (SBOM) of the
-// packages in production, of which npm reads all from package-lock.json and the installed packages: offline.
+// `npm run sbom -- FILE`: a CycloneDX list (SBOM) of the production packages of server and web app. npm makes it
+// offline from package-lock.json and the installed packages.
 import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
@@ -14,11 +14,11 @@ import { CommandError, describeVersion, fail, ROOT, run, say } from './project.m
  *   metadata: { timestamp?: string, component: Component }, components: Component[] }} Sbom
  */
 
-/** Packages that name no licence in their package.json, and the one that their files hold. */
+/** Packages without a licence in package.json, and the licence in their files. */
 export const UNNAMED_LICENCES = { 'png-js': 'MIT' }
 
 /**
- * The same sources have the same list: npm numbers each one at random and says when it was made.
+ * Makes the list reproducible: npm adds a random serial number and the time.
  * @param {string} text what npm printed
  * @param {string} date of the sources
  * @returns {Sbom}
@@ -26,10 +26,10 @@ export const UNNAMED_LICENCES = { 'png-js': 'MIT' }
 export function clean(text, date) {
   /** @type {Sbom} */
   const sbom = JSON.parse(text.slice(text.indexOf('{')))
-  // npm names it after the folder.
+  // npm uses the folder's name.
   sbom.metadata.component.name = 'letterlend'
   for (const component of [sbom.metadata.component, ...sbom.components]) {
-    // Where this machine fetched it says nothing to others.
+    // The download source of this machine means nothing to others.
     component.externalReferences = component.externalReferences?.filter(
       ({ type }) => type !== 'distribution',
     )
@@ -43,7 +43,7 @@ export function clean(text, date) {
   return sbom
 }
 
-/** A UUID (version 8) that a text decides. @param {string} text */
+/** A UUID (version 8) derived from a text. @param {string} text */
 function uuidOf(text) {
   const hex = createHash('sha256').update(text).digest('hex')
   const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16)
@@ -51,7 +51,7 @@ function uuidOf(text) {
   return [...parts, `${variant}${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-')
 }
 
-/** What the format and whoever reads it ask for. @param {Sbom} sbom @returns {string[]} */
+/** What the list lacks for the format and its consumers. @param {Sbom} sbom @returns {string[]} */
 export function missingIn({ bomFormat, specVersion, components }) {
   return [
     ...(bomFormat === 'CycloneDX' && /^1\.[56]$/.test(specVersion) ? [] : ['the format']),

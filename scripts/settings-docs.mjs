@@ -1,5 +1,5 @@
 // @ts-check
-// `npm run settings-docs`: writes docs/settings.md and .env.example from the schemas of the settings.
+// `npm run settings-docs`: generates docs/settings.md and .env.example from the schemas of the settings.
 import { ensureInstalled, fail, runPackage } from './project.mjs'
 
 try {

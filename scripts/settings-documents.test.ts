@@ -22,7 +22,7 @@ describe('docs/commands.md', () => {
     expect(rows.sort()).toEqual(Object.keys(scripts).sort())
   })
 
-  /** Variables that npm, the shell and our own programs set for the programs that they start. */
+  /** Variables set by npm, the shell and our own programs for their child processes. */
   const SET_BY_PROGRAMS = [
     'API_URL',
     'EMBEDDED_AS_WELL',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { mayHoldSecret } from '#platform/server/masking.ts'
 import { SETTING_TOPICS } from '#platform/server/settings.ts'
 
-/** What a schema of platform/server/settings.ts and its `meta` say of a setting, as `z.toJSONSchema` has it. */
+/** What the schema of a setting and its `meta` contain as JSON schema; see platform/server/settings.ts. */
 const describedSchema = z.object({
   description: z.string(),
   example: z.string(),
@@ -24,7 +24,7 @@ const topics = SETTING_TOPICS.map(({ title, settings }) => ({
   }),
 }))
 
-/** What `unset` says comes first: some defaults are only for programs, such as an empty text. */
+/** `unset` wins: some defaults only make sense in code, such as an empty text. */
 function defaultLine({ unset, default: initial }: Described): string {
   return unset === undefined ? `- Default: \`${initial}\`` : `- Without it: ${unset}`
 }
@@ -78,7 +78,7 @@ export function settingsPage(): string {
   return [INTRODUCTION, `${overview.join('\n')}\n`, ...sections].join('\n')
 }
 
-/** Text of a comment: links as paths from the project's folder, lines of at most 120 characters. */
+/** Markdown as a comment: links become paths from the project's folder, lines have at most 120 characters. */
 function commentOf(markdown: string): string {
   const plain = markdown
     .replace(/\[([^\]]*)\]\(#[^)]*\)/g, '$1')

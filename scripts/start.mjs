@@ -1,6 +1,6 @@
 // @ts-check
-// `npm start`: installs what is missing, builds what is stale, starts the server, in this very process:
-// a signal has nobody to be passed on to.
+// `npm start`: installs and builds what is missing or outdated, then starts the server in this process, so that no
+// signal has to be passed on.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { endCommands, ensureBuilt, ensureInstalled, fail, ROOT, say } from './project.mjs'
@@ -8,7 +8,7 @@ import { endCommands, ensureBuilt, ensureInstalled, fail, ROOT, say } from './pr
 const LOOK_EVERY_MS = 250
 const parent = process.ppid
 
-/** Whether whoever started this is gone, on systems that name a new parent then and those that do not. */
+/** True if the parent process is gone. Covers systems that assign a new parent and those that do not. */
 function isLeftBehind() {
   if (process.ppid !== parent) return true
   try {
@@ -19,7 +19,7 @@ function isLeftBehind() {
   }
 }
 
-// npm passes a signal on to its shell, which ends of it without telling anybody.
+// npm passes a signal to its shell, which ends without passing it on.
 if (process.env.npm_lifecycle_event) {
   const looking = setInterval(() => {
     if (!isLeftBehind()) return
@@ -30,7 +30,7 @@ if (process.env.npm_lifecycle_event) {
 }
 
 let isStopping = false
-/** Until the server takes care of signals itself. */
+/** Until the server handles signals itself. */
 const stop = () => {
   isStopping = true
   void endCommands().then(() => process.exit(1))
@@ -41,7 +41,7 @@ try {
   await ensureInstalled()
   await ensureBuilt()
 } catch (error) {
-  // What was ended has failed, which nobody has to be told.
+  // An interrupted step has failed as expected, so print nothing.
   if (!isStopping) fail(error)
   await new Promise(() => {})
 }

@@ -15,8 +15,8 @@ interface Locked {
 }
 
 /**
- * What may be combined with, and passed on together with, a work under the AGPL 3. Apache-2.0 may with version 3 of
- * the GPL alone; MPL-2.0 names the AGPL as one of its secondary licences; OFL-1.1 is for fonts, which stay files.
+ * Licences that can be combined and distributed with a work under the AGPL 3. Apache-2.0 is compatible with version 3
+ * of the GPL only; MPL-2.0 lists the AGPL as a secondary licence; OFL-1.1 is for fonts, which stay separate files.
  */
 const ALLOWED = [
   '0BSD',
@@ -34,22 +34,22 @@ const ALLOWED = [
   'Zlib',
 ]
 
-/** The published types are those of an older version, which took one licence instead of a list. */
+/** The published types are outdated: they take one licence instead of a list. */
 const satisfies = spdxSatisfies as unknown as (expression: string, allowed: string[]) => boolean
 
-/** What is written otherwise than SPDX has it, each with what its files say. */
+/** Licences that are not given in SPDX form, with the licence in the package's files. */
 const EXCEPTIONS: Record<string, string> = {
-  // No licence in package.json; its LICENSE is MIT.
+  // No licence in package.json; its LICENSE file is MIT.
   ...UNNAMED_LICENCES,
-  // Without the hyphen; a part of a list of passwords, not passed on.
+  // Written without the hyphen. Only used for a list of passwords, not distributed.
   'incremental-encoder': 'MPL-2.0',
-  // No licence in package.json, its Readme is MIT; part of the provider of accounts for tests, not passed on.
+  // No licence in package.json; its README is MIT. Part of the identity provider for tests, not distributed.
   only: 'MIT',
-  // In small letters; a tool that makes the simple map, not passed on.
+  // Written in lower case. A tool that makes the simple map, not distributed.
   'swiss-maps': 'BSD-3-Clause',
 }
 
-/** Other licences, each of which may be, and why. */
+/** Other licences that are acceptable, with the reason. */
 const NAMED: Record<string, string> = {
   'argparse: Python-2.0':
     'compatible with the GPL; part of a command that the font compressor brings along; not passed on',

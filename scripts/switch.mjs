@@ -1,7 +1,7 @@
 // @ts-check
-// `node /opt/letterlend/letterlend-NEW/switch.mjs`, root's: the processes behind nginx are restarted with the release
-// this file lies in, or with the one that is named, one after the other. What goes wrong is taken back. It uses Node
-// alone, since it runs inside of a release; docs/updates.md says what it does.
+// `node /opt/letterlend/letterlend-NEW/switch.mjs`, run as root: restarts the processes behind nginx one by one with
+// the release this file lies in, or the given one. Rolls back on failure. Uses nothing but Node, because it runs inside
+// a release; docs/updates.md describes it.
 import { spawn } from 'node:child_process'
 import { existsSync, realpathSync } from 'node:fs'
 import { readFile, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises'
@@ -9,17 +9,18 @@ import { basename, dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
-/** Its message is a sentence for whoever ran the command. */
+/** The message is a sentence for the operator. */
 export class SwitchError extends Error {}
 
 /**
- * What is switched. `release`: the folder that is to run; `current`: the link that the unit starts; `site`: nginx's file
- * with the processes; `unit`: the service without its port; `limitMs`: how long a start may take.
+ * What to switch. `release`: folder of the new release; `current`: the link used by the unit; `site`: nginx's file
+ * with the processes; `unit`: the service without its port; `limitMs`: timeout of a start.
  * @typedef {{ release: string, current: string, site: string, unit: string, limitMs: number }} Plan
  */
 
 /**
- * The machine, which a test plays. `ask`: what `/readyz` of a process says; `isStopped`: whether somebody wants to end this.
+ * The machine, which tests replace. `ask`: the state of a process according to `/readyz`; `isStopped`: the operator
+ * wants to abort.
  * @typedef {{
  *   run: (command: string, args: string[]) => Promise<string>,
  *   ask: (port: number) => Promise<'ready' | 'busy' | 'refused'>,
@@ -29,14 +30,14 @@ export class SwitchError extends Error {}
  * }} Machine
  */
 
-/** Until nginx has read its site again, and what it had passed on before is answered. */
+/** Time for nginx to reload its site and finish the requests it has passed on. */
 const RELOAD_MS = 2_000
 const ASK_EVERY_MS = 1_000
-/** A version that ends so often while it starts never will start. */
+/** A version that ends this often while starting will never start. */
 const RESTARTS = 3
 
 const UPSTREAM = /^[ \t]*upstream\s+letterlend\s*\{[^}]*\}/m
-/** A process of this machine, its port, and what else is said of it. */
+/** A process on this machine: its port, and the other parameters. */
 const PROCESS = /^([ \t]*server[ \t]+(?:127\.0\.0\.1|localhost):)(\d+)([^;\n]*);/gm
 
 /** @param {string} site @returns {{ port: number, isOut: boolean }[]} */
@@ -85,7 +86,7 @@ function isRunning(pid) {
 }
 
 /**
- * Notes what ran before, so that it is known as well to whoever runs this after it was killed half-way.
+ * Records the earlier release, so that a later run can find it if this one is killed half-way.
  * @param {Plan} plan
  * @returns {Promise<{ before: string | null, end: () => Promise<void> }>} ends: forgets it
  */
@@ -101,7 +102,7 @@ async function begin({ current }) {
 }
 
 /**
- * The processes of this machine, once it is clear that a switch can be tried: nothing is changed before.
+ * The processes of this machine, after checking that a switch is possible. Changes nothing.
  * @param {Plan} plan
  * @param {Machine} machine
  * @returns {Promise<{ port: number, isOut: boolean }[]>} at least one. Throws a {@link SwitchError}.
@@ -123,9 +124,9 @@ async function findProcesses({ release, site }, { run }) {
   return processes
 }
 
-/** Restarts processes one by one, each of which nginx leaves out meanwhile. */
+/** Restarts processes one by one. nginx leaves each one out meanwhile. */
 class Restarts {
-  /** Ports of processes that no longer run as they did, the last one first. @type {number[]} */
+  /** Ports of processes that were touched, latest first. @type {number[]} */
   touched = []
   #plan
   #machine
@@ -157,8 +158,8 @@ class Restarts {
   }
 
   /**
-   * For a process that does not come up: nginx leaves it out as long as other processes answer. Once none of them
-   * does, nginx has to ask whichever process comes back first.
+   * For a process that does not become ready: nginx leaves it out while other processes are ready. Otherwise nginx has
+   * to try all of them, and uses the first that comes back.
    * @param {number} port
    */
   async passUnlessSpare(port) {
@@ -204,7 +205,7 @@ class Restarts {
     if ((await ask(port)) !== 'refused') {
       throw new SwitchError(`Something else answers on port ${port}.`)
     }
-    // systemd does not start a service again that ended too often, unless its failures are reset.
+    // After repeated failures systemd only starts a service once its failures are reset.
     await run('systemctl', ['reset-failed', service]).catch(() => '')
     await run('systemctl', ['start', service])
     await this.#untilReady(port, goesBack)
@@ -214,7 +215,7 @@ class Restarts {
 }
 
 /**
- * First the processes that answer nobody as it is: nobody notices their restart.
+ * Processes that serve no requests come first, because their restart affects no visitor.
  * @param {{ port: number, isOut: boolean }[]} processes
  * @param {Machine} machine
  * @returns {Promise<number[]>} ports
@@ -233,7 +234,7 @@ async function orderOfRestarts(processes, { ask }) {
 }
 
 /**
- * Starts again what ran before, on every process that was restarted. Throws a {@link SwitchError} where that fails.
+ * Restarts every touched process with the earlier release. Throws a {@link SwitchError} if that fails.
  * @param {Restarts} restarts
  * @param {string} before the folder of the earlier release
  */
@@ -253,7 +254,7 @@ async function goBack(restarts, before) {
 }
 
 /**
- * Restarts all processes with a release. Where one does not come up, all that were restarted run again what ran before.
+ * Restarts all processes with a release. If one does not become ready, rolls all touched ones back.
  * @param {Plan} plan
  * @param {Machine} machine
  * @returns {Promise<string>} a sentence of what runs now. Throws a {@link SwitchError}.
@@ -290,7 +291,7 @@ export async function switchTo(plan, machine) {
 /** @param {string} command @param {string[]} args @returns {Promise<string>} what it printed */
 function run(command, args) {
   return new Promise((done, failed) => {
-    // In a group of its own: Ctrl+C is for this command, which then takes back what it has begun.
+    // A separate process group: Ctrl+C only reaches this command, which then rolls back.
     const child = spawn(command, args, { detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''
     let complaints = ''
@@ -350,7 +351,7 @@ async function main() {
       stopped = true
     })
   }
-  // Whose terminal is gone still gets everything put in order.
+  // Ignore errors of a closed terminal, so that the work is finished.
   process.stdout.on('error', () => {})
   process.stderr.on('error', () => {})
   const sentence = await switchTo(

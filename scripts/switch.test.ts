@@ -21,24 +21,24 @@ upstream other { server 127.0.0.1:9000; }
 `
 const PORTS = [3001, 3002]
 
-/** Two processes behind nginx, with versions of which some do not start. */
+/** Two processes behind nginx, and versions of which some do not start. */
 class Machine {
   readonly folder = mkdtempSync(join(tmpdir(), 'letterlend-switch-'))
   readonly site = join(this.folder, 'site')
   readonly current = join(this.folder, 'current')
   readonly said: string[] = []
   readonly broken = new Set<string>()
-  /** What each process runs; null: it is stopped. */
+  /** The version each process runs; null: stopped. */
   readonly runs = new Map<number, string | null>()
-  /** How often a start has failed since somebody asked for it. */
+  /** Failed starts since the last request to start. */
   readonly restarts = new Map<number, number>()
-  /** Whom nginx passes calls to, as it last read its site. */
+  /** Ports that nginx passes requests to, as of its last reload. */
   passed: number[] = [...PORTS]
-  /** Moments at which nobody was there to answer. */
+  /** How often no process was ready. */
   outages = 0
   stopped = false
   slow = false
-  /** Somebody presses Ctrl+C while this many processes run the new version. */
+  /** Simulates Ctrl+C while this many processes run the new version. */
   stopAfter = Number.POSITIVE_INFINITY
 
   constructor() {
@@ -162,7 +162,7 @@ describe('switching to another release', () => {
   })
 
   it('puts in order what was left when it was killed amid a broken version', async () => {
-    // As the loop by hand left it: the first process does not start, and is marked twice.
+    // As an update by hand may leave it: the first process does not start and is marked twice.
     machine.broken.add('new')
     rmSync(machine.current)
     symlinkSync('new', machine.current)
@@ -194,7 +194,7 @@ describe('switching to another release', () => {
   })
 
   it('leaves the only process alone that answers', async () => {
-    // The database went away for the other one, say: it never comes up.
+    // The other process never becomes ready, for example because the database went away.
     machine.broken.add('stuck')
     machine.runs.set(3002, 'stuck')
     const start = machine.run.bind(machine)

@@ -1,9 +1,9 @@
 // @ts-check
 // Which tests run where: docs/decisions/0043-what-runs-where.md.
 
-/** Slow tests that seldom fail: CI always runs them, `npm test` leaves them out. */
+/** Slow tests that rarely fail: CI always runs them, `npm test` leaves them out. */
 export const SLOW_TESTS = [
-  // Hundreds of calls each: of every kind, by everybody.
+  // Hundreds of calls each: every call in every role.
   'app/server/security/access.test.ts',
   'app/server/security/conversation-sessions.test.ts',
   'app/server/security/conversations.test.ts',
@@ -13,7 +13,7 @@ export const SLOW_TESTS = [
   'app/server/security/logs.test.ts',
   'app/server/security/lone-surrogates.test.ts',
   'app/server/security/suspended.test.ts',
-  // Start servers or commands, or make whole databases.
+  // Start servers or commands, or create whole databases.
   'app/server/demo/demo.test.ts',
   'app/server/start.test.ts',
   'commands/admin-command.test.ts',
@@ -24,7 +24,7 @@ export const SLOW_TESTS = [
   'platform/server/db/newer-schema.test.ts',
   'scripts/browser.test.ts',
   'scripts/run-within.test.ts',
-  // Much of something: letterboxes, places, prices, requests at once, pages of paper.
+  // Large amounts of data: letterboxes, places, prices, concurrent requests, pages of documents.
   'features/places/geocoding/server/offline.test.ts',
   'features/places/letterboxes/server/index/letterbox-index.test.ts',
   'features/community/imports/server/imports.routes.test.ts',
@@ -34,7 +34,7 @@ export const SLOW_TESTS = [
   'platform/server/http/watching/load.test.ts',
   'scripts/geodata/geodata.test.ts',
   'scripts/street-map/street-map.test.ts',
-  // Another side is played as well: a bank, a payment service, a device, somebody who guesses passwords.
+  // Simulate another party: a bank, a payment service, a device, an attacker guessing passwords.
   'features/people/accounts/server/login.test.ts',
   'features/shop/orders/bank-statements/server/bank-statements.test.ts',
   'features/shop/orders/bank-statements/server/unmatched.test.ts',
@@ -47,7 +47,7 @@ export const SLOW_TESTS = [
   'features/shop/payments/server/stripe.test.ts',
   'platform/server/identity/captcha/captcha.test.ts',
   'platform/server/identity/passwords.test.ts',
-  // All that leads to a mail, a date or an end, step by step.
+  // Everything that leads to a mail, a deadline or an end, step by step.
   'features/people/accounts/server/own-account/account-removal.test.ts',
   'features/shop/memberships/server/memberships.test.ts',
   'features/shop/orders/server/order-mails.test.ts',
@@ -59,8 +59,8 @@ export const SLOW_TESTS = [
 ]
 
 /**
- * In CI PostgreSQL answers all API tests, and the embedded database these as well, files and folders: what knows of
- * either, and the main calls of what people do most.
+ * In CI all API tests run on PostgreSQL. These also run on the embedded database: tests that depend on the kind of
+ * database, and the main calls of the most frequent tasks.
  */
 export const EMBEDDED_AS_WELL = [
   'app/server/app.test.ts',
@@ -92,7 +92,7 @@ export const EMBEDDED_AS_WELL = [
   'platform/server/jobs/',
 ]
 
-/** They read all files instead of importing them: any change may break them. */
+/** Read all files instead of importing them, so any change may break them. */
 export const READING_TESTS = [
   'app/vite/texts.test.ts',
   'scripts/boundaries.test.ts',

@@ -1,7 +1,7 @@
 // @ts-check
-// `npm test` runs everything but slow tests, `npm run check` the same without the browser, `npm run check -- --changed`
-// the tests of the folders that changed. CI leaves nothing out and runs two more: `--journeys` (all other browser
-// tests) and `--servers` (servers that run for minutes, and the API tests that the embedded database answers as well).
+// `npm test` runs everything except slow tests, `npm run check` the same without the browser, `npm run check --
+// --changed` the tests of changed folders. CI leaves nothing out and adds two runs: `--journeys` (all other browser
+// tests) and `--servers` (servers that run for minutes, and API tests on the embedded database).
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -42,7 +42,7 @@ async function check(title, step) {
 }
 
 /**
- * A test runner that writes a JSON report with a count of its own.
+ * Runs a test runner that writes a JSON report with its own counts.
  * @template Report
  * @param {string} title
  * @param {string} report
@@ -58,7 +58,7 @@ async function suite(title, report, runner, read) {
   try {
     const { passed, failed } = read(JSON.parse(readFileSync(report, 'utf8')))
     count.passed += passed
-    // A runner can fail without a failed test: an unhandled error, or no test at all.
+    // A runner can fail without a failed test: because of an unhandled error, or because it found no test.
     count.failed += failed === 0 && (failure || passed === 0) ? 1 : failed
   } catch {
     count.failed++
@@ -72,7 +72,7 @@ async function suite(title, report, runner, read) {
  * @typedef {{ stats: { expected: number, flaky: number, unexpected: number } }} PlaywrightReport
  */
 
-/** The projects of vitest.config.ts. */
+/** Projects of vitest.config.ts. */
 const SERVER_TESTS = ['server', 'server-mocking']
 const UNIT_TESTS = [...SERVER_TESTS, 'web', 'web-mocking']
 
@@ -88,9 +88,9 @@ function vitest(title, projects, env = {}, only = []) {
   const reporters = ['default', 'json', './scripts/unfinished-reporter.mjs']
   const args = [
     'run',
-    // What passing tests print is of interest to nobody.
+    // Hides the output of passing tests.
     '--silent=passed-only',
-    // One line a file, however slow its tests are.
+    // Prints one line per file, however slow its tests are.
     '--slowTestThreshold=600000',
     ...projects.flatMap((name) => ['--project', name]),
     ...reporters.map((name) => `--reporter=${name}`),
@@ -148,7 +148,7 @@ function browser(title, args = [], env = {}) {
   )
 }
 
-/** What biome reads of the files that changed. @param {string} file */
+/** Changed files that biome checks. @param {string} file */
 const isFormatted = (file) => /\.(tsx?|[mc]?js|jsonc?|css)$/.test(file)
 
 /** @param {string} title @param {string[]} files */
@@ -169,7 +169,7 @@ const checkFormat = (title, files) =>
  */
 const checkTypes = (part, changed) =>
   check(`types of ${part === 'tools' ? 'scripts, e2e and bench' : part}`, () =>
-    // Several checkers each infer the same schemas anew: twice the work, where there are two cores.
+    // Parallel checkers would each infer the same schemas: twice the work on two cores.
     runPackage('typescript/bin/tsc', ['-p', `tsconfig.${part}.json`, '--singleThreaded'], {
       quiet: true,
       arrange: (output) => nearestFirst(output, changed),
@@ -177,7 +177,7 @@ const checkTypes = (part, changed) =>
   )
 
 /**
- * One after the other in each of two rows, as each of them keeps one core busy.
+ * Two sequences in parallel, because each step keeps one core busy.
  * @param {string[]} changed files, which come first
  */
 async function staticChecks(changed = []) {
@@ -199,7 +199,7 @@ async function staticChecks(changed = []) {
   )
 }
 
-/** Runs `work` with a PostgreSQL. In CI one has to be there. */
+/** Runs `work` with a PostgreSQL, which is required in CI. */
 async function withPostgres(/** @type {(url: string) => Promise<unknown>} */ work) {
   const server = await findPostgres({ forLong: true })
   if (!server) {
@@ -214,7 +214,7 @@ async function withPostgres(/** @type {(url: string) => Promise<unknown>} */ wor
 }
 
 const isCi = Boolean(process.env.CI)
-// CI and logs get no escape codes; the runners take CI for a terminal with colours.
+// CI and logs get no escape codes; by default the runners treat CI as a terminal with colours.
 if (!process.stdout.isTTY) process.env.NO_COLOR = '1'
 
 async function unitAndApiTests() {
@@ -232,17 +232,20 @@ async function unitAndApiTests() {
 /** @param {string} text */
 const lines = (text) => text.split('\n').filter((line) => line !== '')
 
-/** Files that differ from a commit, new ones included. @param {string} commit */
+/** Files that differ from a commit, including new ones. @param {string} commit */
 const changedSince = (commit) => [
   ...lines(git('diff', '--name-only', '--no-renames', commit)),
   ...lines(git('ls-files', '--others', '--exclude-standard')),
 ]
 
-/** The folder whose tests cover a file: a noun, a part of the platform, or a folder near the root. @param {string} file */
+/**
+ * The folder whose tests cover a file: a feature, a part of the platform, or a folder near the root.
+ * @param {string} file
+ */
 const folderOf = (file) =>
   /^(features\/[^/]+\/[^/]+|platform\/[^/]+\/[^/]+|app\/[^/]+\/[^/]+|[^/]+)\//.exec(file)?.[0]
 
-/** The tests in the folders that changed, and those that read all files. */
+/** The tests in the changed folders, and those that read all files. */
 async function changedOnly() {
   const changed = changedSince('HEAD')
   const edited = changed.length > 0 ? changed : changedSince('HEAD~1')
@@ -261,7 +264,9 @@ async function everything() {
   }
 }
 
-/** With the embedded database what it makes a difference to, and the smoke of the rest; then servers of both kinds. */
+/**
+ * Runs the tests that depend on the embedded database and a smoke test of the rest; then servers with both databases.
+ */
 async function servers() {
   await vitest('API tests, embedded database', SERVER_TESTS, {
     TEST_DATABASE_URL: undefined,
@@ -272,7 +277,7 @@ async function servers() {
     const onPostgres = (/** @type {string} */ title, /** @type {string} */ tag) =>
       browser(title, ['--grep', tag], { TEST_DATABASE_URL: url })
     await onPostgres('Servers under all kinds of requests, several, and killed', '@servers')
-    // Alone: as many histories as two cores have time for.
+    // Runs alone: it generates as many histories as two cores have time for.
     await onPostgres('Random histories of loans at a server that is killed', '@histories')
   })
 }

@@ -1,6 +1,6 @@
 // @ts-check
-// `npm run texts`: what each language lacks of all texts, by noun. With `-- --pseudo` the page with hot reload
-// (`npm run dev`) in strange, longer texts: what is cut off, or stands in no file of texts, is seen at once.
+// `npm run texts`: lists missing texts by feature and language. With `-- --pseudo` it starts the page with hot reload
+// (`npm run dev`) in distorted, longer texts, which reveal text that is cut off or missing from the files of texts.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'

@@ -1,6 +1,7 @@
 // @ts-check
-// Tells scripts/test.mjs which test files a process of the test runner took along when it died: Node itself can, in
-// its collector (seen with 26.10: "Check failed: GetTimerForCollectionRequest"). They run once more, and it is said.
+// Tells scripts/test.mjs which test files were lost when a process of the test runner crashed. Node itself can crash in
+// its garbage collector (seen with 26.10: "Check failed: GetTimerForCollectionRequest"). These files run once more,
+// with a notice.
 import { writeFileSync } from 'node:fs'
 
 const DIED = /Worker exited unexpectedly/

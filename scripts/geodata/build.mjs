@@ -1,6 +1,5 @@
 // @ts-check
-// Writes what the server has to know of the world, from packages that are needed for nothing else:
-// node scripts/geodata/build.mjs
+// Generates the server's geodata from packages that nothing else needs: node scripts/geodata/build.mjs
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'

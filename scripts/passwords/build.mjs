@@ -1,6 +1,5 @@
 // @ts-check
-// Writes which passwords were leaked most often, so that nobody chooses one of them:
-// node scripts/passwords/build.mjs
+// Generates the list of the most often leaked passwords, so that they can be rejected: node scripts/passwords/build.mjs
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../project.mjs'

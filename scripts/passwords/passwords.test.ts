@@ -22,6 +22,6 @@ it('takes others for leaked ones less often than once in 5,000', async () => {
   for (let i = 0; i < 50_000; i++) {
     if (await isBreached(randomBytes(9).toString('base64url'))) found++
   }
-  // Six are expected.
+  // About six false positives are expected.
   expect(found).toBeLessThan(30)
 })

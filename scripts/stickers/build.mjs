@@ -1,5 +1,5 @@
-// Writes <slug>.svg for every item of the catalogue and removes the SVG of items that are gone:
-// node scripts/stickers/build.mjs [folder]        (default: features/places/items/stickers)
+// Writes <slug>.svg for every item of the catalogue and deletes the SVG of removed items:
+// node scripts/stickers/build.mjs [folder] (default: features/places/items/stickers)
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

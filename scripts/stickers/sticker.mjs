@@ -4,10 +4,10 @@ import { createRequire } from 'node:module'
 const requireJson = createRequire(import.meta.url)
 const readJson = (file) => JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8'))
 
-/** Category name -> the one flat colour of its stickers (sRGB hex). */
+/** The flat colour of the stickers in each category (sRGB hex). */
 export const categoryColours = readJson('./categories.json')
 
-/** Sticker slug -> `set:icon` for the glyphs taken from an icon set; every other slug has its own drawing in glyphs/. */
+/** Sticker slug -> `set:icon` for glyphs from an icon set. All other slugs have a drawing of their own in glyphs/. */
 const glyphSources = readJson('./glyph-sources.json')
 
 const PAPER = '#fff'
@@ -19,8 +19,8 @@ const iconSets = {
 }
 
 /**
- * The drawing of one sticker, on a grid of 24 units. Own drawings are black on white:
- * black becomes the glyph, white shows the sticker's colour through it.
+ * The drawing of one sticker, on a grid of 24 units. Own drawings are black on white: black becomes the glyph, white
+ * lets the sticker's colour show through.
  * @param {string} slug
  * @param {string} colour the sticker's colour
  * @returns {string} SVG markup without ids

@@ -1,20 +1,20 @@
-// Streets and house numbers out of the objects that osmium exports, as the server's address search
-// reads them (platform/server/street-map/address-list.ts).
+// Extracts streets and house numbers from osmium's export, for the server's address search
+// (platform/server/street-map/address-list.ts).
 import { around } from 'geokdbush'
 import KDBush from 'kdbush'
 
 const VERSION = 1
-/** Positions to a metre. */
+/** Positions are rounded to a metre. */
 const SCALE = 1e5
-/** A postcode that no more houses of a town have, beside so many others, is a slip. */
+/** A postcode of at most `most` houses in a town with `beside` others is a mistake. */
 const SLIP = { most: 2, beside: 40 }
-/** Of highways, what nobody lives at. */
+/** Kinds of highways without addresses. */
 const NO_STREET =
   /^(bus_stop|construction|corridor|elevator|platform|proposed|raceway|rest_area|services)$/
 
 const collator = new Intl.Collator('de', { numeric: true })
 
-/** Half way between the outermost of all positions: [longitude, latitude]. */
+/** The centre of the bounding box: [longitude, latitude]. */
 function middleOf({ coordinates }) {
   const numbers = coordinates.flat(Infinity)
   const half = (first) => {
@@ -28,7 +28,7 @@ function middleOf({ coordinates }) {
   return [half(0), half(1)]
 }
 
-/** What stands in brackets behind a town is no part of its name. */
+/** Removes the parenthesised part of a town's name. */
 const bareName = (city = '') => city.replace(/\s*\(.*\)$/, '').trim()
 
 function houseOf({ geometry, properties: tags }) {
@@ -42,13 +42,13 @@ function houseOf({ geometry, properties: tags }) {
       .map((number) => number.replace(/\s+/g, ''))
       .filter(Boolean),
     postcode: (tags['addr:postcode'] ?? '').trim(),
-    // The street once more is a slip of whoever filled in the form.
+    // A city equal to the street is a mistake in the source data.
     city: city === street ? '' : city,
     at: middleOf(geometry),
   }
 }
 
-/** Finds who of these, at least one, is nearest to a spot. */
+/** Creates a search for the element nearest to a position. Needs at least one element. */
 function neighbours(all) {
   const index = new KDBush(all.length)
   for (const { at } of all) index.add(...at)
@@ -62,7 +62,7 @@ const countBy = (all, keyOf) => {
   return counts
 }
 
-/** Takes away the postcodes that hardly any house of a large town has. */
+/** Removes postcodes that hardly any house of a large town has. */
 function dropSlips(houses) {
   const keyOf = ({ postcode, city }) => `${postcode}\n${city}`
   const ofPlace = countBy(houses, keyOf)
@@ -74,8 +74,8 @@ function dropSlips(houses) {
 }
 
 /**
- * Gives each house the place of the nearest that says its own, as far as it says none, and answers
- * how to find that place for a spot.
+ * Completes houses without a place from the nearest house that has one, and returns a function that finds the place
+ * for a position.
  */
 function fillPlaces(houses, towns) {
   const whole = houses.filter(({ postcode, city }) => postcode && city)
@@ -93,7 +93,7 @@ function fillPlaces(houses, towns) {
   return placeAt
 }
 
-/** Streets by name and place, those without a house number as well. */
+/** Streets by name and place, including those without house numbers. */
 function streetsOf(houses, roads, placeAt) {
   const streets = new Map()
   const streetOf = (name, { postcode, city }) => {
@@ -118,7 +118,7 @@ function streetsOf(houses, roads, placeAt) {
   )
 }
 
-/** Each position as whole numbers and as the step from the one before, which are short. */
+/** Encodes each position as integers relative to the previous one, which makes them short. */
 function createSteps([longitude, latitude]) {
   const whole = (degrees) => Math.round(degrees * SCALE)
   let last = [whole(latitude), whole(longitude)]
@@ -132,7 +132,7 @@ function createSteps([longitude, latitude]) {
   return { origin, next }
 }
 
-/** What is exported of an extract, sorted by what it is to be used for. */
+/** Collects the exported objects, sorted by their use. */
 export class AddressCollector {
   #houses = []
   #roads = []
@@ -151,7 +151,7 @@ export class AddressCollector {
     }
   }
 
-  /** The list as it is written, or null where there is not one street. */
+  /** The finished list, or null if there are no streets. */
   list() {
     dropSlips(this.#houses)
     const placeAt = fillPlaces(this.#houses, this.#towns)

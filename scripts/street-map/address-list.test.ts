@@ -24,7 +24,7 @@ const road = (name: string, ...spots: Spot[]) => ({
   properties: { highway: 'residential', name },
 })
 
-/** What the server reads of the list, a street a line. */
+/** What the server reads from the list, one street per line. */
 async function read(features: { geometry: object; properties: object }[]): Promise<string[]> {
   const collector = new AddressCollector()
   for (const feature of features) collector.add(feature)

@@ -1,11 +1,10 @@
 /**
- * A street map of a region, and the address list beside it, out of an extract of OpenStreetMap, for
- * STREET_MAP: `npm run street-map -- region.osm.pbf [region.pmtiles] [--area=RELATION |
- * --bbox=west,south,east,north] [--addresses]`.
+ * Builds a street map of a region and its address list from an OpenStreetMap extract, for STREET_MAP: `npm run
+ * street-map -- region.osm.pbf [region.pmtiles] [--area=RELATION | --bbox=west,south,east,north] [--addresses]`.
  *
- * `--area` keeps what lies within a boundary (Liechtenstein: 1155955), `--bbox` within a rectangle;
- * without either all of the extract is taken. `--addresses` makes the list only, for tiles that were
- * had otherwise. Needs osmium, and for tiles tilemaker, as Debian has them.
+ * `--area` keeps what lies within a boundary (Liechtenstein: 1155955), `--bbox` within a rectangle; by default the
+ * whole extract is used. `--addresses` only builds the list, for tiles from another source. Needs osmium, and for
+ * tiles tilemaker, as packaged by Debian.
  */
 import { execFileSync } from 'node:child_process'
 import {
@@ -30,20 +29,20 @@ import { writePmtiles } from './pmtiles-file.mjs'
 
 const LAYERS = JSON.parse(readFileSync(new URL('layers.json', import.meta.url), 'utf8'))
 const LAYERS_SCRIPT = fileURLToPath(new URL('layers.lua', import.meta.url))
-/** The deepest zoom; a client draws what lies below out of its tiles. */
+/** The deepest zoom. Clients draw deeper zooms from its tiles. */
 const MAX_ZOOM = 14
-/** Past those that OpenStreetMap has given out. */
+/** Above the ids used by OpenStreetMap. */
 const FIRST_NODE = 2 ** 40
 const FIRST_WAY = 2 ** 34
 
-/** What the address list is made of. */
+/** Objects needed for the address list. */
 const WITH_ADDRESSES = [
   'nwr/addr:housenumber',
   'w/highway',
   'n/place=city,town,village,hamlet,suburb',
 ]
 
-/** What whoever typed the command can act on. */
+/** An error that the user can act on. */
 const refusal = (sentence) => new CommandError(sentence, 1)
 
 function run(command, ...args) {
@@ -73,13 +72,13 @@ const rectangle = ([west, south, east, north]) => [
   [west, south],
 ]
 
-/** What is to be drawn, and the outlines of its land; `file` names files of a scratch folder. */
+/** The data to draw, and the outlines of its land. `file` returns paths in a temporary folder. */
 function clip(input, { area, bbox }, file) {
   if (area) {
     const [boundary, shape, outline] = ['area.osm.pbf', 'area.geojson', 'outline.geojson'].map(file)
     const unknown = `The extract has no boundary ${area}.`
     run('osmium', 'fileinfo', input)
-    // Says nothing where it has not found all.
+    // osmium fails here without a message if it has not found all objects.
     attempt(unknown, () => run('osmium', 'getid', '-r', '-t', input, `r${area}`, '-o', boundary))
     run('osmium', 'export', boundary, '--geometry-types=polygon', '-f', 'geojson', '-o', shape)
     const feature = JSON.parse(readFileSync(shape, 'utf8')).features.find(
@@ -105,7 +104,7 @@ function extract(input, shape, file) {
   return data
 }
 
-/** OpenStreetMap draws coasts, not land: a region inland would have no ground. */
+/** OpenStreetMap contains coasts but no land, so an inland region would have no ground. */
 function landAsOsm(rings) {
   let id = FIRST_NODE
   const nodes = []
@@ -140,7 +139,7 @@ function metadataOf({ settings, layers }) {
   return { name, description, version, type: 'baselayer', ...filemetadata, vector_layers }
 }
 
-/** As tilemaker wants it. */
+/** The settings in tilemaker's format. */
 function settingsOf({ settings, layers }) {
   return {
     settings: { ...settings, maxzoom: MAX_ZOOM, basezoom: MAX_ZOOM, combine_below: MAX_ZOOM },
@@ -150,7 +149,7 @@ function settingsOf({ settings, layers }) {
   }
 }
 
-/** Those of the deepest zoom stay as they are, since they are drawn at closer zooms as well. */
+/** Tiles of the deepest zoom are kept as they are, because they are also drawn at closer zooms. */
 function lightenTiles(folder) {
   for (const name of readdirSync(folder, { recursive: true })) {
     if (!name.endsWith('.pbf') || Number.parseInt(name, 10) === MAX_ZOOM) continue
@@ -160,7 +159,7 @@ function lightenTiles(folder) {
   }
 }
 
-/** Writes the tiles of what was clipped; answers how many there are. */
+/** Writes the tiles of the clipped region; returns their number. */
 function writeTiles({ data, rings }, output, file) {
   const bounds = boundsOf(rings)
   const [land, all, tiles] = ['land.osm', 'all.osm.pbf', 'tiles'].map(file)
@@ -176,7 +175,7 @@ function writeTiles({ data, rings }, output, file) {
   return writePmtiles(tiles, output, { bounds, metadata: metadataOf(LAYERS) })
 }
 
-/** Writes the streets of what was clipped; answers how many there are. */
+/** Writes the streets of the clipped region; returns their number. */
 async function writeAddresses({ data }, output, file) {
   const [chosen, exported] = ['addresses.osm.pbf', 'addresses.jsonl'].map(file)
   run('osmium', 'tags-filter', data, ...WITH_ADDRESSES, '-o', chosen)
@@ -222,7 +221,7 @@ function readArguments() {
 
 try {
   const { positionals, values } = readArguments()
-  // A file is named from where the command was typed.
+  // File names are relative to where the command was typed.
   const [input, output] = positionals.map((name) => resolve(process.env.INIT_CWD ?? '.', name))
   if (!input) throw refusal('Name an extract: npm run street-map -- region.osm.pbf')
   const tiles = output ?? input.replace(/(\.osm)?\.pbf$/, '').concat('.pmtiles')

@@ -1,4 +1,4 @@
-// Makes tiles lighter that are drawn at their own zoom only: what is finer than one sees goes.
+// Simplifies tiles that are only drawn at their own zoom: removes invisible detail.
 import { VectorTile } from '@mapbox/vector-tile'
 import { fromVectorTileJs } from '@maplibre/vt-pbf'
 import Pbf from 'pbf'
@@ -8,12 +8,12 @@ import { planarTriangleArea, presimplify, simplify } from 'topojson-simplify'
 
 const LINE = 2
 const POLYGON = 3
-/** CSS pixels of a tile's width, as it is drawn. */
+/** Width of a drawn tile in CSS pixels. */
 const TILE_SIZE = 512
 
 /**
- * By layer: `steps` to a CSS pixel in which coordinates are given; a corner goes where the triangle with its neighbours is
- * smaller than `corner` (square pixels), and an area or a hole in one that is smaller than `area`.
+ * By layer: `steps` is the resolution of coordinates per CSS pixel; a vertex is removed if the triangle with its
+ * neighbours is smaller than `corner` (square pixels), an area or hole if it is smaller than `area`.
  */
 const FINENESS = {
   landuse: { steps: 2, corner: 2, area: 8 },
@@ -32,7 +32,7 @@ const areaOf = (ring) => {
 const isSame = ([x, y], [otherX, otherY]) => x === otherX && y === otherY
 const withoutRepeats = (line) => line.filter((point, i) => i === 0 || !isSame(point, line[i - 1]))
 
-/** Rings of one ring list each, lines of one line list: as TopoJSON wants them. */
+/** Polygons with one ring each, as TopoJSON expects. */
 function geometryOf(part, scale) {
   const lines = part
     .loadGeometry()
@@ -49,8 +49,8 @@ function linesOf({ type, coordinates }, leastArea) {
 }
 
 /**
- * The borders that areas share stay shared (Visvalingam's method on the arcs of a topology), so that no ground shows between
- * them; what lies on a tile's edge stays, so that it meets its neighbour's.
+ * Shared borders of areas stay shared (Visvalingam's method on the arcs of a topology), so that no gaps appear between
+ * them. Points on a tile's edge stay, so that neighbouring tiles match.
  */
 function lightenLayer(layer, { steps, corner, area }) {
   const extent = TILE_SIZE * steps

@@ -6,7 +6,7 @@ import { lightenTile } from './lighter-tiles.mjs'
 
 type Position = [x: number, y: number]
 
-/** A tile of one layer, its coordinates in parts of 4096 as tilemaker gives them. */
+/** A tile of one layer, with coordinates in units of 1/4096 like tilemaker's. */
 function tileOf(name: string, type: 2 | 3, shapes: Position[][], properties = {}): Uint8Array {
   const features = shapes.map((line) => ({
     type,
@@ -18,7 +18,7 @@ function tileOf(name: string, type: 2 | 3, shapes: Position[][], properties = {}
   return fromVectorTileJs(tile as unknown as Parameters<typeof fromVectorTileJs>[0])
 }
 
-/** The lines of a layer, in parts of its tile's width. */
+/** The lines of a layer, in fractions of the tile's width. */
 function linesIn(bytes: Uint8Array, name: string): Position[][] {
   const layer = new VectorTile(new Pbf(bytes)).layers[name]
   if (!layer) return []
@@ -28,7 +28,7 @@ function linesIn(bytes: Uint8Array, name: string): Position[][] {
   )
 }
 
-/** From (2048, 512) down to (2048, 3584), half a pixel to and fro, with one wide bay. */
+/** From (2048, 512) down to (2048, 3584), wiggling by half a pixel, with one wide bay. */
 const BORDER = Array.from({ length: 193 }, (_, i): Position => {
   const bay = i > 80 && i < 112 ? 400 : 0
   return [2048 + bay + (i % 2 === 0 ? 0 : 4), 512 + i * 16]
@@ -42,7 +42,7 @@ it('leaves out what nobody sees of a border, on both of its sides alike', () => 
   const sorted = (line: Position[]) => [...new Set(line.filter(isInner).map(String))].sort()
   expect(west.length).toBeLessThan(WEST.length / 2)
   expect(sorted(west)).toEqual(sorted(east))
-  // The bay is wide enough to be seen.
+  // The bay is wide enough to be visible.
   expect(west.some(([x]) => x > 0.55 && x < 0.7)).toBe(true)
 })
 
@@ -57,7 +57,7 @@ it('leaves out areas too small to be seen, and keeps their neighbours', () => {
 })
 
 it('keeps what lies on the edge of a tile, where its neighbour goes on', () => {
-  // Slightly bent on the edge itself and beyond it.
+  // Slightly bent on the edge and beyond it.
   const across: Position[] = [
     [4000, 2000],
     [4096, 2002],

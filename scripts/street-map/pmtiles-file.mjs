@@ -1,4 +1,4 @@
-// One PMTiles file of version 3 out of a folder of tiles:
+// Writes a folder of tiles as one PMTiles file, version 3:
 // https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md
 import { hash } from 'node:crypto'
 import { closeSync, openSync, readdirSync, readFileSync, writeSync } from 'node:fs'
@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib'
 import { zxyToTileId } from 'pmtiles'
 
 const HEADER_BYTES = 127
-/** Header and first directory are read at once. */
+/** Clients read header and root directory in one request. */
 const MAX_ROOT_BYTES = 16_384 - HEADER_BYTES
 const ENTRIES_A_LEAF = 4096
 const GZIP = 2
@@ -16,14 +16,14 @@ const VECTOR_TILES = 1
 const zip = (bytes) => gzipSync(bytes, { level: 9 })
 const isZipped = (bytes) => bytes[0] === 0x1f && bytes[1] === 0x8b
 
-/** The numbers that files or folders of a folder are called by, ascending. */
+/** Numeric names of a folder's files or subfolders, ascending. */
 const numbersIn = (folder) =>
   readdirSync(folder)
     .filter((name) => /^\d+(\.pbf)?$/.test(name))
     .map((name) => Number.parseInt(name, 10))
     .sort((a, b) => a - b)
 
-/** All tiles `z/x/y.pbf` of a folder, in the order in which they are stored. */
+/** All tiles `z/x/y.pbf` of a folder, in storage order. */
 function listTiles(folder) {
   return numbersIn(folder)
     .flatMap((z) =>
@@ -34,7 +34,7 @@ function listTiles(folder) {
     .sort((a, b) => a.id - b.id)
 }
 
-/** Equal tiles are stored once; the same one again right after only makes its run longer. */
+/** Equal tiles are stored once. Consecutive equal tiles only extend the run of an entry. */
 function collect(folder, tiles) {
   const places = new Map()
   const entries = []
@@ -74,13 +74,13 @@ function directory(entries) {
   for (const { length } of entries) add(length)
   for (const [i, { offset }] of entries.entries()) {
     const before = entries[i - 1]
-    // 0: right behind the one before.
+    // 0 means: directly after the previous one.
     add(before && offset === before.offset + before.length ? 0 : offset + 1)
   }
   return zip(Uint8Array.from(bytes))
 }
 
-/** One directory, or one of directories where it would not be read at once. */
+/** A single directory, or a root of leaf directories if it would be too large for the first request. */
 function directories(entries) {
   const root = directory(entries)
   if (root.length <= MAX_ROOT_BYTES) return { root, leaves: Buffer.alloc(0) }

@@ -22,7 +22,7 @@ function put(name: string, bytes: Uint8Array | string): void {
   writeFileSync(path, bytes)
 }
 
-/** Reads a file as anybody would; its tiles stay gzipped. */
+/** Reads a file like any client; its tiles stay gzipped. */
 function reader(path: string): PMTiles {
   const file = readFileSync(path)
   const getBytes = async (offset: number, length: number) => ({
@@ -42,7 +42,7 @@ it('packs the tiles of the bundled file to the same bytes', async () => {
   let count = 0
   for (let z = header.minZoom; z <= header.maxZoom; z++) {
     const last = 2 ** z - 1
-    // Tiles just outside hold what is drawn across their edge.
+    // Tiles just outside contain features that cross their edge.
     for (let x = columnOf(minLon, z) - 1; x <= Math.min(last, columnOf(maxLon, z) + 1); x++) {
       for (let y = rowOf(maxLat, z) - 1; y <= Math.min(last, rowOf(minLat, z) + 1); y++) {
         const tile = x < 0 || y < 0 ? undefined : await bundled.getZxy(z, x, y)
@@ -67,7 +67,7 @@ it('stores equal tiles once, and directories apart where they are long', async (
   for (let x = 0; x < 2 ** shallow; x++) {
     for (let y = 0; y < 2 ** shallow; y++) put(`${shallow}/${x}/${y}`, 'sea')
   }
-  // All over the world, without an order that would make a directory short.
+  // Spread over the world, without a pattern that would make a directory short.
   const places = new Map<string, [x: number, y: number]>()
   for (let i = 0; i < count; i++) {
     const place = hash('sha1', `${i}`, 'buffer')

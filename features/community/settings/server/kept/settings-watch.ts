@@ -113,7 +113,7 @@ export class SettingsWatch {
     const hear = () => {
       this.reload().catch((error: unknown) => {
         this.#logger.warn({ err: error }, 'the settings could not be loaded')
-        // Notifications that were missed are not repeated.
+        // The notification will not come again, so retry.
         if (!this.#isStopped) this.#retry = setTimeout(hear, RETRY_MS).unref()
       })
     }
