@@ -73,7 +73,7 @@ describe('the words of a lender', () => {
     expect(read('Ja, Freitag', friday)).toBe('accept 2026-12-04')
     const any = { ...ASKED, wanted_from: null, wanted_until: null }
     expect(read('Ja gern, Samstag ab 10', any)).toBe('accept 2026-12-05 10:00')
-    // A weekday within longer days is the first one that is still to come.
+    // Within several weeks, a weekday means the next one to come.
     const weeks = { ...ASKED, wanted_from: '2026-11-28', wanted_until: '2026-12-20' }
     expect(read('Ja, Samstag', weeks)).toBe('accept 2026-12-05')
   })

@@ -34,7 +34,7 @@ afterAll(() => test.close())
 
 const orm = () => test.deps.database.orm
 let houses = 0
-/** A letterbox of a street of its own, with its owner. */
+/** A letterbox in its own street, with its owner. */
 const newBox = (fields: Parameters<typeof createLetterbox>[1] = {}) =>
   createLetterbox(orm(), {
     address: `Sperrweg ${++houses}`,

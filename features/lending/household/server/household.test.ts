@@ -58,7 +58,7 @@ async function invited(box: TestLetterbox, email = newAddress()): Promise<string
 }
 
 let networks = 0
-/** Each from another network, so that no limit is reached. */
+/** Each call comes from another network, so that no limit is reached. */
 const join = (user: TestUser, token: string, give_up_letterbox?: boolean) =>
   test.call(api.join, {
     as: user.token,
@@ -189,7 +189,7 @@ describe('an invitation', () => {
       expect(refused.error.code).toBe('invalid_token')
     }
     expect(await membersOf(box)).toHaveLength(2)
-    // Deleting an account without a password wants a fresh login.
+    // Deleting an account without a password needs a fresh login.
     test.advance(-(7 * DAY_MS + 1000))
   })
 
@@ -347,7 +347,7 @@ describe('a member', () => {
     const coraGone = 'Cora is no longer part of the household'
     expect(await subjects(member)).toEqual([coraGone])
     expect(await subjects(third)).toEqual([coraGone])
-    // Who has done it knows.
+    // The owner caused it and gets no mail.
     expect(await subjects(owner)).toEqual([])
     await test.call(api.leave, { as: third.token })
     expect(await subjects(third)).toEqual([coraGone, 'You have left the household'])

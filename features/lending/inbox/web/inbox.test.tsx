@@ -29,7 +29,7 @@ const transaction = testTransaction({
   unread: 1,
 })
 
-/** Rendered with the properties that its screen and the layout hand it. */
+/** Rendered with the properties that its screen and the layout pass. */
 function InboxOfAda({ selectedId }: { selectedId: string | null }) {
   const filtering = useInboxFilter()
   useOutboxDelivery('ada')

@@ -102,8 +102,7 @@ function Excerpt({ transaction, own, ownId }: ExcerptProps) {
       ? messages.find(({ from_id, created_at }) => from_id !== own && created_at === written_at)
       : undefined
   const newest = messages.at(-1)
-  // An automatic reply from the user's own side, or one followed by unread messages, is less useful than what
-  // people wrote.
+  // Prefer what people wrote to an automatic reply of the user's own side, or to any while messages are unread.
   const isAside = newest?.automatic && (newest.from_id === own || transaction.unread > 0)
   const byPeople = isAside ? messages.findLast(({ automatic }) => !automatic) : newest
   const last = written ?? byPeople

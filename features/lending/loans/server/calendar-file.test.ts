@@ -38,7 +38,7 @@ async function read(user: TestUser, asked: Transaction) {
   return { calendar, events, handover, back, body }
 }
 
-/** At a time on the clock of the community, some days from now. */
+/** A time in the community's time zone, `days` from now. */
 const at = (days: number, time: string) => {
   const day = loans.dayFromNow(days)
   for (const offset of ['+01:00', '+02:00']) {

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** A day and a time on the clocks of the community. */
+/** A day and a time in the community's time zone. */
 function instantOf(day: string, time: string): Date {
   const match = ['+01:00', '+02:00']
     .map((offset) => new Date(`${day}T${time}:00${offset}`))
@@ -34,7 +34,7 @@ function instantOf(day: string, time: string): Date {
 const goTo = (day: string, time: string) =>
   test.advance(instantOf(day, time).getTime() - test.deps.clock().getTime())
 
-/** All mails about a return, by the day on which they are sent; the program looks at night, too. */
+/** All mails about a return, by the day on which they are sent; the job runs at night, too. */
 async function remindersOf(user: TestUser, from: string, until: string) {
   const subjectsByDay: Record<string, string[]> = {}
   let before = (await loans.mailsTo(user)).length
@@ -61,7 +61,7 @@ async function calendarOf({ token }: TestUser, { id }: Transaction) {
   return events.map((each) => new ICAL.Event(each))
 }
 
-// In the order of the calendar: time only goes on.
+// In calendar order, since the test clock only moves forward.
 describe.each([
   { name: 'the night in which the clocks go on', from: '2027-03-26', back: '2027-03-28' },
   { name: 'the night in which they go back', from: '2027-10-29', back: '2027-10-31' },
@@ -105,7 +105,7 @@ it('a hand-over in the hour that comes twice, and a return on a leap day, are wh
   ])
 
   goTo('2028-10-27', '09:00')
-  // 2:30 for the second time: it was summer an hour ago.
+  // 2:30 for the second time: daylight saving time ended half an hour ago.
   const handover_at = '2028-10-29T01:30:00.000Z'
   const loan = await loans.request({ wanted_from: '2028-10-29', wanted_until: '2028-10-30' })
   await loans.accept(loan.owner, loan.asked, { handover_at })

@@ -54,7 +54,7 @@ async function untilHour(hour: number) {
   while (hourNow() !== hour) test.advance(HOUR_MS)
 }
 
-/** A thing that is out from today until in two days. */
+/** A thing that is out from today for two days. */
 async function out() {
   const loan = await loans.request({ wanted_from: day(0), wanted_until: day(2) })
   await loans.accept(loan.owner, loan.asked)
@@ -227,7 +227,7 @@ describe('a question for other days', () => {
     await ask(borrower, asked, { return_by: day(4) })
     await keepLoans(test.deps)
     expect(await reminders(owner)).toEqual([])
-    // A day would pass, were it not for the night.
+    // A day has passed, but nothing is sent at night.
     await untilHour(3)
     await keepLoans(test.deps)
     expect(await reminders(owner)).toEqual([])
@@ -291,7 +291,7 @@ describe('a question for other days', () => {
     await ask(borrower, asked, { return_by: day(4) })
     expect((await agree(borrower, asked, { return_by: day(4) })).error.code).toBe('status_changed')
     expect((await ask(borrower, asked, { return_by: day(5) })).error.code).toBe('status_changed')
-    // The lender names another day instead, and it is the borrower's turn.
+    // The lender proposes another day instead, so the borrower has the next step.
     expect((await ask(owner, asked, { return_by: day(3) })).body.days_asked_by).toBe('lender')
     expect((await agree(borrower, asked, { return_by: day(3) })).body.return_by).toBe(day(3))
   })

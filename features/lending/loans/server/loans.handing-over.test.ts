@@ -50,7 +50,7 @@ const lentOf = async ({ owner }: Lender, { id }: Transaction) => {
   const { body } = await test.call(loansApi.lent, { as: owner.token })
   return body.find(({ transaction_id }) => transaction_id === id)
 }
-/** Another copy of the thing. */
+/** Changes how many copies of the thing the letterbox has. */
 const setCopies = ({ id }: Lender, copies: number) =>
   test.deps.database.orm.execute(
     sql`UPDATE letterbox_items SET copies = ${copies} WHERE letterbox_id = ${id}`,
@@ -66,7 +66,7 @@ describe('a thing that is fetched earlier than agreed', () => {
     expect(await yes(lender, other)).toBe('already_lent')
     expect(await takenDays(lender)).toEqual([{ from: day(0), until: day(5) }])
     expect(await lentOf(lender, asked)).toMatchObject({ from: day(0), until: day(5) })
-    // Once it is back the rest of the days is free at once.
+    // Once the thing is back, its remaining days are free at once.
     await loans.step('return', lender.owner, asked)
     expect(await takenDays(lender)).toEqual([])
     expect(await yes(lender, other)).toBe(200)
@@ -112,7 +112,7 @@ describe('a thing that is fetched earlier than agreed', () => {
     await loans.step('return', borrower, asked)
     expect(await tryTo('undo', borrower, asked)).toBe(200)
     expect(await takenDays(lender)).toEqual([{ from: day(0), until: day(5) }])
-    // Both steps are of one side, within minutes: the days are the agreed ones again.
+    // The same side takes and undoes the step within minutes: the agreed days apply again.
     expect(await tryTo('undo', borrower, asked)).toBe(200)
     expect(await takenDays(lender)).toEqual([{ from: day(3), until: day(5) }])
   })
@@ -167,7 +167,7 @@ describe('a thing that is not back on the agreed day', () => {
     const later = await loans.ask(await loans.newBorrower(), lender, wanted(2, 3))
     expect(await yes(lender, today)).toBe('already_lent')
     expect(await yes(lender, later)).toBe(200)
-    // Who has it can still keep it until then, and no longer.
+    // The borrower can still extend the loan until then, and no longer.
     const longer = (until: number) =>
       test.call(loansApi.changeDays, {
         as: late.borrower.token,

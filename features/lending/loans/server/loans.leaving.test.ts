@@ -24,7 +24,7 @@ const openOf = async (user: TestUser, of?: (typeof OPEN_LOANS_OF)[number]) => {
   return body.map(({ item, ...loan }) => loan)
 }
 const days = () => ({ wanted_from: loans.dayFromNow(2), wanted_until: loans.dayFromNow(4) })
-/** The mail with this in its subject; several may be sent in one moment. */
+/** The mail with this text in its subject; several may be sent at the same time. */
 const mailTo = async (user: TestUser, subject: string) =>
   (await loans.mailsTo(user)).find((mail) => mail.subject.includes(subject))
 

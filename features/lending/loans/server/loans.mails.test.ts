@@ -196,7 +196,7 @@ describe('whoever shows neither name nor address', () => {
     const borrower = await loans.newBorrower({ lang })
     const lender = await loans.newLender()
     const request = await loans.ask(borrower, lender, days())
-    // On holiday a letterbox is hidden, and with it who lends.
+    // A letterbox on holiday is hidden, and so is its lender.
     const hidden = { holiday_until: loans.dayFromNow(9) }
     await orm().update(letterboxes).set(hidden).where(eq(letterboxes.id, lender.id))
     await loans.accept(lender.owner, request)
@@ -236,7 +236,7 @@ describe('the household', () => {
     await loans.step('withdraw', borrower, request)
     expect((await lastTo(member))?.subject).toBe('“Item 1” is no longer needed')
     for (const user of [quiet, later]) expect(await loans.mailsTo(user)).toEqual([])
-    // Which of them said yes is nothing for the borrower, by name or by id.
+    // The borrower must not learn which member said yes, neither by name nor by id.
     const allMails = JSON.stringify([
       await loans.seenBy(borrower, request),
       await loans.mailsTo(borrower),

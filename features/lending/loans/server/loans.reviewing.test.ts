@@ -51,9 +51,9 @@ const outlook = async ({ token }: TestUser, { id }: Transaction) =>
   (await test.call(loansApi.outlook, { as: token, query: { transaction_id: id } })).body
 
 let towns = 0
-/** Two people ask the same lender, the second one for some days, and the first one gets a yes for five. */
+/** Two borrowers ask the same lender, the second one for certain days; the first one gets a yes for five days. */
 async function rivals(wanted: { wanted_from?: string; wanted_until?: string }, copies = 1) {
-  // Each far from all others.
+  // Each town is far from all others.
   towns += 1
   const lender = await loans.newLender({ latitude: 40 + towns, longitude: 8 })
   await orm()
@@ -242,7 +242,7 @@ describe('what was not answered since it could not be granted', () => {
   it('is no silence: no question for a sign of life, no missed answer', async () => {
     const { lender, owner, granted } = await rivals(days(4, 5))
     for (let i = 0; i < 2; i++) await loans.ask(await loans.newBorrower(), lender, days(6))
-    // One more yes looks at the new ones as well.
+    // Another yes makes the job review the new requests as well.
     await loans.decline(owner, granted)
     const again = await loans.ask(await loans.newBorrower(), lender, days(3, 7))
     await loans.accept(owner, again)

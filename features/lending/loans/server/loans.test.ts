@@ -225,7 +225,7 @@ describe('the history', () => {
     const borrower = await loans.newBorrower()
     const lender = await loans.newLender()
     const created_at = test.deps.clock()
-    // The embedded database has one connection: there, calls do not race but follow each other.
+    // The embedded database has one connection, so calls cannot race there.
     const count = test.deps.database.kind === 'postgres' ? 300 : 30
     const races = Array.from({ length: count }, (_, day) => ({
       borrower_id: borrower.id,

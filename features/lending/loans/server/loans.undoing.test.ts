@@ -46,7 +46,7 @@ it('takes a return back, and then no more: it is out again and was never back', 
     'accepted',
     'handed_over',
   ])
-  // The step before is of the other side.
+  // The other side took the previous step.
   expect(await refusal(owner, asked)).toEqual(REFUSED)
   expect((await loans.step('return', owner, asked)).status).toBe('returned')
 })
@@ -99,7 +99,7 @@ it('takes one step back where the call comes again, as its answer was lost', asy
   const request = await loans.request()
   const { owner, asked } = request
   await loans.accept(owner, asked)
-  // Both steps are of the same side, so that a second one could be taken back as well.
+  // The same side took both steps, so the first one could be undone as well.
   await loans.step('handOver', owner, asked)
   await loans.step('return', owner, asked)
   const id = randomUUID()

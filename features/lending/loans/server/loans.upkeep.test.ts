@@ -105,7 +105,7 @@ describe('a lender on holiday', () => {
 describe('what is agreed, and of which nobody says that it was fetched', () => {
   const ASKED = ['Did you fetch “Item 1”?', 'Did Ada fetch “Item 1”?'] as const
   const ENDED = '“Item 1”: not fetched'
-  /** Agreed from tomorrow on, for so many days. */
+  /** A loan agreed from tomorrow on, for `days` days. */
   async function agreed(days: number) {
     const request = await loans.request({
       wanted_from: loans.dayFromNow(1),
@@ -193,7 +193,7 @@ describe('what is agreed, and of which nobody says that it was fetched', () => {
 
   it('ends without an answer four days after the question; both are told, and asked for nothing', async () => {
     const { borrower, owner, asked } = await agreed(3)
-    // The day of the return comes first: it is the question, not a reminder to bring the thing back.
+    // The return day comes first: the mail is the question, not a reminder to return the thing.
     await daysLater(3)
     expect([await countOf(borrower, ASKED[0]), await countOf(borrower, SOON)]).toEqual([1, 0])
     await daysLater(4)
@@ -310,7 +310,7 @@ describe('a request that nobody answers', () => {
     expect(lastMail?.subject).toBe(EXPIRED)
     expect(lastMail?.text).toMatch(/Ask the next ones.*transaction_id=/s)
     expect(await subjectsTo(owner)).not.toContain(EXPIRED)
-    // A late yes opens it again.
+    // A late yes re-opens it.
     expect((await loans.accept(owner, asked)).status).toBe('accepted')
   })
 
@@ -342,7 +342,7 @@ describe('a request that nobody answers', () => {
       expect(second?.text).toMatch(/answer=decline&lt=[\w-]{43}/)
     }
     expect(await subjectsTo(later)).toEqual([])
-    // Six days are left: the borrower is offered others after half of them.
+    // Six days are left: the borrower is offered other lenders after half of them.
     expect(await subjectsTo(borrower)).toEqual([OTHERS])
   })
 

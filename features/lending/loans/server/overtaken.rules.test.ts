@@ -8,7 +8,7 @@ import { isOvertaken } from './overtaken.rules.ts'
 
 const NOW = new Date('2026-11-25T10:00:00Z')
 const secondsAgo = (seconds: number) => new Date(NOW.getTime() - seconds * SECOND_MS)
-/** Anna of the same household did the last thing, so many seconds ago. */
+/** Anna of the same household took the last step, `seconds` ago. */
 const endOf = (seconds: number, by_id: string | null = 'anna') => ({
   event_id: 'last',
   by_id,

@@ -19,7 +19,7 @@ const find = ({ token }: { token: string }, { id }: Transaction) =>
   test.call(loansApi.takenBesides, { as: token, query: { transaction_id: id } })
 const takenFor = async (user: TestUser, asked: Transaction) => (await find(user, asked)).body
 
-/** Two ask for the same ladder, and the first one gets it from the second to the fourth day on. */
+/** Two borrowers ask for the same ladder, and the first one gets it from the second to the fourth day from today. */
 async function twoRequests() {
   const {
     borrower,

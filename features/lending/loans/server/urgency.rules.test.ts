@@ -155,7 +155,7 @@ describe('a reminder to decide', () => {
     expect(
       reminder({ ...again, updated_at: new Date('2026-12-08T08:00:00Z') }, { decisions }),
     ).toBe(null)
-    // Other days are another question.
+    // Other days start a new count.
     const anew = { ...again, wanted_at: new Date('2026-12-06T08:00:00Z') }
     expect(reminder(anew, { decisions })).not.toBeNull()
   })

@@ -112,7 +112,7 @@ describe('AnswerScreen', () => {
     const { press } = await show(days, { taken })
     const words = 'Already promised to somebody until Sunday 22 November.'
     expect(await screen.findByText(words)).toBeVisible()
-    // It follows the days that are named instead.
+    // The note follows the days that the lender names instead.
     await press.click(screen.getByRole('button', { name: 'Change the time or add a word' }))
     fireEvent.change(screen.getByLabelText('Back by (optional)'), {
       target: { value: '2026-11-24' },

@@ -65,14 +65,14 @@ async function stored({ id }: TestLetterbox) {
     (at) => at != null,
   )
 }
-/** Whether the last question counts for the answer band, and whether as one with an answer. */
+/** Whether the last question counts for the answer band, and whether it counts as answered. */
 async function counted({ id }: TestLetterbox) {
   const [row] = await orm().select().from(letterboxes).where(eq(letterboxes.id, id))
   return [row?.sign_question_at, row?.sign_answer_at].map((at) => at != null)
 }
 const FINE = [false, false, false, false]
 
-/** Whether it is found by its id, in lists and in tiles. */
+/** Whether the letterbox is visible by id, in lists and in tiles. */
 async function isSeen({ id }: TestLetterbox): Promise<boolean[]> {
   await test.deps.letterboxFeed.refresh([id])
   const one = await test.call(letterboxesApi.byId, { query: { letterbox_id: id } })
@@ -96,7 +96,7 @@ const pinOf = async ({ id }: TestLetterbox) => {
 const isSilent = async ({ id }: TestLetterbox) =>
   (await test.call(letterboxesApi.byId, { query: { letterbox_id: id } })).body.silent
 
-/** The clock has gone on by more than a session lasts. */
+/** The test clock moved by more than the lifetime of a session. */
 const sessionOf = ({ owner }: TestLetterbox) =>
   createSession(orm(), { userId: owner.id }, test.deps.clock())
 

@@ -27,7 +27,7 @@ const orm = () => test.deps.database.orm
 const ago = (days: number) => new Date(test.deps.clock().getTime() - days * DAY_MS)
 
 let keys = 0
-/** One that an import has brought. */
+/** An imported letterbox. */
 const makeImported = (
   mailedDaysAgo: number | null,
   ownerFields: Partial<typeof users.$inferInsert> = {},
@@ -50,7 +50,7 @@ const makeImported = (
 
 async function choose(unclaimed: (typeof UNCLAIMED_FATES)[number]) {
   const admin = await createUser(orm(), { role_id: 3 })
-  // The clock has gone on by more than a session lasts.
+  // The test clock moved by more than the lifetime of a session.
   const as = await createSession(orm(), { userId: admin.id }, test.deps.clock())
   const all = await test.call(settingsApi.list, { as })
   const version = all.body.find(({ key }) => key === 'limits')?.version ?? 0

@@ -47,7 +47,7 @@ function newSpot() {
 type Spot = ReturnType<typeof newSpot>
 
 let visitors = 0
-/** A network of its own for each, so that the tests do not use up each other's tries. */
+/** Each visitor has their own network, so that the tests do not use up each other's attempts. */
 const newVisitor = () => {
   visitors++
   return { email: `visitor${visitors}@example.org`, ip: `10.0.${visitors >> 8}.${visitors & 255}` }
@@ -353,7 +353,7 @@ describe('a letterbox that answers a wish', () => {
     await working.deps.jobs.work()
     await lend(spot)
     const rows = () => orm().select().from(local_mails).where(eq(local_mails.recipient, email))
-    // Sooner than it would look by itself.
+    // Earlier than the job's interval.
     await vi.waitFor(async () => expect(await rows()).toHaveLength(2), { timeout: 4_000 })
     await working.close()
   })

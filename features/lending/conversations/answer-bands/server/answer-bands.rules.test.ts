@@ -4,7 +4,7 @@ import { answerBand, type RequestToLender, type SignQuestion } from './answer-ba
 
 const now = new Date('2026-11-20T12:00:00Z')
 
-/** A request that was made `daysAgo`, and answered or withdrawn so many hours after that. */
+/** A request made `daysAgo`, and answered or withdrawn a number of hours later. */
 function requestMade(
   daysAgo: number,
   then: { answered?: number; withdrawn?: number; excused?: number } = {},
@@ -72,7 +72,7 @@ describe('the answer band', () => {
   })
 })
 
-/** A question for a sign of life `daysAgo`, and the sign so many days after it. */
+/** A question for a sign of life `daysAgo`, and the sign `answeredAfter` days later. */
 const question = (daysAgo: number, answeredAfter?: number): SignQuestion => {
   const asked_at = new Date(now.getTime() - daysAgo * DAY_MS)
   const answered = answeredAfter ?? null

@@ -89,7 +89,7 @@ describe('GET /events', () => {
     expect(await own.next('message')).toMatchObject(expected)
     expect(await other.next('message')).toMatchObject(expected)
     expect(await other.next('count')).toEqual({ type: 'count', count: 1 })
-    // Events are handed on in order: what comes to the stranger next proves what did not come.
+    // Events arrive in order: the next one for the stranger proves that no earlier one was sent.
     const { owner } = await createLetterbox(orm(), {
       items: [1],
       ownerFields: { enable_messaging: true },
@@ -160,7 +160,7 @@ describe('GET /events', () => {
     const { borrower, lender } = await people()
     const other = await open(lender, second)
     const transaction = await ask(borrower, lender)
-    // Announcements take their time to another process: it may hear of the first one only now.
+    // Announcements reach another process late: it may receive the first one only now.
     expect((await other.next('message')).message.text).toBe('May I?')
     for (let n = 0; n < 10; n++) {
       await test.call(transactionsApi.sendMessage, {
@@ -230,7 +230,7 @@ describe('GET /events', () => {
     const { paths } = (await test.app.inject(`${API_BASE}/openapi.json`)).json()
     const answers = paths[`${API_BASE}/events`].get.responses
     expect(answers[200].content).toHaveProperty('text/event-stream')
-    // 403: a session that the link of a mail opened, which reads one conversation and no more.
+    // 403: a session opened by the link of a mail, which reads only one conversation.
     expect(Object.keys(answers)).toEqual(['200', '401', '403', '429', '503'])
   })
 })

@@ -25,7 +25,7 @@ export const announcementSchema = z.discriminatedUnion('type', [
     type: z.literal('transaction'),
     transaction_id: z.uuid(),
     users: z.array(z.uuid()),
-    /** As in a message. */
+    /** The users whose number of new transactions may have changed. */
     recount: z.array(z.uuid()).default([]),
   }),
   /** Raised by a trigger when a session is revoked. */

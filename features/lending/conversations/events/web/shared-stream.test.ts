@@ -11,7 +11,7 @@ let events: LiveEvent[]
 let stop: () => void
 beforeEach(() => {
   vi.useFakeTimers()
-  // Without locks each tab reads a stream of its own.
+  // Without locks each tab reads its own stream.
   vi.stubGlobal('BroadcastChannel', undefined)
   events = []
   stop = shareLiveEvents('token', (event) => events.push(event))

@@ -43,7 +43,7 @@ const idsFor = async (user: TestUser, asked: Transaction) =>
   (await find(user, asked)).body.map(({ id }) => id)
 const idsOf = (boxes: TestLetterbox[]) => boxes.map(({ id }) => id)
 
-/** The first of a row said no. */
+/** A row of letterboxes whose first one has declined. */
 async function declined(count: number) {
   const boxes = await street(count)
   await test.deps.letterboxFeed.refresh(idsOf(boxes))
@@ -129,7 +129,7 @@ describe('GET /transactions/alternatives', () => {
     // A member of a household does not ask its letterbox.
     await orm().insert(household_members).values({ user_id: borrower.id, letterbox_id: fifth.id })
     expect(await idsFor(borrower, asked)).toEqual(idsOf([sixth]))
-    // A letterbox is the whole household's.
+    // A letterbox belongs to the whole household.
     const member = await loans.join(sixth)
     await orm()
       .insert(blocks)

@@ -116,7 +116,7 @@ describe('asking others while a request waits', () => {
     const first = await askBesides(borrower, lenders, asked.id, { request_id })
     const again = await askBesides(borrower, lenders, asked.id, { request_id })
     const ids = first.body.map(({ id }) => id)
-    // Who was asked before is not asked a second time.
+    // A lender who was asked before is not asked a second time.
     expect(ids).toHaveLength(1)
     expect(ids).not.toContain(asked.id)
     expect(again.body.map(({ id }) => id).sort()).toEqual(ids.sort())

@@ -32,7 +32,7 @@ const standingFor = async (user: TestUser, { owner }: TestLetterbox, item_id = L
 }
 const NOBODY = { id: null, household: false }
 
-/** Two who manage a letterbox together. */
+/** Two members who manage a letterbox together. */
 async function neighbours() {
   const owner = await loans.newBorrower()
   const letterbox = await createLetterbox(test.deps.database.orm, { owner })
@@ -44,7 +44,7 @@ describe('asking the same letterbox for the same thing again', () => {
     const { borrower, lender, owner, asked } = await loans.request()
     const isRefused = async () => {
       expect(await codeOf(borrower, lender)).toBe('asked_already')
-      // Also for other days: they are named in the conversation that there is.
+      // Not even for other days: these belong in the existing conversation.
       const later = { wanted_from: loans.dayFromNow(30) }
       expect(await codeOf(borrower, lender, later)).toBe('asked_already')
       expect(await standingFor(borrower, lender)).toEqual({ id: asked.id, household: false })

@@ -13,6 +13,7 @@ import type { AskForm } from './use-ask-form.ts'
 
 interface AskFooterProps {
   ask: AskForm
+  /** How many letterboxes the request goes to. */
   count: number
 }
 

@@ -131,7 +131,7 @@ describe('BorrowForm', () => {
     await user.click(button())
     expect(screen.getByText('Please choose an item.')).toBeVisible()
     await user.click(screen.getByRole('radio', { name: 'Drill' }))
-    // Pressed once more the day is taken back.
+    // A second press clears the day.
     await user.click(screen.getByRole('button', { name: 'Tomorrow' }))
     await user.click(screen.getByRole('button', { name: 'Tomorrow' }))
     await user.click(button())

@@ -66,7 +66,7 @@ function StickerChoice({ items, field, again, onChange }: StickerChoiceProps) {
               className={classes.input}
               name={name}
               checked={item.id === field.value}
-              // Where no item is chosen yet, choosing one is the first thing to do in the dialog.
+              // Without a preselected item, choosing one is the first thing to do in the dialog.
               data-autofocus={field.value === null && i === 0 ? true : undefined}
               onChange={() => onChange(item.id)}
             />

@@ -145,8 +145,8 @@ export async function joinAsk(
 }
 
 /**
- * Changes a locked transaction, records who did it, and notifies the open pages of both sides. Resets
- * `written_at` and `in_words` unless `set` keeps them, since a step settles what was written or said.
+ * Changes a locked transaction, records who did it, and notifies the open pages of both sides. Resets `written_at`
+ * and, unless a request expires, `in_words`, since a step settles what was written or said; `set` can override both.
  * @param set what changes apart from the status
  * @param known who may see it, if that was read while locking
  * @returns the row after the change

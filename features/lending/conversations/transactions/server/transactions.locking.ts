@@ -17,6 +17,7 @@ export interface OwnTransaction {
   row: TransactionRow
   /** The other transactions of the same request to several letterboxes, also locked. */
   siblings: TransactionRow[]
+  /** The account of the side that the caller speaks for. */
   from_id: string
   /** Null if the other side's account was deleted. */
   to_id: string | null

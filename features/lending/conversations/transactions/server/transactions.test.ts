@@ -231,7 +231,7 @@ describe('POST /transactions/create', () => {
     await ask(borrower, lender, { request_id })
     const { status, error } = await ask(borrower, lender, { request_id, text: 'Another' })
     expect([status, error.code]).toEqual([409, 'conflict'])
-    // The ids of one sender say nothing about those of another.
+    // Request ids are unique per sender only.
     expect((await ask(await newBorrower(), lender, { request_id })).status).toBe(201)
   })
 
@@ -368,7 +368,7 @@ describe('POST /transactions/sendMessage', () => {
 
   it('keeps nobody waiting for days when the clock was ahead and is set back', async () => {
     const { borrower, owner, transaction } = await conversation()
-    // Written when the clock said a fortnight later.
+    // Written while the clock was two weeks ahead.
     const later = sql`now() + interval '14 days'`
     await orm().execute(sql`
       INSERT INTO messages (transaction_id, from_id, author_id, text, created_at)

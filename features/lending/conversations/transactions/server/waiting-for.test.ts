@@ -137,7 +137,7 @@ describe('whose turn it is', () => {
     ],
     ...(
       [
-        // Agreed from two, one or five days ago on; the day of the return, if any, since then.
+        // The agreed and the return day, counted from today, and the side that has the next step.
         [-2, null, 'nobody'],
         [-3, null, 'both'],
         [-2, 3, 'nobody'],

@@ -33,7 +33,7 @@ async function show(answer: { status?: number; body?: object }) {
 
 it('unfolds what was left out of a message, and folds it again', async () => {
   await show({ body: { text: '> May I <b>borrow</b> it?' } })
-  // Only the message of which something was left out has it.
+  // Only a message with a cut part has the button.
   const button = await screen.findByRole('button', { name: 'Show the quoted text' })
   expect(button).toHaveAttribute('aria-expanded', 'false')
   expect(screen.queryByText('> May I <b>borrow</b> it?')).toBeNull()

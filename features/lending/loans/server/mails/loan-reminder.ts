@@ -49,6 +49,7 @@ export type Reminder =
 export interface LoanReminder {
   firstname: string
   reminder: Reminder
+  /** The receiver's side. */
   side: LoanSide
   /** The other side, as far as the receiver may know it; null if it shows no name. */
   otherName: string | null

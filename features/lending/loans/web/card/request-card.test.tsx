@@ -383,7 +383,7 @@ describe('RequestCard', () => {
   })
 
   it('tells the borrower what is likely, and until when the request waits', async () => {
-    // Ends with the day before that midnight.
+    // The last day is the one before that midnight.
     const ends_at = new Date(2026, 10, 22).toISOString()
     await show(
       'ada',

@@ -9,7 +9,7 @@ const loan = (from: string, end: string, handed_over = false): PromisedLoan => (
   end: `2026-${end}`,
   handed_over,
 })
-/** In one word a line: `11-25..11-27`. */
+/** One word per span: `11-25..11-27`. */
 const inWords = (loans: PromisedLoan[], copies = 1) =>
   takenDays(loans, copies, TODAY, LAST).map(
     ({ from, until }) => `${from.slice(5)}..${until.slice(5)}`,

@@ -6,7 +6,7 @@ import { warnedQuote } from './warned-quote.ts'
 
 export interface NewMessage {
   firstname: string
-  /** Null where the writer shows no name. */
+  /** Null if the writer shows no name. */
   fromFirstname: string | null
   /** Name of the item in the recipient's language. */
   item: string

@@ -13,7 +13,7 @@ import { newMessage } from '../mails/new-message.ts'
 
 export interface NewMessageMail {
   toUserId: string
-  /** Null where the writer shows no name. */
+  /** Null if the writer shows no name. */
   fromFirstname: string | null
   itemId: number
   transactionId: string

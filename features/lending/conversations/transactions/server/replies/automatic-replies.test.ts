@@ -61,7 +61,7 @@ interface Sent {
   subject?: string
   headers?: string[]
   dmarc?: string
-  /** How long after the last mail; a while, as people take. */
+  /** Time since the last mail; by default as long as a person takes. */
   afterMs?: number
   isSenderEmpty?: boolean
 }
@@ -238,7 +238,7 @@ describe('a person', () => {
 })
 
 describe('two programs that answer each other', () => {
-  /** Answers each mail to either side as a program does, until none comes any more. */
+  /** Answers each mail to either side as a mail program does, until no more arrive. */
   async function letThemAnswer(people: TestUser[], sent: (count: number) => Partial<Sent>) {
     let mails = 0
     for (; mails < 50; mails++) {

@@ -85,7 +85,7 @@ const textsOf = async ({ id }: Transaction) =>
 const heldOf = ({ id }: { id: string }) =>
   orm().select().from(held_replies).where(eq(held_replies.user_id, id))
 
-/** The secret of the mail that asks. */
+/** The secret in the mail that asks for confirmation. */
 async function tokenFor(user: { email: string }) {
   const text = (await mailsTo(user)).at(-1)?.text ?? ''
   return /\/replies\/held\?token=([\w-]+)/.exec(text)?.[1] ?? ''

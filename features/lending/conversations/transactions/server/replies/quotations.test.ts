@@ -123,7 +123,7 @@ describe('a quotation of the mail that was answered', () => {
     const own = await read(lender.token)
     expect(own.status).toBe(200)
     expect(own.body?.text).toContain('> I would fetch it tonight.')
-    // Neither a link that logs in nor the address that speaks for the person.
+    // Contains neither a login link nor the reply address, which acts for the person.
     expect(own.body?.text).not.toMatch(/lt=\w/)
     expect(own.body?.text).not.toContain(to)
     expect((await shownTo(borrower, asking))?.has_quoted).toBe(false)

@@ -167,7 +167,7 @@ describe('a reply', () => {
     await receive({ from: lender.email, to, text: 'When?' })
     const answer = replyToOf(await lastMailTo(borrower))
     await receive({ from: borrower.email, to: answer, text: 'On Saturday.' })
-    // The lender never opened the page, and yet hears of it.
+    // The lender never opened the page, and is notified all the same.
     const again = await lastMailTo(lender)
     expect(again.text).toContain('On Saturday.')
     await receive({ from: lender.email, to: replyToOf(again), text: 'Good.' })
@@ -367,7 +367,7 @@ describe('a reply that is not taken', () => {
     )
     const told = (await mailsTo(lender)).filter(({ text }) => text?.includes('many messages'))
     expect(told).toHaveLength(5)
-    // The others wait in one mail, which comes a day later, with what was written.
+    // The others wait for one mail a day later, which quotes them.
     const waiting = await orm().select().from(queued_mails)
     const gathered = waiting.filter(({ recipient }) => recipient === lender.email)
     expect(gathered).toHaveLength(1)

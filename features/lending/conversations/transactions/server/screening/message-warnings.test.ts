@@ -23,7 +23,7 @@ describe('warningsOf', () => {
     ['Kein Problem, ich zahle den Kaffee', []],
     ['Bestellnummer 12345678, ISBN 978-3-16-148410-0', []],
     ['J’ai besoin de la perceuse ce week-end, je fais attention', []],
-    // Links and addresses of mail.
+    // Links and e-mail addresses.
     ['Schau mal https://example.com/angebot', ['link']],
     ['see www.example.com', ['link']],
     ['example.com/x hat mehr', ['link']],
@@ -32,7 +32,7 @@ describe('warningsOf', () => {
     ['bit.ly/3abc', ['link']],
     ['besuche ｅｘａｍｐｌｅ．ｃｏｍ', ['link']],
     ['evil。com', ['link']],
-    // Numbers to call.
+    // Phone numbers.
     ['Ruf mich an: 079 123 45 67', ['phone']],
     ['079/123.45.67', ['phone']],
     ['+41 79 123 45 67', ['phone']],
@@ -69,7 +69,7 @@ describe('warningsOf', () => {
     ['une carte cadeau', ['money']],
     ['Je propose un prêt entre particuliers', ['money']],
     ['0x52908400098527886E0F7030069857D2E4169EE7', ['money']],
-    // All of it.
+    // All of them.
     ['IBAN auf https://evil.example.com, sonst 079 123 45 67', ['link', 'phone', 'money']],
   ])('of «%s» are %j', (text, warnings) => {
     expect(warningsOf(text, 'borrower')).toEqual(warnings)

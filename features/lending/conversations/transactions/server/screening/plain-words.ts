@@ -12,10 +12,7 @@ export function plainWords(text: string): string {
     .replace(/[’`´]/gu, "'")
 }
 
-/**
- * Texts with the same key count as the same: only letters and digits remain, without punctuation, spaces and
- * emoji.
- */
+/** Texts with the same key count as the same: the key contains only the words, without punctuation and emoji. */
 export function sameTextKey(text: string): string {
   const words = plainWords(text)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')

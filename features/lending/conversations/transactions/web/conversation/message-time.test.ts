@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { dayName, shortTime } from './message-time.ts'
 
-/** A Saturday, in local time, as a day is the reader's. */
+/** A Saturday in local time, since days follow the reader's time zone. */
 const now = new Date(2026, 10, 21, 9, 30)
 
 describe('dayName', () => {
