@@ -18,7 +18,7 @@ export type BlockedPerson = z.infer<typeof blockedPersonSchema>
 
 const personSchema = z.object({ user_id: z.uuid(VALIDATION.invalid) })
 
-/** A block holds in both directions. The blocked person is never notified. */
+/** A block holds in both directions. The blocked person does not learn who caused it. */
 export const blocksApi = defineEndpoints({
   list: {
     method: 'GET',
