@@ -18,11 +18,11 @@ interface Place {
   floor: 'platform' | 'features' | 'app' | 'commands'
   /** `shared`: used by both sides. */
   side: 'shared' | 'server' | 'web'
-  /** Features only: the folder of a feature, or of a part of one. */
+  /** Below features/ only: the folder of a noun, or of a part of one. */
   noun?: string
 }
 
-/** A feature's tables lie next to its shared code, but belong to the server. */
+/** A noun's tables lie next to its shared code, but belong to the server. */
 const isTables = (path: string) => /\/tables\.ts$/.test(path)
 
 function placeOf(path: string): Place | undefined {
@@ -93,7 +93,7 @@ const KNOWS_ALL_CALLS = [
   'features/lending/conversations/transactions/web/data/outbox.ts',
 ]
 
-/** Exceptions: three of the composed dependencies belong to features, and all features need the viewer. */
+/** Exceptions: three of the composed dependencies belong to nouns, and all nouns need the viewer. */
 const HANDED_ON = [
   'platform/server/deps.ts -> features/places/letterboxes/server/door.ts',
   'platform/server/deps.ts -> features/people/notifications/server/door.ts',
@@ -161,7 +161,7 @@ describe('platform/server', () => {
   })
 })
 
-/** Data access of a feature in the browser: queries, caching and decisions, below its components. */
+/** Data access of a noun in the browser: queries, caching and decisions, below its components. */
 const isData = (path: string) => /^features\/.*\/web\/data\//.test(path)
 
 describe('nouns', () => {
@@ -178,7 +178,7 @@ describe('nouns', () => {
   })
 })
 
-/** Test helpers and the tests that use them may reach into features. */
+/** Test helpers and the tests that use them may reach into nouns. */
 const isForTests = (path: string) => /^app\/server\/(testing|security)\//.test(path)
 /** A lazily loaded file is imported directly: its door would load the others as well. */
 const isLoadedLater = (from: string, to: string) =>
@@ -241,7 +241,7 @@ describe('doors', () => {
 })
 
 describe('tables', () => {
-  /** The feature that owns each table. */
+  /** The noun that owns each table. */
   const owners = new Map(
     files.filter(isTables).flatMap((file) => {
       const source = readFileSync(join(ROOT, file), 'utf8')
@@ -250,12 +250,12 @@ describe('tables', () => {
       )
     }),
   )
-  /** A feature's server code, including the SQL next to its tables. */
+  /** A noun's server code, including the SQL next to its tables. */
   const sources = files
     .filter((file) => file.startsWith('features/') && !isTest(file))
     .filter((file) => /\/server\/.*\.ts$|\/database\.sql$/.test(file))
     .map((file) => ({ file, source: readFileSync(join(ROOT, file), 'utf8') }))
-  /** Tables of other features that a file refers to by this pattern. */
+  /** Tables of other nouns that a file refers to by this pattern. */
   const foreign = ({ file, source }: (typeof sources)[number], named: RegExp) => {
     const aliases = new Map(
       [...source.matchAll(/(\w+) as (\w+)/g)].map(([, name = '', alias = '']) => [alias, name]),

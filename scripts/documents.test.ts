@@ -69,7 +69,7 @@ const folders = new Set(files.flatMap(foldersAbove))
 const isThere = (path: string) => files.includes(path) || folders.has(path)
 
 /**
- * ARCHITECTURE.md uses a made-up feature as an example. Packages are not part of the repository, and their folder may
+ * ARCHITECTURE.md uses a made-up noun as an example. Packages are not part of the repository, and their folder may
  * be a link.
  */
 const OTHERS = /^(features\/lending\/tools|node_modules)\//

@@ -6,7 +6,7 @@ import { ROOT } from './project.mjs'
 /**
  * The examples in one language on a page, in order.
  * @param {string} page below docs/
- * @param {string} language as it stands behind the three backticks
+ * @param {string} language written after the three backticks
  */
 export function examplesOf(page, language) {
   const text = readFileSync(join(ROOT, 'docs', page), 'utf8')

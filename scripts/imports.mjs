@@ -39,7 +39,7 @@ export function importsOf(file) {
   return [...statements].map(([, target = '']) => resolveImport(file, target))
 }
 
-/** A door is a file that only re-exports what others may use of a feature: docs/decisions/0044-doors.md. */
+/** A door is a file that only re-exports what others may use of a noun: docs/decisions/0044-doors.md. */
 export const isDoor = (/** @type {string} */ path) => /^features\/[^/]+\/.*\bdoor\.ts$/.test(path)
 
 /**

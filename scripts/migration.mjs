@@ -1,6 +1,6 @@
 // @ts-check
-// `npm run migration -- --name what_changes`: generates the next migration from the tables, and formats it as `npm run
-// check` requires.
+// `npm run migration -- --name what_changes`: generates the next migration from the tables, and formats it as
+// `npm run check` requires.
 import { ensureInstalled, fail, runPackage } from './project.mjs'
 
 const FOLDER = 'platform/server/db/migrations'

@@ -20,7 +20,7 @@ const tell = (text) => process.stderr.write(`${text}\n`)
  * The package `node` consists of one package per system. The project does not depend on it, because its program would
  * replace the chosen Node.
  * @param {string} version
- * @param {string} folder where a folder for it is made, `place`
+ * @param {string} folder in which its folder `place` is created
  * @returns {Promise<{ place: string, folder: string, program: string }>} `folder` is the package's
  * @throws where the registry does not answer, or has none that runs on this system
  */

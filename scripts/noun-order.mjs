@@ -1,5 +1,5 @@
 // @ts-check
-// The order of the features. A feature may import those before it and no others: scripts/noun-order.test.ts.
+// The order of the nouns. A noun may import those before it and no others: scripts/noun-order.test.ts.
 
 /** @type {Record<string, string[]>} areas, and the nouns in each: `features/<area>/<noun>/` */
 const AREAS = {
@@ -23,19 +23,19 @@ const AREAS = {
   ],
 }
 
-/** All features as `area/feature`, lowest first. */
+/** All nouns as `area/noun`, lowest first. */
 export const NOUNS = Object.entries(AREAS).flatMap(([area, nouns]) =>
   nouns.map((noun) => `${area}/${noun}`),
 )
 
 /**
- * The feature of a file, such as `places/items`.
+ * The noun of a file, such as `places/items`.
  * @param {string} path below the root
  */
 export const nounOf = (path) => /^features\/([^/]+\/[^/]+)\//.exec(path)?.[1]
 
 /**
- * True if the first feature may import the other one.
+ * True if the first noun may import the other one.
  * @param {string} noun
  * @param {string} other
  */

@@ -7,7 +7,7 @@ import { mayKnow, NOUNS, nounOf } from './noun-order.mjs'
 const FEATURES = join(import.meta.dirname, '..', 'features')
 
 const isTest = (file: string) => /\.test\.tsx?$/.test(file)
-/** Imports between features in production code. */
+/** Imports between nouns in production code. */
 const imports = listFiles('features')
   .filter((file) => /\.tsx?$/.test(file) && !isTest(file))
   .flatMap((from) => [...new Set(importsOf(from))].map((to) => ({ from, to })))

@@ -14,7 +14,7 @@ const DAY_MS = 24 * 60 * 60_000
  * Days since the first version that should have replaced the current one; null if there is none. A pre-release is also
  * replaced by later pre-releases.
  * @param {string} current
- * @param {Record<string, string>} times when each version came out, as `npm view NAME time` says
+ * @param {Record<string, string>} times when each version came out, as printed by `npm view NAME time`
  * @param {Date} now
  */
 export function daysBehind(current, times, now) {
@@ -27,7 +27,7 @@ export function daysBehind(current, times, now) {
 
 /**
  * Readable lines, and the exit code.
- * @param {{ name: string, current: string, days: number | null }[]} packages those that are not the newest there are
+ * @param {{ name: string, current: string, days: number | null }[]} packages those with a newer version
  */
 export function tellAges(packages) {
   const late = packages.filter(({ days }) => (days ?? 0) > PROMISED_DAYS)
@@ -51,7 +51,7 @@ export function tellAges(packages) {
 /**
  * Runs npm and parses its response. It exits with 1 if something is outdated.
  * @param {string[]} args
- * @returns {Promise<any>} null where it has no answer
+ * @returns {Promise<any>} null if there is no response
  */
 function npm(args) {
   const all = [...args, '--json', '--fetch-retries=0', '--fetch-timeout=20000']

@@ -60,7 +60,7 @@ const indented = (text) =>
     .map((line) => (line.trim() ? ` ${line}` : ' .'))
     .join('\n')
 
-/** @param {string} nodeFolder of the package that Node came in */
+/** @param {string} nodeFolder folder of the package that contains Node */
 async function copyrightOf(nodeFolder) {
   const own = indented(await readFile(join(ROOT, 'LICENSE'), 'utf8'))
   const node = indented(await readFile(join(nodeFolder, 'LICENSE'), 'utf8'))
@@ -150,7 +150,7 @@ async function openToAll(folder) {
  * @param {string} release
  * @param {{ name: string, commit: string, date: string }} version
  * @param {string} to the folder where the package is put
- * @param {string[]} [packed] how `dpkg-deb` makes it small
+ * @param {string[]} [packed] compression options of `dpkg-deb`
  * @returns {Promise<string>} its path
  */
 export async function makeDeb(release, version, to, packed = PACKED) {

@@ -1,6 +1,6 @@
 // @ts-check
-// Evidence for a release: checksums (SHA256SUMS), a provenance statement (in-toto, SLSA) and an SSH signature. `npm run
-// release -- --verify FILE` checks them offline, with nothing but Node and OpenSSH.
+// Evidence for a release: checksums (SHA256SUMS), a provenance statement (in-toto, SLSA) and an SSH signature.
+// `npm run release -- --verify FILE` checks them offline, with nothing but Node and OpenSSH.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
@@ -99,7 +99,7 @@ async function sshKeygen(args, input) {
 /**
  * Signs the checksums.
  * @param {string} folder
- * @param {string} key path of a private SSH key, or of a public one whose private one an agent holds
+ * @param {string} key path of a private SSH key, or of a public key whose private key is in an agent
  */
 export async function sign(folder, key) {
   if (!existsSync(key)) throw new CommandError(`${key} is not there: no key to sign with.`, 1)

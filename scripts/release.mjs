@@ -227,7 +227,7 @@ const inMegabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`
 
 /**
  * @param {string} folder
- * @param {string} date of every file in it: the same sources make the same archive
+ * @param {string} date of every file in it, so that the archive is reproducible
  */
 async function pack(folder, date) {
   const { spawn } = await import('node:child_process')

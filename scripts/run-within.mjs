@@ -12,8 +12,8 @@ const END_WITHIN_MS = 5_000
  * @param {number} seconds
  * @param {string} command
  * @param {string[]} args
- * @param {Record<string, string | undefined>} env beside that of this process
- * @returns {Promise<void>} rejects with {@link CommandError}, and then nothing of it runs any more
+ * @param {Record<string, string | undefined>} env added to that of this process
+ * @returns {Promise<void>} rejects with {@link CommandError} after all its processes have ended
  */
 export async function runWithin(seconds, command, args, env) {
   // A process group, so that its children end with it.

@@ -88,7 +88,7 @@ function isRunning(pid) {
 /**
  * Records the earlier release, so that a later run can find it if this one is killed half-way.
  * @param {Plan} plan
- * @returns {Promise<{ before: string | null, end: () => Promise<void> }>} ends: forgets it
+ * @returns {Promise<{ before: string | null, end: () => Promise<void> }>} `end` deletes the record
  */
 async function begin({ current }) {
   const note = join(dirname(current), 'switching.json')
@@ -132,14 +132,14 @@ class Restarts {
   #machine
   #alone
 
-  /** @param {Plan} plan @param {Machine} machine @param {boolean} alone whether there is one process only */
+  /** @param {Plan} plan @param {Machine} machine @param {boolean} alone whether this is the only process */
   constructor(plan, machine, alone) {
     this.#plan = plan
     this.#machine = machine
     this.#alone = alone
   }
 
-  /** @param {number} port @param {boolean} isOut whether nginx leaves the process out from now on */
+  /** @param {number} port @param {boolean} isOut whether nginx should leave the process out */
   async #pass(port, isOut) {
     const { site } = this.#plan
     await writeFile(site, withProcess(await readFile(site, 'utf8'), port, isOut))
@@ -147,7 +147,7 @@ class Restarts {
     await this.#machine.pause(RELOAD_MS)
   }
 
-  /** @param {number} port @returns {Promise<boolean>} whether visitors are answered without that process */
+  /** @param {number} port @returns {Promise<boolean>} whether another process can serve visitors */
   async #isSpare(port) {
     const processes = processesOf(await readFile(this.#plan.site, 'utf8'))
     const others = processes.filter((each) => each.port !== port)
@@ -257,7 +257,7 @@ async function goBack(restarts, before) {
  * Restarts all processes with a release. If one does not become ready, rolls all touched ones back.
  * @param {Plan} plan
  * @param {Machine} machine
- * @returns {Promise<string>} a sentence of what runs now. Throws a {@link SwitchError}.
+ * @returns {Promise<string>} a sentence that says what runs now. Throws a {@link SwitchError}.
  */
 export async function switchTo(plan, machine) {
   const { release, current } = plan

@@ -1,7 +1,7 @@
 // @ts-check
-// `npm test` runs everything except slow tests, `npm run check` the same without the browser, `npm run check --
-// --changed` the tests of changed folders. CI leaves nothing out and adds two runs: `--journeys` (all other browser
-// tests) and `--servers` (servers that run for minutes, and API tests on the embedded database).
+// `npm test` runs everything except slow tests, `npm run check` the same without the browser,
+// `npm run check -- --changed` the tests of changed folders. CI leaves nothing out and adds two runs: `--journeys` (all
+// other browser tests) and `--servers` (servers that run for minutes, and API tests on the embedded database).
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -80,7 +80,7 @@ const UNIT_TESTS = [...SERVER_TESTS, 'web', 'web-mocking']
  * @param {string} title
  * @param {string[]} projects
  * @param {Record<string, string | undefined>} env
- * @param {string[]} only these files or folders; all of the projects when there are none
+ * @param {string[]} only these files or folders; empty: all of the projects
  */
 function vitest(title, projects, env = {}, only = []) {
   const report = join(scratch, `vitest-${projects.join('-')}.json`)
@@ -164,8 +164,8 @@ const checkFormat = (title, files) =>
   )
 
 /**
- * @param {string} part tsconfig.<part>.json says which
- * @param {string[]} changed whose errors are said first
+ * @param {string} part selects tsconfig.<part>.json
+ * @param {string[]} changed files whose errors are printed first
  */
 const checkTypes = (part, changed) =>
   check(`types of ${part === 'tools' ? 'scripts, e2e and bench' : part}`, () =>
@@ -178,7 +178,7 @@ const checkTypes = (part, changed) =>
 
 /**
  * Two sequences in parallel, because each step keeps one core busy.
- * @param {string[]} changed files, which come first
+ * @param {string[]} changed files that are checked first
  */
 async function staticChecks(changed = []) {
   say('# Format, lint, types')
@@ -239,7 +239,7 @@ const changedSince = (commit) => [
 ]
 
 /**
- * The folder whose tests cover a file: a feature, a part of the platform, or a folder near the root.
+ * The folder whose tests cover a file: a noun, a part of the platform, or a folder near the root.
  * @param {string} file
  */
 const folderOf = (file) =>

@@ -1,5 +1,5 @@
 // @ts-check
-// `npm run texts`: lists missing texts by feature and language. With `-- --pseudo` it starts the page with hot reload
+// `npm run texts`: lists missing texts by noun and language. With `-- --pseudo` it starts the page with hot reload
 // (`npm run dev`) in distorted, longer texts, which reveal text that is cut off or missing from the files of texts.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'

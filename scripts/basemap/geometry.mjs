@@ -47,7 +47,7 @@ function segmentDistance([px, py], [ax, ay], [bx, by]) {
   return Math.hypot(px - ax - t * dx, py - ay - t * dy)
 }
 
-/** Drops the smallest islands. The ring is simplified in two halves so that it cannot collapse. */
+/** Simplifies a ring in two halves so that it cannot collapse. */
 export function simplifyRing(ring, tolerance) {
   if (ring.length < 8) return ring
   const middle = ring.length >> 1

@@ -32,7 +32,7 @@ const areaOf = (ring) => {
 const isSame = ([x, y], [otherX, otherY]) => x === otherX && y === otherY
 const withoutRepeats = (line) => line.filter((point, i) => i === 0 || !isSame(point, line[i - 1]))
 
-/** Polygons with one ring each, as TopoJSON expects. */
+/** The geometry as TopoJSON expects it: a flat list of rings, lines or points. */
 function geometryOf(part, scale) {
   const lines = part
     .loadGeometry()

@@ -40,7 +40,6 @@ export const IMPORT_STATUSES = [
 ] as const
 export type ImportStatus = (typeof IMPORT_STATUSES)[number]
 
-/** A column of a file. */
 const importColumnSchema = z.object({
   /** Position of the column, from 0. */
   index: z.int(),

@@ -36,8 +36,8 @@ function decode(bytes: Uint8Array, notices: ImportProblem[]): string {
 }
 
 /**
- * Decodes a file in any encoding; line ends become `
- * `, accents are normalised to NFC. Throws {@link CsvFileError} if it is not text.
+ * Decodes a file in any encoding; line ends become `\n`, accents are normalised to NFC. Throws {@link CsvFileError} if
+ * it is not text.
  */
 export const textOf = (bytes: Uint8Array, notices: ImportProblem[]): string =>
   decode(bytes, notices)

@@ -8,7 +8,7 @@ export type CaseCounts = Pick<
   'reports_made' | 'feedback' | 'reported_messages' | 'open_reports'
 >
 
-/** Each feature with cases counts its own. `letterboxId` is the letterbox the account owns. */
+/** Each noun with cases counts its own. `letterboxId` is the letterbox the account owns. */
 export type CountCases = (
   db: Db,
   of: { userId: string; letterboxId: string | null },

@@ -89,10 +89,7 @@ export const overviewSchema = z.object({
   running: monthSchema,
   /** Month of the first letterbox; null if there is none. */
   began: monthSchema.nullable(),
-  /**
-   * Letterboxes that have not answered a request for a sign of life: no consequence yet, silent for neighbours, off
-   * the map.
-   */
+  /** Letterboxes that were asked for a sign of life in vain: not visible to others yet, silent, off the map. */
   silences: z.object({
     asked: z.int(),
     silent: z.int(),

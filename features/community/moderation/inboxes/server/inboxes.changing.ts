@@ -14,7 +14,7 @@ import { answersTo, type InboxSubject, type InboxTable, sharedColumns } from './
 /** An inbox of the staff. The workflow is the same for all subjects. */
 export interface StaffInbox<Detail extends InboxDetail> {
   subject: InboxSubject
-  /** Table of the feature that owns the inbox. That feature lets the functions in this file write to it. */
+  /** Table of the noun that owns the inbox. That noun lets the functions in this file write to it. */
   table: InboxTable
   /** Reads one entry with all details; null if it does not exist for this viewer. */
   find: (db: Db, viewer: Viewer, id: string) => Promise<Detail | null>

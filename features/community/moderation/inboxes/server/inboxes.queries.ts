@@ -30,7 +30,7 @@ import {
 } from '../contract.ts'
 import { type inboxColumns, staff_answers } from '../tables.ts'
 
-/** A table whose rows are worked through in an inbox. Its other columns concern its own feature alone. */
+/** A table whose rows are worked through in an inbox. Its other columns concern its own noun alone. */
 export type InboxTable = PgTable & Record<keyof InboxColumns, PgColumn>
 type InboxColumns = ReturnType<typeof inboxColumns> & { id: ReturnType<typeof id> }
 

@@ -4,7 +4,7 @@ import { reports } from '../tables.ts'
 
 const isOpen = isNull(reports.handled_at)
 
-/** What the feature letterboxes needs to know about reports. */
+/** What the noun letterboxes needs to know about reports. */
 export const reportsOfLetterboxes: LetterboxReports = {
   reported: sql`SELECT ${reports.letterbox_id} FROM ${reports} WHERE ${isOpen}`,
 

@@ -6,7 +6,7 @@ import { VALIDATION } from '#platform/shared/errors.ts'
 import { isReadable } from '#platform/shared/input/plain-text.ts'
 import type { reportSchema } from '../contract.ts'
 
-/** Open reports of one person about one letterbox. Later ones are appended to the first. */
+/** Maximum open reports of one person about one letterbox. Later ones are appended to the first. */
 export const MOST_OPEN = 3
 export const PER_ACCOUNT: AttemptLimit = { max: 10, windowMs: HOUR_MS }
 

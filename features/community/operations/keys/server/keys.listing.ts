@@ -9,7 +9,7 @@ import { KEY_TABLE, type KeyId, settingsOf } from '../key-table.ts'
 /** Dependencies for listing and rotating keys, limited to what a command has. */
 export type KeysDeps = KeyDeps & { features: readonly Feature[] }
 
-/** Undefined if no feature holds the key. */
+/** Undefined if no noun holds the key. */
 export const findHeldKey = ({ features }: KeysDeps, id: KeyId): HeldKey | undefined =>
   features.flatMap(({ keys = [] }) => keys).find((key) => key.id === id)
 

@@ -97,7 +97,7 @@ describe('rotating what is kept in the database', () => {
     await rotateIn(test, 'captcha')
     await hearsOf(second, CAPTCHA_KEY)
     expect(await register(second, solved)).toBe(201)
-    // Made by one process and solved at the other.
+    // Created by one process and accepted by the other.
     expect(await register(test, await solveCaptcha(second))).toBe(201)
   })
 

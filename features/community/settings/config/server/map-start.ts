@@ -21,9 +21,9 @@ const DEMO_START: MapStart = { latitude: 47.141, longitude: 9.523, zoom: 15 }
 const LOOKS = [0, 3, 6, 9]
 /** Closer still, to measure how far apart a town's letterboxes are. */
 const TOWN_LOOK = 12
-/** A tile counts its letterboxes in a grid of this width. */
+/** A tile counts its letterboxes in a grid with this many cells per side. */
 const PARTS = 16
-/** The densest spot is searched around this many candidates. */
+/** The densest spot is searched around this many of the fullest areas. */
 const CANDIDATES = 8
 
 const EARTH_METRES = 40_075_017

@@ -29,7 +29,7 @@ it('leaves each hidden part all it could be', () => {
       const shownSum = parts.filter((part) => part >= 5).reduce((sum, part) => sum + part, 0)
       const rest = (tellTotal(parts).count ?? shownSum) - shownSum
       expect(rest).toBeLessThanOrEqual(hidden.reduce((sum, part) => sum + part, 0))
-      // If one part is zero, the others can still make up the rest; and the rest is no more than the others can have.
+      // Even if one hidden part is zero, the others, at most four each, can make up the rest.
       expect(rest).toBeLessThanOrEqual(4 * Math.max(0, hidden.length - 1))
       expect(rest % 5).toBe(0)
     }),
