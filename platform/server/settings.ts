@@ -25,9 +25,10 @@ import {
 } from './setting-schemas.ts'
 
 // docs/settings.md and .env.example are generated from this file (`npm run settings-docs`). `meta` of a setting has:
-// `description`: what it does, in Markdown; links are relative to docs/; `example`: a value as an operator would write
-// it; `unset`: what happens without a value, if the schema has no default; `since`: the version that introduced it, if
-// not the first one.
+// - `description`: what it does, in Markdown; links are relative to docs/
+// - `example`: a value as an operator would write it
+// - `unset`: what happens without a value, if the schema has no default
+// - `since`: the version that introduced it, if not the first one
 
 /** What nodemailer would read from the URL, overriding `SMTP_TLS`. */
 const SAYS_TLS = /[?&](requireTLS|ignoreTLS|opportunisticTLS|secure)=/i

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { queryIntSchema } from './geography.ts'
 
-/** Rows of one page of a list of the back office. */
+/** Page size of lists in the back office. */
 export const ADMIN_PAGE_SIZE = { default: 50, max: 200 } as const
 
 const SEARCH_MAX_LENGTH = 100
 
-/** Which page of a list, and how long its pages are. */
+/** Page number and size of a list. */
 export const adminPageSchema = z.object({
   /** From 1. */
   page: queryIntSchema.pipe(z.int().min(1).max(100_000)).default(1),
@@ -15,7 +15,7 @@ export const adminPageSchema = z.object({
     .default(ADMIN_PAGE_SIZE.default),
 })
 
-/** What every list of the back office can be asked: a page of what holds a text. */
+/** Query of every list in the back office: a page of the rows that contain a text. */
 export const adminListSchema = adminPageSchema.extend({
   search: z
     .string()
@@ -24,6 +24,6 @@ export const adminListSchema = adminPageSchema.extend({
     .default(''),
 })
 
-/** One page of rows, and how many there are on all pages. */
+/** One page of rows, and the total number of rows. */
 export const adminListAnswer = <Row extends z.ZodType>(row: Row) =>
   z.object({ rows: z.array(row), total: z.int() })

@@ -1,10 +1,7 @@
 import { paths } from './paths.ts'
 import type { BackOfficeCall } from './task-matrix.ts'
 
-/**
- * The screens of the back office, beside {@link paths}: the start page carries all of those, and none
- * of these.
- */
+/** The screens of the back office. They are not in {@link paths}, which is part of the start page. */
 export const ADMIN_SCREENS = [
   'overview',
   'orders',
@@ -28,7 +25,7 @@ export const ADMIN_SCREENS = [
 ] as const
 export type AdminScreen = (typeof ADMIN_SCREENS)[number]
 
-/** The screens by what the staff does with them, as the menu shows them: what waits for somebody comes first. */
+/** The screens by the work they are for, as in the menu: waiting work comes first. */
 export const SCREEN_GROUPS = {
   today: ['overview', 'reports', 'held-messages', 'objections', 'feedback'],
   people: ['users', 'newcomers', 'roles'],
@@ -39,7 +36,7 @@ export const SCREEN_GROUPS = {
 } as const satisfies Record<string, readonly AdminScreen[]>
 export type ScreenGroup = keyof typeof SCREEN_GROUPS
 
-/** The call that each screen begins with: whoever may make it sees the screen. */
+/** The main call of each screen: staff who may make it see the screen. */
 export const CALL_OF_SCREEN: Record<AdminScreen, BackOfficeCall> = {
   overview: 'GET /admin/overview',
   orders: 'GET /admin/orders',
@@ -63,7 +60,7 @@ export const CALL_OF_SCREEN: Record<AdminScreen, BackOfficeCall> = {
 }
 
 export const adminPaths = {
-  /** The screen of a noun; `id` opens one of it. */
+  /** The screen of a feature; `id` opens one of its objects. */
   screen: (screen: AdminScreen, id?: string | number) =>
     id === undefined
       ? `${paths.admin()}/${screen}`

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoints } from './endpoint.ts'
 
-/** A proof-of-work challenge; its shape is the captcha library's. */
+/** A proof-of-work challenge in the captcha library's format. */
 export const captchaChallengeSchema = z.record(z.string(), z.unknown())
 
 export const captchaApi = defineEndpoints({
@@ -16,5 +16,5 @@ export const captchaApi = defineEndpoints({
   },
 })
 
-/** The solved proof of work, base64; ignored where the captcha is switched off. */
+/** The solved proof of work, base64; ignored if the captcha is off. */
 export const captchaFieldSchema = z.string().max(4096).optional()

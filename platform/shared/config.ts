@@ -8,28 +8,28 @@ import { footerLinkSchema } from './settings/footer-links.ts'
 import { gateSettingSchema } from './settings/gate.ts'
 
 export const streetTilesSchema = z.object({
-  /** Vector tiles in the layers of the Protomaps Basemap v4, below this very server: `{z}`, `{x}`, `{y}`. */
+  /** Vector tiles from this server in the layers of the Protomaps Basemap v4, with `{z}`, `{x}`, `{y}`. */
   url: z.string(),
   minzoom: z.int(),
-  /** Past it the tiles of this zoom are drawn larger. */
+  /** Beyond it, tiles of this zoom are scaled up. */
   maxzoom: z.int(),
-  /** West, south, east and north of all regions; degrees. */
+  /** West, south, east and north of all regions, in degrees. */
   bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]),
 })
 export type StreetTiles = z.infer<typeof streetTilesSchema>
 
 export const mapLayerSchema = z.object({
   id: z.enum(['product', 'street', 'satellite', 'offline']),
-  /** Raster tiles; null for a layer that the browser draws itself, for which no third party is asked. */
+  /** Raster tiles; null for a layer that the browser draws itself, without requests to third parties. */
   url: z.string().nullable(),
-  /** What is drawn over the bundled map; null where nothing is. */
+  /** Vector tiles drawn over the bundled map; null if there are none. */
   streets: streetTilesSchema.nullable(),
   attribution: z.string(),
   max_zoom: z.int(),
 })
 export type MapLayer = z.infer<typeof mapLayerSchema>
 
-/** Where the map opens. */
+/** The initial view of the map. */
 export const mapStartSchema = z.object({
   latitude: z.number(),
   longitude: z.number(),
@@ -39,41 +39,41 @@ export type MapStart = z.infer<typeof mapStartSchema>
 
 export const configSchema = z.object({
   brand: brandSchema.pick({ name: true, logo: true }),
-  /** At the foot of every page, in this order. */
+  /** Links in the footer of every page, in this order. */
   links: z.array(footerLinkSchema),
   /** The pages that the community has published about itself. */
   legal_pages: z.array(z.enum(LEGAL_PAGES)),
-  /** The version of the terms that everybody is asked to agree to; null where nobody is asked. */
+  /** The version of the terms that users have to accept; null if they do not have to. */
   terms_to_agree: z.int().nullable(),
   languages: z.array(languageSchema),
   map_layers: z.array(mapLayerSchema),
   map_start: mapStartSchema,
-  /** Where the community lives, such as `Europe/Zurich`: all days are those of this zone. */
+  /** The community's time zone, such as `Europe/Zurich`; all days refer to it. */
   time_zone: z.string(),
-  /** ISO code of the country in which the map opens; null where no town is near. */
+  /** ISO code of the country at the map's initial view; null if no town is near. */
   country: z.string().nullable(),
-  /** The warning under the navigation; null while it is switched off. */
+  /** The warning below the navigation; null if it is off. */
   banner: bannerSchema.nullable(),
-  /** Where the source code of this very app is to be had (AGPL, section 13). */
+  /** Where to get the source code of this app (AGPL, section 13). */
   source_url: z.string().nullable(),
-  /** Ways to pay; the sandbox moves no money. Empty: orders are paid by invoice. */
+  /** Payment providers; the sandbox moves no money. Empty: payment by invoice only. */
   payment_providers: z.array(z.enum(['stripe', 'paypal', 'sandbox'])),
-  /** With what Stripe's own script is started; null where Stripe is not offered. */
+  /** Key for Stripe's script; null if Stripe is not offered. */
   stripe_publishable_key: z.string().nullable(),
-  /** With what PayPal's own script is loaded; null where PayPal is not offered. */
+  /** Client id for PayPal's script; null if PayPal is not offered. */
   paypal_client_id: z.string().nullable(),
-  /** In which currencies an order can be paid by invoice. */
+  /** Currencies in which an order can be paid by invoice. */
   invoice_currencies: z.array(z.enum(['CHF', 'EUR'])),
   captcha: z.boolean(),
-  /** Whether one can log in with a passkey: not where the address is an IP address or plain http. */
+  /** Whether passkeys are available: not if the URL has an IP address or plain http. */
   passkeys: z.boolean(),
-  /** Accounts elsewhere that log in here, as buttons; empty where there are none. */
+  /** Identity providers that users can log in with, shown as buttons; may be empty. */
   identity_providers: z.array(z.object({ key: z.string(), name: z.string() })),
-  /** With what a browser asks its push service for a subscription, base64url; null where nobody is pushed to. */
+  /** Public key for push subscriptions, base64url; null if pushes are off. */
   vapid_public_key: z.string().nullable(),
-  /** Who may come in, and within how many days those who wait are answered. */
+  /** Who may join, and how many days the approval may take. */
   gate: gateSettingSchema,
-  /** In production without a mail server: mails are kept and reach nobody. */
+  /** In production without a mail server: mails are stored but not sent. */
   mail_server_missing: z.boolean(),
   demo: z.boolean(),
   version: z.string(),

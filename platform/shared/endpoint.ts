@@ -5,63 +5,65 @@ import type { ErrorCode } from './errors.ts'
 export const API_BASE = '/api/v1'
 
 /**
- * Who may make a call: `public` (the caller is never looked at), `optional` (a bearer token is
- * honoured when sent), `user` (401 without a valid token), `confirmed` (403 `email_not_confirmed`
- * until the address is confirmed), and `back_office` (by the tasks of `task-matrix.ts`: 403 `task_missing`
- * without one of those that the call takes, `second_factor_required` past the days that the staff has to set one up; to
- * whoever has no task there is no such call, 404).
+ * Who may make a call: `public` (the caller is not identified), `optional` (a bearer token is used if there is one),
+ * `user` (401 without a valid token), `confirmed` (403 `email_not_confirmed` until the address is confirmed), and
+ * `back_office` (by the tasks of `task-matrix.ts`: 403 `task_missing` without one of the required tasks,
+ * `second_factor_required` after the days that staff have for setting one up, and 404 for callers without any task).
  */
 type Access = 'public' | 'optional' | 'user' | 'confirmed' | 'back_office'
 
 export interface Endpoint {
   method: 'GET' | 'POST'
-  /** Below {@link API_BASE}; parameters in the router's notation (`/tiles/:z/:x/:y`). */
+  /** Relative to {@link API_BASE}, with the router's parameters (`/tiles/:z/:x/:y`). */
   path: string
   summary: string
   access: Access
   /**
-   * What a conversation session may do with the call, which the link of a mail opened and which knows one
-   * conversation alone: make it about that conversation, whose id stands in a field of the query or the
-   * body, or about itself. Without it the call is refused (403 `conversation_only`), or, where anybody may
-   * make it, answered as to anybody.
+   * What a conversation session, which is opened by the link of a mail and limited to one conversation, may do with the
+   * call: use it for that conversation, whose id is in a field of the query or body, or for the session itself. Without
+   * this the call is rejected (403 `conversation_only`), or, if it is public, answered as for anyone.
    */
   conversationSession?: { idField: string } | 'itself'
   /**
-   * Whether an open session is not enough: 403 `fresh_proof_needed` unless the caller has proved who they are within ten
-   * minutes, with a second factor where the account has one. The web app asks, and makes the call again.
+   * The call needs a fresh proof: 403 `fresh_proof_needed` unless the caller has proved their identity within ten
+   * minutes, with a second factor if the account has one. The web app asks for it and repeats the call.
    */
   freshProof?: true
   /**
-   * Whether an account may make the call while it waits to be let in. Other calls that change something are refused
-   * (`not_let_in`): they reach other people. Its own things and orders it may change; its letterbox nobody else sees.
+   * An account may make the call while it waits for approval. Other calls that change something are rejected
+   * (`not_let_in`), since they affect other people. Calls for the account's own data, orders and hidden letterbox are
+   * allowed.
    */
   whileWaiting?: true
   params?: z.ZodType
-  /** What wrong params are answered with, where it is not `bad_request`. */
+  /** Error code for invalid params, if not `bad_request`. */
   paramsError?: ErrorCode
   query?: z.ZodType
-  /** What a wrong field of the query is answered with, where it is not `bad_request`. */
+  /** Error codes for invalid query fields, if not `bad_request`. */
   queryErrors?: Readonly<Record<string, ErrorCode>>
   /**
-   * The call asks the database dozens of times. Where the server is busy it is answered `busy` before it starts: under way it
-   * would wait again at each question, and whoever asked would get no answer at all.
+   * The call makes dozens of queries. A busy server rejects it with `busy` before it starts; otherwise it would wait
+   * again at each query, and the client would get no answer at all.
    */
   heavy?: true
-  /** The largest body, where it is not the usual one. */
+  /** Maximum body size, if not the default. */
   maxBytes?: number
   body?: z.ZodType
-  /** Every failure carries `errorMsg` as well, as the specification has it: its code word, or else the sentence in English. */
+  /**
+   * Failures also contain `errorMsg`, as the specification requires: the error's code word, otherwise the English
+   * sentence.
+   */
   saysErrorMsg?: true
-  /** Status of success; 204 goes with `answer: null`. */
+  /** Status of success; 204 requires `answer: null`. */
   status: 200 | 201 | 204
   answer: z.ZodType | null
-  /** What the answer is where it is no JSON; the handler sends it itself. */
+  /** Media type of an answer that is not JSON; the handler sends it itself. */
   media?: 'application/pdf' | 'application/gzip' | 'text/calendar' | 'text/csv'
-  /** Codes the call adds to those that every call can answer. */
+  /** Errors of this call, in addition to those that every call can return. */
   errors: readonly ErrorCode[]
 }
 
-/** One table a feature: the single place where method, path, input, answer and errors are written. */
+/** One table per feature: the only place that defines method, path, input, answer and errors. */
 export function defineEndpoints<const T extends Record<string, Endpoint>>(table: T): T {
   return table
 }
@@ -69,15 +71,15 @@ export function defineEndpoints<const T extends Record<string, Endpoint>>(table:
 type Input<S> = S extends z.ZodType ? z.input<S> : undefined
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined
 
-/** What a client sends. */
+/** The input as a client sends it. */
 export type QueryInput<E extends Endpoint> = Input<E['query']>
 export type BodyInput<E extends Endpoint> = Input<E['body']>
 export type ParamsInput<E extends Endpoint> = Input<E['params']>
-/** What a handler receives after validation. */
+/** The input as a handler receives it after validation. */
 export type QueryOutput<E extends Endpoint> = Output<E['query']>
 export type BodyOutput<E extends Endpoint> = Output<E['body']>
 export type ParamsOutput<E extends Endpoint> = Output<E['params']>
-/** What a handler returns and a client reads. */
+/** The answer as a handler returns it and a client reads it. */
 export type Answer<E extends Endpoint> = E['answer'] extends z.ZodType
   ? z.output<E['answer']>
   : null

@@ -12,11 +12,11 @@ export const errorAnswerSchema = z.object({
   errors: fieldErrorsSchema.optional(),
   errorMsg: z.string().optional(),
   /**
-   * Goes with `changed_meanwhile`: what it is by now; with `amount_changed`: the order as it is by now, or
-   * what its correction costs by now; with `other_bank_account`: `iban` of the statement, and `own`, those that invoices name.
+   * With `changed_meanwhile`: the current state. With `amount_changed`: the current order, or the current cost of its
+   * correction. With `other_bank_account`: the statement's `iban`, and `own`, the IBANs on invoices.
    */
   current: z.unknown().optional(),
-  /** Goes with what is no fault of the caller: what the log of the server knows it by. */
+  /** With failures on the server's side: the id of the request in its log. */
   request_id: z.string().optional(),
 })
 export type ErrorAnswer = z.infer<typeof errorAnswerSchema>

@@ -1,4 +1,4 @@
-/** Stable error codes, each with its HTTP status and the English message sent beside it. */
+/** Stable error codes, each with its HTTP status and English message. */
 export const ERRORS = {
   bad_request: [400, 'The request could not be understood.'],
   malformed_json: [400, 'The body is not valid JSON.'],
@@ -18,7 +18,7 @@ export const ERRORS = {
   invalid_credentials: [401, 'Not authorized'],
   payment_declined: [402, 'The payment was declined.'],
   forbidden: [403, 'You may not do this.'],
-  /** Its message is the reason, as those who run the community told it. */
+  /** The message is the reason given by the moderators. */
   account_suspended: [403, 'This account is suspended.'],
   fresh_proof_needed: [403, 'Please prove first that it is you.'],
   second_factor_required: [403, 'Whoever looks after the community logs in with a second factor.'],
@@ -29,7 +29,7 @@ export const ERRORS = {
     'The link of a mail opens one conversation. Please log in for all else.',
   ],
   email_not_confirmed: [403, 'Please confirm your e-mail address first.'],
-  /** Of an account that a moderator has not let in yet. */
+  /** The account is waiting for a moderator's approval. */
   not_let_in: [403, 'A moderator looks at your registration first.'],
   invitation_needed: [
     403,
@@ -66,9 +66,9 @@ export const ERRORS = {
   is_admin: [409, 'This is an administrator: please take the role first.'],
   last_admin: [409, 'This is the only administrator: please name another one first.'],
   no_role_possible: [409, 'A role takes a confirmed address and an account that is not suspended.'],
-  /** The same thing of the same letterbox: what was asked is not over yet. */
+  /** The same item of the same letterbox: the earlier request is still open. */
   asked_already: [409, 'You have asked this letterbox for it already.'],
-  /** The same by somebody of the borrower's household. */
+  /** The same, if another member of the borrower's household asked. */
   household_asked: [409, 'Somebody of your household has asked this letterbox for it already.'],
   already_lent: [409, 'It is lent to somebody else at that time.'],
   already_answered: [409, 'This request was answered already.'],
@@ -103,14 +103,14 @@ export const ERRORS = {
   internal: [500, 'Something went wrong on our side.'],
   provider_unavailable: [503, 'The provider of the other account does not answer right now.'],
   payment_unavailable: [503, 'Paying this way is not possible right now.'],
-  /** Of what takes much of the server: reading a file, collecting what is stored. */
+  /** For expensive work: reading a file, collecting stored data. */
   busy: [503, 'The server has too much to do right now. Please try again in a minute.'],
   unavailable: [503, 'The service is not available right now. Please try again shortly.'],
 } as const satisfies Record<string, readonly [number, string]>
 
 export type ErrorCode = keyof typeof ERRORS
 
-/** Field errors every form of the product can show; the words are in the web's `errors` texts. */
+/** Keys of field errors that any form can show; the texts are in the web's `errors` texts. */
 export const VALIDATION = {
   firstName: 'errors.validation.firstName',
   name: 'errors.validation.name',
@@ -123,13 +123,13 @@ export const VALIDATION = {
   postcode: 'errors.validation.postcode',
   city: 'errors.validation.city',
   country: 'errors.validation.country',
-  /** How many sheets; the next four are of money. */
+  /** Number of sheets; the next four are about money. */
   amount: 'errors.validation.amount',
   money: 'errors.validation.money',
   belowPrice: 'errors.validation.belowPrice',
   aboveSlider: 'errors.validation.aboveSlider',
   otherAmount: 'errors.validation.otherAmount',
-  /** Of a note that says why something is done. */
+  /** A note that explains an action. */
   reason: 'errors.validation.reason',
   password: 'errors.validation.password',
   shortPassword: 'errors.validation.shortPassword',
@@ -141,25 +141,25 @@ export const VALIDATION = {
   loginFailed: 'errors.validation.loginFailed',
   parcelCode: 'errors.validation.parcelCode',
   verificationCode: 'errors.validation.verificationCode',
-  /** Of an app, where the clock of its phone is often why. */
+  /** Code of an authenticator app; often the phone's clock is wrong. */
   appCode: 'errors.validation.appCode',
   item: 'errors.validation.item',
   message: 'errors.validation.message',
   messageLength: 'errors.validation.messageLength',
   tooLong: 'errors.validation.tooLong',
-  /** Of the line of a sticker, which everybody reads. */
+  /** A sticker's line, which is public. */
   lineLength: 'errors.validation.lineLength',
   lineLink: 'errors.validation.lineLink',
   linePhone: 'errors.validation.linePhone',
   lineMoney: 'errors.validation.lineMoney',
-  /** Followed by a colon and the letters that no paper can be set in. */
+  /** Followed by a colon and the characters that cannot be printed. */
   letters: 'errors.validation.letters',
   location: 'errors.validation.location',
-  /** Of a spot that cannot be that of the address, and may yet be right. */
+  /** The spot seems not to match the address, but may still be right. */
   spotElsewhere: 'errors.validation.spotElsewhere',
   region: 'errors.validation.region',
   deleteConfirm: 'errors.validation.deleteConfirm',
-  /** Of a day to come; the next three of any other. */
+  /** A future day; the next three are about any day. */
   date: 'errors.validation.date',
   calendarDay: 'errors.validation.calendarDay',
   pastDay: 'errors.validation.pastDay',

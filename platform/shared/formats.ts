@@ -1,11 +1,11 @@
 import { type Language, LOCALES } from './languages.ts'
 
-// Creating a format takes longer than using it a hundred times, so each is created once.
+// Formats are cached: creating one takes longer than using it a hundred times.
 
 const dateFormats = new Map<string, Intl.DateTimeFormat>()
 const numberFormats = new Map<string, Intl.NumberFormat>()
 
-/** Writes dates and times in a language. Name the time zone: that of the community, or UTC for a calendar day. */
+/** Formats dates and times in a language. Always pass a time zone: the community's, or UTC for a calendar day. */
 export function dateFormatIn(
   language: Language,
   options: Intl.DateTimeFormatOptions,
@@ -16,7 +16,7 @@ export function dateFormatIn(
   return format
 }
 
-/** Writes numbers in a language: 3’839 in German. */
+/** Formats numbers in a language: 3’839 in German. */
 export function numberFormatIn(
   language: Language,
   options: Intl.NumberFormatOptions = {},
@@ -27,7 +27,7 @@ export function numberFormatIn(
   return format
 }
 
-/** `2026-11-21 18:30` in a time zone; Swedish is written in the order of ISO 8601. */
+/** `2026-11-21 18:30` in a time zone. Uses Swedish, whose format has the order of ISO 8601. */
 export function isoTimeIn(timeZone: string | undefined, at: Date): string {
   const key = `ISO ${timeZone}`
   const format =

@@ -3,17 +3,17 @@ import { z } from 'zod'
 export const latitudeSchema = z.number().min(-90).max(90)
 export const longitudeSchema = z.number().min(-180).max(180)
 
-/** WGS 84, decimal degrees. */
+/** WGS 84 in decimal degrees. */
 export const positionSchema = z.object({ latitude: latitudeSchema, longitude: longitudeSchema })
 export type Position = z.infer<typeof positionSchema>
 
 const DEGREES = '(-?\\d{1,3}(?:\\.\\d{1,20})?)'
-/** `47.1,9.5`, and as old clients write it: `LatLng(47.1, 9.5)`, `[47.1,9.5]`, `{"lat":47.1,"lng":9.5}`. */
+/** `47.1,9.5`, and the formats of old clients: `LatLng(47.1, 9.5)`, `[47.1,9.5]`, `{"lat":47.1,"lng":9.5}`. */
 const CORNER = new RegExp(
   `^\\s*(?:LatLng\\(|\\[|\\{\\s*"lat"\\s*:)?\\s*${DEGREES}\\s*,\\s*(?:"lng"\\s*:\\s*)?${DEGREES}\\s*[)\\]}]?\\s*$`,
 )
 
-/** A corner of a box in a query: `lat,lng`. */
+/** Corner of a box in a query: `lat,lng`. */
 export const cornerSchema = z
   .string()
   .regex(CORNER)
@@ -23,13 +23,13 @@ export const cornerSchema = z
   })
   .pipe(positionSchema)
 
-/** A box crosses the antimeridian when its south-west longitude exceeds the north-east one. */
+/** A box crosses the antimeridian if its south-west longitude is greater than the north-east one. */
 export interface Box {
   northEast: Position
   southWest: Position
 }
 
-/** A number in a query string; refuses NaN, Infinity, hexadecimal and empty text. */
+/** A number in a query string; rejects NaN, Infinity, hexadecimal numbers and empty text. */
 export const queryNumberSchema = z
   .string()
   .regex(/^-?\d{1,15}(\.\d{1,20})?$/)
@@ -40,7 +40,7 @@ export const queryIntSchema = z
   .regex(/^\d{1,9}$/)
   .transform(Number)
 
-/** `true` or absent; anything else is malformed. */
+/** `true` or missing; everything else is malformed. */
 export const queryFlagSchema = z
   .enum(['true', 'false', '1', '0'])
   .transform((text) => text === 'true' || text === '1')
@@ -54,7 +54,7 @@ export function distanceInMetres(a: Position, b: Position): number {
   return metresFrom(a)(b.latitude, b.longitude)
 }
 
-/** {@link distanceInMetres} from one position to many: what they have in common is computed once. */
+/** {@link distanceInMetres} from one position to many; common terms are computed once. */
 export function metresFrom(from: Position): (latitude: number, longitude: number) => number {
   const cosine = Math.cos(from.latitude * RADIANS)
   return (latitude, longitude) => {

@@ -1,13 +1,13 @@
 import type { AdminScreen } from './admin-paths.ts'
 import type { StoredLanguage } from './languages.ts'
 
-/** Where the documentation is served: pages of their own, not screens of the app. */
+/** Base path of the documentation, whose pages are not part of the app. */
 export const HELP_BASE = '/help'
 
-/** The pages of docs/ for each language; English ones lie in the folder itself. */
+/** The folder within docs/ for each language; English pages are in docs/ itself. */
 const folderOf = (language: StoredLanguage) => (language === 'en' ? '' : `${language}/`)
 
-/** The page for organisers about each screen of the back office. */
+/** The organisers' page about each screen of the back office. */
 const PAGE_OF_SCREEN: Record<AdminScreen, string> = {
   overview: 'beginning',
   orders: 'stickers-and-orders',

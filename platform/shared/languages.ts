@@ -1,13 +1,13 @@
 interface SpokenLanguage {
-  /** What its speakers call it. */
+  /** Its name in the language itself. */
   name: string
-  /** How its numbers, amounts and days are written: as in Switzerland and Liechtenstein, in English as in Britain. */
+  /** Locale for numbers, amounts and dates: Switzerland and Liechtenstein, and Britain for English. */
   locale: string
-  /** Where a text is looked for that this language lacks; none for the one that lacks nothing. */
+  /** The language of texts that are missing in this one; none for the complete language. */
   fallback?: string
 }
 
-/** The languages of the product: another one is a line here, and `texts/<code>.json` beside each noun. */
+/** The languages of the product. Adding one takes a line here and `texts/<code>.json` in each feature. */
 const SPOKEN = {
   de: { name: 'Deutsch', locale: 'de-CH', fallback: 'en' },
   en: { name: 'English', locale: 'en-GB' },
@@ -17,10 +17,10 @@ const SPOKEN = {
 export type Language = keyof typeof SPOKEN
 export type ByLanguage<Value> = Record<Language, Value>
 
-/** In the order in which they are offered. */
+/** In the order of the language menu. */
 export const LANGUAGES = Object.keys(SPOKEN) as [Language, ...Language[]]
 
-/** The same for each language. */
+/** Builds a value for each language. */
 export function eachLanguage<Value>(make: (language: Language) => Value): ByLanguage<Value> {
   return Object.fromEntries(
     LANGUAGES.map((language) => [language, make(language)]),
@@ -31,49 +31,49 @@ const spoken = (language: Language): SpokenLanguage => SPOKEN[language]
 
 export const LANGUAGE_NAMES = eachLanguage((language) => spoken(language).name)
 export const LOCALES = eachLanguage((language) => spoken(language).locale)
-/** Where a text is looked for that a language lacks; null for the one that lacks nothing. */
+/** The language of texts that a language lacks; null for the complete one. */
 export const fallbackOf = (language: Language): Language | null =>
   asLanguage(spoken(language).fallback)
 
 /**
- * The languages that the database has fields of their own for, in what a community writes or names itself: stickers,
- * products, the banner, links, announcements (`name_de`, `{ de, en, fr }`).
+ * Languages with database fields for the community's own texts: stickers, products, banner, links, announcements
+ * (`name_de`, `{ de, en, fr }`).
  */
 export const STORED_LANGUAGES = ['de', 'en', 'fr'] as const satisfies readonly Language[]
 export type StoredLanguage = (typeof STORED_LANGUAGES)[number]
 
-/** Which of those fields a reader is shown: their own language's, or that of what it falls back to. */
+/** The stored language for a reader: their own, or its fallback. */
 export function storedLanguage(language: Language): StoredLanguage {
   const own = STORED_LANGUAGES.find((stored) => stored === language)
   return own ?? storedLanguage(fallbackOf(language) ?? DEFAULT_LANGUAGE)
 }
 
-/** The one cookie there is: the language that was chosen on this device, for the next page that the server sends. */
+/** The only cookie: the language chosen on this device, for pages that the server renders. */
 export const LANGUAGE_COOKIE = 'lang'
 
-/** Of whom nothing is known. */
+/** For people about whom nothing is known. */
 export const DEFAULT_LANGUAGE: Language = 'de'
-/** Of whom we know that they ask for a language that we do not speak. */
+/** For people who prefer a language that we do not have. */
 export const FOREIGN_LANGUAGE: Language = 'en'
 
-/** The language of a tag such as `de-CH`; null for one that the product does not speak. */
+/** The language of a tag such as `de-CH`; null if the product does not have it. */
 function asLanguage(text: string | null | undefined): Language | null {
   const code = text?.toLowerCase().split('-')[0]
   return LANGUAGES.find((language) => language === code) ?? null
 }
 
 interface LanguageSources {
-  /** `lang` of the address bar; an unknown value reads as English. */
+  /** `lang` in the URL; an unknown value counts as English. */
   query: string | null
   /** The account's setting. */
   user: string | null
   /** The last choice on this device. */
   device: string | null
-  /** What the browser asks for, the most wanted first. */
+  /** The browser's languages, most preferred first. */
   browser: readonly string[]
 }
 
-/** The language to show: address bar, account, device, browser, {@link DEFAULT_LANGUAGE}. */
+/** The language to show, in order of precedence: URL, account, device, browser, {@link DEFAULT_LANGUAGE}. */
 export function chooseLanguage({ query, user, device, browser }: LanguageSources): Language {
   if (query !== null) return asLanguage(query) ?? FOREIGN_LANGUAGE
   return (

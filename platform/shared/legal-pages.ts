@@ -1,14 +1,14 @@
 import { paths } from './paths.ts'
 
-/** What a community tells of itself, in texts that it publishes here. */
+/** Pages about the community, which it publishes here. */
 export const LEGAL_PAGES = ['imprint', 'privacy_notice', 'terms', 'accessibility'] as const
 export type LegalPage = (typeof LEGAL_PAGES)[number]
 
-/** The countries that there are templates for. */
+/** Countries for which there are templates. */
 export const LEGAL_COUNTRIES = ['CH', 'LI', 'DE', 'AT', 'FR'] as const
 export type LegalCountry = (typeof LEGAL_COUNTRIES)[number]
 
-/** The address of a page, or of an earlier version of it. */
+/** The URL of a page, optionally of an earlier version. */
 export function legalPath(page: LegalPage, query: { version?: number } = {}): string {
   switch (page) {
     case 'imprint':
@@ -22,6 +22,6 @@ export function legalPath(page: LegalPage, query: { version?: number } = {}): st
   }
 }
 
-/** Those that have something to show: what is stored of everybody is told in any case. */
+/** The pages with content. The privacy notice is always shown, since it says what the app stores about everyone. */
 export const shownLegalPages = (published: readonly LegalPage[]): LegalPage[] =>
   LEGAL_PAGES.filter((page) => page === 'privacy_notice' || published.includes(page))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { VALIDATION } from './errors.ts'
 
-/** The secret of a link that was mailed. */
+/** The secret of a mailed link. */
 export const tokenSchema = z
   .string(VALIDATION.verificationCode)
   .trim()

@@ -1,12 +1,11 @@
-/** Being sent; held back by somebody; nobody is left to be told. */
+/** In progress; paused by staff; no recipients left. */
 export const MAILING_STATES = ['running', 'paused', 'done'] as const
 export type MailingState = (typeof MAILING_STATES)[number]
 
 /**
- * What became of one person's share of it. `handed`: its mail, or its pushes, wait in the queue. `unreachable`: mails to the
- * address do not arrive, so none was tried. `skipped`: suspended, without a confirmed address, or there was nothing to tell.
- * `failed`: no server took the mail for a day, or no push service the push for ten minutes. `gone`: the devices have ended
- * their subscriptions.
+ * State of one recipient. `handed`: the mail or pushes are in the queue. `unreachable`: mails to the address do not
+ * arrive, so none was sent. `skipped`: suspended, no confirmed address, or nothing to say. `failed`: no server accepted
+ * the mail for a day, or no push service the push for ten minutes. `gone`: the devices have ended their subscriptions.
  */
 export const RECIPIENT_STATES = [
   'waiting',

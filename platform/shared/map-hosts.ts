@@ -1,4 +1,4 @@
-/** Servers of others whose maps a visitor can choose; their tiles are pictures that the page may show. */
+/** Third-party map servers that a visitor can choose; their tiles are allowed as images. */
 export const MAP_HOSTS = {
   swisstopo: 'https://wmts.geo.admin.ch',
   openStreetMap: 'https://tile.openstreetmap.org',

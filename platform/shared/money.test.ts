@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Language } from './languages.ts'
 import { moneyInWords } from './money.ts'
 
-/** Without the kind of space, and of what stands between thousands: they differ from one version of ICU to the next. */
+/** Normalises spaces and thousands separators, which differ between ICU versions. */
 const plain = (text: string) => text.replace(/(?<=\d)[\s’'](?=\d{3})/g, "'").replace(/\s/g, ' ')
 
 it.each<[Language, string, string, string]>([

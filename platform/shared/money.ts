@@ -3,7 +3,7 @@ import type { Language } from './languages.ts'
 
 const OPTIONS: Intl.NumberFormatOptions = {
   style: 'currency',
-  // Replaced by the currency of each amount, which may be any word that a bank uses.
+  // Replaced by the currency of each amount, which may be any code that a bank uses.
   currency: 'CHF',
   currencyDisplay: 'code',
   minimumFractionDigits: 2,
@@ -11,8 +11,8 @@ const OPTIONS: Intl.NumberFormatOptions = {
 }
 
 /**
- * An amount as it is written in a language, on screens, in mails and on paper: "CHF 1’234.50". With the code of the
- * currency, which no reader mistakes for another country's; without it, the currency being null, where it stands above.
+ * Formats an amount in a language, for screens, mails and paper: "CHF 1’234.50". The currency's code cannot be mistaken
+ * for another country's; pass null if it is shown elsewhere.
  */
 export function moneyInWords(amount: number, currency: string | null, language: Language): string {
   const parts = numberFormatIn(language, OPTIONS).formatToParts(amount)

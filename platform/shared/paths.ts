@@ -1,33 +1,32 @@
 /**
- * Every address of the web app. The router, the links of its pages, the mails and the pages made on
- * the server take it from here; nothing else writes an address itself.
+ * Every URL of the web app. The router, links, mails and server-rendered pages use these; no other code builds URLs.
  */
 
-/** Where the pictures of the stickers are served. */
+/** Base path of sticker pictures. */
 export const STICKER_BASE = '/img/stickers/'
 
-/** Appends the given query, leaving out what is undefined. */
+/** Appends query parameters that are not undefined. */
 function withQuery(path: string, query: object): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined)
   const text = given.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
   return text.length > 0 ? `${path}?${text.join('&')}` : path
 }
 
-/** A conversation, and what the list beside it is narrowed to. */
+/** A conversation, and the filter of the list beside it. */
 export interface InboxQuery {
   transaction_id?: string | undefined
   show?: string | undefined
   search?: string | undefined
-  /** A step of the conversation, whose form opens. */
+  /** A step of the conversation whose form opens. */
   step?: 'propose' | 'changeDays' | 'withdraw' | undefined
 }
 
-/** The screens that are the map, as tall as the window: `/`, `/map`, `/map/letterbox/{id}`. */
+/** The screens with the map at full window height: `/`, `/map`, `/map/letterbox/{id}`. */
 export function isMapScreen(pathname: string): boolean {
   return /^\/(map(\/letterbox\/[^/]+)?\/?)?$/i.test(pathname)
 }
 
-/** What a screen looks like while it is on its way: seen before the app runs, and while its code comes. */
+/** The skeleton of a screen, shown before the app runs and while its code loads. */
 export type ScreenShape =
   | 'start'
   | 'map'
@@ -52,46 +51,46 @@ export function shapeOf(pathname: string): ScreenShape {
   return SHAPES.find(([pattern]) => pattern.test(pathname))?.[1] ?? 'page'
 }
 
-/** Screens without navigation and footer: all of the window is theirs. */
+/** Screens without navigation and footer, which use the whole window. */
 export function isBareScreen(pathname: string): boolean {
   return /^\/resellers\/?$/i.test(pathname)
 }
 
-/** The conversations; their own button stands where that for feedback would. */
+/** The inbox screens; their own button takes the place of the feedback button. */
 export function isInboxScreen(pathname: string): boolean {
   return /^\/profile\/(inbox|messagePanel)\/?$/i.test(pathname)
 }
 
-/** One conversation alone, on phones. */
+/** A single conversation, on phones. */
 export function isMessagePanel(pathname: string): boolean {
   return /^\/profile\/messagePanel\/?$/i.test(pathname)
 }
 
-/** The steps of an order, from the choice of a product to the thanks. */
+/** The steps of an order, from choosing a product to the thank-you page. */
 export function isOrderScreen(pathname: string): boolean {
   return /^\/order(\/|$)/i.test(pathname)
 }
 
-/** Where an order is paid: the documents that may load the scripts of payment providers. */
+/** Payment pages: the documents that may load scripts of payment providers. */
 export function isPayingScreen(pathname: string): boolean {
   return /^\/order\/(StepFour|StepFive|payment)\/?$/i.test(pathname)
 }
 
 export type RegisterStep = 1 | 2 | 3 | 4
 
-/** The steps of an order by themselves; `StepThree` has those of the registration as children. */
+/** The steps of an order; `StepThree` has the registration's steps as children. */
 export type OrderStep = 'StepTwo' | 'StepThree' | 'StepFour' | 'StepFive' | 'thank_you'
 
-/** What can be said to a request: yes, no, or yes on another day. */
+/** Answers to a request: yes, no, or yes on another day. */
 export type RequestAnswer = 'accept' | 'decline' | 'propose'
 
-/** What can be done about the days of what is agreed: say yes to other ones, or ask for them. */
+/** Actions about the days of an agreement: accept new ones, or ask for others. */
 export type DaysAnswer = 'agreeDays' | 'changeDays'
 
-/** The answers to the question whether a thing was fetched as agreed. */
+/** Answers to the question whether an item was picked up as agreed. */
 export type FetchAnswer = 'handOver' | 'notFetched'
 
-/** Addresses of which a part varies, as a router writes them. */
+/** Paths with parameters, in the router's notation. */
 export const patterns = {
   letterbox: '/map/letterbox/:id',
   registerStep: '/auth/register/:step?',
@@ -101,37 +100,40 @@ export const patterns = {
 } as const
 
 export const paths = {
-  /** `aid`: the announcement that opens there. `lt`: the token of a mailed link; `asked`: what the browser made that asked for it. */
+  /**
+   * `aid`: the announcement to open. `lt`: the token of a mailed link; `asked`: a value of the browser that requested
+   * it.
+   */
   home: (query: { aid?: string | undefined; lt?: string; asked?: string | undefined } = {}) =>
     withQuery('/', query),
   map: (
     query: { lat?: number; lng?: number; z?: number; sticker?: number; letterbox_id?: string } = {},
   ) => withQuery('/map', query),
   letterbox: (id: string) => patterns.letterbox.replace(':id', encodeURIComponent(id)),
-  /** The map for other sites' pages. */
+  /** The map for embedding in other sites. */
   embed: () => '/embed',
   resellers: () => '/resellers',
-  /** Where stickers are ordered: the choice of a product. */
+  /** Choosing a product to order. */
   order: () => '/order',
-  /** `pid`: the product that is being ordered. `orderId`: the order that thanks are said for. */
+  /** `pid`: the product. `orderId`: the order, for the thank-you page. */
   orderStep: (step: OrderStep, query: { pid?: number; orderId?: string } = {}) =>
     withQuery(`/order/${step}`, query),
   orderRegisterStep: (step: RegisterStep) =>
     patterns.orderRegisterStep.replace(':step?', `step${step}`),
-  /** The back office; its screens stand in `admin-paths.ts`. */
+  /** The back office; its screens are in `admin-paths.ts`. */
   admin: () => '/admin',
   participate: () => '/participate',
   about: () => '/about',
-  /** Where one objects to what was decided; the link of a mail leads there. */
+  /** Objection to a decision; linked in a mail. */
   objection: (query: { token?: string } = {}) => withQuery('/objection', query),
-  /** What the community lends, in numbers. */
+  /** Statistics about the community's lending. */
   impact: () => '/impact',
-  /** What the community says of itself; `version`: an earlier one. */
+  /** A page about the community; `version`: an earlier one. */
   imprint: (query: { version?: number } = {}) => withQuery('/imprint', query),
   privacyNotice: (query: { version?: number } = {}) => withQuery('/privacy', query),
   terms: (query: { version?: number } = {}) => withQuery('/terms', query),
   accessibility: (query: { version?: number } = {}) => withQuery('/accessibility', query),
-  /** `from`: where to go after logging in; only a path of this app is honoured. */
+  /** `from`: where to go after logging in; only paths of this app are accepted. */
   login: (from?: string) => withQuery('/auth/login', { from }),
   logout: () => '/auth/logout',
   registerStep: (step: RegisterStep) => patterns.registerStep.replace(':step?', `step${step}`),
@@ -141,15 +143,17 @@ export const paths = {
   resetPassword: (query: { token?: string } = {}) => withQuery('/auth/resetPassword', query),
   confirmEmail: (query: { email_confirmation_token?: string } = {}) =>
     withQuery('/auth/confirmEmail', query),
-  /** Where a link opens that the staff has sent: it logs in once its button is pressed. */
+  /** A login link that the staff sent; its button logs in. */
   loginByLink: (query: { token?: string } = {}) => withQuery('/auth/loginLink', query),
-  /** What mails about changes of an account lead to whoever did not make them: it acts once its button is pressed. `former`: to an
-   * address that the account had before, which it gives back. */
+  /**
+   * "It was not me", linked in mails about account changes; its button acts. `former`: for a previous address of the
+   * account, which it restores.
+   */
   notMe: (query: { token?: string; former?: 'email' } = {}) => withQuery('/auth/notMe', query),
-  /** Where a provider of accounts sends people back to. */
+  /** Where an identity provider redirects to. */
   providerReturn: (provider: string) =>
     patterns.providerReturn.replace(':provider', encodeURIComponent(provider)),
-  /** What becomes of an account elsewhere that no account here knows yet. */
+  /** Asks what to do with a provider's account that no account here is linked to. */
   providerUnknown: () => '/auth/provider',
   setPassword: (query: { lt?: string; asked?: string | undefined } = {}) =>
     withQuery('/auth/setPassword', query),
@@ -158,16 +162,16 @@ export const paths = {
   deleteAccount: () => '/profile/deleteAccount',
   security: () => '/profile/security',
   userOrders: () => '/profile/userOrders',
-  /** Where the code from a parcel is entered; `code`: as the slip's own code has it. */
+  /** Entering the code of a parcel; `code`: from the slip's QR code. */
   parcel: (query: { code?: string } = {}) => withQuery('/profile/parcel', query),
-  /** Until when one is a supporter, and since when. */
+  /** Start and end of the membership as a supporter. */
   memberships: () => '/profile/memberships',
-  /** Where an order that was stored is paid. `key`: of a guest's, what its mails know and nobody else. */
+  /** Paying a stored order. `key`: secret of a guest's order, which only its mails contain. */
   payment: (query: { orderId?: string; key?: string | undefined } = {}) =>
     withQuery('/order/payment', query),
   inbox: (query: InboxQuery & { lt?: string } = {}) => withQuery('/profile/inbox', query),
   messagePanel: (query: InboxQuery = {}) => withQuery('/profile/messagePanel', query),
-  /** What the buttons of a mailed request lead to: nothing is answered before it is confirmed there. */
+  /** Linked by the buttons of a mailed request; the answer still has to be confirmed there. */
   answerRequest: (
     query: {
       transaction_id?: string
@@ -175,22 +179,22 @@ export const paths = {
       lt?: string
     } = {},
   ) => withQuery('/profile/inbox/answer', query),
-  /** What the mail leads to that asks whether a reply was its reader's. */
+  /** Linked in the mail that asks whether a reply is really by its receiver. */
   heldReply: (query: { token?: string; answer?: 'yes' | 'no' } = {}) =>
     withQuery('/replies/held', query),
-  /** What a calendar program reads. */
+  /** The feed for calendar programs. */
   calendarFeed: (secret: string) => `/calendar/${secret}.ics`,
-  /** Where somebody gets such an address, and ends it. */
+  /** Creating and revoking a calendar address. */
   calendar: () => '/profile/calendar',
-  /** What of the own letterbox is lent when. */
+  /** What the own letterbox lends, and when. */
   lent: () => '/profile/lent',
   wishes: () => '/profile/wishes',
   household: () => '/profile/household',
-  /** The own letterbox, to be printed. */
+  /** Poster of the own letterbox, for printing. */
   poster: () => '/profile/poster',
-  /** The own stickers, to be printed and cut out. */
+  /** Own stickers for printing and cutting out. */
   stickerSheet: () => '/profile/stickerSheet',
-  /** What the mails about messages, a wish, an invitation and the own stickers lead to. */
+  /** Linked in mails about messages, wishes, invitations and the own stickers. */
   mailsOff: (query: { token?: string } = {}) => withQuery('/mails/off', query),
   confirmWish: (query: { token?: string } = {}) => withQuery('/wishes/confirm', query),
   endWish: (query: { token?: string } = {}) => withQuery('/wishes/end', query),
@@ -203,16 +207,16 @@ export const paths = {
   ) => withQuery('/letterbox/confirm', query),
   holiday: () => '/profile/holiday',
   privacy: () => '/profile/privacy',
-  /** Whom one has blocked. */
+  /** Blocked people. */
   blocked: () => '/profile/blocked',
-  /** How often one is told of what. */
+  /** Frequency of notifications. */
   notifications: () => '/profile/notifications',
   updateLetterBoxAddress: () => '/profile/updateLetterBoxAddress',
   updateLetterBoxLocation: () => '/profile/updateLetterBoxLocation',
   updateLetterBoxItems: () => '/profile/updateLetterBoxItems',
 } as const
 
-/** As the router has them, which a test compares. Nobody is told which screens the back office has. */
+/** The router's screens; a test compares them. The back office is left out, so that its screens stay private. */
 export const SCREENS: readonly string[] = [
   patterns.letterbox,
   patterns.registerStep,
@@ -289,11 +293,11 @@ const SCREEN_PATTERNS = SCREENS.map((path) => {
   return [new RegExp(`^${parts.join('')}/?$`, 'i'), path] as const
 })
 
-/** The screen of the web app at an address, as its router has it; null for none, and for the back office, of which the address says nothing. */
+/** The router's pattern of the screen at a path; null for unknown paths and for the back office. */
 export const screenOf = (pathname: string): string | null =>
   SCREEN_PATTERNS.find(([pattern]) => pattern.test(pathname))?.[1] ?? null
 
-/** The path an old hash link (`/#/auth/logout`) stands for, or null. */
+/** The path of an old hash link (`/#/auth/logout`), or null. */
 export function pathOfHash(hash: string): string | null {
   if (!hash.startsWith('#/') || hash.startsWith('#//')) return null
   return hash.slice(1)

@@ -1,4 +1,4 @@
-/** Before a number, as people write it on letters: "FL-9490", "A-6800", "D 79539". */
+/** Country code before a postcode on letters: "FL-9490", "A-6800", "D 79539". */
 const COUNTRY_SIGNS: Readonly<Record<string, string>> = {
   CH: 'CH',
   FL: 'LI',
@@ -13,15 +13,15 @@ const COUNTRY_SIGNS: Readonly<Record<string, string>> = {
   IT: 'IT',
 }
 
-/** How many digits a postcode has in the countries that most addresses here are in. */
+/** Number of digits of a postcode in the most common countries. */
 const DIGITS: Readonly<Record<string, number>> = { CH: 4, LI: 4, AT: 4, DE: 5, FR: 5, IT: 5 }
 
 /** All of Liechtenstein; no other country with four digits uses these. */
 const isOfLiechtenstein = (digits: string) => /^94(8[5-9]|9[0-8])$/.test(digits)
-/** Vorarlberg and a part of Tyrol, beside Liechtenstein; in Switzerland these are in Ticino. */
+/** Vorarlberg and part of Tyrol, next to Liechtenstein; in Switzerland they are in Ticino. */
 const isOfVorarlberg = (digits: string) => /^6[789]\d\d$/.test(digits)
 
-/** A postcode as it is typed: its number, and the country that is written in front of it. */
+/** Parses a typed postcode: the digits and the country code before them. */
 export function readPostcode(text: string): { digits: string; country: string | null } | null {
   const [, sign, digits] = /^\s*(?:([A-Z]{1,2})\s*[-–.]?\s*)?(\d{4,5})\s*$/i.exec(text) ?? []
   if (digits === undefined) return null
@@ -31,9 +31,8 @@ export function readPostcode(text: string): { digits: string; country: string | 
 }
 
 /**
- * Whether a postcode can belong to a country: `fits`, the ISO code of the country that it belongs to
- * instead, or `doubtful` where it is another one, nobody knows which. What is not read as a number of
- * four or five digits, and countries that are not near, are not judged.
+ * Whether a postcode can belong to a country: `fits`, the ISO code of the country it belongs to, or `doubtful` if it is
+ * from an unknown other country. Texts without four or five digits and distant countries are not judged.
  */
 export function judgePostcode(text: string, country: string): 'fits' | 'doubtful' | { in: string } {
   const postcode = readPostcode(text)

@@ -1,13 +1,13 @@
-/** What the service worker of the web app is handed with a push. */
+/** Payload of a push for the web app's service worker. */
 export interface PushPayload {
   title: string
   body: string
-  /** Where in the web app it is seen. */
+  /** Path in the web app. */
   path: string
   tag: string | undefined
-  /** How much waits to be seen, for the badge on the app's icon. */
+  /** Number of unseen things, for the badge on the app's icon. */
   unseen: number
 }
 
-/** On a device, what comes later of a conversation takes the place of what is there. */
+/** A later notification of a conversation replaces the earlier one on the device. */
 export const conversationTag = (transactionId: string) => `transaction-${transactionId}`

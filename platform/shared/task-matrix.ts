@@ -1,8 +1,8 @@
 import { TASKS, type Task } from './tasks.ts'
 
 /**
- * Which tasks a call of the back office takes, by its name: one of them is enough, and administration always
- * is. An empty list: administration alone. To whoever has no task at all there is no such call.
+ * The tasks that allow a call of the back office: one of them is enough, and administration always is. An empty list:
+ * only administration. Callers without any task get 404.
  */
 export const TASKS_OF_CALL = {
   'GET /admin/queues': TASKS,
@@ -14,11 +14,11 @@ export const TASKS_OF_CALL = {
   'POST /admin/orders/note': ['shipping', 'treasury'],
   'POST /admin/orders/cancel': ['shipping', 'treasury'],
   'POST /admin/orders/confirm': ['shipping', 'treasury'],
-  /** Each order by itself, and only what the same call for one of them takes. */
+  /** Processes each order separately and does only what the call for a single order allows. */
   'POST /admin/orders/bulk': ['shipping', 'treasury'],
   'POST /admin/orders/ship': ['shipping'],
   'POST /admin/orders/unship': ['shipping'],
-  /** It may give money back: what the server has computed, to whom it came from. */
+  /** It may refund money: an amount that the server has computed, to the original payer. */
   'POST /admin/orders/correct': ['shipping'],
   'GET /admin/orders/correctionCost': ['shipping'],
   'POST /admin/orders/remind': ['treasury'],
@@ -119,7 +119,7 @@ export const TASKS_OF_CALL = {
   'POST /admin/newcomers/letIn': ['moderation'],
   'POST /admin/newcomers/decline': ['moderation'],
 
-  /** A letter lets somebody in as the queue does, and those who decide about that also see hidden letterboxes. */
+  /** An invitation letter admits a person, like the approval queue, whose moderators also see hidden letterboxes. */
   'GET /admin/invitations': ['moderation'],
   'GET /admin/invitations/byId': ['moderation'],
   'GET /admin/invitations/streets': ['moderation'],
@@ -151,7 +151,7 @@ export const TASKS_OF_CALL = {
   'POST /admin/roles/set': [],
   'GET /admin/objections': ['moderation'],
   'GET /admin/objections/year': ['moderation'],
-  /** Nobody answers to their own decision while somebody else could. */
+  /** Moderators do not answer objections to their own decisions while another moderator could. */
   'POST /admin/objections/answer': ['moderation'],
   'GET /admin/legal': [],
   'GET /admin/legal/template': [],
@@ -171,13 +171,13 @@ export const TASKS_OF_CALL = {
   'GET /admin/keys': [],
 } as const satisfies Record<`${'GET' | 'POST'} /admin/${string}`, readonly Task[]>
 
-/** The same for what several tasks look at together, and not each of them sees whole. */
+/** Permissions for parts of objects that several tasks share but not all of them see completely. */
 const TASKS_OF_PART = {
-  /** Where a parcel goes. */
+  /** The delivery address. */
   'order.address': ['shipping'],
-  /** What was paid, given back and disputed. */
+  /** Payments, refunds and disputes. */
   'order.payments': ['treasury'],
-  /** The receipt and the invoice of somebody else. */
+  /** Another user's receipt and invoice. */
   'order.papers': ['treasury'],
   'setting.banner': ['texts'],
   'setting.links': ['texts'],
@@ -187,20 +187,17 @@ const TASKS_OF_PART = {
   'setting.operator': [],
   'setting.gate': [],
   'setting.mails': [],
-  /** Letterboxes that are not on the map, and those across a block. */
+  /** Letterboxes that are not on the map, and those of blocked users. */
   'letterbox.hidden': ['map', 'moderation'],
-  /** Reports about the own letterbox, which name their authors. */
+  /** Reports about the own letterbox, with their authors' names. */
   'report.own_letterbox': [],
-  /** Letters to the people of an import, whose names stand on them. */
+  /** Letters to imported people, with their names. */
   'invitation.imported': [],
-  /** Who else of the staff has read something. */
+  /** Which other staff have read something. */
   readings: [],
 } as const satisfies Record<string, readonly Task[]>
 
-/**
- * Parts whose change wants a fresh proof of who one is, where the call that changes them does not say so itself
- * (`freshProof`): what people pay, and to whom.
- */
+/** Parts whose change needs a fresh proof although the call does not (`freshProof`): prices, and where payments go. */
 export const FRESH_PROOF_PARTS: readonly (keyof typeof TASKS_OF_PART)[] = [
   'setting.prices',
   'setting.operator',
@@ -214,16 +211,18 @@ const MATRIX: Readonly<Record<BackOfficeCall | BackOfficePart, readonly Task[]>>
   ...TASKS_OF_PART,
 }
 
-/** Whoever has tasks; none for a visitor. */
+/** A person with tasks; empty for a visitor. */
 interface Holder {
   tasks: readonly Task[]
 }
 
-/** Whether somebody may make a call, or see or change a part. The server decides by it, and the web app shows what it says. */
+/**
+ * Whether a person may make a call, or see or change a part. The server enforces it; the web app uses it for display.
+ */
 export const may = (holder: Holder | null, what: BackOfficeCall | BackOfficePart): boolean =>
   holder?.tasks.some((task) => task === 'administration' || MATRIX[what].includes(task)) ?? false
 
-/** The tasks of those who may make a call. */
+/** The tasks that allow a call. */
 export const tasksFor = (call: BackOfficeCall): readonly Task[] => [
   ...TASKS_OF_CALL[call],
   'administration',

@@ -1,6 +1,6 @@
 import { ROLE_ID } from './roles.ts'
 
-/** What people do for the community. Whoever administers it may do everything. */
+/** Tasks of members for the community. Administration includes all of them. */
 export const TASKS = [
   'moderation',
   'shipping',
@@ -11,11 +11,11 @@ export const TASKS = [
 ] as const
 export type Task = (typeof TASKS)[number]
 
-/** Those that an account has one by one. Administration is the role `admin`, which has them all. */
+/** Tasks that are assigned individually. Administration is the role `admin`, which includes all tasks. */
 export const SINGLE_TASKS = TASKS.filter((task) => task !== 'administration')
 export type SingleTask = (typeof SINGLE_TASKS)[number]
 
-/** What the role `moderator` stands for, which was there before the tasks were. */
+/** Tasks of the role `moderator`, which is older than single tasks. */
 const OF_MODERATORS: readonly Task[] = ['moderation', 'map']
 
 interface StoredTasks {
@@ -30,7 +30,7 @@ export function tasksOf({ role_id, tasks }: StoredTasks): Task[] {
   return TASKS.filter((task) => ofRole.includes(task) || tasks.includes(task))
 }
 
-/** How tasks are stored: each in one way, so that {@link tasksOf} answers the same ones. */
+/** The stored form of tasks. It is unique, and {@link tasksOf} returns the same tasks. */
 export function storedTasks(tasks: readonly Task[]): { role_id: number; tasks: SingleTask[] } {
   if (tasks.includes('administration')) return { role_id: ROLE_ID.admin, tasks: [] }
   const moderates = OF_MODERATORS.every((task) => tasks.includes(task))
@@ -41,6 +41,6 @@ export function storedTasks(tasks: readonly Task[]): { role_id: number; tasks: S
   }
 }
 
-/** As people speak of them: whoever administers has all tasks, which need not be named. */
+/** Tasks for display: administration stands for all of them. */
 export const namedTasks = (tasks: readonly Task[]): readonly Task[] =>
   tasks.includes('administration') ? ['administration'] : tasks

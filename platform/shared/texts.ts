@@ -2,20 +2,20 @@ import { elide } from './french-elision.ts'
 import type { Language } from './languages.ts'
 
 /**
- * The texts of a noun stand in its `texts/<language>.json`. The first keys are sections: `mails`, `papers` and
- * `server` are what the server says, every other one belongs to screens and is named once in the whole product.
- * Plurals are forms of a key (`found_one`, `found_other`, and `found_zero` where nothing is said differently),
- * values that are filled in stand as `{{name}}`: the layout of i18next, which translation tools read.
+ * A feature's texts are in its `texts/<language>.json`. The first keys are sections: `mails`, `papers` and `server` are
+ * the server's, all others belong to screens and are unique within the product. Plurals are forms of a key
+ * (`found_one`, `found_other`, and `found_zero` if nothing has a text of its own), and values are `{{name}}`: the
+ * format of i18next, which translation tools can read.
  */
 
-/** The English texts of each noun: app/shared/noun-texts.ts lists them. */
+/** The English texts of each feature, filled by app/shared/noun-texts.ts. */
 // biome-ignore lint/suspicious/noEmptyInterface: it is filled by that list, so that the platform names no noun
 export interface NounTexts {}
 
 /** `orders`, `platform`, `app`. */
 export type Noun = keyof NounTexts & string
 
-/** The sections that never come to a browser. */
+/** The sections that are never sent to a browser. */
 export const SERVER_SECTIONS = ['mails', 'papers', 'server'] as const
 export type ServerSection = (typeof SERVER_SECTIONS)[number]
 
@@ -23,24 +23,24 @@ export interface TextTree {
   [name: string]: string | TextTree
 }
 
-/** What is filled in; `count` chooses the plural. */
+/** Values to fill in; `count` chooses the plural form. */
 export type Values = Record<string, string | number>
 
-/** The forms in the English files: `Intl.PluralRules`, and nothing at all. */
+/** The forms in the English files: those of `Intl.PluralRules`, and zero. */
 type PluralForm = 'zero' | 'one' | 'other'
 
-/** `dashboard.inbox`; the plural forms of a text are one path. */
+/** `dashboard.inbox`; all plural forms of a text share one path. */
 export type PathIn<Tree, Start extends string = ''> = {
   [Name in keyof Tree & string]: Tree[Name] extends string
     ? `${Start}${Name extends `${infer Base}_${PluralForm}` ? Base : Name}`
     : PathIn<Tree[Name], `${Start}${Name}.`>
 }[keyof Tree & string]
 
-/** How a language counts, writes numbers and joins words. */
+/** How a language forms plurals, writes numbers and joins words. */
 export interface LanguageRules {
   plurals: Intl.PluralRules
   format: (value: number) => string
-  /** A word with the space after it, and what is filled in there. */
+  /** Joins a word and its space with the value that follows. */
   join: (before: string, value: string) => string
 }
 
@@ -49,7 +49,7 @@ const besides = (before: string, value: string) => before + value
 export const joiningIn = (language: Language): LanguageRules['join'] =>
   language === 'fr' ? elide : besides
 
-/** The forms of a text for a number, the most fitting first. */
+/** The forms of a text for a number, best match first. */
 function formsOf(path: string, count: unknown, plurals: Intl.PluralRules): string[] {
   if (typeof count !== 'number') return [path]
   const form = `${path}_${plurals.select(count)}`
@@ -59,7 +59,7 @@ function formsOf(path: string, count: unknown, plurals: Intl.PluralRules): strin
 const valueAt = (tree: object | undefined, path: string): unknown =>
   path.split('.').reduce<unknown>((part, name) => Object(part)[name], tree)
 
-/** The text at `path`, filled in. One that is nowhere reads as its path: the tests find each of them. */
+/** The text at `path` with its values. A missing text returns its path, which the tests detect. */
 export function textAt(
   tree: object | undefined,
   path: string,

@@ -1,4 +1,4 @@
-/** `text` as one of these values; undefined for any other. */
+/** Narrows `text` to one of these values; undefined for any other text. */
 export const asOneOf = <Value extends string>(
   values: readonly Value[],
   text: string,

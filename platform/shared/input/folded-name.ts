@@ -1,8 +1,8 @@
 const PLAIN = /^[ -~]*$/
 
-/** Letters and digits as they are typed without accents, anything else as a blank. */
+/** Removes accents; everything that is not a letter or digit becomes a blank. */
 function withoutAccents(text: string): string {
-  // Most names are plain: what Unicode knows of letters takes several times as long.
+  // Fast path for plain names: Unicode properties take several times as long.
   if (PLAIN.test(text)) return text.replace(/[^a-z0-9]+/g, ' ')
   return text
     .replaceAll('ß', 'ss')
@@ -13,7 +13,7 @@ function withoutAccents(text: string): string {
 }
 
 /**
- * What different ways to type a name have in common: lower case, no accents, umlauts without their e, words separated by
+ * Folds different spellings of a name into one: lower case, no accents, umlauts without their e, words separated by
  * single blanks.
  */
 export function foldName(text: string): string {

@@ -1,15 +1,12 @@
-/** Code points of "La Chaux-de-Fonds"; whatever is longer is more than one word. */
+/** Code points of "La Chaux-de-Fonds"; longer texts are more than one word. */
 const WORD_LENGTH = 17
-/** Code units, signs included: nothing longer is looked at. */
+/** In code units, punctuation included; longer passwords are not checked. */
 const LOOKED_AT = 48
 const SIGNS_AT_ENDS = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu
 const WORD_THEN_YEAR = /^(\D+)(?:19|20)\d{2}$/
 const YEAR_THEN_WORD = /^(?:19|20)\d{2}(\D+)$/
 
-/**
- * Whether a password is one word with a year ("Zürich2026!"), which is tried first, whatever the
- * word.
- */
+/** Whether a password is one word with a year ("Zürich2026!"), which attackers try first, whatever the word. */
 function isWordWithYear(password: string): boolean {
   if (password.length > LOOKED_AT) return false
   const core = password.normalize('NFKC').replace(SIGNS_AT_ENDS, '')
@@ -21,7 +18,7 @@ function isWordWithYear(password: string): boolean {
 const YEAR = '(?:19|20)\\d{2}'
 const MONTH = '(?:0?[1-9]|1[0-2])'
 const DAY = '(?:0?[1-9]|[12]\\d|3[01])'
-/** With separators or without, the year first, last, or short: 20261123, 23.11.2026, 11/23/26. */
+/** With or without separators; year first, last or short: 20261123, 23.11.2026, 11/23/26. */
 const ORDERS = [
   [YEAR, MONTH, DAY],
   [DAY, MONTH, YEAR],
@@ -32,12 +29,12 @@ const ORDERS = [
 ]
 const DATE = new RegExp(`^(?:${ORDERS.map((parts) => parts.join('[-./ _]*')).join('|')})$`)
 
-/** Whether a password is a day and nothing else: there are fewer of them than a computer tries in a moment. */
+/** Whether a password is only a date: a computer tries all of them in a moment. */
 export function isWholeDate(password: string): boolean {
   if (password.length > LOOKED_AT) return false
   return DATE.test(password.normalize('NFKC').replace(SIGNS_AT_ENDS, ''))
 }
 
-/** What both sides refuse: what is refused is never called good while it is typed. */
+/** Rules that client and server share, so that a password that will be rejected never looks good while it is typed. */
 export const isWrittenByRule = (password: string) =>
   isWordWithYear(password) || isWholeDate(password)

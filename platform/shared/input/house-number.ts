@@ -1,15 +1,15 @@
 /**
- * Street and house number as people write them on one line, in the languages around the Alps: the number behind the
- * street or before it, and numbers that belong to the street's own name.
+ * Splits street and house number typed on one line, in the languages around the Alps: the number after or before the
+ * street, and street names that contain numbers.
  */
 export interface AddressParts {
-  /** '' where there are no streets, as in "Nr. 45". */
+  /** '' if there is no street, as in "Nr. 45". */
   street: string
   /** The house number as typed, "12 a" or "7-9"; '' if there is none. */
   number: string
-  /** Street and number in the order typed. */
+  /** Street and number in the typed order. */
   line: string
-  /** What follows: a floor, a postcode, a town. */
+  /** The rest: a floor, a postcode, a town. */
   rest: string
 }
 
@@ -18,7 +18,7 @@ const MONTHS =
   'janvier|février|mars|avril|juin|juillet|août|septembre|octobre|novembre|décembre|' +
   'gennaio|febbraio|marzo|aprile|maggio|giugno|luglio|agosto|settembre|ottobre|novembre|dicembre'
 
-/** Numbers in names of streets: "17. Juni", "1er-Mars", "8 Mai 1945", and that of "Rue des 2 Gares". */
+/** Numbers in street names: "17. Juni", "1er-Mars", "8 Mai 1945", and that of "Rue des 2 Gares". */
 const IN_NAMES = [
   new RegExp(
     String.raw`(?<!\d)\d{1,2}(?:\.|er|º)?[\s-]*(?:${MONTHS})(?!\p{L})(?:[\s-]+(?:1[5-9]|20)\d\d(?!\d))?`,
@@ -33,10 +33,10 @@ const NUMBER = String.raw`\d{1,4}(?:\s?${LETTER})?(?![\d.])`
 /** "12-14", "12/3/4", "7a-c". */
 const NUMBERS = String.raw`${NUMBER}(?:\s?[-–/+]\s?(?:${NUMBER}|${LETTER}))*`
 const SIGN = String.raw`(?:nr|no|n°|nº)\.?\s?`
-/** Between street and number; "Langstrasse94" is one word. */
+/** Separator between street and number; "Langstrasse94" has none. */
 const BETWEEN = String.raw`(?:[\s,]+|(?<=\p{L}{4}\.?))`
 
-/** The blocks of Mannheim are called like rooms: "L 15, 7-9". */
+/** Blocks in Mannheim have names like rooms: "L 15, 7-9". */
 const BLOCK = new RegExp(
   String.raw`^\s*([A-U]\s?\d{1,2})[\s,]+(?=\d{1,2}(?!\d))(${NUMBERS})(?=$|[\s,])`,
   'iu',
@@ -53,13 +53,13 @@ const IN_THE_MIDDLE = new RegExp(
 /** "12, rue du Rhône". */
 const BEFORE = new RegExp(String.raw`^\s*(${NUMBERS})[\s,]+([^,;]*\p{L}[^,;]*)`, 'iu')
 
-/** A postcode with or without its town. */
+/** A postcode with or without a town. */
 const TOWN = /[\s,;]+(?:\p{L}{1,2}[-\s])?\d{4,5}(?:\s+\p{L}{2}.*)?\s*$/u
-/** Behind the house number. */
+/** Details after the house number. */
 const WITHIN_HOUSE =
   /[\s,;]+(?:wohnung|whg|top|tür|stiege|stg|appartement|apt|app|bte|int|interno|scala|postfach)(?!\p{L}).*$/iu
 
-/** The same text with other letters in place of numbers that are no house numbers; every letter keeps its place. */
+/** Replaces numbers that are not house numbers with letters; all characters keep their positions. */
 function maskNames(text: string): string {
   let masked = text
   for (const numbers of IN_NAMES)
@@ -67,7 +67,7 @@ function maskNames(text: string): string {
   return masked
 }
 
-/** Without what may follow a house number, as far as something before it has one. */
+/** Removes text after a house number, if there is a house number before it. */
 function withoutRest(masked: string): string {
   const [town = ''] = TOWN.exec(masked) ?? []
   const beforeTown = masked.slice(0, masked.length - town.length)
@@ -78,10 +78,10 @@ function withoutRest(masked: string): string {
   return isWithin ? line.slice(0, within.index) : line
 }
 
-/** Longer texts are no addresses, and the expressions above would take long over them. */
+/** Longer texts are not addresses, and the expressions above would be slow on them. */
 const LONGEST = 300
 
-/** Divides an address line; what may follow it is allowed and comes as `rest`. */
+/** Splits an address line; text after the address is allowed and returned as `rest`. */
 export function splitAddress(text: string): AddressParts {
   const whole = { street: text.trim(), number: '', line: text.trim(), rest: '' }
   if (text.length > LONGEST) return whole
@@ -116,18 +116,15 @@ export function splitAddress(text: string): AddressParts {
 
 /** The parts of "Langstrasse 94, 8004 Zürich". */
 export interface TypedAddress {
-  /** Street and house number, in the order typed. */
+  /** Street and house number in the typed order. */
   street: string
-  /** Postcode, town, or nothing. */
+  /** Postcode, town, or empty. */
   place: string
 }
 
-/**
- * The parts of what is typed as an address with a street and a house number; null for everything else. Never
- * throws.
- */
+/** Parses a typed address with street and house number; null for every other text. Never throws. */
 export function readTypedAddress(text: string): TypedAddress | null {
-  // Neither a database text nor a name of a street holds control characters.
+  // Control characters are not allowed in database texts and do not occur in street names.
   const typed = text.replace(/\p{C}/gu, '').trim()
   const { street, number, line, rest } = splitAddress(typed)
   // A number of four digits before a name is a postcode.

@@ -1,4 +1,4 @@
-/** Scripts whose digits keyboards write, by their names in Unicode's list of numbering systems. */
+/** Scripts with digits that keyboards type, by Unicode's names of numbering systems. */
 const SYSTEMS = ['arab', 'arabext', 'beng', 'deva', 'gujr', 'guru', 'khmr', 'knda', 'laoo'].concat([
   'mlym',
   'mymr',
@@ -11,7 +11,7 @@ const SYSTEMS = ['arab', 'arabext', 'beng', 'deva', 'gujr', 'guru', 'khmr', 'knd
 
 let latinByDigit: Map<string, string> | undefined
 
-/** "٤" and "४" are 4: asked for once, since each script takes a formatter. */
+/** "٤" and "४" are 4. Computed once, since each script needs a formatter. */
 function readDigits(): Map<string, string> {
   const digits = new Map<string, string>()
   for (const system of SYSTEMS) {
@@ -21,7 +21,7 @@ function readDigits(): Map<string, string> {
   return digits
 }
 
-/** A text with the digits of other scripts, and those of full width, as 0 to 9. */
+/** Converts digits of other scripts and full-width digits to 0 to 9. */
 export function withLatinDigits(text: string): string {
   const narrow = text.normalize('NFKC')
   return narrow.replace(/[^\P{Nd}0-9]/gu, (digit) => {

@@ -1,4 +1,7 @@
 import { z } from 'zod'
 
-/** Fields of a body that mean too much where they are missing: nothing sent for them (`null`, `''`) is wrong, not left out. */
+/**
+ * Body fields for which leaving them out has a meaning of its own: an empty value (`null`, `''`) is an error, not a
+ * missing one.
+ */
 export const NEVER_LEFT_OUT = z.registry<{ because: string }>()

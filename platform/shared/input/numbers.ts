@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { VALIDATION } from '../errors.ts'
 
-/** The greatest value of PostgreSQL's `integer`, the column of most numbers. */
+/** Maximum of PostgreSQL's `integer`, the type of most numeric columns. */
 export const INT4_MAX = 2_147_483_647
 
-/** The version of a row as its editor has read it; 0 before the first change. */
+/** The version of a row that its editor has loaded; 0 before the first change. */
 export const readVersionSchema = z
   .int(VALIDATION.invalid)
   .min(0, VALIDATION.invalid)
   .max(INT4_MAX, VALIDATION.invalid)
 
-/** A number that counts from 1 within its table, such as a version that is kept. */
+/** A number that starts at 1 within its table, such as a stored version. */
 export const ordinalSchema = z
   .int(VALIDATION.invalid)
   .min(1, VALIDATION.invalid)

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 
-/** Unicode code points: what a person counts as characters, but for joined emoji. */
+/** Unicode code points: what people count as characters, except for joined emoji. */
 export const lengthOf = (text: string) => [...text].length
 
-/** No text is stored with half of a character: what a cut emoji leaves behind. */
+/** Rejects unpaired surrogates, which remain of a cut emoji. */
 const isWhole = (text: string) => !/\p{Surrogate}/u.test(text)
 
 /**
- * Something to read: not only blanks, invisible signs, marks without a letter, and the letters that
- * are drawn as nothing (the fillers of Hangul, the empty braille pattern).
+ * Has visible text: not only blanks, invisible characters, marks without a letter, and letters that are drawn as
+ * nothing (Hangul fillers, the empty braille pattern).
  */
 export const isReadable = (text: string) =>
   /[^\s\p{C}\p{M}\u115F\u1160\u3164\uFFA0\u2800]/u.test(text)
@@ -17,15 +17,15 @@ interface PlainTextRules {
   /** In code points, after trimming. */
   max: number
   tooLong: string
-  /** The error of an empty text; null where it may be empty. */
+  /** Error for an empty text; null if it may be empty. */
   missing: string | null
-  /** The error of something else than a text. */
+  /** Error for a value that is not a text. */
   invalid: string
 }
 
 /**
- * Plain text as typed; only its line ends are unified and its ends trimmed. Never HTML. NUL is
- * refused, and half of a surrogate pair: a database text cannot hold them.
+ * Plain text, never HTML. Only line breaks are normalised and the ends trimmed. Rejects NUL and unpaired surrogates,
+ * which the database cannot store.
  */
 export function plainTextSchema({ max, tooLong, missing, invalid }: PlainTextRules) {
   return z
@@ -40,13 +40,13 @@ export function plainTextSchema({ max, tooLong, missing, invalid }: PlainTextRul
     )
 }
 
-/** A text in the database cannot hold the character NUL. */
+/** The database cannot store NUL in a text. */
 export const hasNoNul = (text: string) => !text.includes('\0')
 
-/** Line breaks and other control characters have no place in a name, an address or a mail header. */
+/** Removes line breaks and control characters, which must not be in a name, an address or a mail header. */
 export const toOneLine = (text: string) => text.replace(/[\p{Cc}\s]+/gu, ' ').trim()
 
-/** A field that may be left empty: nothing but blanks counts as no text, and is not checked. */
+/** An optional field: a blank text counts as missing and is not validated. */
 export const optionalText = (schema: z.ZodType) =>
   z.preprocess(
     (text) => (typeof text === 'string' && text.trim() === '' ? null : text),

@@ -6,7 +6,7 @@ import {
 } from '../languages.ts'
 import type { Banner } from './banner.ts'
 
-/** What a reader of `language` is shown: a warning in another language is better than none. */
+/** The banner's text for a reader of `language`; falls back to another language. */
 export function bannerText(
   banner: Banner,
   language: Language,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { VALIDATION } from '../errors.ts'
 import { plainTextSchema } from '../input/plain-text.ts'
 
-/** About three lines of a phone. */
+/** About three lines on a phone. */
 export const BANNER_MAX_LENGTH = 200
 
 const bannerTextSchema = plainTextSchema({
@@ -12,7 +12,7 @@ const bannerTextSchema = plainTextSchema({
   invalid: VALIDATION.invalid,
 })
 
-/** The warning under the navigation, in each language; empty everywhere: none is shown. */
+/** The warning below the navigation, by language; hidden if all are empty. */
 export const bannerSchema = z.object({ de: z.string(), en: z.string(), fr: z.string() })
 export type Banner = z.infer<typeof bannerSchema>
 

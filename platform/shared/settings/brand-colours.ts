@@ -1,15 +1,15 @@
 /**
- * Which colours a community may choose: pure rules for the server, which decides, and for the form,
- * which shows what is wrong while one chooses.
+ * Rules for a community's colours, used by the server, which decides, and by the form, which shows problems
+ * immediately.
  */
 
 /** A colour as `#rrggbb`. */
 type Colour = string
 
 export interface BrandColours {
-  /** Of buttons and of the letterbox: post yellow, unless the community has its own. */
+  /** Buttons and the letterbox: post yellow, unless the community has its own colour. */
   primary: Colour
-  /** Of texts and outlines in light colours; in dark ones they are light. */
+  /** Text and outlines in the light theme; the dark theme has light ones. */
   ink: Colour
 }
 
@@ -18,7 +18,7 @@ export const PRESET_COLOURS: BrandColours = { primary: '#ffc53d', ink: '#16324f'
 /** WCAG 2.2, success criterion 1.4.3. */
 export const MIN_CONTRAST = 4.5
 
-/** What texts stand on in light colours; platform/web/start/theme-variables.css has the same. */
+/** Backgrounds of text in the light theme; same as in platform/web/start/theme-variables.css. */
 export const LIGHT_SURFACES: readonly Colour[] = ['#fffbf2', '#ffffff', '#fff4d6', '#ddf0f9']
 /** Dark text on buttons of the dark theme. */
 export const DARK_THEME_INK: Colour = '#10263c'
@@ -42,17 +42,17 @@ export function contrast(one: Colour, other: Colour): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** The better of two colours for texts on a third. */
+/** The more readable of two text colours on a background. */
 const better = (on: Colour, ...texts: [Colour, Colour]): Colour =>
   contrast(on, texts[0]) >= MIN_CONTRAST || contrast(on, texts[0]) >= contrast(on, texts[1])
     ? texts[0]
     : texts[1]
 
-/** Of texts on the primary colour: ink where that can be read, else white. */
+/** Text on the primary colour: ink if it is readable, otherwise white. */
 export const textOnPrimary = ({ primary, ink }: BrandColours, scheme: 'light' | 'dark'): Colour =>
   better(primary, scheme === 'light' ? ink : DARK_THEME_INK, WHITE)
 
-/** The primary colour while it is pressed: further away from the text on it. */
+/** The primary colour of a pressed button: with more contrast to its text. */
 export function strongPrimary(colours: BrandColours, scheme: 'light' | 'dark'): Colour {
   const { primary } = colours
   const towards = luminance(textOnPrimary(colours, scheme)) < luminance(primary) ? 255 : 0
@@ -60,7 +60,7 @@ export function strongPrimary(colours: BrandColours, scheme: 'light' | 'dark'): 
   return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`
 }
 
-/** Where texts could not be read, with the contrast that they would have there; null where all can. */
+/** Where text would be unreadable, with its contrast; null if all text is readable. */
 export function findLowContrast(
   colours: BrandColours,
 ): { field: keyof BrandColours; scheme: 'light' | 'dark'; contrast: number } | null {
@@ -75,7 +75,7 @@ export function findLowContrast(
 
 const COLOUR = /^#[0-9a-f]{6}$/
 
-/** A rule that outweighs those of platform/web/start/theme-variables.css. */
+/** A rule that overrides platform/web/start/theme-variables.css. */
 function rule(variables: Record<string, Colour>): string {
   const declarations = Object.entries(variables).map(([name, value]) => {
     if (!COLOUR.test(value)) throw new Error(`Unexpected colour of ${name}`)
@@ -90,7 +90,7 @@ const primaryIn = (colours: BrandColours, scheme: 'light' | 'dark') => ({
   'on-yellow': textOnPrimary(colours, scheme),
 })
 
-/** The community's colours as a stylesheet; empty where it has none of its own. */
+/** The community's colours as a stylesheet; empty if it has none of its own. */
 export function brandRules(colours: BrandColours): string {
   const { primary, ink } = colours
   if (primary === PRESET_COLOURS.primary && ink === PRESET_COLOURS.ink) return ''

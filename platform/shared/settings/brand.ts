@@ -7,8 +7,8 @@ export const BRAND_NAME_MAX_LENGTH = 40
 const LOGO = /^[0-9a-f]{32}\.(svg|png)$/
 
 /**
- * How a community calls itself, its colours as `#rrggbb`, and its logo: what `logoSource` shows, null for
- * the product's letterbox. What was saved before there were logos has none.
+ * The community's name, colours as `#rrggbb`, and logo id for `logoSource`; null for the product's letterbox. Settings
+ * saved before logos existed have none.
  */
 export const brandSchema = z.object({
   name: z.string(),
@@ -23,7 +23,7 @@ const colourSchema = z
   .toLowerCase()
   .regex(/^#[0-9a-f]{6}$/, INVALID_SETTING.colour)
 
-/** As it is sent; whether texts can be read in these colours, `findLowContrast` says. */
+/** The input for it; `findLowContrast` checks whether text is readable in these colours. */
 export const brandUpdateSchema = z.object({
   name: plainTextSchema({
     max: BRAND_NAME_MAX_LENGTH,

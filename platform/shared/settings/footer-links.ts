@@ -3,11 +3,11 @@ import { plainTextSchema } from '../input/plain-text.ts'
 import { INVALID_SETTING } from './setting-errors.ts'
 
 export const MAX_FOOTER_LINKS = 6
-/** In characters; several stand in one line. */
+/** In characters; several links share one line. */
 export const FOOTER_LABEL_MAX_LENGTH = 40
 const URL_MAX_LENGTH = 500
 
-/** A page of the community elsewhere, or its address, at the foot of every page. */
+/** A link in the footer of every page, to another site or a mail address of the community. */
 export const footerLinkSchema = z.object({
   label: z.object({ de: z.string(), en: z.string(), fr: z.string() }),
   url: z.string(),
@@ -18,10 +18,10 @@ const MAIL = /^mailto:[^\s@?#<>"]+@[^\s@?#<>"]+\.[^\s@?#<>"]+$/i
 
 const pageSchema = z.url({ protocol: /^https$/, hostname: z.regexes.domain })
 
-/** `https` pages and mail addresses alone: nothing that runs in our page, nothing unencrypted. */
+/** Only `https` pages and mail addresses: nothing that runs in our page and nothing unencrypted. */
 const isLinkTarget = (text: string): boolean =>
   MAIL.test(text) ||
-  // Neither blanks, nor quotes, nor a name and a password before the host.
+  // No blanks, no quotes, and no user name and password before the host.
   (/^https:\/\/[^\s<>"@/]+(\/[^\s<>"]*)?$/i.test(text) && pageSchema.safeParse(text).success)
 
 const labelSchema = plainTextSchema({
@@ -31,7 +31,7 @@ const labelSchema = plainTextSchema({
   invalid: INVALID_SETTING.label,
 }).refine((text) => !text.includes('\n'), INVALID_SETTING.label)
 
-/** As they are sent: in the order in which they are shown. */
+/** The input, in display order. */
 export const footerLinksUpdateSchema = z
   .array(
     z.object({

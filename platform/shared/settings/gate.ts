@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { INVALID_SETTING } from './setting-errors.ts'
 
 /**
- * Who may come in: everybody at once, everybody once a moderator has looked, or invited people only. Accounts
- * that exist stay, whatever is chosen.
+ * Who may join: everyone at once, everyone after a moderator's approval, or invited people only. Existing accounts are
+ * not affected.
  */
 export const GATES = ['open', 'waiting', 'invited'] as const
 export type Gate = (typeof GATES)[number]
 
-/** Days in which the moderators mean to answer who waits. */
+/** Days within which the moderators intend to answer. */
 export const ANSWER_DAYS = { min: 1, max: 30 } as const
 
 export const gateSettingSchema = z.object({ gate: z.enum(GATES), answer_days: z.int() })

@@ -1,32 +1,32 @@
 import { z } from 'zod'
 import { INVALID_SETTING } from './setting-errors.ts'
 
-/** Half a year: where little is asked for, a season passes without anybody's fault. */
+/** Half a year: in a quiet area, a season may pass without requests. */
 const PRESET_SILENT_DAYS = 180
 
-/** What becomes of an imported letterbox that nobody claims: it stays by its address alone, or leaves the map. */
+/** What happens to an unclaimed imported letterbox: it stays with its address alone, or leaves the map. */
 export const UNCLAIMED_FATES = ['address_only', 'off_map'] as const
 const unclaimedSchema = z.enum(UNCLAIMED_FATES, INVALID_SETTING.limit).default('address_only')
 
-/** How much one account may ask and write, and how long it may be silent. */
+/** Limits for requests and messages of one account, and for its silence. */
 export const limitsSchema = z.object({
   /** Requests of an account on its first day, and in its first week. */
   requests_first_day: z.int(),
   requests_first_week: z.int(),
-  /** Requests of an older account in a day, and those of a week that nobody has answered yet. */
+  /** Requests per day of an older account, and unanswered ones within a week. */
   requests_a_day: z.int(),
   requests_unanswered: z.int(),
-  /** Messages in an hour of an account in its first week, and later. */
+  /** Messages per hour of an account in its first week, and later. */
   messages_first_week: z.int(),
   messages_an_hour: z.int(),
-  /** Days without a sign of life after which a letterbox is asked for one; 0: none ever is. */
+  /** Days of silence after which a letterbox's owner is asked for a sign of life; 0: never. */
   silent_days: z.int().default(PRESET_SILENT_DAYS),
   unclaimed: unclaimedSchema,
 })
 export type Limits = z.infer<typeof limitsSchema>
 export type NumericLimit = Exclude<keyof Limits, 'unclaimed'>
 
-/** Few while an account is new, since scams come from new ones; later far above what people do. */
+/** Low for new accounts, since scams come from them; later far above normal use. */
 export const PRESET_LIMITS: Limits = {
   requests_first_day: 3,
   requests_first_week: 10,
@@ -38,7 +38,7 @@ export const PRESET_LIMITS: Limits = {
   unclaimed: 'address_only',
 }
 
-/** Never so few that nothing can be borrowed, never so many that a script could write to a whole town. */
+/** Never so low that borrowing is impossible, never so high that a script could write to a whole town. */
 export const LIMIT_BOUNDS: Record<NumericLimit, { min: number; max: number }> = {
   requests_first_day: { min: 1, max: 20 },
   requests_first_week: { min: 1, max: 50 },

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { INVALID_SETTING } from './setting-errors.ts'
 
-/** Which mails to many the server sends by itself. */
+/** Bulk mails that the server sends automatically. */
 export const mailsSettingSchema = z.object({
-  /** Once a month, to whoever ticked it; off, nobody is offered it. */
+  /** Monthly, to users who chose it; off: it is not offered. */
   neighbourhood: z.boolean(),
 })
 export type MailsSetting = z.infer<typeof mailsSettingSchema>

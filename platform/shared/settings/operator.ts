@@ -3,7 +3,7 @@ import { plainTextSchema } from '../input/plain-text.ts'
 import { LEGAL_COUNTRIES, type LegalCountry } from '../legal-pages.ts'
 import { INVALID_SETTING } from './setting-errors.ts'
 
-/** The facts about whoever runs the community, in the order of the form. */
+/** Facts about the community's operator, in the order of the form. */
 export const OPERATOR_FACTS = [
   'name',
   'address',
@@ -17,24 +17,24 @@ export const OPERATOR_FACTS = [
 ] as const
 export type OperatorFact = (typeof OPERATOR_FACTS)[number]
 
-/** A name and an address of several lines. */
+/** Enough for a name and an address on several lines. */
 export const OPERATOR_FACT_MAX_LENGTH = 300
 
-/** Who runs the community: what imprint, privacy notice and terms are made of. Empty: not told. */
+/** The operator: values for imprint, privacy notice and terms. Empty: not given. */
 export const operatorSchema = z.object({
-  /** Whose laws the templates follow. */
+  /** The country whose law the templates follow. */
   country: z.enum(LEGAL_COUNTRIES),
   name: z.string(),
   address: z.string(),
   email: z.string(),
   phone: z.string(),
   register_no: z.string(),
-  /** The person who answers for what is published. */
+  /** The person responsible for the published content. */
   responsible: z.string(),
-  /** Name, address and, in France, telephone. */
+  /** Name, address and, in France, telephone number. */
   hoster: z.string(),
   mail_provider: z.string(),
-  /** The supervisory authority where the country has several: that of a German Land. */
+  /** The data protection authority, if the country has several, as in Germany. */
   authority: z.string(),
 })
 export type Operator = z.infer<typeof operatorSchema>
@@ -76,17 +76,17 @@ export const operatorUpdateSchema = z.object({
 })
 
 const ALWAYS = ['name', 'address', 'email', 'responsible', 'hoster', 'mail_provider'] as const
-/** What the law of a country asks for besides. */
+/** Further facts that a country's law requires. */
 const ALSO: Record<LegalCountry, readonly OperatorFact[]> = {
   CH: [],
   LI: [],
   DE: ['authority'],
   AT: [],
-  // Of the publisher as of the host (LCEN, art. 1-1).
+  // Required for the publisher and the host (LCEN, art. 1-1).
   FR: ['phone'],
 }
 
-/** The facts that the templates need and nobody has given. */
+/** Facts that the templates need and that are missing. */
 export function missingFacts(operator: Operator): OperatorFact[] {
   const needed: readonly OperatorFact[] = [...ALWAYS, ...ALSO[operator.country]]
   return OPERATOR_FACTS.filter((fact) => needed.includes(fact) && operator[fact] === '')

@@ -1,4 +1,4 @@
-/** What is wrong with a field of a setting; the words are in the web's `admin-settings` texts. */
+/** Error keys for fields of settings; the texts are in the web's `admin-settings` texts. */
 export const INVALID_SETTING = {
   tooLong: 'errors.validation.setting.tooLong',
   tooMany: 'errors.validation.setting.tooMany',

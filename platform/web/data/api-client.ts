@@ -22,16 +22,13 @@ export class ApiError extends Error {
   readonly code: ApiErrorCode
   /** Message keys for each field, e.g. `{ email: ['errors.validation.email'] }`. */
   readonly errors: FieldErrors
-  /**
-   * The message of `updateAccountInfo`, which answers with it instead of field errors; null everywhere
-   * else.
-   */
+  /** The message of `updateAccountInfo`, which returns it instead of field errors; null for all other calls. */
   readonly errorMsg: string | null
   /** Seconds to wait before trying again; null when the server did not say. */
   readonly retryAfter: number | null
-  /** The current state, where somebody else has changed the thing meanwhile. */
+  /** The current state, if another user has changed the object meanwhile. */
   readonly current: unknown
-  /** The number of the call in the server's log, where the server is at fault. */
+  /** The id of the call in the server's log, if the failure is the server's. */
   readonly requestId: string | null
 
   constructor(
@@ -65,7 +62,7 @@ type Part<Name extends string, T> = [T] extends [undefined]
 /** How a call is sent. */
 interface Sending {
   signal?: AbortSignal | undefined
-  /** `reload` where an answer that the browser keeps would be from before a change of one's own. */
+  /** `reload` if a response in the browser's cache would be older than the user's own change. */
   cache?: RequestCache
 }
 
@@ -111,17 +108,17 @@ export async function call<Name extends CallName, E extends Endpoint = EndpointO
   return (answer?.second_step ? await afterSecondStep(answer) : answer) as Answer<E>
 }
 
-/** Asks whoever is there, where an answer takes it: the app says by what, whose code is loaded with the first question. */
+/** Dialogs that a call may need. The app registers a loader, so that their code is loaded with the first one. */
 export interface Asking {
-  /** For a fresh proof of who they are. False: they gave none. */
+  /** Asks for a fresh proof of identity. False: the user gave none. */
   prove(): Promise<boolean>
-  /** For the second step of a login, with the token of the first one. Null: they did not take it. */
+  /** Asks for the second step of a login, with the token of the first. Null: the user did not complete it. */
   secondStep(token: string): Promise<string | null>
 }
 
 let loadAsking: (() => Promise<Asking>) | null = null
 
-/** Asks for a fresh proof without a call that wants it; whether it was given. */
+/** Asks for a fresh proof before a call; returns whether it was given. */
 export const askForProof = async (): Promise<boolean> =>
   (await (await loadAsking?.())?.prove()) ?? false
 
@@ -129,14 +126,14 @@ export function askBy(load: () => Promise<Asking>): void {
   loadAsking = load
 }
 
-/** The answer of a login by two steps, as if it had taken one. */
+/** Completes a login's second step and returns the answer of a login with one step. */
 async function afterSecondStep(answer: { api_token: string }): Promise<object> {
   const api_token = await (await loadAsking?.())?.secondStep(answer.api_token)
   if (!api_token) throw new ApiError(401, 'unauthorized', 'The second step was not taken.')
   return { ...answer, api_token }
 }
 
-/** {@link call} for answers that are files, which get the name that the server gives them. */
+/** {@link call} for answers that are files; they get the server's file name. */
 export async function callForFile<Name extends CallName, E extends Endpoint = EndpointOf<Name>>(
   name: Name,
   ...[input]: Given<E>
@@ -148,7 +145,7 @@ export async function callForFile<Name extends CallName, E extends Endpoint = En
   return new File([blob], filename, { type: blob.type })
 }
 
-/** Makes a call; where it wants a fresh proof, once more after it was given. */
+/** Makes a call, and repeats it after a fresh proof if the server requires one. */
 async function sendWithProof(name: string, input: AnyInput | undefined): Promise<Response> {
   try {
     return await send(name, input)
@@ -207,7 +204,7 @@ async function failureOf(response: Response, token: string | null): Promise<ApiE
   )
 }
 
-/** A proxy in between may answer with HTML: an error without a body is still an error. */
+/** A proxy may answer with HTML: an error without a body is still an error. */
 async function readAnswer(response: Response): Promise<Partial<ErrorAnswer>> {
   try {
     const answer: unknown = await response.json()

@@ -1,4 +1,4 @@
-/** Shows a count on the icon of the installed app; nothing at 0, or where icons have no badges. */
+/** Shows a count on the icon of the installed app; nothing at 0, or if icons have no badges. */
 export async function showInAppBadge(count: number): Promise<void> {
   if (!('setAppBadge' in navigator)) return
   try {

@@ -7,7 +7,7 @@ import { CONFIG_KEY } from './config.ts'
 import { queryClient } from './query-client.ts'
 import { forgetServerTime } from './server-clock.ts'
 
-/** The server's time at the next answer, and what may be done with the answer. */
+/** Sets the server's time and the caching of the next answer. */
 function answerAt(time: string, cacheControl = 'no-store'): Promise<unknown> {
   const headers = { Date: new Date(time).toUTCString(), 'Cache-Control': cacheControl }
   vi.stubGlobal('fetch', async () => new Response('[]', { headers }))

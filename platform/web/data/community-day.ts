@@ -9,12 +9,12 @@ import { queryClient } from './query-client.ts'
 import { serverNow } from './server-clock.ts'
 
 /**
- * Days and times of day are those of the community, wherever the device is and whatever its clock says: a thing is
- * lent where its letterbox is, and the server refuses a day that has passed there. Days are calendar days such as
- * `2026-11-21`, which sort as texts.
+ * All days and times are those of the community, regardless of the device's zone and clock: things are lent where the
+ * letterbox is, and the server rejects days that have passed there. Days are calendar days such as `2026-11-21`, which
+ * sort as text.
  */
 
-/** The zone in which the community lives; undefined until the settings are there: then it is the device's. */
+/** The community's time zone; undefined (the device's) until the settings are loaded. */
 export const communityZone = (): string | undefined =>
   queryClient.getQueryData<PublicConfig>(CONFIG_KEY)?.time_zone
 
@@ -27,7 +27,7 @@ export const dayOf = (time: Date): string => written(time).slice(0, 10)
 /** The time of day of an instant, as a field shows it: `18:30`. */
 export const timeOf = (time: Date): string => written(time).slice(-5)
 
-/** A day and a time as an instant; null where one is missing or invalid. */
+/** A day and a time as an instant; null if one is missing or invalid. */
 export function instantOf(day: string, time: string): string | null {
   if (day === '' || !time.includes(':')) return null
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
@@ -40,10 +40,10 @@ export function instantOf(day: string, time: string): string | null {
 export const addDays = (day: string, count: number): string =>
   new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10)
 
-/** The day it is now. */
+/** The current day. */
 export const communityToday = (): string => dayOf(serverNow())
 
-/** How often a page that stays open looks whether it is another day. */
+/** How often an open page checks whether a new day has started. */
 const LOOK_MS = 30_000
 
 function everyNowAndThen(look: () => void): () => void {
@@ -51,9 +51,9 @@ function everyNowAndThen(look: () => void): () => void {
   return () => clearInterval(timer)
 }
 
-/** The day it is now, also after midnight on a page that stays open. */
+/** The current day; updates after midnight. */
 export function useToday(): string {
-  // The settings bring the zone.
+  // Subscribes to the settings, which contain the zone.
   useQuery({ ...configQuery, enabled: false }, queryClient)
   return useSyncExternalStore(everyNowAndThen, communityToday)
 }

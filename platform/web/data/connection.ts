@@ -3,11 +3,10 @@ import { createListeners } from './listeners.ts'
 import { KEPT_PAGE } from './map-age.ts'
 
 /**
- * Whether the server can be reached. A browser says whether there is a network, not whether it leads to the
- * server: requests without an answer count as well.
+ * Whether the server is reachable. A browser only knows whether there is a network, so failed requests count as well.
  */
 
-/** How often a server that cannot be reached is asked again, and how long it may take to answer. */
+/** Interval of checks while the server is unreachable, and the timeout of each. */
 const ASK_EVERY = 4_000
 
 let isLost = false
@@ -31,8 +30,8 @@ async function answers(): Promise<boolean> {
 }
 
 /**
- * Called when a request got no answer. A single request may be blocked on its way: only if a second one
- * gets no answer either, the server counts as out of reach, until it answers again.
+ * Called after a request without an answer. Since a single request may have been blocked, the server only counts as
+ * unreachable if a second one fails too, until it answers again.
  */
 export async function noteNoAnswer(): Promise<void> {
   if (asking) return
@@ -49,8 +48,7 @@ export const isConnected = (): boolean => navigator.onLine && !isLost
 
 export function subscribeToConnection(listener: () => void): () => void {
   const unsubscribe = changes.subscribe(listener)
-  // A page from the cache may get everything from the browser's own cache, and never notice that the
-  // network is missing.
+  // A cached page may load everything from the browser's cache and not notice that there is no network.
   if (document.documentElement.hasAttribute(KEPT_PAGE)) {
     document.documentElement.removeAttribute(KEPT_PAGE)
     void noteNoAnswer()

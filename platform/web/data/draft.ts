@@ -1,37 +1,37 @@
 import { useCallback, useState } from 'react'
 import { DAY_MS } from '#platform/shared/durations.ts'
 
-/** What is typed but not yet saved; survives a reload and a session that ends. */
+/** Unsaved input. It survives a reload and the end of a session. */
 const PREFIX = 'letterlend.draft.'
 
-/** A schema of zod, or a function where zod is not needed: it rejects what an older version stored. */
+/** A zod schema, or a function if zod is not needed. It rejects data stored by an older version. */
 export interface DraftSchema<T> {
   safeParse: (value: unknown) => { data?: T | undefined }
 }
 
-/** A text by itself, such as a message. */
+/** A plain text, such as a message. */
 export const textDraft: DraftSchema<string> = {
   safeParse: (value) => (typeof value === 'string' ? { data: value } : {}),
 }
 
-/** Whether something was put off. */
+/** Whether something was postponed. */
 export const flagDraft: DraftSchema<boolean> = {
   safeParse: (value) => ({ data: value === true }),
 }
 
-/** How long a draft is kept: as long as its tab, or on the device for so many days after it changed. */
+/** How long a draft is kept: as long as its tab, or on the device for some days after its last change. */
 export type Keeping = 'tab' | { days: number }
 
 const storageOf = (keeping: Keeping) => (keeping === 'tab' ? sessionStorage : localStorage)
 
-/** On the device a draft stands beside the time of its last change. */
+/** Drafts on the device are stored with the time of their last change. */
 function unpack(stored: unknown, keeping: Keeping): unknown {
   if (keeping === 'tab') return stored
   const { at, value } = Object(stored) as { at?: unknown; value?: unknown }
   return typeof at === 'number' && Date.now() - at < keeping.days * DAY_MS ? value : null
 }
 
-/** Null where there is none, or none of this schema; one that is too old is forgotten. */
+/** Null if there is none that matches the schema; an old one is deleted. */
 export function readDraft<T>(
   name: string,
   schema: DraftSchema<T>,
@@ -47,7 +47,7 @@ export function readDraft<T>(
   }
 }
 
-/** Null or an empty text removes it. A full or blocked storage loses the draft, never the typing. */
+/** Null or an empty text deletes it. If storage is full or blocked, the draft is lost but typing still works. */
 export function writeDraft(name: string, value: unknown, keeping: Keeping = 'tab'): void {
   try {
     const record = keeping === 'tab' ? value : { at: Date.now(), value }

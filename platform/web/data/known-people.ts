@@ -1,11 +1,11 @@
 /**
- * Who has been logged in in this browser, and which login link it has asked for. A link of a mail acts by itself for
- * them alone: programs that look through mails open links too, in browsers of their own, and run scripts there.
- * Ids and random numbers only; they stay after logging out.
+ * People who have logged in in this browser, and the login link it requested. Only for them does a mail's link act
+ * immediately: programs that scan mails also open links, in browsers of their own, and run scripts. Contains only ids
+ * and random numbers, and stays after logging out.
  */
 const PEOPLE_KEY = 'letterlend.people'
 const ASKED_KEY = 'letterlend.askedLink'
-/** Of the last people who were here. */
+/** Number of people to remember. */
 const MOST_PEOPLE = 5
 
 export const outlivesLogout = (key: string): boolean => key === PEOPLE_KEY || key === ASKED_KEY
@@ -23,13 +23,13 @@ function store(key: string, text: string): void {
   try {
     localStorage.setItem(key, text)
   } catch {
-    // Without storage each link asks first.
+    // Without storage, each link needs a confirmation.
   }
 }
 
 export const isKnownPerson = (userId: string): boolean => readPeople().includes(userId)
 
-/** Somebody is logged in here, the latest first. */
+/** Remembers the person who is logged in, latest first. */
 export function notePerson(userId: string): void {
   const people = readPeople()
   if (people[0] === userId) return
@@ -37,12 +37,12 @@ export function notePerson(userId: string): void {
   store(PEOPLE_KEY, JSON.stringify([userId, ...others].slice(0, MOST_PEOPLE)))
 }
 
-/** Their account is gone. */
+/** For deleted accounts. */
 export function forgetPerson(userId: string): void {
   store(PEOPLE_KEY, JSON.stringify(readPeople().filter((id) => id !== userId)))
 }
 
-/** What this browser finds again in the login link that it asks for: 22 random letters, kept until the next one. */
+/** Creates a mark that the requested login link will contain: 22 random characters, stored until the next request. */
 export function newAskedMark(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   const text = btoa(String.fromCharCode(...bytes)).replaceAll('=', '')
@@ -51,7 +51,7 @@ export function newAskedMark(): string {
   return mark
 }
 
-/** Whether this browser has asked for the link that carries the mark. */
+/** Whether this browser requested the link with this mark. */
 export function hasAskedFor(mark: string | null): boolean {
   try {
     return mark !== null && localStorage.getItem(ASKED_KEY) === mark

@@ -8,8 +8,8 @@ export const communityCountry = (): string | null =>
   queryClient.getQueryData<PublicConfig>(CONFIG_KEY)?.country ?? null
 
 /**
- * The initial country of a form: the community's, whose neighbours fill it in. Until that is known, the
- * browser's region, if it is one of the countries that are offered first.
+ * The initial country of a form: the community's. Until it is known, the browser's region, if it is one of the likely
+ * countries.
  */
 export function likelyCountry(browserLanguages: readonly string[]): string {
   const community = communityCountry()

@@ -1,10 +1,10 @@
-/** Whom to tell of a change of something that React does not hold; `subscribe` is for `useSyncExternalStore`. */
+/** Listeners for state outside of React; `subscribe` is for `useSyncExternalStore`. */
 export interface Listeners {
-  /** Tells `listener` of every change until the returned function is called. */
+  /** Calls `listener` on every change until the returned function is called. */
   subscribe: (listener: () => void) => () => void
-  /** Says to all of them that something has changed. */
+  /** Notifies all listeners of a change. */
   tell: () => void
-  /** Whether nobody listens. */
+  /** Whether there are no listeners. */
   isEmpty: () => boolean
 }
 

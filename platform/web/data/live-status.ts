@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { createListeners } from './listeners.ts'
 
-/** Whether live events arrive in this tab; where they do not, the app asks the server regularly instead. */
+/** Whether live events arrive in this tab; otherwise the app polls the server. */
 
 export const POLL_MS = 10_000
 
@@ -18,7 +18,7 @@ export function setLive(next: boolean): void {
   changes.tell()
 }
 
-/** For `refetchInterval`: none while live events arrive, else every 10 s. */
+/** For `refetchInterval`: off while live events arrive, otherwise every 10 s. */
 export function usePollInterval(): number | false {
   return useSyncExternalStore(changes.subscribe, isLive) ? false : POLL_MS
 }

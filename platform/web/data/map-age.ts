@@ -11,13 +11,13 @@ export const KEPT_ANSWER = 'x-kept-answer'
  */
 export const KEPT_PAGE = 'data-kept'
 
-/** Where the service worker keeps the last seen map: the places somebody looked at. */
+/** The service worker's cache of the last seen map. */
 export const MAP_CACHE = 'letterlend-map'
-/** And the streets around them. */
+/** Its cache of the streets around it. */
 export const STREETS_CACHE = 'letterlend-streets'
 
 interface MapAge {
-  /** When the server gave the answer; null before the first one. */
+  /** When the server sent the answer; null before the first one. */
   given: string | null
   /** The network did not answer, so an older answer is shown. */
   kept: boolean

@@ -5,26 +5,23 @@ import { type DraftSchema, readDraft, writeDraft } from './draft.ts'
 export type DraftOfForm<T> = Pick<OfferedDraft<T>, 'initial' | 'change' | 'end'>
 
 interface OfferedDraft<T> {
-  /**
-   * What was typed before and not saved, where it differs from what is saved; null where there is nothing
-   * to offer.
-   */
+  /** Unsaved input that differs from the saved data; null if there is none. */
   offer: T | null
-  /** What the form starts with: what is saved, or the draft that was chosen. */
+  /** The form's initial values: the saved data, or the accepted draft. */
   initial: T
-  /** Counts how often the form was started; used as its key, so that each start makes a new form. */
+  /** Counts starts of the form; used as its key, so that each start mounts a new form. */
   start: number
   accept: () => void
   discard: () => void
-  /** Every change of the form. */
+  /** Call on every change of the form. */
   change: (value: T) => void
-  /** What is typed is saved: the draft is over. */
+  /** Call when the input is saved: deletes the draft. */
   end: () => void
 }
 
 /**
- * The draft of a form that changes something saved. The draft is never put into the form by itself, since
- * one careless save would write it: it is offered, and a save ends it.
+ * The draft of a form for saved data. It is offered instead of restored, since one careless save would write it; saving
+ * deletes it.
  */
 export function useOfferedDraft<T>(
   name: string,
@@ -46,7 +43,7 @@ export function useOfferedDraft<T>(
     start,
     accept: () => {
       if (offer === null) return
-      // Written again, since something else may have been typed meanwhile.
+      // Store it again, since the form may have overwritten it.
       writeDraft(name, offer)
       setForm({ initial: offer, start: start + 1 })
       setOffer(null)

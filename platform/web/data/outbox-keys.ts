@@ -1,22 +1,19 @@
-/**
- * Where the outbox stores what waits to be sent. Each entry has its own key, so that tabs do not overwrite
- * each other's entries.
- */
+/** Storage keys of the outbox. Each entry has its own key, so that tabs do not overwrite each other's entries. */
 const PREFIX = 'letterlend.outbox.'
 
-/** Whether an entry belongs to a person, whose session may have ended. */
+/** Whether a key is an outbox entry, of any person. */
 export const isOutboxKey = (key: string): boolean => key.startsWith(PREFIX)
 
-/** Of one person. */
+/** The prefix for one person. */
 export const outboxPrefix = (userId: string): string => `${PREFIX}${userId}.`
 
-/** Forgets everything a person had still to send: the account was deleted. */
+/** Deletes a person's unsent entries, because the account was deleted. */
 export function clearOutbox(userId: string): void {
   try {
     for (const key of Object.keys(localStorage)) {
       if (key.startsWith(outboxPrefix(userId))) localStorage.removeItem(key)
     }
   } catch {
-    // Storage that is blocked holds nothing.
+    // Blocked storage contains nothing.
   }
 }

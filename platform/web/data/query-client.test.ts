@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** When a query that always fails with `error` was asked, in seconds since the first time. */
+/** The attempts of a query that always fails with `error`, in seconds after the first one. */
 async function attemptTimes(error: Error): Promise<number[]> {
   const begin = Date.now()
   const times: number[] = []

@@ -2,12 +2,12 @@ import { QueryClient } from '@tanstack/react-query'
 import { SECOND_MS } from '#platform/shared/durations.ts'
 import { ApiError } from './api-client.ts'
 
-/** A query that fails for longer than this shows its failure, with a button to try again. */
+/** A query that would wait longer than this shows its failure, with a button to retry. */
 const LONGEST_PAUSE = 10_000
 
 /**
- * Milliseconds before a query is tried again: as long as the server says, plus a random part, so that
- * clients which it turned away together do not return together; otherwise doubling from one second.
+ * Milliseconds until a retry: as long as the server demands, plus a random part, so that rejected clients do not all
+ * return at once; otherwise doubling from one second.
  */
 function pauseBefore(failures: number, error: unknown): number {
   const seconds = error instanceof ApiError ? error.retryAfter : null
@@ -16,7 +16,7 @@ function pauseBefore(failures: number, error: unknown): number {
   return Math.min(pause, LONGEST_PAUSE)
 }
 
-/** Whether another try may help: there was no connection, or the server is away for a moment. */
+/** Whether a retry may help: no connection, or the server is temporarily unavailable. */
 function isTransient(error: unknown): boolean {
   return error instanceof ApiError && (error.code === 'network' || error.status === 503)
 }
@@ -27,7 +27,7 @@ export const queryClient = new QueryClient({
       staleTime: 30_000,
       retry: (failures, error) => isTransient(error) && failures < 2,
       retryDelay: pauseBefore,
-      // Calls without a network fail at once instead of waiting in silence.
+      // Calls without a network fail at once instead of waiting silently.
       networkMode: 'always',
     },
     mutations: { retry: false, networkMode: 'always' },

@@ -1,6 +1,6 @@
 /**
- * A random UUID (version 4, RFC 9562) that names one thing to be sent. `crypto.randomUUID` exists only on
- * https and localhost, but a phone in the same home opens the demo by a plain http address.
+ * A random UUID (version 4, RFC 9562) for a request to be sent. `crypto.randomUUID` only exists on https and localhost,
+ * but a phone may open the demo over plain http.
  */
 export function newRequestId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))

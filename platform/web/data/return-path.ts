@@ -1,6 +1,6 @@
 /**
- * Where a visitor wanted to go before registering. The confirmation mail often opens in a new tab,
- * so it is kept on the device and offered on the profile when the account is ready.
+ * Where a visitor wanted to go before registering. The confirmation mail often opens in a new tab, so the path is
+ * stored on the device and offered on the profile when the account is ready.
  */
 const STORAGE_KEY = 'letterlend.returnPath'
 
@@ -12,17 +12,17 @@ export function readReturnPath(): string | null {
   }
 }
 
-/** Null forgets it. */
+/** Null deletes it. */
 export function writeReturnPath(path: string | null): void {
   try {
     if (path === null) localStorage.removeItem(STORAGE_KEY)
     else localStorage.setItem(STORAGE_KEY, path)
   } catch {
-    // A convenience only.
+    // Only a convenience, so failures do not matter.
   }
 }
 
-/** A path of this app to go back to, or null: an address of another site is never followed. */
+/** A path of this app to return to, or null; URLs of other sites are never followed. */
 export function safeReturnPath(from: string | null | undefined): string | null {
   if (!from?.startsWith('/') || from.startsWith('//') || from.includes('\\')) return null
   const url = new URL(from, window.location.origin)

@@ -1,6 +1,6 @@
 import { createListeners } from './listeners.ts'
 
-/** Where the api token lives. Nothing but the session and the API client reads it. */
+/** Storage of the API token. Only the session and the API client read it. */
 
 const STORAGE_KEY = 'letterlend.token'
 const CONVERSATION_KEY = 'letterlend.conversation'
@@ -8,11 +8,11 @@ const CONVERSATION_KEY = 'letterlend.conversation'
 const changes = createListeners()
 const expiries = createListeners()
 
-/** Storage may be blocked by the browser's settings; the session then lasts as long as the page. */
+/** The browser may block storage; the session then lasts as long as the page. */
 let memory: string | null = null
 let conversationMemory: string | null = null
 
-/** Inside another site's page nobody is logged in: that site could trick people into pressing something. */
+/** Inside another site's page the user is never logged in: that site could trick people into clicking something. */
 const FRAMED = window.self !== window.top
 
 export function readToken(): string | null {
@@ -36,8 +36,8 @@ export function writeToken(token: string | null): void {
 }
 
 /**
- * The session that the link of a mail opened, as JSON: it gives access to one conversation, and logs nobody
- * in. Null while somebody is logged in.
+ * The conversation session from a mail's link, as JSON: it gives access to one conversation and does not log in. Null
+ * while the user is logged in.
  */
 export function readConversation(): string | null {
   if (FRAMED || readToken() !== null) return null
@@ -59,12 +59,12 @@ export function writeConversation(conversation: string | null): void {
   changes.tell()
 }
 
-/** What a call is made with. */
+/** The bearer token for calls. */
 export function readBearer(): string | null {
   return readToken() ?? JSON.parse(readConversation() ?? '{}').token ?? null
 }
 
-/** Calls back when the token, or the conversation, changes, also in another tab. */
+/** Calls back when the token or the conversation changes, in any tab. */
 export function subscribeToToken(listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key === STORAGE_KEY || event.key === CONVERSATION_KEY || event.key === null)
@@ -78,13 +78,10 @@ export function subscribeToToken(listener: () => void): () => void {
   }
 }
 
-/** Calls back once for each session that the server refused. */
+/** Calls back once for each session that the server has rejected. */
 export const onSessionExpired = expiries.subscribe
 
-/**
- * Ends the session of `token`. Where several calls were refused, the session has ended already at the
- * second.
- */
+/** Ends the session of `token`. If several calls were rejected, the session has already ended after the first. */
 export function expireSession(token: string): void {
   if (readBearer() !== token) return
   if (readToken() === null) {
@@ -95,7 +92,7 @@ export function expireSession(token: string): void {
   expiries.tell()
 }
 
-/** The owner of the token, as the server last said. */
+/** The owner of the token according to the server. */
 let owner: { token: string | null; userId: string } | null = null
 
 export function writeOwner(token: string | null, userId: string): void {
@@ -103,8 +100,8 @@ export function writeOwner(token: string | null, userId: string): void {
 }
 
 /**
- * Whether a call that is made now is made as this user. Another tab may have logged in somebody else, which
- * this tab has not noticed yet.
+ * Whether a call made now is made as this user. Another tab may have switched the account, which this tab has not
+ * noticed yet.
  */
 export function isSessionOf(userId: string): boolean {
   const token = readToken()

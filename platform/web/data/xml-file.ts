@@ -1,4 +1,4 @@
-/** The declaration of any honest file ends within this many bytes. */
+/** The declaration of a valid file ends within this many bytes. */
 const HEAD_BYTES = 300
 
 const MARKS: [string, readonly number[]][] = [
@@ -8,8 +8,8 @@ const MARKS: [string, readonly number[]][] = [
 ]
 
 /**
- * The encoding of an XML file: by its byte order mark, else as its first line declares it, else UTF-8 (XML
- * 1.0, appendix F). A file that declares an unknown encoding is read as UTF-8, too.
+ * The encoding of an XML file: by byte order mark, else by declaration, else UTF-8 (XML 1.0, appendix F). Unknown
+ * encodings are read as UTF-8 too.
  */
 export function encodingOf(bytes: Uint8Array): string {
   const marked = MARKS.find(([, mark]) => mark.every((byte, i) => bytes[i] === byte))
@@ -23,7 +23,7 @@ export function encodingOf(bytes: Uint8Array): string {
   }
 }
 
-/** The text of an XML file, decoded as the file itself says. */
+/** The text of an XML file, decoded with the encoding it declares. */
 export async function readXml(file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   return new TextDecoder(encodingOf(bytes)).decode(bytes)

@@ -1,5 +1,5 @@
 import backOffice from 'virtual:texts/back-office'
 import { addFurtherTexts } from './texts.ts'
 
-/** The back office imports this before any of its screens. */
+/** The back office imports this before its screens. */
 addFurtherTexts(backOffice)

@@ -1,7 +1,7 @@
 import { reloadWhereOutdated } from './reload-once.ts'
 import { registerServiceWorker } from './service-worker/registration.tsx'
 
-/** What makes later visits work without network, and after an update. */
+/** Prepares later visits without network, and after an update. */
 export async function afterwards(): Promise<void> {
   reloadWhereOutdated()
   if ('serviceWorker' in navigator) await registerServiceWorker()

@@ -8,7 +8,7 @@ const stackOf = (name: string) =>
     .split(',')
     .map((family) => family.trim().replaceAll('"', ''))
 
-/** A system without fonts, for example a kiosk, shows nothing at all where a font did not load. */
+/** A system without fonts, such as a kiosk, shows no text at all if a font did not load. */
 it.each([
   ['text', 'Nunito Sans Variable', 'Bricolage Grotesque'],
   ['heading', 'Bricolage Grotesque', 'Nunito Sans Variable'],

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-/** The page as it is loaded at this address. */
+/** Loads the page at this URL. */
 async function load(address: string) {
   window.history.replaceState(null, '', address)
   vi.resetModules()
@@ -35,6 +35,6 @@ it('speaks what is chosen from then on, whatever the address said', async () => 
   await page.changeLanguage('de')
   expect(window.location.search).toBe('')
   expect((await load(window.location.pathname)).currentLanguage()).toBe('de')
-  // So that the next page that the server sends comes in it as well.
+  // So that the next page from the server has this language too.
   expect(document.cookie).toBe('lang=de')
 })

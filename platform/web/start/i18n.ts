@@ -2,13 +2,12 @@ import { chooseLanguage, type Language } from '#platform/shared/languages.ts'
 import { LANGUAGE_KEY, noteLanguage } from './language.ts'
 import { showLanguage } from './texts.ts'
 
-/** Where the language that an address asked for is stored, for as long as the tab is open. */
+/** Storage for the language that a URL asked for; lasts as long as the tab. */
 const TAB_KEY = 'letterlend.tabLang'
 
 /**
- * The language in the address, read before anything changes the address bar. It outranks the account's
- * setting, and holds for the tab until somebody chooses another one: the map rewrites the address, and a
- * reload has to show the same language.
+ * The language in the URL, read before anything changes it. It takes precedence over the account's setting until the
+ * user chooses another one: the map rewrites the URL, and a reload has to show the same language.
  */
 function readAskedLanguage(): string | null {
   const language = new URLSearchParams(window.location.search).get('lang')
@@ -22,13 +21,13 @@ function readAskedLanguage(): string | null {
 
 let askedLanguage = readAskedLanguage()
 
-/** The language of the address no longer counts, and does not come back with a reload. */
+/** The URL's language no longer applies, and a reload does not bring it back. */
 function forgetAskedLanguage(): void {
   askedLanguage = null
   try {
     sessionStorage.removeItem(TAB_KEY)
   } catch {
-    // Then nothing was kept either.
+    // Then nothing was stored either.
   }
   const url = new URL(window.location.href)
   if (!url.searchParams.has('lang')) return
@@ -44,7 +43,7 @@ function deviceLanguage(): string | null {
   }
 }
 
-/** Chooses the language and loads its texts; the app is rendered after it. */
+/** Chooses the language and loads its texts, before the app is rendered. */
 export function startI18n(): Promise<void> {
   const device = deviceLanguage()
   const language = chooseLanguage({
@@ -53,12 +52,12 @@ export function startI18n(): Promise<void> {
     device,
     browser: navigator.languages,
   })
-  // Some browsers forget what a script has written there after a week.
+  // Some browsers delete a script's storage after a week.
   if (device === language) noteLanguage(language)
   return showLanguage(language)
 }
 
-/** Shows the app in the language that was chosen and remembers it on this device. */
+/** Switches the app to the chosen language and stores it on this device. */
 export async function changeLanguage(language: Language): Promise<void> {
   forgetAskedLanguage()
   try {
@@ -70,7 +69,7 @@ export async function changeLanguage(language: Language): Promise<void> {
   await showLanguage(language)
 }
 
-/** Uses the language of the account unless the address bar asked for one. */
+/** Uses the account's language unless the URL asked for one. */
 export async function followUserLanguage(setting: Language): Promise<void> {
   if (askedLanguage !== null) return
   await changeLanguage(setting)

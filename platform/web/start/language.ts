@@ -1,14 +1,14 @@
 import { DAY_SECONDS } from '#platform/shared/durations.ts'
 import { LANGUAGE_COOKIE, type Language } from '#platform/shared/languages.ts'
 
-/** Where the last choice of a language on this device is kept. */
+/** Storage of the last chosen language on this device. */
 export const LANGUAGE_KEY = 'letterlend.lang'
 
 const COOKIE_SECONDS = 365 * DAY_SECONDS
 
 /**
- * Tells the server the language of this device, for the pages that it sends before the app runs. Nothing but the language stands
- * in the cookie, and it says nothing about who somebody is.
+ * Sends the device's language to the server in a cookie, for server-rendered pages. The cookie contains only the
+ * language and does not identify anyone.
  */
 export function noteLanguage(language: Language): void {
   const secure = window.location.protocol === 'https:' ? '; Secure' : ''

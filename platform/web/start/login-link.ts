@@ -1,8 +1,9 @@
 /**
- * Secrets of the links in our mails and on our papers: `/?lt=...` logs in, `/auth/resetPassword?token=...`
- * sets a new password, `/auth/loginLink?token=...` logs in by a button, `/auth/notMe?token=...` ends all sessions,
- * `/auth/confirmEmail?email_confirmation_token=...` confirms an address, `/profile/parcel?code=...` came in a parcel. Importing this module removes them from the address bar, so it is
- * imported before everything else: no later request, bookmark or referrer holds them.
+ * Secrets of links in our mails and on paper: `/?lt=...` logs in, `/auth/resetPassword?token=...` sets a new password,
+ * `/auth/loginLink?token=...` logs in with a button, `/auth/notMe?token=...` ends all sessions,
+ * `/auth/confirmEmail?email_confirmation_token=...` confirms an address, `/profile/parcel?code=...` came in a parcel.
+ * Importing this module removes them from the address bar, so it has to be imported first: no later request, bookmark
+ * or referrer contains them.
  */
 
 function takeFromAddress(name: string): string | null {
@@ -17,17 +18,17 @@ function takeFromAddress(name: string): string | null {
 let loginToken = takeFromAddress('lt')
 const mark = loginToken === null ? null : takeFromAddress('asked')
 
-/** The token of the link the app was opened with, once; null afterwards. */
+/** The token of the link that opened the app. Returns it once, then null. */
 export function redeemableToken(): string | null {
   const token = loginToken
   loginToken = null
   return token
 }
 
-/** What the browser made that asked for the login link; null where it was another link. */
+/** The mark of the browser that requested the login link; null for other links. */
 export const askedMark = (): string | null => mark
 
-/** Screens that a link of a mail opens with a secret, which does something there. */
+/** Screens of mailed links that act on a secret. */
 type MailedScreen = 'resetpassword' | 'loginlink' | 'notme' | 'confirmemail'
 
 const screen = /^\/auth\/(resetPassword|loginLink|notMe|confirmEmail)\/?$/i
@@ -36,14 +37,14 @@ const screen = /^\/auth\/(resetPassword|loginLink|notMe|confirmEmail)\/?$/i
 const parameter = screen === 'confirmemail' ? 'email_confirmation_token' : 'token'
 const mailed = screen ? takeFromAddress(parameter) : null
 
-/** The token of the mail that opened the app at a screen; null where something else opened it, or another screen. */
+/** The mailed token, if a mail opened the app at this screen; otherwise null. */
 export const mailedToken = (at: MailedScreen): string | null => (at === screen ? mailed : null)
 
 const parcelCode = /^\/profile\/parcel\/?$/i.test(window.location.pathname)
   ? takeFromAddress('code')
   : null
 
-/** The code whose scan opened the app; it is still available after logging in. */
+/** The scanned code that opened the app; still available after logging in. */
 export function scannedParcelCode(): string | null {
   return parcelCode
 }

@@ -5,7 +5,7 @@ import { formatNumber } from './numbers.ts'
 import { addTexts, showLanguage, translate } from './texts.ts'
 
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ').replace('’', "'")
-/** Browsers do not agree on how thousands are separated in Swiss French. */
+/** Browsers separate thousands in Swiss French differently. */
 const either = /^3[ ']839$/
 
 it('writes numbers in the way of a language, wherever they stand', () => {

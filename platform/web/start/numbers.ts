@@ -1,7 +1,7 @@
 import { numberFormatIn } from '#platform/shared/formats.ts'
 import type { Language } from '#platform/shared/languages.ts'
 
-/** A number as it is written in the reader's language: 3’839 in German. */
+/** Formats a number in the reader's language: 3’839 in German. */
 export const formatNumber = (
   value: number,
   language: Language,

@@ -1,19 +1,19 @@
 import { filesOfWorkers } from '../data/worker-files.ts'
 
-/** Long after everything the screen needs; also where a busy page never rests. */
+/** Long after everything that the screen needs; also the limit on a page that is never idle. */
 const REST_MS = 3000
-/** A worker that has died never answers. */
+/** A worker that crashed never answers. */
 const MAP_WITHIN_MS = 15_000
 
-/** On a slow network the streets of the first view are on their way for longer than the page itself. */
+/** On a slow network, the streets of the first view arrive later than the page itself. */
 function mapArrived(): Promise<unknown> {
   const late = new Promise((resolve) => setTimeout(resolve, MAP_WITHIN_MS))
   return Promise.race([Promise.all(filesOfWorkers()), late])
 }
 
 /**
- * Not `import(...).then(...)`: Vite takes whatever fails within that for a file that did not come, after which the page may
- * be loaded anew (`reload-once.ts`). A service worker may be missing for other reasons, as in many a private window.
+ * Not `import(...).then(...)`: Vite treats every failure in there as a missing file, after which the page may reload
+ * (`reload-once.ts`). A service worker may be missing for other reasons, such as a private window.
  */
 async function prepare(): Promise<void> {
   await mapArrived()
@@ -21,7 +21,7 @@ async function prepare(): Promise<void> {
   await afterwards()
 }
 
-/** What later visits need is asked for once the page has everything that its screen needs. */
+/** Loads what later visits need, once the page has everything for its screen. */
 export function prepareForLater(): void {
   const atRest = () => setTimeout(() => prepare().catch(() => undefined), REST_MS)
   if (document.readyState === 'complete') atRest()

@@ -24,7 +24,7 @@ afterEach(() => {
   document.body.innerHTML = ''
 })
 
-/** Some code did not arrive; resolves when it was decided what to do. */
+/** Simulates code that failed to load; resolves when the reaction is decided. */
 async function fail() {
   window.dispatchEvent(new Event('vite:preloadError'))
   await vi.advanceTimersByTimeAsync(0)

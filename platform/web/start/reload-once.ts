@@ -1,13 +1,13 @@
 /**
- * A page that is open while the server is updated asks for files that no longer exist. It then reloads by
- * itself, and only once. Without a network, or while the server is away, nothing is reloaded.
+ * A page that is open during a server update requests files that no longer exist. It then reloads once. Without a
+ * network, or while the server is down, it does not reload.
  */
 const KEY = 'letterlend.reloaded'
 const AGAIN_AFTER_MS = 300_000
 
 let typedInto: Node | null = null
 
-/** The page's own script is gone as well: the page is of a build that the server no longer has. */
+/** Whether the page's own script is missing too, so the page is from an older build. */
 async function isOutdated(): Promise<boolean> {
   const { src } = document.querySelector<HTMLScriptElement>('script[type="module"][src]') ?? {}
   return !!src && (await fetch(src, { method: 'HEAD', cache: 'no-store' })).status === 404
@@ -18,19 +18,19 @@ function hasReloaded(): boolean {
 }
 
 async function reloadOnce(): Promise<void> {
-  // Checked again after the wait: one screen often lacks several files, and each of them calls this.
+  // Check again after the wait: one screen often misses several files, and each of them calls this.
   if (hasReloaded() || !(await isOutdated()) || hasReloaded()) return
-  // Text in a field that is still visible may be stored nowhere else.
+  // Do not reload: text in a visible field may not be stored anywhere else.
   if (typedInto?.isConnected) return
   sessionStorage.setItem(KEY, String(Date.now()))
   location.reload()
 }
 
-/** For as long as the page lives. */
+/** Active as long as the page lives. */
 export function reloadWhereOutdated(): void {
   addEventListener('input', ({ target }) => {
     typedInto = target as Node
   })
-  // No reload where storage is blocked: without a note of it, the page could reload over and over.
+  // If storage is blocked, do not reload: the page could reload endlessly.
   addEventListener('vite:preloadError', () => void reloadOnce().catch(() => {}))
 }

@@ -2,7 +2,7 @@ import type { Noun, NounTexts, PathIn, ServerSection } from '#platform/shared/te
 
 type SectionsOf<Each extends Noun> = Exclude<keyof NounTexts[Each] & string, ServerSection>
 
-/** A section of a noun's texts that screens show: `orders`, `admin-orders`. */
+/** A section of a feature's texts that screens show: `orders`, `admin-orders`. */
 export type Namespace = { [Each in Noun]: SectionsOf<Each> }[Noun]
 
 type TextsOf<Name extends Namespace> = {
@@ -14,7 +14,7 @@ export type FullKey<Name extends Namespace = Namespace> = Name extends Name
   ? `${Name}:${PathIn<TextsOf<Name>>}`
   : never
 
-/** A key of the first namespace without its name, or a key of any of the namespaces in full. */
+/** A key of the first namespace without its name, or a full key of any of the namespaces. */
 export type Key<First extends Namespace, Others extends Namespace = never> =
   | PathIn<TextsOf<First>>
   | FullKey<First | Others>

@@ -28,7 +28,7 @@ describe('a text', () => {
 
 describe('a screen', () => {
   it('waits for its own texts, and changes with the language', async () => {
-    // Here no texts are loaded yet: other tests load all of them first.
+    // No texts are loaded here; other tests load all of them first.
     vi.resetModules()
     const texts = await import('./texts.ts')
     await texts.showLanguage('en')

@@ -6,17 +6,17 @@ import { createListeners } from '../data/listeners.ts'
 import { formatNumber } from './numbers.ts'
 import type { FullKey, Key, Namespace } from './text-keys.ts'
 
-/** `loans:status.agreed`: for functions that choose a text and leave it to others to show it. */
+/** `loans:status.agreed`: for functions that choose a text for others to show. */
 export type { FullKey }
 
-/** Waits before a file that did not arrive is requested again. */
+/** Pauses before a failed file is requested again. */
 const RETRY_AFTER_MS = [300, 1000, 3000]
 
 type Texts = Partial<Record<string, object>>
 
 const arrived = eachLanguage<Texts>(() => ({}))
 const requests = new Map<string, Promise<void>>()
-/** Why texts did not arrive, until a screen has thrown the error. */
+/** Failures of loading texts, until a screen has thrown them. */
 const broken = new Map<string, unknown>()
 let shownLanguage: Language = DEFAULT_LANGUAGE
 const languageChanges = createListeners()
@@ -24,17 +24,15 @@ let plurals = new Intl.PluralRules(shownLanguage)
 
 export const currentLanguage = () => shownLanguage
 
-/** For texts that are there already. */
+/** Adds texts that are already loaded. */
 export function addTexts(language: Language, texts: Texts): void {
   Object.assign(arrived[language], texts)
 }
 
-/** By its path, like those of a language. */
+/** Loaders by path, as for a language. */
 const further: Record<string, () => Promise<object>> = {}
 
-/**
- * Registers texts whose files only their screens know; called before the first of those screens is shown.
- */
+/** Registers text files that only some screens need. Call it before the first of those screens is shown. */
 export function addFurtherTexts(files: typeof further): void {
   Object.assign(further, files)
 }
@@ -62,7 +60,7 @@ async function insist(work: () => Promise<void>): Promise<void> {
   return work()
 }
 
-/** Loads the texts once; where they did not arrive, the next screen loads them again. */
+/** Loads the texts once; after a failure the next screen tries again. */
 export function loadTexts(language: Language, namespace: string): Promise<void> {
   const name = `${language}/${namespace}`
   const earlierRequest = requests.get(name)
@@ -76,12 +74,12 @@ export function loadTexts(language: Language, namespace: string): Promise<void> 
   return loading
 }
 
-/** For screens whose code is still loading: loads their texts at the same time. */
+/** For screens whose code is still loading: loads their texts in parallel. */
 export function expectTexts(namespace: Namespace): void {
   loadTexts(shownLanguage, namespace).catch(() => undefined)
 }
 
-/** Switches to `language` once all texts that were shown before are loaded in it. */
+/** Switches to `language` once all texts that are in use are loaded in it. */
 export async function showLanguage(language: Language): Promise<void> {
   const namespaces = ['layout', ...Object.keys(arrived[shownLanguage])]
   await Promise.all(namespaces.map((namespace) => loadTexts(language, namespace)))
@@ -91,7 +89,7 @@ export async function showLanguage(language: Language): Promise<void> {
   languageChanges.tell()
 }
 
-/** A text that has arrived. `key`: of this namespace, or `other-namespace:path`. */
+/** A loaded text. `key`: of this namespace, or `other-namespace:path`. */
 export function textOf(language: Language, namespace: string, key: string, values: Values): string {
   const [path = '', of = namespace] = key.split(':').reverse()
   const format = (value: number) => formatNumber(value, language)
@@ -99,12 +97,12 @@ export function textOf(language: Language, namespace: string, key: string, value
   return textAt(arrived[language][of], path, values, rules)
 }
 
-/** A text outside of components. */
+/** A text for code outside of components. */
 export function translate(key: FullKey, values: Values = {}): string {
   return textOf(shownLanguage, 'layout', key, values)
 }
 
-/** React renders again when the promise that was thrown is settled. */
+/** React renders again when the thrown promise settles. */
 function suspend(language: Language, namespace: string): never {
   const name = `${language}/${namespace}`
   if (!broken.has(name)) throw loadTexts(language, namespace)

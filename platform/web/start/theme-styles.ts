@@ -1,6 +1,6 @@
 /**
- * The styles of those Mantine components that are used; the styles of all would be 36 kB. They are in a
- * cascade layer, so that the CSS modules of our components always win.
+ * Styles of the Mantine components that we use; all styles would be 36 kB. They are in a cascade layer, so that the CSS
+ * modules of our components always win.
  */
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/global.layer.css'

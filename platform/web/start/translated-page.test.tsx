@@ -31,7 +31,7 @@ const fonts = () => {
   return { outer, inner }
 }
 
-/** What translators do to a text. */
+/** Ways in which translators change a text. */
 const translators = {
   'puts another text where it was': (text: Text) => {
     const { outer, inner } = fonts()

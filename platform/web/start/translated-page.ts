@@ -1,18 +1,17 @@
 /**
- * Lets the app survive the browser's own translation of the page. A translator puts `<font>` elements where
- * texts were; React then removes, moves or changes a text that is no longer where React left it, and fails
+ * Lets the app survive the browser's own translation of the page. A translator replaces texts with `<font>` elements.
+ * React then fails when it removes, moves or changes a text that is no longer where React left it
  * (https://github.com/facebook/react/issues/11538).
  *
- * Translators run outside the page's scripts, so what they did is read from the changes of the document:
- * each text that left is remembered with the `<font>` that took its place. Before React removes or moves
- * such a text, and after React has changed it, the text returns to its place. The translator then sees it
- * as new.
+ * Translators run outside of the page's scripts, so a mutation observer records each removed text with the `<font>`
+ * that replaced it. Before React removes or moves such a text, and after React has changed it, the text is put back.
+ * The translator then sees it as new.
  */
 export function surviveTranslation(): void {
   const fontOf = new WeakMap<Text, Element>()
   const textsOf = new WeakMap<Element, Text[]>()
 
-  /** Puts the texts that this one was translated with back where their translation is. */
+  /** Puts a text back in place of its translation, with the texts that were translated together with it. */
   const restore = (text: Text) => {
     const font = fontOf.get(text)
     if (!font) return
@@ -33,13 +32,13 @@ export function surviveTranslation(): void {
         // React moved it.
         if (removed.isConnected && !around) continue
         const fonts = [around, ...addedNodes, previousSibling, nextSibling].filter(isFont)
-        // A text that React removes beside the translation of another one belongs to none.
+        // A text that React removes next to another text's translation has no translation itself.
         const font =
           fonts.find((each) => !textsOf.has(each)) ?? fonts.find((each) => newFonts.has(each))
         if (!font) continue
         fontOf.set(removed, font)
         textsOf.set(font, [...(textsOf.get(font) ?? []), removed])
-        // Within its font the text is still shown, and so are its changes.
+        // Within its font the text is still visible, and so are its changes.
         if (!around) changedTexts.observe(removed, { characterData: true })
       }
     }
@@ -56,7 +55,7 @@ export function surviveTranslation(): void {
   Node.prototype.removeChild = function <T extends Node>(this: Node, child: T): T {
     if (child instanceof Text && child.parentNode !== this) {
       restoreNow(child)
-      // If its translation is gone as well, there is nothing left to remove.
+      // If its translation is gone too, there is nothing left to remove.
       if (child.parentNode !== this) return child
     }
     return removeChild.call(this, child) as T
@@ -82,7 +81,7 @@ export function surviveTranslation(): void {
 const isFont = (node: Node | null | undefined): node is Element =>
   node instanceof Element && node.localName === 'font'
 
-/** The outermost of the fonts that a text is wrapped in. */
+/** The outermost font element around a text. */
 function fontAround(text: Text): Element | null {
   let font = text.parentElement
   if (!isFont(font)) return null

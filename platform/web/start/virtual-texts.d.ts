@@ -1,7 +1,7 @@
 declare module 'virtual:texts' {
   import type { Language } from '#platform/shared/languages.ts'
 
-  /** Two lazily loaded files a language: the start screen's sections, and where the others are. */
+  /** Two lazily loaded files per language: the sections of the start screen, and an index of the others. */
   const languages: Record<
     Language,
     {

@@ -1,5 +1,5 @@
 /**
- * Settings that zod reads when it is loaded. Otherwise zod tests whether it may compile code from text,
- * which our Content-Security-Policy forbids and every browser then reports.
+ * zod reads these settings when it loads. Otherwise it tests whether it may compile code from text, which our
+ * Content-Security-Policy forbids and browsers report.
  */
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })

@@ -3,7 +3,7 @@ import { vi } from 'vitest'
 const challenge = { parameters: { algorithm: 'PBKDF2/SHA-256', nonce: 'nonce' } }
 const solution = { counter: 1, derivedKey: 'key' }
 
-/** In place of the web worker that computes for seconds: it has the solution at once. */
+/** Replaces the web worker, which computes for seconds; it solves immediately. */
 class SolvingWorker extends EventTarget {
   postMessage({ type }: { type: 'work' | 'abort' }) {
     if (type !== 'work') return
@@ -16,8 +16,8 @@ class SolvingWorker extends EventTarget {
 export const SOLVED_CAPTCHA = btoa(JSON.stringify({ challenge, solution }))
 
 /**
- * Solves captchas at once, until globals are unstubbed. It stands in for the worker and the server, not for a
- * module: files of tests share a process, in which another one may have loaded that module before.
+ * Solves captchas immediately, until globals are unstubbed. It replaces the worker and the server, not a module: test
+ * files share a process, in which another file may have loaded the module.
  * @returns the call for a challenge, for the table of `answeringFetch`
  */
 export function stubCaptcha() {

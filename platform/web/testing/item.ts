@@ -1,6 +1,6 @@
 import type { Item } from '#features/places/items/contract.ts'
 
-/** A sticker of the tools, called the same in every language. */
+/** A tool's sticker with the same name in every language. */
 export const testItem = (id: number, name: string, fields: Partial<Item> = {}): Item => ({
   id,
   name,

@@ -1,6 +1,6 @@
 import type { Letterbox } from '#features/places/letterboxes/contract.ts'
 
-/** A letterbox without stickers that takes messages, as seen by somebody who knows no names. */
+/** A letterbox without stickers that accepts messages, as seen by a viewer who may not see names. */
 export const testLetterbox = (fields: Partial<Letterbox> = {}): Letterbox => ({
   id: '0197c7a2-3c1f-7d52-9f0a-2b1f6f1f2a10',
   user_id: '0197c7a2-3c1f-7d52-9f0a-2b1f6f1f2a11',

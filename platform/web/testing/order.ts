@@ -1,6 +1,6 @@
 import type { Order } from '#features/shop/orders/contract.order.ts'
 
-/** A sheet of stickers that waits for its payment, as seen by somebody who may only pay it. */
+/** An unpaid order of a sticker sheet, as seen by a person who may only pay it. */
 export function testOrder(fields: Partial<Order> = {}): Order {
   const { payment_amount = 17, order_status = { name: 'pending_payment' } } = fields
   const isToPay = order_status.name.startsWith('pending')

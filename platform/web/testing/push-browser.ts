@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** Public keys, as the server makes them: 65 bytes. */
+/** Public keys in the server's format: 65 bytes. */
 export const VAPID_KEY = `B${'A'.repeat(86)}`
 export const OTHER_VAPID_KEY = `B${'B'.repeat(85)}A`
 
@@ -17,16 +17,16 @@ export interface FakeSubscription {
 }
 
 /**
- * Plays a browser with push: the person's answer to the permission, and the push service.
- * `vi.unstubAllGlobals()` removes it.
+ * Stubs a browser with push: the user's answer to the permission prompt, and the push service. `vi.unstubAllGlobals()`
+ * removes it.
  */
 export function stubPushBrowser(permission: NotificationPermission = 'default') {
   const state = {
-    /** What the person says when asked. */
+    /** The user's answer to the permission prompt. */
     answer: 'granted' as NotificationPermission,
     asked: 0,
     subscription: null as FakeSubscription | null,
-    /** Whether the push service is out of reach. */
+    /** Whether the push service is unreachable. */
     cutOff: false,
     /** Whether a service worker exists, and whether one can be registered. */
     registered: true,
@@ -34,7 +34,7 @@ export function stubPushBrowser(permission: NotificationPermission = 'default') 
     shown: [] as { tag: string; close: () => void }[],
     made: 0,
     listeners: new Set<(event: MessageEvent) => void>(),
-    /** The subscription of a browser that subscribed before, for these keys. */
+    /** The subscription of a browser that subscribed earlier with this key. */
     subscribed(key = VAPID_KEY) {
       const endpoint = `https://push.example/${++state.made}`
       state.subscription = {

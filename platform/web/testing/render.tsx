@@ -8,13 +8,13 @@ import { queryClient } from '../data/query-client.ts'
 import { addTexts, showLanguage } from '../start/texts.ts'
 import { Mantine } from '../ui/mantine.tsx'
 
-/** English texts, for what is rendered by itself; those of the others, for what is written to their readers. */
+/** Loads English texts for the component, and those of other languages for texts to their readers. */
 export async function startEnglish() {
   for (const language of LANGUAGES) addTexts(language, screens[language])
   await showLanguage('en')
 }
 
-/** Renders a component as the app does, in English, at `path`. */
+/** Renders a component like the app does, in English, at `path`. */
 export async function renderInApp(component: ReactNode, path = '/') {
   await startEnglish()
   queryClient.clear()
@@ -36,8 +36,8 @@ interface TableAnswer {
 type Answers = Record<string, (body: unknown) => TableAnswer>
 
 /**
- * A fetch that answers from a table (`'POST /auth/login'`) and remembers what it was asked.
- * A call that is not in the table is answered with 404.
+ * A fetch that answers from a table (`'POST /auth/login'`) and records its calls. Calls that are not in the table get
+ * 404.
  */
 export function answeringFetch(answers: Answers) {
   const calls: { name: string; body: unknown }[] = []

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** Catches files that would be saved, so that the page stays open; until the mocks are restored. */
+/** Catches saved files, so that the page stays open; until the mocks are restored. */
 export function catchSavedFiles() {
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
   return vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:')

@@ -1,7 +1,7 @@
 import Pbf from 'pbf'
 
 export interface WrittenFeature {
-  /** 1 is a point, 2 a line, 3 an area; an area's ring is closed by itself. */
+  /** 1 is a point, 2 a line, 3 an area, whose ring is closed automatically. */
   type: 1 | 2 | 3
   points: [x: number, y: number][]
   props: Record<string, string>
@@ -24,7 +24,7 @@ function geometryOf({ type, points }: WrittenFeature): number[] {
   return [(1 << 3) | MOVE, ...first, ...lines, ...(type === 3 ? [(1 << 3) | CLOSE] : [])]
 }
 
-/** A vector tile as a server would send it; coordinates in 4096 parts of its width. */
+/** A vector tile in the server's format; coordinates in 4096ths of its width. */
 export function writeVectorTile(layers: Record<string, WrittenFeature[]>): Uint8Array<ArrayBuffer> {
   const tile = new Pbf()
   for (const [name, features] of Object.entries(layers)) {

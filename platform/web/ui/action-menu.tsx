@@ -11,7 +11,7 @@ export interface MenuAction {
 }
 
 interface ActionMenuProps {
-  /** What the button opens, for screen readers. */
+  /** The button's label for screen readers. */
   label: string
   actions: MenuAction[]
 }

@@ -6,7 +6,7 @@ import { Spinner } from './feedback/spinner.tsx'
 export type ButtonTone = 'primary' | 'secondary' | 'quiet' | 'danger'
 
 interface Look {
-  /** `primary` is for the next step, one a screen, and the default. */
+  /** `primary` is the default, for the next step; one per screen. */
   tone?: ButtonTone
   fullWidth?: boolean
   leftSection?: ReactNode
@@ -25,8 +25,8 @@ type AsLink = Look & Omit<LinkProps, keyof Look> & { component: typeof Link }
 type AppButtonProps = AsButton | AsLink
 
 /**
- * The pressable enamel button; with `component={Link} to={...}` a link that looks like one. It is not
- * Mantine's, which would add 9 kB gzip to the start page.
+ * The enamel button; with `component={Link} to={...}` a link that looks like one. Mantine's button would add 9 kB gzip
+ * to the start page.
  */
 export function AppButton({
   tone = 'primary',

@@ -5,7 +5,7 @@ import { AppButton } from './app-button.tsx'
 import classes from './back-to-profile.module.css'
 import { Icon } from './icon.tsx'
 
-/** The way up from a page of the profile. */
+/** The link back to the profile. */
 export function BackToProfile() {
   const { t } = useTranslation('profile')
   return (

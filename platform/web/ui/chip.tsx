@@ -8,10 +8,10 @@ interface ChipProps {
   children: ReactNode
 }
 
-/** A short state in words and colour. */
+/** A short state as coloured text. */
 export function Chip({ tone = 'sky', icon, children }: ChipProps) {
   return (
-    // Words also within what a browser is not to translate.
+    // Translatable even inside parts that the browser must not translate.
     <span className={classes.chip} data-tone={tone} translate="yes">
       {icon ? <Icon name={icon} size={16} /> : null}
       {children}

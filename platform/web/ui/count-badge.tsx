@@ -1,6 +1,6 @@
 import classes from './count-badge.module.css'
 
-/** How many are new; nothing at 0. `label` says it to screen readers. */
+/** The number of new things; nothing at 0. `label` is for screen readers. */
 export function CountBadge({ count, label }: { count: number; label: string }) {
   if (count === 0) return null
   return (

@@ -2,15 +2,15 @@ import { useSyncExternalStore } from 'react'
 import { createListeners } from '../data/listeners.ts'
 
 /**
- * Keeps track of what lies over the screen: dialogs, an announcement, a tour. Whatever appears uninvited
- * waits until nothing is in front and nobody types.
+ * Tracks what covers the screen: dialogs, an announcement, a tour. Anything that appears by itself waits until nothing
+ * is in front and the user is not typing.
  */
 let inFront = 0
 const front = createListeners()
 
 const FIELD = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable]'
 
-/** Marks that something is shown over the screen, until the returned function is called. */
+/** Marks something as covering the screen, until the returned function is called. */
 export function takeFront(): () => void {
   let isTaken = true
   inFront++
@@ -23,14 +23,14 @@ export function takeFront(): () => void {
   }
 }
 
-/** How many things lie over the screen. */
+/** Number of things that cover the screen. */
 export function countInFront(): number {
   return inFront
 }
 
 export const onFrontChange = front.subscribe
 
-/** Nothing lies over the screen and nobody is typing. */
+/** Whether nothing covers the screen and the user is not typing. */
 export function isQuiet(): boolean {
   return inFront === 0 && !document.activeElement?.matches(FIELD)
 }

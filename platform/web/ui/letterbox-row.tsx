@@ -1,6 +1,6 @@
 import { LetterboxMarkerImage } from './artwork/letterbox-marker-image.tsx'
 
-/** Three neighbours' letterboxes; the ornament of the screens around an account. */
+/** Three neighbours' letterboxes; ornament of the account screens. */
 export function LetterboxRow() {
   return (
     <>

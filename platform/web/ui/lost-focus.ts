@@ -1,17 +1,17 @@
-/** So long the code that took the focused element away may give the focus to something itself. */
+/** Time for the code that removed the focused element to move the focus itself. */
 const GRACE_MS = 100
 
 const around = (element: Element | null): Element[] =>
   element ? [element, ...around(element.parentElement)] : []
 
 /**
- * Where an element with the focus is taken away, browsers leave the focus to the whole page, and readers
- * fall silent. This gives it to what stands in its place: the nearest part around it that is still there,
- * or the heading of the screen. After a dialog, the place is that of what had opened it.
+ * If the focused element is removed, browsers focus the whole page, and screen readers fall silent. This focuses its
+ * replacement instead: the nearest remaining part around it, or the screen's heading. After a dialog, it is the part
+ * that opened the dialog.
  */
 export function followLostFocus(): () => void {
   const stopped = new AbortController()
-  /** The last element that had the focus, outside of dialogs and at all, with all around it. */
+  /** The last focused element with its ancestors: outside of dialogs, and anywhere. */
   let place: Element[] = []
   let last: Element[] = []
   document.addEventListener(
@@ -48,10 +48,10 @@ export function followLostFocus(): () => void {
   }
 
   function focusableAt(found: Element): HTMLElement | null {
-    // What had opened the dialog is still there.
+    // The element that opened the dialog still exists.
     if (found === place[0]) return found as HTMLElement
     const part = found.closest<HTMLElement>('[tabindex], section, main')
-    // Of a whole screen its heading says what it is; while there is none, the screen is on its way.
+    // For a whole screen, focus its heading; while there is none, the screen is still loading.
     return part?.matches('main') ? part.querySelector('h1, h2') : part
   }
 }

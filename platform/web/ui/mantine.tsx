@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { cssVariablesResolver, theme } from '../start/theme.ts'
 
 /**
- * The provider of Mantine's components. The start screen uses none of them: forms and dialogs load it, so
- * that the map comes without its 10 kB.
+ * Provider for Mantine's components. The start screen uses none; forms and dialogs load it, so that the map comes
+ * without its 10 kB.
  */
 export function Mantine({ children }: { children: ReactNode }) {
   return (
@@ -12,9 +12,9 @@ export function Mantine({ children }: { children: ReactNode }) {
       theme={theme}
       cssVariablesResolver={cssVariablesResolver}
       defaultColorScheme="auto"
-      // Variables are written by script: as a stylesheet they would cost 4 kB gzip more.
+      // As a stylesheet, the variables would cost 4 kB gzip more.
       deduplicateCssVariables={false}
-      // In tests nothing is animated.
+      // No animations in tests.
       env={import.meta.env.MODE === 'test' ? 'test' : 'default'}
     >
       {children}

@@ -12,7 +12,7 @@ async function show(content: string): Promise<HTMLElement> {
   return container
 }
 
-/** Every element with its attributes, as it would be sent to a browser. */
+/** All elements with their attributes, as rendered. */
 const attributesIn = (container: HTMLElement) =>
   [...container.querySelectorAll('section *')].flatMap((node) =>
     [...node.attributes].map(({ name }) => name),

@@ -3,12 +3,12 @@ import { createElement, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import classes from './markdown-text.module.css'
 
-/** What its headings become, by the heading that stands above the text. */
+/** Heading levels within the text, by the heading above it. */
 const HEADINGS: Record<'h1' | 'h2', Record<string, string>> = {
   h1: { h1: 'h2', h2: 'h2', h3: 'h3', h4: 'h4', h5: 'h5' },
   h2: { h1: 'h3', h2: 'h4', h3: 'h5', h4: 'h6', h5: 'h6' },
 }
-/** Elements that are shown as they are. Of whatever else Markdown can produce only the text is shown. */
+/** Allowed elements. Of all others only the text is shown. */
 const PLAIN = new Set(
   'p strong em del ul ol li blockquote br hr pre code table thead tbody tr th td h6'.split(' '),
 )
@@ -20,15 +20,15 @@ type Props = { key?: string; href?: string; src?: string; alt?: string; start?: 
 
 interface MarkdownTextProps {
   content: string
-  /** Called when a link inside of the app was followed: the dialog should close then. */
+  /** Called when the user follows a link inside the app, for example to close a dialog. */
   onFollow?: () => void
-  /** The heading above it: a dialog has a second-level one. */
+  /** The level of the heading above it: in a dialog, the second. */
   below?: 'h1' | 'h2'
 }
 
 /**
- * Markdown that somebody of the community has written. Nothing in it can run: raw HTML is text, and of what the parser makes
- * only known elements pass, without attributes but for checked addresses.
+ * Renders Markdown of the community. It cannot run anything: raw HTML is shown as text, and only known elements are
+ * allowed, without attributes except for checked URLs.
  */
 export function MarkdownText({ content, onFollow, below = 'h2' }: MarkdownTextProps) {
   const options: MarkdownToJSX.Options = {
@@ -86,7 +86,7 @@ function link(props: Props, children: ReactNode[], onFollow: Around['onFollow'])
   )
 }
 
-/** Pictures of our own server only: one from elsewhere would tell its server who reads. */
+/** Only pictures from our own server: any other server would learn who reads the text. */
 function picture(props: Props): ReactNode {
   const src = props?.src ?? ''
   if (!OWN_PICTURE.test(src)) return <span key={props?.key}>{props?.alt}</span>

@@ -9,19 +9,19 @@ import forms from './forms/form.module.css'
 
 interface WithOfferedDraftProps<T> {
   name: string
-  /** What is saved; the form starts with it. */
+  /** The saved data, with which the form starts. */
   saved: T
   schema: DraftSchema<T>
   children: (form: DraftOfForm<T>) => ReactNode
 }
 
-/** Wraps a form of something saved; what was typed before and not saved is offered above it. */
+/** Wraps a form for saved data, and offers unsaved input above it. */
 export function WithOfferedDraft<T>({ name, saved, schema, children }: WithOfferedDraftProps<T>) {
   const { t } = useTranslation('profile')
   const draft = useOfferedDraft(name, saved, schema)
   const form = useRef<HTMLDivElement>(null)
   const choose = (choice: () => void) => {
-    // The pressed button is gone after this, so the focus moves to the form.
+    // The clicked button disappears, so the focus moves to the form.
     flushSync(choice)
     form.current?.focus()
   }

@@ -8,7 +8,7 @@ interface PageProps {
   children: ReactNode
 }
 
-/** The centred column of every screen that is not the map. */
+/** The centred column of all screens except the map. */
 export function Page({ width = 'narrow', children }: PageProps) {
   return (
     <div className={classes.page} data-width={width}>
@@ -18,12 +18,12 @@ export function Page({ width = 'narrow', children }: PageProps) {
 }
 
 interface SheetProps {
-  /** An ornament on the upper edge; decorative. */
+  /** A decorative ornament on the top edge. */
   ornament?: ReactNode
   children: ReactNode
 }
 
-/** The sheet of paper a form lies on. */
+/** The paper sheet that contains a form. */
 export function Sheet({ ornament, children }: SheetProps) {
   return (
     <div className={classes.sheet} data-ornament={ornament ? true : undefined}>
@@ -43,7 +43,7 @@ interface PageTitleProps {
   lead?: ReactNode
 }
 
-/** The one h1 of a screen; it also names the browser tab. */
+/** The only h1 of a screen; it is also the tab's title. */
 export function PageTitle({ title, lead }: PageTitleProps) {
   useDocumentTitle(title)
   return (

@@ -5,7 +5,7 @@ import { PhoneFold } from './phone-fold.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** A screen that is as wide as a phone, or not. */
+/** Makes the screen as wide as a phone, or wider. */
 function stubWidth(isPhone: boolean) {
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: isPhone && query.includes('max-width: 767'),

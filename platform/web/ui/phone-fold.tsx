@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 import classes from './phone-fold.module.css'
 
 interface PhoneFoldProps {
-  /** What is folded, in words. */
+  /** Label of the folded content. */
   label: string
-  /** Open at first, where something of it is in use. */
+  /** Initially open, because part of it is in use. */
   open?: boolean
   children: ReactNode
 }
 
-/** On phones folded behind its label, so that what is to do first stands first; elsewhere as it is. */
+/** Folded on phones, so that the main action comes first; always open elsewhere. */
 export function PhoneFold({ label, open = false, children }: PhoneFoldProps) {
   const phone = useMediaQuery('(max-width: 767.98px)', undefined, {
     getInitialValueInEffect: false,

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '#platform/shared/durations.ts'
-/** Has the browser save a file under a name, as if it had been downloaded. */
+/** Saves a file with a name, like a download. */
 export function saveFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content)
   const link = document.createElement('a')

@@ -7,13 +7,13 @@ import classes from './seal-page.module.css'
 interface SealPageProps {
   icon: IconName
   tone: 'wait' | 'yes' | 'no'
-  /** What happened; it is read out as it appears. */
+  /** What happened; screen readers read it when it appears. */
   children: ReactNode
   /** What to do next. */
   actions?: ReactNode
 }
 
-/** A screen about an account that says what happened: a seal, a sentence, and the next step. */
+/** A screen with the result of an account action: a seal, a sentence, and the next step. */
 export function SealPage({ icon, tone, children, actions }: SealPageProps) {
   return (
     <Page>

@@ -1,6 +1,6 @@
 /**
- * Icons of the start page: it is not to load the others, of which each screen has a few.
- * Glyphs of Material Design Icons (Apache-2.0), 24 by 24.
+ * Icons of the start page, which must not load those of other screens. Glyphs of Material Design Icons (Apache-2.0), 24
+ * by 24.
  */
 export const START_PATHS = {
   arrowLeft: 'M20 11v2H8l5.5 5.5l-1.42 1.42L4.16 12l7.92-7.92L13.5 5.5L8 11z',
@@ -20,14 +20,14 @@ export const START_PATHS = {
 } as const
 
 export interface GlyphProps {
-  /** Of an SVG, 24 by 24. */
+  /** Path of an SVG, 24 by 24. */
   path: string
   /** Edge length in px. */
   size?: number
   className?: string | undefined
 }
 
-/** Decorative: the words for it must stand beside it, or in an aria-label. */
+/** Decorative: needs text beside it or an aria-label. */
 export function Glyph({ path, size = 24, className }: GlyphProps) {
   return (
     <svg
@@ -48,7 +48,7 @@ interface StartIconProps extends Omit<GlyphProps, 'path'> {
   name: keyof typeof START_PATHS
 }
 
-/** As `Icon`, for what the start page shows. */
+/** `Icon` for the start page. */
 export function StartIcon({ name, ...look }: StartIconProps) {
   return <Glyph path={START_PATHS[name]} {...look} />
 }

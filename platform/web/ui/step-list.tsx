@@ -3,20 +3,17 @@ import { Icon } from './icon.tsx'
 import classes from './step-list.module.css'
 
 interface StepListProps {
-  /** Of what they are the steps. */
+  /** What the steps lead to. */
   label: string
-  /** What each is called, in order. */
+  /** Names of the steps, in order. */
   steps: string[]
-  /** Which of them is shown, from 0. */
+  /** Index of the current step. */
   present: number
-  /**
-   * `spread` over the width, with every name; `compact` in a line, where on phones only the present
-   * step is named.
-   */
+  /** `spread` over the width, with all names; `compact` in a line, where phones only show the current step's name. */
   look: 'spread' | 'compact'
 }
 
-/** Where one is on a way of several screens. */
+/** The position within a sequence of screens. */
 export function StepList({ label, steps, present, look }: StepListProps) {
   const { t } = useTranslation('layout')
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Calls back when Escape is pressed anywhere, unless another handler has used the key already. */
+/** Calls back when Escape is pressed, unless another handler has already used the key. */
 export function useEscape(onEscape: ((event: KeyboardEvent) => void) | undefined): void {
   const latest = useRef(onEscape)
   latest.current = onEscape

@@ -16,7 +16,7 @@ function isChallenge(value: unknown): value is Challenge {
   return typeof Object(parameters).nonce === 'string'
 }
 
-/** A challenge of its own for each form; a busy server is asked again as for all that is read. */
+/** Fetches a separate challenge for each form; retries on a busy server like every other query. */
 function fetchChallenge(signal: AbortSignal): Promise<unknown> {
   return queryClient.fetchQuery({
     queryKey: ['captcha', newRequestId()],
@@ -28,7 +28,7 @@ function fetchChallenge(signal: AbortSignal): Promise<unknown> {
 /**
  * Fetches a challenge and solves its proof of work in a web worker.
  * @returns the payload for the field `captcha`: base64 of `{challenge, solution}` as JSON.
- * @throws {ApiError} when no challenge comes; `Error` when it cannot be solved in time.
+ * @throws {ApiError} if there is no challenge; `Error` if it cannot be solved in time.
  */
 export async function solveCaptcha(signal: AbortSignal): Promise<string> {
   const challenge = await fetchChallenge(signal)

@@ -5,8 +5,8 @@ import type { DeriveKeyFunction } from 'altcha-lib/types'
 import { handler } from 'altcha-lib/workers/shared'
 
 /**
- * Browsers offer their own cryptography only on https and localhost. On a plain http address in a home
- * network JavaScript computes the same, a few times slower.
+ * Browsers provide cryptography only on https and localhost. On plain http, as in a home network, JavaScript computes
+ * the same a few times slower.
  */
 const deriveInJavaScript: DeriveKeyFunction = async ({ cost, keyLength }, salt, password) => ({
   derivedKey: await pbkdf2Async(sha256, password, salt, { c: cost, dkLen: keyLength }),

@@ -27,19 +27,19 @@ function Form({ needed }: { needed: boolean }) {
   )
 }
 
-/** Busy, and free again at once. */
+/** Busy, with an immediate retry. */
 const busy = () => ({ status: 503, retryAfter: 0, body: {} })
 const config = () => ({ body: { captcha: true } })
 
 type TableAnswer = { status?: number; body?: unknown }
 
-/** A server that is busy at the first calls. */
+/** A server that is busy for the first calls. */
 function busyTwice(answer: () => TableAnswer): () => TableAnswer {
   let left = 2
   return () => (left-- > 0 ? busy() : answer())
 }
 
-/** Shows a form and sends it at once. */
+/** Renders a form and submits it at once. */
 async function send(
   answers: Parameters<typeof answeringFetch>[0],
   { needed = true }: { needed?: boolean } = {},

@@ -5,7 +5,7 @@ import { configQuery, useConfig } from '../config.ts'
 import { queryClient } from '../query-client.ts'
 import { solveCaptcha } from './captcha.ts'
 
-/** A solution older than this is thrown away: the server's challenges expire. */
+/** An older solution is discarded: the server's challenges expire. */
 const FRESH_MS = 4 * MINUTE_MS
 
 interface Attempt {
@@ -14,11 +14,10 @@ interface Attempt {
 }
 
 /**
- * Solves a captcha in the background from the moment the form is shown, where the community asks for one.
- * @param needed whether whoever fills in the form needs one, such as a visitor who is not logged in
- * @returns `take`: the payload of a solution that was not used before. Undefined where none is needed or this
- * device could not solve it: the server then says so in its answer. Rejects with an {@link ApiError} where the
- * server gives no challenge.
+ * Solves a captcha in the background as soon as the form is shown, if the community uses captchas.
+ * @param needed whether this user needs one, for example a visitor who is not logged in
+ * @returns `take`: the payload of an unused solution. Undefined if none is needed or this device could not solve it;
+ * the server then rejects the form. Rejects with an {@link ApiError} if the server gives no challenge.
  */
 export function useCaptcha(needed: boolean): () => Promise<string | undefined> {
   const isOn = useConfig()?.captcha === true
@@ -28,7 +27,7 @@ export function useCaptcha(needed: boolean): () => Promise<string | undefined> {
   const start = useCallback((): Attempt => {
     controller.current ??= new AbortController()
     const payload = solveCaptcha(controller.current.signal)
-    // Awaited only when the form is sent; until then nobody handles a failure.
+    // Awaited when the form is sent; until then a failure must not count as unhandled.
     payload.catch(() => undefined)
     const started = { startedAt: Date.now(), payload }
     attempt.current = started
@@ -47,7 +46,7 @@ export function useCaptcha(needed: boolean): () => Promise<string | undefined> {
 
   return useCallback(async () => {
     if (!needed) return undefined
-    // Somebody may be quicker than the settings, or they did not come.
+    // The user may be faster than the settings, or they failed to load.
     const config = await queryClient.fetchQuery(configQuery)
     if (!config.captcha) return undefined
     const ready = attempt.current

@@ -7,36 +7,33 @@ import { queryClient } from '../query-client.ts'
 import { isSessionOf } from '../session-token.ts'
 
 /**
- * Whether this browser gets notifications. What counts is the browser's own subscription, and the account
- * for which it was switched on.
+ * Whether this browser gets notifications. This depends on the browser's subscription and the account for which they
+ * were switched on.
  */
 export type PushState =
   | 'on'
   | 'off'
-  /** The person, or the browser for them, does not allow notifications of this page. */
+  /** The user, or the browser, has denied notifications for this page. */
   | 'denied'
-  /** On phones and tablets Safari shows notifications only for apps on the home screen. */
+  /** On phones and tablets, Safari only allows notifications for apps on the home screen. */
   | 'home_screen'
-  /** Not by https. */
+  /** The page is not served by https. */
   | 'insecure'
-  /** The community pushes to nobody. */
+  /** The community has no pushes. */
   | 'not_offered'
   | 'unsupported'
 
-/** Why notifications could not be switched on, besides errors of the server. */
+/** Why notifications could not be switched on, apart from server errors. */
 export class PushError extends Error {
-  /** `worker`: none starts; `service`: the browser does not reach the push service of its maker. */
+  /** `worker`: the service worker does not start; `service`: the browser cannot reach its push service. */
   constructor(readonly reason: 'worker' | 'service') {
     super(`No push: ${reason}`)
   }
 }
 
-/** A worker stores all files of the app before it starts, which may take a phone a while. */
+/** Before it starts, a worker stores all files of the app, which may take a while on a phone. */
 const WORKER_WITHIN_MS = 30_000
-/**
- * The account for which notifications are on here. Removed together with the account's other traces on the
- * device.
- */
+/** The account for which notifications are on. Removed with the account's other data on the device. */
 const OWNER_KEY = 'letterlend.pushFor'
 
 function readOwner(): string | null {
@@ -52,16 +49,16 @@ function writeOwner(userId: string | null): void {
     if (userId === null) localStorage.removeItem(OWNER_KEY)
     else localStorage.setItem(OWNER_KEY, userId)
   } catch {
-    // Where storage is blocked, no session lasts either.
+    // If storage is blocked, no session lasts either.
   }
 }
 
 const isAppleTouch = () =>
   /iP(hone|ad|od)/.test(navigator.userAgent) ||
-  // An iPad calls itself a Mac.
+  // An iPad identifies as a Mac.
   (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
 
-/** Why this browser cannot get notifications; null where nothing prevents it. */
+/** Why this browser cannot get notifications; null if it can. */
 function findHindrance(): Exclude<PushState, 'on' | 'off' | 'not_offered'> | null {
   if (!window.isSecureContext) return 'insecure'
   const able = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
@@ -69,17 +66,17 @@ function findHindrance(): Exclude<PushState, 'on' | 'off' | 'not_offered'> | nul
   return Notification.permission === 'denied' ? 'denied' : null
 }
 
-/** Undefined where the browser has no service workers, or does not allow one for this page. */
+/** Undefined if the browser has no service workers, or does not allow one for this page. */
 const findRegistration = async () =>
   navigator.serviceWorker?.getRegistration().catch(() => undefined)
 
-/** @param staleTime for how long what the server has said of itself is good enough, in milliseconds */
+/** @param staleTime maximum age of the cached settings in milliseconds */
 const readKey = async (staleTime = Number.POSITIVE_INFINITY) =>
   (await queryClient.fetchQuery({ ...configQuery, staleTime })).vapid_public_key
 
-/** Never asks anybody anything. */
+/** Never prompts the user. */
 export async function readPushState(userId: string): Promise<PushState> {
-  // Without network the answer is unknown: notifications that were switched on count as on.
+  // Without network the answer is unknown: notifications that were on count as on.
   if ((await readKey().catch(() => undefined)) === null) return 'not_offered'
   const hindrance = findHindrance()
   if (hindrance) return hindrance
@@ -88,7 +85,7 @@ export async function readPushState(userId: string): Promise<PushState> {
   return subscription && allowed && readOwner() === userId ? 'on' : 'off'
 }
 
-/** The app registers its worker some seconds after the start; a person who is faster registers it now. */
+/** The app registers its worker some seconds after the start; if the user is faster, it is registered now. */
 async function startedWorker(): Promise<ServiceWorkerRegistration> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
@@ -110,10 +107,7 @@ const toBase64Url = (bytes: ArrayBuffer) =>
     .replaceAll('/', '_')
     .replaceAll('=', '')
 
-/**
- * The existing subscription, or a new one: nothing can be pushed to a subscription that was made with other
- * keys.
- */
+/** Returns the existing subscription, or a new one if it was made with other keys, which could not be pushed to. */
 async function subscribe({ pushManager }: ServiceWorkerRegistration): Promise<PushSubscription> {
   const key = await readKey()
   const existing = await pushManager.getSubscription()
@@ -127,7 +121,7 @@ async function subscribe({ pushManager }: ServiceWorkerRegistration): Promise<Pu
   }
 }
 
-/** Sends the browser's subscription to the server; sending it again does no harm. */
+/** Sends the browser's subscription to the server; repeating this does no harm. */
 async function tellServer(subscription: PushSubscription, userId: string): Promise<void> {
   const { endpoint, keys } = subscription.toJSON()
   const { p256dh = '', auth = '' } = keys ?? {}
@@ -136,10 +130,9 @@ async function tellServer(subscription: PushSubscription, userId: string): Promi
 }
 
 /**
- * Asks for the permission and switches notifications on. Has to be called first thing in the handler of a
- * press.
+ * Requests permission and switches notifications on. Call it first in a click handler, as browsers require.
  * @throws {PushError}
- * @throws {ApiError} notifications stay off then
+ * @throws {ApiError} if the server fails; notifications stay off
  */
 export async function switchPushOn(userId: string): Promise<PushState> {
   const permission = await Notification.requestPermission()
@@ -155,7 +148,7 @@ export async function switchPushOn(userId: string): Promise<PushState> {
   return 'on'
 }
 
-/** Works without network as well: the push service tells the server later. */
+/** Works without network too: the push service notifies the server later. */
 export async function switchPushOff(): Promise<PushState> {
   writeOwner(null)
   const subscription = await (await findRegistration())?.pushManager.getSubscription()
@@ -167,10 +160,10 @@ export async function switchPushOff(): Promise<PushState> {
   return 'off'
 }
 
-/** An app that is kept open for days asks anew which key the server has. */
+/** How long the server's key is trusted, for apps that stay open for days. */
 export const KEY_KNOWN_MS = HOUR_MS
 
-/** The browser does not allow them any more: the server counts on this device no longer. */
+/** Tells the server that the browser does not allow notifications any more. */
 async function giveUpPush(userId: string): Promise<void> {
   if (!isSessionOf(userId)) return
   await call('POST /push/unsubscribe', { body: {} })
@@ -178,9 +171,8 @@ async function giveUpPush(userId: string): Promise<void> {
 }
 
 /**
- * Keeps notifications on that were switched on: after a new login, after the browser has lost or replaced the
- * subscription, and after the server got other keys. Those that another account switched on end, and so do those that
- * the browser does not allow any more.
+ * Keeps notifications working: after a new login, after the browser lost or replaced the subscription, and after the
+ * server changed its keys. Ends those of another account, and those that the browser no longer allows.
  */
 export async function keepPush(userId: string): Promise<void> {
   const hindrance = findHindrance()
@@ -195,15 +187,15 @@ export async function keepPush(userId: string): Promise<void> {
   await tellServer(await subscribe(await startedWorker()), userId)
 }
 
-/** Closes notifications that are shown on this device: those of one tag, or all of them. */
+/** Closes visible notifications on this device, all of them or those with a tag. */
 export async function closeNotifications(tag?: string): Promise<void> {
   const notifications = await (await findRegistration())?.getNotifications(tag ? { tag } : {})
   for (const notification of notifications ?? []) notification.close()
 }
 
 /**
- * The account has left this device: it gets no more notifications, and those that are shown are closed. The
- * server forgets the subscription together with the session.
+ * The account left this device: ends its notifications and closes visible ones. The server deletes the subscription
+ * with the session.
  */
 export async function leavePush(): Promise<void> {
   writeOwner(null)

@@ -1,15 +1,15 @@
 import { DAY_MS } from '#platform/shared/durations.ts'
-/** Until when nobody on this device is offered notifications; stays after a logout. */
+/** Until when notifications are not offered on this device; stays after logging out. */
 export const PUSH_OFFER_KEY = 'letterlend.pushOfferQuietUntil'
 
 const QUIET_MS = 30 * DAY_MS
 
-/** "Not now": for a month. */
+/** "Not now": postpones the offer for a month. */
 export function quietPushOffer(): void {
   try {
     localStorage.setItem(PUSH_OFFER_KEY, String(Date.now() + QUIET_MS))
   } catch {
-    // Without storage it is asked again another day.
+    // Without storage the offer comes again.
   }
 }
 

@@ -21,7 +21,7 @@ it('shows what was pushed, once more as loud where something of it is shown alre
       renotify: true,
     },
   })
-  // A browser refuses to tell anew of what has no tag.
+  // Browsers reject `renotify` without a tag.
   expect(notificationOf({ ...payload, tag: undefined }, ORIGIN).options).not.toHaveProperty(
     'renotify',
   )

@@ -6,7 +6,7 @@ interface ShownOptions extends NotificationOptions {
   renotify?: boolean
 }
 
-/** The content of a push; empty where it cannot be read. */
+/** The content of a push; empty if it cannot be parsed. */
 export function readPush(data: Pick<PushMessageData, 'json'> | null): Partial<PushPayload> {
   try {
     return Object(data?.json())
@@ -15,7 +15,7 @@ export function readPush(data: Pick<PushMessageData, 'json'> | null): Partial<Pu
   }
 }
 
-/** A path of our own origin, or else the inbox: a notification never leads to another site. */
+/** A path of our own origin, otherwise the inbox: a notification never leads to another site. */
 export function ownPath(path: unknown, origin: string): string {
   if (typeof path !== 'string' || !URL.canParse(path, origin)) return paths.inbox()
   const url = new URL(path, origin)
@@ -25,8 +25,8 @@ export function ownPath(path: unknown, origin: string): string {
 }
 
 /**
- * The notification for a push. There always is one: a browser that was promised visible pushes ends the
- * subscription after a few that showed nothing.
+ * The notification for a push. There always is one: browsers end a subscription after a few pushes without a visible
+ * notification.
  */
 export function notificationOf({ title, body, path, tag }: Partial<PushPayload>, origin: string) {
   const options: ShownOptions = {
@@ -34,7 +34,7 @@ export function notificationOf({ title, body, path, tag }: Partial<PushPayload>,
     icon: '/icon-192.png',
     badge: '/icon-badge-96.png',
     data: { path: ownPath(path, origin) },
-    // A notification that replaces an earlier one sounds like the first.
+    // Alert again when it replaces an earlier notification.
     ...(tag && { tag, renotify: true }),
   }
   return { title: title || new URL(origin).hostname, options }
@@ -46,8 +46,8 @@ const rank = ({ focused, visibilityState }: Window) =>
   focused ? 0 : visibilityState === 'visible' ? 1 : 2
 
 /**
- * The open window in which a pressed notification is shown: the one that is visible; never a map inside
- * another site's page, and never one where somebody is paying.
+ * The window that opens a clicked notification: preferably the visible one; never a map inside another site's page, and
+ * never one on a payment page.
  */
 export function chooseWindow<W extends Window>(windows: readonly W[]): W | undefined {
   return windows

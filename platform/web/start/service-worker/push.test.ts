@@ -10,9 +10,9 @@ const ORIGIN = 'https://lend.example.org'
 
 interface WindowOptions {
   path?: string
-  /** Whether the page shows what it is asked to. */
+  /** Whether the page shows the requested path. */
   answers?: boolean
-  /** Whether this worker may lead it elsewhere. */
+  /** Whether this worker controls the window and may navigate it. */
   controlled?: boolean
 }
 
@@ -41,7 +41,7 @@ function startWorker(windows: ReturnType<typeof openWindow>[] = []) {
     subscribe: vi.fn(async (_options: object) => ({})),
     openWindow: vi.fn(async (_path: string) => null),
     setAppBadge,
-    /** Resolves when the worker has done what it kept the event for. */
+    /** Resolves when the event's `waitUntil` has ended. */
     async happen(type: string, event: object) {
       const work: unknown[] = []
       listeners.get(type)?.({ ...event, waitUntil: (part: unknown) => work.push(part) })

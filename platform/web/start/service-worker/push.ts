@@ -5,15 +5,10 @@ import { chooseWindow, notificationOf, ownPath, readPush } from './notifications
 
 declare const self: ServiceWorkerGlobalScope
 
-/**
- * An open page answers at once; a page that is still loading, or has no session, does not answer at all.
- */
+/** An open page answers at once; one that is still loading, or without a session, does not answer. */
 const ANSWER_WITHIN_MS = 1_000
 
-/**
- * Shows the notification whatever is open: while a conversation is visible the server sends no pushes about
- * it, so the content of a push is not on the screen.
- */
+/** Shows the notification whatever is open: the server sends no pushes about a conversation that is visible. */
 async function show(data: PushMessageData | null): Promise<void> {
   const payload = readPush(data)
   const { title, options } = notificationOf(payload, self.location.origin)
@@ -24,8 +19,8 @@ async function show(data: PushMessageData | null): Promise<void> {
 }
 
 /**
- * Tells the server that a push has arrived: its push service takes pushes for browsers that are gone as well. The secret
- * of the subscription says which browser this is, since the worker has no token.
+ * Confirms to the server that a push arrived, since push services also accept pushes for browsers that are gone. The
+ * worker has no token; the subscription's secret identifies the browser.
  */
 async function sayItArrived(): Promise<void> {
   const subscription = await self.registration.pushManager.getSubscription()
@@ -41,8 +36,8 @@ async function sayItArrived(): Promise<void> {
 const windows = () => self.clients.matchAll({ type: 'window', includeUncontrolled: true })
 
 /**
- * Asks the page to show the path without loading anew.
- * @returns whether the page does so
+ * Asks the page to show the path without a reload.
+ * @returns whether the page does
  */
 function isShownBy(window: WindowClient, path: string): Promise<boolean> {
   const { port1, port2 } = new MessageChannel()
@@ -67,8 +62,7 @@ async function open(path: string): Promise<void> {
 }
 
 /**
- * The old subscription, where the browser gives it:
- * https://w3c.github.io/push-api/#the-pushsubscriptionchange-event
+ * The old subscription, if the browser provides it: https://w3c.github.io/push-api/#the-pushsubscriptionchange-event
  */
 interface SubscriptionChange extends ExtendableEvent {
   oldSubscription?: PushSubscription | null
@@ -76,8 +70,8 @@ interface SubscriptionChange extends ExtendableEvent {
 }
 
 /**
- * The worker has no token to tell the server itself: an open page tells it, or the next page that starts.
- * Until then the push service answers that the old subscription is gone, and mails are sent instead.
+ * The worker has no token and cannot register it: an open page does, or the next one that starts. Until then the push
+ * service reports the old subscription as gone, and the server sends mails.
  */
 async function renew({ oldSubscription, newSubscription }: SubscriptionChange): Promise<void> {
   const applicationServerKey = oldSubscription?.options.applicationServerKey
@@ -90,11 +84,11 @@ async function renew({ oldSubscription, newSubscription }: SubscriptionChange): 
   }
 }
 
-/** Shows pushes as notifications, and opens the page of those that are pressed. */
+/** Shows pushes as notifications and opens their pages when clicked. */
 export function handlePushes(): void {
   self.addEventListener('push', (event) => {
     event.waitUntil(show(event.data))
-    // Without it the mail comes as well.
+    // Without the confirmation, the server also sends the mail.
     event.waitUntil(sayItArrived().catch(() => undefined))
   })
   self.addEventListener('notificationclick', (event) => {

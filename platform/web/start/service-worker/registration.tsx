@@ -22,8 +22,8 @@ const isKept = (address: string) => {
 }
 
 /**
- * The map was drawn before there was a service worker to store it: hands the worker what was loaded so far,
- * by the page and by what draws the map, and all stickers unless data is to be saved.
+ * The map was drawn before the service worker could cache it: tells the worker what the page and the map's workers have
+ * loaded, and all stickers unless the user saves data.
  */
 async function keepWhatWasSeen(worker: ServiceWorker): Promise<void> {
   const keep = (addresses: string[]) =>
@@ -41,7 +41,7 @@ async function keepWhatWasSeen(worker: ServiceWorker): Promise<void> {
 function offerNewVersion(registration: ServiceWorkerRegistration): void {
   const reload = () => {
     if (!registration.waiting) return location.reload()
-    // Reloaded once the new worker is in charge, so that the page and its files come from one build.
+    // Reload once the new worker is active, so that the page and its files come from one build.
     navigator.serviceWorker.addEventListener('controllerchange', () => location.reload())
     tell(registration.waiting, { type: 'take-over' })
   }
@@ -57,7 +57,7 @@ function offerNewVersion(registration: ServiceWorkerRegistration): void {
   })
 }
 
-/** Lets the app open without network. Where that fails, the app works as before: with a network. */
+/** Makes the app work offline. If this fails, the app still works with a network. */
 export async function registerServiceWorker(): Promise<void> {
   const { serviceWorker } = navigator
   const entry = entryOfPage()
@@ -68,7 +68,7 @@ export async function registerServiceWorker(): Promise<void> {
     if (data?.type === 'newer') offerNewVersion(registration)
   })
   serviceWorker.startMessages()
-  // Another tab let the new version in.
+  // Another tab has activated the new version.
   serviceWorker.addEventListener('controllerchange', () => ask(serviceWorker.controller))
   registration.addEventListener('updatefound', () => {
     const { installing } = registration

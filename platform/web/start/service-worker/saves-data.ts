@@ -3,6 +3,6 @@ interface Connected {
   connection?: { saveData?: boolean }
 }
 
-/** Whether somebody has told their browser to load less; many browsers cannot say so. */
+/** Whether the browser is set to save data; many browsers do not report it. */
 export const savesData = (navigator: object): boolean =>
   (navigator as Connected).connection?.saveData === true

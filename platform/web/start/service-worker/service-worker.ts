@@ -27,8 +27,8 @@ import { savesData } from './saves-data.ts'
 
 declare const self: ServiceWorkerGlobalScope
 /**
- * Written by app/web/vite/add-service-worker.ts: the files of this build, the addresses of those without which
- * the start screen does not open, and the page that starts it.
+ * Written by app/web/vite/add-service-worker.ts: the files of this build, the URLs that the start screen needs, and the
+ * page that starts it.
  */
 declare const BUILT: {
   files: PrecacheEntry[]
@@ -39,10 +39,10 @@ declare const BUILT: {
 
 const { files, start, shell, entry } = BUILT
 
-/** Whoever saves data keeps the start screen; other screens open without network once all files are kept. */
+/** With data saving, only the start screen is stored; otherwise all screens work offline. */
 const keptFiles = savesData(navigator) ? files.filter(({ url }) => start.includes(url)) : files
 
-/** A network that does not answer within this time counts as missing. */
+/** A slower network counts as missing. */
 const ANSWER_WITHIN_SECONDS = 4
 
 const expiration = ({ entries }: Keeping) =>
@@ -65,7 +65,7 @@ for (const kept of KEPT) {
       onlyPublic,
       expiration(kept),
       {
-        // An error of the proxy in front of a server that is away counts like a missing network.
+        // A proxy's error for a server that is down counts as a missing network.
         fetchDidSucceed: async ({ response }) => {
           if (response.status >= 500) throw new Error(`The server answered ${response.status}.`)
           return response
@@ -91,7 +91,7 @@ for (const kept of KEPT_FILES) {
   )
 }
 
-/** The page comes from the server; the stored copy, with its own files, is used only when that fails. */
+/** Loads the page from the server; the cached copy, with its own files, is only a fallback. */
 async function openScreen(request: Request): Promise<Response> {
   const timeout = new Promise<undefined>((resolve) =>
     setTimeout(resolve, ANSWER_WITHIN_SECONDS * SECOND_MS),
@@ -116,9 +116,9 @@ registerRoute(
   ({ request }) => openScreen(request),
 )
 
-// The page and the files it names are stored together or not at all. A page of another build, as during an
-// update of the server, ends the installation; the browser tries again later. This has to stand below the
-// routes above: the first route that matches answers, and a screen is to come from the server.
+// Stores the page and its files together or not at all. If the page is from another build, as during an update,
+// installation fails and the browser retries later. Must come after the routes above: the first matching route answers,
+// and screens have to come from the server.
 addPlugins([
   {
     cacheWillUpdate: async ({ request, response }) => {
@@ -143,7 +143,7 @@ self.addEventListener('message', ({ data, source }: ExtendableMessageEvent) => {
   const message = data as PageMessage
   if (message.type === 'take-over') self.skipWaiting()
   if (message.type !== 'started-with') return
-  // The page is of this build already: it came from the network while this worker was waiting.
+  // The page is already from this build: it came from the network while this worker was waiting.
   if (message.entry.endsWith(entry)) self.skipWaiting()
   else source?.postMessage({ type: 'newer' } satisfies WorkerMessage)
 })

@@ -5,12 +5,12 @@ import './letterbox-cluster.css'
 interface LetterboxCluster {
   /** The number; its box must have the size below. */
   label: string
-  /** Size in px; the cluster's middle is its place on the map. */
+  /** Size in px; the centre of the cluster is its place on the map. */
   width: number
   height: number
 }
 
-/** Upper bound of the count -> size in px: more letterboxes make a larger block, and the number always fits. */
+/** Count limits and sizes in px: larger clusters get a larger block, and the number always fits. */
 const SIZES = [
   { below: 10, width: 40, height: 40 },
   { below: 100, width: 46, height: 44 },

@@ -8,7 +8,7 @@ interface LetterboxMarkerImageProps {
   kind: LetterboxMarkerKind
   own?: boolean
   faded?: boolean
-  /** Empty where the text beside it says the same. */
+  /** Empty if the text beside it says the same. */
   alt?: string
   /** Height in px; the width follows. */
   height?: number

@@ -7,13 +7,13 @@ export type LetterboxMarkerKind =
   | 'normal'
 
 interface LetterboxMarkerOptions {
-  /** The viewer's own letterbox stands in a yellow ring. */
+  /** The viewer's own letterbox has a yellow ring. */
   own?: boolean
-  /** It has not answered lately: drawn pale on the same paper-coloured silhouette. */
+  /** A silent letterbox: drawn pale on the same paper-coloured silhouette. */
   faded?: boolean
 }
 
-/** Natural size in px. The post's tip, the spot on the map, is the middle of the lower edge. */
+/** Natural size in px. The tip of the post, the spot on the map, is the middle of the bottom edge. */
 export const LETTERBOX_MARKER_SIZE = { width: 28, height: 59 } as const
 
 // Fixed colours, not the theme's: the map below can be light or dark in either colour scheme, and the
@@ -22,7 +22,7 @@ const INK = '#16324f'
 const PAPER = '#fffbf2'
 const YELLOW = '#ffc53d'
 const CORAL = '#e4572e'
-/** Over paper the ink outline keeps a contrast of 3.3:1, so that the letterbox is still seen and pressed. */
+/** On paper the ink outline keeps a contrast of 3.3:1, so that the letterbox is still visible and clickable. */
 const FADED = '.55'
 
 const BOX = 'M5 27.5V12.5a9 9 0 0 1 18 0v15z'
@@ -37,7 +37,7 @@ const AWNING =
 const STRIPES = 'M8.3 7.5h3.8l-.6 6.5a2.5 2.5 0 0 1-5 0zM15.9 7.5h3.8L21.5 14a2.5 2.5 0 0 1-5 0z'
 const STICKERS = `<g fill="${PAPER}"><rect x="8" y="19" width="5.3" height="5.3" rx="1.5"/><rect x="14.7" y="19" width="5.3" height="5.3" rx="1.5"/></g>`
 
-/** How one kind differs from the others: its colour, what is on its front, and what sticks out of the silhouette. */
+/** What distinguishes a kind: its colour, the emblem on its front, and any addition to the silhouette. */
 interface Livery {
   colour: string
   front: string

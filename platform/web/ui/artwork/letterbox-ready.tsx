@@ -9,7 +9,7 @@ import {
   YELLOW,
 } from './scene.tsx'
 
-// Simpler than the real stickers, which would be too fine at this size.
+// Simpler than the real stickers, which would be too detailed at this size.
 const LADDER = 'M5 2h3v4h8V2h3v20h-3v-3H8v3H5zm3 7v2h8V9zm0 5v2h8v-2z'
 const TENT = 'M12 2 1.5 21.5h7L12 14l3.5 7.5h7z'
 const HEART =

@@ -1,13 +1,13 @@
 import { Artwork } from './artwork.tsx'
 
 interface LogoProps {
-  /** The accessible name; leave it out where the brand's name stands beside the mark. */
+  /** The accessible name; leave it out if the brand's name is beside the mark. */
   title?: string
   /** Edge length in px. */
   size?: number
 }
 
-/** The mark: a post-yellow letterbox with a sticker on it. app/web/public/favicon.svg draws the same. */
+/** The mark: a post-yellow letterbox with a sticker. app/web/public/favicon.svg draws the same. */
 export function Logo({ title, size = 32 }: LogoProps) {
   return (
     <Artwork viewBox="0 0 32 32" width={size} height={size} title={title}>

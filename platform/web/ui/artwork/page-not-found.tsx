@@ -1,6 +1,6 @@
 import { CORAL, type IllustrationProps, INK, Letter, LetterboxBox, Post, Scene } from './scene.tsx'
 
-/** The post still stands; the letterbox has fallen off and spilt its letters. */
+/** The post is standing; the letterbox has fallen off and its letters are on the ground. */
 export function PageNotFoundArtwork(props: IllustrationProps) {
   return (
     <Scene {...props}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Artwork } from './artwork.tsx'
 
-/** The theme's colours, with the light ones where a drawing stands outside of the theme. */
+/** Theme colours, with the light ones as fallback for drawings outside of the theme. */
 export const INK = 'var(--ll-ink, #16324f)'
 export const PAPER = 'var(--ll-surface, #ffffff)'
 const SKY = 'var(--ll-sky, #ddf0f9)'
@@ -13,9 +13,9 @@ const WOOD = '#9a7355'
 
 /** What every illustration takes. */
 export interface IllustrationProps {
-  /** Leave it out where the text below says the same. */
+  /** Leave it out if the text below says the same. */
   title?: string
-  /** Width in px; three quarters of it is about the height. Default 240. */
+  /** Width in px; the height is about three quarters of it. Default 240. */
   width?: number
 }
 
@@ -38,12 +38,12 @@ export function Scene({ title, width = 240, children }: SceneProps) {
 }
 
 interface LetterboxProps {
-  /** Where the post stands. */
+  /** Position of the post. */
   x: number
   y?: number
   scale?: number
   rotate?: number
-  /** What stands on the box's front, drawn around (0, 0) = the post's foot; the box reaches from y = -50 to -118. */
+  /** Content of the box's front, drawn relative to the foot of the post; the box reaches from y = -50 to -118. */
   children?: ReactNode
 }
 
@@ -106,7 +106,7 @@ interface MiniStickerProps {
   x: number
   y: number
   rotate?: number
-  /** Fill; without one, only the dashed place where a sticker could be. */
+  /** Fill; without it, only a dashed outline for a missing sticker. */
   colour?: string
   /** White glyph on a grid of 24 units. */
   glyph?: string

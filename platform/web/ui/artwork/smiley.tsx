@@ -3,7 +3,7 @@ import { Artwork } from './artwork.tsx'
 
 export type SmileyLevel = 0 | 1 | 2 | 3 | 4
 
-// A sticker keeps its colours in the dark.
+// A sticker has the same colours in the dark theme.
 const INK = '#16324f'
 const YELLOW = '#ffc53d'
 const CORAL = '#e4572e'
@@ -31,7 +31,7 @@ const OPEN_MOUTH = (
   </>
 )
 
-/** Each face, and how far the sticker is tilted. */
+/** Each face, and the tilt of its sticker. */
 const FACES: Record<SmileyLevel, { tilt: number; face: ReactNode }> = {
   0: {
     tilt: 0,
@@ -92,7 +92,7 @@ interface SmileyProps {
   size?: number
 }
 
-/** A round sticker that is happier the more is given; the words beside it say so, too. */
+/** A round sticker that is happier the more is given. Decorative: the text beside it says so too. */
 export function Smiley({ level, size = 92 }: SmileyProps) {
   const { tilt, face } = FACES[level]
   return (

@@ -13,12 +13,9 @@ import type { AdminListState, ListFilter } from './use-admin-list.ts'
 
 type Counts = Readonly<Record<string, number>>
 
-/**
- * A query of TanStack Query. With `placeholderData: keepPreviousData` a page stays while the next one
- * loads.
- */
+/** A TanStack query. With `placeholderData: keepPreviousData` the page stays visible while the next one loads. */
 export interface ListAnswer<R> {
-  /** One page of rows, how many rows all pages have, and how many there are in each state. */
+  /** One page of rows, the total number of rows, and the number in each state. */
   data: { rows: R[]; total: number; counts?: Counts } | undefined
   error: unknown
   isFetching: boolean
@@ -28,7 +25,7 @@ export interface ListAnswer<R> {
 interface EmptyList {
   title: string
   body: string
-  /** The label of the button that removes all filters, shown where there are any. */
+  /** Label of the button that resets all filters, shown if there are any. */
   reset?: string
 }
 
@@ -38,27 +35,24 @@ interface AdminListProps<R extends Row> {
   /** The state of the list, from `useAdminList`. */
   list: AdminListState
   answer: ListAnswer<R>
-  /** The label of the search field: "Number, name or e-mail". Without it there is no search field. */
+  /** Label of the search field: "Number, name or e-mail". Without it there is no search field. */
   search?: string
   /** Shown beside the filters. */
   beside?: ReactNode
   /** Shown between the filters and the rows. */
   children?: ReactNode
   /**
-   * How rows are shown. As columns of a table, the first of which says what a row is about and links to its
-   * page, if there is one; or as anything else.
+   * How to show the rows: as table columns, the first of which identifies the row and links to its page, if any; or
+   * with a function.
    */
   rows: Column<R>[] | ((rows: R[]) => ReactNode)
   selection?: Selection<R>
-  /** How many placeholder rows stand for a page that loads. */
+  /** Number of placeholder rows while a page loads. */
   skeletonRows?: number
   empty: EmptyList
 }
 
-/**
- * A list of the back office, as its noun describes it; the server searches, narrows, sorts and divides it
- * into pages.
- */
+/** A list of the back office, described by its feature. The server searches, filters, sorts and paginates. */
 export function AdminList<R extends Row>(props: AdminListProps<R>) {
   const { t } = useTranslation('admin')
   const { list, answer, search, beside, children } = props
@@ -194,7 +188,7 @@ function Rows<R extends Row>(props: AdminListProps<R>) {
   )
 }
 
-/** What the user can do where the list is empty. */
+/** The message for an empty list, with a possible action. */
 function Nothing<R extends Row>({ list, empty }: AdminListProps<R>) {
   const { query, filter, change } = list
   const narrowedBy = { ...filter, search: query.search }

@@ -5,7 +5,7 @@ import { Icon } from '../icon.tsx'
 import { PageTitle } from '../page.tsx'
 import classes from './admin-page.module.css'
 
-/** The list that a screen belongs to, as the way back says it. */
+/** The list that a screen belongs to, for the back link. */
 interface WayUp {
   to: string
   text: string
@@ -50,7 +50,7 @@ interface FactsProps {
   facts: readonly Fact[]
 }
 
-/** Facts about one thing, each with a name and a value. */
+/** Facts about one object, each with a name and a value. */
 export function Facts({ facts }: FactsProps) {
   return (
     <dl className={classes.facts}>

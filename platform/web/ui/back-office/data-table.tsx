@@ -14,38 +14,38 @@ export interface Column<R> {
   title: string
   render: (row: R) => ReactNode
   sortable?: boolean
-  /** Left out on phones, where the first column says what is needed of it. */
+  /** Hidden on phones, where the first column has the essentials. */
   wide?: boolean
   /** Aligned to the right, for numbers. */
   right?: boolean
-  /** Names, addresses, amounts, codes: a browser that translates the page leaves them as they are; numbers always. */
+  /** Names, addresses, amounts, codes: browsers do not translate them. Always on for numbers. */
   verbatim?: boolean
 }
 
-/** The rows that the user has selected, to do something with them at once. */
+/** Selected rows for bulk actions. */
 export interface Selection<R> {
-  /** The ids of rows on this page or others. */
+  /** Ids of rows on any page. */
   ids: string[]
   onChange: (ids: string[]) => void
-  /** The name of a row, for the label of its box. */
+  /** The name of a row, for its checkbox's label. */
   nameOf: (row: R) => string
 }
 
 interface DataTableProps<R extends Row> {
   /** The name of the table for screen readers. */
   label: string
-  /** Shown above the table, as its name for everybody. */
+  /** Shown above the table as its visible name. */
   caption?: ReactNode
   columns: readonly Column<R>[]
   /** The rows of this page. */
   rows: readonly R[]
-  /** Within a sheet, which has a frame of its own. */
+  /** Inside a sheet, which already has a frame. */
   plain?: boolean
-  /** On phones each row is a card, with the titles of its columns; else a table that is too wide scrolls. */
+  /** On phones each row becomes a card with column titles; otherwise a wide table scrolls. */
   cards?: boolean
-  /** Whether another page loads. */
+  /** Whether another page is loading. */
   isFetching?: boolean
-  /** The sort key of the rows, with a minus for descending. */
+  /** The sort key, with a minus for descending. */
   sort?: string
   onSort?: (sort: string) => void
   selection?: Selection<R> | undefined
@@ -53,11 +53,11 @@ interface DataTableProps<R extends Row> {
   children?: ReactNode
 }
 
-/** The table of the back office: rows as they are given; whoever gives them has sorted them and divided them into pages. */
+/** The table of the back office. Its rows are already sorted and paginated. */
 export function DataTable<R extends Row>(props: DataTableProps<R>) {
   const { label, caption, columns, rows, plain, cards, isFetching, selection, children } = props
   const isSelected = (row: R) => selection?.ids.includes(`${row.id}`) ?? false
-  // The same function for each rendering, so that a press on one box renders no other row.
+  // A stable function, so that toggling one checkbox renders no other row.
   const latest = useRef(selection)
   useEffect(() => {
     latest.current = selection
@@ -66,7 +66,7 @@ export function DataTable<R extends Row>(props: DataTableProps<R>) {
     const { ids = [], onChange } = latest.current ?? {}
     onChange?.(isOn ? [...ids, id] : ids.filter((other) => other !== id))
   }, [])
-  // A sheet around it has a name already.
+  // The sheet around it already has a name.
   const Frame = plain ? 'div' : 'section'
   return (
     <Frame
@@ -76,7 +76,7 @@ export function DataTable<R extends Row>(props: DataTableProps<R>) {
       data-cards={cards}
       data-fetching={isFetching || undefined}
     >
-      {/* A table that is wider than a phone scrolls by itself. */}
+      {/* A table wider than the phone scrolls on its own. */}
       {/* biome-ignore lint/a11y/useSemanticElements: nothing is filled in here */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
       <div className={classes.scroll} role="group" aria-label={label} tabIndex={0}>
@@ -172,13 +172,13 @@ const lookOf = <R,>({ wide, right }: Column<R>) => ({ 'data-wide': wide, 'data-r
 interface TableRowProps<R extends Row> {
   row: R
   columns: readonly Column<R>[]
-  /** For the label of its box; undefined where rows cannot be selected. */
+  /** For the checkbox's label; undefined if rows cannot be selected. */
   name: string | undefined
   isSelected: boolean
   onSelect: (id: string, isOn: boolean) => void
 }
 
-/** Memoised: of a hundred rows on a page one is selected at a time. */
+/** Memoised: a page has up to a hundred rows, of which one is toggled at a time. */
 const TableRow = memo(TableRowOf) as typeof TableRowOf
 
 function TableRowOf<R extends Row>(props: TableRowProps<R>) {

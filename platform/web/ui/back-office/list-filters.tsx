@@ -24,7 +24,7 @@ export function ListFilters({ label, search, onSearch, children }: ListFiltersPr
     onSearch(next)
   }
   useEffect(() => () => window.clearTimeout(timer.current), [])
-  // Only a search from outside changes the field: from a link, or from going back.
+  // Only a search from outside changes the field, such as a link or the back button.
   useEffect(() => {
     if (search !== sentSearch.current) setText(search)
     sentSearch.current = search
@@ -49,13 +49,13 @@ export function ListFilters({ label, search, onSearch, children }: ListFiltersPr
 
 interface StatusFilterProps<Status extends string> {
   label: string
-  /** The choices with their counts, where these are loaded; an empty value stands for all. */
+  /** The choices, with their counts once loaded; an empty value stands for all. */
   options: readonly { value: Status | ''; label: string; count?: number | undefined }[]
   value: string
   onChange: (value: Status | '') => void
 }
 
-/** The states of a queue as buttons in a row, with their counts. */
+/** The states of a queue as a row of buttons, with counts. */
 export function StatusFilter<Status extends string>({
   label,
   options,

@@ -10,16 +10,16 @@ const SIZES = [10, 20, 50, 100, 200]
 interface ListPagerProps {
   /** The number of the page, counted from 1. */
   page: number
-  /** How many rows a page has at most. */
+  /** Maximum number of rows per page. */
   size: number
-  /** How many rows all pages have. */
+  /** Total number of rows. */
   total: number
-  /** How many rows this page has. */
+  /** Number of rows on this page. */
   shown: number
   onQuery: (part: Partial<ListQuery>) => void
 }
 
-/** Links to the pages before and after, the size of a page, and the number of all rows. */
+/** Links to the previous and next page, the page size, and the total number of rows. */
 export function ListPager({ page, size, total, shown, onQuery }: ListPagerProps) {
   const { t } = useTranslation('admin')
   const pages = Math.max(1, Math.ceil(total / size))

@@ -13,16 +13,16 @@ import { AdminIcon } from './admin-icon.tsx'
 import classes from './picture-upload.module.css'
 
 interface PictureUploadProps {
-  /** Uploads the file, whose size was checked. */
+  /** Uploads the file after its size was checked. */
   upload: (file: File) => void
   pending: boolean
   /** Why the last upload failed. */
   error: Error | null
-  /** Another button, beside the one that chooses a file. */
+  /** Another button beside the file chooser. */
   children?: ReactNode
 }
 
-/** The button that chooses a picture, an SVG or a PNG, and the reason why one was refused. */
+/** The button to choose a picture, SVG or PNG, and the reason if it was rejected. */
 export function PictureUpload({ upload, pending, error, children }: PictureUploadProps) {
   const { t } = useTranslation('admin')
   const { ofError } = useErrorText()
@@ -53,7 +53,7 @@ export function PictureUpload({ upload, pending, error, children }: PictureUploa
         hidden
         onChange={(event) => {
           take(event.currentTarget.files?.[0])
-          // The same file can be chosen again after it was corrected.
+          // Allows choosing the same file again after correcting it.
           event.currentTarget.value = ''
         }}
       />

@@ -3,15 +3,12 @@ import classes from './data-table.module.css'
 interface SelectBoxProps {
   label: string
   checked: boolean
-  /** Some, but not all, of the rows that it stands for are selected. */
+  /** Some, but not all, of its rows are selected. */
   partly?: boolean
   onChange: (checked: boolean) => void
 }
 
-/**
- * A box that selects a row, or all of them. The space around it is part of its label, and can be pressed as
- * well.
- */
+/** A checkbox that selects one or all rows. The space around it belongs to its label and is clickable too. */
 export function SelectBox({ label, checked, partly = false, onChange }: SelectBoxProps) {
   return (
     <label className={classes.select}>

@@ -4,19 +4,19 @@ import classes from './suggestions.module.css'
 
 interface Suggestion {
   label: string
-  /** The text that it puts into the field. */
+  /** The text to insert into the field. */
   text: string
 }
 
 interface SuggestionsProps {
   title: string
   suggestions: readonly Suggestion[]
-  /** The language of the labels, where it is not that of the page. */
+  /** Language of the labels, if not the page's. */
   lang?: Language
   onChoose: (text: string) => void
 }
 
-/** Buttons above a field, each of which fills it with a text to begin with. */
+/** Buttons above a field that insert a text to start with. */
 export function Suggestions({ title, suggestions, lang, onChoose }: SuggestionsProps) {
   return (
     <fieldset className={classes.root}>

@@ -2,32 +2,32 @@ import { asOneOf } from '#platform/shared/input/as-one-of.ts'
 import { type ListQuery, useListQuery } from './use-list-query.ts'
 
 interface Choice {
-  /** The value as the contract and the address name it. */
+  /** The value in the contract and the URL. */
   value: string
   label: string
 }
 
-/** Buttons in a row, each with its count where the answer has counts. */
+/** A row of buttons, with counts if the answer has them. */
 interface StatesFilter {
   kind: 'states'
   label: string
   choices: readonly Choice[]
-  /** The label of a first button that stands for all states. */
+  /** Label of a first button for all states. */
   all?: string
-  /** The state that applies where the address names none. */
+  /** The default state if the URL has none. */
   usual?: string
-  /** Above or below the search field; without it, in one row with it. */
+  /** Above or below the search field; by default beside it. */
   place?: 'above' | 'below'
 }
 
-/** A field to choose a value from. */
+/** A select field. */
 interface ChoiceFilter {
   kind: 'choice'
   label: string
   choices: readonly Choice[]
-  /** The label of the choice that does not narrow the list. */
+  /** Label of the choice that does not filter. */
   all: string
-  /** Values that the field does not offer but that a link may name. */
+  /** Further values that links may contain. */
   accepts?: (text: string) => boolean
 }
 
@@ -37,7 +37,7 @@ interface DayFilter {
   label: string
 }
 
-/** A filter without a field, which only links set. */
+/** A filter without a field, set only by links. */
 interface LinkFilter {
   kind: 'link'
 }
@@ -45,7 +45,7 @@ interface LinkFilter {
 export type ListFilter = StatesFilter | ChoiceFilter | DayFilter | LinkFilter
 type ListFilters = Readonly<Record<string, ListFilter>>
 
-/** The values that a filter can have; undefined where it does not narrow the list. */
+/** The possible values of a filter; undefined if it is not set. */
 type ValueOf<Filter> = Filter extends {
   accepts?: undefined
   choices: readonly { value: infer Value }[]
@@ -55,29 +55,29 @@ type ValueOf<Filter> = Filter extends {
 type Narrowed<Filters> = { search: string } & { [Name in keyof Filters]: ValueOf<Filters[Name]> }
 
 interface ListOptions<Filters, Sort extends string> {
-  /** The filters by their names in the contract and the address, in the order of the screen. */
+  /** Filters by their names in the contract and the URL, in display order. */
   filters: Filters
-  /** The sort keys, as the contract names them. */
+  /** The contract's sort keys. */
   sorts?: readonly Sort[]
-  /** The server's order where none is asked for, for the arrow above its column. */
+  /** The server's default order, for the arrow in its column. */
   usualSort?: Sort
-  /** The largest page, where the server's limit is lower than for other lists. */
+  /** Maximum page size, if the server's limit is lower than for other lists. */
   maxSize?: number
 }
 
-/** The state of a list, from its address, as `AdminList` shows it. */
+/** The state of a list, read from the URL, for `AdminList`. */
 export interface AdminListState {
   filters: ListFilters
   query: ListQuery
   narrowed: Readonly<Record<string, string | undefined>>
-  /** The parameters of the address, valid or not. */
+  /** The URL's parameters, valid or not. */
   filter: Readonly<Record<string, string>>
   change: ReturnType<typeof useListQuery>['change']
 }
 
 const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text)
 
-/** The value of a filter in the address, if it is one that the filter can have. */
+/** The filter's value in the URL, if it is valid. */
 function wantedOf(filter: ListFilter, text: string): string | undefined {
   if (filter.kind === 'link') return text || undefined
   if (filter.kind === 'day') return isDay(text) ? text : undefined
@@ -87,8 +87,8 @@ function wantedOf(filter: ListFilter, text: string): string | undefined {
 }
 
 /**
- * Reads the state of a list from the address: `asked` is the query for its call, and `narrowed` the part of
- * it that chooses the rows, without order and page.
+ * Reads the state of a list from the URL: `asked` is the query for its call, `narrowed` only its filters, without order
+ * and page.
  */
 export function useAdminList<
   const Filters extends ListFilters = Record<never, never>,

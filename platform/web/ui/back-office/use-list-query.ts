@@ -7,14 +7,14 @@ export interface ListQuery {
   /** The number of the page, counted from 1. */
   page: number
   size: number
-  /** A sort key of the contract, with a minus for descending; empty for the list's own order. */
+  /** The contract's sort key, with a minus for descending; empty for the default order. */
   sort: string
 }
 
-/** The filters of a list by name; an empty value does not narrow it. */
+/** Filters by name; an empty value does not filter. */
 type Filters = Record<string, string>
 
-/** A page of a phone ends within reach of a thumb; the others follow at the press of a button. */
+/** On a phone a page should end within a thumb's reach; a button loads the next one. */
 const PHONE_PAGE_SIZE = 10
 
 function useUsualSize(): number {
@@ -25,9 +25,9 @@ function useUsualSize(): number {
 }
 
 /**
- * The query of a list in the back office, kept in the address: it can be linked, and going back from one of
- * its rows shows the list as it was. Every change except that of the page leads back to the first page.
- * @param filters the names of this list's filters, such as `status`
+ * The query of a back office list, stored in the URL: it can be linked, and going back from a row restores the list.
+ * Every change except of the page returns to the first page.
+ * @param filters names of this list's filters, such as `status`
  */
 export function useListQuery<Name extends string = never>(...filters: Name[]) {
   const [params, setParams] = useSearchParams()

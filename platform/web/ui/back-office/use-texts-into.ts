@@ -7,7 +7,7 @@ interface TextInto {
   key: FullKey
 }
 
-/** A text for somebody who reads another language than the one that is shown. */
+/** A text for a reader of another language than the app's. */
 async function translateInto({ language, key }: TextInto): Promise<string> {
   const [namespace = ''] = key.split(':')
   await loadTexts(language, namespace)

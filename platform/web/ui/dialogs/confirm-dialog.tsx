@@ -10,9 +10,9 @@ interface ConfirmDialogProps {
   opened: boolean
   title: string
   children: ReactNode
-  /** What the button does, in words: never just "OK". */
+  /** What the button does: never just "OK". */
   confirmLabel: string
-  /** The label of the button that closes the dialog, where "Cancel" could be read as the action itself. */
+  /** Label of the button that closes the dialog, if "Cancel" could be mistaken for the action. */
   dismissLabel?: string
   destructive?: boolean
   loading?: boolean
@@ -20,7 +20,7 @@ interface ConfirmDialogProps {
   onClose: () => void
 }
 
-/** Asks before something that cannot be undone. */
+/** Confirmation before an action that cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { t } = useTranslation('layout')
   useInFront(props.opened)

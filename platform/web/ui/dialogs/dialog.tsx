@@ -6,7 +6,7 @@ import { takeFront } from '../in-front.ts'
 import { Mantine } from '../mantine.tsx'
 import classes from './dialog.module.css'
 
-/** What every dialog has in common. */
+/** Properties that all dialogs share. */
 export const DIALOG_LOOK = {
   // The title bar of a dialog must not count as a second banner of the page.
   attributes: { header: { role: 'presentation' } },
@@ -20,14 +20,14 @@ export const DIALOG_LOOK = {
   },
 }
 
-/** While a dialog is open, nothing else appears over it uninvited. */
+/** While a dialog is open, nothing else may appear over it by itself. */
 export function useInFront(opened: boolean): void {
   useEffect(() => (opened ? takeFront() : undefined), [opened])
 }
 
 /**
- * Mantine gives the focus back to the element that had it when `opened` changed, but a dialog whose code
- * loads with its first use is open from the beginning, and one that is taken away as a whole never closes.
+ * Mantine returns the focus to the element that had it when `opened` changed. But a dialog whose code loads on first
+ * use is open from the start, and one that is unmounted never closes.
  */
 function useFirstOpener(opened: boolean): () => void {
   const [opener] = useState(() => (opened ? document.activeElement : null))

@@ -4,7 +4,7 @@ import classes from './empty-state.module.css'
 interface EmptyStateProps {
   artwork?: ReactNode
   title: string
-  /** 1 where nothing else on the screen is its title. */
+  /** 1 if nothing else on the screen is its title. */
   level?: 1 | 2
   /** What to do next. */
   body?: ReactNode

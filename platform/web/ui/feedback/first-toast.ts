@@ -1,7 +1,7 @@
 import { createListeners } from '../../data/listeners.ts'
 import type { Toast } from './toast.ts'
 
-// What the start page knows of toasts: their code comes with the first one.
+// The part of toasts that the start page loads; the rest comes with the first toast.
 
 const shown = createListeners()
 let isAnyShown = false
@@ -9,13 +9,13 @@ let isAnyShown = false
 export const onFirstToast = shown.subscribe
 export const hasShownToast = () => isAnyShown
 
-/** There is a toast now, so the place where they appear is needed. */
+/** A toast exists now, so render the place for them. */
 export function announceToast(): void {
   isAnyShown = true
   shown.tell()
 }
 
-/** As `showToast`, for what is on the start page. Where the code does not arrive, nothing is said. */
+/** `showToast` for the start page. If the code fails to load, nothing is shown. */
 export function showToastLater(toast: Toast): void {
   import('./toast.ts').then(({ showToast }) => showToast(toast)).catch(() => undefined)
 }

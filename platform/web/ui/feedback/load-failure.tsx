@@ -8,7 +8,7 @@ interface LoadFailureProps {
   onRetry: () => void
 }
 
-/** Says that something could not be loaded, with a button to try again. */
+/** A loading error with a button to retry. */
 export function LoadFailure({ error, onRetry }: LoadFailureProps) {
   const { t } = useTranslation('layout')
   const { ofError } = useErrorText()

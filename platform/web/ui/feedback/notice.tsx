@@ -11,11 +11,11 @@ interface NoticeProps {
 
 const ICONS = { info: 'information', success: 'check', error: 'warning' } as const
 
-/** A message in the flow of a page; errors are announced at once, and in a form scrolled to. */
+/** A message within a page. Errors are announced immediately, and scrolled into view in a form. */
 export function Notice({ kind = 'info', title, children, action }: NoticeProps) {
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // Why a form was refused may appear below the edge of a small screen.
+    // The error may appear below the edge of a small screen.
     const inForm = kind === 'error' && notice.current?.closest('form')
     if (inForm) notice.current?.scrollIntoView({ block: 'nearest' })
   }, [kind])

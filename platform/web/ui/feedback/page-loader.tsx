@@ -3,12 +3,11 @@ import { shapeOf } from '#platform/shared/paths.ts'
 import { useTranslation } from '../../start/texts.ts'
 import classes from './page-loader.module.css'
 
-/** As many blocks as index.html has, whose stylesheet arranges them like each screen. */
+/** The same number of blocks as in index.html, whose stylesheet arranges them for each screen. */
 const PARTS = ['title', 'lead', 'a', 'b', 'c', 'd', 'e', 'f']
 
 /**
- * The outline of a screen whose code is loading, shown only if that takes longer than 300 ms; without a
- * path, of the screen at the present address.
+ * The skeleton of a screen whose code is loading, shown after 300 ms; without a path, of the screen at the current URL.
  */
 export function PageLoader({ pathname }: { pathname?: string }) {
   const { t } = useTranslation('layout')

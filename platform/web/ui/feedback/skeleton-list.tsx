@@ -3,11 +3,11 @@ import classes from './skeleton-list.module.css'
 
 interface SkeletonListProps {
   rows?: number
-  /** Height of a row in px; the same as the rows that will come, so that nothing jumps. */
+  /** Height of a row in px, like the real rows, so that the layout does not jump. */
   rowHeight?: number
 }
 
-/** Stands in for rows that are on their way. */
+/** Placeholder for rows that are loading. */
 export function SkeletonList({ rows = 4, rowHeight = 56 }: SkeletonListProps) {
   const { t } = useTranslation('layout')
   return (

@@ -6,7 +6,7 @@ interface SpinnerProps {
   className?: string | undefined
 }
 
-/** Shows that something is loading; decorative, since words beside it say so. */
+/** Loading indicator; decorative, since the text beside it says so. */
 export function Spinner({ size, className }: SpinnerProps) {
   return (
     <span

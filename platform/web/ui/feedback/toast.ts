@@ -7,13 +7,13 @@ import { announceToast } from './first-toast.ts'
 export interface Toast {
   message: ReactNode
   kind?: 'success' | 'warning' | 'error'
-  /** How long it stays; null: until it is closed. Default 5. */
+  /** Duration; null: until it is closed. Default 5. */
   seconds?: 3 | 5 | 10 | null
-  /** Identifies a message that is not plain text, so that it is shown once. */
+  /** Identifies a message that is not plain text, so that it is shown only once. */
   id?: string
 }
 
-/** A short message that comes and goes; read out by screen readers. The same text shows once. */
+/** A short message that disappears by itself; screen readers read it. The same text is shown only once. */
 export function showToast({ message, kind = 'success', seconds = 5, id: given }: Toast): void {
   const id = given ?? (typeof message === 'string' ? `${kind}:${message}` : undefined)
   const toast = {

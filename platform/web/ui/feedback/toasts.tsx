@@ -4,7 +4,7 @@ import '@mantine/notifications/styles.layer.css'
 import { Mantine } from '../mantine.tsx'
 import './toasts.css'
 
-/** The place where toasts appear: above everything else, away from thumbs and the navigation. */
+/** The place for toasts: above everything else, away from thumbs and the navigation. */
 export function Toasts() {
   return (
     <Mantine>

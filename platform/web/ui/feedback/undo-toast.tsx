@@ -7,11 +7,11 @@ interface UndoToast {
   message: string
   label: string
   undo: () => void
-  /** Where it stands as well. */
+  /** Link to a page that shows it too. */
   link?: { to: string; label: string }
 }
 
-/** Says what was done, with a button that takes it back. */
+/** Says what was done, with an undo button. */
 export function showUndoToast({ id, message, label, undo, link }: UndoToast): void {
   const press = () => {
     hideToast(id)

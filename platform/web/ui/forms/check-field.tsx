@@ -9,7 +9,7 @@ interface CheckFieldProps {
   onChange: (checked: boolean) => void
 }
 
-/** A box to tick, of a form that is saved; the whole row can be pressed. */
+/** A checkbox in a form; the whole row is clickable. */
 export function CheckField({ label, hint, checked, disabled, onChange }: CheckFieldProps) {
   const id = useId()
   return (

@@ -4,16 +4,16 @@ import classes from './choice-field.module.css'
 interface ChoiceFieldProps<Value extends string | number> {
   label: string
   options: readonly { value: Value; label: string }[]
-  /** Null: none is chosen yet. */
+  /** Null: nothing is chosen yet. */
   value: Value | null
   onChange: (value: Value) => void
-  /** Its name in the form, where the form leads to it if it is wrong. */
+  /** Name of the field in the form, for moving the focus to it after an error. */
   path?: string
-  /** The labels are so short that all options fit into one row, on phones, too. */
+  /** Labels are short enough for one row, even on phones. */
   short?: boolean
 }
 
-/** One of a few, all of them in sight. */
+/** A choice of a few options that are all visible. */
 export function ChoiceField<Value extends string | number>({
   label,
   options,

@@ -8,10 +8,7 @@ import { SelectField } from './form-fields.tsx'
 
 type CountrySelectProps = Omit<NativeSelectProps, 'data' | 'children'>
 
-/**
- * ISO codes with names in the language of the app: the community's own country, the five likely ones, a
- * line, then all.
- */
+/** ISO codes with names in the app's language: the community's own country, five likely ones, a divider, then all. */
 export function CountrySelect(props: CountrySelectProps) {
   return <Countries {...props} ownCountry={communityCountry()} language={currentLanguage()} />
 }
@@ -21,7 +18,7 @@ interface CountriesProps extends CountrySelectProps {
   language: Language
 }
 
-/** Memoised as `TextField` is: these are 250 choices. */
+/** Memoised like `TextField`: these are 250 options. */
 const Countries = memo(function Countries({ ownCountry, language, ...props }: CountriesProps) {
   const all = useMemo(() => {
     const names = new Intl.DisplayNames([language], { type: 'region' })

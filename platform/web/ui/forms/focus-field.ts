@@ -1,8 +1,8 @@
 const FOCUSABLE = 'input, textarea, select, button'
 
 /**
- * Moves the focus to a field, and the field with what is said of it into the middle of the screen. Of a group of
- * fields the first one gets it; a fold around it is opened.
+ * Focuses a field and scrolls it, with its error, to the middle of the screen. In a group the first field gets the
+ * focus; a closed fold around it is opened.
  */
 export function focusField(field: HTMLElement | null | undefined): void {
   const target = field?.matches(FOCUSABLE) ? field : field?.querySelector<HTMLElement>(FOCUSABLE)

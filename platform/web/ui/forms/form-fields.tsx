@@ -12,7 +12,7 @@ import { Icon } from '../icon.tsx'
 import { Glyph } from '../start-icon.tsx'
 import classes from './form-fields.module.css'
 
-/** What only a password shows. */
+/** Only password fields use it. */
 const EYE =
   'M12 9a3 3 0 0 0-3 3a3 3 0 0 0 3 3a3 3 0 0 0 3-3a3 3 0 0 0-3-3m0 8a5 5 0 0 1-5-5a5 5 0 0 1 5-5a5 5 0 0 1 5 5a5 5 0 0 1-5 5m0-12.5C7 4.5 2.73 7.61 1 12c1.73 4.39 6 7.5 11 7.5s9.27-3.11 11-7.5c-1.73-4.39-6-7.5-11-7.5'
 
@@ -30,10 +30,10 @@ const order: NonNullable<TextInputProps['inputWrapperOrder']> = [
   'error',
 ]
 
-/** The look of every field that is not built here. */
+/** The look of fields that are not defined here. */
 export const fieldLook = { classNames: inputClassNames, inputWrapperOrder: order }
 
-/** An error below a field, with a sign so that it is not told by colour alone. */
+/** A field's error, with an icon so that it is not marked by colour alone. */
 function FieldError({ children }: { children: ReactNode }) {
   return (
     <span className={classes.errorText}>
@@ -43,7 +43,7 @@ function FieldError({ children }: { children: ReactNode }) {
   )
 }
 
-/** The error as a field shows it. */
+/** The error in the form that a field shows. */
 export function errorNode(error: ReactNode): ReactNode {
   return error && error !== true ? <FieldError>{error}</FieldError> : error
 }
@@ -58,11 +58,11 @@ export function OptionalLabel({ label }: { label: ReactNode }) {
 }
 
 interface FieldProps {
-  /** Marks the label; fields are required unless it says otherwise. */
+  /** Marks the label; fields are required by default. */
   optional?: boolean
 }
 
-/** Memoised: a letter in one field of a form renders no other one. */
+/** Memoised: typing in one field renders no other field of the form. */
 export const TextField = memo(function TextField({
   optional,
   label,
@@ -80,7 +80,7 @@ export const TextField = memo(function TextField({
   )
 })
 
-/** Required unless it says otherwise; `autoComplete` is "username" where it stands for the account. */
+/** Required by default; `autoComplete` is "username" if it identifies the account. */
 export function EmailField(props: ComponentProps<typeof TextField>) {
   return (
     <TextField
@@ -95,7 +95,7 @@ export function EmailField(props: ComponentProps<typeof TextField>) {
   )
 }
 
-/** A password that can be looked at while typing. */
+/** A password field whose text can be shown. */
 export function PasswordField({ error, ...props }: PasswordInputProps) {
   const { t } = useTranslation('layout')
   const [visible, setVisible] = useState(false)

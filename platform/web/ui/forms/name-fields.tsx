@@ -3,7 +3,7 @@ import forms from './form.module.css'
 import { TextField } from './form-fields.tsx'
 import type { FieldProps } from './use-schema-form.ts'
 
-/** First and last name of a form whose values have these names. */
+/** First and last name, for a form with these fields. */
 export function NameFields({ field }: { field: (name: 'firstname' | 'lastname') => FieldProps }) {
   const { t } = useTranslation('accounts')
   return (

@@ -9,7 +9,7 @@ interface SearchFieldProps {
   onEnter: () => void
 }
 
-/** A field to search in, by its look. */
+/** A search field. */
 export function SearchField({ label, placeholder, value, onChange, onEnter }: SearchFieldProps) {
   return (
     <div className={classes.field}>
@@ -25,7 +25,7 @@ export function SearchField({ label, placeholder, value, onChange, onEnter }: Se
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return
-          // Inside a form it would be sent.
+          // Otherwise Enter would submit the surrounding form.
           event.preventDefault()
           onEnter()
         }}

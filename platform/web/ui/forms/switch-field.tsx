@@ -9,7 +9,7 @@ interface SwitchFieldProps {
   onChange: (checked: boolean) => void
 }
 
-/** One switch with its explanation; the whole row can be pressed. It takes effect at once. */
+/** A switch with its explanation; the whole row is clickable. It takes effect immediately. */
 export function SwitchField({ label, description, checked, disabled, onChange }: SwitchFieldProps) {
   const id = useId()
   return (

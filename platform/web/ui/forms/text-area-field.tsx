@@ -11,20 +11,20 @@ const COUNTER_BEFORE = 100
 
 interface TextAreaFieldProps {
   label: string
-  /** What has to be known before it is written. */
+  /** Information needed before writing. */
   description?: string
-  /** Longest text that is taken, in code points. */
+  /** Maximum length in code points. */
   max: number
   rows?: number
   optional?: boolean
-  /** It was opened by a press, to be written in. */
+  /** For a field that the user opened with a click in order to write. */
   autoFocus?: boolean | undefined
   lang?: string
-  /** As the form gives it; its value is a text. */
+  /** From the form; its value is a text. */
   field: FieldProps
 }
 
-/** A text of several lines; says how much room is left when it runs out. Memoised as `TextField` is. */
+/** A text of several lines, with a counter near the limit. Memoised like `TextField`. */
 export const TextAreaField = memo(function TextAreaField({
   label,
   description,

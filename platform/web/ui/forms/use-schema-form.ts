@@ -6,30 +6,27 @@ import { useErrorText } from '../words/error-text.ts'
 import { focusField } from './focus-field.ts'
 
 /**
- * The properties of one field: value, handlers, and its error in words. Where `data-path` stands on several inputs
- * together, the form leads to the first one.
+ * The properties of one field: value, handlers, and its translated error. If `data-path` is on a group of inputs, the
+ * first one gets the focus.
  */
 export type FieldProps = ReturnType<UseFormReturnType<Record<string, unknown>>['getInputProps']> & {
   'data-path'?: string
 }
 
-/** A field of the form, or a part of it: `lines`, `lines.12`. */
+/** A field of the form, or part of it: `lines`, `lines.12`. */
 type Path<Values> = (keyof Values & string) | `${keyof Values & string}.${string}`
 
 export interface SchemaForm<Values extends Record<string, unknown>> {
   form: UseFormReturnType<Values>
-  /** The same object while its value and its error stay the same: fields that are memoised are not rendered then. */
+  /** Returns the same object while value and error stay the same, so that memoised fields do not render. */
   field: (name: Path<Values>) => FieldProps
-  /** Checks all fields; sends the values, or moves the focus to the first field that is wrong. */
+  /** Validates all fields; sends the values, or focuses the first invalid field. */
   onSubmit: (
     send: (values: Values) => void,
   ) => (event?: React.SyntheticEvent<HTMLFormElement>) => void
-  /** Shows the field errors of a refused call; true if there were any for this form. */
+  /** Shows the field errors of a rejected call; true if any belong to this form. */
   showFieldErrors: (error: ApiError) => boolean
-  /**
-   * Whether an error is only about fields of this form: each field then shows its own error until it is
-   * corrected.
-   */
+  /** Whether all errors belong to fields of this form, which then show them until they are corrected. */
   isAboutFields: (error: unknown) => boolean
 }
 
@@ -37,10 +34,10 @@ export interface SchemaForm<Values extends Record<string, unknown>> {
 const fieldOf = (path: string) => path.split('.', 1)[0] ?? path
 
 /**
- * A form checked by a schema of the contract. Field errors are message keys
- * (`errors.validation.city`) until they are shown. An error goes when its field is changed.
- * @param standIns the fields of the form that stand for fields of the call with other names:
- * `{ wanted_from: 'days', wanted_until: 'days' }`
+ * A form that is validated by a contract's schema. Field errors are message keys (`errors.validation.city`) until they
+ * are shown. An error disappears when its field changes.
+ * @param standIns fields of the form that stand for differently named fields of the call: `{ wanted_from: 'days',
+ * wanted_until: 'days' }`
  */
 export function useSchemaForm<Values extends Record<string, unknown>>(
   schema: z.ZodType,
@@ -66,7 +63,7 @@ export function useSchemaForm<Values extends Record<string, unknown>>(
     [form],
   )
 
-  // The handlers of the form are others in each rendering; these call the latest ones.
+  // The form's handlers change with each render; these call the latest ones.
   const latest = useRef(form)
   useEffect(() => {
     latest.current = form
@@ -89,7 +86,7 @@ export function useSchemaForm<Values extends Record<string, unknown>>(
     return next
   }
 
-  /** The errors of a refused call that this form can show, by the paths of its own fields. */
+  /** Errors of a rejected call that this form can show, by its own field paths. */
   const ownErrors = ({ errors }: ApiError) =>
     Object.entries(errors)
       .map(([path, keys]) => [standIns[path] ?? path, keys[0]] as const)

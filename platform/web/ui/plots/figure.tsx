@@ -35,7 +35,7 @@ interface AsTableProps {
   children: ReactNode
 }
 
-/** The drawing as a table, for readers who cannot see it or want exact numbers; closed at first. */
+/** The data of a plot as a table, for readers who cannot see it or want exact numbers; initially closed. */
 export function AsTable({ label, className, children }: AsTableProps) {
   return (
     <details className={className}>
@@ -51,12 +51,12 @@ export function AsTable({ label, className, children }: AsTableProps) {
 interface NumberTableProps {
   title: string
   columns: readonly string[]
-  /** The first cell of each row, which names the row. */
+  /** The first cell names the row. */
   rows: readonly { key: string; cells: readonly ReactNode[] }[]
   className: string | undefined
 }
 
-/** The numbers of a plot, as a table. */
+/** The data of a plot as a table. */
 export function NumberTable({ title, columns, rows, className }: NumberTableProps) {
   return (
     <table className={className}>

@@ -9,30 +9,30 @@ interface ChartSeries {
   label: string
   /** A colour, or a reference to a pattern of `defs`. */
   fill: string
-  /** The number in words; null is a number that may not be published. */
+  /** Formats a number; null is a number that must not be published. */
   format: (value: number | null) => string
 }
 
 interface MonthNumbers {
   month: string
-  /** A null gets no bar. */
+  /** No bar for null. */
   [name: string]: string | number | null
 }
 
 interface MonthChartProps {
-  /** From the oldest month on. */
+  /** Oldest month first. */
   months: readonly MonthNumbers[]
   series: readonly ChartSeries[]
-  /** The month that is not over yet: its bars are paler. */
+  /** The current month, whose bars are paler. */
   running: string | undefined
-  /** Draws the series on top of each other, as parts of one number. */
+  /** Stacks the series, as parts of one number. */
   stacked?: boolean
   nameOf: (month: string) => string
 }
 
 /**
- * One or several bars for each month. Screen readers skip it: the component around it has the numbers in a
- * table. It is most of the code of a screen that shows it, so load it by `MonthPlot`.
+ * One or several bars per month. Screen readers skip it: the component around it has a table. Load it with `MonthPlot`,
+ * since it is most of the code of its screen.
  */
 export function MonthChart({ months, series, running, stacked = false, nameOf }: MonthChartProps) {
   return (
@@ -54,7 +54,7 @@ export function MonthChart({ months, series, running, stacked = false, nameOf }:
         tickFormatter: countInWords,
         width: 56,
         allowDecimals: false,
-        // The axis has steps of 1, 2, 2.5 or 5, in which people count.
+        // Axis steps of 1, 2, 2.5 or 5.
         niceTicks: 'snap125',
       }}
       barProps={{
@@ -77,7 +77,7 @@ export function MonthChart({ months, series, running, stacked = false, nameOf }:
   )
 }
 
-/** The numbers of the month under the pointer. */
+/** The numbers of the hovered month. */
 function Tip({
   month,
   months,

@@ -1,4 +1,4 @@
 import { addDays, communityToday } from '../../data/community-day.ts'
 
-/** The day some days from now, in the format of a date field. */
+/** The day in some days, in the format of a date field. */
 export const dayFromNow = (days: number): string => addDays(communityToday(), days)

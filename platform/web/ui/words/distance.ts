@@ -1,7 +1,7 @@
 import type { Language } from '#platform/shared/languages.ts'
 import { formatNumber } from '../../start/numbers.ts'
 
-/** Below 1000 m in metres with at most one decimal, else in kilometres with at most two. */
+/** Below 1000 m in metres with at most one decimal, otherwise in kilometres with at most two. */
 export function formatDistance(metres: number, language: Language): string {
   const rounded = Math.round(metres * 10) / 10
   const near = rounded < 1000

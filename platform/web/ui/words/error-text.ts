@@ -8,9 +8,7 @@ import { translate, useTranslation } from '../../start/texts.ts'
 import { dateFormat } from './date-format.ts'
 import { type FailureCode, isFailure, useFailureText } from './failure-text.ts'
 
-/**
- * Keys of errors that only forms of the back office show: their words come with the back office's texts.
- */
+/** Error keys of back office forms; their texts are loaded with the back office. */
 type StaffValidation =
   | 'money'
   | 'belowPrice'
@@ -21,14 +19,14 @@ type StaffValidation =
   | 'calendarDay'
   | 'pastDay'
 type ValidationName = Exclude<keyof typeof VALIDATION, StaffValidation>
-/** Codes that only the back office gets, each screen of which has its own words for them. */
+/** Codes that only the back office gets, with a different text on each screen. */
 export type StaffCode =
   | 'own_account'
   | 'is_admin'
   | 'last_admin'
   | 'no_role_possible'
   | 'other_bank_account'
-/** Codes that only the back office gets, with the same words on all of its screens. */
+/** Codes that only the back office gets, with the same text on all screens. */
 type StaffWord =
   | 'changed_meanwhile'
   | 'task_missing'
@@ -39,7 +37,7 @@ type StaffWord =
   | 'refund_refused'
   | 'contact_missing'
   | 'file_takes_too_long'
-/** Codes that are shown where the code of a parcel is typed. */
+/** Codes for screens with the code of a parcel. */
 type ParcelWord =
   | 'other_address'
   | 'parcel_code_used'
@@ -59,7 +57,7 @@ type LaterKey =
   | `payments:code.${PaymentWord}`
   | `household:code.${HouseholdWord}`
 
-/** Words that only some screens need and load with their texts; null where they are not loaded. */
+/** Texts that only some screens need and load; null if they are not loaded. */
 function textOfScreen(path: string): string | null {
   for (const namespace of ['admin', 'parcels', 'payments', 'household'] as const) {
     const text = translate(`${namespace}:${path}` as LaterKey)
@@ -68,10 +66,10 @@ function textOfScreen(path: string): string | null {
   return null
 }
 
-/** A server newer than this page may send a code without a text here; it is shown as its key. */
+/** A newer server may send a code without a text here; its key is shown. */
 const isMissing = (text: string, key: string) => text === key
 
-/** "Saturday 21 November at 10:00", some seconds from now. */
+/** "Saturday 21 November at 10:00", a number of seconds from now. */
 function timeIn(seconds: number): string {
   const at = new Date(serverNow().getTime() + seconds * SECOND_MS)
   const day = { weekday: 'long', day: 'numeric', month: 'long' } as const
@@ -79,13 +77,13 @@ function timeIn(seconds: number): string {
   return format.format(at)
 }
 
-/** Words for the keys of forms and the codes of calls, in the language of the app. */
+/** Texts for error keys of forms and error codes of calls, in the app's language. */
 export function useErrorText() {
   const { t } = useTranslation('errors')
   const ofFailure = useFailureText()
 
   /**
-   * `errors.validation.city` in words, with the value after a colon put in; an unknown key reads as "not
+   * The text of `errors.validation.city`, with the value after a colon filled in; an unknown key is shown as "not
    * valid".
    */
   const ofKey = useCallback(
@@ -101,13 +99,13 @@ export function useErrorText() {
     [t],
   )
 
-  /** What is wrong with the fields of a refused call, each thing once. */
+  /** The problems of a rejected call's fields, each once. */
   const wordsOf = useCallback(
     (errors: FieldErrors): Set<string> => new Set(Object.values(errors).flat().map(ofKey)),
     [ofKey],
   )
 
-  /** A failed call in words. */
+  /** The text for a failed call. */
   const ofError = useCallback(
     (error: unknown): string => {
       if (!(error instanceof ApiError) || isFailure(error.code)) return ofFailure(error)

@@ -3,22 +3,22 @@ import { MINUTE_SECONDS } from '#platform/shared/durations.ts'
 import { ApiError } from '../../data/api-client.ts'
 import { useTranslation } from '../../start/texts.ts'
 
-/** Codes of what can go wrong with any call; all that is wrong with a call itself is worded by `useErrorText`. */
+/** Codes that any call can fail with; `useErrorText` has texts for all others. */
 export type FailureCode = 'network' | 'unavailable' | 'rate_limited' | 'internal'
 
 const FAILURES: readonly string[] = ['network', 'unavailable', 'rate_limited', 'internal']
 
 export const isFailure = (code: string): code is FailureCode => FAILURES.includes(code)
 
-/** Whole minutes until another try makes sense; null where that is less than a minute or unknown. */
+/** Whole minutes until a retry makes sense; null if less than a minute or unknown. */
 function minutesToWait({ code, retryAfter }: ApiError): number | null {
   if (code !== 'rate_limited' || retryAfter === null || retryAfter < 45) return null
   return Math.ceil(retryAfter / MINUTE_SECONDS)
 }
 
 /**
- * A failed call in words, for screens that change nothing and so are refused nothing: the start page has no other
- * words for errors. What it does not know reads as an error of the server.
+ * Texts for failed calls on read-only screens, which cannot be rejected; the start page has no other error texts.
+ * Unknown codes are shown as a server error.
  */
 export function useFailureText() {
   const { t } = useTranslation('failures')

@@ -1,11 +1,11 @@
 import { type Language, LOCALES } from '#platform/shared/languages.ts'
 import { currentLanguage } from '#platform/web/start/texts.ts'
 
-/** A language as the reader calls it within a sentence: "Französisch" in German, "anglais" in French. */
+/** A language's name within a sentence: "Französisch" in German, "anglais" in French. */
 export const languageInSentence = (language: string): string =>
   new Intl.DisplayNames([LOCALES[currentLanguage()]], { type: 'language' }).of(language) ?? language
 
-/** A language as the reader calls it, standing alone: "Französisch" in German, "Anglais" in French. */
+/** A language's name on its own: "Französisch" in German, "Anglais" in French. */
 export function languageName(language: string): string {
   const reader: Language = currentLanguage()
   const name = languageInSentence(language)

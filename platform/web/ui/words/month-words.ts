@@ -4,7 +4,7 @@ import { currentLanguage } from '../../start/texts.ts'
 
 export const countInWords = (count: number) => formatNumber(count, currentLanguage())
 
-/** 0.79: "79 %" */
+/** Formats 0.79 as "79 %". */
 export const shareInWords = (share: number) =>
   formatNumber(share, currentLanguage(), { style: 'percent' })
 
@@ -15,8 +15,8 @@ const month = (text: string, style: 'long' | 'short', year: 'numeric' | '2-digit
     timeZone: 'UTC',
   }).format(Date.parse(text))
 
-/** `2026-11`: "November 2026" */
+/** Formats `2026-11` as "November 2026". */
 export const monthInWords = (text: string) => month(text, 'long', 'numeric')
 
-/** `2026-11`: "Nov 26", below a bar. */
+/** Formats `2026-11` as "Nov 26", for a label below a bar. */
 export const shortMonth = (text: string) => month(text, 'short', '2-digit')

@@ -5,13 +5,11 @@ import { relativeFormat } from './relative-format.ts'
 
 interface NearDay {
   words: string
-  /** Whether it is called by its name, since it is less than a week away. */
+  /** Whether it is less than a week away, so that its weekday is used. */
   near: boolean
 }
 
-/**
- * A day to come (`2026-11-29`) as people call it: "today", "tomorrow", "Sunday", and from a week on "5 December".
- */
+/** A future day (`2026-11-29`) in everyday words: "today", "tomorrow", "Sunday", and from a week on "5 December". */
 export function nearDay(day: string, today: string, language: Language): NearDay {
   const locale = LOCALES[language]
   const ahead = Math.round((Date.parse(day) - Date.parse(today)) / DAY_MS)

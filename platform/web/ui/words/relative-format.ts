@@ -1,4 +1,4 @@
-/** As formats for dates are, these are kept: the day above messages is named with each step of their scrolling. */
+/** Cached like date formats: the day above messages is formatted with each scroll event. */
 const formats = new Map<string, Intl.RelativeTimeFormat>()
 
 /** The format of a locale for `today`, `3 days ago` and the like. */
