@@ -1,5 +1,5 @@
-// Renders the PNG icons of the web app from app/web/public/favicon.svg, with the Chromium of the browser tests: node
-// scripts/stickers/app-icons.mjs
+// Renders the PNG icons of the web app from app/web/public/favicon.svg, with the Chromium of the browser tests:
+// node scripts/stickers/app-icons.mjs
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
