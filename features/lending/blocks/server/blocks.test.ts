@@ -100,7 +100,7 @@ const UNSEEN = {
 }
 
 describe('POST /users/block', () => {
-  it('makes the letterboxes of both none for each other, and for nobody else', async () => {
+  it('hides both letterboxes from each other and from no one else', async () => {
     const [one, other] = [await newBox(), await newBox()]
     const [oneStreet, otherStreet] = [`Sperrweg ${houses - 1}`, `Sperrweg ${houses}`]
     const stranger = await createUser(orm(), { enable_messaging: true })
@@ -132,7 +132,7 @@ describe('POST /users/block', () => {
     expect((await ask(other.owner, one.owner)).status).toBe(201)
   })
 
-  it('counts for whoever manages a letterbox, and leaves them alone among themselves', async () => {
+  it('applies to everyone who manages a letterbox, but not between members of one household', async () => {
     const [box, other] = [await newBox(), await newBox()]
     const street = `Sperrweg ${houses - 1}`
     const member = await createUser(orm(), { enable_messaging: true })
@@ -144,7 +144,7 @@ describe('POST /users/block', () => {
     expect((await seenBy(box.owner, other, `Sperrweg ${houses}`)).byId).toBe(200)
   })
 
-  it('is for somebody who is there, and not for oneself', async () => {
+  it('returns 401 without a session and 422 for the caller’s own id, and is rate-limited', async () => {
     const user = await createUser(orm())
     expect((await block(undefined, user.id)).status).toBe(401)
     const hidden = await newBox({ ownerFields: { show_on_map: false } })
@@ -161,7 +161,7 @@ describe('POST /users/block', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(2)
   })
 
-  it('tells no wish of it, and no household invites across it', async () => {
+  it('stops wish mails and household invitations between the two', async () => {
     const [box, wisher] = [await newBox({ latitude: 10, longitude: 10 }), await createUser(orm())]
     await test.deps.database.query(
       `INSERT INTO wishes (user_id, item_id, latitude, longitude, radius, lang, confirmed_at, expires_at)
@@ -176,7 +176,7 @@ describe('POST /users/block', () => {
   })
 })
 
-describe('the conversations of two who block each other', () => {
+describe('blocking and the conversations of the two', () => {
   async function loan(upTo: 'requested' | 'accepted' | 'handed_over') {
     const [borrower, { owner: lender }] = [
       await createUser(orm(), { enable_messaging: true, firstname: 'Adelheid' }),
@@ -194,7 +194,7 @@ describe('the conversations of two who block each other', () => {
   }
 
   it.each(['lender', 'borrower'] as const)(
-    'end what the %s was asked or promised, and name nobody',
+    'blocking by the %s ends open requests and promises without naming either side',
     async (who) => {
       for (const upTo of ['requested', 'accepted'] as const) {
         const world = await loan(upTo)
@@ -234,7 +234,7 @@ describe('the conversations of two who block each other', () => {
     },
   )
 
-  it('leave what is out to come back', async () => {
+  it('blocking leaves a thing that is out to be returned', async () => {
     const { borrower, lender, transaction, one } = await loan('handed_over')
     await block(lender, borrower.id)
     expect(await one(borrower)).toMatchObject({ status: 'handed_over', closed: true })
@@ -245,7 +245,7 @@ describe('the conversations of two who block each other', () => {
     expect(thanks.status).toBe(409)
   })
 
-  it('show nobody what the other has looked at since, nor who else lends', async () => {
+  it('blocking hides later read marks and leaves the other side out of the alternatives', async () => {
     const { borrower, lender, transaction, one } = await loan('requested')
     await block(lender, borrower.id)
     const body = { transaction_id: transaction.id }
@@ -256,7 +256,7 @@ describe('the conversations of two who block each other', () => {
     expect(next.body.map(({ user_id }) => user_id)).not.toContain(lender.id)
   })
 
-  it('close for a household by any of its members, as far as they speak in them', async () => {
+  it('blocking by a household member closes the conversations that the member takes part in', async () => {
     const box = await newBox()
     const borrower = await createUser(orm(), { enable_messaging: true })
     const old = (await ask(borrower, box.owner)).body
@@ -274,7 +274,7 @@ describe('the conversations of two who block each other', () => {
     expect((await list(member)).map(({ id }) => id)).toEqual([fresh.id])
   })
 
-  it('open again when nobody blocks any more; what has ended stays so', async () => {
+  it('unblocking by both sides reopens the conversations, and an ended request stays ended', async () => {
     const { borrower, lender, transaction, one } = await loan('requested')
     await block(lender, borrower.id)
     await block(borrower, lender.id)
@@ -288,7 +288,7 @@ describe('the conversations of two who block each other', () => {
     expect(sent.status).toBe(201)
   })
 
-  it('leave none open that was begun at the same moment', async () => {
+  it('blocking leaves no conversation open that begins at the same moment', async () => {
     for (let n = 0; n < 5; n++) {
       const [borrower, { owner }] = [
         await createUser(orm(), { enable_messaging: true }),
@@ -301,7 +301,7 @@ describe('the conversations of two who block each other', () => {
 })
 
 describe('GET /users/blocked', () => {
-  it('lists whom one has blocked by the names one knew, and nobody else', async () => {
+  it('lists the accounts that the caller has blocked, by the names the caller knew', async () => {
     const user = await newBox()
     const open = await newBox()
     const quiet = await newBox({

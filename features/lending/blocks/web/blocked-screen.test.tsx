@@ -32,12 +32,12 @@ async function show(people: object[], unblock: () => { status?: number; body?: u
 
 afterEach(() => vi.unstubAllGlobals())
 
-it('says where one blocks somebody while there is nobody', async () => {
+it('the blocked screen says that no account is blocked', async () => {
   await show([], () => ({ status: 204 }))
   expect(await screen.findByText('You have blocked nobody')).toBeVisible()
 })
 
-it('lists people as they were known, and lets them go by keyboard', async () => {
+it('the blocked screen lists accounts by their known names and unblocks them by keyboard', async () => {
   const people = [BEN, UNNAMED]
   const { unblocked, user } = await show(people, () => {
     people.shift()
@@ -54,7 +54,7 @@ it('lists people as they were known, and lets them go by keyboard', async () => 
   expect(document.activeElement).toContainElement(screen.getByRole('list'))
 })
 
-it('keeps the row, and says so, when it failed', async () => {
+it('the blocked screen keeps the row and shows the error after a failed unblocking', async () => {
   const { user } = await show([BEN], () => ({ status: 503, body: { code: 'unavailable' } }))
   const button = await screen.findByRole('button', { name: /Unblock/ })
   await user.click(button)

@@ -18,7 +18,7 @@ const refuse = (
 ) => refuseBorrow({ borrower, lender_id, letterbox })
 
 describe('refuseBorrow', () => {
-  it('allows what the specification allows', () => {
+  it('returns null for a letterbox that may be asked', () => {
     expect(refuse(open)).toBeNull()
   })
 
@@ -36,24 +36,24 @@ describe('refuseBorrow', () => {
     ['messaging_disabled', open, { ...ada, enable_messaging: false }, 'ben'],
     ['email_not_confirmed', open, { ...ada, email_confirmed: false }, 'ben'],
     ['unauthorized', open, null, 'ben'],
-  ] as const)('refuses with %s', (code, letterbox, borrower, lender) => {
+  ] as const)('returns a refusal with code %s', (code, letterbox, borrower, lender) => {
     const refusal = refuse(letterbox, borrower, lender)
     expect(refusal && REFUSAL_CODES[refusal]).toBe(code)
   })
 
-  it('lets whoever is not on the map ask without a switch, once the address is confirmed', () => {
+  it('lets a borrower who is not on the map ask without the messaging switch, once confirmed', () => {
     const borrowsOnly = { ...ada, enable_messaging: false, show_on_map: false }
     expect(refuse(open, borrowsOnly)).toBeNull()
     expect(refuse(open, { ...borrowsOnly, email_confirmed: false })).toBe('unconfirmed')
   })
 
-  it('says of a letterbox that nobody can be told of a request there', () => {
+  it('returns outOfReach for a letterbox whose owner cannot be reached', () => {
     expect(refuse({ ...open, reachable: false })).toBe('outOfReach')
     // As a page shows it.
     expect(refuse({ ...open, enable_messaging: false, reachable: false })).toBe('outOfReach')
   })
 
-  it('answers a hidden letterbox like none, whatever else is wrong', () => {
+  it('treats a hidden letterbox like a missing one, whatever else is wrong', () => {
     const hidden = {
       own: false,
       on_map: false,
@@ -74,7 +74,7 @@ describe('refuseBorrow', () => {
     ['loggedOut', open, null],
     ['unconfirmed', open, { ...ada, email_confirmed: false, enable_messaging: false }],
     ['ownMessagingOff', open, { ...ada, enable_messaging: false }],
-  ] as const)('says the first thing in the way: %s', (refusal, letterbox, borrower) => {
+  ] as const)('returns the first reason of several: %s', (refusal, letterbox, borrower) => {
     expect(refuse(letterbox, borrower)).toBe(refusal)
   })
 })

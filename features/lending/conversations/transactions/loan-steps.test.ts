@@ -23,18 +23,18 @@ it.each<[fields: Partial<LoanState>, borrower: string[], lender: string[]]>([
   ...(['accepted', 'handed_over', 'returned', 'declined', 'withdrawn'] as const).map(
     (status): [Partial<LoanState>, string[], string[]] => [{ status }, [], []],
   ),
-])('of %j the borrower can say %j, the lender note %j', (fields, borrower, lender) => {
+])('loan steps in words for %j: the borrower has %j, the lender %j', (fields, borrower, lender) => {
   expect(inWords(fields, 'borrower')).toEqual(borrower)
   expect(inWords(fields, 'lender')).toEqual(lender)
 })
 
-it('lets the lender answer what was said, and the borrower ask for nothing else meanwhile', () => {
+it('after "agreed" the lender may answer, and the borrower may not propose other days', () => {
   const said = state({ in_words: 'agreed' })
   expect(stepsOf(said, 'lender')).toEqual(['accept', 'decline', 'propose', 'noteLoan'])
   expect(stepsOf(said, 'borrower')).toEqual(['withdraw', 'sayFetched'])
 })
 
-it('takes what a server of the version before does not tell for nothing said', () => {
+it('a missing in_words from an older server counts as nothing said', () => {
   const { in_words: _, ...before } = state({})
   expect(stepsOf(before as LoanState, 'borrower')).toContain('sayAgreed')
 })

@@ -79,7 +79,7 @@ const opened = async (token: string, as?: TestUser) =>
   test.call(api.invitation, { body: { token }, as: as?.token })
 
 describe('inviting', () => {
-  it('shows who belongs to the household and who was asked, to the owner alone', async () => {
+  it('lists members to the household, and open invitations to the owner alone', async () => {
     const { box, owner, member } = await household()
     const email = newAddress()
     await invite(box, email)
@@ -98,7 +98,7 @@ describe('inviting', () => {
     expect(nobody.body).toEqual({ role: null, people: [], invitations: [] })
   })
 
-  it('answers alike whether somebody has the address or not, and makes one line of a name', async () => {
+  it('answers alike for known and unknown addresses and keeps line breaks out of mail headers', async () => {
     const box = await newLetterbox({ firstname: 'Ben\r\nBcc: eve@example.org', lang: 'de' })
     const person = await newPerson()
     const answers = await Promise.all([invite(box, person.email), invite(box, newAddress())])
@@ -111,7 +111,7 @@ describe('inviting', () => {
     expect(smuggled.status).toBe(422)
   })
 
-  it('is for the owner of a letterbox, who is confirmed', async () => {
+  it('requires a confirmed owner of a letterbox, and another address than the owner’s', async () => {
     const { box, owner, member } = await household()
     const ask = (user: TestUser) =>
       test.call(api.invite, { as: user.token, body: { email: newAddress() } })
@@ -124,7 +124,7 @@ describe('inviting', () => {
     })
   })
 
-  it('has limits: open invitations, mails to an address, invitations of an account', async () => {
+  it('is limited by open invitations, mails per address and invitations per account', async () => {
     const box = await newLetterbox()
     const email = newAddress()
     for (let n = 0; n < 5; n++) expect((await invite(box, email)).status).toBe(204)
@@ -136,7 +136,7 @@ describe('inviting', () => {
     expect((await invite(box, newAddress())).status).toBe(429)
   })
 
-  it('makes an earlier link to the same address useless', async () => {
+  it('invalidates an earlier link to the same address', async () => {
     const box = await newLetterbox()
     const email = newAddress()
     const first = await invited(box, email)
@@ -147,7 +147,7 @@ describe('inviting', () => {
 })
 
 describe('an invitation', () => {
-  it('says where to, as far as whoever opens it may see the letterbox', async () => {
+  it('names the place only if the reader may see the letterbox', async () => {
     const shown = await opened(await invited(await newLetterbox()))
     expect(shown.body).toMatchObject({
       inviter: 'Ben',
@@ -167,7 +167,7 @@ describe('an invitation', () => {
     })
   })
 
-  it('is answered alike when it was used, withdrawn or has expired', async () => {
+  it('gets the same error when it is used, withdrawn, expired or unknown', async () => {
     const { box, owner } = await household()
     const used = await invited(box)
     await join(await newPerson(), used)
@@ -193,7 +193,7 @@ describe('an invitation', () => {
     test.advance(-(7 * DAY_MS + 1000))
   })
 
-  it('is redeemed once, of twenty people at the same moment', async () => {
+  it('can be redeemed once when twenty people try at the same moment', async () => {
     const box = await newLetterbox()
     const token = await invited(box)
     const people = await Promise.all(Array.from({ length: 20 }, () => newPerson()))
@@ -203,7 +203,7 @@ describe('an invitation', () => {
     expect(await membersOf(box)).toHaveLength(1)
   })
 
-  it('fills a household to eight, however many come at once', async () => {
+  it('fills a household up to eight members when more try at the same moment', async () => {
     const box = await newLetterbox()
     const tokens: string[] = []
     for (let n = 0; n < 9; n++) tokens.push(await invited(box))
@@ -215,7 +215,7 @@ describe('an invitation', () => {
     expect((await invite(box, newAddress())).error.code).toBe('household_full')
   })
 
-  it('registers whoever it was mailed to, confirmed and joined at once', async () => {
+  it('registers its recipient as a confirmed member at once', async () => {
     const box = await newLetterbox()
     const email = newAddress()
     const token = await invited(box, email)
@@ -236,7 +236,7 @@ describe('an invitation', () => {
     expect((await register(email)).error.code).toBe('invalid_token')
   })
 
-  it('makes no account where there is no room any more', async () => {
+  it('creates no account if the household is full', async () => {
     const box = await newLetterbox()
     const email = newAddress()
     const token = await invited(box, email)
@@ -249,7 +249,7 @@ describe('an invitation', () => {
     expect(await orm().select().from(users).where(eq(users.email, email))).toEqual([])
   })
 
-  it('proves no other address', async () => {
+  it('does not confirm another address than the one it was mailed to', async () => {
     const token = await invited(await newLetterbox())
     const email = newAddress()
     const person = { firstname: 'Mia', lastname: 'Muster', email, token }
@@ -261,7 +261,7 @@ describe('an invitation', () => {
     expect((await mailsTo(email)).at(-1)?.text).toContain('/auth/confirmEmail')
   })
 
-  it('is for people without a letterbox, or who give theirs up', async () => {
+  it('can be redeemed only without a letterbox, or by giving up the own one', async () => {
     const box = await newLetterbox()
     const token = await invited(box)
     expect((await join(box.owner, token)).error.code).toBe('own_letterbox')
@@ -283,7 +283,7 @@ describe('an invitation', () => {
 describe('a member', () => {
   const ADDRESS = { address: 'Weg 1', postcode: '8004', city: 'Zürich', country: 'CH' }
 
-  it('sees and changes the letterbox, but neither hides it nor learns the owner’s address', async () => {
+  it('sees and changes the letterbox, but can neither unhide it nor see the owner’s e-mail address', async () => {
     const { box, owner, member } = await household({ show_on_map: false, lastname: 'Frei' })
     const as = member.token
     const { body } = await test.call(profileApi.userinfo, { as })
@@ -313,7 +313,7 @@ describe('a member', () => {
     expect(rows).toEqual([])
   })
 
-  it('is refused at once after leaving or being removed', async () => {
+  it('loses access at once after leaving or being removed', async () => {
     const { box, owner, member } = await household({ show_on_map: false })
     const second = await newPerson()
     await join(second, await invited(box))
@@ -335,7 +335,7 @@ describe('a member', () => {
     expect((await test.call(api.leave, { as: second.token })).status).toBe(404)
   })
 
-  it('is told, with everybody who stays, whoever is removed or leaves', async () => {
+  it('who leaves or is removed gets a mail, and so do the others who stay', async () => {
     const { box, owner, member } = await household()
     const [second, third] = [await newPerson({ firstname: 'Cora' }), await newPerson()]
     await join(second, await invited(box))
@@ -355,7 +355,7 @@ describe('a member', () => {
     expect(await subjects(member)).toHaveLength(2)
   })
 
-  it('learns nothing of how the owner is told of messages', async () => {
+  it('cannot see the owner’s notification settings', async () => {
     const { owner, member } = await household()
     const privacyOf = async ({ token }: TestUser) =>
       (await test.call(profileApi.userinfo, { as: token })).body.letterbox?.privacy
@@ -364,7 +364,7 @@ describe('a member', () => {
     expect(await privacyOf(member)).not.toHaveProperty('enable_notifications')
   })
 
-  it('finds the membership in the data it takes along, and the owner the invitations', async () => {
+  it('gets the membership in the data export, and the owner gets the invitations', async () => {
     const { box, owner, member } = await household()
     const email = newAddress()
     await invite(box, email)
@@ -390,8 +390,8 @@ const send = (user: TestUser, transaction_id: string, text: string) =>
   test.call(transactionsApi.sendMessage, { as: user.token, body: { transaction_id, text } })
 const newBorrower = () => newPerson({ enable_messaging: true, firstname: 'Ada' })
 
-describe('what is asked of the letterbox', () => {
-  it('reaches all who manage it, and is answered by any of them in the owner’s name', async () => {
+describe('a request to the letterbox of a household', () => {
+  it('reaches all who manage it, and any of them can answer in the owner’s name', async () => {
     const { owner, member } = await household()
     const silent = await newPerson()
     await orm()
@@ -444,7 +444,7 @@ describe('what is asked of the letterbox', () => {
     live.close()
   })
 
-  it('is nobody’s who left, and what the owner borrows is no member’s', async () => {
+  it('is not shown to former members, and the owner’s own requests are not shown to members', async () => {
     const { owner, member } = await household()
     const lender = await newLetterbox()
     await ask(owner, lender.owner)
@@ -460,7 +460,7 @@ describe('what is asked of the letterbox', () => {
     expect(marking.status).toBe(404)
   })
 
-  it('before somebody joined stays with whom it was written to', async () => {
+  it('from before a member joined stays with the people it was written to', async () => {
     const box = await newLetterbox()
     const borrower = await newBorrower()
     const { body: earlier } = await ask(borrower, box.owner)
@@ -490,7 +490,7 @@ describe('what is asked of the letterbox', () => {
     expect(left?.renter_id).toBeNull()
   })
 
-  it('is mailed to who joined before it took messages, answers included', async () => {
+  it('is mailed to a member who joined before the letterbox took messages', async () => {
     const { owner, member } = await household({ enable_messaging: false })
     await orm().update(users).set({ enable_messaging: true }).where(eq(users.id, owner.id))
     const borrower = await newBorrower()
@@ -503,14 +503,14 @@ describe('what is asked of the letterbox', () => {
     expect(await mailsTo(member.email)).toHaveLength(2)
   })
 
-  it('is not asked by those who manage it', async () => {
+  it('is refused from its own members', async () => {
     const { owner, member } = await household()
     expect((await ask(member, owner)).error.code).toBe('own_letterbox')
   })
 })
 
-describe('an owner who deletes the account', () => {
-  it('leaves letterbox and conversations to whoever joined first, as visible as they were', async () => {
+describe('deleting the owner’s account', () => {
+  it('passes letterbox and conversations to the first member, with the same visibility', async () => {
     const { box, owner, member } = await household({ show_name: true, show_email: true })
     const second = await newPerson()
     await join(second, await invited(box))
@@ -538,7 +538,7 @@ describe('an owner who deletes the account', () => {
     expect(left).toEqual([])
   })
 
-  it('puts no hidden letterbox on the map', async () => {
+  it('does not put a hidden letterbox on the map', async () => {
     const { box, owner, member } = await household({ show_on_map: false })
     await test.call(accountsApi.remove, { as: owner.token })
     const query = { letterbox_id: box.id }
@@ -547,7 +547,7 @@ describe('an owner who deletes the account', () => {
     expect(status).toBe(200)
   })
 
-  it('waits for a member who answers at the same moment', async () => {
+  it('waits for a member’s answer at the same moment', async () => {
     const { owner, member } = await household()
     const { body: transaction } = await ask(await newBorrower(), owner)
     const answers = await Promise.all([

@@ -16,7 +16,7 @@ afterAll(async () => {
   await test.close()
 })
 
-it('computes the bands of all others while a letterbox is being deleted', async () => {
+it('the answers job computes all other bands while a letterbox is being deleted', async () => {
   const { orm } = test.deps.database
   const [going, staying] = [await createLetterbox(orm), await createLetterbox(orm)]
   await test.deps.jobs.drain('answers')

@@ -24,13 +24,13 @@ const ignored = (count: number) => Array.from({ length: count }, () => requestMa
 const bandOf = (...requests: RequestToLender[]) => answerBand(requests, now)
 
 describe('the answer band', () => {
-  it('is new for fewer than three', () => {
+  it('is "new" below three requests', () => {
     expect(bandOf()).toBe('new')
     expect(bandOf(...answered(1, 1))).toBe('new')
     expect(bandOf(...answered(1, 1, 1))).toBe('day')
   })
 
-  it('is a day when the median is, and two of three were answered', () => {
+  it('is "day" when the median is within a day and at least two of three were answered', () => {
     expect(bandOf(...answered(1, 24, 100))).toBe('day')
     expect(bandOf(...answered(1, 25, 26))).toBe('days')
     expect(bandOf(...answered(1, 20, 28, 100))).toBe('day')
@@ -39,18 +39,18 @@ describe('the answer band', () => {
     expect(bandOf(...answered(1, 1, 1), ...ignored(2))).toBe('days')
   })
 
-  it('is rarely when fewer than half were answered', () => {
+  it('is "rarely" when fewer than half of the requests were answered', () => {
     expect(bandOf(...answered(1, 1), ...ignored(2))).toBe('days')
     expect(bandOf(...answered(1, 1), ...ignored(3))).toBe('rarely')
     expect(bandOf(...ignored(3))).toBe('rarely')
   })
 
-  it('counts an answer that came after the end as none', () => {
+  it('treats an answer after the end of a request as no answer', () => {
     expect(bandOf(...answered(169, 169, 169))).toBe('rarely')
     expect(bandOf(...answered(168, 168, 168))).toBe('days')
   })
 
-  it('does not count what still waits in time, nor what is older than a year', () => {
+  it('ignores requests that can still be answered in time and those older than a year', () => {
     expect(bandOf(...answered(1, 1), requestMade(6.9))).toBe('new')
     expect(bandOf(...answered(1, 1), requestMade(7.1))).toBe('day')
     expect(bandOf(...answered(1, 1, 1), requestMade(366), requestMade(366), requestMade(366))).toBe(
@@ -58,14 +58,14 @@ describe('the answer band', () => {
     )
   })
 
-  it('does not count what was withdrawn within a day, unless it was answered', () => {
+  it('ignores requests withdrawn within a day, unless they were answered', () => {
     const withdrawn = (hours: number) => requestMade(30, { withdrawn: hours })
     expect(bandOf(...answered(1, 1), withdrawn(23), withdrawn(23))).toBe('new')
     expect(bandOf(...answered(1, 1), withdrawn(25), withdrawn(25), withdrawn(25))).toBe('rarely')
     expect(bandOf(...answered(1, 1), requestMade(30, { answered: 2, withdrawn: 3 }))).toBe('day')
   })
 
-  it('does not count what ended for a reason, unless it was answered', () => {
+  it('ignores requests that ended for an accepted reason, unless they were answered', () => {
     const excused = requestMade(30, { excused: 100 })
     expect(bandOf(...answered(1, 1), excused, excused, excused)).toBe('new')
     expect(bandOf(...answered(1, 1), requestMade(30, { answered: 2, excused: 3 }))).toBe('day')
@@ -82,7 +82,7 @@ const question = (daysAgo: number, answeredAfter?: number): SignQuestion => {
   }
 }
 
-describe('the question for a sign of life', () => {
+describe('the answer band with a question for a sign of life', () => {
   it.each<[string, RequestToLender[], SignQuestion | null, ReturnType<typeof answerBand>]>([
     ['nobody was ever asked', [], question(30, 1), 'new'],
     ['one neighbour: a band would rest on our own mail', answered(1), question(30, 1), 'new'],
@@ -117,7 +117,7 @@ describe('the question for a sign of life', () => {
     ['three requests decide alone: good ones', answered(1, 1, 1), question(30), 'day'],
     ['three requests decide alone: bad ones', ignored(3), question(30, 1), 'rarely'],
     ['neither does it tip the scales', [...answered(1, 1), ...ignored(2)], question(30), 'days'],
-  ])('%s', (_name, requests, asked, band) => {
+  ])('has the expected value: %s', (_name, requests, asked, band) => {
     expect(answerBand(requests, now, asked)).toBe(band)
   })
 })

@@ -66,8 +66,8 @@ async function shown({ id }: TestLetterbox) {
   return { answers, loans }
 }
 
-describe('how a letterbox answers', () => {
-  it('is a band, and nothing of the times behind it', async () => {
+describe('the answer band of a letterbox', () => {
+  it('is shown without the times behind it', async () => {
     const letterbox = await lender()
     expect(await shown(letterbox)).toEqual({ answers: 'new', loans: 0 })
     await storeRequest(letterbox, { hours: 3 })
@@ -81,7 +81,7 @@ describe('how a letterbox answers', () => {
     ])
   })
 
-  it('follows an answer and an expiry by themselves', async () => {
+  it('changes after an answer and after an expiry', async () => {
     const letterbox = await lender()
     await storeRequest(letterbox, { hours: 3 })
     await storeRequest(letterbox, { hours: 3 })
@@ -105,7 +105,7 @@ describe('how a letterbox answers', () => {
     expect((await shown(letterbox)).answers).toBe('rarely')
   })
 
-  it('leaves out what waits for a moderator and what was withdrawn at once', async () => {
+  it('ignores requests held for a moderator and requests withdrawn at once', async () => {
     const letterbox = await lender()
     for (const _ of [1, 2, 3]) await storeRequest(letterbox, { hours: 2 })
     for (const _ of [1, 2, 3]) await storeRequest(letterbox, { held_at: ago(29 * DAY_MS) })
@@ -123,7 +123,7 @@ describe('how a letterbox answers', () => {
     expect((await shown(letterbox)).answers).toBe('day')
   })
 
-  it('is helped out by a question for a sign of life where one request is missing', async () => {
+  it('counts the answer to a question for a sign of life as the missing third request', async () => {
     const letterbox = await lender()
     for (const _ of [1, 2]) await storeRequest(letterbox, { hours: 2 })
     const own = eq(letterboxes.id, letterbox.id)
@@ -134,7 +134,7 @@ describe('how a letterbox answers', () => {
     expect((await shown(letterbox)).answers).toBe('day')
   })
 
-  it('is worked out again when a day has passed', async () => {
+  it('is computed again after a day', async () => {
     const letterbox = await lender()
     for (const _ of [1, 2, 3]) await storeRequest(letterbox, { days: 400, hours: 1 })
     await test.deps.jobs.drain('answers')
@@ -148,7 +148,7 @@ describe('how a letterbox answers', () => {
     expect((await shown(letterbox)).answers).toBe('new')
   })
 
-  it('goes with the letterbox', async () => {
+  it('is deleted with the letterbox', async () => {
     const letterbox = await lender()
     await storeRequest(letterbox, { hours: 1 })
     await test.deps.jobs.drain('answers')

@@ -62,7 +62,7 @@ async function ask(borrower: TestUser, lender: TestUser) {
 const types = (stream: EventStream) => stream.received.map(({ type }: LiveEvent) => type)
 
 describe('GET /events', () => {
-  it('needs a session', async () => {
+  it('returns 401 without a valid session', async () => {
     const stream = await openEventStream(test)
     expect(stream.status).toBe(401)
     expect((await openEventStream(test, 'nonsense')).status).toBe(401)
@@ -77,7 +77,7 @@ describe('GET /events', () => {
     expect(headers['x-content-type-options']).toBe('nosniff')
   })
 
-  it('brings a message to both sides in every process, and to nobody else', async () => {
+  it('sends a message to both sides in every process, and to no one else', async () => {
     const { borrower, lender, stranger } = await people()
     const [own, other, strange] = await Promise.all([
       open(borrower),
@@ -103,7 +103,7 @@ describe('GET /events', () => {
     )
   })
 
-  it('tells both sides that messages were seen, and the new count to who saw them', async () => {
+  it('sends "seen" to both sides and the new count to the reader', async () => {
     const { borrower, lender, stranger } = await people()
     const transaction = await ask(borrower, lender)
     const [own, other, strange] = await Promise.all([
@@ -123,7 +123,7 @@ describe('GET /events', () => {
     expect(types(strange)).toEqual(['count'])
   })
 
-  it('tells all devices of whoever has looked at a yes that nothing is new any more', async () => {
+  it('sends "seen" and the new count to all devices of a borrower who has read a yes', async () => {
     const { borrower, lender } = await people()
     const { id: transaction_id } = await ask(borrower, lender)
     const answer = { transaction_id, answer: 'accept' } as const
@@ -142,7 +142,7 @@ describe('GET /events', () => {
     expect(types(other)).not.toContain('seen')
   })
 
-  it('says nothing of a message that was refused', async () => {
+  it('sends no event for a refused message', async () => {
     const { borrower, lender } = await people()
     const other = await open(lender)
     await orm().update(users).set({ enable_messaging: false }).where(eq(users.id, borrower.id))
@@ -156,7 +156,7 @@ describe('GET /events', () => {
     expect((await other.next('message')).message.text).toBe('May I?')
   })
 
-  it('keeps the order of messages', async () => {
+  it('sends messages in their order', async () => {
     const { borrower, lender } = await people()
     const other = await open(lender, second)
     const transaction = await ask(borrower, lender)
@@ -173,7 +173,7 @@ describe('GET /events', () => {
     }
   })
 
-  it('ends at once, in every process, when its session is revoked; others go on', async () => {
+  it('ends at once in every process when its session is revoked, and other streams stay open', async () => {
     const { borrower, lender } = await people()
     const [here, there, other] = await Promise.all([
       open(borrower),
@@ -188,7 +188,7 @@ describe('GET /events', () => {
     await other.next('message')
   })
 
-  it('allows six streams a user, and a seventh after one was closed', async () => {
+  it('allows six streams per user, and another one after one was closed', async () => {
     const user = await createUser(orm())
     const [first] = await Promise.all(Array.from({ length: 6 }, () => open(user)))
     const refused = await openEventStream(test, user.token)
@@ -205,14 +205,14 @@ describe('GET /events', () => {
       .toBe(200)
   })
 
-  it('ends with the process, which does not wait for it', async () => {
+  it('ends when its process stops, without delaying the stop', async () => {
     const third = await createTestApp({ sharing: test })
     const stream = await open(await createUser(orm()), third)
     await third.close()
     await stream.ended
   })
 
-  it('asks everyone to load again after its listening connection was lost', async () => {
+  it('sends "resync" after the database’s listening connection was lost', async () => {
     if (test.deps.database.kind === 'embedded') return
     const { borrower, lender } = await people()
     const other = await open(lender)
@@ -226,7 +226,7 @@ describe('GET /events', () => {
     expect((await other.next('message')).message.text).toBe('May I?')
   })
 
-  it('is part of the API documentation', async () => {
+  it('is documented in openapi.json', async () => {
     const { paths } = (await test.app.inject(`${API_BASE}/openapi.json`)).json()
     const answers = paths[`${API_BASE}/events`].get.responses
     expect(answers[200].content).toHaveProperty('text/event-stream')
@@ -243,7 +243,7 @@ describe('the heartbeat', () => {
     await new Promise((resolve) => server.close(resolve))
   })
 
-  it('keeps a stream alive and ends it when its session has expired', async () => {
+  it('keeps a stream alive and ends it once its session has expired', async () => {
     const user = await createUser(orm())
     const viewer = await findViewer(orm(), user.token, new Date())
     if (!viewer) throw new Error('Unexpected missing session')

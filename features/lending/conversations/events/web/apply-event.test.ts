@@ -35,12 +35,12 @@ const stale = (key: readonly unknown[]) => client.getQueryState(key)?.isInvalida
 const cachedTransactions = () => client.getQueryData<Transaction[]>(TRANSACTIONS_KEY)
 
 describe('applyLiveEvent', () => {
-  it('shows the new count', () => {
+  it('updates the new count', () => {
     applyLiveEvent(client, { type: 'count', count: 3 })
     expect(client.getQueryData(NEW_TRANSACTIONS_KEY)).toEqual({ count: 3 })
   })
 
-  it('adds a message without asking the server', () => {
+  it('adds a message without calling the server', () => {
     applyLiveEvent(client, { type: 'message', transaction_id: 't', message })
     expect(cachedTransactions()?.[0]).toMatchObject({
       messages: [message],
@@ -51,7 +51,7 @@ describe('applyLiveEvent', () => {
     expect(stale(TRANSACTIONS_KEY)).toBe(false)
   })
 
-  it('asks for that transaction alone when it is new, or has changed', async () => {
+  it('loads only the transaction that is new or has changed', async () => {
     answer = [testTransaction({ id: 'new' })]
     applyLiveEvent(client, { type: 'message', transaction_id: 'new', message })
     await vi.waitFor(() => expect(cachedTransactions()?.map(({ id }) => id)).toContain('new'))
@@ -69,19 +69,19 @@ describe('applyLiveEvent', () => {
     expect(stale(TRANSACTIONS_KEY)).toBe(false)
   })
 
-  it('forgets what the server does not show any more', async () => {
+  it('removes a transaction that the server no longer returns', async () => {
     applyLiveEvent(client, { type: 'transaction', transaction_id: 't' })
     await vi.waitFor(() => expect(cachedTransactions()).toEqual([]))
   })
 
-  it('asks again what a search finds', () => {
+  it('invalidates a search', () => {
     const key = [...SEARCHES_KEY, null, 'ladder']
     client.setQueryData(key, { until: null, found: [] })
     applyLiveEvent(client, { type: 'message', transaction_id: 't', message })
     expect(stale(key)).toBe(true)
   })
 
-  it('asks for everything after events may have been lost', () => {
+  it('invalidates everything after a resync', () => {
     applyLiveEvent(client, { type: 'resync' })
     expect([stale(TRANSACTIONS_KEY), stale(NEW_TRANSACTIONS_KEY)]).toEqual([true, true])
   })

@@ -4,7 +4,7 @@ import { createEventParser } from './event-parser.ts'
 const block = (data: unknown) => `event: x\ndata: ${JSON.stringify(data)}\n\n`
 
 describe('createEventParser', () => {
-  it('reads events however the stream is cut', () => {
+  it('reads events wherever the stream is split', () => {
     const stream = `retry: 3000\n\n: alive\n\n${block({ type: 'count', count: 2 })}${block({ type: 'resync' })}`
     for (const size of [1, 3, 7, stream.length]) {
       const parse = createEventParser()
@@ -16,7 +16,7 @@ describe('createEventParser', () => {
     }
   })
 
-  it('skips what it does not understand', () => {
+  it('skips events it does not understand', () => {
     const parse = createEventParser()
     expect(
       parse(`data: {broken\n\n${block({ type: 'later' })}${block({ type: 'resync' })}`),

@@ -24,7 +24,7 @@ const message = (from_id: string): LiveEvent => ({
   message: testMessage({ text: 'Hi', from_id, to_id: 'x', author_id: from_id }),
 })
 
-it('says politely that a message came, each time, and not of the open conversation or the own', async () => {
+it('LiveEvents announces each new message, except own ones and those of the open conversation', async () => {
   const user = testUser()
   const { fetch } = answeringFetch({
     'GET /users/userinfo': () => ({ body: user }),

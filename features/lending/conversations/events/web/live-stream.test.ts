@@ -58,7 +58,7 @@ afterEach(() => {
 })
 
 describe('followLiveEvents', () => {
-  it('sends the token in a header, never in the address', async () => {
+  it('sends the token in a header, never in the URL', async () => {
     const fetched = vi.fn((_url: string, init: RequestInit) =>
       Promise.resolve(openStream(init.signal as AbortSignal, ': open\n\n').response),
     )
@@ -70,7 +70,7 @@ describe('followLiveEvents', () => {
     expect(init?.headers).toMatchObject({ Authorization: 'Bearer token' })
   })
 
-  it('asks for everything at each opening, and hands on what arrives', async () => {
+  it('reports a resync each time a stream opens, then the events it receives', async () => {
     vi.stubGlobal('fetch', (_url: string, init: RequestInit) =>
       Promise.resolve(
         openStream(init.signal as AbortSignal, 'data: {"type":"count","count":1}\n\n').response,
@@ -81,7 +81,7 @@ describe('followLiveEvents', () => {
     expect(events).toEqual([{ type: 'resync' }, { type: 'count', count: 1 }])
   })
 
-  it('comes back after the server ended the stream, and later each time it cannot', async () => {
+  it('reconnects after the server ended the stream, with growing pauses after failures', async () => {
     const streams: (() => void)[] = []
     const fetched = vi.fn((_url: string, init: RequestInit) => {
       if (streams.length > 0) return Promise.reject(new TypeError('no network'))
@@ -100,7 +100,7 @@ describe('followLiveEvents', () => {
     expect(fetched.mock.calls.length).toBeLessThan(10)
   })
 
-  it('gives up a stream that went silent', async () => {
+  it('drops a stream that has gone silent', async () => {
     const fetched = vi.fn((_url: string, init: RequestInit) =>
       Promise.resolve(openStream(init.signal as AbortSignal, ': open\n\n').response),
     )
@@ -110,7 +110,7 @@ describe('followLiveEvents', () => {
     expect(fetched.mock.calls.length).toBe(2)
   })
 
-  it('waits as long as the server says', async () => {
+  it('waits for the time of Retry-After', async () => {
     const fetched = vi.fn(() =>
       Promise.resolve(new Response(null, { status: 429, headers: { 'Retry-After': '30' } })),
     )
@@ -122,7 +122,7 @@ describe('followLiveEvents', () => {
     expect(fetched.mock.calls.length).toBe(2)
   })
 
-  it('a 401 on the stream ends no session, and is reported once', async () => {
+  it('keeps the session after a 401 on the stream and reports it once', async () => {
     const fetched = vi.fn(() => Promise.resolve(new Response(null, { status: 401 })))
     vi.stubGlobal('fetch', fetched)
     follow()
@@ -131,7 +131,7 @@ describe('followLiveEvents', () => {
     expect([readToken(), refusals]).toEqual(['token', 1])
   })
 
-  it('a 200 that is no event stream counts as lost, and the pause grows', async () => {
+  it('treats a 200 that is no event stream as lost, with growing pauses', async () => {
     const fetched = vi.fn(() =>
       Promise.resolve(
         new Response('<h1>Log in</h1>', { status: 200, headers: { 'Content-Type': 'text/html' } }),
@@ -144,7 +144,7 @@ describe('followLiveEvents', () => {
     expect([alive, events]).toEqual([0, []])
   })
 
-  it('a stream without a byte is not alive', async () => {
+  it('does not treat a stream without a byte as alive', async () => {
     vi.stubGlobal('fetch', (_url: string, init: RequestInit) =>
       Promise.resolve(openStream(init.signal as AbortSignal, null).response),
     )
@@ -153,7 +153,7 @@ describe('followLiveEvents', () => {
     expect([alive, events]).toEqual([0, []])
   })
 
-  it('the pause grows while a proxy ends each stream at once', async () => {
+  it('waits longer while a proxy ends each stream at once', async () => {
     const fetched = vi.fn((_url: string, init: RequestInit) => {
       const { response, end } = openStream(init.signal as AbortSignal, ': open\n\n')
       setTimeout(end, 500)
@@ -165,7 +165,7 @@ describe('followLiveEvents', () => {
     expect(fetched.mock.calls.length).toBeLessThan(10)
   })
 
-  it('comes back at once after a proxy ended a long stream', async () => {
+  it('reconnects at once after a proxy ended a long stream', async () => {
     const fetched = vi.fn((_url: string, init: RequestInit) => {
       const { response, end } = openStream(init.signal as AbortSignal, ': open\n\n')
       setTimeout(end, 30_000)
@@ -177,7 +177,7 @@ describe('followLiveEvents', () => {
     expect(fetched.mock.calls.length).toBe(5)
   })
 
-  it('does not come back with the token of a session that is over', async () => {
+  it('does not reconnect with the token of an ended session', async () => {
     const streams: (() => void)[] = []
     const fetched = vi.fn((_url: string, init: RequestInit) => {
       const { response, end } = openStream(init.signal as AbortSignal, ': open\n\n')

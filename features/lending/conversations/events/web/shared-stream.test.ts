@@ -27,7 +27,7 @@ const handlers = () => {
   return call[1]
 }
 
-it('asks the server again within 30 s of the last byte, and stops when bytes arrive', () => {
+it('usePollInterval starts polling within 30 s of the last byte and stops when bytes arrive', () => {
   const { result } = renderHook(usePollInterval)
   expect(result.current).toBe(POLL_MS)
   act(() => handlers().onAlive())
@@ -40,7 +40,7 @@ it('asks the server again within 30 s of the last byte, and stops when bytes arr
   expect(result.current).toBe(false)
 })
 
-it('makes ordinary calls after a refusal, and goes on asking', () => {
+it('usePollInterval keeps polling after a refusal, which causes a resync', () => {
   const { result } = renderHook(usePollInterval)
   act(() => handlers().onAlive())
   act(() => {

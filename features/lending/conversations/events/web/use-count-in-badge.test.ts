@@ -5,7 +5,7 @@ import { useCountInBadge } from './use-count-in-badge.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-it('shows the count on the icon once it is known, and takes it away at none and at the end', () => {
+it('useCountInBadge shows a known count on the icon and clears it at zero and on unmount', () => {
   const { setAppBadge, clearAppBadge } = stubPushBrowser()
   const { rerender, unmount } = renderHook(({ count }) => useCountInBadge(count), {
     initialProps: { count: undefined as number | undefined },

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { titleWithCount, useCountInTitle } from './use-count-in-title.ts'
 
 describe('titleWithCount', () => {
-  it('replaces the count', () => {
+  it('replaces the count in a title', () => {
     expect(titleWithCount('Inbox', 2)).toBe('(2) Inbox')
     expect(titleWithCount('(2) Inbox', 120)).toBe('(99+) Inbox')
     expect(titleWithCount('(99+) Inbox', 0)).toBe('Inbox')
@@ -11,7 +11,7 @@ describe('titleWithCount', () => {
 })
 
 describe('useCountInTitle', () => {
-  it('survives a screen that sets its own title', async () => {
+  it('keeps the count when a screen sets its own title', async () => {
     document.title = 'Map'
     renderHook(() => useCountInTitle(1))
     expect(document.title).toBe('(1) Map')

@@ -12,7 +12,7 @@ const begun = (count: number, days: number, answered = false): BegunConversation
     answered,
   }))
 
-describe('what an account may begin', () => {
+describe('the allowance of an account', () => {
   it.each([
     ['3 on its first day', begun(0, 0), 0, 3, 1],
     ['none after these, for the rest of that day', begun(3, 0), 0.5, 0, 1],
@@ -23,14 +23,14 @@ describe('what an account may begin', () => {
     ['10 a week later on', begun(0, 0), 100, 10, 107],
     ['50 a day at most', begun(50, 100, true), 100.1, 0, 101],
     ['all again once a week has passed', begun(10, 50), 57.1, 10, 64.1],
-  ])('%s', (_, asked, days, left, moreAfter) => {
+  ])('is %s', (_, asked, days, left, moreAfter) => {
     const allowance = allowanceOf(PRESET_LIMITS, asked, since, inDays(days))
     expect(allowance.left).toBe(left)
     // More than 10 at once are never allowed, whatever the time.
     if (left < 10) expect(allowance.more_at).toEqual(inDays(moreAfter))
   })
 
-  it('says when several fit', () => {
+  it('tells from when several requests fit', () => {
     expect(roomFrom(PRESET_LIMITS, [], since, 5, inDays(0))).toEqual(inDays(1))
     expect(roomFrom(PRESET_LIMITS, begun(3, 0), since, 7, inDays(0.5))).toEqual(inDays(1))
     expect(roomFrom(PRESET_LIMITS, [], since, 3, inDays(0))).toEqual(inDays(0))
@@ -39,7 +39,7 @@ describe('what an account may begin', () => {
     )
   })
 
-  it('keeps nobody waiting for what is dated long after the clock was set back', () => {
+  it('ignores requests dated far in the future after the clock was set back', () => {
     expect(allowanceOf(PRESET_LIMITS, begun(10, 120), since, inDays(100)).left).toBe(10)
     expect(allowanceOf(PRESET_LIMITS, begun(10, 101), since, inDays(100)).left).toBe(0)
   })

@@ -55,7 +55,7 @@ async function declined(count: number) {
 }
 
 describe('GET /transactions/alternatives', () => {
-  it('names the next nearest five that lend the same, with their distance', async () => {
+  it('returns the next five nearest letterboxes that lend the same, with their distance', async () => {
     const { borrower, boxes, asked } = await declined(8)
     const { status, body } = await find(borrower, asked)
     expect(status).toBe(200)
@@ -65,7 +65,7 @@ describe('GET /transactions/alternatives', () => {
     expect(body[0]).toMatchObject({ firstname: null, email: null, address: 'Weg 1' })
   })
 
-  it('puts those first who have it at home on the wanted days, and of neighbours those who answer', async () => {
+  it('sorts by availability on the wanted days, then by answer band among neighbours', async () => {
     const boxes = await street(5)
     await test.deps.letterboxFeed.refresh(idsOf(boxes))
     const [first, second, third, fourth, fifth] = boxes as [Box, Box, Box, Box, Box]
@@ -96,7 +96,7 @@ describe('GET /transactions/alternatives', () => {
     )
   })
 
-  it('is for the borrower alone', async () => {
+  it('returns 404 to everyone but the borrower', async () => {
     const { asked, first } = await declined(2)
     for (const user of [first.owner, await loans.newBorrower(), await loans.join(first)]) {
       expect((await find(user, asked)).status).toBe(404)
@@ -110,7 +110,7 @@ describe('GET /transactions/alternatives', () => {
     expect(malformed.status).toBe(404)
   })
 
-  it('leaves out who was asked within 30 days, blocks or is blocked, and the own letterbox', async () => {
+  it('leaves out recently asked lenders, blocked accounts and the own letterbox', async () => {
     const { borrower, boxes, asked, first } = await declined(6)
     const [, second, third, fourth, fifth, sixth] = boxes as Six
     await loans.ask(borrower, second)
@@ -137,7 +137,7 @@ describe('GET /transactions/alternatives', () => {
     expect(await idsFor(borrower, asked)).toEqual([])
   })
 
-  it('believes the database where the map is behind, and names nobody who takes no messages', async () => {
+  it('follows the database where the map lags behind, and leaves out owners without messages', async () => {
     const { borrower, boxes, asked } = await declined(6)
     const [, second, third, fourth, fifth, sixth] = boxes as Six
     const change = (box: TestLetterbox, set: object) =>
@@ -148,7 +148,7 @@ describe('GET /transactions/alternatives', () => {
     expect(await idsFor(borrower, asked)).toEqual(idsOf([fifth, sixth]))
   })
 
-  it('looks from the own letterbox, never from a hidden one', async () => {
+  it('measures from the own letterbox, never from a hidden one', async () => {
     const { borrower, asked, first } = await declined(3)
     await orm().update(users).set({ show_on_map: false }).where(eq(users.id, first.owner.id))
     expect(await idsFor(borrower, asked)).toEqual([])

@@ -44,8 +44,8 @@ function askingAgain(borrower: TestUser, lenders: TestLetterbox[]) {
 const statusOf = async (user: TestUser, asked: Transaction) =>
   (await loans.seenBy(user, asked))?.status
 
-describe('asking others while a request waits', () => {
-  it('makes one request of them: a yes of any withdraws the others', async () => {
+describe('asking more lenders while a request waits', () => {
+  it('joins them to one ask: a yes of any lender withdraws the other requests', async () => {
     for (const whoSaysYes of ['the first one', 'a new one']) {
       const { borrower, owner, asked } = await loans.request()
       const [one, two] = [await loans.newLender(), await loans.newLender()]
@@ -65,7 +65,7 @@ describe('asking others while a request waits', () => {
     }
   })
 
-  it('joins requests that had gone to several, and each that is asked later still', async () => {
+  it('extends an ask of several lenders, also more than once', async () => {
     const borrower = await loans.newBorrower()
     const lenders = [await loans.newLender(), await loans.newLender()]
     const [asked, sibling] = (await loans.askSeveral(borrower, lenders)) as [
@@ -83,7 +83,7 @@ describe('asking others while a request waits', () => {
     }
   })
 
-  it('knows a request to several again also once others were asked besides', async () => {
+  it('still allows the first ask to be sent again under its request id', async () => {
     const borrower = await loans.newBorrower()
     const lenders = [await loans.newLender(), await loans.newLender()]
     const ask = askingAgain(borrower, lenders)
@@ -96,7 +96,7 @@ describe('asking others while a request waits', () => {
     expect((await loans.seenBy(borrower, asked))?.asked_several).toBe(3)
   })
 
-  it('asks once under one request id', async () => {
+  it('sends one ask per request id', async () => {
     const { borrower, asked } = await loans.request()
     const lender = await loans.newLender()
     const request_id = randomUUID()
@@ -109,7 +109,7 @@ describe('asking others while a request waits', () => {
     expect(conflict.status).toBe(409)
   })
 
-  it('answers the same when it is sent again, also where somebody of them had been asked before', async () => {
+  it('returns the same requests when repeated, also if a lender had been asked before', async () => {
     const { borrower, lender, asked } = await loans.request()
     const request_id = randomUUID()
     const lenders = [lender, await loans.newLender()]
@@ -122,7 +122,7 @@ describe('asking others while a request waits', () => {
     expect(again.body.map(({ id }) => id).sort()).toEqual(ids.sort())
   })
 
-  it('answers what was sent before also once somebody of them has gone', async () => {
+  it('returns the same requests when repeated after a lender has deleted the account', async () => {
     const borrower = await loans.newBorrower()
     const lenders = [await loans.newLender(), await loans.newLender()]
     const ask = askingAgain(borrower, lenders)
@@ -134,7 +134,7 @@ describe('asking others while a request waits', () => {
     }
   })
 
-  it('takes only an own request for the same thing that still waits', async () => {
+  it('is allowed only for an own waiting request for the same item', async () => {
     const { borrower, owner, asked } = await loans.request()
     const { asked: foreign } = await loans.request()
     const lender = await loans.newLender()

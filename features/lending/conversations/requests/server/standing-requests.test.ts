@@ -40,7 +40,7 @@ async function neighbours() {
 }
 
 describe('asking the same letterbox for the same thing again', () => {
-  it('is refused while a request waits, is promised, or the thing is out, and no longer once it is over', async () => {
+  it('is refused while a request waits, is promised or is out, and allowed once it is over', async () => {
     const { borrower, lender, owner, asked } = await loans.request()
     const isRefused = async () => {
       expect(await codeOf(borrower, lender)).toBe('asked_already')
@@ -60,14 +60,14 @@ describe('asking the same letterbox for the same thing again', () => {
     expect(await loans.list(borrower)).toHaveLength(2)
   })
 
-  it.each(['declined', 'withdrawn'])('is a new request after one that was %s', async (how) => {
+  it.each(['declined', 'withdrawn'])('is allowed after a request that was %s', async (how) => {
     const { borrower, lender, owner, asked } = await loans.request()
     if (how === 'declined') await loans.decline(owner, asked)
     else await loans.step('withdraw', borrower, asked)
     expect((await tryToAsk(borrower, lender)).status).toBe(201)
   })
 
-  it('is no matter of other things, other letterboxes and other people', async () => {
+  it('does not affect other items, other letterboxes and other borrowers', async () => {
     const { borrower } = await loans.request()
     const lender = await loans.newLender({ items: [LADDER, 2] })
     await loans.ask(borrower, lender)
@@ -76,7 +76,7 @@ describe('asking the same letterbox for the same thing again', () => {
     expect((await tryToAsk(borrower, await loans.newLender())).status).toBe(201)
   })
 
-  it('is one request from two tabs, and the same answer where it is sent again', async () => {
+  it('creates one request from several tabs, and returns it again when repeated', async () => {
     const [borrower, lender] = [await loans.newBorrower(), await loans.newLender()]
     const statuses = await Promise.all(
       [1, 2, 3].map(async () => (await tryToAsk(borrower, lender)).status),
@@ -89,7 +89,7 @@ describe('asking the same letterbox for the same thing again', () => {
     expect([again.status, again.body.id]).toEqual([201, first.body.id])
   })
 
-  it('leaves them out where several are asked, and is refused where none is left', async () => {
+  it('skips letterboxes already asked, and is refused if none remains', async () => {
     const { borrower, lender, asked } = await loans.request()
     const next = await loans.newLender()
     const both = await loans.askSeveral(borrower, [lender, next])
@@ -104,7 +104,7 @@ describe('asking the same letterbox for the same thing again', () => {
 })
 
 describe('the household of the borrower', () => {
-  it('asks once, and hears of the others only that somebody there has asked', async () => {
+  it('asks a lender once, and other members learn only that the household has asked', async () => {
     const { owner, letterbox, member } = await neighbours()
     const [lender, second] = [await loans.newLender(), await loans.newLender()]
     const asked = await loans.ask(owner, lender)
@@ -120,14 +120,14 @@ describe('the household of the borrower', () => {
     expect((await tryToAsk(member, lender)).status).toBe(201)
   })
 
-  it('asks once, also where two of them ask in the same moment', async () => {
+  it('asks a lender once when two members ask at the same moment', async () => {
     const { owner, member } = await neighbours()
     const lender = await loans.newLender()
     const answers = await Promise.all([owner, member].map((each) => tryToAsk(each, lender)))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
   })
 
-  it('is nobody whom a letterbox was asked by before', async () => {
+  it('does not include members of other households', async () => {
     const { lender } = await loans.request()
     const { member } = await neighbours()
     expect(await standingFor(member, lender)).toEqual(NOBODY)
@@ -136,7 +136,7 @@ describe('the household of the borrower', () => {
 })
 
 describe('GET /transactions/standing', () => {
-  it('is for whoever is logged in, and refuses what is no id', async () => {
+  it('returns 401 without a session and 400 for an invalid id', async () => {
     const { lender } = await loans.request()
     const query = { renter_id: lender.owner.id, item_id: String(LADDER) }
     expect((await test.call(requestsApi.standing, { query })).status).toBe(401)

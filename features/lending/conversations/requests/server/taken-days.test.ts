@@ -40,7 +40,7 @@ async function promised(from: number, until: number, lender?: TestLetterbox) {
 }
 
 describe('GET /transactions/takenDays', () => {
-  it('says on which days a thing is promised or out, and nothing else', async () => {
+  it('returns the days on which an item is promised or out, and nothing else', async () => {
     const { lender, asked } = await promised(2, 4)
     const reader = await loans.newBorrower()
     const { status, body } = await find(reader, lender)
@@ -59,7 +59,7 @@ describe('GET /transactions/takenDays', () => {
     expect((await find(reader, lender)).body).toEqual([span(LOAN_MAX_DAYS, LOAN_MAX_DAYS)])
   })
 
-  it('takes no day as long as a copy is left', async () => {
+  it('returns no day while a copy is left', async () => {
     const { lender } = await promised(2, 4)
     await orm()
       .update(letterbox_items)
@@ -71,7 +71,7 @@ describe('GET /transactions/takenDays', () => {
     expect((await find(reader, lender)).body).toEqual([span(4, 4)])
   })
 
-  it('is for whoever may ask this letterbox for that thing', async () => {
+  it('is refused to callers who may not ask this letterbox for the item', async () => {
     const { lender } = await promised(2, 4)
     const reader = await loans.newBorrower()
     const codeFor = async (user: TestUser | null, item?: number) => {
@@ -104,7 +104,7 @@ describe('GET /transactions/takenDays', () => {
     expect(await codeFor(reader)).toEqual([404, 'not_found'])
   })
 
-  it('refuses what is no letterbox and no item', async () => {
+  it('returns 404 for an invalid letterbox and 400 for an invalid item', async () => {
     const { token: as } = await loans.newBorrower()
     const statusFor = async (renter_id: string, item_id: string) =>
       (await test.call(requestsApi.takenDays, { as, query: { renter_id, item_id } })).status

@@ -81,7 +81,7 @@ afterEach(() => {
 })
 
 describe('BorrowForm', () => {
-  it('says before the first request that the first name goes along, and not again', async () => {
+  it('says before the first request, and only then, that the first name is sent as well', async () => {
     const words = /Your first name is sent as well/
     const { onSent, user } = await show(1, created)
     expect(screen.getByText(words)).toBeVisible()
@@ -94,7 +94,7 @@ describe('BorrowForm', () => {
     expect(screen.queryByText(words)).toBeNull()
   })
 
-  it('sends once, however often it is pressed', async () => {
+  it('sends once when the button is pressed twice', async () => {
     const { api, onSent, user } = await show(1, created)
     await user.type(field(), 'Hello')
     await user.dblClick(button())
@@ -105,7 +105,7 @@ describe('BorrowForm', () => {
     expect(sessionStorage.getItem('letterlend.draft.borrow.box')).toBeNull()
   })
 
-  it('says what failed, keeps the text and repeats the same request', async () => {
+  it('shows the error, keeps the text and repeats the same request', async () => {
     let answers = 0
     const { api, onSent, user } = await show(1, () => {
       answers += 1
@@ -126,7 +126,7 @@ describe('BorrowForm', () => {
     expect(second).toEqual(first)
   })
 
-  it('asks for what is missing before it sends anything', async () => {
+  it('asks for missing fields before it sends anything', async () => {
     const { api, user } = await show(null, created)
     await user.click(button())
     expect(screen.getByText('Please choose an item.')).toBeVisible()
@@ -150,7 +150,7 @@ describe('BorrowForm', () => {
     expect(field()).not.toHaveAttribute('aria-invalid')
   })
 
-  it('goes on with the text that was typed before, whatever else is chosen meanwhile', async () => {
+  it('restores the typed text and keeps it when another item is chosen', async () => {
     const first = await show(1, created)
     await first.user.type(field(), 'Hello')
     cleanup()
@@ -165,7 +165,7 @@ describe('BorrowForm', () => {
     expect(sentBodies(api)).toMatchObject([{ item_id: 2, text: 'Hello Ben' }])
   })
 
-  it('keeps the focus where another item is chosen', async () => {
+  it('keeps the focus on the item list when another item is chosen', async () => {
     const { user } = await show(1, created)
     await user.click(screen.getByRole('button', { name: 'Something else' }))
     expect(screen.getByRole('radio', { name: 'Ladder' })).toHaveFocus()
@@ -173,7 +173,7 @@ describe('BorrowForm', () => {
     expect(screen.getByRole('radio', { name: 'Drill' })).toHaveFocus()
   })
 
-  it('says at the 801st character that it is too many, and sends none of them', async () => {
+  it('marks the text as too long from the 801st character and does not send it', async () => {
     const { api, user } = await show(1, created)
     fireEvent.change(field(), { target: { value: 'a'.repeat(800) } })
     expect(field()).not.toHaveAttribute('aria-invalid')
@@ -185,14 +185,14 @@ describe('BorrowForm', () => {
     expect(sentBodies(api)).toEqual([])
   })
 
-  it('adds a sentence with one tap', async () => {
+  it('adds a phrase to the text with one tap', async () => {
     const { user } = await show(1, created)
     await user.type(field(), 'Hello')
     await user.click(screen.getByRole('button', { name: 'Pick-up' }))
     expect(field()).toHaveValue('Hello\nWhen would it suit you for me to pick it up?')
   })
 
-  it('asks for a day first, and takes no matter when as an answer', async () => {
+  it('offers days first and accepts “Any day” as the answer', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 18, 9) })
     const { api, onSent, user } = await show(1, created)
     const days = within(screen.getByRole('group', { name: 'When would you need it?' }))
@@ -217,7 +217,7 @@ describe('BorrowForm', () => {
     ])
   })
 
-  it('names the days with a chip, and takes them back with another press', async () => {
+  it('sets the days with a chip and clears them when the chip is pressed again', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 18, 9) })
     const { api, onSent, user } = await show(1, created)
     await user.type(field(), 'Hello')
@@ -234,7 +234,7 @@ describe('BorrowForm', () => {
     ])
   })
 
-  it('names a later day with one press, and makes a second one the last day', async () => {
+  it('takes the first press on a later day as the first day and the second as the last day', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 29, 9) })
     const { api, onSent, user } = await show(1, created)
     // It is a Sunday: weeks with only past days are not shown.
@@ -255,7 +255,7 @@ describe('BorrowForm', () => {
     ])
   })
 
-  it('says at the days that the server refuses them, and moves there', async () => {
+  it('shows a refusal of the days next to them and moves the focus there', async () => {
     const errors = { wanted_from: ['errors.validation.date'] }
     const refused = () => ({ status: 422, body: { code: 'validation', errors } })
     const { user } = await show(1, refused)
@@ -269,7 +269,7 @@ describe('BorrowForm', () => {
     expect(screen.queryByText(/choose a day from today on/)).toBeNull()
   })
 
-  it('asks up to five letterboxes at once, none of them unasked', async () => {
+  it('asks up to five letterboxes at once, none of which is checked beforehand', async () => {
     writeToken('token')
     const { api, onSent, user } = await show(1, created)
     await user.type(field(), 'Hello')
@@ -286,7 +286,7 @@ describe('BorrowForm', () => {
     ])
   })
 
-  it('offers others by itself where the letterbox has not answered lately', async () => {
+  it('opens the list of other lenders by itself if the letterbox has not answered lately', async () => {
     writeToken('token')
     const { user } = await show(1, created, undefined, [], { silent: true })
     expect(await screen.findByRole('checkbox', { name: /Weg 1/ })).not.toBeChecked()
@@ -294,7 +294,7 @@ describe('BorrowForm', () => {
     expect(screen.queryByRole('checkbox')).toBeNull()
   })
 
-  it('leaves out whoever was asked for the same already, says how they answer, and opens in view', async () => {
+  it('leaves out lenders already asked, shows answer bands and scrolls the list into view', async () => {
     writeToken('token')
     const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView')
     const other = testTransaction().item
@@ -309,7 +309,7 @@ describe('BorrowForm', () => {
     expect(scrolled).toHaveBeenCalledWith({ block: 'nearest' })
   })
 
-  it('says what owners say of the thing: of the chosen one, and of those of other letterboxes', async () => {
+  it('shows the owner’s line for the chosen item, and the lines of other letterboxes', async () => {
     const line = '3 m, needs <b>two</b> people'
     writeToken('token')
     const { user } = await show(1, created, [])
@@ -323,7 +323,7 @@ describe('BorrowForm', () => {
     expect(screen.getByText(line)).toBeVisible()
   })
 
-  it('shows days that are promised to somebody, and lets one ask for them all the same', async () => {
+  it('marks promised days and still lets the borrower ask for them', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 18, 9) })
     writeToken('token')
     const taken = [{ from: '2026-11-21', until: '2026-11-24' }]
@@ -372,7 +372,7 @@ describe('BorrowForm', () => {
     ],
     [{ status: 'handed_over', return_by: null }, /at the moment/, ['Keep it longer']],
   ] as const)(
-    'shows what was asked for already instead of a second form: %j',
+    'shows the standing request instead of a second form: %j',
     async (state, words, ways) => {
       vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-19T10:00:00Z') })
       writeToken('token')
@@ -391,7 +391,7 @@ describe('BorrowForm', () => {
     },
   )
 
-  it('says of the household only that somebody there has asked', async () => {
+  it('says only that the household has asked, without a link', async () => {
     writeToken('token')
     await show(1, created, [], [], {}, { transaction: null, household: true })
     expect(await screen.findByText(/Your household has asked for this here/)).toBeVisible()
@@ -399,13 +399,13 @@ describe('BorrowForm', () => {
     expect(screen.queryByRole('link')).toBeNull()
   })
 
-  it('says before one asks that a letterbox is hard to reach', async () => {
+  it('says beforehand that a letterbox is hard to reach', async () => {
     writeToken('token')
     await show(1, created, [], [], { hard_to_reach: true })
     expect(screen.getByText(/E-mails to this letterbox do not arrive/)).toBeVisible()
   })
 
-  it('says of the others, too, until when it is lent', async () => {
+  it('shows until when another letterbox has lent the item', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 18, 9) })
     writeToken('token')
     const { user } = await show(1, created)

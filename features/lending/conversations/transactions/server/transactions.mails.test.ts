@@ -78,7 +78,7 @@ async function afterThePause(user: TestUser) {
 }
 
 describe('mails', () => {
-  it('tell the owner of a request once, however often it was sent', async () => {
+  it('notify the owner of a request once, however often it was sent', async () => {
     const lender = await newLender()
     const borrower = await newBorrower()
     const request = { request_id: randomUUID(), text: 'Hi\n<b>there</b>' }
@@ -91,13 +91,13 @@ describe('mails', () => {
     expect(mails[0]?.text).toContain(`transaction_id=${body.id}`)
   })
 
-  it('are not written for a request that was refused', async () => {
+  it('are not sent for a refused request', async () => {
     const lender = await newLender()
     await ask(await newBorrower(), lender, { item_id: DRILL })
     expect(await mailsTo(lender.owner)).toEqual([])
   })
 
-  it('of answers go to who wants them, without a hidden name', async () => {
+  it('about answers respect the recipient’s setting and contain no hidden name', async () => {
     const { borrower, owner, transaction } = await conversation()
     await orm().update(users).set({ enable_notifications: false }).where(eq(users.id, borrower.id))
     await send(owner, transaction, 'Not wanted')
@@ -112,7 +112,7 @@ describe('mails', () => {
 })
 
 describe('one mail per pause', () => {
-  it('is written until the conversation is opened, whichever process takes the messages', async () => {
+  it('is the limit until the recipient opens the conversation, in every process', async () => {
     const { borrower, owner, transaction } = await conversation()
     await Promise.all(
       Array.from({ length: 12 }, (_, n) =>
@@ -132,7 +132,7 @@ describe('one mail per pause', () => {
     expect(await mailsTo(borrower)).toHaveLength(2)
   })
 
-  it('is none while the conversation is in view', async () => {
+  it('is not sent while the conversation is in view', async () => {
     const { borrower, owner, transaction } = await conversation()
     for (const text of ['Yes', 'Come by', 'At six']) {
       await view(borrower, transaction)
@@ -144,7 +144,7 @@ describe('one mail per pause', () => {
     expect(await afterThePause(borrower)).toEqual([])
   })
 
-  it('comes late, not never, to who looked away within the minute', async () => {
+  it('is delayed for a recipient who has just looked away', async () => {
     const { borrower, owner, transaction } = await conversation()
     await view(borrower, transaction)
     await send(owner, transaction, 'Yes')
@@ -155,7 +155,7 @@ describe('one mail per pause', () => {
     expect(mail?.text).toContain('Yes')
   })
 
-  it('comes again to who answered from the mail, to whom the request is no news any more', async () => {
+  it('is sent again to an owner who answered the request by its mail', async () => {
     const newOnes = async (user: TestUser) =>
       (await test.call(api.getNumberOfNewTransactions, { as: user.token })).body.count
     for (const answer of ['accept', 'decline'] as const) {
@@ -176,7 +176,7 @@ describe('one mail per pause', () => {
     }
   })
 
-  it('tells who named another day that somebody else was quicker', async () => {
+  it('tells a lender who proposed another day that another lender was quicker', async () => {
     const borrower = await newBorrower()
     const lenders = [await newLender(), await newLender()]
     const { body: asked } = await test.call(requestsApi.ask, {
@@ -198,7 +198,7 @@ describe('one mail per pause', () => {
     expect((await mailsTo(slow.owner)).at(-1)?.subject).toBe('“Item 1” was found')
   })
 
-  it('is not sent any more to who switched it off, or hid nothing but the letterbox', async () => {
+  it('is dropped after the recipient switches mails off, and sent if only the letterbox is hidden', async () => {
     const { borrower, owner, transaction } = await conversation()
     await view(borrower, transaction)
     await send(owner, transaction, 'Yes')
@@ -213,7 +213,7 @@ describe('one mail per pause', () => {
   })
 })
 
-describe('a link in each mail', () => {
+describe('the unsubscribe link in each mail', () => {
   const OFF = /https:\/\/lend\.example\/mails\/off\?token=([\w-]{43})/
 
   async function offTokenOf(user: TestUser): Promise<string> {
@@ -228,7 +228,7 @@ describe('a link in each mail', () => {
   }
   const off = (token: string) => test.call(mailApi.off, { body: { token } })
 
-  it('ends the mails about answers, and nothing but them', async () => {
+  it('ends only the mails about answers', async () => {
     const { borrower, owner, transaction } = await conversation()
     await send(owner, transaction, 'Yes')
     const token = await offTokenOf(borrower)
@@ -237,7 +237,7 @@ describe('a link in each mail', () => {
     expect(await switches(borrower)).toEqual([true, false])
   })
 
-  it('ends the mails about requests: new ones are not taken, and borrowing goes on', async () => {
+  it('ends the mails about requests, so that the owner can borrow but not be asked', async () => {
     const { lender, owner } = await conversation()
     expect((await off(await offTokenOf(owner))).body).toMatchObject({ ended: 'requests' })
     const mailed = (await mailsTo(owner)).length
@@ -249,7 +249,7 @@ describe('a link in each mail', () => {
     expect((await ask(owner, await newLender())).status).toBe(201)
   })
 
-  it('says when it is none', async () => {
+  it('returns 422 for an unknown token', async () => {
     const { status, error } = await off('x'.repeat(43))
     expect([status, error.code]).toEqual([422, 'invalid_token'])
   })

@@ -8,7 +8,7 @@ import {
   secondsUntilTold,
 } from './transactions.rules.ts'
 
-describe('quotas', () => {
+describe('message quotas', () => {
   it('grow with the age of the account', () => {
     const ages = [0, DAY_MS, 7 * DAY_MS]
     expect(ages.map((age) => messageQuotas(PRESET_LIMITS, age).map(({ max }) => max))).toEqual([
@@ -18,7 +18,7 @@ describe('quotas', () => {
     ])
   })
 
-  it('have room again when the counted one leaves the window', () => {
+  it('have room again when the counted message leaves the window', () => {
     const quota = { max: 1, windowMs: 10_000 }
     const sentAt = new Date(100_000)
     expect(secondsUntilRoom(quota, null, sentAt)).toBeNull()
@@ -29,7 +29,7 @@ describe('quotas', () => {
 })
 
 describe('nextInstant', () => {
-  it('never goes back', () => {
+  it('never returns an earlier or equal time', () => {
     const now = new Date(1_000)
     expect(nextInstant(now, null)).toEqual(now)
     expect(nextInstant(now, new Date(500))).toEqual(now)
@@ -49,7 +49,7 @@ describe('secondsUntilTold', () => {
     ['one whose conversation was in view within the minute', [59.5, null], 1],
     ['one whose conversation was in view before the clock was set back', [-3_600, null], 60],
     ['another one before the conversation was opened', [3_600, 'told'], 0],
-  ] as const)('%s', (_case, view, expected) => {
+  ] as const)('returns the delay for %s', (_case, view, expected) => {
     const [seconds, told_of] = view ?? []
     const viewOrNot = seconds !== undefined && {
       viewed_at: secondsAgo(seconds),

@@ -66,7 +66,7 @@ const count = async (user: TestUser) =>
   (await test.call(api.getNumberOfNewTransactions, { as: user.token })).body.count
 
 describe('POST /transactions/create', () => {
-  it('asks, and both sides see it', async () => {
+  it('creates a request that both sides see', async () => {
     const { borrower, lender, owner, transaction } = await conversation()
     expect(transaction).toMatchObject({
       status: 'requested',
@@ -85,7 +85,7 @@ describe('POST /transactions/create', () => {
     expect(received).toMatchObject({ id: transaction.id, has_new_message: true })
   })
 
-  it('lets somebody who only borrows ask, and tells nobody where that is', async () => {
+  it('lets an account that only borrows ask without revealing its address', async () => {
     const { owner: borrower } = await createLetterbox(orm(), {
       address: 'Geheimweg 7',
       latitude: null,
@@ -108,7 +108,7 @@ describe('POST /transactions/create', () => {
     ['unauthorized', 401, undefined],
     ['email_not_confirmed', 403, { enable_messaging: true, email_confirmed_at: null }],
     ['messaging_disabled', 403, { enable_messaging: false }],
-  ] as const)('refuses with %s', async (code, status, fields) => {
+  ] as const)('refuses a borrower with %s', async (code, status, fields) => {
     const answer = await ask(fields && (await createUser(orm(), fields)), await newLender())
     expect([answer.status, answer.error.code]).toEqual([status, code])
   })
@@ -122,13 +122,13 @@ describe('POST /transactions/create', () => {
     expect([answer.status, answer.error.code]).toEqual([403, 'not_borrowable'])
   })
 
-  it('lets whoever takes no requests ask others', async () => {
+  it('lets an account that takes no requests ask others', async () => {
     const borrower = await newBorrower()
     await test.call(privacyApi.update, { as: borrower.token, body: { takes_requests: false } })
     expect((await ask(borrower, await newLender())).status).toBe(201)
   })
 
-  it('refuses an item that is not on the letterbox', async () => {
+  it('refuses an item that the letterbox does not lend', async () => {
     const lender = await newLender()
     for (const item_id of [DRILL, 31_999]) {
       const answer = await ask(await newBorrower(), lender, { item_id })
@@ -170,7 +170,7 @@ describe('POST /transactions/create', () => {
     ['no item', { item_id: 0 }, 'item_id', 'item'],
     ['an item beyond any', { item_id: 1e9 }, 'item_id', 'item'],
     ['a request id that is none', { request_id: 'x' }, 'request_id', 'invalid'],
-  ])('refuses %s', async (_case, body, field, key) => {
+  ])('returns 422 for %s', async (_case, body, field, key) => {
     const { status, error } = await ask(await newBorrower(), await newLender(), body)
     expect(status).toBe(422)
     expect(error.errors).toEqual({ [field]: [`errors.validation.${key}`] })
@@ -189,7 +189,7 @@ describe('POST /transactions/create', () => {
     expect(error.code).toBe('forbidden_field')
   })
 
-  it('keeps the text as typed: 800 code points, line breaks, markup', async () => {
+  it('keeps the text as typed, with 800 code points, line breaks and markup', async () => {
     const borrower = await newBorrower()
     for (const text of ['🪜'.repeat(800), 'One\nTwo\n\n<b>Three</b><br>\'"\\']) {
       const { status, body } = await ask(borrower, await newLender(), { text })
@@ -199,7 +199,7 @@ describe('POST /transactions/create', () => {
     expect(body.messages[0]?.text).toBe('One\nTwo\nThree')
   })
 
-  it('stores 20 parallel identical sends once', async () => {
+  it('stores 20 parallel identical requests once', async () => {
     const borrower = await newBorrower()
     const lender = await newLender()
     const request_id = randomUUID()
@@ -212,7 +212,7 @@ describe('POST /transactions/create', () => {
     expect([only?.messages.length, others.length]).toEqual([1, 0])
   })
 
-  it('answers what was sent before also once the lender has gone', async () => {
+  it('returns the same request when repeated after the lender has deleted the account', async () => {
     const borrower = await newBorrower()
     const lender = await newLender()
     const request_id = randomUUID()
@@ -224,7 +224,7 @@ describe('POST /transactions/create', () => {
     expect(await list(borrower)).toHaveLength(1)
   })
 
-  it('refuses a request id that stood for something else', async () => {
+  it('returns 409 if the request id belongs to another request', async () => {
     const borrower = await newBorrower()
     const lender = await newLender()
     const request_id = randomUUID()
@@ -235,7 +235,7 @@ describe('POST /transactions/create', () => {
     expect((await ask(await newBorrower(), lender, { request_id })).status).toBe(201)
   })
 
-  it('throttles a new account, also when it asks many at once', async () => {
+  it('limits a new account, also when it asks many lenders at once', async () => {
     const borrower = await createUser(orm(), { created_at: new Date(), enable_messaging: true })
     const allowance = async () =>
       (await test.call(requestsApi.allowance, { as: borrower.token })).body
@@ -251,7 +251,7 @@ describe('POST /transactions/create', () => {
     expect([left, Date.parse(more_at) > Date.now() + 86_000_000]).toEqual([0, true])
   })
 
-  it('gives room again for each answer', async () => {
+  it('allows another request for each answer', async () => {
     const borrower = await newBorrower()
     const lender = await newLender()
     const { body: first } = await ask(borrower, lender)
@@ -264,7 +264,7 @@ describe('POST /transactions/create', () => {
 })
 
 describe('POST /transactions/sendMessage', () => {
-  it('answers, moves the transaction to the top and counts as new for the other side', async () => {
+  it('stores the answer, moves the transaction to the top and counts as new for the other side', async () => {
     const { borrower, owner, transaction } = await conversation()
     const later = await ask(borrower, await newLender())
     const { status, body } = await send(owner, transaction, 'Yes\nof course')
@@ -279,7 +279,7 @@ describe('POST /transactions/sendMessage', () => {
     expect(await count(borrower)).toBe(1)
   })
 
-  it('is for the two sides only', async () => {
+  it('returns 404 to everyone but the two sides', async () => {
     const { transaction } = await conversation()
     const stranger = await newBorrower()
     const other = await send(stranger, transaction, 'Hello')
@@ -294,7 +294,7 @@ describe('POST /transactions/sendMessage', () => {
     expect([nobody.status, nobody.error.code]).toEqual([401, 'unauthorized'])
   })
 
-  it('needs a confirmed address and a text', async () => {
+  it('requires a confirmed address and a text', async () => {
     const { owner, transaction } = await conversation()
     expect((await send(owner, transaction, '')).error.errors).toEqual({
       text: ['errors.validation.message'],
@@ -303,7 +303,7 @@ describe('POST /transactions/sendMessage', () => {
     expect((await send(owner, transaction, 'Yes')).error.code).toBe('email_not_confirmed')
   })
 
-  it('stores 20 parallel identical sends once', async () => {
+  it('stores 20 parallel identical messages once', async () => {
     const { borrower, owner, transaction } = await conversation()
     const request_id = randomUUID()
     const answers = await Promise.all(
@@ -314,7 +314,7 @@ describe('POST /transactions/sendMessage', () => {
     expect((await send(owner, transaction, 'No', request_id)).error.code).toBe('conflict')
   })
 
-  it('keeps every message of two sides that write at once, at strictly rising times', async () => {
+  it('keeps every message of two parallel writers, with strictly rising times', async () => {
     const { borrower, owner, transaction } = await conversation()
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
@@ -327,7 +327,7 @@ describe('POST /transactions/sendMessage', () => {
     expect(times).toEqual([...new Set(times)].sort((a, b) => a - b))
   })
 
-  it('ends with the account of the other side, whose name and street are gone', async () => {
+  it('returns 409 after the other side has deleted the account, whose name is gone', async () => {
     const { borrower, owner, transaction } = await conversation()
     await send(owner, transaction, 'Yes')
     await orm().delete(users).where(eq(users.id, owner.id))
@@ -341,7 +341,7 @@ describe('POST /transactions/sendMessage', () => {
     ])
   })
 
-  it('refuses in words while the other account is being deleted, and never fails', async () => {
+  it('returns 404 or 409, never 500, while the other account is being deleted', async () => {
     const { borrower, owner, transaction } = await conversation()
     const other = await newBorrower()
     const deletion = orm().delete(users).where(eq(users.id, owner.id)).execute()
@@ -355,7 +355,7 @@ describe('POST /transactions/sendMessage', () => {
     expect((await ask(other, owner)).status).toBe(404)
   })
 
-  it('throttles what no person would write', async () => {
+  it('returns 429 beyond the hourly quota', async () => {
     const { owner, transaction } = await conversation()
     await orm().update(users).set({ created_at: new Date() }).where(eq(users.id, owner.id))
     await orm().execute(sql`
@@ -366,7 +366,7 @@ describe('POST /transactions/sendMessage', () => {
     expect(Number(headers['retry-after'])).toBeGreaterThan(3_500)
   })
 
-  it('keeps nobody waiting for days when the clock was ahead and is set back', async () => {
+  it('ignores messages dated in the future after the clock was set back', async () => {
     const { borrower, owner, transaction } = await conversation()
     // Written while the clock was two weeks ahead.
     const later = sql`now() + interval '14 days'`
@@ -380,7 +380,7 @@ describe('POST /transactions/sendMessage', () => {
     expect((await ask(borrower, await newLender())).status).toBe(201)
   })
 
-  it('takes thirty messages a minute, however many come at once and wherever they go', async () => {
+  it('accepts thirty messages a minute across parallel calls and conversations', async () => {
     const { borrower, transaction } = await conversation()
     const { body: second } = await ask(borrower, await newLender())
     test.advance(61_000)
@@ -399,11 +399,11 @@ describe('POST /transactions/sendMessage', () => {
 })
 
 describe('GET /transactions', () => {
-  it('needs a session', async () => {
+  it('returns 401 without a session', async () => {
     expect((await test.call(api.list)).status).toBe(401)
   })
 
-  it('shows nothing to a stranger, even by id', async () => {
+  it('returns nothing to a stranger, even by id', async () => {
     const { transaction } = await conversation()
     const stranger = await newBorrower()
     const { body } = await test.call(api.list, {
@@ -413,7 +413,7 @@ describe('GET /transactions', () => {
     expect(body).toEqual([])
   })
 
-  it('refuses what is neither id nor time', async () => {
+  it('returns 400 for an invalid id or time', async () => {
     const { token } = await newBorrower()
     for (const query of [{ transaction_id: 'x' }, { before: 'yesterday' }]) {
       const { status, error } = await test.call(api.list, { as: token, query })
@@ -421,7 +421,7 @@ describe('GET /transactions', () => {
     }
   })
 
-  it('answers the newest messages and pages back to the first without gap or repetition', async () => {
+  it('pages from the newest messages to the first without gap or repetition', async () => {
     const { owner, transaction } = await conversation()
     const total = 2 * MESSAGES_PER_TRANSACTION + 7
     const start = Date.now() - 7_200_000
@@ -462,7 +462,7 @@ describe('GET /transactions', () => {
     expect(body.map(({ id }) => id)).toEqual([transaction.id])
   })
 
-  it("keeps the lender's name and a hidden letterbox to their owner", async () => {
+  it('hides the lender’s name and a hidden letterbox from the borrower', async () => {
     const { borrower, owner, transaction } = await conversation()
     expect((await list(borrower))[0]?.renter).toMatchObject({
       firstname: null,
@@ -497,7 +497,7 @@ describe('POST /transactions/markMessagesSeen', () => {
   const markSeen = (user: TestUser | undefined, transaction_id: string) =>
     test.call(api.markMessagesSeen, { as: user?.token, body: { transaction_id } })
 
-  it('sees the messages to the caller, not those of the caller', async () => {
+  it('marks only the messages to the caller', async () => {
     const { borrower, owner, transaction } = await conversation()
     await send(owner, transaction, 'Yes')
     expect((await markSeen(owner, transaction.id)).status).toBe(204)
@@ -507,7 +507,7 @@ describe('POST /transactions/markMessagesSeen', () => {
     expect([await count(owner), await count(borrower)]).toEqual([0, 1])
   })
 
-  it('is for the two sides only', async () => {
+  it('returns 404 to everyone but the two sides', async () => {
     const { owner, transaction } = await conversation()
     expect((await markSeen(undefined, transaction.id)).status).toBe(401)
     expect((await markSeen(await newBorrower(), transaction.id)).error.code).toBe('not_found')
@@ -530,13 +530,13 @@ describe('GET /transactions/getNumberOfNewTransactions', () => {
     expect(await count(owner)).toBe(1)
   })
 
-  it('needs a session', async () => {
+  it('returns 401 without a session', async () => {
     expect((await test.call(api.getNumberOfNewTransactions)).status).toBe(401)
   })
 })
 
-describe('a search', () => {
-  it('finds what was archived, marked so, unless it is one for what waits', async () => {
+describe('a search of transactions', () => {
+  it('finds archived transactions and marks them, except in the waiting state', async () => {
     const { borrower, transaction } = await conversation()
     const archive = { transaction_id: transaction.id, archived: true }
     await test.call(api.archive, { as: borrower.token, body: archive })
@@ -555,7 +555,7 @@ describe('a search', () => {
   })
 })
 
-describe('what the lender says of the thing', () => {
+describe('the lender’s line about an item', () => {
   const say = (lender: TestLetterbox, line: string) =>
     test.call(letterboxesApi.updateItemLine, {
       as: lender.owner.token,
@@ -565,7 +565,7 @@ describe('what the lender says of the thing', () => {
   const found = async (user: TestUser, search: string) =>
     (await test.call(api.list, { as: user.token, query: { search } })).body.length
 
-  it('stands in the conversation of both as it reads now, and is searched', async () => {
+  it('shows its current text to both sides and is searchable', async () => {
     const { borrower, lender, owner, transaction } = await conversation()
     expect([await lineFor(borrower), await lineFor(owner)]).toEqual([undefined, undefined])
     await say(lender, '3 m, needs two people')
@@ -583,7 +583,7 @@ describe('what the lender says of the thing', () => {
     expect([await lineFor(borrower), await lineFor(owner)]).toEqual([undefined, undefined])
   })
 
-  it('is hidden with the letterbox, and in a closed conversation', async () => {
+  it('is hidden from the borrower with the letterbox and in a closed conversation', async () => {
     const { borrower, lender, owner } = await conversation()
     await say(lender, '3 m')
     const show = (show_on_map: boolean) =>

@@ -58,7 +58,7 @@ async function out(request: Request) {
 
 type Waits = 'borrower' | 'lender' | 'both' | 'nobody'
 
-describe('whose turn it is', () => {
+describe('the side a conversation waits for', () => {
   it.each<[what: string, waits: Waits, happens: (request: Request) => Promise<unknown>]>([
     ['a request', 'lender', async () => undefined],
     ['one that was read', 'lender', bothLook],
@@ -238,7 +238,7 @@ describe('whose turn it is', () => {
         await orm().update(messages).set(held).where(eq(messages.from_id, request.owner.id))
       },
     ],
-  ])('%s', async (_what, waits, happens) => {
+  ])('is right for %s', async (_what, waits, happens) => {
     const request = await loans.request()
     later()
     await happens(request)
@@ -252,7 +252,7 @@ describe('whose turn it is', () => {
     })
   })
 
-  it('is of the letterbox: of what was asked since they joined, members are told the same', async () => {
+  it('is the same for household members, for requests since they joined', async () => {
     const { lender, owner } = await loans.request()
     later()
     const member = await loans.join(lender)
@@ -265,7 +265,7 @@ describe('whose turn it is', () => {
     expect(await countFor(member)).toBe(0)
   })
 
-  it('says nothing of what is archived, or waits for a moderator, and pages like other lists', async () => {
+  it('excludes archived and held conversations, and pages like other lists', async () => {
     const { lender, owner, asked } = await loans.request()
     test.advance(DAY_MS)
     const second = await loans.ask(await loans.newBorrower(), lender)

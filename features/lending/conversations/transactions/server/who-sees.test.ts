@@ -4,10 +4,10 @@ import { belongsTo, sideIdOf } from './who-sees.ts'
 
 const alone = (id: string) => ({ id, household: null })
 
-describe('sides', () => {
+describe('the sides of a transaction', () => {
   const created_at = new Date(1_000)
 
-  it('are the borrower and the lender, and nobody after a deletion', () => {
+  it('are the borrower and the lender, and no one for a deleted account', () => {
     const sides = { borrower_id: 'ada', lender_id: null, created_at, held_at: null }
     expect(sideIdOf(sides, alone('ada'))).toBe('ada')
     expect(sideIdOf(sides, alone('eve'))).toBeNull()
@@ -15,7 +15,7 @@ describe('sides', () => {
     expect(otherSide({ ...sides, lender_id: 'ben' }, 'ben')).toBe('ada')
   })
 
-  it('are spoken for by the household where its letterbox is asked, and nowhere else', () => {
+  it('include the household only on the side of its letterbox', () => {
     const mia = { id: 'mia', household: { owner: 'ben', since: created_at } }
     const side = (borrower_id: string, lender_id: string | null) =>
       sideIdOf({ borrower_id, lender_id, created_at, held_at: null }, mia)
@@ -25,7 +25,7 @@ describe('sides', () => {
     expect(side('ada', null)).toBeNull()
   })
 
-  it('of before somebody joined stay with whom they were written to', () => {
+  it('exclude a member for transactions from before they joined', () => {
     const since = new Date(created_at.getTime() + 1)
     const mia = { id: 'mia', household: { owner: 'ben', since } }
     expect(

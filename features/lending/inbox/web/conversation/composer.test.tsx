@@ -13,7 +13,7 @@ async function show() {
 const field = () => screen.getByRole('textbox')
 
 describe('Composer', () => {
-  it('sends by button and by Ctrl+Enter; Enter alone is a new line', async () => {
+  it('sends by button and by Ctrl+Enter, and Enter alone adds a new line', async () => {
     const { onSend, user } = await show()
     await user.type(field(), 'One{Enter}Two')
     expect(onSend).not.toHaveBeenCalled()
@@ -25,7 +25,7 @@ describe('Composer', () => {
     expect(onSend).toHaveBeenLastCalledWith('Three')
   })
 
-  it('keeps what was typed until it was sent', async () => {
+  it('keeps the typed text until it is sent', async () => {
     const { user, view } = await show()
     await user.type(field(), 'Not yet')
     view.unmount()
@@ -33,7 +33,7 @@ describe('Composer', () => {
     expect(field()).toHaveValue('Not yet')
   })
 
-  it('sends neither nothing nor too much', async () => {
+  it('sends neither an empty nor a too long text', async () => {
     const { onSend, user } = await show()
     const button = screen.getByRole('button', { name: 'Send' })
     expect(button).toBeDisabled()

@@ -34,7 +34,7 @@ const shape = (entries: Entry[], complete = true) =>
   })
 
 describe('conversationRows', () => {
-  it('groups by day, author and time, with the time once', () => {
+  it('groups messages by day, author and time, with the time once per group', () => {
     const entries = [
       bubble('a', at(20, 10)),
       bubble('b', at(20, 10, 5)),
@@ -57,7 +57,7 @@ describe('conversationRows', () => {
     ])
   })
 
-  it('says within a group how far each came', () => {
+  it('shows the delivery state within a group where it changes', () => {
     const own = { own: true, author_id: 'ada' }
     const entries = [
       bubble('a', at(20, 10), { ...own, state: 'seen' }),
@@ -67,12 +67,12 @@ describe('conversationRows', () => {
     expect(shape(entries)).toEqual(['2026-11-20', '(a', 'b*', 'c)*'])
   })
 
-  it('ends a group where something happened', () => {
+  it('ends a group at an event', () => {
     const entries = [bubble('a', at(20, 10)), event('yes', at(20, 10)), bubble('b', at(20, 10))]
     expect(shape(entries)).toEqual(['2026-11-20', '(a)*', '- yes', '(b)*'])
   })
 
-  it('moves nothing that is shown when older messages come', () => {
+  it('keeps the shown rows unchanged when older messages are loaded', () => {
     const shown = [bubble('c', at(20, 12)), bubble('d', at(21, 10))]
     const before = shape(shown, false)
     expect(before).toEqual(['(c)*', '2026-11-21', '(d)*'])

@@ -27,7 +27,7 @@ describe('borrowRefusal', () => {
     [null, letterbox, { ...ada, privacy: { ...privacy, takes_requests: false } }],
     ['unconfirmed', letterbox, { ...ada, email_confirmed: false }],
     ['ownMessagingOff', letterbox, { ...ada, privacy: { ...privacy, enable_messaging: false } }],
-  ] as const)('%s', (refusal, letterbox, borrower) => {
+  ] as const)('returns %s', (refusal, letterbox, borrower) => {
     expect(borrowRefusal(letterbox, borrower)).toBe(refusal)
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { rememberBorrow, takePendingBorrow } from './pending-borrow.ts'
 
 describe('the pending request', () => {
-  it('is given back once, to its own letterbox only', () => {
+  it('is returned once, and only to its own letterbox', () => {
     rememberBorrow({ letterboxId: 'a', itemId: 3 })
     expect(takePendingBorrow('b')).toBeNull()
     expect(takePendingBorrow('a')).toEqual({ letterboxId: 'a', itemId: 3 })

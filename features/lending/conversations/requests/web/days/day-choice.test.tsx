@@ -25,7 +25,7 @@ it.each([
   ['2026-11-28T23:30:00Z', -26, '2026-11-29', 'a clock that is 26 hours slow, after midnight'],
   ['2026-11-28T22:30:00Z', 26, '2026-11-28', 'a clock that is 26 hours fast'],
   ['2026-11-28T23:30:00Z', 26, '2026-11-29', 'a clock that is 26 hours fast, after midnight'],
-])('offers no day that the server refuses: %s, %i, %s, %s', async (now, wrong, today) => {
+])('DayChoice offers no day that the server refuses: %s, %i, %s, %s', async (now, wrong, today) => {
   const time = Date.parse(now)
   vi.useFakeTimers({ toFake: ['Date'], now: time + wrong * HOUR_MS })
   const headers = { Date: new Date(time).toUTCString(), 'Cache-Control': 'no-store' }

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { dayInWords, daysInWords, momentInWords, weekendOf, weeksFrom } from './loan-dates.ts'
 
 describe('the dates of a loan in words', () => {
-  it('says a day with its weekday, wherever the reader is', () => {
+  it('name a day with its weekday in every time zone', () => {
     expect(dayInWords('2026-11-21', 'en')).toBe('Saturday 21 November')
     expect(dayInWords('2026-11-21', 'de')).toBe('Samstag, 21. November')
     expect(dayInWords('2026-11-21', 'fr')).toBe('samedi 21 novembre')
   })
 
-  it('says the last day by its weekday alone within a week', () => {
+  it('name the last day by its weekday alone within a week', () => {
     expect(daysInWords({ from: '2026-11-21', until: '2026-11-22' }, 'en')).toBe(
       'Saturday 21 November – Sunday',
     )
@@ -21,18 +21,18 @@ describe('the dates of a loan in words', () => {
     expect(daysInWords({ from: '2026-11-21', until: null }, 'en')).toBe('Saturday 21 November')
   })
 
-  it('says a moment in the time of the reader', () => {
+  it('name a moment in the reader’s time zone', () => {
     const ten = new Date(2026, 10, 21, 10).toISOString()
     expect(momentInWords(ten, 'de')).toBe('Samstag, 21. November, 10:00')
   })
 
-  it('means by the weekend the coming one, on a Saturday this one, on a Sunday the next one', () => {
+  it('use the coming weekend, this one on a Saturday and the next one on a Sunday', () => {
     expect(weekendOf('2026-11-18')).toEqual({ from: '2026-11-21', until: '2026-11-22' })
     expect(weekendOf('2026-11-21')).toEqual({ from: '2026-11-21', until: '2026-11-22' })
     expect(weekendOf('2026-11-22')).toEqual({ from: '2026-11-28', until: '2026-11-29' })
   })
 
-  it('shows weeks from today on, without days that have passed or are too far away', () => {
+  it('list weeks from today on, without days that have passed or are too far away', () => {
     // A Sunday: its week has one day left.
     const weeks = weeksFrom('2026-11-29', '2026-12-08', '2026-12-09')
     expect(weeks.map((week) => week.map((day) => day?.slice(-2) ?? '--').join(' '))).toEqual([

@@ -17,7 +17,7 @@ describe('fetchPlan', () => {
     ['back before the third day', '01', '04', '03', '03, 08'],
     ['back on the same day', '01', '02', '01', '02, 08'],
     ['no day for the return', '01', '15', null, '04, 15'],
-  ])('%s', (_what, from, end, back, asked) => {
+  ])('returns the day of the question and the end for %s', (_what, from, end, back, asked) => {
     expect(inWords(plan(from, end, back))).toBe(asked)
   })
 })
@@ -31,7 +31,7 @@ describe('endsUnfetched', () => {
     ['asked late, four days ago', '06', '10', true],
     ['never asked, and still to be', null, '17', false],
     ['never asked, and too late for it', null, '18', true],
-  ])('%s', (_what, asked, today, ends) => {
+  ])('compares the end with today: %s', (_what, asked, today, ends) => {
     expect(endsUnfetched(days, asked && `2026-12-${asked}`, `2026-12-${today}`)).toBe(ends)
   })
 })

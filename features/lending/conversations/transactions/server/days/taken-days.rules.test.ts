@@ -40,7 +40,7 @@ describe('takenDays', () => {
       ['11-25..11-25'],
     ],
     ['past the last day', [loan('12-30', '12-31'), loan('12-31', '12-31')], 1, ['12-30..12-30']],
-  ])('%s', (_what, loans, copies, taken) => {
+  ])('returns the taken days for: %s', (_what, loans, copies, taken) => {
     expect(inWords(loans, copies)).toEqual(taken)
   })
 
@@ -69,7 +69,7 @@ describe('wantedDays', () => {
       2,
       ['12-01..12-01'],
     ],
-  ])('%s', (_what, others, copies, expected) => {
+  ])('returns the wanted days where %s', (_what, others, copies, expected) => {
     expect(inWords(others, copies)).toEqual(expected)
   })
 })

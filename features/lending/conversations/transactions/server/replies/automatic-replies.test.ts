@@ -108,8 +108,8 @@ const newCount = async ({ token }: TestUser) =>
   (await test.call(api.getNumberOfNewTransactions, { as: token })).body
 const AUTOMATIC = ['Auto-Submitted: auto-replied']
 
-describe('what a program answers for somebody', () => {
-  it('is a note that the other side sees: no answer, nothing unread, and no mail', async () => {
+describe('an automatic reply', () => {
+  it('becomes a note for the other side, without an answer, an unread count or a mail', async () => {
     const { borrower, lender, transaction, to } = await asked()
     const before = await seenBy(borrower, transaction)
     const mailsBefore = (await mailsTo(borrower)).length + (await mailsTo(lender)).length
@@ -130,7 +130,7 @@ describe('what a program answers for somebody', () => {
     expect(row?.answered_at).toBeNull()
   })
 
-  it('proves not that the person has read what our mail told', async () => {
+  it('does not mark the mailed messages as seen', async () => {
     const { lender, transaction, to } = await asked()
     await receive({ from: lender.email, to, headers: AUTOMATIC })
     const [request] = await rowsOf(transaction)
@@ -138,7 +138,7 @@ describe('what a program answers for somebody', () => {
     expect(await newCount(lender)).toEqual({ count: 1 })
   })
 
-  it('is shown once an absence, whatever its words, and the same words never again', async () => {
+  it('is shown once per absence, and the same text never again', async () => {
     const { lender, transaction, to } = await asked()
     const away = { from: lender.email, to, headers: AUTOMATIC }
     await receive(away)
@@ -162,13 +162,13 @@ describe('what a program answers for somebody', () => {
     ['a Slovenian word', { subject: '=?utf-8?Q?Po=C4=8Ditnice?=' }],
     ['an empty sender on the envelope', { isSenderEmpty: true }],
     ['an empty sender in the mail', { headers: ['Return-Path: <>'] }],
-  ])('%s: a note', async (_name, sent) => {
+  ])('is recognised by %s and becomes a note', async (_name, sent) => {
     const { lender, transaction, to } = await asked()
     expect(await receive({ from: lender.email, to, ...sent })).toBe('automatic')
     expect(await textsOf(transaction)).toEqual(['May I borrow it?', `[${AWAY}]`])
   })
 
-  it('the same text as ten minutes ago is a note, and tells nobody a second time', async () => {
+  it('is recognised by the same text within ten minutes and causes no second mail', async () => {
     const { borrower, lender, transaction, to } = await asked()
     expect(await receive({ from: lender.email, to })).toBe('taken')
     const told = (await mailsTo(borrower)).length
@@ -177,14 +177,14 @@ describe('what a program answers for somebody', () => {
     expect(await mailsTo(borrower)).toHaveLength(told)
   })
 
-  it('a receipt is no note: it says nothing', async () => {
+  it('is dropped if it is a delivery report', async () => {
     const { lender, transaction, to } = await asked()
     const headers = ['X-Failed-Recipients: ben@example.org']
     expect(await receive({ from: lender.email, to, headers })).toBe('dropped')
     expect(await textsOf(transaction)).toEqual(['May I borrow it?'])
   })
 
-  it('a stranger’s, one that is not verified, and one of a closed conversation show nothing', async () => {
+  it('is not shown from a stranger, from an unverified sender, or in a closed or held conversation', async () => {
     const { borrower, lender, transaction, to } = await asked()
     const headers = AUTOMATIC
     expect(await receive({ from: borrower.email, to, headers })).toBe('dropped')
@@ -198,7 +198,7 @@ describe('what a program answers for somebody', () => {
     expect(await textsOf(transaction)).toEqual(['May I borrow it?'])
   })
 
-  it('warns of what a stranger’s message warns of, and is cut where it is too long', async () => {
+  it('carries the warnings of a message and is cut at 800 characters', async () => {
     const { borrower, lender, transaction, to } = await asked()
     const text = `See https://evil.example ${'Away. '.repeat(300)}`
     await receive({ from: lender.email, to, headers: AUTOMATIC, text })
@@ -209,13 +209,13 @@ describe('what a program answers for somebody', () => {
   })
 })
 
-describe('a person', () => {
+describe('a reply from a person', () => {
   it.each<[string, string[]]>([
     ['whose family has a group address', ['List-Id: <familie.example>', 'Precedence: list']],
     ['behind the gateway of a company', ['Precedence: bulk', 'Feedback-ID: 1:2:3:gateway']],
     ['with a rule of Exchange', ['X-MS-Exchange-Inbox-Rules-Loop: eva@example.org']],
     ['whose mail can be ended', ['List-Unsubscribe: <mailto:off@example.org>']],
-  ])('%s is heard', async (_name, headers) => {
+  ])('%s is accepted', async (_name, headers) => {
     const { lender, transaction, to } = await asked()
     expect(await receive({ from: lender.email, to, headers, text: 'Yes.' })).toBe('taken')
     expect(await textsOf(transaction)).toEqual(['May I borrow it?', 'Yes.'])
@@ -230,14 +230,14 @@ describe('a person', () => {
     expect(await textsOf(transaction)).toEqual(['May I borrow it?', 'Yes.', 'At ten?', 'Yes.'])
   })
 
-  it('who answers within seconds is heard, and the other side told at once', async () => {
+  it('is accepted within seconds and mailed to the other side at once', async () => {
     const { lender, borrower, to } = await asked()
     await receive({ from: lender.email, to, text: 'Yes.', afterMs: 2000 })
     expect((await mailsTo(borrower)).at(-1)?.text).toContain('Yes.')
   })
 })
 
-describe('two programs that answer each other', () => {
+describe('two mail programs that answer each other', () => {
   /** Answers each mail to either side as a mail program does, until no more arrive. */
   async function letThemAnswer(people: TestUser[], sent: (count: number) => Partial<Sent>) {
     let mails = 0
@@ -252,7 +252,7 @@ describe('two programs that answer each other', () => {
     return mails
   }
 
-  it('end after one note each where they say what they are', async () => {
+  it('stop after one note each if they mark their mails as automatic', async () => {
     const { borrower, lender, transaction, to } = await asked()
     await receive({ from: lender.email, to, text: 'Who is there?' })
     const headers = AUTOMATIC
@@ -261,7 +261,7 @@ describe('two programs that answer each other', () => {
     expect(texts).toEqual(['May I borrow it?', 'Who is there?', `[${AWAY}]`, `[${AWAY}]`])
   })
 
-  it('end after a message and a note each where they say nothing', async () => {
+  it('stop after a message and a note each if they do not mark their mails', async () => {
     const { borrower, lender, transaction } = await asked()
     const mails = await letThemAnswer([borrower, lender], () => ({ afterMs: 0 }))
     expect(mails).toBeLessThan(6)
@@ -269,7 +269,7 @@ describe('two programs that answer each other', () => {
     expect(texts.length).toBeLessThanOrEqual(2)
   })
 
-  it('end after three answers each where each has other words', async () => {
+  it('stop after three answers each if every answer differs', async () => {
     const { borrower, lender, transaction } = await asked()
     const words = (count: number) => ({ afterMs: 0, text: `Ticket ${count} was opened for you.` })
     expect(await letThemAnswer([borrower, lender], words)).toBeLessThan(8)

@@ -117,7 +117,7 @@ describe('a reply whose sender could not be checked', () => {
     expect(await textsOf(transaction)).toHaveLength(outcome === 'taken' ? 2 : 1)
   })
 
-  it('waits, and the person is asked at their own address with what it says', async () => {
+  it('waits, and a mail with its text asks the person at their own address', async () => {
     const { lender, borrower, transaction, to } = await asked()
     const before = (await mailsTo(borrower)).length
     expect(await receive({ from: lender.email, to })).toBe('held')
@@ -131,7 +131,7 @@ describe('a reply whose sender could not be checked', () => {
     expect(body).toMatchObject({ text: 'Yes, gladly.', from: lender.email })
   })
 
-  it('is a message of the time at which it came, once the person says yes, and the other side is told', async () => {
+  it('becomes a message with its time of arrival once confirmed, and the other side is notified', async () => {
     const { lender, borrower, transaction, to } = await asked()
     await receive({ from: lender.email, to })
     const [held] = await heldOf(lender)
@@ -154,7 +154,7 @@ describe('a reply whose sender could not be checked', () => {
     expect(await heldOf(lender)).toEqual([])
   })
 
-  it('is forgotten once the person says no', async () => {
+  it('is deleted when the person rejects it', async () => {
     const { lender, transaction, to } = await asked()
     await receive({ from: lender.email, to })
     const token = await tokenFor(lender)
@@ -164,7 +164,7 @@ describe('a reply whose sender could not be checked', () => {
     expect(await heldOf(lender)).toEqual([])
   })
 
-  it('expires', async () => {
+  it('expires after a week', async () => {
     const { lender, transaction, to } = await asked()
     await receive({ from: lender.email, to })
     const token = await tokenFor(lender)
@@ -176,7 +176,7 @@ describe('a reply whose sender could not be checked', () => {
     expect(await textsOf(transaction)).toEqual(['May I borrow it?'])
   })
 
-  it('of a conversation that was closed meanwhile is not taken, and says so', async () => {
+  it('is refused with 409 if the conversation was closed in the meantime', async () => {
     const { lender, transaction, to } = await asked()
     await receive({ from: lender.email, to })
     const token = await tokenFor(lender)
@@ -188,7 +188,7 @@ describe('a reply whose sender could not be checked', () => {
     expect(await textsOf(transaction)).toEqual(['May I borrow it?'])
   })
 
-  it('from another address of the same person is theirs as well', async () => {
+  it('is accepted from another address of the same person once confirmed', async () => {
     const { lender, transaction, to } = await asked()
     expect(await receive({ from: 'eva@work.example', to })).toBe('held')
     expect((await mailsTo(lender)).at(-1)?.text).toContain('eva@work.example')
@@ -196,7 +196,7 @@ describe('a reply whose sender could not be checked', () => {
     expect(await textsOf(transaction)).toEqual(['May I borrow it?', 'Yes, gladly.'])
   })
 
-  it('is asked about a few times a day; of more the person is told in one mail', async () => {
+  it('is held only five times a day, and further replies are refused', async () => {
     const { lender, to } = await asked()
     const outcomes: unknown[] = []
     for (let count = 0; count < 8; count++) {
@@ -207,7 +207,7 @@ describe('a reply whose sender could not be checked', () => {
     expect(await heldOf(lender)).toHaveLength(5)
   })
 
-  it('goes with the account, and stands in what it downloads', async () => {
+  it('is part of the data export and is deleted with the account', async () => {
     const { lender, to } = await asked()
     await receive({ from: lender.email, to })
     const download = await test.call(accountsApi.exportData, { as: lender.token })
@@ -219,8 +219,8 @@ describe('a reply whose sender could not be checked', () => {
   })
 })
 
-describe('a notice', () => {
-  it('to an account without a confirmed address is none', async () => {
+describe('a notice about a reply', () => {
+  it('is not sent to an account without a confirmed address', async () => {
     const { lender, to } = await asked()
     await orm().update(users).set({ email_confirmed_at: null }).where(eq(users.id, lender.id))
     const before = (await mailsTo(lender)).length
@@ -228,7 +228,7 @@ describe('a notice', () => {
     expect(await mailsTo(lender)).toHaveLength(before)
   })
 
-  it('to a stranger who is who they say gives their words back and nothing of the conversation', async () => {
+  it('returns a verified stranger’s own words once, and nothing of the conversation', async () => {
     const { transaction, to } = await asked()
     const stranger: Pick<TestUser, 'email'> = { email: 'stranger@example.org' }
     const sent = { from: stranger.email, to, text: 'My words', results: 'dmarc=pass' }
@@ -244,7 +244,7 @@ describe('a notice', () => {
     )
   })
 
-  it('about a conversation names it to those alone who belong to it', async () => {
+  it('does not name the conversation to an account that does not belong to it', async () => {
     const { to } = await asked()
     const other = await createUser(orm())
     await receive({ from: other.email, to, results: 'dmarc=pass' })

@@ -70,7 +70,7 @@ const wrapped = (text: string) => text.replace(/(.{1,70})(?: +|$)/gm, '$1\n')
 const headers = ({ mail, lender }: Asked) =>
   `From: Lending Club <hello@lend.example>\nSent: Friday, November 20, 2026 10:15 AM\nTo: ${lender.email}\nSubject: ${mail.subject}`
 
-describe('a quotation of the mail that was answered', () => {
+describe('a quotation of the answered mail', () => {
   it.each<[string, (asked: Asked) => [string, string?]]>([
     [
       'by Gmail',
@@ -102,14 +102,14 @@ describe('a quotation of the mail that was answered', () => {
         'text/html',
       ],
     ],
-  ])('%s is left out, whole', async (_name, quoting) => {
+  ])('%s is left out completely', async (_name, quoting) => {
     const asking = await asked()
     expect(await reply(asking, ...quoting(asking))).toBe('taken')
     const message = await shownTo(asking.lender, asking)
     expect(message).toMatchObject({ text: 'Yes!', has_quoted: true })
   })
 
-  it('is read by whoever wrote it, and by nobody else', async () => {
+  it('is readable for its author and no one else', async () => {
     const asking = await asked()
     const { lender, borrower, transaction, mail, to } = asking
     await reply(
@@ -137,7 +137,7 @@ describe('a quotation of the mail that was answered', () => {
     expect(live?.(borrower.id)?.message.has_quoted).toBe(false)
   })
 
-  it('is none where nothing was left out', async () => {
+  it('is not stored if nothing was left out', async () => {
     const asking = await asked()
     await reply(asking, 'Yes!\n> gladly')
     expect(await shownTo(asking.lender, asking)).toMatchObject({
@@ -146,7 +146,7 @@ describe('a quotation of the mail that was answered', () => {
     })
   })
 
-  it('of a mail to somebody else is none: what is not known to be ours stays', async () => {
+  it('stays in the message if it comes from a mail to another person', async () => {
     const asking = await asked()
     const others = await asked('A sentence of another conversation')
     await reply(asking, 'Yes!\n\n> A sentence of another conversation')
@@ -154,14 +154,14 @@ describe('a quotation of the mail that was answered', () => {
     expect(others.to).not.toBe(asking.to)
   })
 
-  it('a reply that is too long to be read is refused, and not cut', async () => {
+  it('leads to a refusal if it makes the reply too long to be read', async () => {
     const asking = await asked()
     expect(await reply(asking, 'Yes! '.repeat(50_000))).toBe('refused')
   })
 })
 
-describe('what is kept of a mail that can be answered', () => {
-  it('has no link that logs in, and goes with its person and after the last day for a reply', async () => {
+describe('stored data about answerable mails', () => {
+  it('has no login link, and is deleted after the last day for a reply', async () => {
     const { transaction, lender, mail } = await asked()
     const kept = () =>
       orm().select().from(answerable_mails).where(eq(answerable_mails.about, transaction.id))
@@ -175,7 +175,7 @@ describe('what is kept of a mail that can be answered', () => {
     expect(await kept()).toEqual([])
   })
 
-  it('a quotation goes with the account of its writer', async () => {
+  it('includes a quotation, which is deleted with its author’s account', async () => {
     const asking = await asked()
     await reply(asking, `Yes!\n${marked(asking.mail.text ?? '')}`)
     const kept = () =>

@@ -127,14 +127,14 @@ const send = (user: TestUser, { id }: Transaction, text: string) =>
   test.call(api.sendMessage, { as: user.token, body: { transaction_id: id, text } })
 
 describe('a mail about a conversation', () => {
-  it('says that one can reply, and to which address: one of the conversation and of the person', async () => {
+  it('says that one can reply, and has a reply address of the conversation and the person', async () => {
     const { mail, to, transaction, borrower } = await asked()
     expect(to).toMatch(/^reply\+r[0-9a-v]{45}@lend\.example$/)
     expect(mail.text).toContain('simply reply to this e-mail')
     await send({ ...borrower }, transaction, 'Hello?')
   })
 
-  it('comes back to an address of its own, and one that is about no conversation takes no reply', async () => {
+  it('has a return address, and has no reply address if it concerns no conversation', async () => {
     const { lender } = await asked()
     const content = { template: 'emailChanged', firstname: 'Ada', newEmail: 'new@example.org' }
     await test.deps.mails.enqueue(orm(), { to: lender.email, lang: 'en', content })
@@ -147,7 +147,7 @@ describe('a mail about a conversation', () => {
 })
 
 describe('a reply', () => {
-  it('is a message of the person, and never a yes', async () => {
+  it('becomes a message of the person and never a yes', async () => {
     const { lender, borrower, transaction, to } = await asked()
     expect(await receive({ from: lender.email, to })).toBe('taken')
     const [, message] = await messagesOf(transaction)
@@ -162,7 +162,7 @@ describe('a reply', () => {
     expect(told.text).toContain('Yes, gladly.')
   })
 
-  it('may be answered by replying again, as long as both like', async () => {
+  it('can be answered by another reply, without end', async () => {
     const { lender, borrower, transaction, to } = await asked()
     await receive({ from: lender.email, to, text: 'When?' })
     const answer = replyToOf(await lastMailTo(borrower))
@@ -179,7 +179,7 @@ describe('a reply', () => {
     ])
   })
 
-  it('of two messages one mail told of the first: after the reply a mail tells of the second', async () => {
+  it('marks only the mailed message as seen, and a mail follows about the next one', async () => {
     const { lender, borrower, transaction, to } = await asked()
     await send(borrower, transaction, 'And a bucket?')
     expect(await mailsTo(lender)).toHaveLength(1)
@@ -195,7 +195,7 @@ describe('a reply', () => {
     expect((await lastMailTo(lender)).text).toContain('And a bucket?')
   })
 
-  it('is taken once, however often it comes, also at the same moment', async () => {
+  it('is accepted once when it arrives several times, also at the same moment', async () => {
     const { lender, transaction, to } = await asked()
     const sent = { from: lender.email, to, id: randomUUID() }
     await Promise.all([receive(sent), receive(sent), receive(sent)])
@@ -203,7 +203,7 @@ describe('a reply', () => {
     expect(await textsOf(transaction)).toEqual(['May I borrow it?', 'Yes, gladly.'])
   })
 
-  it('that could not be stored is not noted, and is taken when it comes again', async () => {
+  it('is not recorded if storing it failed, and is accepted when it comes again', async () => {
     const { lender, transaction, to } = await asked()
     const sent = { from: lender.email, to, id: randomUUID() }
     const failing = {
@@ -216,7 +216,7 @@ describe('a reply', () => {
     expect(await textsOf(transaction)).toEqual(['May I borrow it?', 'Yes, gladly.'])
   })
 
-  it('leaves files out and says so in the language of the writer', async () => {
+  it('drops attached files and says so in the language of its author', async () => {
     const { lender, transaction, to } = await asked()
     const body = [
       'Content-Type: multipart/mixed; boundary=b',
@@ -239,7 +239,7 @@ describe('a reply', () => {
     )
   })
 
-  it('of a member of the household goes out for the letterbox', async () => {
+  it('from a household member is sent in the name of the letterbox', async () => {
     const lender = await loans.newLender()
     const member = await loans.join(lender, { enable_notifications: true })
     const transaction = await loans.ask(await loans.newBorrower(), lender)
@@ -250,13 +250,13 @@ describe('a reply', () => {
   })
 })
 
-describe('a reply that is not taken', () => {
+describe('a reply that is not accepted', () => {
   const refusedMail = async (user: { email: string }) => (await lastMailTo(user)).text ?? ''
 
   it.each<[string, Partial<Sent>, string]>([
     ['empty', { text: '> May I borrow it?' }, 'We found no text'],
     ['too long', { text: 'x'.repeat(801) }, 'It is too long'],
-  ])('%s', async (_name, sent, why) => {
+  ])('returns to its author with the reason if it is %s', async (_name, sent, why) => {
     const { lender, transaction, to } = await asked()
     expect(await receive({ from: lender.email, to, ...sent })).toBe('refused')
     expect(await textsOf(transaction)).toEqual(['May I borrow it?'])
@@ -268,14 +268,14 @@ describe('a reply that is not taken', () => {
     if (sent.text?.startsWith('x')) expect(text).toContain('xxxxxxxx')
   })
 
-  it('what another server says, or the sender, counts for nothing', async () => {
+  it('is held if only another server vouches for its sender', async () => {
     const { lender, transaction, to } = await asked()
     const mail = write({ from: lender.email, to }).toString().replace(OURS, 'mx.evil.example')
     expect(await receiveMail(test.deps, Buffer.from(mail), [to])).toEqual(['held'])
     expect(await textsOf(transaction)).toEqual(['May I borrow it?'])
   })
 
-  it('of somebody to whom the mail was passed on: told once, and nothing of the conversation', async () => {
+  it('from a verified stranger is refused with one notice that reveals nothing of the conversation', async () => {
     const { transaction, to } = await asked()
     const stranger = { email: 'passed-on@example.org' }
     expect(await receive({ from: stranger.email, to })).toBe('refused')
@@ -288,7 +288,7 @@ describe('a reply that is not taken', () => {
     expect(told[0]?.text).not.toContain('Ada')
   })
 
-  it('of a stranger who proves nothing goes to the person of the address alone', async () => {
+  it('from an unverified stranger is reported only to the person of the reply address', async () => {
     const { to, lender } = await asked()
     const stranger = { email: 'forged@example.org' }
     expect(await receive({ from: stranger.email, to, dmarc: 'fail' })).toBe('held')
@@ -296,7 +296,7 @@ describe('a reply that is not taken', () => {
     expect((await lastMailTo(lender)).text).toContain('forged@example.org')
   })
 
-  it('of the other side to an address that is not theirs', async () => {
+  it('from the other side to a foreign reply address is refused with a notice', async () => {
     const { borrower, transaction, to } = await asked()
     expect(await receive({ from: borrower.email, to })).toBe('refused')
     expect(await textsOf(transaction)).toEqual(['May I borrow it?'])
@@ -306,7 +306,7 @@ describe('a reply that is not taken', () => {
     expect(text).toContain(`transaction_id=${transaction.id}`)
   })
 
-  it('to an address that is nobody’s any more: an account is told, a stranger who may be forged is not', async () => {
+  it('to an unknown reply address leads to a notice for an account, not for an unverified stranger', async () => {
     const { lender, to } = await asked()
     const forged = to.replace(/.@/, (last) => (last === '0@' ? '1@' : '0@'))
     expect(await receive({ from: lender.email, to: forged, text: 'Lost words' })).toBe('refused')
@@ -320,7 +320,7 @@ describe('a reply that is not taken', () => {
     expect(await receive({ from: lender.email, to: 'reply+r1@lend.example' })).toBeNull()
   })
 
-  it('with two senders: the person is told where they are one of them', async () => {
+  it('with two senders leads to a notice only if an account is one of them', async () => {
     const { lender, transaction, to } = await asked()
     expect(await receive({ from: `${lender.email}>, <x@example.org`, to })).toBe('refused')
     expect(await refusedMail(lender)).toContain('It names several senders')
@@ -328,7 +328,7 @@ describe('a reply that is not taken', () => {
     expect(await textsOf(transaction)).toEqual(['May I borrow it?'])
   })
 
-  it('after a block, and by somebody suspended', async () => {
+  it('is refused after a block and from a suspended account', async () => {
     const { lender, borrower, transaction, to } = await asked()
     await orm().update(users).set({ suspended_at: new Date() }).where(eq(users.id, lender.id))
     expect(await receive({ from: lender.email, to })).toBe('refused')
@@ -342,7 +342,7 @@ describe('a reply that is not taken', () => {
     expect(await textsOf(transaction)).toEqual(['May I borrow it?'])
   })
 
-  it('once its address is over', async () => {
+  it('is refused after its reply address has expired', async () => {
     const { lender, transaction, to } = await asked()
     const later = { ...test.deps, clock: () => new Date(Date.now() + (REPLY_DAYS + 1) * DAY_MS) }
     expect(await receiveMail(later, write({ from: lender.email, to }), [to])).toEqual(['refused'])
@@ -350,7 +350,7 @@ describe('a reply that is not taken', () => {
     expect(await textsOf(transaction)).toEqual(['May I borrow it?'])
   })
 
-  it('counts for the limits of the page, and is told so a few times a day', async () => {
+  it('is refused beyond the message limits, with five notices a day and one mail for the rest', async () => {
     const { lender, transaction, to } = await asked()
     await orm().update(users).set({ created_at: new Date() }).where(eq(users.id, lender.id))
     const outcomes: (string | null | undefined)[] = []
@@ -377,7 +377,7 @@ describe('a reply that is not taken', () => {
     expect(said.match(/"text":"Message \d+"/g)).toHaveLength(3)
   })
 
-  it('is held for a moderator as on the page', async () => {
+  it('is held for a moderator in a held conversation', async () => {
     const { borrower, transaction, mail } = await asked()
     expect(mail).toBeDefined()
     const held = new Date()
@@ -392,7 +392,7 @@ describe('a reply that is not taken', () => {
   })
 })
 
-describe('a mail that comes back', () => {
+describe('a bounced mail', () => {
   const bounce = (to: string, status: string, id = randomUUID()) =>
     Buffer.from(
       [
@@ -426,7 +426,7 @@ describe('a mail that comes back', () => {
     ['5.2.2', false],
     ['5.7.1', false],
     ['4.4.1', false],
-  ])('%s: the address is marked: %s', async (status, marked) => {
+  ])('with status %s marks the address: %s', async (status, marked) => {
     const { lender } = await asked()
     const to = sink.senderTo(lender.email)
     await receiveMail(test.deps, bounce(to, status), [to])
@@ -439,7 +439,7 @@ describe('a mail that comes back', () => {
     expect(code).toBe(status.startsWith('4') ? null : status)
   })
 
-  it('5.2.1 pauses the address, and a reply from it ends both pause and mark', async () => {
+  it('with status 5.2.1 pauses the address, and a reply from it ends pause and mark', async () => {
     const { lender, to } = await asked()
     const pauses = () =>
       orm().select().from(paused_addresses).where(eq(paused_addresses.address, lender.email))
@@ -452,7 +452,7 @@ describe('a mail that comes back', () => {
     expect(await isMarked(lender)).toBe(false)
   })
 
-  it('a stranger’s report marks nobody: neither with a forged address nor with that of a reply', async () => {
+  it('marks no address if it was sent to a forged or a reply address', async () => {
     const { lender, to } = await asked()
     const real = sink.senderTo(lender.email)
     const forged = real.replace(/.@/, (last) => (last === '0@' ? '1@' : '0@'))
@@ -461,7 +461,7 @@ describe('a mail that comes back', () => {
     expect(await isMarked(lender)).toBe(false)
   })
 
-  it('of a mail that is just being sent has to come again', async () => {
+  it('is rejected while its mail is being sent, and accepted later', async () => {
     const { lender } = await asked()
     const to = sink.senderTo(lender.email)
     const [row] = await orm()
@@ -477,7 +477,7 @@ describe('a mail that comes back', () => {
     expect(await receiveMail(test.deps, bounce(to, '5.1.1'), [to])).toEqual(['bounce'])
   })
 
-  it('the notes of received mails hold no address and go after a month', async () => {
+  it('leaves, like every received mail, a record without addresses that is deleted later', async () => {
     const rows = JSON.stringify(await orm().select().from(received_mails))
     expect(rows).not.toContain('@')
     test.advance(2 * REPLY_DAYS * DAY_MS)

@@ -71,11 +71,11 @@ describe('warningsOf', () => {
     ['0x52908400098527886E0F7030069857D2E4169EE7', ['money']],
     // All of them.
     ['IBAN auf https://evil.example.com, sonst 079 123 45 67', ['link', 'phone', 'money']],
-  ])('of «%s» are %j', (text, warnings) => {
+  ])('returns for «%s» the warnings %j', (text, warnings) => {
     expect(warningsOf(text, 'borrower')).toEqual(warnings)
   })
 
-  it('of a lender are no numbers to call', () => {
+  it('returns no phone warning for a lender', () => {
     expect(warningsOf('Ruf an: 079 123 45 67, IBAN kommt', 'lender')).toEqual(['money'])
   })
 })
@@ -86,13 +86,13 @@ describe('withoutLinks', () => {
     ['www.evil.com, me@evil.com', 'www[.]evil[.]com, me[@]evil[.]com'],
     ['hxxp://what.ever.unknowntld', 'hxxp[:]//what.ever.unknowntld'],
     ['Nothing here. At 10.30.', 'Nothing here. At 10.30.'],
-  ])('makes of «%s» «%s»', (text, safe) => {
+  ])('turns «%s» into «%s»', (text, safe) => {
     expect(withoutLinks(text)).toBe(safe)
   })
 })
 
 describe('sameTextKey', () => {
-  it('is the same for texts that differ in what nobody reads', () => {
+  it('is the same for texts that differ only in case, spaces and invisible characters', () => {
     const key = sameTextKey('Hallo, darf ich deine Leiter ausleihen?')
     expect(sameTextKey('HALLO… Darf ich   deine Lei\u200bter ausleihen 🙂')).toBe(key)
     expect(sameTextKey('Hallo, darf ich deine Säge ausleihen?')).not.toBe(key)

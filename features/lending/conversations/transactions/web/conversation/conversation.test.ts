@@ -28,13 +28,13 @@ const mine = (text: string, created_at: string) =>
   message(text, created_at, { from_id: 'ada', to_id: 'ben' })
 
 describe('plainText', () => {
-  it('reads the line breaks of old data and leaves everything else alone', () => {
+  it('turns the line breaks of old data into newlines and leaves everything else alone', () => {
     expect(plainText('a<br>b<br />c<BR/>\nd <b>e</b>')).toBe('a\nb\nc\nd <b>e</b>')
   })
 })
 
 describe('otherParty', () => {
-  it('is the side that one is not', () => {
+  it('returns the side that the viewer is not', () => {
     const transaction = { borrower_id: 'ada', borrower: { id: 'ada' }, renter: { id: 'ben' } }
     expect(otherParty(transaction as Transaction, 'ada')).toMatchObject({ id: 'ben' })
     expect(otherParty(transaction as Transaction, 'ben')).toMatchObject({ id: 'ada' })
@@ -42,18 +42,18 @@ describe('otherParty', () => {
 })
 
 describe('stillOutgoing', () => {
-  it('drops what came back as a live event before its call was answered', () => {
+  it('drops an entry whose live event arrived before the answer to its call', () => {
     const messages = [mine('Hello', at(21, 12))]
     expect(stillOutgoing(messages, [outgoing('Hello')], 'ada')).toEqual([])
     expect(stillOutgoing(messages, [outgoing('Other')], 'ada')).toHaveLength(1)
   })
 
-  it('counts equal texts', () => {
+  it('drops only as many equal texts as have arrived', () => {
     const entries = [outgoing('ok'), outgoing('ok', { request_id: 'second' })]
     expect(stillOutgoing([mine('ok', at(21, 12))], entries, 'ada')).toHaveLength(1)
   })
 
-  it('keeps what failed, and what only looks like an earlier message', () => {
+  it('keeps failed entries and those that only equal an earlier message', () => {
     const earlier = [mine('ok', at(20, 12))]
     expect(stillOutgoing(earlier, [outgoing('ok')], 'ada')).toHaveLength(1)
     const failed = outgoing('ok', { state: 'failed' })
@@ -62,7 +62,7 @@ describe('stillOutgoing', () => {
 })
 
 describe('conversationEntries', () => {
-  it('shows what is on its way at the end', () => {
+  it('puts outgoing messages at the end', () => {
     const transaction = testTransaction({
       messages: [
         message('a', at(20, 23)),
@@ -91,7 +91,7 @@ describe('conversationEntries', () => {
     ])
   })
 
-  it('warns of what others wrote, not of the own', () => {
+  it('shows warnings for messages of others, not for own ones', () => {
     const warnings = ['link'] as const
     const transaction = testTransaction({
       messages: [
@@ -108,7 +108,7 @@ describe('conversationEntries', () => {
       entry.kind === 'bubble' ? entry.text : `${entry.before} > ${entry.event.status}`,
     )
 
-  it('tells what happened between the messages, a change above the words that came with it', () => {
+  it('puts events between the messages, and a change above the words sent with it', () => {
     const transaction = testTransaction({
       events: [
         testEvent({ id: '1', at: at(20, 10) }),
@@ -125,7 +125,7 @@ describe('conversationEntries', () => {
     ])
   })
 
-  it('tells the beginning where it came with days, and leaves out what is older than the messages', () => {
+  it('shows the first event if it has days, and leaves out events older than the messages', () => {
     const events = [testEvent({ at: at(20, 10), wanted_from: '2026-11-22' })]
     const messages = [mine('May I?', at(20, 10))]
     expect(happeningsOf(testTransaction({ events, messages }))).toEqual([

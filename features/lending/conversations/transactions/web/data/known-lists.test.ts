@@ -21,7 +21,7 @@ const all: InboxFilter = { view: null, search: '' }
 const everything: Extent = { until: null, foundIds: null }
 
 describe('the views of the inbox', () => {
-  it('hold what the server puts into them', () => {
+  it('match the lists that the server returns', () => {
     const viewsOf = (fields: Partial<Transaction>) =>
       [null, ...INBOX_VIEWS].filter((view) => isInView(one('t', 1, fields), view, 'ada'))
     expect(viewsOf({})).toEqual([null, 'borrow'])
@@ -41,7 +41,7 @@ describe('the views of the inbox', () => {
     expect(viewsOf({ archived: true, has_new_message: true })).toEqual(['archived'])
   })
 
-  it('are asked for by role and state', () => {
+  it('are queried by role and state', () => {
     expect(queryOf({ view: 'lend', search: '' })).toEqual({ role: 'lend' })
     expect(queryOf({ view: 'waiting', search: '' })).toEqual({ state: 'waiting' })
     expect(queryOf({ view: 'done', search: 'ladder' })).toEqual({ state: 'done', search: 'ladder' })
@@ -55,7 +55,7 @@ describe('a search', () => {
   const found = (view: InboxFilter['view']) =>
     ids(transactionsInList(loaded, { until: null, foundIds }, { view, search: 'saw' }, 'ada'))
 
-  it('goes through the archive as well, but for what waits', () => {
+  it('includes the archive, except in the waiting view', () => {
     expect([found(null), found('borrow')]).toEqual([foundIds, foundIds])
     expect(found('archived')).toEqual(['kept'])
     expect(found('waiting')).toEqual([])
@@ -65,7 +65,7 @@ describe('a search', () => {
 describe('a list', () => {
   const loaded = [one('new', 9), one('lent', 8, { borrower_id: 'ben' }), one('old', 1)]
 
-  it('shows what is known as far as it is complete', () => {
+  it('shows loaded transactions only up to its complete part', () => {
     expect(ids(transactionsInList(loaded, everything, all, 'ada'))).toEqual(['new', 'lent', 'old'])
     expect(ids(transactionsInList(loaded, { until: time(8), foundIds: null }, all, 'ada'))).toEqual(
       ['new', 'lent'],
@@ -74,7 +74,7 @@ describe('a list', () => {
     expect(ids(transactionsInList(loaded, everything, borrowed, 'ada'))).toEqual(['new', 'old'])
   })
 
-  it('of a search shows what the server found', () => {
+  it('for a search shows what the server found', () => {
     const search: InboxFilter = { view: null, search: 'ladder' }
     const extent = { until: time(5), foundIds: ['old', 'unknown'] }
     expect(ids(transactionsInList(loaded, extent, search, 'ada'))).toEqual(['old'])
@@ -82,7 +82,7 @@ describe('a list', () => {
 })
 
 describe('an answer to a list', () => {
-  it('is the truth about its part: what has left it unnoticed is forgotten', () => {
+  it('removes loaded transactions that are missing from its range', () => {
     const loaded = [one('gone', 9), one('here', 8), one('beyond', 1)]
     const answer = { fresh: [one('here', 8)], full: true }
     expect(ids(loadedAfter(loaded, loaded, answer, all, 'ada'))).toEqual(['here', 'beyond'])
@@ -90,7 +90,7 @@ describe('an answer to a list', () => {
     expect(ids(loadedAfter(loaded, loaded, last, all, 'ada'))).toEqual(['here'])
   })
 
-  it('does not undo what became known while it was on its way', () => {
+  it('keeps changes that arrived during the call', () => {
     const loadedAtCall = [one('here', 8), one('changed', 7)]
     const now = [one('live', 9), loadedAtCall[0] as Transaction, one('changed', 9)]
     const answer = { fresh: [one('here', 8)], full: false }
@@ -101,7 +101,7 @@ describe('an answer to a list', () => {
     ])
   })
 
-  it('says nothing of what belongs into another list, or of newer ones than were asked for', () => {
+  it('leaves alone what belongs to another list or is newer than its range', () => {
     const loaded = [one('newer', 9), one('away', 5, { archived: true }), one('here', 4)]
     const answer = { fresh: [one('here', 4)], full: false, before: time(8) }
     expect(ids(loadedAfter(loaded, loaded, answer, all, 'ada'))).toEqual(['newer', 'away', 'here'])
@@ -110,7 +110,7 @@ describe('an answer to a list', () => {
     expect(ids(loadedAfter(loaded, loaded, none, search, 'ada'))).toHaveLength(3)
   })
 
-  it('keeps what was paged, unless something may be missing in between', () => {
+  it('keeps paged transactions, unless some may be missing in between', () => {
     const extent: Extent = { until: time(1), foundIds: null }
     const loaded = [one('a', 9), one('b', 1)]
     const meets = { fresh: [one('new', 10), one('a', 9)], full: true }
@@ -120,7 +120,7 @@ describe('an answer to a list', () => {
     expect(extentAfter(extent, loaded, { fresh: [], full: false }, all).until).toBeNull()
   })
 
-  it('pages on', () => {
+  it('extends the list by the next page', () => {
     const extent: Extent = { until: time(5), foundIds: ['a'] }
     const page = { fresh: [one('b', 4)], full: true, before: time(5) }
     expect(extentAfter(extent, [], page, all)).toEqual({ until: time(4), foundIds: null })

@@ -17,7 +17,7 @@ function transaction(id: string, messages: Message[], fields: Partial<Transactio
 const ids = (list: { id: string }[] | null | undefined) => list?.map(({ id }) => id)
 
 describe('mergeMessages', () => {
-  it('shows each once, oldest first', () => {
+  it('returns each message once, oldest first', () => {
     const merged = mergeMessages(
       [message('a', 1), message('b', 2)],
       [message('b', 2), message('c', 3)],
@@ -25,7 +25,7 @@ describe('mergeMessages', () => {
     expect(ids(merged)).toEqual(['a', 'b', 'c'])
   })
 
-  it('leaves each that is the same as it is, wherever it stands then', () => {
+  it('keeps the object of each unchanged message', () => {
     const loaded = [message('b', 2), message('c', 3)]
     const [, b, c] = mergeMessages(loaded, [message('a', 1), message('b', 2)])
     expect([b, c]).toEqual(loaded)
@@ -42,7 +42,7 @@ describe('mergeMessages', () => {
 })
 
 describe('mergeTransactions', () => {
-  it('leaves what an answer does not change as it is', () => {
+  it('keeps the objects that an answer does not change', () => {
     const loaded = [
       transaction('t', [message('a', 1), message('b', 2)]),
       transaction('u', [message('c', 1)]),
@@ -60,7 +60,7 @@ describe('mergeTransactions', () => {
     expect(ids(mergeTransactions(loaded, fresh)[0]?.messages)).toEqual(['a', 'b', 'c'])
   })
 
-  it('keeps what a live event told before an older answer arrived', () => {
+  it('keeps what a live event brought before an older answer arrived', () => {
     const loaded = [transaction('t', [message('a', 1, { seen: true }), message('b', 5)])]
     const late = [transaction('t', [message('a', 1)], { has_new_message: true })]
     const [merged] = mergeTransactions(loaded, late)
@@ -75,7 +75,7 @@ describe('mergeTransactions', () => {
     expect(mergeTransactions(loaded, fresh)[0]?.has_new_message).toBe(true)
   })
 
-  it('does not show a loan as it was before what is known of it', () => {
+  it('keeps the newer state of a loan when an older answer arrives', () => {
     const accepted = testEvent({ id: '2', status: 'accepted' })
     const loaded = [
       transaction('t', [], { status: 'accepted', events: [testEvent(), accepted], archived: true }),
@@ -88,7 +88,7 @@ describe('mergeTransactions', () => {
     expect(mergeTransactions(late, loaded)[0]).toMatchObject({ status: 'accepted' })
   })
 
-  it('shows a loan as it is after a step was taken back', () => {
+  it('takes over the earlier state after a step was undone', () => {
     const out = testEvent({ id: '2', status: 'handed_over' })
     const loaded = transaction('t', [], { status: 'handed_over', events: [testEvent(), out] })
     const undone = transaction('t', [], {
@@ -99,7 +99,7 @@ describe('mergeTransactions', () => {
     expect(mergeTransactions([loaded], [undone])[0]).toMatchObject({ status: 'accepted' })
   })
 
-  it('forgets older messages rather than leave some out between them and the newest', () => {
+  it('drops older messages instead of leaving a gap before the newest ones', () => {
     const newest = Array.from({ length: 50 }, (_, i) => message(`n${i}`, 100 + i))
     const loaded = [transaction('t', [message('a', 1)])]
     expect(mergeTransactions(loaded, [transaction('t', newest)])[0]?.messages).toEqual(newest)
@@ -126,7 +126,7 @@ describe('withMessage', () => {
     expect(next?.[0]).toMatchObject({ has_new_message: true, updated_at: time(9) })
   })
 
-  it('counts what waits, each message once, and brings back what was archived', () => {
+  it('counts each unread message once and takes the transaction out of the archive', () => {
     const away = [transaction('t', [], { archived: true })]
     const once = withMessage(away, 't', message('a', 9), 'ada') ?? []
     expect(once[0]).toMatchObject({ unread: 1, archived: false, answered: true })
@@ -135,7 +135,7 @@ describe('withMessage', () => {
     expect(withMessage(away, 't', own, 'ada')?.[0]).toMatchObject({ unread: 0, archived: true })
   })
 
-  it('knows when the lender has written in what is asked, and nothing of it where all is decided', () => {
+  it('sets written_at for a lender’s words only while the request is open', () => {
     const words = message('b', 9, { from_id: 'ben', to_id: 'ada', author_id: 'ben' })
     const inStatus = (status: Transaction['status']) =>
       withMessage([transaction('t', [], { status })], 't', words, 'ben')?.[0]?.written_at
@@ -145,12 +145,12 @@ describe('withMessage', () => {
     expect(withMessage([transaction('t', [])], 't', own, 'ada')?.[0]?.written_at).toBeNull()
   })
 
-  it('does not mark what was sent from another tab', () => {
+  it('does not mark a message sent from another tab as new', () => {
     const own = message('c', 9, { from_id: 'ada', to_id: 'ben' })
     expect(withMessage(list, 'second', own, 'ada')?.[0]?.has_new_message).toBe(false)
   })
 
-  it('says that it does not know the transaction', () => {
+  it('returns null for an unknown transaction', () => {
     expect(withMessage(list, 'unknown', message('c', 9), 'ada')).toBeNull()
   })
 })
@@ -159,13 +159,13 @@ describe('withSeen', () => {
   const mine = message('a', 1, { from_id: 'ada', to_id: 'ben' })
   const list = [transaction('t', [mine, message('b', 2)], { has_new_message: true, unread: 1 })]
 
-  it('ticks the own messages when the other side has seen them', () => {
+  it('marks the own messages as seen when the other side has seen them', () => {
     const [next] = withSeen(list, 't', 'ben', 'ada')
     expect(next?.messages.map(({ seen }) => seen)).toEqual([true, false])
     expect(next).toMatchObject({ has_new_message: true, unread: 1 })
   })
 
-  it('removes the dot when they were seen in another tab', () => {
+  it('removes the dot when another tab has seen the messages', () => {
     const [next] = withSeen(list, 't', 'ada', 'ada')
     expect(next?.messages.map(({ seen }) => seen)).toEqual([false, true])
     expect(next).toMatchObject({ has_new_message: false, unread: 0 })

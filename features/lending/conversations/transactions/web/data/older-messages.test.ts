@@ -39,7 +39,7 @@ function show(answers: Parameters<typeof answeringFetch>[0]) {
   return { api, open, ...open() }
 }
 
-it('asks once, however often it is told to in the same moment, and then for those before', async () => {
+it('useOlderMessages loads a page once for parallel calls, then the page before it', async () => {
   const { api, result } = show({ 'GET /transactions': () => ({ body: [older] }) })
   act(() => {
     result.current.load()
@@ -54,7 +54,7 @@ it('asks once, however often it is told to in the same moment, and then for thos
   await waitFor(() => expect(api.calls).toHaveLength(2))
 })
 
-it('asks again after a failure', async () => {
+it('useOlderMessages loads again after a failure', async () => {
   const { api, result } = show({ 'GET /transactions': () => ({ status: 503, body: {} }) })
   act(() => result.current.load())
   await waitFor(() => expect(result.current.isError).toBe(true))
@@ -62,7 +62,7 @@ it('asks again after a failure', async () => {
   await waitFor(() => expect(api.calls).toHaveLength(2))
 })
 
-it('waits for what was asked for before the conversation was left and opened again', async () => {
+it('useOlderMessages waits for a pending call when the conversation is opened again', async () => {
   const { api, open, result, unmount } = show({ 'GET /transactions': () => ({ body: [older] }) })
   act(() => result.current.load())
   unmount()

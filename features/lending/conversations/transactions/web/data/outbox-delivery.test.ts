@@ -80,8 +80,8 @@ const settle = (milliseconds = 0) => vi.advanceTimersByTimeAsync(milliseconds)
 const sentTexts = () => calls.map(({ body }) => body.text)
 const states = () => outbox.all('ada').map(({ state }) => state)
 
-describe('what was sent without network', () => {
-  it('waits, and is delivered in its order and once when the network returns', async () => {
+describe('an outbox entry without network', () => {
+  it('waits, and is delivered once and in order when the network returns', async () => {
     connected = false
     follow()
     const ids = [write('One'), write('Two'), write('Three')]
@@ -98,14 +98,14 @@ describe('what was sent without network', () => {
     expect(outbox.all('ada')).toEqual([])
   })
 
-  it('is delivered at the start of the app when a visit before left it', async () => {
+  it('is delivered at the next start of the app', async () => {
     write('Left')
     follow()
     await settle()
     expect(sentTexts()).toEqual(['Left'])
   })
 
-  it('is tried again under the same id where an answer was lost or the server is away', async () => {
+  it('is retried under the same id after a lost answer or a 503', async () => {
     const replies: Reply[] = ['no network', { status: 503, body: {}, retryAfter: 20 }]
     reply = () => replies.shift() ?? {}
     follow()
@@ -121,7 +121,7 @@ describe('what was sent without network', () => {
     expect(outbox.all('ada')).toEqual([])
   })
 
-  it('does not hold up the rest when the server refuses it', async () => {
+  it('does not block the other entries when the server refuses it', async () => {
     reply = ({ body }) => (body.text === 'Bad' ? { status: 422, body: { code: 'validation' } } : {})
     follow()
     write('Bad')
@@ -132,8 +132,8 @@ describe('what was sent without network', () => {
   })
 })
 
-describe('two tabs', () => {
-  it('send it once', async () => {
+describe('an outbox entry in two tabs', () => {
+  it('is sent once', async () => {
     let release = () => {}
     vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
       const response = await answer(url, init)
@@ -159,8 +159,8 @@ describe('two tabs', () => {
   })
 })
 
-describe('somebody else', () => {
-  it('sends nothing of it, not even before this tab has heard who is logged in', async () => {
+describe('an outbox entry of another account', () => {
+  it('is not sent, not even before the tab has noticed the other login', async () => {
     connected = false
     follow()
     write('Mine')
@@ -181,7 +181,7 @@ describe('somebody else', () => {
     expect(calls).toMatchObject([{ token: 'adas', body: { text: 'Mine' } }])
   })
 
-  it('does not get a refusal either: a session that ended keeps what waits', async () => {
+  it('is kept when its session has ended', async () => {
     reply = () => ({ status: 401, body: { code: 'unauthorized' } })
     follow()
     write('Mine')
@@ -190,11 +190,11 @@ describe('somebody else', () => {
   })
 })
 
-describe('a step of a loan', () => {
+describe('an outbox step of a loan', () => {
   const transaction = testTransaction()
   const loadedTransactions = () => queryClient.getQueryData<Transaction[]>(TRANSACTIONS_KEY)
 
-  it('is taken when the network returns, and what it led to is shown', async () => {
+  it('is sent when the network returns, and its result is shown', async () => {
     queryClient.setQueryData(TRANSACTIONS_KEY, [transaction])
     reply = () => ({ status: 200, body: { ...transaction, status: 'accepted' } })
     connected = false
@@ -209,7 +209,7 @@ describe('a step of a loan', () => {
     expect(loadedTransactions()?.[0]?.status).toBe('accepted')
   })
 
-  it('goes to the call that it belongs to', async () => {
+  it('calls the endpoint of the step', async () => {
     reply = () => ({ status: 200, body: transaction })
     follow()
     outboxStep(transaction, 'ada', 'decline', { reason: 'away' }, 'read')
@@ -238,7 +238,7 @@ describe('a step of a loan', () => {
     expect(calls[1]?.body).toMatchObject({ wanted_from: '2026-12-01' })
   })
 
-  it('that came too late says why, and is not taken again by itself', async () => {
+  it('that came too late keeps the error and is not retried by itself', async () => {
     reply = () => ({ status: 409, body: { code: 'already_answered' } })
     follow()
     outboxStep(transaction, 'ada', 'accept', {}, 'read')

@@ -16,7 +16,7 @@ const texts = (outbox: ReturnType<typeof createOutbox>, userId = 'ada') =>
   outbox.all(userId).map((entry) => (entry.kind === 'message' ? entry.text : entry.step))
 
 describe('the outbox', () => {
-  it('keeps over a closed tab what was sent, in its order, under the same request id', () => {
+  it('keeps entries after the tab is closed, in order and with their request ids', () => {
     const before = createOutbox()
     const now = new Date()
     const id = before.add(message, now)
@@ -30,7 +30,7 @@ describe('the outbox', () => {
     expect(texts(createOutbox())).toEqual(['accept', 'Bye'])
   })
 
-  it('shows and sends to nobody else what somebody wrote', () => {
+  it('shows the entries of an account to no other account', () => {
     const outbox = createOutbox()
     outbox.add(message)
     expect(outbox.all('ben')).toEqual([])
@@ -41,7 +41,7 @@ describe('the outbox', () => {
     expect(createOutbox().all('ada')).toEqual([])
   })
 
-  it('knows in every tab what another one sent', () => {
+  it('shows entries from other tabs', () => {
     const [one, other] = [createOutbox(), createOutbox()]
     const listener = vi.fn()
     const stop = other.subscribe(listener)
@@ -54,7 +54,7 @@ describe('the outbox', () => {
     stop()
   })
 
-  it('keeps why something was refused, and sends it again when asked to', () => {
+  it('keeps the reason of a refusal, and sends the entry again on request', () => {
     const outbox = createOutbox()
     const id = outbox.add(message)
     outbox.refuse(id, new ApiError(429, 'rate_limited', 'Too many', {}, 90))
@@ -68,7 +68,7 @@ describe('the outbox', () => {
     expect(outbox.next('ada')).toMatchObject({ request_id: id, text: 'Hello' })
   })
 
-  it('asks before it sends what waited for a week, and forgets what nobody came back for', () => {
+  it('asks before sending an entry older than a week, and drops one that waited for two months', () => {
     const before = createOutbox()
     const id = before.add(message, day(8))
     before.add({ ...message, author_id: 'ben' }, day(61))
@@ -80,7 +80,7 @@ describe('the outbox', () => {
     expect(outbox.next('ada')).toMatchObject({ request_id: id })
   })
 
-  it('lasts as long as the page where nothing can be stored', () => {
+  it('works until the page is closed if the storage fails', () => {
     const blocked = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError')
     })
