@@ -55,7 +55,7 @@ async function run(args: string[], settings: Record<string, string | undefined> 
   }
 }
 
-it('grants, lists and revokes, and leaves the mail to the server', async () => {
+it('the admin command grants, lists and revokes tasks, and queues its mails for the server', async () => {
   const before = await openDatabase(readConfig(environment))
   await createUser(before.orm, { email: 'ada@example.org' })
   await before.close()
@@ -90,7 +90,7 @@ it('grants, lists and revokes, and leaves the mail to the server', async () => {
   expect(jobs.map(({ id }) => id).sort()).toEqual(mails.map(({ id }) => id).sort())
 })
 
-it('makes a link for the first admin, until there is one', async () => {
+it('admin link prints a link for the first admin and fails once there is an admin', async () => {
   const settings = { ADMIN_EMAIL: 'chief@example.org', PUBLIC_URL: 'https://lend.example' }
   expect(await run(['link'])).toMatchObject({
     code: 1,
@@ -108,7 +108,7 @@ it('makes a link for the first admin, until there is one', async () => {
   })
 })
 
-it('gives no role in production to an account whose password is published', async () => {
+it('admin grant refuses an account with a published password in production', async () => {
   const database = await openDatabase(readConfig(environment))
   await createUser(database.orm, {
     email: 'demo@letterlend.example',
@@ -123,7 +123,7 @@ it('gives no role in production to an account whose password is published', asyn
   ])
 })
 
-it('refuses an embedded database that a running server holds', async () => {
+it('the admin command refuses an embedded database that a running server holds', async () => {
   const dataDir = join(folder, 'held')
   await mkdir(dataDir)
   const release = await lockDataDir(dataDir)
@@ -135,7 +135,7 @@ it('refuses an embedded database that a running server holds', async () => {
   )
 })
 
-it('has the server that runs on an embedded database say who administers, give tasks and take them', async () => {
+it('the admin command lets the running server of an embedded database list, grant and revoke', async () => {
   const settings = {
     DATA_DIR: join(folder, 'running'),
     DATABASE_URL: undefined,
@@ -209,14 +209,14 @@ it.each([
   [['rotate-key', 'everything'], 'No key is called everything: rotate-key rotates push, dkim,'],
   [['list', '--yes'], '--yes, --at-once and --activate are for rotate-key.'],
   [['--wrong'], '--wrong'],
-])('explains %j in words', async (args, words) => {
+])('the admin command explains %j in words', async (args, words) => {
   const { code, stderr } = await run(args)
   expect(code).toBe(2)
   expect(stderr).toContain(words)
   expect(stderr).not.toContain('    at ')
 })
 
-it('says what of the settings cannot be used', async () => {
+it('the admin command names a setting that cannot be used', async () => {
   const { code, stderr } = await run(['list'], { ADMIN_EMAIL: 'nobody' })
   expect([code, stderr]).toEqual([
     2,
@@ -224,13 +224,13 @@ it('says what of the settings cannot be used', async () => {
   ])
 })
 
-it('helps', async () => {
+it('admin --help prints the options', async () => {
   const { code, stdout } = await run(['--help'])
   expect(code).toBe(0)
   expect(stdout).toContain('--role')
 })
 
-it('resets the second factor of whoever has lost it, and leaves the mail to the server', async () => {
+it('admin reset-second-factor removes the second factor, ends all sessions and queues a mail', async () => {
   const before = await openDatabase(readConfig(environment))
   const user = await createUser(before.orm, { email: 'lost@example.org' })
   await before.orm
@@ -258,7 +258,7 @@ it('resets the second factor of whoever has lost it, and leaves the mail to the 
   expect(acts.map(({ actor, verb }) => [actor, verb])).toEqual([['command', 'reset_second_factor']])
 })
 
-it('lists the keys, and rotates one that the server makes itself, for which somebody says yes', async () => {
+it('admin keys lists the keys, and rotate-key rotates a key of the server only with --yes', async () => {
   const before = await openDatabase(readConfig(environment))
   await createUser(before.orm, { email: 'boss@example.org', role_id: ROLE_ID.admin })
   await before.close()
@@ -295,7 +295,7 @@ it('lists the keys, and rotates one that the server makes itself, for which some
   expect(mails).toHaveLength(1)
 })
 
-it('leaves a pair of keys in the settings as it is, and says what to do', async () => {
+it('admin rotate-key does not rotate a key pair from the settings, and prints the steps', async () => {
   const pair = { VAPID_PUBLIC_KEY: 'p'.repeat(87), VAPID_PRIVATE_KEY: 's'.repeat(43) }
   const { code, stdout } = await run(['rotate-key', 'push', '--yes'], pair)
   expect([code, stdout]).toEqual([0, expect.stringContaining('web-push generate-vapid-keys')])

@@ -44,7 +44,7 @@ async function run(...args: string[]) {
   }
 }
 
-it('imports, reports each row that is odd or left out in one line, and ends with 1 where one is left out', async () => {
+it('the import command reports each odd or rejected row in one line, and ends with 1 if a row was rejected', async () => {
   const dry = await run('two.csv', '--dry-run')
   expect(dry.stdout).toContain('Dry run: nothing was written.')
   const strict = await run('two.csv', '--strict')
@@ -70,7 +70,7 @@ it('imports, reports each row that is odd or left out in one line, and ends with
   )
 })
 
-it('puts letterboxes of the own region at their houses', async () => {
+it('the import command places letterboxes of the community’s own region at their houses', async () => {
   const lines = 'address;postcode;city;country;items\nStädtle 32;9490;Vaduz;LI;drill\n'
   await writeFile(join(folder, 'own.csv'), lines)
   const { code, stdout } = await run('own.csv')
@@ -78,7 +78,7 @@ it('puts letterboxes of the own region at their houses', async () => {
   expect(stdout).not.toContain('middle of the place')
 })
 
-it('refuses an embedded database that a running server holds', async () => {
+it('the import command refuses an embedded database that a running server holds', async () => {
   const dataDir = join(folder, 'held')
   await mkdir(dataDir)
   const release = await lockDataDir(dataDir)
@@ -100,14 +100,14 @@ it.each([
   [['two.csv', '--lang', 'xx'], '--lang is one of'],
   [['missing.csv'], 'missing.csv does not exist.'],
   [['two.csv', '--geocoder', 'google'], 'GEOCODER="google" cannot be used'],
-])('explains %j in words', async (args, words) => {
+])('the import command explains %j in words', async (args, words) => {
   const { code, stderr } = await run(...args)
   expect(code).toBe(2)
   expect(stderr).toContain(words)
   expect(stderr).not.toContain('    at ')
 })
 
-it('helps', async () => {
+it('import --help prints the options', async () => {
   const { code, stdout } = await run('--help')
   expect(code).toBe(0)
   expect(stdout).toContain('--dry-run')

@@ -35,7 +35,7 @@ function hand(mail: string, args: string[], settings: Record<string, string> = {
   })
 }
 
-it('hands a mail over to the running server, which has stored it by then', async () => {
+it('receive-mail returns after the running server has stored the mail, and stores it once', async () => {
   const mail = replier.mail('Yes.')
   expect(await hand(mail, [replier.to])).toBe(EXIT.stored)
   expect(await replier.texts()).toEqual(['Yes.'])
@@ -43,12 +43,12 @@ it('hands a mail over to the running server, which has stored it by then', async
   expect(await replier.texts()).toEqual(['Yes.'])
 })
 
-it('there are no other addresses', async () => {
+it('receive-mail rejects any other address as unknown', async () => {
   expect(await hand(replier.mail('No.'), ['hello@lend.example'])).toBe(EXIT.noUser)
   expect(said).toContain('No such address')
 })
 
-it('what may pass is tried again: a database that stores nothing, a server that is away', async () => {
+it('receive-mail asks for a retry while the database fails or the server is away', async () => {
   const another = await replierAt(test)
   const mail = another.mail('Later.')
   vi.spyOn(test.deps.mails, 'enqueueAll').mockRejectedValueOnce(new Error('no disk'))
@@ -60,7 +60,7 @@ it('what may pass is tried again: a database that stores nothing, a server that 
   expect(await hand(replier.mail('Later.'), [replier.to], away)).toBe(EXIT.later)
 })
 
-it('says what is wrong where it is called wrongly, or set', async () => {
+it('receive-mail reports wrong arguments and wrong settings', async () => {
   expect(await hand('', [])).toBe(EXIT.usage)
   expect(await hand('', [replier.to], { INBOUND_MAIL: 'imaps://u:p@mail.example' })).toBe(
     EXIT.settings,
@@ -72,7 +72,7 @@ it('says what is wrong where it is called wrongly, or set', async () => {
   expect(said).toContain('Exit codes')
 })
 
-it('a socket that a killed process left behind is taken over', async () => {
+it('the server takes over a socket that a killed process left behind', async () => {
   const left = join(folder, 'left.sock')
   writeFileSync(left, '')
   const inbound = inboundFrom({ kind: 'lmtp', path: left })

@@ -52,7 +52,7 @@ async function check(settings: Record<string, string>, ...args: string[]) {
 }
 
 describe('check-config', () => {
-  it('finds nothing wrong with what is right, one line each, and sends the mail that was asked for', async () => {
+  it('reports no errors for a correct configuration, one line per check, and sends the requested test mail', async () => {
     const settings = { SMTP_URL: sink.url, MAIL_FROM: 'Lend <hello@lend.example>' }
     const { exitCode, lines, said: output } = await check(settings, '--mail', 'you@example.org')
     expect(lines.filter((line) => !/^(ok|warning) +\S/.test(line))).toEqual([])
@@ -66,7 +66,7 @@ describe('check-config', () => {
     )
   })
 
-  it('asks each provider of accounts what it calls itself', async () => {
+  it('queries each identity provider for its issuer', async () => {
     const provider = await startLyingProvider('letterlend')
     const { exitCode, said } = await check({
       OIDC_PROVIDERS: 'verein,stadt',
@@ -85,14 +85,14 @@ describe('check-config', () => {
     expect(said).not.toContain(PASSWORD)
   })
 
-  it('says in one line what cannot be read, without the secret in it', async () => {
+  it('reports an unreadable setting in one line, without its secret', async () => {
     const { exitCode, lines } = await check({ DATABASE_URL: `mysql://lend:${PASSWORD}@db/lend` })
     expect(exitCode).toBe(1)
     expect(lines).toHaveLength(1)
     expect(lines[0]).toMatch(/^wrong +DATABASE_URL="mysql:\/\/\*\*\*@db\/lend" cannot be used/)
   })
 
-  it('says every value that cannot be used in a line of its own', async () => {
+  it('reports every invalid value in its own line', async () => {
     const { exitCode, lines } = await check({ CAPTCHA: 'yes', MAX_SESSIONS: '0', PORT: 'http' })
     expect(exitCode).toBe(1)
     expect(lines).toEqual([
@@ -102,7 +102,7 @@ describe('check-config', () => {
     ])
   })
 
-  it('asks about a setting that was misspelt, and about a folder for backups that is none', async () => {
+  it('suggests the name of a misspelt setting, and reports a backup folder that is no folder', async () => {
     const file = join(folder, 'a-file')
     await writeFile(file, '')
     const { exitCode, said } = await check({
@@ -115,7 +115,7 @@ describe('check-config', () => {
   })
 
   it.runIf(process.getuid?.() !== 0)(
-    'says that the folder of backups cannot be written',
+    'reports that the backup folder cannot be written',
     async () => {
       const closed = join(folder, 'closed')
       await mkdir(closed, { mode: 0o500 })
@@ -124,7 +124,7 @@ describe('check-config', () => {
     },
   )
 
-  it('tells each thing that is wrong, goes on, and repeats no password', async () => {
+  it('reports every problem it finds and repeats no secret', async () => {
     const port = await closedPort()
     const { exitCode, said: output } = await check({
       NODE_ENV: 'production',
@@ -156,7 +156,7 @@ describe('check-config', () => {
     expect(output).not.toMatch(/Gehe!m|sk_live|whsec_|aaaaaa/)
   })
 
-  it('tells a mail server that never says a word, or nonsense', async () => {
+  it('reports a server that does not speak SMTP', async () => {
     const nonsense: Server = createServer((socket) =>
       socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'),
     )
@@ -171,13 +171,13 @@ describe('check-config', () => {
     await new Promise((resolve) => nonsense.close(resolve))
   })
 
-  it('tells a mail server that offers no encryption where it has to', async () => {
+  it('reports a mail server without encryption when encryption is required', async () => {
     const { exitCode, said } = await check({ SMTP_URL: sink.url, SMTP_TLS: 'required' })
     expect(exitCode).toBe(1)
     expect(said).toMatch(/wrong +127.* offers no encryption.*or SMTP_TLS=offered/)
   })
 
-  it('repeats what the mail server says, and tells "later" from "never"', async () => {
+  it('quotes the mail server, and reports a permanent refusal as wrong and a temporary one as a warning', async () => {
     const never: Server = createServer((socket) =>
       socket.end('554 5.7.1 Your network is blocked\r\n'),
     )
@@ -197,21 +197,24 @@ describe('check-config', () => {
     expect(later.said).toMatch(/warning +127.* takes no mail now.* It says: 421 Try again later\n/)
   })
 
-  it.each(['/proc/letterlend', '/dev/null/data'])('DATA_DIR=%s', async (path) => {
-    const { exitCode, said: output } = await check({ DATA_DIR: path })
-    expect([exitCode, output]).toEqual([
-      1,
-      expect.stringContaining(`wrong    DATA_DIR=${path} cannot be written`),
-    ])
-  })
+  it.each(['/proc/letterlend', '/dev/null/data'])(
+    'reports DATA_DIR=%s as not writable',
+    async (path) => {
+      const { exitCode, said: output } = await check({ DATA_DIR: path })
+      expect([exitCode, output]).toEqual([
+        1,
+        expect.stringContaining(`wrong    DATA_DIR=${path} cannot be written`),
+      ])
+    },
+  )
 
-  it('believes nobody that the metrics are closed', async () => {
+  it('warns that TRUST_PROXY=on trusts every caller', async () => {
     const { said: output } = await check({ TRUST_PROXY: 'on' })
     expect(output).toMatch(/warning +TRUST_PROXY=on believes everybody/)
   })
 
   it.each([['--mail'], ['--mail', 'nobody'], ['--nothing'], ['settings']])(
-    'is told how it goes: %s',
+    'returns 2 when called with %s',
     async (...args) => {
       expect((await check({}, ...args)).exitCode).toBe(2)
     },

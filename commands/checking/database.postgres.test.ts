@@ -28,21 +28,21 @@ const findingLines = async (change: (url: URL) => void = () => {}, settings: obj
   return findings.map(({ verdict, text }) => `${verdict} ${text}`)
 }
 
-it('finds nothing wrong with a database that is in use, and changes nothing', async () => {
+it('the check of the database finds nothing wrong with a database in use', async () => {
   const lines = await findingLines()
   expect(lines.filter((line) => !line.startsWith('ok '))).toEqual([])
   expect(lines).toContain('ok the tables are up to date')
   expect(lines).toContain('ok announcements arrive (LISTEN/NOTIFY)')
 })
 
-it('tells that the processes want more connections than there are', async () => {
+it('the check of the database warns when the processes need more connections than PostgreSQL takes', async () => {
   const lines = await findingLines(() => {}, { PROCESSES: '64' })
   expect(lines.join('\n')).toMatch(
     /warning PostgreSQL takes \d+ connections; PROCESSES=64 needs 768: raise max_connections/,
   )
 })
 
-it('warns of a database elsewhere that is asked in the clear', async () => {
+it('the check of the database warns of a remote database without encryption', async () => {
   const inTheClear = /goes there in the clear: end DATABASE_URL with \?sslmode=verify-full/
   expect((await findingLines()).join('\n')).not.toMatch(inTheClear)
   // Still this machine, but the host name does not show it.
@@ -52,7 +52,7 @@ it('warns of a database elsewhere that is asked in the clear', async () => {
   expect(lines.join('\n')).toMatch(inTheClear)
 })
 
-it('tells a role that may do too little', async () => {
+it('the check of the database reports a role that may not create tables', async () => {
   const lines = await findingLines((url) => {
     url.username = role
     url.password = 'Gehe!m-77'
@@ -61,7 +61,7 @@ it('tells a role that may do too little', async () => {
   expect(lines.join('\n')).not.toContain('Gehe!m')
 })
 
-it('tells migrations that wait, and a database of a newer version', async () => {
+it('the check of the database reports pending migrations and a database of a newer version', async () => {
   const { rows } = await admin.query(
     'DELETE FROM drizzle.__drizzle_migrations WHERE id = (SELECT max(id) FROM drizzle.__drizzle_migrations) RETURNING *',
   )

@@ -32,7 +32,7 @@ const ownEntry = () => {
   return dkimEntry(dkim)
 }
 
-it('finds nothing to add where all is there, also where DMARC stands at the domain above', async () => {
+it('the check of the sender finds nothing wrong with complete entries, even with DMARC at the parent domain', async () => {
   const { name, text } = ownEntry()
   expect(name).toBe('letterlend._domainkey.lend.example.org')
   const entries = {
@@ -44,7 +44,7 @@ it('finds nothing to add where all is there, also where DMARC stands at the doma
   expect(findings.map((line) => line.split(' ')[0])).toEqual(['ok', 'ok', 'ok'])
 })
 
-it('says what is missing, and what to add', async () => {
+it('the check of the sender names each missing entry and what to add', async () => {
   const findings = await found({})
   expect(findings).toEqual([
     expect.stringMatching(/^warning lend\.example\.org does not say who sends.*"v=spf1 mx -all"/),
@@ -60,12 +60,12 @@ it.each([
   ['v=spf1 include:x.example ~all', 'ok'],
   ['v=spf1 redirect=x.example', 'ok'],
   ['v=spf10 -all', 'warning'],
-])('judges %s: %s', async (entry, verdict) => {
+])('the check of the sender judges %s: %s', async (entry, verdict) => {
   const [spf] = await found({ 'lend.example.org': [entry] })
   expect(spf).toMatch(new RegExp(`^${verdict} `))
 })
 
-it('says of two entries that neither counts', async () => {
+it('the check of the sender reports two SPF entries as wrong', async () => {
   const [spf] = await found({ 'lend.example.org': ['v=spf1 mx -all', 'v=spf1 a -all'] })
   expect(spf).toMatch(/^wrong .* 2 entries/)
 })
@@ -77,18 +77,18 @@ it.each([
     { 'letterlend._domainkey.lend.example.org': ['v=DKIM1; k=rsa; p=MIIB'] },
     /^wrong another key stands at/,
   ],
-])('says where receivers find %s', async (_, entries, expected) => {
+])('the check of the sender reports that receivers find %s', async (_, entries, expected) => {
   const [, dkim] = await found(entries, { DKIM_KEY: keyFile })
   expect(dkim).toMatch(expected)
 })
 
-it('takes a key that came in several parts', async () => {
+it('the check of the sender accepts a DKIM key that is split into parts', async () => {
   const { name, text } = ownEntry()
   const [, dkim] = await found({ [name]: [text.replace('p=', 'p= ')] }, { DKIM_KEY: keyFile })
   expect(dkim).toMatch(/^ok /)
 })
 
-it('says so where no name server answers, and looks at nothing where no mail leaves', async () => {
+it('the check of the sender reports an unreachable name server, and skips a server that sends no mail', async () => {
   const refused = Object.assign(new Error('queryTxt EREFUSED'), { code: 'EREFUSED' })
   const findings = await checkSender(readConfig(MAIL), () => Promise.reject(refused))
   expect(findings).toEqual([
@@ -97,12 +97,12 @@ it('says so where no name server answers, and looks at nothing where no mail lea
   expect(await checkSender(readConfig({}), () => Promise.reject(refused))).toEqual([])
 })
 
-it('reads the domain of an address with a name and without', () => {
+it('domainOf() returns the domain of an address with or without a name', () => {
   expect(domainOf('Lend <hello@Lend.example.org>')).toBe('lend.example.org')
   expect(domainOf('hello@lend.example.org')).toBe('lend.example.org')
 })
 
-it('makes a key that nobody else may read, once', async () => {
+it('dkim-key writes a key that only its owner can read, and overwrites none', async () => {
   expect((await stat(keyFile)).mode & 0o777).toBe(0o600)
   const before = await readFile(keyFile, 'utf8')
   let said = ''

@@ -44,11 +44,11 @@ describe('a text on a QR-bill', () => {
     expect(onBill(typed, 70)).toBe(written)
   })
 
-  it.each(['אברהם', 'Қанат', '王', 'Ada 😀', '', '  '])('has no spelling of "%s"', (text) => {
+  it.each(['אברהם', 'Қанат', '王', 'Ada 😀', '', '  '])('cannot be written for "%s"', (text) => {
     expect(onBill(text, 70)).toBeNull()
   })
 
-  it('is cut between words, and within one only where it alone is too long', () => {
+  it('is cut between words, and within a word only if that word alone is too long', () => {
     const name = 'Maria Magdalena Josefina von Hohenstein-Waldburg zu Zeil und Trauchburg, Gräfin'
     expect(name.length).toBeGreaterThan(70)
     expect(onBill(name, 70)).toBe('Maria Magdalena Josefina von Hohenstein-Waldburg zu Zeil und')
@@ -59,13 +59,13 @@ describe('a text on a QR-bill', () => {
   })
 })
 
-it('a payer is named as a whole or not at all', () => {
+it('a payer is printed with all fields or not at all', () => {
   const { postcode: zip, city, address } = payer
   expect(payerOnBill(payer)).toEqual({ name: 'Ada Muster', address, zip, city })
   expect(payerOnBill({ ...payer, city: '北京' })).toBeNull()
 })
 
-it('what is still empty is no reason to warn', () => {
+it('an empty field causes no warning', () => {
   expect(fitsOnBill({ ...payer, firstname: '', city: ' ' })).toBe(true)
   expect(fitsOnBill({ ...payer, lastname: '王' })).toBe(false)
 })

@@ -24,7 +24,7 @@ const order = (
   ...is,
 })
 
-it('offers the staff what leads on from each state', () => {
+it('staffStepsOf() offers the staff the next steps of each state', () => {
   const offered = ORDER_STATUSES.map((status) => [status, staffStepsOf(order(status))])
   expect(Object.fromEntries(offered)).toEqual({
     pending_confirmation: ['confirm', 'cancel'],
@@ -35,25 +35,25 @@ it('offers the staff what leads on from each state', () => {
   })
 })
 
-it('puts no membership into the post', () => {
+it('a membership is never shipped', () => {
   expect(staffStepsOf(order('paid', PRODUCT_ID.membership))).toEqual(['cancel'])
   expect(hasParcel(order('paid', PRODUCT_ID.membership))).toBe(false)
   expect(ORDER_STATUSES.filter((status) => hasParcel(order(status)))).toEqual(['paid', 'processed'])
 })
 
-it('ships nothing of which something is to be paid, and takes back what was shipped just now', () => {
+it('an order with an amount due cannot be shipped, and a shipment can be undone at first', () => {
   const due = { is_difference_due: true }
   expect(staffStepsOf(order('paid', PRODUCT_ID.reseller, due))).toEqual(['cancel'])
   const justShipped = { is_just_shipped: true }
   expect(staffStepsOf(order('processed', PRODUCT_ID.reseller, justShipped))).toEqual(['unship'])
 })
 
-it('puts nothing into the post that was given back', () => {
+it('a refunded order cannot be shipped', () => {
   const refunded = order('paid', PRODUCT_ID.stickerPack, { is_refunded: true })
   expect([staffStepsOf(refunded), hasParcel(refunded)]).toEqual([['cancel'], false])
 })
 
-it('goes back from being shipped alone, and a step leads where it may', () => {
+it('an order can only go back from processed to paid, and every allowed step is a valid change', () => {
   const ways = ORDER_STATUSES.flatMap((from) =>
     ORDER_STATUSES.filter((to) => canBecome(from, to)).map((to) => `${from} > ${to}`),
   )

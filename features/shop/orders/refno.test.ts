@@ -5,12 +5,12 @@ import { formatRefno, isRefno, REFNO_COUNT, refnoOf } from './refno.ts'
 const some = Array.from({ length: 500 }, (_, i) => Math.floor((i * (REFNO_COUNT - 1)) / 499))
 const refnos = some.map(refnoOf)
 
-it('is nine digits that check themselves', () => {
+it('a reference number has nine digits with a check digit', () => {
   expect(refnos.filter((refno) => !/^[1-9]\d{8}$/.test(refno) || !isRefno(refno))).toEqual([])
   expect(new Set(refnos).size).toBe(some.length)
 })
 
-it('is no reference number any more with one digit wrong, or two neighbours swapped', () => {
+it('a reference number is invalid after one wrong digit or two swapped neighbours', () => {
   for (const refno of refnos) {
     for (let at = 0; at < 9; at += 1) {
       for (const digit of '0123456789') {
@@ -24,7 +24,7 @@ it('is no reference number any more with one digit wrong, or two neighbours swap
   }
 })
 
-it('may be written in groups', () => {
+it('a reference number may be written in groups', () => {
   const [refno = ''] = refnos
   expect(formatRefno('123456789')).toBe('123\u00a0456\u00a0789')
   expect(isRefno(formatRefno(refno))).toBe(true)

@@ -3,7 +3,7 @@ import { formatParcelCode, PARCEL_CODE_COUNT, parcelCodeOf, readParcelCode } fro
 
 const RANKS = [0, 1, 30, 31, 123_456_789, PARCEL_CODE_COUNT - 1]
 
-it('is read however it is typed', () => {
+it('a parcel code is accepted in lower case, with spaces or a hyphen', () => {
   for (const rank of RANKS) {
     const code = parcelCodeOf(rank)
     expect(code).toMatch(/^[2-9A-HJKMNP-Z]{8}$/)
@@ -15,7 +15,7 @@ it('is read however it is typed', () => {
   expect(new Set(RANKS.map(parcelCodeOf)).size).toBe(RANKS.length)
 })
 
-it('notices each wrong sign, and two that changed places', () => {
+it('a parcel code is refused with one wrong character or two swapped ones', () => {
   const code = parcelCodeOf(123_456_789)
   const signs = [...code]
   for (const i of signs.keys()) {
@@ -33,6 +33,9 @@ it('notices each wrong sign, and two that changed places', () => {
   }
 })
 
-it.each(['', 'ABCD', 'ABCD-EFGH-J', '0000-0000', 'IL1O-0OO1', '🙂🙂🙂🙂'])('is not %j', (text) => {
-  expect(readParcelCode(text)).toBeNull()
-})
+it.each(['', 'ABCD', 'ABCD-EFGH-J', '0000-0000', 'IL1O-0OO1', '🙂🙂🙂🙂'])(
+  'the text %j is not a parcel code',
+  (text) => {
+    expect(readParcelCode(text)).toBeNull()
+  },
+)

@@ -72,7 +72,7 @@ async function remindersOf({ email }: Pick<TestUser, 'email'>) {
     .filter(({ subject }) => /lasts until|has ended/.test(subject))
 }
 
-describe('the years that were paid for', () => {
+describe('the paid years of a membership', () => {
   const day = (text: string) => new Date(`${text}T10:00:00Z`)
 
   it('follow each other without a gap or an overlap', () => {
@@ -85,21 +85,21 @@ describe('the years that were paid for', () => {
     ])
   })
 
-  it('end in a leap year too', () => {
+  it('end on 1 March if they begin on a leap day', () => {
     expect(yearAfter(day('2028-02-29'))).toEqual(day('2029-03-01'))
     expect(yearAfter(day('2027-03-01'))).toEqual(day('2028-03-01'))
   })
 })
 
-describe('memberships', () => {
-  it('are none for whoever never had one, and nobody’s who is not logged in', async () => {
+describe('the list of memberships', () => {
+  it('is empty for an account that never had one, and returns 401 for a visitor', async () => {
     const user = await createUser(orm())
     const none = { supporter_until: null, membership_reminders: true, memberships: [] }
     expect(await list(user.token)).toEqual(none)
     expect((await test.call(membershipsApi.list, {})).status).toBe(401)
   })
 
-  it('are listed with what was paid, the latest first; a renewal extends', async () => {
+  it('shows each membership with its amount, latest first, and a renewal extends the last one', async () => {
     const user = await createUser(orm())
     const first = await pay(user)
     advanceDays(300)
@@ -115,7 +115,7 @@ describe('memberships', () => {
     expect(Math.round(days)).toBeGreaterThanOrEqual(365 + 65)
   })
 
-  it('are one’s own', async () => {
+  it('contains only paid memberships of the account itself', async () => {
     await pay(await createUser(orm()))
     const other = await createUser(orm())
     await createOrder(orm(), { user_id: other.id, status: 'paid' })
@@ -123,13 +123,13 @@ describe('memberships', () => {
     expect((await list(other.token)).memberships).toEqual([])
   })
 
-  it('that are paid at the same moment both count', async () => {
+  it('counts both of two memberships paid at the same moment', async () => {
     const user = await createUser(orm())
     await Promise.all([pay(user), pay(user)])
     expectAbout(await untilOf(user), yearAfter(yearAfter(now())))
   })
 
-  it('that are cancelled end, and leave the others', async () => {
+  it('drops a cancelled membership and keeps the others', async () => {
     const user = await createUser(orm())
     await pay(user)
     const once = await untilOf(user)
@@ -143,7 +143,7 @@ describe('memberships', () => {
     expect(await untilOf(user)).toBe(once)
   })
 
-  it('whose price was given back end, and those of which a part was do not', async () => {
+  it('drops a fully refunded membership and keeps a partly refunded one', async () => {
     const user = await createUser(orm())
     const order_id = await pay(user)
     const refund = (amount_cents: number) =>
@@ -158,7 +158,7 @@ describe('memberships', () => {
     expect(await list(user.token)).toMatchObject({ supporter_until: null, memberships: [] })
   })
 
-  it('whose price is given back by the staff end at once', async () => {
+  it('drops a membership as soon as the staff refund it', async () => {
     const [user, admin] = [await createUser(orm()), await createUser(orm(), { role_id: 3 })]
     const id = await pay(user)
     expect(await untilOf(user)).not.toBeNull()
@@ -172,7 +172,7 @@ describe('a membership without an account', () => {
   const orderAs = (email: string) =>
     createOrder(orm(), { ...PRODUCT, email, status: 'paid', created_at: now() })
 
-  it('belongs to the account that confirms the address, before or after', async () => {
+  it('belongs to the account with its address as soon as that address is confirmed', async () => {
     const email = 'Guest.One@example.org'
     const { id } = await orderAs(email)
     await keepMemberships(test.deps)
@@ -186,7 +186,7 @@ describe('a membership without an account', () => {
     expectAbout(await untilOf(user), yearAfter(now()))
   })
 
-  it('extends one of the account’s own', async () => {
+  it('extends the membership of the account', async () => {
     const user = await confirmed()
     await pay(user)
     await orderAs(user.email ?? '')
@@ -194,7 +194,7 @@ describe('a membership without an account', () => {
     expectAbout(await untilOf(user), yearAfter(yearAfter(now())))
   })
 
-  it('is nobody’s while it is unpaid, and other orders stay a guest’s', async () => {
+  it('belongs to no account while it is unpaid, and other guest orders stay with the guest', async () => {
     const user = await confirmed()
     const email = user.email ?? ''
     const unpaid = await createOrder(orm(), { ...PRODUCT, email })
@@ -207,8 +207,8 @@ describe('a membership without an account', () => {
   })
 })
 
-describe('on the map', () => {
-  it('a supporter is one until the end, without a restart, and after a renewal again', async () => {
+describe('a supporter’s marker on the map', () => {
+  it('lasts until the membership ends, without a restart, and returns after a renewal', async () => {
     const { owner } = await createLetterbox(orm(), { latitude: 46.5, longitude: 7.5 })
     const kind = async () => {
       const params = { z: '14' as never, x: '8533' as never, y: '5795' as never }
@@ -239,7 +239,7 @@ describe('the end of a membership', () => {
   const ending = (days: number, fields = {}) =>
     confirmed({ membership_until: inDays(days), ...fields })
 
-  it('is told a month before and when it has come, once each', async () => {
+  it('is announced once a month before and once when it has come', async () => {
     const user = await ending(31)
     expect(await remindersOf(user)).toEqual([])
     advanceDays(2)
@@ -257,14 +257,14 @@ describe('the end of a membership', () => {
     expect(await remindersOf(user)).toHaveLength(2)
   })
 
-  it('is told in the language of the account', async () => {
+  it('is announced in the language of the account', async () => {
     const user = await ending(10, { lang: 'de' })
     await keepMemberships(test.deps)
     const mails = (await test.mails()).filter(({ recipient }) => recipient === user.email)
     expect(mails[0]?.subject).toMatch(/^Deine Mitgliedschaft läuft bis am \d+\. \w+ \d{4}$/)
   })
 
-  it('is not told to whom no mail may be sent, nor long after it', async () => {
+  it('is not announced to accounts that must get no mail, nor long before or after it', async () => {
     const silent = [
       await ending(10, { email_confirmed_at: null }),
       await ending(10, { membership_reminders: false }),
@@ -274,7 +274,7 @@ describe('the end of a membership', () => {
     for (const user of silent) expect(await remindersOf(user)).toEqual([])
   })
 
-  it('is not told to whoever renews before the mail is sent', async () => {
+  it('is not announced to an account that renews before the mail is sent', async () => {
     const user = await ending(10)
     await keepMemberships(test.deps)
     await orm()
@@ -284,7 +284,7 @@ describe('the end of a membership', () => {
     expect(await remindersOf(user)).toEqual([])
   })
 
-  it('is told again of the year after', async () => {
+  it('is announced again in the following year', async () => {
     const user = await ending(10)
     expect(await remindersOf(user)).toHaveLength(1)
     await orm()
@@ -301,14 +301,14 @@ describe('the end of a membership', () => {
   })
 })
 
-describe('reminders', () => {
+describe('reminders of a membership', () => {
   const set = (as: string | undefined, membership_reminders: unknown) =>
     test.call(membershipsApi.updateReminders, {
       as,
       body: { membership_reminders: membership_reminders as boolean },
     })
 
-  it('end with the link of one of them, and are switched on again', async () => {
+  it('stop with the link in one of them and can be switched on again', async () => {
     const user = await confirmed({ membership_until: inDays(10), enable_notifications: true })
     const [mail] = await remindersOf(user)
     const token = /mails\/off\?token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
@@ -324,7 +324,7 @@ describe('reminders', () => {
     expect((await set(user.token, true)).body.membership_reminders).toBe(true)
   })
 
-  it('are refused without an account and for anything but yes and no', async () => {
+  it('cannot be changed by a visitor, or to anything but true and false', async () => {
     const user = await createUser(orm())
     await stayLoggedIn()
     expect((await set(undefined, false)).status).toBe(401)

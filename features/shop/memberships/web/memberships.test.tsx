@@ -35,7 +35,7 @@ async function show(answer: Partial<Memberships>) {
   return calls
 }
 
-it('asks whoever has none to become a member', async () => {
+it('the memberships page invites an account without one to become a member', async () => {
   await show({})
   expect(screen.getByRole('link', { name: 'Become a member' })).toHaveAttribute(
     'href',
@@ -44,7 +44,7 @@ it('asks whoever has none to become a member', async () => {
   expect(screen.queryByRole('switch')).toBeNull()
 })
 
-it('says until when, and which year is which', async () => {
+it('the memberships page shows the end of the membership and the state of each year', async () => {
   await show({
     supporter_until: inYears(1.5),
     memberships: [year('c', 0.5), year('b', -0.5), year('a', -2)],
@@ -59,13 +59,13 @@ it('says until when, and which year is which', async () => {
   expect(states[0]).toContain('“normal” CHF')
 })
 
-it('says when it has ended', async () => {
+it('the memberships page shows when the last membership ended and offers a renewal', async () => {
   await show({ supporter_until: inYears(-0.1) })
   expect(screen.getByRole('heading', { name: /Your membership ended on/ })).toBeVisible()
   expect(screen.getByRole('link', { name: 'Renew the membership' })).toBeVisible()
 })
 
-it('switches the reminder off', async () => {
+it('the switch turns the reminder off', async () => {
   const calls = await show({ supporter_until: inYears(1) })
   await userEvent.click(screen.getByRole('switch', { name: 'Remind me before the end' }))
   await waitFor(() =>

@@ -15,7 +15,7 @@ import {
 
 const { stickerPack, membership, reseller } = PRODUCT_ID
 
-describe('amounts', () => {
+describe('the possible amounts', () => {
   it.each([
     [stickerPack, [1, 2, 3, 4, 5], [0, 6, -1, 1.5, Number.NaN]],
     [membership, [20, 40, 80, 150], [0, 1, 21, 149, 151, Number.POSITIVE_INFINITY]],
@@ -47,32 +47,32 @@ describe('the price of a piece', () => {
     expect(toMoney(centsAPiece(amount, { cents: 999, tiers: RESELLER_TIERS }))).toBe(money)
   })
 
-  it('of everything else is that of the product', () => {
+  it('for any other product is the price of the product', () => {
     for (const amount of [1, 5, 1000]) {
       expect(centsAPiece(amount, { cents: 700, tiers: [] })).toBe(700)
     }
   })
 })
 
-describe('what is paid', () => {
-  it('goes up to 100, and to twice a price of 100 or more', () => {
+describe('the payment', () => {
+  it('is at most 100, or twice a price of 100 or more', () => {
     expect([0, 700, 9999, 10_000, 15_000].map(maxPayment)).toEqual([
       10_000, 10_000, 10_000, 20_000, 30_000,
     ])
   })
 
-  it('holds a donation where it is above the price, and never less than nothing', () => {
+  it('contains a donation if it is above the price, and never a negative one', () => {
     expect([0, 699, 700, 701, 10_000].map((payment) => donationOf(payment, 700))).toEqual([
       0, 0, 0, 1, 9300,
     ])
   })
 
-  it('makes a smiley of five levels', () => {
+  it('has a smiley of five levels for its donation', () => {
     const donations = [0, 1000, 1001, 1999, 2000, 2999, 3000, 3999, 4000, 99_999]
     expect(donations.map(smileyLevel)).toEqual([0, 0, 1, 1, 2, 2, 3, 3, 4, 4])
   })
 
-  it('is in francs in Switzerland and Liechtenstein, in euros elsewhere', () => {
+  it('is in francs in Switzerland and Liechtenstein and in euros elsewhere', () => {
     expect(['CH', 'LI', 'DE', 'AT', 'FR', 'IT', 'US'].map(currencyOf)).toEqual([
       'CHF',
       'CHF',
@@ -85,8 +85,8 @@ describe('what is paid', () => {
   })
 })
 
-describe('money', () => {
-  it('is exact in both directions, for every cent', () => {
+describe('an amount of money', () => {
+  it('is converted without loss in both directions, for every cent', () => {
     for (let cents = 0; cents <= 200_000; cents += 1) expect(toCents(toMoney(cents))).toBe(cents)
   })
 

@@ -65,8 +65,8 @@ const pay = (id: string, amount_cents: number) =>
     return full ? markPaid(tx, test.deps, full, payment, by) : false
   })
 
-describe('an order that was stored', () => {
-  it('asks for its payment after a while, with what is owed by then', async () => {
+describe('a stored order', () => {
+  it('sends a payment reminder after a while, with the amount owed by then', async () => {
     const { email, order, key } = await store({ lang: 'en', donation: 1 })
     expect(await subjectsTo(email)).toEqual([])
     await test.call(ordersApi.updatePaymentAmount, {
@@ -86,7 +86,7 @@ describe('an order that was stored', () => {
     )
   })
 
-  it('asks for nothing that was paid, cancelled, replaced or forgotten meanwhile', async () => {
+  it('sends no reminder once it is paid, cancelled, replaced or anonymised', async () => {
     const paid = await store({ lang: 'en' })
     await pay(paid.order.id, 1400)
     const replaced = await store({ lang: 'en' })
@@ -105,14 +105,14 @@ describe('an order that was stored', () => {
     expect(await orm().select().from(queued_mails)).toEqual([])
   })
 
-  it('asks for nothing, and says nothing, of one that was taken back before its first mail', async () => {
+  it('sends no mail at all if it was cancelled before its first mail', async () => {
     const { email, key } = await store({ lang: 'en' })
     expect((await test.call(ordersApi.removeByKey, { body: { key } })).status).toBe(204)
     await makeDue()
     expect(await subjectsTo(email)).toEqual([])
   })
 
-  it('tells whoever has heard of it that another order has taken its place', async () => {
+  it('sends a mail about its replacement if its customer already got a mail', async () => {
     const first = await store({ lang: 'en' })
     await makeDue()
     await mailsTo(first.email)
@@ -124,7 +124,7 @@ describe('an order that was stored', () => {
     expect(replacedMail?.text).toContain(`Order ${formatRefno(order.refno)} has taken its place`)
   })
 
-  it('says to resellers at once that it is looked at, and later that it can be paid', async () => {
+  it('by a reseller sends a mail at once, and another when it is confirmed', async () => {
     const { email, order } = await store({ lang: 'de', product_id: 4, amount: 20 })
     expect(await subjectsTo(email)).toEqual(['Deine Bestellung ist bei uns'])
     await move(order.id, 'pending_payment')
@@ -133,7 +133,7 @@ describe('an order that was stored', () => {
     expect(confirmed?.text).toContain('/order/payment?orderId=')
   })
 
-  it('is told of once, however often its request is repeated', async () => {
+  it('sends one mail, however often its request is repeated', async () => {
     const request_id = crypto.randomUUID()
     const user = await createUser(orm())
     const email = newEmail()
@@ -143,21 +143,24 @@ describe('an order that was stored', () => {
   })
 })
 
-describe('whoever ordered hears, in the language of the order', () => {
+describe('the customer gets a mail in the language of the order', () => {
   it.each([
     ['de', 'Deine Zahlung ist angekommen', 'Deine Bestellung ist unterwegs'],
     ['en', 'Your payment has arrived', 'Your order is on its way'],
     ['fr', 'Votre paiement est arrivé', 'Votre commande est en route'],
-  ] as const)('%s: that it is paid, and shipped', async (lang: Language, paid, shipped) => {
-    const email = newEmail()
-    const { id } = await createOrder(orm(), { lang, email })
-    expect([await pay(id, 1000), await pay(id, 1000)]).toEqual([true, false])
-    await mailsTo(email)
-    expect([await move(id, 'processed'), await move(id, 'processed')]).toEqual([true, false])
-    expect(await subjectsTo(email)).toEqual([paid, shipped])
-  })
+  ] as const)(
+    '%s: when it is paid and when it is shipped',
+    async (lang: Language, paid, shipped) => {
+      const email = newEmail()
+      const { id } = await createOrder(orm(), { lang, email })
+      expect([await pay(id, 1000), await pay(id, 1000)]).toEqual([true, false])
+      await mailsTo(email)
+      expect([await move(id, 'processed'), await move(id, 'processed')]).toEqual([true, false])
+      expect(await subjectsTo(email)).toEqual([paid, shipped])
+    },
+  )
 
-  it('that it was cancelled, and whether money comes back', async () => {
+  it('when it was cancelled, with whether money comes back', async () => {
     const user = await createUser(orm())
     const [one, other] = [newEmail(), newEmail()]
     const created_at = new Date(Date.now() - 180_000)
@@ -174,7 +177,7 @@ describe('whoever ordered hears, in the language of the order', () => {
     expect((await mailsTo(other))[0]?.text).toContain('We give you back what you have paid.')
   })
 
-  it('what the books say of the money of an order that was cancelled', async () => {
+  it('when it was cancelled, with what was refunded and what is still to come', async () => {
     const email = newEmail()
     const { id } = await createOrder(orm(), { lang: 'de', email })
     await pay(id, 1000)
@@ -190,7 +193,7 @@ describe('whoever ordered hears, in the language of the order', () => {
     expect(text).toContain('Schon zurückgegeben: CHF 4.00\nBekommst du noch zurück: CHF 6.00')
   })
 
-  it('that all of it is back already where that happened before the mail was sent', async () => {
+  it('saying that all of it is back if it was refunded before the mail was sent', async () => {
     const email = newEmail()
     const { id } = await createOrder(orm(), { lang: 'en', email })
     await pay(id, 1000)
@@ -205,7 +208,7 @@ describe('whoever ordered hears, in the language of the order', () => {
     expect(text).not.toContain('Still to come back')
   })
 
-  it('how much was given back', async () => {
+  it('with the refunded amount', async () => {
     const email = newEmail()
     const { id } = await createOrder(orm(), { lang: 'fr', email, status: 'cancelled' })
     await tellRefunded(orm(), test.deps, id, 1250)
@@ -214,7 +217,7 @@ describe('whoever ordered hears, in the language of the order', () => {
     expect(mail?.text.replaceAll('\u00a0', ' ')).toContain('Montant : 12.50 CHF')
   })
 
-  it('which part of the payment was given back', async () => {
+  it('about each partial refund, with the total so far', async () => {
     const email = newEmail()
     const { id } = await createOrder(orm(), { lang: 'de', email, status: 'paid' })
     const part = { order_id: id, currency: 'CHF', status: 'succeeded' } as const
@@ -235,7 +238,7 @@ describe('whoever ordered hears, in the language of the order', () => {
     expect(second?.text).toContain('Damit ist alles zurück.')
   })
 
-  it('what a membership is good for, with an account and without', async () => {
+  it('about the benefits of a membership, with an account or without', async () => {
     const user = await createUser(orm())
     const [mine, guests] = [newEmail(), newEmail()]
     const membership = { product_id: 3, amount: 40, piece_cents: 100, price_cents: 4000 } as const
@@ -254,7 +257,7 @@ describe('whoever ordered hears, in the language of the order', () => {
     expect(await mailsTo(mine)).toHaveLength(1)
   })
 
-  it('nothing where the change itself fails', async () => {
+  it('only if the change itself succeeds', async () => {
     const email = newEmail()
     const { id } = await createOrder(orm(), { email })
     await expect(

@@ -58,8 +58,8 @@ const historyOf = (id: string) =>
 const load = (id: string, as?: string) =>
   test.call(ordersApi.loadById, { query: { order_id: id }, as })
 
-describe('products', () => {
-  it('are listed for everyone, with what a piece costs', async () => {
+describe('the products', () => {
+  it('are listed for every visitor, with the price of a piece', async () => {
     const { status, body } = await test.call(productsApi.list)
     expect(status).toBe(200)
     expect(body.map(({ id, name_en, price }) => [id, name_en, price])).toEqual([
@@ -69,13 +69,13 @@ describe('products', () => {
     ])
   })
 
-  it('are found one by one, unless there is no such product', async () => {
+  it('can be loaded by id, with 404 for an unknown id and 400 for an invalid one', async () => {
     const byId = (product_id: string) => test.call(productsApi.byId, { query: { product_id } })
     expect((await byId('3')).body.name).toBe('Mitgliedschaft')
     expect([(await byId('2')).status, (await byId('x')).status]).toEqual([404, 400])
   })
 
-  it('keep the price that somebody gave them, and leave the list when they are not sold', async () => {
+  it('keep an edited price across a restart, and leave the list when inactive', async () => {
     await orm().update(products).set({ price_cents: 800, active: false }).where(eq(products.id, 1))
     await seedProducts(orm())
     await expect
@@ -90,7 +90,7 @@ describe('products', () => {
 })
 
 describe('POST /orders/store', () => {
-  it('stores what a visitor orders, priced by the server', async () => {
+  it('stores the order of a visitor with a price set by the server', async () => {
     const { status, order } = await store({
       email: PERSON.email,
       amount: 3,
@@ -168,11 +168,11 @@ describe('POST /orders/store', () => {
     expect([status, error.errors?.[field]?.[0]]).toEqual([422, key])
   })
 
-  it('takes an amount that older clients send as text', async () => {
+  it('accepts an amount that older clients send as text', async () => {
     expect((await store({ amount: '2' })).order.amount).toBe(2)
   })
 
-  it('takes as much as the slider offers, and refuses a price of the client', async () => {
+  it('accepts the maximum of the slider, and refuses a price set by the client', async () => {
     expect((await store({ donation: 93 })).order.payment_amount).toBe(100)
     const { order } = await store({ product_id: 3, amount: 150, donation: 150 })
     expect(order.payment_amount).toBe(300)
@@ -181,7 +181,7 @@ describe('POST /orders/store', () => {
     }
   })
 
-  it('answers the same request with the same order, also twice at once', async () => {
+  it('returns the same order for a repeated request, even for two at once', async () => {
     const request_id = randomUUID()
     const twice = await Promise.all([store({ request_id }), store({ request_id })])
     expect(twice.map(({ status }) => status)).toEqual([201, 201])
@@ -189,7 +189,7 @@ describe('POST /orders/store', () => {
     expect(await historyOf(twice[0]?.order.id ?? '')).toHaveLength(1)
   })
 
-  it('shows the order of an account to nobody who repeats its request', async () => {
+  it('returns 409 to another caller who repeats the request of an account', async () => {
     const [owner, other] = [await createUser(orm()), await createUser(orm())]
     const request_id = randomUUID()
     await store({ request_id }, owner.token)
@@ -197,7 +197,7 @@ describe('POST /orders/store', () => {
     expect(answers.map(({ error }) => error.code)).toEqual(['conflict', 'conflict'])
   })
 
-  it('takes the place of an own order that was changed before it was paid', async () => {
+  it('replaces an own unpaid order with the changed one', async () => {
     const user = await createUser(orm())
     const { order: first } = await store({}, user.token)
     const { order } = await store({ amount: 2, replaces: first.id }, user.token)
@@ -206,7 +206,7 @@ describe('POST /orders/store', () => {
     expect(listed.body.map(({ id }) => id)).toEqual([order.id])
   })
 
-  it('takes the place of a guest’s order with its key alone', async () => {
+  it('replaces the order of a guest only with its key', async () => {
     const { order: first, key } = await store()
     for (const replaces_key of [undefined, randomUUID(), first.id]) {
       expect((await store({ replaces: first.id, replaces_key })).status).toBe(201)
@@ -216,7 +216,7 @@ describe('POST /orders/store', () => {
     expect((await stored(first.id))?.status).toBe('cancelled')
   })
 
-  it('takes the place of no paid one, and then nothing is stored', async () => {
+  it('refuses to replace a paid order, and stores nothing', async () => {
     const user = await createUser(orm())
     const paid = await createOrder(orm(), { user_id: user.id, status: 'paid' })
     const { status, error } = await store({ replaces: paid.id }, user.token)
@@ -224,7 +224,7 @@ describe('POST /orders/store', () => {
     expect(await orm().select().from(orders).where(eq(orders.user_id, user.id))).toHaveLength(1)
   })
 
-  it('leaves the order of somebody else alone', async () => {
+  it('does not replace the order of another account', async () => {
     const [owner, other] = [await createUser(orm()), await createUser(orm())]
     const foreign = await createOrder(orm(), { user_id: owner.id })
     expect((await store({ replaces: foreign.id }, other.token)).status).toBe(201)
@@ -232,7 +232,7 @@ describe('POST /orders/store', () => {
     expect((await stored(foreign.id))?.status).toBe('pending_payment')
   })
 
-  it('asks visitors, and only them, for a captcha', async () => {
+  it('requires a captcha from visitors and from no one else', async () => {
     const guarded = await createTestApp({ sharing: test, config: { captcha: true } })
     const send = (captcha?: string, as?: string) =>
       guarded.call(ordersApi.store, {
@@ -246,13 +246,13 @@ describe('POST /orders/store', () => {
     await guarded.close()
   })
 
-  it('stops whoever orders all the time', async () => {
+  it('limits how often one account can order', async () => {
     const { token } = await createUser(orm())
     const answers = await Promise.all(Array.from({ length: 21 }, () => store({}, token)))
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(1)
   })
 
-  it('takes the orders of a whole fair from one network, and not all of one mailbox', async () => {
+  it('accepts 40 mailboxes from one network, and limits one mailbox', async () => {
     const order = (email: string) =>
       test.call(ordersApi.store, { body: { ...PERSON, amount: 1, email }, ip: '10.12.0.1' })
     const visitors = Array.from({ length: 40 }, (_, index) => `fair${index}@example.org`)
@@ -265,7 +265,7 @@ describe('POST /orders/store', () => {
 })
 
 describe('GET /orders/loadById', () => {
-  it('shows all of it to whoever placed it, and enough to pay to everybody else', async () => {
+  it('returns all fields to the customer, and to other callers only what paying needs', async () => {
     const [owner, other] = [await createUser(orm()), await createUser(orm())]
     const { order } = await store({ ideas: 'Sled' }, owner.token)
     expect((await load(order.id, owner.token)).body).toEqual(order)
@@ -276,7 +276,7 @@ describe('GET /orders/loadById', () => {
     }
   })
 
-  it('finds nothing under an unknown id', async () => {
+  it('returns 404 for an unknown id', async () => {
     expect([(await load(randomUUID())).status, (await load('1')).status]).toEqual([404, 404])
   })
 })
@@ -288,7 +288,7 @@ describe('POST /orders/updatePaymentAmount', () => {
       as,
     })
 
-  it('makes a donation of what is above the price', async () => {
+  it('books the amount above the price as a donation', async () => {
     const { order, key } = await store({ amount: 2 })
     const change = (amount: number) => pay(order.id, order.refno, amount, undefined, key)
     const { status, body } = await change(33.35)
@@ -306,12 +306,12 @@ describe('POST /orders/updatePaymentAmount', () => {
     })
   })
 
-  it('takes an order whose client sends an empty way to pay', async () => {
+  it('accepts an order with an empty payment method', async () => {
     const { order } = await store({ payment_method: '' })
     expect(order.payment_method).toBeNull()
   })
 
-  it('takes the id and the number of a guest’s order, as the specification has it', async () => {
+  it('accepts the id and the number of a guest’s order, as the specification says', async () => {
     const { order, key } = await store()
     const other = await createUser(orm())
     const another = await store()
@@ -328,7 +328,7 @@ describe('POST /orders/updatePaymentAmount', () => {
     expect(JSON.stringify([order, (await load(order.id)).body])).not.toContain(key)
   })
 
-  it('needs the id and the number, and the account where the order has one', async () => {
+  it('requires the id and the number, and the session of the account that owns the order', async () => {
     const [owner, other] = [await createUser(orm()), await createUser(orm())]
     const { order } = await store({}, owner.token)
     const { order: another } = await store()
@@ -341,7 +341,7 @@ describe('POST /orders/updatePaymentAmount', () => {
   })
 
   it.each(['pending_confirmation', 'paid', 'processed', 'cancelled'] as const)(
-    'changes nothing of an order that is %s',
+    'does not change an order that is %s',
     async (status) => {
       const key = randomUUID()
       const { id, refno } = await createOrder(orm(), { status, request_id: key })
@@ -355,7 +355,7 @@ describe('POST /orders/removeByKey', () => {
   const remove = (key: string, as?: string) =>
     test.call(ordersApi.removeByKey, { body: { key }, as })
 
-  it("cancels a guest's order for whoever has its key, however often", async () => {
+  it("cancels a guest's order with its key, and again without an error", async () => {
     const key = randomUUID()
     const { id } = await createOrder(orm(), { request_id: key })
     expect((await remove(randomUUID())).error.code).toBe('not_found')
@@ -366,7 +366,7 @@ describe('POST /orders/removeByKey', () => {
     expect(await historyOf(id)).toEqual([{ status: 'cancelled', actor: 'customer', user: null }])
   })
 
-  it('cancels the order of an account for that account alone', async () => {
+  it('cancels an order of an account only for that account', async () => {
     const key = randomUUID()
     const owner = await createUser(orm())
     const other = await createUser(orm())
@@ -378,7 +378,7 @@ describe('POST /orders/removeByKey', () => {
     expect((await stored(id))?.status).toBe('cancelled')
   })
 
-  it.each(['paid', 'processed'] as const)('refuses one that is %s', async (status) => {
+  it.each(['paid', 'processed'] as const)('refuses an order that is %s', async (status) => {
     const key = randomUUID()
     await createOrder(orm(), { request_id: key, status })
     expect((await remove(key)).error.code).toBe('not_cancellable')
@@ -389,7 +389,7 @@ describe('POST /orders/removeAsUser', () => {
   const remove = (id: string, as?: string) =>
     test.call(ordersApi.removeAsUser, { body: { id }, as })
 
-  it('cancels an own order: it leaves the list, and its history stays', async () => {
+  it('cancels an own order, which leaves the list and keeps its history', async () => {
     const user = await createUser(orm())
     const { order } = await store({ product_id: 4, amount: 20 }, user.token)
     expect((await remove(order.id, user.token)).status).toBe(204)
@@ -401,13 +401,13 @@ describe('POST /orders/removeAsUser', () => {
     ])
   })
 
-  it.each(['paid', 'processed'] as const)('refuses one that is %s', async (status) => {
+  it.each(['paid', 'processed'] as const)('refuses an order that is %s', async (status) => {
     const user = await createUser(orm())
     const { id } = await createOrder(orm(), { user_id: user.id, status })
     expect((await remove(id, user.token)).error.code).toBe('not_cancellable')
   })
 
-  it('answers the order of somebody else like none', async () => {
+  it('returns 404 for an order of another account, like for an unknown id', async () => {
     const user = await createUser(orm())
     const foreign = await createOrder(orm(), { user_id: (await createUser(orm())).id })
     const guests = await createOrder(orm())
@@ -420,7 +420,7 @@ describe('POST /orders/removeAsUser', () => {
 })
 
 describe('an order of an account', () => {
-  it('stands in userinfo, the newest first', async () => {
+  it('is listed in userinfo, newest first', async () => {
     const user = await createUser(orm())
     const old = await createOrder(orm(), { user_id: user.id, created_at: new Date('2026-01-01') })
     await createOrder(orm(), { user_id: user.id, status: 'cancelled' })
@@ -432,7 +432,7 @@ describe('an order of an account', () => {
     expect(listed.body).toEqual(body.orders)
   })
 
-  it('is in its download, and so is one that was ordered under its address', async () => {
+  it('is in the data export, with orders that a visitor placed under the same address', async () => {
     const user = await createUser(orm())
     const own = await createOrder(orm(), { user_id: user.id })
     const asVisitor = await createOrder(orm(), { email: user.email.toUpperCase() })
@@ -440,7 +440,7 @@ describe('an order of an account', () => {
     expect(body.data.orders?.map(({ id }) => id).sort()).toEqual([own.id, asVisitor.id].sort())
   })
 
-  it('goes with it unless it was paid: then the books keep name and address alone', async () => {
+  it('is deleted with the account if unpaid; if paid, the books keep name and address', async () => {
     const user = await createUser(orm())
     const fields = { user_id: user.id, email: user.email, ideas: 'Sled', note: 'Called' }
     const open = await createOrder(orm(), fields)
@@ -458,7 +458,7 @@ describe('an order of an account', () => {
   })
 })
 
-it('stays as a cancelled one without a person where somebody has tried to pay it, in its history as well', async () => {
+it('an order with a payment attempt is cancelled and anonymised when its account is deleted', async () => {
   const user = await createUser(orm())
   const { id } = await createOrder(orm(), { user_id: user.id })
   const payment = {
@@ -475,7 +475,7 @@ it('stays as a cancelled one without a person where somebody has tried to pay it
   expect(await historyOf(id)).toEqual([{ status: 'cancelled', actor: 'customer', user: null }])
 })
 
-it('never goes back, whoever writes to the database', async () => {
+it('the database refuses to set an order back to an earlier state', async () => {
   const { id } = await createOrder(orm(), { status: 'paid' })
   const go = (status: 'pending_payment' | 'processed') =>
     orm().update(orders).set({ status }).where(eq(orders.id, id))
@@ -484,7 +484,7 @@ it('never goes back, whoever writes to the database', async () => {
   await expect(go('pending_payment')).rejects.toThrow()
 })
 
-it('is forgotten after a year unless it was paid, and then when the books need it no more', async () => {
+it('an unpaid order is deleted after a year, a paid one when the books need it no more', async () => {
   const ago = (days: number) => new Date(Date.now() - days * DAY_MS)
   const at = (days: number, status: 'pending_payment' | 'cancelled' | 'processed') =>
     createOrder(orm(), { created_at: ago(days), status })

@@ -81,7 +81,7 @@ function mod10(digits: string): number {
 }
 
 describe('a reference', () => {
-  it('checks itself, as other programs compute it', () => {
+  it('has the check digits that other programs compute', () => {
     expect(mod10('21000000000313947143000901')).toBe((10 - 7) % 10)
     for (const rank of [0, 1, 23_456_789, 89_999_999]) {
       const refno = refnoOf(rank)
@@ -94,7 +94,7 @@ describe('a reference', () => {
     }
   })
 
-  it('names an order only where every check digit is right', () => {
+  it('names an order only if every check digit is right', () => {
     const qrr = qrReference(REFNO)
     const wrong = [
       `${qrr.slice(0, 26)}${(Number(qrr[26]) + 1) % 10}`,
@@ -109,7 +109,7 @@ describe('a reference', () => {
     expect(refnoOfReference(qrr.replace(/(.{5})/g, '$1 '))).toBe(REFNO)
   })
 
-  it('is found in what somebody typed, and never guessed', () => {
+  it('is found in free text, and never guessed', () => {
     const other = refnoOf(5)
     expect(refnosInText(`Bestellung ${formatRefno(REFNO)}, danke`)).toEqual([REFNO])
     expect(refnosInText(`No. ${REFNO.replace(/(...)/g, '$1.')}`)).toEqual([REFNO])
@@ -120,7 +120,7 @@ describe('a reference', () => {
 })
 
 describe('an invoice in francs', () => {
-  it('has a QR-bill that a bank’s app understands', async () => {
+  it('has a QR-bill that a banking app can read', async () => {
     const { read } = await invoiceFor({ refno: REFNO, donation_cents: 450, price_cents: 700 })
     expect(read?.code?.split('\n')).toEqual([
       ...['SPC', '0200', '1', QR_IBAN],
@@ -134,7 +134,7 @@ describe('an invoice in francs', () => {
     expect(read?.pages).toBe(1)
   })
 
-  it('has a creditor reference where there is no QR-IBAN', async () => {
+  it('has a creditor reference if there is no QR-IBAN', async () => {
     const seller = { ...INVOICE, iban: IBAN }
     const { read, refno } = await invoiceFor({ lang: 'fr' }, seller)
     const lines = read?.code?.split('\n') ?? []
@@ -144,7 +144,7 @@ describe('an invoice in francs', () => {
     expect(read?.text).toContain('Section paiement')
   })
 
-  it('writes whoever pays as every bank can read it, or leaves that open', async () => {
+  it('writes the payer’s name in letters that every bank accepts, or omits the payer', async () => {
     const polish = await invoiceFor({ firstname: 'Łucja', lastname: 'Wąsik–Größli' })
     expect(polish.read?.code?.split('\n')[21]).toBe('Łucja Wąsik-Größli')
     expect(polish.read?.text).toContain('Łucja Wąsik–Größli')
@@ -156,7 +156,7 @@ describe('an invoice in francs', () => {
     expect(kazakh.read?.code?.split('\n').slice(20, 27)).toEqual(['', '', '', '', '', '', ''])
   })
 
-  it('names payers with the letters that the guidelines have allowed since November 2025', async () => {
+  it('keeps the letters in names that the guidelines allow since November 2025', async () => {
     const address = { address: 'Rue du Bœuf 3', postcode: '1204', city: 'Genève' }
     const french = await invoiceFor({ firstname: 'Chloé', lastname: 'Œuvray', ...address })
     expect(french.read?.code?.split('\n').slice(20, 27)).toEqual([
@@ -169,7 +169,7 @@ describe('an invoice in francs', () => {
     expect(romanian.read?.text.split('Ștefan Ionuț').length).toBeGreaterThanOrEqual(4)
   })
 
-  it('is none where nobody can be paid in francs', async () => {
+  it('does not exist without an account for francs', async () => {
     const german = {
       ...INVOICE,
       iban: 'DE89370400440532013000',
@@ -180,7 +180,7 @@ describe('an invoice in francs', () => {
   })
 })
 
-describe('what a correction has added to a paid order', () => {
+describe('the amount due after a correction of a paid order', () => {
   const added = { amount: 3, price_cents: 2100, paid_cents: 1400, owing_cents: 700 }
 
   it('has an invoice of its own, with the reference of the order', async () => {
@@ -193,7 +193,7 @@ describe('what a correction has added to a paid order', () => {
     expect(sepa.read?.code?.split('\n')).toContain('EUR7.00')
   })
 
-  it('stands on the receipt', async () => {
+  it('is printed on the receipt', async () => {
     const { read } = await receiptFor({ ...added, status: 'paid' })
     const text = read.text.replaceAll('\u00a0', ' ')
     for (const part of ['CHF 21.00', 'Schon bezahlt', 'CHF 14.00', 'Noch zu zahlen', 'CHF 7.00']) {
@@ -214,18 +214,18 @@ describe('an invoice in euros from abroad', () => {
     expect(read?.text).not.toContain('Empfangsschein')
   })
 
-  it('is none where there is only a QR-IBAN', async () => {
+  it('does not exist if there is only a QR-IBAN', async () => {
     const seller = { ...INVOICE, sepaIban: undefined }
     expect((await invoiceFor({ country: 'DE', currency: 'EUR' }, seller)).file).toBeNull()
   })
 })
 
-describe('a paper', () => {
+describe('a receipt or invoice', () => {
   it.each([
     ['de', 'Quittung', 'Stickerbogen', 'Spende', '5. März 2026'],
     ['en', 'Receipt', 'Sticker sheet', 'Donation', '5 March 2026'],
     ['fr', 'Quittance', 'Planche d’autocollants', 'Don', '5 mars 2026'],
-  ] as const)('%s: says what was paid, and when', async (lang, title, thing, donation, date) => {
+  ] as const)('%s: shows what was paid and when', async (lang, title, thing, donation, date) => {
     const fields = { lang, donation_cents: 450, payment_method: 'stripe' } as const
     const { read, refno } = await receiptFor(fields)
     const text = read.text.replaceAll('\u00a0', ' ')
@@ -235,14 +235,14 @@ describe('a paper', () => {
     expect(read.code).toBeNull()
   })
 
-  it('names the community where no seller is set up', async () => {
+  it('names the community if no seller is configured', async () => {
     const { read } = await receiptFor({ lang: 'en', payment_method: 'sandbox' }, null)
     expect(read.text).toContain('Letterlend\n')
     expect(read.text).toContain('no money has moved')
     expect(read.text).not.toContain('Musterweg')
   })
 
-  it('can be read aloud, and carries its typefaces', async () => {
+  it('is tagged for screen readers and embeds its fonts', async () => {
     for (const { file } of [await receiptFor({ lang: 'fr' }), await invoiceFor({ lang: 'fr' })]) {
       const source = file?.toString('latin1') ?? ''
       expect(source).toMatch(/\/Lang \(fr\)/)
@@ -255,7 +255,7 @@ describe('a paper', () => {
     }
   })
 
-  it('has room for everything that a form lets through', async () => {
+  it('has room for the longest values that the form accepts', async () => {
     const long = (text: string, length: number) => text.repeat(200).slice(0, length).trim()
     const { read } = await invoiceFor({
       lang: 'fr',
@@ -288,8 +288,8 @@ const get = (path: 'receipt' | 'invoice', id: string, token?: string) =>
     headers: token ? { authorization: `Bearer ${token}` } : {},
   })
 
-describe('GET /orders/receipt and /orders/invoice', () => {
-  it('give a file to whoever placed the order, and to administrators', async () => {
+describe('GET /orders/receipt and GET /orders/invoice', () => {
+  it('return a file to the customer and to administrators', async () => {
     const [owner, other, admin] = [
       await createUser(orm()),
       await createUser(orm()),
@@ -328,7 +328,7 @@ describe('GET /orders/receipt and /orders/invoice', () => {
   })
 })
 
-it('keeps the date of an invoice, and until when it is to be paid, however often it is drawn', async () => {
+it('an invoice keeps its date and its due date, however often it is rendered', async () => {
   const later = await createTestApp({ config: { invoice: INVOICE } })
   try {
     const db = later.deps.database.orm
@@ -361,7 +361,7 @@ describe('POST /orders/requestInvoice', () => {
     more: { key?: string; again?: boolean; payment_amount?: number } = {},
   ) => at.call(ordersApi.requestInvoice, { body: { id, refno, ...more }, as })
 
-  it('mails the invoice to whoever ordered: once, and three times a day again at most', async () => {
+  it('mails the invoice once, and again at most three times a day', async () => {
     const key = crypto.randomUUID()
     const fields = { email: 'invoiced@example.org', lang: 'en', request_id: key } as const
     const order = await createOrder(orm(), fields)
@@ -386,7 +386,7 @@ describe('POST /orders/requestInvoice', () => {
     expect(await mailed()).toHaveLength(4)
   })
 
-  it('mails what a correction has added to a paid order: three times a day at most', async () => {
+  it('mails an invoice about the amount due after a correction, at most three times a day', async () => {
     const key = crypto.randomUUID()
     const fields = {
       email: 'added@example.org',
@@ -406,7 +406,7 @@ describe('POST /orders/requestInvoice', () => {
     expect(row?.payment_method).toBe('stripe')
   })
 
-  it('is no invoice about another amount than the page shows', async () => {
+  it('returns 409 if the amount differs from the one on the page', async () => {
     const key = crypto.randomUUID()
     const fields = { email: 'another@example.org', donation_cents: 300, request_id: key }
     const order = await createOrder(orm(), fields)
@@ -416,7 +416,7 @@ describe('POST /orders/requestInvoice', () => {
     expect((await request(order, undefined, test, { key, payment_amount: 10 })).status).toBe(204)
   })
 
-  it('is followed by no mail that asks for the payment', async () => {
+  it('cancels the payment reminder', async () => {
     const key = crypto.randomUUID()
     const email = 'no-reminder@example.org'
     const { body } = await test.call(ordersApi.store, {
@@ -441,7 +441,7 @@ describe('POST /orders/requestInvoice', () => {
     expect(mails.map(({ subject }) => subject)).toEqual(['The invoice for your order'])
   })
 
-  it('is refused for what is not one’s own, not to be paid or not to be invoiced', async () => {
+  it('refuses the order of another account, a paid order, and all orders while invoices are off', async () => {
     const [owner, other] = [await createUser(orm()), await createUser(orm())]
     const order = await createOrder(orm(), { user_id: owner.id })
     const key = crypto.randomUUID()
@@ -459,7 +459,7 @@ describe('POST /orders/requestInvoice', () => {
   })
 })
 
-it('an order by invoice is answered with the invoice at once', async () => {
+it('an order with the payment method invoice sends the invoice at once', async () => {
   const { body } = await test.call(ordersApi.store, {
     body: {
       firstname: 'Zoë',
@@ -491,7 +491,7 @@ describe('over SMTP', () => {
     await sink.close()
   })
 
-  it('a confirmed reseller gets the invoice, and a payer the receipt', async () => {
+  it('a confirmed reseller gets the invoice, and a payer gets the receipt', async () => {
     const db = posting.deps.database.orm
     const reseller = { product_id: 4, amount: 100, piece_cents: 390, price_cents: 39_000 }
     const { id, refno } = await createOrder(db, { ...reseller, status: 'pending_confirmation' })

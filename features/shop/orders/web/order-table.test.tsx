@@ -10,7 +10,7 @@ const rows = () =>
     .getAllByRole('row')
     .map((row) => [...row.children].map((cell) => cell.textContent?.replace(/\u00a0/g, ' ')))
 
-it('shows product, amount, price per piece and price in the currency of the order', async () => {
+it('the table shows product, amount, price per piece and price in the currency of the order', async () => {
   await renderInApp(<OrderTable order={testOrder({ payment_currency: 'EUR' })} />)
   expect(rows()[0]).toEqual(['Product', 'Amount', 'Price per piece', 'Price'])
   expect(rows()[1]?.slice(0, 2)).toEqual(['Sheet of stickers', '2'])
@@ -18,7 +18,7 @@ it('shows product, amount, price per piece and price in the currency of the orde
   expect(rows()[1]?.[3]).toMatch(/^EUR.?14\.00$/)
 })
 
-it('adds donation and total where they are asked for', async () => {
+it('the table adds donation and total when withDonation is set', async () => {
   await renderInApp(<OrderTable order={testOrder()} withDonation />)
   expect(rows().slice(2)).toEqual([
     ['Donation', 'CHF 3.00'],
@@ -26,7 +26,7 @@ it('adds donation and total where they are asked for', async () => {
   ])
 })
 
-it('shows a membership as one year of its tier', async () => {
+it('the table shows a membership as one year of its tier', async () => {
   const product = {
     id: 3,
     name: 'Mitgliedschaft',

@@ -30,12 +30,12 @@ describe('sortedOrders', () => {
     ['amount', 'cdba', 'adbc'],
     ['price', 'dbac', 'cadb'],
     ['status', 'dbca', 'acbd'],
-  ] as const)('by %s, what is alike with the newest first', (column, up, down) => {
+  ] as const)('sorts by %s, and equal orders newest first', (column, up, down) => {
     expect(by(column)).toBe(up)
     expect(by(column, true)).toBe(down)
   })
 
-  it('by product as it is called in the language', () => {
+  it('sorts by the product name in the current language', () => {
     expect(by('product', false, 'en')).toBe('cdba')
     expect(by('product', false, 'de')).toBe('cdba')
     expect(by('product', true, 'en')).toBe('dbac')
@@ -43,7 +43,7 @@ describe('sortedOrders', () => {
 })
 
 describe('pageOf', () => {
-  it('cuts pages, and shows the last where more was asked for', () => {
+  it('returns the requested page, or the last one if there are fewer', () => {
     expect(pageOf(ORDERS, 2, 3)).toMatchObject({ page: 2, pages: 2, orders: [ORDERS[3]] })
     expect(pageOf(ORDERS.slice(0, 3), 2, 3)).toMatchObject({ page: 1, pages: 1 })
     expect(pageOf([], 1, 10)).toEqual({ page: 1, pages: 1, orders: [] })

@@ -90,7 +90,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-it('stores an order once; a reload loads it', async () => {
+it('the order is stored once, and a reload loads it', async () => {
   const { sent, calls } = shop()
   const first = enter(DRAFT)
   await waitFor(() => expect(first.result.current.order?.id).toBe(FIRST))
@@ -102,7 +102,7 @@ it('stores an order once; a reload loads it', async () => {
   expect(calls.at(-1)?.name).toBe('GET /orders/loadById')
 })
 
-it('asks for the same order again when the answer was lost', async () => {
+it('the order is requested with the same key after a lost response', async () => {
   const { sent, refuse } = shop()
   refuse.push({ code: 'unavailable', status: 503 })
   const first = enter(DRAFT)
@@ -113,7 +113,7 @@ it('asks for the same order again when the answer was lost', async () => {
   expect(sent[1]?.request_id).toBe(sent[0]?.request_id)
 })
 
-it('replaces the order when something was changed after it was stored', async () => {
+it('a changed draft replaces the stored order', async () => {
   const { sent } = shop()
   const first = enter(DRAFT)
   await waitFor(() => expect(first.result.current.order?.id).toBe(FIRST))
@@ -125,7 +125,7 @@ it('replaces the order when something was changed after it was stored', async ()
   expect(sent[1]?.replaces_key).toBe(sent[0]?.request_id)
 })
 
-it('orders nothing anew when the order to be replaced was paid meanwhile', async () => {
+it('a changed draft is not ordered again if the stored order was paid meanwhile', async () => {
   const { sent, refuse, pay } = shop()
   const first = enter(DRAFT)
   await waitFor(() => expect(first.result.current.order?.id).toBe(FIRST))

@@ -39,7 +39,7 @@ const paid = (fields: Partial<typeof orders.$inferInsert> = {}) =>
   createOrder(orm(), { status: 'paid', ...fields })
 
 describe('packing slips of many orders', () => {
-  it('are one file, a page each, every one with its own code and in its own language', async () => {
+  it('are one file with a page per order, each with its own code and language', async () => {
     const [one, two] = [await paid(), await paid({ lang: 'en', status: 'processed' })]
     const without = [await paid({ product_id: 3 }), await paid({ status: 'pending_payment' })]
     const ids = [one, ...without, two].map(({ id }) => id)
@@ -58,7 +58,7 @@ describe('packing slips of many orders', () => {
     ])
   })
 
-  it('are none where no order has a parcel', async () => {
+  it('are refused if no order has a parcel, and for no or too many orders', async () => {
     const { id } = await paid({ product_id: 3 })
     expect((await paperOf('packingSlips', { ids: [id] })).status).toBe(409)
     expect((await paperOf('packingSlips', { ids: [randomUUID()] })).status).toBe(409)
@@ -68,7 +68,7 @@ describe('packing slips of many orders', () => {
   })
 })
 
-it('no paper of several holds an order that was given back', async () => {
+it('a packing slip, packing list or label is never printed for a refunded order', async () => {
   const [kept, refunded] = [await paid({ lastname: 'Bleibt' }), await paid({ lastname: 'Zurück' })]
   const back = { order_id: refunded.id, status: 'paid', actor: 'admin' } as const
   await orm()
@@ -83,7 +83,7 @@ it('no paper of several holds an order that was given back', async () => {
 })
 
 describe('the packing list', () => {
-  it('sums each product and has a line for each order', async () => {
+  it('shows a sum for each product and a line for each order', async () => {
     const reseller = { product_id: 4, piece_cents: 450, price_cents: 22_500 } as const
     const made = [
       await paid({ amount: 2, price_cents: 1400, lastname: 'Zweifel' }),
@@ -102,7 +102,7 @@ describe('the packing list', () => {
     expect(text).toContain('Ada Zweifel, 8004 Zürich')
   })
 
-  it('goes on on further pages, below the foot of none', async () => {
+  it('continues on further pages and never runs into the footer', async () => {
     const made = await Promise.all(Array.from({ length: 60 }, () => paid()))
     const ids = made.map(({ id }) => id)
     const { pages, text, extent } = await paperOf('packingList', { ids, lang: 'de' })
@@ -113,7 +113,7 @@ describe('the packing list', () => {
 })
 
 describe('address labels', () => {
-  it('lie on sheets of 3 by 7, from the first free one on', async () => {
+  it('fill sheets of 3 by 7 from the first free label on', async () => {
     const made = await Promise.all(Array.from({ length: 3 }, () => paid()))
     const ids = made.map(({ id }) => id)
     expect((await paperOf('addressLabels', { ids })).extent?.top).toBeLessThan(25 * MM)
@@ -131,7 +131,7 @@ describe('address labels', () => {
     expect((await paperOf('addressLabels', { ids, start: 22 })).status).toBe(422)
   })
 
-  it('hold the longest address', async () => {
+  it('have room for a long address', async () => {
     const long = 'Donaudampfschifffahrtsgesellschaft '.repeat(2).trim()
     const { id } = await paid({
       firstname: long,
@@ -144,7 +144,7 @@ describe('address labels', () => {
     expect(extent?.bottom).toBeLessThan((15.15 + 38.1) * MM)
   })
 
-  it('are refused to moderators', async () => {
+  it('return 403 to moderators', async () => {
     const { id } = await paid()
     const { token } = await createUser(orm(), { role_id: 2 })
     for (const paper of ['packingSlips', 'packingList', 'addressLabels'] as const) {

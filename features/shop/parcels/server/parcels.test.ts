@@ -90,7 +90,7 @@ describe('GET /letterboxes/listedAlready', () => {
       ownerFields: { email_confirmed_at: null },
     })
 
-  it('is true where an imported letterbox that nobody has claimed stands at the own address', async () => {
+  it('returns true if an unclaimed imported letterbox has the address of the caller', async () => {
     const { owner } = await register()
     expect(await listed(owner.token)).toBe(false)
     const { id } = await imported()
@@ -101,7 +101,7 @@ describe('GET /letterboxes/listedAlready', () => {
     await orm().delete(letterboxes).where(eq(letterboxes.id, id))
   })
 
-  it('tells nothing of a claimed one, nor of one that is not on the map for everybody', async () => {
+  it('returns false for a claimed letterbox and for one that is not public', async () => {
     const { owner } = await register()
     const rows = [
       await imported({ import_key: null }),
@@ -116,7 +116,7 @@ describe('GET /letterboxes/listedAlready', () => {
 })
 
 describe('POST /letterboxes/verifyByParcel', () => {
-  it('proves the address where the parcel went, whoever ordered, for everyone to see', async () => {
+  it('verifies the address to which the parcel went, whoever ordered it', async () => {
     const { id, owner } = await createLetterbox(orm())
     const { code } = await ship({ email: 'grandmother@example.org' })
     expect(await isVerified(id)).toBe(false)
@@ -129,7 +129,7 @@ describe('POST /letterboxes/verifyByParcel', () => {
     [{ address: 'Langstr. 12' }],
     [{ address: 'langstraße 12', city: 'Zuerich' }],
     [{ address: 'Langstrasse  12', address_addition: 'Hinterhaus' }],
-  ])('knows the same address written as %j', async (fields) => {
+  ])('accepts the same address written as %j', async (fields) => {
     const { owner } = await createLetterbox(orm())
     const { code } = await ship({ ...ADDRESS, ...fields })
     expect((await enter(code, owner.token)).status).toBe(200)
@@ -142,7 +142,7 @@ describe('POST /letterboxes/verifyByParcel', () => {
     [{ postcode: '8005' }],
     [{ city: 'Bern' }],
     [{ country: 'DE' }],
-  ])('proves nothing at another address, and the code is still good: %j', async (fields) => {
+  ])('refuses another address and does not use up the code: %j', async (fields) => {
     const [here, there] = [await createLetterbox(orm()), await createLetterbox(orm(), fields)]
     const { code } = await ship()
     const { status, error } = await enter(code, there.owner.token)
@@ -151,7 +151,7 @@ describe('POST /letterboxes/verifyByParcel', () => {
     expect((await enter(code, here.owner.token)).status).toBe(200)
   })
 
-  it('works once: for the letterbox that it has proved, and for no neighbour', async () => {
+  it('uses up the code for one letterbox, and refuses it to a neighbour', async () => {
     const [one, other] = [await createLetterbox(orm()), await createLetterbox(orm())]
     const { code } = await ship()
     const answers = await Promise.all([
@@ -167,7 +167,7 @@ describe('POST /letterboxes/verifyByParcel', () => {
     expect([await isVerified(one.id), await isVerified(other.id)].sort()).toEqual([false, true])
   })
 
-  it('is forgotten when the address changes, and the code does not bring it back', async () => {
+  it('verifies only the current address: a change ends it and the code is used up', async () => {
     const { id, owner } = await createLetterbox(orm())
     const { code } = await ship()
     await enter(code, owner.token)
@@ -183,7 +183,7 @@ describe('POST /letterboxes/verifyByParcel', () => {
     expect(await isVerified(id)).toBe(false)
   })
 
-  it('may be done by a member of the household', async () => {
+  it('accepts a code from a household member', async () => {
     const { id } = await createLetterbox(orm())
     const member = await createUser(orm())
     await orm().insert(household_members).values({ user_id: member.id, letterbox_id: id })
@@ -191,7 +191,7 @@ describe('POST /letterboxes/verifyByParcel', () => {
     expect(await isVerified(id)).toBe(true)
   })
 
-  it('refuses a code that nobody got, one that is none, and one of a cancelled order', async () => {
+  it('refuses an unknown code, a malformed one and one of a cancelled order', async () => {
     const { owner } = await createLetterbox(orm())
     const unknown = await enter(parcelCodeOf(987_654_321), owner.token)
     expect([unknown.status, unknown.error.code]).toEqual([422, 'parcel_code_unknown'])
@@ -205,14 +205,14 @@ describe('POST /letterboxes/verifyByParcel', () => {
     expect((await enter(code, owner.token)).error.code).toBe('parcel_code_unknown')
   })
 
-  it('needs an account with a letterbox', async () => {
+  it('requires an account with a letterbox', async () => {
     const { code } = await ship()
     expect((await enter(code)).status).toBe(401)
     const homeless = await createUser(orm())
     expect((await enter(code, homeless.token)).error.code).toBe('conflict')
   })
 
-  it('stops whoever guesses, by account and by network', async () => {
+  it('limits wrong codes per account and per network', async () => {
     const { owner } = await createLetterbox(orm())
     const guess = (i: number, as: string, ip?: string) => enter(parcelCodeOf(5_000_000 + i), as, ip)
     const statuses = []
@@ -228,7 +228,7 @@ describe('POST /letterboxes/verifyByParcel', () => {
     expect(status).toBe(429)
   })
 
-  it('takes no code that has expired', async () => {
+  it('refuses an expired code', async () => {
     const { id, owner } = await createLetterbox(orm())
     const { id: order, code } = await ship()
     const ago = new Date(Date.now() - DAY_MS)
@@ -240,7 +240,7 @@ describe('POST /letterboxes/verifyByParcel', () => {
     expect(await isVerified(id)).toBe(false)
   })
 
-  it('leaves with the account, and the books keep the order', async () => {
+  it('keeps the order and its code without the letterbox after the account is deleted', async () => {
     const { id, owner } = await createLetterbox(orm())
     const { id: order, code } = await ship({ user_id: owner.id })
     await enter(code, owner.token)
@@ -256,7 +256,7 @@ describe('GET /admin/orders/packingSlip', () => {
     ['de', 'Lieferschein', 'Bestätige deine Adresse'],
     ['en', 'Packing slip', 'Confirm your address'],
     ['fr', 'Bulletin de livraison', 'Confirmez votre adresse'],
-  ] as const)('is one page in the order’s language: %s', async (lang, title, proof) => {
+  ] as const)('returns one page in the order’s language: %s', async (lang, title, proof) => {
     const person = {
       firstname: 'Łucja',
       lastname: 'Ångström',
@@ -283,7 +283,7 @@ describe('GET /admin/orders/packingSlip', () => {
     expect(lines).not.toMatch(/CHF|84\.00/)
   })
 
-  it('has the same code however often it is printed, also at the same time, and after shipping', async () => {
+  it('prints the same code every time, also at the same time and after shipping', async () => {
     const { id } = await createOrder(orm(), { status: 'paid' })
     await Promise.all([slipOf(id), slipOf(id)])
     const code = await codeIn(id)
@@ -299,13 +299,13 @@ describe('GET /admin/orders/packingSlip', () => {
     { status: 'pending_confirmation' },
     { status: 'cancelled' },
     { status: 'paid', product_id: 3 },
-  ] as const)('is for a parcel that is to be posted, not for %j', async (fields) => {
+  ] as const)('returns 409 for an order without a parcel to post: %j', async (fields) => {
     const { id } = await createOrder(orm(), fields)
     expect((await slipOf(id)).status).toBe(409)
     expect(await orm().select().from(parcel_codes).where(eq(parcel_codes.order_id, id))).toEqual([])
   })
 
-  it('is for whoever ships, and for nobody else', async () => {
+  it('returns 404 to visitors and 403 to moderators', async () => {
     const user = await createUser(orm(), { role_id: 2 })
     const { id } = await createOrder(orm(), { status: 'paid', user_id: user.id })
     expect((await slipOf(id, null)).status).toBe(404)

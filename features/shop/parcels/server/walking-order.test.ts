@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { inWalkingOrder } from './walking-order.rules.ts'
 
-it('letters lie in the order of streets, and of numbers as numbers', () => {
+it('inWalkingOrder() sorts by street, and by house number as a number', () => {
   const addresses = [
     'Landstrasse 100',
     'Bergweg 12',

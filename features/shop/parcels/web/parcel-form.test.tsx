@@ -23,7 +23,7 @@ async function show(answer: { status?: number; body?: unknown }) {
 }
 const press = () => userEvent.click(screen.getByRole('button', { name: 'Confirm the address' }))
 
-it('has the code that was scanned, and sends nothing before the button is pressed', async () => {
+it('the form contains the scanned code and sends it only when the button is pressed', async () => {
   scanned.code = CODE
   const calls = await show({ body: {} })
   expect(screen.getByLabelText('Code')).toHaveValue(CODE)
@@ -32,7 +32,7 @@ it('has the code that was scanned, and sends nothing before the button is presse
   await waitFor(() => expect(calls[0]).toEqual({ name: VERIFY, body: { code: CODE } }))
 })
 
-it('notices a slip of the finger before it asks the server', async () => {
+it('the form refuses a mistyped code without calling the server', async () => {
   const calls = await show({ body: {} })
   await userEvent.type(screen.getByLabelText('Code'), '2222-2223')
   await press()
@@ -41,7 +41,7 @@ it('notices a slip of the finger before it asks the server', async () => {
   expect(calls).toEqual([])
 })
 
-it('leads to the address where the parcel went elsewhere, and keeps what was typed', async () => {
+it('the form links to the address page if the parcel went elsewhere, and keeps the typed code', async () => {
   await show({ status: 409, body: { code: 'other_address', message: '' } })
   await userEvent.type(screen.getByLabelText('Code'), CODE)
   await press()
@@ -55,7 +55,7 @@ it.each([
   ['parcel_code_used', 409, 'used already'],
   ['parcel_code_expired', 409, 'has expired'],
   ['parcel_code_unknown', 422, 'do not know this code'],
-])('says so: %s', async (code, status, words) => {
+])('the form explains the error %s', async (code, status, words) => {
   scanned.code = CODE
   await show({ status, body: { code, message: '' } })
   await press()

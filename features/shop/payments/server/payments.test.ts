@@ -55,8 +55,8 @@ async function reconcile(provider = createSandbox(orm())) {
   await reconcilePayments(test.deps, [provider])
 }
 
-describe('paying by card', () => {
-  it('pays the order, records it, and pays it once', async () => {
+describe('a payment by card', () => {
+  it('pays the order, is recorded and charges the card once', async () => {
     const order = await createOrder(orm(), { donation_cents: 300 })
     expect(await answerOf(order)).toEqual([200, 'success'])
     expect(await answerOf(order)).toEqual([200, 'success'])
@@ -75,7 +75,7 @@ describe('paying by card', () => {
     expect(await booksOf(order)).toEqual({ charged: 1, refunded: 0 })
   })
 
-  it('tells why a card was declined, and takes another', async () => {
+  it('can be repeated with another card after a decline with its reason', async () => {
     const order = await createOrder(orm())
     const { status, error } = await charge(order, 'tok_chargeDeclined')
     expect([status, error.code, error.message]).toEqual([
@@ -93,7 +93,7 @@ describe('paying by card', () => {
     ])
   })
 
-  it('waits for the bank where it asks for a confirmation', async () => {
+  it('waits for the bank to confirm it', async () => {
     const order = await createOrder(orm())
     const { body } = await charge(order, WITH_BANK)
     if (body.status !== 'requires_action') throw new Error('Nobody was asked')
@@ -106,7 +106,7 @@ describe('paying by card', () => {
     expect(await booksOf(order)).toEqual({ charged: 1, refunded: 0 })
   })
 
-  it('is declined where the bank says no, and another card gives a first one up', async () => {
+  it('is declined if the bank refuses, and a second card cancels the first attempt', async () => {
     const order = await createOrder(orm())
     const first = (await charge(order, WITH_BANK)).body
     if (first.status !== 'requires_action') throw new Error('Nobody was asked')
@@ -117,7 +117,7 @@ describe('paying by card', () => {
     expect(await booksOf(order)).toEqual({ charged: 1, refunded: 0 })
   })
 
-  it('is paid with the first card where the bank had said yes before the second was tried', async () => {
+  it('is made with the first card if the bank had confirmed it before the second was tried', async () => {
     const order = await createOrder(orm())
     const first = (await charge(order, WITH_BANK)).body
     if (first.status !== 'requires_action') throw new Error('Nobody was asked')
@@ -126,7 +126,7 @@ describe('paying by card', () => {
     expect(await booksOf(order)).toEqual({ charged: 1, refunded: 0 })
   })
 
-  it('takes nothing but the amount and the currency that the page shows', async () => {
+  it('takes only the amount and the currency that the page shows', async () => {
     const order = await createOrder(orm(), { donation_cents: 300 })
     const showing = (payment_amount: number, payment_currency: 'CHF' | 'EUR' = 'CHF') =>
       test.call(paymentsApi.chargePayment, {
@@ -147,7 +147,7 @@ describe('paying by card', () => {
     expect((await triesOf(order)).map(({ amount_cents }) => amount_cents)).toEqual([1000])
   })
 
-  it('goes on with what the bank was asked for, and asks anew for another amount', async () => {
+  it('continues with the amount that the bank confirmed, and starts again for another amount', async () => {
     const order = await createOrder(orm())
     const showing = async (payment_amount: number) => {
       const { status, body, error } = await test.call(paymentsApi.chargePayment, {
@@ -179,7 +179,7 @@ describe('paying by card', () => {
     expect(await booksOf(order)).toEqual({ charged: 1, refunded: 0 })
   })
 
-  it('refuses what waits for no payment', async () => {
+  it('is refused for an order that cannot be paid', async () => {
     for (const status of ['pending_confirmation', 'cancelled'] as const) {
       expect(await answerOf(await createOrder(orm(), { status }))).toEqual([409, 'not_payable'])
     }
@@ -193,7 +193,7 @@ describe('paying by card', () => {
     expect((await charge({ refno: gone })).error.code).toBe('not_found')
   })
 
-  it('makes a supporter of whoever pays a membership', async () => {
+  it('of a membership makes its account a supporter', async () => {
     const user = await createUser(orm())
     const membership = { product_id: 3, amount: 40, piece_cents: 100, price_cents: 4000 }
     const order = await createOrder(orm(), { ...membership, user_id: user.id })
@@ -202,7 +202,7 @@ describe('paying by card', () => {
     expect(row?.membership_until?.getTime()).toBeGreaterThan(test.deps.clock().getTime())
   })
 
-  it('is possible with nothing where no provider is set up, and the page knows', async () => {
+  it('returns 503 if no provider is configured, and the config lists none', async () => {
     const without = await createTestApp({ sharing: test, config: { paymentSandbox: false } })
     expect((await without.call(configApi.get)).body.payment_providers).toEqual([])
     expect((await test.call(configApi.get)).body.payment_providers).toEqual(['sandbox'])
@@ -219,8 +219,8 @@ describe('paying by card', () => {
   })
 })
 
-describe('a payment that nobody knows the end of', () => {
-  it('is found out, and until then nobody pays again', async () => {
+describe('a payment with an unknown outcome', () => {
+  it('is settled by the job, and no other payment is accepted until then', async () => {
     const order = await createOrder(orm())
     expect(await answerOf(order, 'tok_timeout')).toEqual([409, 'payment_pending'])
     expect(await answerOf(order)).toEqual([409, 'payment_pending'])
@@ -229,7 +229,7 @@ describe('a payment that nobody knows the end of', () => {
     expect(await booksOf(order)).toEqual({ charged: 1, refunded: 0 })
   })
 
-  it('is given up where the bank is not answered within an hour', async () => {
+  it('is cancelled if the bank is not answered within an hour', async () => {
     const order = await createOrder(orm())
     await charge(order, WITH_BANK)
     await reconcile()
@@ -240,7 +240,7 @@ describe('a payment that nobody knows the end of', () => {
     expect(await answerOf(order)).toEqual([200, 'success'])
   })
 
-  it('is given back where the order was cancelled, or its account deleted, meanwhile', async () => {
+  it('is refunded if the order was cancelled or its account deleted meanwhile', async () => {
     const user = await createUser(orm(), { email_confirmed_at: null })
     const cancelled = await createOrder(orm(), { user_id: user.id })
     const left = await createOrder(orm(), { user_id: user.id })
@@ -262,7 +262,7 @@ describe('a payment that nobody knows the end of', () => {
     }
   })
 
-  it('pays nothing where the provider speaks of another amount', async () => {
+  it('does not pay the order if the provider reports another amount', async () => {
     const order = await createOrder(orm())
     const honest = createSandbox(orm())
     const lying: PaymentProvider = {
@@ -279,7 +279,7 @@ describe('a payment that nobody knows the end of', () => {
     expect(await answerOf(order)).toEqual([409, 'payment_pending'])
   })
 
-  it('can be tried again at once where the provider was out of reach before it', async () => {
+  it('can be retried at once if the provider was unreachable before the charge', async () => {
     const order = await createOrder(orm())
     const away: PaymentProvider = {
       ...createSandbox(orm()),
@@ -292,7 +292,7 @@ describe('a payment that nobody knows the end of', () => {
   })
 })
 
-it('is charged once when twenty pages pay at the same time', async () => {
+it('an order is charged once when twenty pages pay at the same time', async () => {
   const order = await createOrder(orm())
   const answers = await Promise.all(Array.from({ length: 20 }, () => charge(order)))
   const statuses = answers.map(({ status }) => status)
@@ -302,7 +302,7 @@ it('is charged once when twenty pages pay at the same time', async () => {
   expect(await statusOf(order)).toBe('paid')
 })
 
-describe('a process that is killed while somebody pays', () => {
+describe('a process that is killed during a payment', () => {
   class Killed extends Error {}
   /** Crashes before or after one of its calls to the provider; our own writes happen between them. */
   function dyingAt(step: 'open' | 'charge', when: 'before' | 'after'): PaymentProvider {
@@ -326,25 +326,28 @@ describe('a process that is killed while somebody pays', () => {
     ['after', 'open', false],
     ['before', 'charge', false],
     ['after', 'charge', true],
-  ] as const)('leaves one truth: killed %s %s, paid %s', async (when, step, paid) => {
-    const order = await createOrder(orm())
-    await expect(
-      pay(test.deps, dyingAt(step, when), { refno: order.refno, proof: CARD }),
-    ).rejects.toThrow()
-    await reconcile()
-    expect(await statusOf(order)).toBe(paid ? 'paid' : 'pending_payment')
-    expect(await booksOf(order)).toEqual({ charged: paid ? 1 : 0, refunded: 0 })
-    // Nothing is stuck: the order can be paid, or is paid.
-    expect(await answerOf(order)).toEqual([200, 'success'])
-    expect(await booksOf(order)).toEqual({ charged: 1, refunded: 0 })
-  })
+  ] as const)(
+    'leaves order and provider in agreement: killed %s %s, paid %s',
+    async (when, step, paid) => {
+      const order = await createOrder(orm())
+      await expect(
+        pay(test.deps, dyingAt(step, when), { refno: order.refno, proof: CARD }),
+      ).rejects.toThrow()
+      await reconcile()
+      expect(await statusOf(order)).toBe(paid ? 'paid' : 'pending_payment')
+      expect(await booksOf(order)).toEqual({ charged: paid ? 1 : 0, refunded: 0 })
+      // Nothing is stuck: the order can be paid, or is paid.
+      expect(await answerOf(order)).toEqual([200, 'success'])
+      expect(await booksOf(order)).toEqual({ charged: 1, refunded: 0 })
+    },
+  )
 })
 
-describe('how a payment stands', () => {
+describe('the status of a payment', () => {
   const statusFor = async (id: string) =>
     (await test.call(paymentsApi.paymentStatus, { query: { order_id: id } })).body.status
 
-  it('is told to whoever has the id of the order', async () => {
+  it('is returned to every caller with the id of the order', async () => {
     const order = await createOrder(orm())
     expect(await statusFor(order.id)).toBe('unpaid')
     const bank = (await charge(order, WITH_BANK)).body
@@ -363,7 +366,7 @@ describe('how a payment stands', () => {
     expect(wrong.status).toBe(404)
   })
 
-  it('is asked of the provider where the answer never came, and settles what it says', async () => {
+  it('is queried at the provider if its response was lost, and settles the payment', async () => {
     const order = await createOrder(orm())
     expect(await answerOf(order, 'tok_timeout')).toEqual([409, 'payment_pending'])
     expect(await statusOf(order)).toBe('pending_payment')
@@ -372,7 +375,7 @@ describe('how a payment stands', () => {
     expect(await booksOf(order)).toEqual({ charged: 1, refunded: 0 })
   })
 
-  it('is not known while a card may be about to be charged, or the provider is away', async () => {
+  it('is under_way while a charge may still arrive or the provider is unreachable', async () => {
     const order = await createOrder(orm())
     const sandbox = createSandbox(orm())
     const standing = (provider: PaymentProvider) => paymentStanding(test.deps, [provider], order.id)

@@ -19,7 +19,7 @@ async function serve(answer: RequestListener): Promise<string> {
 }
 
 it.each(['/v1/oauth2/token', '/v2/checkout/orders/1'])(
-  'follows PayPal nowhere else: %s',
+  'the PayPal client follows no redirect to another host: %s',
   async (moved) => {
     const visits: string[] = []
     const elsewhere = await serve((request, response) => {

@@ -125,8 +125,8 @@ function deliver(
   })
 }
 
-describe('paying with PayPal', () => {
-  it('takes what a correction has added as another invoice, and gives back what is too much', async () => {
+describe('a payment with PayPal', () => {
+  it('takes the amount due after a correction as a second invoice, and refunds an overpayment', async () => {
     const { order, id } = await approved()
     expect(await execute(order, id)).toEqual([200, 'success'])
     const admin = await createUser(orm(), { role_id: 3 })
@@ -150,7 +150,7 @@ describe('paying with PayPal', () => {
     expect(refundsOf(order).map(({ amount }) => amount.value)).toEqual(['7.00'])
   })
 
-  it('takes what the order costs, in its currency, once its payer has approved', async () => {
+  it('takes the price in the currency of the order once the payer has approved it', async () => {
     const order = await createOrder(orm(), { donation_cents: 550 })
     const id = await create(order)
     const amount = { currency_code: 'CHF', value: '12.50' }
@@ -171,7 +171,7 @@ describe('paying with PayPal', () => {
     expect(await create(order)).toBe('not_payable')
   })
 
-  it('is offered where it was set up, beside cards, and answers 503 elsewhere', async () => {
+  it('is offered beside cards if configured, and returns 503 otherwise', async () => {
     const { body } = await test.call(configApi.get)
     expect(body.payment_providers).toEqual(['sandbox', 'paypal'])
     expect(body.paypal_client_id).toBe('client')
@@ -187,7 +187,7 @@ describe('paying with PayPal', () => {
     await without.close()
   })
 
-  it('takes nothing where another person has approved, or for another order', async () => {
+  it('is refused if another person approved it, or for another order', async () => {
     const { order, id } = await approved()
     const other = await createOrder(orm())
     expect(await execute(order, id, 'SOMEBODY')).toEqual([402, 'payment_declined'])
@@ -197,7 +197,7 @@ describe('paying with PayPal', () => {
     expect(await execute(order, id)).toEqual([200, 'success'])
   })
 
-  it('refuses what waits for no payment', async () => {
+  it('is refused for an order that cannot be paid', async () => {
     for (const status of ['pending_confirmation', 'cancelled'] as const) {
       expect(await create(await createOrder(orm(), { status }))).toBe('not_payable')
     }
@@ -209,7 +209,7 @@ describe('paying with PayPal', () => {
     expect(wrong.error.errors).toEqual({ orderRefno: ['errors.validation.invalid'] })
   })
 
-  it('tells why PayPal declines, and begins anew', async () => {
+  it('can be repeated after a decline with its reason', async () => {
     const { order, id } = await approved({ money: 'none' })
     const body = { orderRefno: order.refno, paymentID: id, payerID: 'PAYER' }
     const { status, error } = await test.call(paymentsApi.executePayment, { body })
@@ -223,7 +223,7 @@ describe('paying with PayPal', () => {
   })
 })
 
-describe('money that a bank takes days for', () => {
+describe('a payment that a bank takes days for', () => {
   const mailsTo = async (email: string) =>
     (await test.mails())
       .filter(({ recipient }) => recipient === email)
@@ -243,7 +243,7 @@ describe('money that a bank takes days for', () => {
   }
   const admin = async () => ({ as: (await createUser(orm(), { role_id: 3 })).token })
 
-  it('has a state of its own, in which nobody pays in another way and the amount stays', async () => {
+  it('is awaited: meanwhile no other payment, no change of the amount and no invoice is accepted', async () => {
     const { order, id, key } = await awaited('echeck@example.org')
     expect(await triesOf(order)).toEqual(['awaited'])
     expect(await standing(order)).toBe('awaited')
@@ -300,7 +300,7 @@ describe('money that a bank takes days for', () => {
     ])
   })
 
-  it('opens the order again where the bank refuses, and tells whoever ordered', async () => {
+  it('reopens the order and mails the customer if the bank refuses it', async () => {
     const { order, id } = await awaited('refused@example.org')
     expect(await mailsTo('refused@example.org')).toEqual(['Your payment is on its way'])
     test.advance(6 * DAY_MS)
@@ -319,7 +319,7 @@ describe('money that a bank takes days for', () => {
     expect(await payByCard(order)).toEqual([200, 'success'])
   })
 
-  it('is found out by the job where no webhook comes, and given back where the order is closed', async () => {
+  it('is settled by the job without a webhook, and refunded if the order was cancelled', async () => {
     const first = await awaited('nowebhook@example.org')
     paypal.misbehave('read', 'drop_before', EVERY_TRY)
     await reconcile(2 * HOUR_MS)
@@ -336,7 +336,7 @@ describe('money that a bank takes days for', () => {
     expect(refundsOf(second.order)).toMatchObject([{ amount: { value: '7.00' } }])
   })
 
-  it('sends no mail that asks for the payment meanwhile', async () => {
+  it('cancels the payment reminder', async () => {
     const email = 'meanwhile@example.org'
     const { body } = await test.call(ordersApi.store, {
       ip: ip(),
@@ -362,8 +362,8 @@ describe('money that a bank takes days for', () => {
   })
 })
 
-describe('what waits for its payer', () => {
-  it('is the same for each page, and another one after the amount was changed', async () => {
+describe('a PayPal order that waits for its payer', () => {
+  it('is the same for each page, and is replaced after a change of the amount', async () => {
     const key = randomUUID()
     const order = await createOrder(orm(), { request_id: key })
     const ids = await Promise.all(Array.from({ length: 5 }, () => create(order, 7)))
@@ -383,7 +383,7 @@ describe('what waits for its payer', () => {
     expect(capturesOf(order)).toMatchObject([{ amount: { value: '10.00' } }])
   })
 
-  it('waits for minutes, and is given up after hours without asking anybody', async () => {
+  it('is cancelled after hours without a call to PayPal', async () => {
     const order = await createOrder(orm())
     const id = await create(order)
     const calls = paypal.calls.length
@@ -397,7 +397,7 @@ describe('what waits for its payer', () => {
     expect(capturesOf(order)).toEqual([])
   })
 
-  it('is handed out as long as there is time to approve it', async () => {
+  it('is reused as long as there is time to approve it', async () => {
     const order = await createOrder(orm())
     const id = await create(order)
     test.advance(0.9 * HOUR_MS)
@@ -406,7 +406,7 @@ describe('what waits for its payer', () => {
     expect(await create(order)).not.toBe(id)
   })
 
-  it('is none where somebody has paid by card before PayPal could answer', async () => {
+  it('is cancelled if the order was paid by card before PayPal responded', async () => {
     const order = await createOrder(orm())
     const { arrived, goOn } = holdNext('create')
     const creating = create(order)
@@ -417,7 +417,7 @@ describe('what waits for its payer', () => {
     expect(await triesOf(order)).toEqual(['cancelled', 'succeeded'])
   })
 
-  it('makes nobody wait who pays by card, and the reverse', async () => {
+  it('does not block a payment by card, nor a card payment PayPal', async () => {
     const { order, id } = await approved()
     expect(await payByCard(order)).toEqual([200, 'success'])
     expect(await execute(order, id)).toEqual([200, 'success'])
@@ -436,7 +436,7 @@ describe('what waits for its payer', () => {
   })
 })
 
-it('is charged once when twenty pages pay at the same time, by card and with PayPal', async () => {
+it('an order is charged once when twenty pages pay at the same time, by card and with PayPal', async () => {
   const { order, id } = await approved()
   const pages = Array.from({ length: 20 }, (_, page) => {
     if (page % 3 === 0) return payByCard(order)
@@ -451,7 +451,7 @@ it('is charged once when twenty pages pay at the same time, by card and with Pay
   expect(capturesOf(order)).toHaveLength(paid?.payment_method === 'paypal' ? 1 : 0)
 })
 
-it('is charged once when twenty pages execute the same payment', async () => {
+it('an order is charged once when twenty pages execute the same payment', async () => {
   const { order, id } = await approved()
   const answers = await Promise.all(Array.from({ length: 20 }, () => execute(order, id)))
   expect(answers.filter(([status]) => status !== 200 && status !== 409)).toEqual([])
@@ -460,7 +460,7 @@ it('is charged once when twenty pages execute the same payment', async () => {
 })
 
 describe("PayPal's webhook", () => {
-  it('tells the end that no page told, and nothing when it comes again, late or out of order', async () => {
+  it('settles a payment that no page settled, and changes nothing if repeated, late or out of order', async () => {
     const { order, id } = await approved()
     expect((await deliver(id, { type: 'CHECKOUT.ORDER.APPROVED' })).statusCode).toBe(204)
     expect(capturesOf(order)).toEqual([])
@@ -474,7 +474,7 @@ describe("PayPal's webhook", () => {
     expect(await execute(order, id)).toEqual([200, 'success'])
   })
 
-  it('lets nobody pay in another way while the money is being taken', async () => {
+  it('does not allow another payment while the money is being captured', async () => {
     const { order, id } = await approved()
     const { arrived, goOn } = holdNext('capture')
     const paying = execute(order, id)
@@ -490,7 +490,7 @@ describe("PayPal's webhook", () => {
     expect(await paying).toEqual([200, 'success'])
   })
 
-  it('is believed only where PayPal says that it is fresh and its own', async () => {
+  it('is accepted only with a fresh signature of its own webhook', async () => {
     const { order, id } = await approved()
     paypal.misbehave('capture', 'drop_after', EVERY_TRY)
     await execute(order, id)
@@ -508,7 +508,7 @@ describe("PayPal's webhook", () => {
     expect(await statusOf(order)).toBe('paid')
   })
 
-  it('is believed for the webhook from before as well while it is rotated', async () => {
+  it('also accepts the previous webhook id during a rotation', async () => {
     const { order, id } = await approved()
     paypal.misbehave('capture', 'drop_after', EVERY_TRY)
     await execute(order, id)
@@ -516,7 +516,7 @@ describe("PayPal's webhook", () => {
     expect(await statusOf(order)).toBe('paid')
   })
 
-  it('is sent again where we could not ask', async () => {
+  it('returns 503 if PayPal cannot be queried, so that the event is sent again', async () => {
     const { order, id } = await approved()
     paypal.misbehave('capture', 'drop_after', EVERY_TRY)
     await execute(order, id)
@@ -528,7 +528,7 @@ describe("PayPal's webhook", () => {
     expect([capturesOf(order).length, await statusOf(order)]).toEqual([1, 'paid'])
   })
 
-  it('gives back what was taken after the payment had ended', async () => {
+  it('refunds a capture that came after the payment had ended', async () => {
     const { order, id } = await approved()
     expect(await payByCard(order)).toEqual([200, 'success'])
     // Our server never does this; it simulates a call that was under way for minutes.
@@ -544,8 +544,8 @@ describe("PayPal's webhook", () => {
   })
 })
 
-describe('a connection to PayPal that breaks', () => {
-  it('once is tried again under the same id', async () => {
+describe('a failed connection to PayPal', () => {
+  it('is retried under the same request id', async () => {
     const order = await createOrder(orm())
     paypal.misbehave('create', 'drop_after')
     const id = await create(order)
@@ -555,7 +555,7 @@ describe('a connection to PayPal that breaks', () => {
     expect([at(order).length, capturesOf(order).length]).toEqual([1, 1])
   })
 
-  it('or a token that has ended, are not the payer’s concern', async () => {
+  it('does not fail the payment if the access token has expired', async () => {
     const { order, id } = await approved()
     paypal.expireTokens()
     expect(await execute(order, id)).toEqual([200, 'success'])
@@ -576,7 +576,7 @@ describe('a connection to PayPal that breaks', () => {
   ]
   const STEPS = ['create', 'read', 'capture'] as const
   it.each(STEPS.flatMap((step) => HOWS.map((how) => [how, step] as const)))(
-    'for good (%s, %s) leaves one truth, and the order is paid once in the end',
+    'on every try (%s, %s) leaves order and PayPal in agreement, and the order is paid once',
     async (how, step) => {
       const order = await createOrder(orm())
       paypal.misbehave(step, how, EVERY_TRY)
@@ -600,7 +600,7 @@ describe('a connection to PayPal that breaks', () => {
     },
   )
 
-  it('before the order was made leaves the card free', async () => {
+  it('during the creation of a payment does not block a payment by card', async () => {
     const order = await createOrder(orm())
     paypal.misbehave('create', 'drop_after', EVERY_TRY)
     expect(await create(order)).toBe('payment_unavailable')
@@ -612,7 +612,7 @@ describe('a connection to PayPal that breaks', () => {
     expect(await triesOf(left)).toEqual(['cancelled'])
   })
 
-  it('while the customer cancels takes nothing, or gives it back', async () => {
+  it('while the customer cancels leaves no charge, or refunds it', async () => {
     const [before, after] = [await approved(), await approved()]
     paypal.misbehave('capture', 'drop_before', EVERY_TRY)
     expect(await execute(before.order, before.id)).toEqual([409, 'payment_pending'])
@@ -637,7 +637,7 @@ describe('a connection to PayPal that breaks', () => {
   })
 })
 
-describe('money that goes back at PayPal alone', () => {
+describe('a refund or dispute that starts at PayPal', () => {
   /** An event about something other than the order or its capture; three days old by default. */
   function tell(event_type: string, resource: object, ageDays = 3) {
     const text = JSON.stringify({ event_type, resource })
@@ -668,7 +668,7 @@ describe('money that goes back at PayPal alone', () => {
   const money = (value: string) => ({ currency_code: 'CHF', value })
 
   it.each(['PAYMENT.CAPTURE.REFUNDED', 'PAYMENT.CAPTURE.REVERSED'])(
-    'is read once, however often it is told (%s)',
+    'is booked once, however often it is reported (%s)',
     async (type) => {
       const { order, id } = await paid()
       const { id: ref, capture } = paypal.refundOutside(id, '3.00')
@@ -686,7 +686,7 @@ describe('money that goes back at PayPal alone', () => {
     },
   )
 
-  it('because of a dispute is withheld until that has ended, whatever is told late', async () => {
+  it('withholds the disputed money until the dispute ends, whatever arrives late', async () => {
     const { order, capture } = await paid()
     const dispute = {
       dispute_id: `PP-${capture}`,
@@ -703,7 +703,7 @@ describe('money that goes back at PayPal alone', () => {
     expect((await booksOf(order)).disputes).toEqual([[700, 'won', false]])
   })
 
-  it('is nobody’s business here where the payment is not ours', async () => {
+  it('is ignored if the payment is unknown', async () => {
     const resource = { id: 'ELSEWHERE', status: 'COMPLETED', amount: money('3.00') }
     expect((await tell('PAYMENT.CAPTURE.REFUNDED', resource)).statusCode).toBe(204)
     const dispute = {
@@ -715,19 +715,25 @@ describe('money that goes back at PayPal alone', () => {
   })
 })
 
-describe('what PayPal gets wrong', () => {
-  it.each(['wrong_amount', 'wrong_currency'] as const)('(%s) pays nothing', async (how) => {
-    const first = await createOrder(orm())
-    paypal.misbehave('create', how)
-    expect(await create(first)).toBe('payment_unavailable')
+describe('a wrong response of PayPal', () => {
+  it.each(['wrong_amount', 'wrong_currency'] as const)(
+    '(%s) does not pay the order',
+    async (how) => {
+      const first = await createOrder(orm())
+      paypal.misbehave('create', how)
+      expect(await create(first)).toBe('payment_unavailable')
 
-    const { order, id } = await approved()
-    paypal.misbehave('read', how)
-    expect(await execute(order, id)).toEqual([402, 'payment_declined'])
-    expect(capturesOf(order)).toEqual([])
-    paypal.misbehave('capture', how)
-    expect(await execute(order, id)).toEqual([409, 'payment_pending'])
-    expect([await triesOf(order), await statusOf(order)]).toEqual([['mismatch'], 'pending_payment'])
-    expect(await payByCard(order)).toEqual([409, 'payment_pending'])
-  })
+      const { order, id } = await approved()
+      paypal.misbehave('read', how)
+      expect(await execute(order, id)).toEqual([402, 'payment_declined'])
+      expect(capturesOf(order)).toEqual([])
+      paypal.misbehave('capture', how)
+      expect(await execute(order, id)).toEqual([409, 'payment_pending'])
+      expect([await triesOf(order), await statusOf(order)]).toEqual([
+        ['mismatch'],
+        'pending_payment',
+      ])
+      expect(await payByCard(order)).toEqual([409, 'payment_pending'])
+    },
+  )
 })

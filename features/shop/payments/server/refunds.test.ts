@@ -132,7 +132,7 @@ async function reconcile() {
 describe.each(['stripe', 'paypal'] as const)('a refund with %s', (way) => {
   const provider = () => (way === 'stripe' ? stripe : paypal)
 
-  it('gives back a part, then the rest, and never more than was paid', async () => {
+  it('returns a part, then the rest, and never more than was paid', async () => {
     const order = await paid(way)
     expect(await refund(order, { amount: 17.01 })).toEqual([409, 'not_refundable'])
     expect(await refund(order, { amount: 5.5 })).toEqual([5.5, 'succeeded', 11.5])
@@ -143,7 +143,7 @@ describe.each(['stripe', 'paypal'] as const)('a refund with %s', (way) => {
     expect(givenBack(order)).toEqual([550, 1150])
   })
 
-  it('stands in the history, and is told to the customer', async () => {
+  it('is recorded in the history and mailed to the customer', async () => {
     const order = await paid(way)
     await refund(order, { amount: 5 })
     expect(await historyOf(order)).toMatchObject([
@@ -154,7 +154,7 @@ describe.each(['stripe', 'paypal'] as const)('a refund with %s', (way) => {
     expect(mails.map(({ recipient }) => recipient)).toContain('ada@example.org')
   })
 
-  it('is one, however many ask for all of it at the same time', async () => {
+  it('is made once when ten calls ask for all of it at the same time', async () => {
     const order = await paid(way)
     const answers = await Promise.all(Array.from({ length: 10 }, () => refund(order)))
     expect(answers.filter(([amount]) => amount === 17)).toHaveLength(1)
@@ -163,7 +163,7 @@ describe.each(['stripe', 'paypal'] as const)('a refund with %s', (way) => {
     expect(givenBack(order)).toEqual([1700])
   })
 
-  it('is one for each request, and none where something has happened since', async () => {
+  it('is made once per request id, and refused for an old version of the order', async () => {
     const order = await paid(way)
     const request_id = randomUUID()
     const wish = { amount: 2, request_id }
@@ -175,7 +175,7 @@ describe.each(['stripe', 'paypal'] as const)('a refund with %s', (way) => {
   })
 
   it.each(['drop_before', 'drop_after', 'server_error', 'late'] as const)(
-    'is made once where the connection breaks (%s)',
+    'is made once when the connection fails (%s)',
     async (how) => {
       const order = await paid(way)
       provider().misbehave('refund', how, EVERY_TRY)
@@ -191,7 +191,7 @@ describe.each(['stripe', 'paypal'] as const)('a refund with %s', (way) => {
     },
   )
 
-  it('is made once, also where its provider has forgotten the call by then', async () => {
+  it('is made once even if its provider has forgotten the first call', async () => {
     const order = await paid(way)
     provider().misbehave('refund', 'drop_after', EVERY_TRY)
     expect(await refund(order, { amount: 3 })).toEqual([3, 'started', 14])
@@ -201,7 +201,7 @@ describe.each(['stripe', 'paypal'] as const)('a refund with %s', (way) => {
     expect((await stored(order)).map((row) => row.status)).toEqual(['succeeded'])
   })
 
-  it('is told once where the job is quicker than the page', async () => {
+  it('is recorded once if the job is quicker than the page', async () => {
     const order = await paid(way)
     let goOn = () => {}
     const arrived = new Promise<void>((resolve) => {
@@ -221,7 +221,7 @@ describe.each(['stripe', 'paypal'] as const)('a refund with %s', (way) => {
     expect([givenBack(order), (await historyOf(order)).length]).toEqual([[300], 2])
   })
 
-  it('that the provider refuses says why, and can be asked for anew', async () => {
+  it('returns the reason if the provider refuses it, and can be requested again', async () => {
     const order = await paid(way)
     // More than the provider received: our books are wrong.
     await orm().update(payments).set({ amount_cents: 2000 }).where(eq(payments.order_id, order.id))
@@ -234,7 +234,7 @@ describe.each(['stripe', 'paypal'] as const)('a refund with %s', (way) => {
     expect(givenBack(order)).toEqual([1000])
   })
 
-  it('is not made, nor left to anybody, where the provider has given it back already', async () => {
+  it('is neither made nor left open if the provider has already refunded all of it', async () => {
     const order = await paid(way)
     giveBackOutside(order, 17)
     const request_id = randomUUID()
@@ -258,7 +258,7 @@ describe.each(['stripe', 'paypal'] as const)('a refund with %s', (way) => {
     ])
   })
 
-  it('is not left to anybody where the provider gives it back in that very moment', async () => {
+  it('is not left open if the provider refunds all of it at the same moment', async () => {
     const order = await paid(way)
     onRefund = () => {
       onRefund = () => undefined
@@ -275,7 +275,7 @@ describe.each(['stripe', 'paypal'] as const)('a refund with %s', (way) => {
     expect(givenBack(order)).toEqual([1700])
   })
 
-  it('of a part is not made before somebody has seen what went back elsewhere', async () => {
+  it('in part is refused until the admin has seen what was refunded elsewhere', async () => {
     const order = await paid(way)
     giveBackOutside(order, 5)
     expect(await refund(order, { amount: 5 })).toEqual([409, 'changed_meanwhile'])
@@ -286,7 +286,7 @@ describe.each(['stripe', 'paypal'] as const)('a refund with %s', (way) => {
   })
 })
 
-it('of a provider that is no longer set up is left to be made by hand, and settled by whoever did', async () => {
+it('a refund through a provider that is no longer configured is made by hand and settled by an admin', async () => {
   const order = await paid('stripe')
   // The mailbox of the other orders has reached its limit of fifty mails a day.
   await orm().update(orders).set({ email: 'eva@example.org' }).where(eq(orders.id, order.id))
@@ -327,7 +327,7 @@ it('of a provider that is no longer set up is left to be made by hand, and settl
   expect(told.filter((mail) => mail.subject === subject)).toHaveLength(1)
 })
 
-it('of money that came by bank is recorded alone, also after the order was cancelled', async () => {
+it('a refund of a bank payment is only recorded, also after a cancellation', async () => {
   const order = await createOrder(orm(), { status: 'paid', payment_method: 'invoice' })
   const { body } = await ask(order, { amount: 3 })
   expect(body).toMatchObject({ refund: { by_bank: true, status: 'succeeded' }, refundable: 4 })
@@ -337,7 +337,7 @@ it('of money that came by bank is recorded alone, also after the order was cance
   expect(await refund(card)).toEqual([17, 'succeeded', 0])
 })
 
-it('is for what was paid, and for administrators alone', async () => {
+it('a refund is for paid orders, and for administrators', async () => {
   const order = await createOrder(orm())
   expect(await refund(order)).toEqual([409, 'not_refundable'])
   expect(await refund({ id: randomUUID() })).toEqual([404, 'not_found'])

@@ -82,8 +82,8 @@ function deliver(
   })
 }
 
-describe('paying with Stripe', () => {
-  it('charges what the order costs, in its currency, and says what it is for', async () => {
+describe('a payment with Stripe', () => {
+  it('charges the price in the currency of the order, with its number', async () => {
     const order = await createOrder(orm(), { donation_cents: 550 })
     expect(await pay(order)).toEqual([200, 'success'])
     expect(intentsOf(order)).toMatchObject([
@@ -92,7 +92,7 @@ describe('paying with Stripe', () => {
     expect(await statusOf(order)).toBe('paid')
   })
 
-  it('says why a card was declined as a word that the page can translate', async () => {
+  it('returns a code for the reason of a decline that the page can translate', async () => {
     const order = await createOrder(orm())
     const body = { stripeToken: 'tok_chargeDeclined', orderRefno: order.refno }
     for (let tries = 0; tries < 2; tries++) {
@@ -101,7 +101,7 @@ describe('paying with Stripe', () => {
     }
   })
 
-  it('ends at Stripe what was declined, and begins anew with another card', async () => {
+  it('cancels a declined payment at Stripe and starts a new one for another card', async () => {
     const order = await createOrder(orm())
     expect(await pay(order, 'tok_chargeDeclined')).toEqual([402, 'payment_declined'])
     expect(intentsOf(order).map(({ status }) => status)).toEqual(['canceled'])
@@ -110,7 +110,7 @@ describe('paying with Stripe', () => {
     expect(chargesOf(order)).toBe(1)
   })
 
-  it('waits for the bank, and hears how it ended from whoever tells first', async () => {
+  it('waits for the bank and is settled by the page or the webhook, whichever comes first', async () => {
     const [byPage, byWebhook, refused] = await Promise.all([0, 0, 0].map(() => createOrder(orm())))
     if (!byPage || !byWebhook || !refused) throw new Error('Unexpected empty list')
     for (const order of [byPage, byWebhook, refused]) {
@@ -134,7 +134,7 @@ describe('paying with Stripe', () => {
 })
 
 describe('a webhook', () => {
-  it('changes nothing when it is repeated, late, or speaks of something else', async () => {
+  it('changes nothing if it is repeated, late or about something else', async () => {
     const order = await createOrder(orm())
     await pay(order)
     const late = await Promise.all([
@@ -147,7 +147,7 @@ describe('a webhook', () => {
     expect([chargesOf(order), await statusOf(order)]).toEqual([1, 'paid'])
   })
 
-  it('is believed only with a fresh signature', async () => {
+  it('is accepted only with a fresh signature', async () => {
     const order = await createOrder(orm())
     await pay(order, WITH_BANK)
     stripe.answerAsBank(intentsOf(order)[0]?.id ?? '', true)
@@ -157,7 +157,7 @@ describe('a webhook', () => {
     expect(await statusOf(order)).toBe('pending_payment')
   })
 
-  it('is believed with the secret from before as well while it is rotated', async () => {
+  it('is also accepted with the previous secret during a rotation', async () => {
     const order = await createOrder(orm())
     await pay(order, WITH_BANK)
     stripe.answerAsBank(intentsOf(order)[0]?.id ?? '', true)
@@ -165,7 +165,7 @@ describe('a webhook', () => {
     expect(await statusOf(order)).toBe('paid')
   })
 
-  it('is sent again where we could not ask how the payment stands', async () => {
+  it('returns 503 if Stripe cannot be queried, so that the event is sent again', async () => {
     const order = await createOrder(orm())
     await pay(order, WITH_BANK)
     stripe.answerAsBank(intentsOf(order)[0]?.id ?? '', true)
@@ -176,7 +176,7 @@ describe('a webhook', () => {
   })
 })
 
-describe('money that goes back at Stripe alone', () => {
+describe('a refund or dispute that starts at Stripe', () => {
   let admin: TestUser
   beforeAll(async () => {
     admin = await createUser(orm(), { role_id: 3, email: 'till@example.org', lang: 'en' })
@@ -195,7 +195,7 @@ describe('money that goes back at Stripe alone', () => {
     return { order, intent: intentsOf(order)[0]?.id ?? '' }
   }
 
-  it('is read, shown, mailed to the treasurer and to the customer, once', async () => {
+  it('is booked and mailed to the treasurer and the customer, once', async () => {
     const { order, intent } = await paid()
     const object = { id: 'ch_1', object: 'charge', payment_intent: intent }
     stripe.refundOutside(intent, 400)
@@ -224,7 +224,7 @@ describe('money that goes back at Stripe alone', () => {
     expect(toCustomer.filter(({ text }) => text.includes('4.00'))).toHaveLength(1)
   })
 
-  it('is no news where it was asked for here', async () => {
+  it('is not reported for a refund that was made here', async () => {
     const { order, intent } = await paid()
     const body = { id: order.id, amount: 3 }
     await test.call(refundsApi.refund, { as: admin.token, body })
@@ -233,7 +233,7 @@ describe('money that goes back at Stripe alone', () => {
     expect(await mailsAbout(order)).toEqual([])
   })
 
-  it('and did not arrive is ours again, and needs a look', async () => {
+  it('that failed makes the money refundable again and needs attention', async () => {
     const { order, intent } = await paid()
     const body = { id: order.id, amount: 3 }
     await test.call(refundsApi.refund, { as: admin.token, body })
@@ -249,7 +249,7 @@ describe('money that goes back at Stripe alone', () => {
     expect(await mailsAbout(order)).toEqual(['A refund did not arrive'])
   })
 
-  it('because of a dispute is held back, and needs a look at its beginning and at its end', async () => {
+  it('withholds the disputed money and needs attention when it opens and when it ends', async () => {
     const { order, intent } = await paid()
     const dispute = stripe.dispute(intent, 1700)
     const deliverEvent = (type: string) => deliver(order, { type, object: { ...dispute } })
@@ -284,7 +284,7 @@ describe('money that goes back at Stripe alone', () => {
     expect((await mailsAbout(order)).toSorted()).toEqual(both)
   })
 
-  it('because of a dispute keeps the order from being shipped without asking, until it is won', async () => {
+  it('requires a confirmation before the order is shipped, unless the dispute is won', async () => {
     const { order, intent } = await paid()
     const dispute = stripe.dispute(intent, 1700)
     const deliverEvent = (type: string) => deliver(order, { type, object: { ...dispute } })
@@ -316,7 +316,7 @@ describe('money that goes back at Stripe alone', () => {
     expect([await isToShip(), await ship(), await ship(true)]).toEqual([0, 'disputed', 'shipped'])
   })
 
-  it('because of a lost dispute leaves the cash book once', async () => {
+  it('is booked out of the cash book once if the dispute is lost', async () => {
     const { order, intent } = await paid()
     const dispute = stripe.dispute(intent, 1700)
     const deliverEvent = (type: string) => deliver(order, { type, object: { ...dispute } })
@@ -338,7 +338,7 @@ describe('money that goes back at Stripe alone', () => {
     expect(await booked()).toEqual([17, -17])
   })
 
-  it('because of a lost dispute ends the membership that it had paid, at once', async () => {
+  it('ends the membership that it paid as soon as the dispute is lost', async () => {
     const user = await createUser(orm())
     const membership = { product_id: 3, amount: 40, piece_cents: 100, price_cents: 4000 }
     const order = await createOrder(orm(), { ...membership, user_id: user.id })
@@ -357,7 +357,7 @@ describe('money that goes back at Stripe alone', () => {
     expect(await untilOf()).toBeNull()
   })
 
-  it('of which no event has told is found before anything is given back', async () => {
+  it('is found before a refund even if no event has reported it', async () => {
     const { order, intent } = await paid()
     stripe.dispute(intent, 1700)
     const refund = await test.call(refundsApi.refund, {
@@ -370,8 +370,8 @@ describe('money that goes back at Stripe alone', () => {
   })
 })
 
-describe('a connection that breaks', () => {
-  it('once is tried again under the same key', async () => {
+describe('a failed connection to Stripe', () => {
+  it('is retried under the same key', async () => {
     const order = await createOrder(orm())
     stripe.misbehave('create', 'drop_after')
     stripe.misbehave('confirm', 'drop_after')
@@ -382,7 +382,7 @@ describe('a connection that breaks', () => {
   const STEPS = ['create', 'method', 'confirm'] as const
   const HOWS: Misbehaviour[] = ['drop_before', 'drop_after', 'server_error', 'late']
   it.each(STEPS.flatMap((step) => HOWS.map((how) => [how, step] as const)))(
-    'for good (%s, %s) leaves one truth, and the order is paid once in the end',
+    'on every try (%s, %s) leaves order and Stripe in agreement, and the order is paid once',
     async (how, step) => {
       const order = await createOrder(orm())
       stripe.misbehave(step, how, EVERY_TRY)
@@ -397,7 +397,7 @@ describe('a connection that breaks', () => {
     },
   )
 
-  it('before the money is given back is tried again', async () => {
+  it('before a refund is retried until the refund is made', async () => {
     const order = await createOrder(orm())
     stripe.misbehave('confirm', 'drop_after', EVERY_TRY)
     expect(await pay(order)).toEqual([409, 'payment_pending'])
@@ -414,7 +414,7 @@ describe('a connection that breaks', () => {
   })
 })
 
-describe('a direct debit, for which a bank takes days', () => {
+describe('a direct debit that takes a bank days', () => {
   /** An order whose debit Stripe has been processing for hours. */
   async function awaited(email: string) {
     const order = await createOrder(orm(), { email, lang: 'en' })
@@ -435,7 +435,7 @@ describe('a direct debit, for which a bank takes days', () => {
       ({ status }) => status,
     )
 
-  it('is announced once, lets nobody pay in another way, and pays when it arrives', async () => {
+  it('is mailed once, blocks other payments and pays the order when it arrives', async () => {
     const { order, intent } = await awaited('debit@example.org')
     expect(await triesOf(order)).toEqual(['awaited'])
     expect(await pay(order)).toEqual([409, 'payment_pending'])
@@ -447,7 +447,7 @@ describe('a direct debit, for which a bank takes days', () => {
     expect([await statusOf(order), chargesOf(order)]).toEqual(['paid', 1])
   })
 
-  it('opens the order again where the bank refuses it, and tells whoever ordered', async () => {
+  it('reopens the order and mails the customer if the bank refuses it', async () => {
     const { order, intent } = await awaited('bounced@example.org')
     expect(await subjectsTo('bounced@example.org')).toEqual(['Your payment is on its way'])
     stripe.answerAsBank(intent.id, false)

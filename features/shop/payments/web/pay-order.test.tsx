@@ -89,7 +89,7 @@ afterEach(() => {
 })
 
 describe('PayOrder with test payments', () => {
-  it('says that no money moves, and pays once for two clicks', async () => {
+  it('says that no money moves, and pays once for a double click', async () => {
     const { user, onPaid, charges } = await show({})
     expect(await openTestPayment(user)).toHaveTextContent('no money moves')
     await user.dblClick(payButton())
@@ -98,7 +98,7 @@ describe('PayOrder with test payments', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it('shows why a card was declined, and takes another', async () => {
+  it('shows why a card was declined, and accepts another', async () => {
     const reason = 'The card has expired.'
     const { user, onPaid, charges } = await show({
       replies: [refused('payment_declined', 402, reason), refused('payment_declined', 402)],
@@ -118,7 +118,7 @@ describe('PayOrder with test payments', () => {
     expect(charges().at(-1)).toEqual(charge('tok_visa'))
   })
 
-  it('says why in the language of the page, at the second decline as at the first', async () => {
+  it('shows the reason of each decline in the language of the page', async () => {
     const declined = (errorMsg: string, message: string): Reply => ({
       status: 402,
       body: { code: 'payment_declined', message, errorMsg },
@@ -140,7 +140,7 @@ describe('PayOrder with test payments', () => {
   it.each([
     ['Yes, pay', true],
     ['No, do not pay', false],
-  ])('asks in place of the bank: %s', async (answer, approve) => {
+  ])('asks the question of the bank: %s', async (answer, approve) => {
     const after = approve ? PAID : refused('payment_declined', 402, 'Your bank said no.')
     const { api, user, onPaid, charges } = await show({ replies: [BANK, after] })
     await openTestPayment(user)
@@ -161,7 +161,7 @@ describe('PayOrder with test payments', () => {
     ])
   })
 
-  it('can be left while the bank asks, and begun anew', async () => {
+  it('can be closed while the bank asks, and started again', async () => {
     const { user, onPaid } = await show({ replies: [BANK] })
     await openTestPayment(user)
     await user.click(payButton())
@@ -173,7 +173,7 @@ describe('PayOrder with test payments', () => {
     await waitFor(() => expect(onPaid).toHaveBeenCalledOnce())
   })
 
-  it('takes nothing where the amount is another one by now, and shows that', async () => {
+  it('takes no money if the amount has changed, and shows the new amount', async () => {
     const current = testOrder({ payment_amount: 60, donation: 46 })
     const changed = { status: 409, body: { code: 'amount_changed', message: '', current } }
     const { user, onPaid, charges } = await show({ replies: [changed] })
@@ -186,7 +186,7 @@ describe('PayOrder with test payments', () => {
     expect(charges().at(-1)).toEqual({ ...charge('tok_visa'), payment_amount: 60 })
   })
 
-  it('says what failed, and can be tried again', async () => {
+  it('shows an error and can be tried again', async () => {
     const { user } = await show({ replies: [refused('payment_unavailable', 503)] })
     await openTestPayment(user)
     await user.click(payButton())
@@ -195,8 +195,8 @@ describe('PayOrder with test payments', () => {
   })
 })
 
-describe('PayOrder while nobody knows how a payment ends', () => {
-  it('offers none, and goes on once it is paid', async () => {
+describe('PayOrder while the outcome of a payment is unknown', () => {
+  it('shows no buttons until the order is paid', async () => {
     const { user, onPaid, becomes } = await show({ replies: [refused('payment_pending', 409)] })
     await openTestPayment(user)
     await user.click(screen.getByLabelText('No answer comes'))
@@ -212,7 +212,7 @@ describe('PayOrder while nobody knows how a payment ends', () => {
     await vi.waitFor(() => expect(onPaid).toHaveBeenCalledOnce())
   })
 
-  it('offers payment again once it did not go through', async () => {
+  it('shows the buttons again if the payment failed', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const { onPaid, becomes } = await show({ standing: 'under_way' })
     expect(await screen.findByText('We are checking your payment')).toBeVisible()
@@ -223,7 +223,7 @@ describe('PayOrder while nobody knows how a payment ends', () => {
     expect(onPaid).not.toHaveBeenCalled()
   })
 
-  it('says until when a bank needs, and offers no second way to pay', async () => {
+  it('shows until when the bank needs, without buttons', async () => {
     const awaited = testOrder({ awaited_until: '2026-03-13T10:00:00.000Z' })
     await show({ standing: 'awaited', loaded: awaited })
     expect(await screen.findByText(/^Your bank needs until about Friday/)).toBeVisible()
@@ -231,7 +231,7 @@ describe('PayOrder while nobody knows how a payment ends', () => {
     expect(screen.queryByRole('button')).toBeNull()
   })
 
-  it('says that somebody has to look at it, and offers neither payment nor a spinner', async () => {
+  it('says that the payment is being looked at, without buttons or spinner', async () => {
     await show({ standing: 'needs_look' })
     expect(await screen.findByText('We are looking at your payment')).toBeVisible()
     expect(screen.getByRole('status')).toHaveTextContent(/do not pay again/)
@@ -239,7 +239,7 @@ describe('PayOrder while nobody knows how a payment ends', () => {
     expect(screen.queryByRole('button')).toBeNull()
   })
 
-  it('looks again where the order waits for no payment any more', async () => {
+  it('removes the buttons if the order can no longer be paid', async () => {
     const { user, onPaid, becomes } = await show({ replies: [refused('not_payable', 409)] })
     await openTestPayment(user)
     becomes('closed')
@@ -249,7 +249,7 @@ describe('PayOrder while nobody knows how a payment ends', () => {
     expect(onPaid).not.toHaveBeenCalled()
   })
 
-  it('tells at once that an order is paid, and offers payment where that cannot be asked', async () => {
+  it('reports a paid order at once, and shows the buttons if the status is unavailable', async () => {
     const { onPaid } = await show({ standing: 'paid' })
     await waitFor(() => expect(onPaid).toHaveBeenCalledOnce())
     expect(screen.queryByRole('button')).toBeNull()
@@ -258,19 +258,19 @@ describe('PayOrder while nobody knows how a payment ends', () => {
     expect(await screen.findByRole('button', { name: /Test payment/ })).toBeVisible()
   })
 
-  it('says so to whoever comes back from a page of a provider and did not pay', async () => {
+  it('says that the payment failed after a return from a provider without payment', async () => {
     await show({ path: '/order/payment?orderId=1&payment_intent=pi_1&redirect_status=failed' })
     expect(await screen.findByText(/did not go through/)).toBeVisible()
   })
 })
 
-describe('an invoice', () => {
+describe('the payment by invoice', () => {
   const KEY = 'c0ffee00-0000-4000-8000-000000000001'
   const ASK = 'POST /orders/requestInvoice'
   const { id, refno } = testOrder()
   const invoiceRequest = { ...SHOWN, id, refno, key: KEY }
 
-  it('is asked for once, which ends the payment; again only as such', async () => {
+  it('requests the invoice once, ends the payment and can request it again', async () => {
     const { api, user, onInvoiced } = await show({
       providers: [],
       invoices: ['CHF'],
@@ -288,14 +288,14 @@ describe('an invoice', () => {
     ])
   })
 
-  it('of a guest’s order is for its device and its mail, not for whoever has the page', async () => {
+  it('is not offered for a guest’s order on another device', async () => {
     await show({ providers: [], invoices: ['CHF'] })
     expect(await screen.findByText(/use the link in the e-mail/)).toBeVisible()
     expect(screen.queryByRole('button')).toBeNull()
   })
 })
 
-it('says so where nothing can be paid', async () => {
+it('PayOrder says so if no payment is possible', async () => {
   await show({ providers: [], invoices: ['EUR'] })
   expect(await screen.findByText(/You cannot pay online here yet/)).toBeVisible()
   expect(screen.queryByRole('button')).toBeNull()

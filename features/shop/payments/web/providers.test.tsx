@@ -105,8 +105,8 @@ const pay = () => screen.findByRole('button', { name: /^Pay (CHF|EUR)\s?17.00$/ 
 const openCard = async (user: ReturnType<typeof userEvent.setup>) =>
   user.click(await screen.findByRole('button', { name: 'Pay by card' }))
 
-describe('paying by card', () => {
-  it('hears of Stripe when the dialog opens, and pays once all three fields are complete', async () => {
+describe('the payment by card', () => {
+  it('loads Stripe when the dialog opens, and pays once when all three fields are complete', async () => {
     const { complete } = fakeStripe()
     const { user, onPaid, bodies } = await show({ [CHARGE]: () => PAID })
     await screen.findByRole('button', { name: 'Pay by card' })
@@ -123,7 +123,7 @@ describe('paying by card', () => {
     expect(bodies(CHARGE)).toEqual([{ ...SHOWN, stripeToken: 'pm_1' }])
   })
 
-  it('shows what Stripe says of a field and of the card, and can be tried again', async () => {
+  it('shows Stripe’s errors about a field and the card, and can be tried again', async () => {
     const { stripe, handlers, fieldsListen, complete } = fakeStripe()
     const { user, bodies } = await show({ [CHARGE]: () => DECLINED })
     await openCard(user)
@@ -141,7 +141,7 @@ describe('paying by card', () => {
     expect(await pay()).toBeEnabled()
   })
 
-  it('lets the bank ask, then asks how it ended with the same token', async () => {
+  it('lets the bank ask, then charges again with the same token', async () => {
     const { stripe, complete } = fakeStripe()
     const replies = [BANK, DECLINED, BANK, PAID]
     const { user, onPaid, bodies } = await show({ [CHARGE]: () => replies.shift() ?? PAID })
@@ -158,7 +158,7 @@ describe('paying by card', () => {
     expect(bodies(CHARGE)).toHaveLength(4)
   })
 
-  it('says so where the script does not come, and asks for it again', async () => {
+  it('shows an error if the script fails to load, and loads it again on request', async () => {
     loadStripe.mockRejectedValueOnce(new Error('blocked'))
     const { user } = await show()
     await openCard(user)
@@ -171,7 +171,7 @@ describe('paying by card', () => {
   it.each([
     ['the script hangs', () => loadStripe.mockReturnValue(new Promise(() => undefined))],
     ['its frames are blocked', () => fakeStripe({ blocksFrames: true })],
-  ])('does not wait for ever where %s', async (_, arrange) => {
+  ])('gives up after a time limit where %s', async (_, arrange) => {
     endLimitsAtOnce()
     arrange()
     const { user } = await show()
@@ -183,7 +183,7 @@ describe('paying by card', () => {
     expect(await pay()).toBeDisabled()
   })
 
-  it('gives the button of TWINT back where the script hangs', async () => {
+  it('enables the TWINT button again if the script hangs', async () => {
     endLimitsAtOnce()
     loadStripe.mockReturnValue(new Promise(() => undefined))
     const { user, bodies } = await show({ [CHARGE]: () => PAID }, 'CHF')
@@ -193,7 +193,7 @@ describe('paying by card', () => {
     expect(bodies(CHARGE)).toEqual([])
   })
 
-  it('offers TWINT where it is francs', async () => {
+  it('offers TWINT for francs only', async () => {
     const { stripe } = fakeStripe()
     const { user, onPaid } = await show({ [CHARGE]: () => PAID }, 'CHF')
     await user.click(await screen.findByRole('button', { name: 'TWINT' }))
@@ -212,7 +212,7 @@ interface ButtonsOptions {
   onError: () => void
 }
 
-describe('paying with PayPal', () => {
+describe('the payment with PayPal', () => {
   /** A fake of PayPal's script, with one button that the test presses. */
   function fakePayPal() {
     const buttonOptions: ButtonsOptions[] = []
@@ -233,7 +233,7 @@ describe('paying with PayPal', () => {
   const open = async (user: ReturnType<typeof userEvent.setup>) =>
     user.click(await screen.findByRole('button', { name: 'PayPal' }))
 
-  it('makes the payment, and takes the money once the payer agreed', async () => {
+  it('creates the payment, and executes it after the approval', async () => {
     const button = fakePayPal()
     const { user, onPaid, bodies } = await show({ [CREATE]: createdPayment, [EXECUTE]: () => PAID })
     await screen.findByRole('button', { name: 'PayPal' })
@@ -257,7 +257,7 @@ describe('paying with PayPal', () => {
   it.each([
     ['Not enough money.', 'Not enough money.'],
     ['', 'Something went wrong with PayPal, please try again.'],
-  ])('shows what the server says, or that something went wrong: %s', async (message, words) => {
+  ])('shows the server’s message or a general error: %s', async (message, words) => {
     const button = fakePayPal()
     const refused = { status: 402, body: { code: 'payment_declined', message } }
     const { user, onPaid } = await show({ [CREATE]: createdPayment, [EXECUTE]: () => refused })
@@ -270,7 +270,7 @@ describe('paying with PayPal', () => {
   it.each([
     ['is blocked', () => loadScript.mockRejectedValue(new Error('blocked'))],
     ['hangs', () => loadScript.mockReturnValue(new Promise(() => undefined))],
-  ])('says so where the script %s, and asks for it again', async (_, arrange) => {
+  ])('shows an error where the script %s, and loads it again on request', async (_, arrange) => {
     endLimitsAtOnce()
     arrange()
     const { user } = await show()
@@ -283,7 +283,7 @@ describe('paying with PayPal', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('says what it knows of a failure, not what PayPal repeats of it', async () => {
+  it('keeps the server’s reason of a failure when PayPal reports the same failure', async () => {
     const button = fakePayPal()
     const { user } = await show({
       [CREATE]: () => ({ status: 503, body: { code: 'payment_unavailable' } }),
@@ -305,7 +305,7 @@ describe('the document', () => {
     ['/order/StepTwo', '/order/payment', 1],
     ['/order/StepFour', '/order/payment', 0],
     ['/map', '/', 0],
-  ])('loaded at %s and showing %s is loaded anew %i times', async (loaded, shown, times) => {
+  ])('loaded at %s and showing %s is reloaded %i times', async (loaded, shown, times) => {
     loadedAt(loaded)
     const reload = vi.fn()
     vi.stubGlobal('location', { ...window.location, pathname: shown, reload })

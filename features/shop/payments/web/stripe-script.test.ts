@@ -49,7 +49,7 @@ describe('the script of Stripe', () => {
   it.each([
     ['does not come', 'error'],
     ['comes from somebody else, and is none', 'load'],
-  ])('that %s has failed after its second try, each time it is asked for', async (_what, event) => {
+  ])('that %s fails after its second try, and again on the next request', async (_what, event) => {
     for (let times = 0; times < 2; times += 1) {
       const outcome = start()
       for (let attempt = 0; attempt < 2; attempt += 1) {
@@ -62,7 +62,7 @@ describe('the script of Stripe', () => {
     }
   })
 
-  it('that hangs has failed after a while, and can be asked for again', async () => {
+  it('that hangs fails after a time limit, and can be loaded again', async () => {
     const first = start()
     await passed(PROVIDER_WITHIN_MS - 1)
     expect(first).not.toHaveBeenCalled()

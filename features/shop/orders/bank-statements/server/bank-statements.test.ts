@@ -104,7 +104,7 @@ describe('a bank statement', () => {
     expect(payment).toMatchObject({ amount_cents: 700, received_on: '2026-03-05' })
   })
 
-  it('pays once, however often it is imported, and mails once', async () => {
+  it('pays an order once and sends one mail, however often it is imported', async () => {
     const email = 'statement@example.org'
     const order = await createOrder(orm(), { email, donation_cents: 300, lang: 'en' })
     const xml = camt053(entry({ amount: '10.00' }, structured(qrReference(order.refno))))
@@ -117,13 +117,13 @@ describe('a bank statement', () => {
     expect(mails.map(({ subject }) => subject)).toEqual(['Your payment has arrived'])
   })
 
-  it('takes the price alone as well, then without the donation', async () => {
+  it('accepts the price without the promised donation, and drops the donation', async () => {
     const order = await createOrder(orm(), { donation_cents: 300 })
     expect((await imported(camt053(entry({}, typed(`Order ${order.refno}`))))).paid).toHaveLength(1)
     expect((await rowOf(order))?.donation_cents).toBe(0)
   })
 
-  it('reads each payment of a sum', async () => {
+  it('matches each payment of a batch', async () => {
     const [a, b, c] = [await createOrder(orm()), await createOrder(orm()), await createOrder(orm())]
     const details = [
       '<Btch><NbOfTxs>4</NbOfTxs></Btch>',
@@ -143,7 +143,7 @@ describe('a bank statement', () => {
     expect(await imported(xml)).toMatchObject({ paid: [], repeated: 2, unmatched })
   })
 
-  it('lists what it cannot match, with the reason, and pays nothing of it', async () => {
+  it('lists each payment that it cannot match, with the reason, and books none of them', async () => {
     const order = await createOrder(orm())
     const euros = await createOrder(orm(), { currency: 'EUR', country: 'DE' })
     const early = await createOrder(orm(), { status: 'pending_confirmation' })
@@ -210,12 +210,12 @@ describe('a bank statement', () => {
       'a file that explodes',
       `<!DOCTYPE a [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]>${camt053(entry({}, typed('&b;')))}`,
     ],
-  ])('is refused where it is %s', async (_what, xml) => {
+  ])('is refused if it is %s', async (_what, xml) => {
     const { status, error } = await load(xml)
     expect([status, error.errors]).toEqual([422, { xml: ['errors.validation.invalid'] }])
   })
 
-  it('lists an amount that the books have no room for, as the bank wrote it', async () => {
+  it('lists an amount that is too large for the books, with the text of the bank', async () => {
     const order = await createOrder(orm())
     const huge = entry({ amount: '99999999999.00' }, structured(qrReference(order.refno)))
     const { unmatched, body } = await imported(camt053(huge))
@@ -224,7 +224,7 @@ describe('a bank statement', () => {
     expect(body.unmatched[0]?.text).toContain('CHF 99999999999.00')
   })
 
-  it('lists what no bank would write, instead of failing', async () => {
+  it('lists malformed dates, names and characters instead of failing', async () => {
     const day = entry({}, typed('odd day')).replaceAll(/<DtTm>[^<]*/g, '<DtTm>2026-02-31')
     const name = entry({ name: 'x'.repeat(20_000) }, typed('long name'))
     const nul = entry({}, typed('nothing&#0;ness'))
@@ -243,7 +243,7 @@ describe('a bank statement', () => {
     expect((await load(camt053(filler(STATEMENT_MAX_BYTES)))).status).toBe(413)
   })
 
-  it('is for whoever looks after the money, and for nobody else', async () => {
+  it('can be imported only by members with the task treasury', async () => {
     const user = await createUser(orm(), { role_id: 2 })
     const order = await createOrder(orm())
     const xml = camt053(entry({}, structured(qrReference(order.refno))))
@@ -281,7 +281,7 @@ describe('a statement of another account', () => {
     }
   }
 
-  it('is refused whole, by its IBAN', async () => {
+  it('is refused as a whole, by its IBAN', async () => {
     const { status, error, order } = await importInto(QR_IBAN, OWN)
     expect([status, error.code, error.current, order]).toEqual([
       409,
@@ -292,7 +292,7 @@ describe('a statement of another account', () => {
     expect(error.message).toContain(STRANGE)
   })
 
-  it('is read where it is the own one, or where only its QR-IBAN is known', async () => {
+  it('is imported if it is one of the own accounts, or if only the QR-IBAN is known', async () => {
     for (const [iban, sepa] of [
       [STRANGE, undefined],
       [QR_IBAN, STRANGE],
@@ -315,7 +315,7 @@ describe('POST /admin/orders/recordPayment', () => {
       as,
     })
 
-  it('records what arrived, with the note, once', async () => {
+  it('records the amount and the note once', async () => {
     const order = await createOrder(orm(), { user_id: (await createUser(orm())).id })
     const { status, body } = await record(order, { amount: 12.5, note: 'by post' })
     expect(status).toBe(200)
@@ -341,12 +341,12 @@ describe('POST /admin/orders/recordPayment', () => {
     ['received_on', { received_on: '2999-01-01' }, 'pastDay'],
     ['received_on', { received_on: '4.3.2026' }, 'calendarDay'],
     ['note', { note: 'x'.repeat(501) }, 'tooLong'],
-  ])('refuses a wrong %s and says why: %j', async (field, fields, why) => {
+  ])('refuses a wrong %s with the reason: %j', async (field, fields, why) => {
     const { status, error } = await record(await createOrder(orm()), fields)
     expect([status, error.errors]).toEqual([422, { [field]: [`errors.validation.${why}`] }])
   })
 
-  it('is for administrators, and for orders that wait for a payment', async () => {
+  it('is for administrators, and for orders in pending_payment', async () => {
     const order = await createOrder(orm())
     const owner = await createUser(orm())
     expect((await record(order, {}, '')).status).toBe(404)

@@ -48,7 +48,7 @@ const goOn = async (id: string) => {
 const look = (id: string) =>
   test.call(bankStatementsApi.imported, { as: admin.token, query: { id } })
 
-it('a long statement says how far it is, and is taken to its end in parts', async () => {
+it('a long statement reports its progress and is processed to its end in parts', async () => {
   const order = await createOrder(orm())
   const unknown = Array.from({ length: 600 }, (_, rank) => credit('thank you', rank))
   const { id } = await begun([...unknown, credit(order.refno)])
@@ -61,7 +61,7 @@ it('a long statement says how far it is, and is taken to its end in parts', asyn
   expect(row?.entries).toBeNull()
 })
 
-it('what a killed process has paid is paid once, and the next one says that it is paid', async () => {
+it('an order paid by a killed import is booked once and reported as paid by the next process', async () => {
   const order = await createOrder(orm())
   const { id, created_at: began, entries } = await begun([credit(order.refno), credit('hello')])
   await takeEntries(test.deps, entries ?? [], { import_id: id, admin_id: admin.id, began })
@@ -81,7 +81,7 @@ it('what a killed process has paid is paid once, and the next one says that it i
   expect([paid?.status, paid?.paid_cents]).toEqual(['paid', 700])
 })
 
-it('a payment that another import took later is repeated, not paid', async () => {
+it('a payment that a later import has booked counts as repeated, not as paid', async () => {
   const order = await createOrder(orm())
   const first = await begun([credit(order.refno)])
   const second = await begun([credit(order.refno)])
@@ -94,7 +94,7 @@ it('a payment that another import took later is repeated, not paid', async () =>
   expect((await look(first.id)).body).toMatchObject({ paid: [], repeated: 1 })
 })
 
-it('what came of a statement is forgotten after a day', async () => {
+it('the result of an import is deleted after a day', async () => {
   const { id, created_at } = await begun([credit('old')])
   await deleteOldImports(orm(), new Date(created_at.getTime() + DAY_MS))
   expect((await look(id)).status).toBe(200)

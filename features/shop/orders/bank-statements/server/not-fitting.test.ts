@@ -59,8 +59,8 @@ const look = async (id: string) =>
   (await test.call(adminOrdersApi.byId, { as: admin.token, query: { id } })).body
 const aPrice = (cents: number) => ({ amount: 1, piece_cents: cents, price_cents: cents })
 
-describe('less than the price', () => {
-  it('pays an order where somebody says why, with what arrived', async () => {
+describe('a payment of less than the price', () => {
+  it('pays the order when an admin accepts it with a note, with the amount received', async () => {
     const { id, refno } = await createOrder(orm(), aPrice(4500))
     await load(statement(entry('43.20', typed(refno))))
     const { id: of, version, reason } = await waiting(refno)
@@ -85,7 +85,7 @@ describe('less than the price', () => {
     expect(await look(id)).toMatchObject({ to_pay: 0, refundable: 43.2 })
   })
 
-  it('is recorded by hand in the same way', async () => {
+  it('can be recorded by hand in the same way', async () => {
     const { id, refno } = await createOrder(orm(), aPrice(4500))
     const record = (more: object) =>
       test.call(bankStatementsApi.recordPayment, {
@@ -99,7 +99,7 @@ describe('less than the price', () => {
   })
 })
 
-it('cash lies in a till of its own, and goes back from there', async () => {
+it('a cash payment is booked in the till', async () => {
   const { id, refno } = await createOrder(orm())
   const record = await test.call(bankStatementsApi.recordPayment, {
     as: admin.token,
@@ -110,7 +110,7 @@ it('cash lies in a till of its own, and goes back from there', async () => {
   expect((await look(id)).payments).toMatchObject([{ provider: 'cash', status: 'succeeded' }])
 })
 
-it('money for an order whose other payment a bank takes days for is refused until that one has failed', async () => {
+it('a payment for an order with a pending bank payment is refused until that payment has failed', async () => {
   const awaited_until = new Date('2026-03-13T10:00:00Z')
   const { id, refno } = await createOrder(orm(), { awaited_until })
   const xml = statement(entry('7.00', typed(refno)))
@@ -128,7 +128,7 @@ it('money for an order whose other payment a bank takes days for is refused unti
   expect(await booked(refno)).toEqual([['bank', 7]])
 })
 
-describe('money that an order did not need', () => {
+describe('an unneeded payment', () => {
   it.each(['paid', 'cancelled'] as const)(
     'for a %s order is booked as received and given back',
     async (status) => {
@@ -160,7 +160,7 @@ describe('money that an order did not need', () => {
     },
   )
 
-  it('of another order than the one it names, or of none, needs a number', async () => {
+  it('needs an order number if it names no order', async () => {
     const { refno } = await createOrder(orm(), { status: 'cancelled' })
     await load(statement(entry('7.00', typed('for nothing in particular'))))
     const { id, version } = await waiting('for nothing in particular')
@@ -172,7 +172,7 @@ describe('money that an order did not need', () => {
   })
 })
 
-it('what each way held, received and gave back is what the statement says', async () => {
+it('the cash book shows what each way of payment held, received and gave back', async () => {
   const other = await createTestApp()
   try {
     const db = other.deps.database.orm
@@ -214,13 +214,13 @@ it('what each way held, received and gave back is what the statement says', asyn
   }
 })
 
-describe('several payments in one sum', () => {
+describe('a batch of several payments', () => {
   const parts = (a: string, b: string, instructed = '75.00', currency = 'CHF') =>
     `<TxDtls><AmtDtls><TxAmt><Amt Ccy="CHF">45.00</Amt></TxAmt></AmtDtls>${referring(a)}</TxDtls>
      <TxDtls><AmtDtls><InstdAmt><Amt Ccy="${currency}">${instructed}</Amt></InstdAmt></AmtDtls>${referring(b)}</TxDtls>
      ${typed('thank you')}`
 
-  it('pay their orders with the instructed amounts where the sum proves them, once', async () => {
+  it('pays its orders once, with the instructed amounts, if they add up to the sum', async () => {
     const [a, b] = [await createOrder(orm(), aPrice(4500)), await createOrder(orm(), aPrice(7500))]
     const sum = entry('120.00', parts(a.refno, b.refno))
     const first = await load(statement(sum))
@@ -241,16 +241,22 @@ describe('several payments in one sum', () => {
   it.each([
     ['another sum', '74.00', 'CHF'],
     ['another currency', '75.00', 'EUR'],
-  ])('wait with an unknown amount where %s is instructed', async (_, amount, currency) => {
-    const [a, b] = [await createOrder(orm(), aPrice(4500)), await createOrder(orm(), aPrice(7500))]
-    const sum = entry('120.00', parts(a.refno, b.refno, amount, currency))
-    const { paid, unmatched } = await load(statement(sum))
-    expect(paid.map(({ refno }) => refno)).toEqual([a.refno])
-    expect(unmatched[0]).toMatchObject({ refno: b.refno, amount: null })
-  })
+  ])(
+    'leaves a payment with an unknown amount where %s is instructed',
+    async (_, amount, currency) => {
+      const [a, b] = [
+        await createOrder(orm(), aPrice(4500)),
+        await createOrder(orm(), aPrice(7500)),
+      ]
+      const sum = entry('120.00', parts(a.refno, b.refno, amount, currency))
+      const { paid, unmatched } = await load(statement(sum))
+      expect(paid.map(({ refno }) => refno)).toEqual([a.refno])
+      expect(unmatched[0]).toMatchObject({ refno: b.refno, amount: null })
+    },
+  )
 })
 
-it('a statement of a thousand unknown payments with numbered umlauts asks few questions', async () => {
+it('a statement of a thousand unknown payments with escaped umlauts needs fewer than 30 queries', async () => {
   const many = Array.from({ length: 1000 }, (_, rank) =>
     entry('7.00', typed(`M&#252;ller &amp; S&#246;hne ${refnoOf(40_000_000 + rank)}`)),
   )
@@ -265,7 +271,7 @@ it('a statement of a thousand unknown payments with numbered umlauts asks few qu
   expect(questions.length).toBeLessThan(30)
 }, 60_000)
 
-it('many are set aside at once; what was changed meanwhile stays as it is', async () => {
+it('many payments can be set aside at once, except those changed meanwhile', async () => {
   await load(statement([1, 2, 3].map((n) => entry('1.00', typed(`aside ${n} many`))).join('')))
   const query = { search: 'many', state: 'open' } as const
   const { body } = await test.call(bankStatementsApi.unmatched, { as: admin.token, query })

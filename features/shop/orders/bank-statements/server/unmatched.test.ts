@@ -55,8 +55,8 @@ const assign = ({ id, version }: UnmatchedPayment, refno: string, as = admin.tok
 const setAside = ({ id, version }: UnmatchedPayment, note = '', as = admin.token) =>
   test.call(bankStatementsApi.setAside, { as, body: { id, version, note } })
 
-describe('money that pays no order by itself', () => {
-  it('waits in a list, once however often it is imported', async () => {
+describe('an unmatched payment', () => {
+  it('is listed once, however often it is imported', async () => {
     const { xml, payer, row } = await waiting('thank you')
     expect(row).toMatchObject({
       reason: 'no_reference',
@@ -73,7 +73,7 @@ describe('money that pays no order by itself', () => {
     expect((await listed(payer)).total).toBe(1)
   })
 
-  it('is assigned to an order, pays it and is never read again', async () => {
+  it('pays the order that it is assigned to and is never matched again', async () => {
     const { id, refno } = await createOrder(orm())
     const { xml, payer, row } = await waiting('my stickers', '9.50')
     const { status, body } = await assign(row, refno.replace(/(...)/g, '$1 ').trim())
@@ -96,7 +96,7 @@ describe('money that pays no order by itself', () => {
     expect(acts.body.rows).toMatchObject([{ verb: 'pay', label: refno, after: { amount: 9.5 } }])
   })
 
-  it('is assigned by one of two; the other one learns what happened', async () => {
+  it('can be assigned by one of two admins, and the other gets 409 with the result', async () => {
     const [one, two] = [await createOrder(orm()), await createOrder(orm())]
     const { row } = await waiting('which one?')
     const answers = await Promise.all([assign(row, one.refno), assign(row, two.refno, other.token)])
@@ -107,7 +107,7 @@ describe('money that pays no order by itself', () => {
     expect(statuses).toEqual(['paid', 'pending_payment'])
   })
 
-  it('pays nothing that does not wait for it, costs more, or is in other money', async () => {
+  it('cannot pay an order that is not payable, has another price or another currency', async () => {
     const { row } = await waiting('hello')
     const code = async (fields: Parameters<typeof createOrder>[1]) => {
       const { status, error } = await assign(row, (await createOrder(orm(), fields)).refno)
@@ -127,7 +127,7 @@ describe('money that pays no order by itself', () => {
     expect((await assign(gone.row, refno)).status).toBe(422)
   })
 
-  it('is set aside with a note, stays so at the next import, and can wait again', async () => {
+  it('stays set aside with its note at the next import, and can be reopened', async () => {
     const { xml, payer, row } = await waiting('rent of May')
     const aside = (await setAside(row, 'Not ours, sent back')).body
     expect(aside).toMatchObject({ state: 'set_aside', note: 'Not ours, sent back', version: 1 })
@@ -139,7 +139,7 @@ describe('money that pays no order by itself', () => {
     expect((await listed(payer)).total).toBe(1)
   })
 
-  it('pays at the next import what was confirmed meanwhile, and waits no more', async () => {
+  it('pays its order at the next import once that order is confirmed', async () => {
     const order = await createOrder(orm(), { status: 'pending_confirmation' })
     const { xml, payer, row } = await waiting(order.refno)
     expect([row.reason, row.order_id]).toEqual(['not_confirmed', order.id])
@@ -148,7 +148,7 @@ describe('money that pays no order by itself', () => {
     expect((await listed(payer, 'assigned')).rows[0]?.assigned?.id).toBe(order.id)
   })
 
-  it('goes a year after it was settled, and not before', async () => {
+  it('is deleted a year after it was settled, and never while it is open', async () => {
     const { row } = await waiting('old')
     const open = await waiting('still open')
     await setAside(row)
@@ -162,7 +162,7 @@ describe('money that pays no order by itself', () => {
     expect(await left()).toEqual([false, true])
   })
 
-  it('is refused to moderators', async () => {
+  it('is hidden from moderators', async () => {
     const { row } = await waiting('secret')
     const { token } = await createUser(orm(), { role_id: 2 })
     const { status } = await test.call(bankStatementsApi.unmatched, { as: token, query: {} })

@@ -41,7 +41,7 @@ const subjectsTo = async (email: string) =>
   (await test.mails()).flatMap(({ recipient, subject }) => (recipient === email ? [subject] : []))
 
 describe('GET /admin/orders', () => {
-  it('lists all orders, cancelled ones as well, page by page', async () => {
+  it('lists all orders in pages, including cancelled ones', async () => {
     const since = Date.now()
     const made = []
     for (let i = 0; i < 3; i++) {
@@ -66,7 +66,7 @@ describe('GET /admin/orders', () => {
     })
   })
 
-  it('finds an order by its number, by name and by e-mail address, whatever the capitals', async () => {
+  it('finds an order by its number, name or e-mail address, in any case', async () => {
     const fields = { firstname: 'Zoë', lastname: 'O’Neill_', email: 'Zoe.O%N@Example.org' }
     const { id, refno } = await createOrder(orm(), fields)
     const matchingIds = async (search: string) =>
@@ -79,7 +79,7 @@ describe('GET /admin/orders', () => {
     expect(await matchingIds('%')).toEqual([id])
   })
 
-  it('shows one state alone, sorted by amount, name or date', async () => {
+  it('filters by state and sorts by amount, name or date', async () => {
     const lastname = 'Sorter'
     const names = ['Bea', 'Ann', 'Cid']
     for (const [i, firstname] of names.entries()) {
@@ -108,7 +108,7 @@ describe('GET /admin/orders', () => {
 })
 
 describe('GET /admin/orders/byId', () => {
-  it('shows the whole order, with its history and what was paid', async () => {
+  it('returns the whole order with its history and payments', async () => {
     const user = await createUser(orm(), { firstname: 'Kim', lastname: 'Wolf' })
     const fields = { user_id: user.id, ideas: 'Sled', status: 'paid' } as const
     const { id } = await createOrder(orm(), fields)
@@ -139,7 +139,7 @@ describe('GET /admin/orders/byId', () => {
     expect(JSON.stringify(body)).not.toContain('secret-proof')
   })
 
-  it('shows what came by bank', async () => {
+  it('returns the payments by bank', async () => {
     const { id } = await createOrder(orm(), { status: 'paid' })
     const money = { amount_cents: 950, currency: 'CHF', received_on: '2026-02-03' } as const
     await orm()
@@ -148,13 +148,13 @@ describe('GET /admin/orders/byId', () => {
     expect((await byId(id)).body.payments).toMatchObject([{ provider: 'bank', amount: 9.5 }])
   })
 
-  it('finds nothing under an unknown id', async () => {
+  it('returns 404 for an unknown id and 400 for an invalid one', async () => {
     expect([(await byId(randomUUID())).status, (await byId('1')).status]).toEqual([404, 400])
   })
 })
 
-describe('an order is taken on', () => {
-  it('step by step, each with a mail and with who did it', async () => {
+describe('a step of an order', () => {
+  it('sends a mail and records who took it', async () => {
     const email = newEmail()
     const fields = { product_id: 4, amount: 20, piece_cents: 700, price_cents: 14000 } as const
     const start = { ...fields, email, lang: 'en', status: 'pending_confirmation' } as const
@@ -173,7 +173,7 @@ describe('an order is taken on', () => {
     expect(await subjectsTo(email)).toEqual(['Your order is confirmed', 'Your order is on its way'])
   })
 
-  it('puts a reseller on the map when it is confirmed, unless that was not wanted', async () => {
+  it('that confirms a reseller puts them on the map unless they declined', async () => {
     const confirmedFor = async (fields: Partial<typeof orders.$inferInsert>) => {
       const { owner } = await createLetterbox(orm())
       const email = newEmail()
@@ -198,7 +198,7 @@ describe('an order is taken on', () => {
   })
 
   it.each(['pending_confirmation', 'pending_payment', 'paid'] as const)(
-    'to be cancelled when it is %s: with a mail, and out of its customer’s list',
+    'that cancels an order that is %s sends a mail and removes it from its customer’s list',
     async (status) => {
       const [user, email] = [await createUser(orm()), newEmail()]
       const { id } = await createOrder(orm(), { user_id: user.id, email, lang: 'en', status })
@@ -213,7 +213,7 @@ describe('an order is taken on', () => {
     ['confirm', ['pending_payment', 'paid', 'processed', 'cancelled']],
     ['ship', ['pending_confirmation', 'pending_payment', 'processed', 'cancelled']],
     ['cancel', ['processed', 'cancelled']],
-  ] as const)('never back, and never past a step: %s', async (step, statuses) => {
+  ] as const)('is refused in any other state: %s', async (step, statuses) => {
     for (const status of statuses) {
       const { id } = await createOrder(orm(), { status })
       const { status: code, error } = await go(step, id)
@@ -222,14 +222,14 @@ describe('an order is taken on', () => {
     }
   })
 
-  it('of a membership: it is paid, and nothing of it is shipped', async () => {
+  it('that ships a membership is refused', async () => {
     const { id } = await createOrder(orm(), { status: 'paid', product_id: PRODUCT_ID.membership })
     const { status, error } = await go('ship', id)
     expect([status, error.code]).toEqual([409, 'wrong_status'])
     expect((await stored(id))?.status).toBe('paid')
   })
 
-  it('by one of two at the same time; the other one learns what happened', async () => {
+  it('is taken by one of two admins at the same time, and the other gets the current order', async () => {
     const { id } = await createOrder(orm(), { status: 'paid', email: newEmail() })
     const other = await createUser(orm(), { role_id: 3 })
     const answers = await Promise.all([go('ship', id), go('cancel', id, 0, other.token)])
@@ -241,7 +241,7 @@ describe('an order is taken on', () => {
     expect((await stored(id))?.status).toBe(won?.body.order_status.name)
   })
 
-  it('by nobody who has not seen what happened since', async () => {
+  it('is refused if the order has changed since it was read', async () => {
     const user = await createUser(orm())
     const { id } = await createOrder(orm(), { user_id: user.id })
     const { body: read } = await byId(id)
@@ -254,7 +254,7 @@ describe('an order is taken on', () => {
 })
 
 describe('POST /admin/orders/note', () => {
-  it('keeps what was noted, in any state, and who did it', async () => {
+  it('stores the note and its author, in any state', async () => {
     const { id } = await createOrder(orm(), { status: 'processed' })
     const { body } = await note(id, 0, '  <b>Called</b>\r\nTwice ')
     expect([body.note, body.version]).toEqual(['<b>Called</b>\nTwice', 1])
@@ -262,7 +262,7 @@ describe('POST /admin/orders/note', () => {
     expect((await note(id, 1, '')).body.note).toBe('')
   })
 
-  it('is seen by administrators alone', async () => {
+  it('shows the note to administrators only', async () => {
     const user = await createUser(orm())
     const { id } = await createOrder(orm(), { user_id: user.id })
     await note(id, 0, 'Complains a lot')
@@ -273,7 +273,7 @@ describe('POST /admin/orders/note', () => {
     }
   })
 
-  it('refuses a text that is too long, and no version', async () => {
+  it('refuses a note that is too long and a call without a version', async () => {
     const { id } = await createOrder(orm())
     expect((await note(id, 0, 'x'.repeat(2001))).error.errors).toEqual({
       note: ['errors.validation.tooLong'],
@@ -284,7 +284,7 @@ describe('POST /admin/orders/note', () => {
   })
 })
 
-it('is nothing that members could find, and refused to moderators', async () => {
+it('the calls of the order queue return 404 to members and 403 to moderators', async () => {
   const { id } = await createOrder(orm(), { status: 'paid' })
   const moderator = await createUser(orm(), { role_id: 2 })
   for (const as of [undefined, (await createUser(orm())).token, moderator.token]) {

@@ -95,8 +95,8 @@ const money = async (of: Order) => {
   return { to_pay, to_give_back, refunded, payment_amount, attention }
 }
 
-describe('correcting an order', () => {
-  it('is for administrators alone, and says what is wrong with what was typed', async () => {
+describe('the correction of an order', () => {
+  it('is for administrators, and reports invalid fields', async () => {
     const of = await order()
     const user = await createUser(orm())
     const as = async (token?: string) => {
@@ -110,7 +110,7 @@ describe('correcting an order', () => {
     expect((await correct(of, { city: 'Bern' }, 7)).error.code).toBe('changed_meanwhile')
   })
 
-  it('before it is paid: the server computes the price; who, what and the mail are kept', async () => {
+  it('before payment gets its price from the server, is recorded field by field and mailed', async () => {
     const of = await order()
     const { status, body } = await correct(of, { amount: 3, city: 'Bern', lastname: 'Neu' })
     expect([status, body.payment_amount, body.to_pay, body.city]).toEqual([200, 21, 21, 'Bern'])
@@ -135,7 +135,7 @@ describe('correcting an order', () => {
     expect((await charge(of, 21)).body.status).toBe('success')
   })
 
-  it('says a corrected donation in the currency that it was in, in the mail and in the history', async () => {
+  it('shows a donation in the currency that it had, in the mail and in the history', async () => {
     const of = await order()
     await correct(of, { donation: 1 })
     await correct(of, { country: 'DE', donation: 2 })
@@ -150,7 +150,7 @@ describe('correcting an order', () => {
     expect(told).toContain('Spende: EUR 2.00 statt CHF 1.00')
   })
 
-  it('takes the currency of another country, but not once it is paid', async () => {
+  it('changes the currency with the country before payment, but not after it', async () => {
     const of = await order()
     expect((await correct(of, { country: 'DE' })).body.payment_currency).toBe('EUR')
     await charge(of)
@@ -158,7 +158,7 @@ describe('correcting an order', () => {
     expect((await correct(of, { country: 'FR' })).body.country).toBe('FR')
   })
 
-  it('leaves nothing of a person once the account has gone', async () => {
+  it('keeps no personal data once the account is deleted', async () => {
     const { id: user_id, token } = await createUser(orm())
     const of = await order({ user_id, status: 'paid' })
     await correct(of, { city: 'Bern', amount: 1 })
@@ -167,7 +167,7 @@ describe('correcting an order', () => {
     expect(history.at(-1)?.corrected).toEqual([{ field: 'amount', before: 2, after: 1 }])
   })
 
-  it('that costs more after it was paid asks for the difference, once, before it is shipped', async () => {
+  it('that raises a paid price requires the difference, once, before shipping', async () => {
     const of = await order()
     await charge(of)
     await correct(of, { amount: 3 })
@@ -193,7 +193,7 @@ describe('correcting an order', () => {
     expect((await correct(of, { city: 'Bern' })).error.code).toBe('wrong_status')
   })
 
-  it('that costs more can be paid by bank, to the cent', async () => {
+  it('that raises the price can be paid by bank, to the cent', async () => {
     const of = await order()
     await transfer(of, 14)
     await correct(of, { amount: 4 })
@@ -204,7 +204,7 @@ describe('correcting an order', () => {
     expect(await money(of)).toMatchObject({ to_pay: 0, payment_amount: 28 })
   })
 
-  it('that costs less goes back through the provider, and is not given back twice', async () => {
+  it('that lowers the price is refunded through the provider, once', async () => {
     const of = await order()
     await charge(of)
     const version = await versionOf(of)
@@ -224,7 +224,7 @@ describe('correcting an order', () => {
     expect(await subjectsTo(of)).toHaveLength(3)
   })
 
-  it('that was paid in two ways and costs less says once how much is too much, and by which ways it goes back', async () => {
+  it('of an order paid in two ways says once how much was overpaid and by which ways it returns', async () => {
     const of = await order()
     await transfer(of, 14)
     await correct(of, { amount: 3 })
@@ -237,7 +237,7 @@ describe('correcting an order', () => {
     )
   })
 
-  it('that costs less and came by bank is open until somebody has given it back', async () => {
+  it('that lowers a price paid by bank needs attention until an admin has refunded it', async () => {
     const of = await order()
     await transfer(of, 14)
     await correct(of, { amount: 1 })
@@ -248,7 +248,7 @@ describe('correcting an order', () => {
     expect((await whole(of)).refundable).toBe(7)
   })
 
-  it('is refused while money may be on its way, and the payment that was begun is what is paid', async () => {
+  it('is refused while a payment may be under way, and that payment pays its own amount', async () => {
     const of = await order()
     const { body } = await test.call(paymentsApi.chargePayment, {
       ip: ip(),
@@ -267,7 +267,7 @@ describe('correcting an order', () => {
     expect([order_status.name, to_pay]).toEqual(['paid', corrected.status === 200 ? 7 : 0])
   })
 
-  it('gives all of it back by the ways that it came, once the order is cancelled', async () => {
+  it('of an order that is then cancelled is refunded by the ways that the money came', async () => {
     const of = await order()
     await transfer(of, 14)
     await correct(of, { amount: 3 })
@@ -287,14 +287,14 @@ describe('correcting an order', () => {
   })
 })
 
-describe('what a correction would cost', () => {
+describe('the quoted cost of a correction', () => {
   const ask = (
     of: Order,
     query: { amount?: string; donation?: string; country?: string },
     as = admin,
   ) => test.call(adminOrdersApi.correctionCost, { query: { id: of.id, ...query }, as: as.token })
 
-  it('is told before it is paid, and changes nothing', async () => {
+  it('is returned before payment, and the call changes nothing', async () => {
     const of = await order()
     const version = await versionOf(of)
     const { body } = await ask(of, { amount: '3', donation: '1.5' })
@@ -334,7 +334,7 @@ describe('what a correction would cost', () => {
     })
   })
 
-  it('is told of what came by both ways, and of what an earlier correction has left open', async () => {
+  it('includes payments by both ways and the amounts that an earlier correction left open', async () => {
     const of = await order()
     await transfer(of, 14)
     await correct(of, { amount: 3 })
@@ -351,7 +351,7 @@ describe('what a correction would cost', () => {
     })
   })
 
-  it('is what is done: where the price has changed since, nothing is corrected, and the new cost is told', async () => {
+  it('is binding: if the price has changed since, nothing is corrected and the new cost is returned', async () => {
     const of = await order({
       product_id: PRODUCT_ID.reseller,
       amount: 20,
@@ -382,7 +382,7 @@ describe('what a correction would cost', () => {
     await setTiers(null)
   })
 
-  it('is refused where the correction would be', async () => {
+  it('is refused if the correction would be refused', async () => {
     const of = await order()
     expect((await ask(of, { amount: '6' })).error.code).toBe('validation')
     expect((await ask(of, { donation: '90' })).error.code).toBe('validation')
@@ -398,8 +398,8 @@ describe('what a correction would cost', () => {
   })
 })
 
-describe('taking back that an order was shipped', () => {
-  it('is possible for a day, and told', async () => {
+describe('undoing a shipment', () => {
+  it('is possible for a day and sends a mail', async () => {
     const of = await order()
     await charge(of)
     await go('ship', of)
@@ -417,7 +417,7 @@ describe('taking back that an order was shipped', () => {
 })
 
 describe('a reminder of a payment', () => {
-  it('is sent once in the pause, to whoever has not paid, with the way to pay', async () => {
+  it('is sent at most once per pause, to unpaid orders only, with a link to pay', async () => {
     const of = await order()
     const version = await versionOf(of)
     const twice = await Promise.all([go('remind', of, version), go('remind', of, version)])
@@ -436,7 +436,7 @@ describe('a reminder of a payment', () => {
     expect((await go('remind', of)).error.code).toBe('wrong_status')
   })
 
-  it('goes to several at once, and says of each what came of it', async () => {
+  it('can be sent for several orders at once, with an outcome for each', async () => {
     const [unpaid, reminded] = [await order(), await order()]
     const paid = await order({ status: 'paid' })
     await go('remind', reminded)
@@ -467,7 +467,7 @@ describe('the cash book', () => {
     return new Date(Date.UTC(year, number)).toISOString().slice(0, 7)
   }
 
-  it('is refused to everybody else, and without a month', async () => {
+  it('returns 404 to a visitor and 400 for an invalid month', async () => {
     const query = { month: '2026-11' }
     expect((await test.call(cashBookApi.cashBook, { query })).status).toBe(404)
     expect((await test.call(cashBookApi.cashBookExport, { query })).status).toBe(404)
@@ -533,7 +533,7 @@ describe('the cash book', () => {
     }
   })
 
-  it('keeps donations apart, also of a whole year, in words and numbers as its reader has them', async () => {
+  it('lists donations separately, also for a whole year, and its export uses the reader’s language and decimals', async () => {
     const of = await order()
     const record = (amount: number, received_on: string) =>
       test.call(bankStatementsApi.recordPayment, {
@@ -559,7 +559,7 @@ describe('the cash book', () => {
     )
   })
 
-  it('what goes back in part while a correction waits for money is still to be paid, too', async () => {
+  it('a partial refund while a correction awaits money raises the amount to pay', async () => {
     const of = await order()
     await charge(of)
     await correct(of, { amount: 4 })
@@ -570,7 +570,7 @@ describe('the cash book', () => {
     expect(await whole(of)).toMatchObject({ to_pay: 0, is_refunded: true })
   })
 
-  it('shows what came too late for its order, and went back', async () => {
+  it('shows a payment that came too late for its order, and its refund', async () => {
     const of = await order({ status: 'cancelled' })
     const late = { provider: 'sandbox', amount_cents: 1400, currency: 'CHF' } as const
     await orm()
@@ -581,7 +581,7 @@ describe('the cash book', () => {
     expect(own.map(({ amount }) => amount)).toEqual([14, -14])
   })
 
-  it('stands in files that no spreadsheet takes for formulas, with the orders beside it', async () => {
+  it('is exported with formulas escaped, and matches the export of the orders', async () => {
     const of = await order()
     await test.call(bankStatementsApi.recordPayment, {
       body: { id: of.id, amount: 14, received_on: '2026-03-04', note: '=1+1' },

@@ -53,7 +53,7 @@ const none = {
 }
 
 describe('the queue', () => {
-  it('counts each state among what is searched for, whichever is shown', async () => {
+  it('counts each state among the search results, whichever state is shown', async () => {
     const lastname = 'Zähler'
     for (const status of ['paid', 'paid', 'processed', 'pending_payment'] as const) {
       await createOrder(orm(), { lastname, status })
@@ -64,7 +64,7 @@ describe('the queue', () => {
     expect((await list({ search: lastname })).total).toBe(4)
   })
 
-  it('shows one product, a time, and what has waited for its payment for long', async () => {
+  it('filters by product, by day and by how long a payment is overdue', async () => {
     const lastname = 'Filterer'
     const ago = (days: number) => new Date(Date.now() - days * DAY_MS)
     const made = {
@@ -108,7 +108,7 @@ describe('the queue', () => {
     expect(await ids({ until: '2026-02-03' })).toEqual([])
   })
 
-  it('tells what was given back in full apart from what is paid and shipped, in the list, its counts and the CSV', async () => {
+  it('separates fully refunded orders from paid and shipped ones, in the list, its counts and the CSV', async () => {
     const lastname = 'Rückerstatter'
     const back = async (status: 'paid' | 'processed', refunded_cents: number) => {
       const { id, refno } = await createOrder(orm(), { lastname, status })
@@ -140,7 +140,7 @@ describe('the queue', () => {
     expect(await refnos('cancelled')).toEqual([cancelled.refno])
   })
 
-  it('passes over pages in every order without losing or repeating a row', async () => {
+  it('loses and repeats no row across pages, in every sort order', async () => {
     const lastname = 'Blätterer'
     const at = new Date('2026-01-01T00:00:00Z')
     for (let i = 0; i < 5; i++) await createOrder(orm(), { lastname, created_at: at })
@@ -161,7 +161,7 @@ describe('the queue', () => {
 })
 
 describe('POST /admin/orders/bulk', () => {
-  it('does each by itself, with its mail and its entry, and says of each what came of it', async () => {
+  it('changes each order separately, with its mail and audit entry, and returns an outcome for each', async () => {
     const email = `${randomUUID()}@example.org`
     const fields = { email, lang: 'en', status: 'paid' } as const
     const good = await createOrder(orm(), fields)
@@ -189,7 +189,7 @@ describe('POST /admin/orders/bulk', () => {
     expect(await actsOn(stale.id)).toEqual([['note', stale.refno, 'Nino Frei']])
   })
 
-  it('of two at the same time does each order once', async () => {
+  it('changes each order once when two admins call it at the same time', async () => {
     const made = await Promise.all([1, 2, 3].map(() => createOrder(orm(), { status: 'paid' })))
     const rows = made.map(({ id }) => ({ id, version: 0 }))
     const answers = await Promise.all([
@@ -202,7 +202,7 @@ describe('POST /admin/orders/bulk', () => {
     expect(outcomes).toEqual([...Array(3).fill('changed_meanwhile'), ...Array(3).fill('done')])
   })
 
-  it('takes a hundred, and refuses more, none and other acts', async () => {
+  it('accepts a hundred orders, and refuses more, none and other acts', async () => {
     const row = { id: randomUUID(), version: 0 }
     expect((await bulk('confirm', Array(100).fill(row))).body.results).toHaveLength(100)
     expect((await bulk('confirm', Array(101).fill(row))).status).toBe(422)
@@ -213,7 +213,7 @@ describe('POST /admin/orders/bulk', () => {
   })
 })
 
-describe('money that went wrong', () => {
+describe('a payment or refund that failed', () => {
   const PAYMENT = {
     provider: 'stripe',
     amount_cents: 700,
@@ -221,7 +221,7 @@ describe('money that went wrong', () => {
     proof_hash: 'x',
   } as const
 
-  it('is shown and found until somebody has settled it', async () => {
+  it('needs attention until an admin has settled it', async () => {
     const lastname = 'Achtung'
     const mismatched = await createOrder(orm(), { lastname })
     const refused = await createOrder(orm(), { lastname, status: 'paid' })
@@ -261,7 +261,7 @@ describe('money that went wrong', () => {
     expect(await actsOn(refused.id)).toEqual([['settle', refused.refno, 'Mona Frei']])
   })
 
-  it('is what could not be given back for an hour, and nothing younger', async () => {
+  it('needs attention once a refund has been due for an hour', async () => {
     const lastname = 'Spätzahler'
     const { id } = await createOrder(orm(), { lastname, status: 'cancelled' })
     const late = { ...PAYMENT, order_id: id, status: 'refund_due' } as const
@@ -287,7 +287,7 @@ describe('a cancelled order that was paid', () => {
   const giveBack = (id: string, amount: number) =>
     test.call(refundsApi.refund, { as: admin.token, body: { id, amount, note: '' } })
 
-  it('waits until all of its money is back', async () => {
+  it('needs attention until all of its money is refunded', async () => {
     const id = await cancelled('Rückgeld')
     const read = await byId(id)
     expect([read.attention, read.refundable]).toEqual([true, 7])
@@ -297,7 +297,7 @@ describe('a cancelled order that was paid', () => {
     expect([await waiting('Rückgeld'), (await byId(id)).attention]).toEqual([[], false])
   })
 
-  it('waits no more once somebody has looked after what the provider refused', async () => {
+  it('needs no attention once an admin has settled a refused refund', async () => {
     const id = await cancelled('Überwiesen')
     const refused = { order_id: id, amount_cents: 700, currency: 'CHF', status: 'refused' } as const
     const [refund] = await orm().insert(refunds).values(refused).returning()
@@ -307,7 +307,7 @@ describe('a cancelled order that was paid', () => {
     expect(await waiting('Überwiesen')).toEqual([])
   })
 
-  it('waits no more once somebody has said that its money stays', async () => {
+  it('needs no attention once an admin has settled its payment', async () => {
     const id = await cancelled('Gespendet')
     const money = { order_id: id, amount_cents: 700, currency: 'CHF' } as const
     await orm()
@@ -320,13 +320,13 @@ describe('a cancelled order that was paid', () => {
     expect(await waiting('Gespendet')).toEqual([])
   })
 
-  it('that nobody had paid waits for nobody', async () => {
+  it('needs no attention if it was never paid', async () => {
     const { id } = await createOrder(orm(), { lastname: 'Unbezahlt', status: 'cancelled' })
     expect((await byId(id)).attention).toBe(false)
   })
 })
 
-it('shows why money was given back, how much can be yet, and tells a second one what happened', async () => {
+it('an order shows its refunds with their reasons, and a refund with an old version is refused', async () => {
   const { id, refno } = await createOrder(orm(), { status: 'paid' })
   const ask = (amount: number, version: number, as: string) =>
     test.call(refundsApi.refund, { as, body: { id, amount, version, note: 'Sheet was torn' } })
@@ -345,7 +345,7 @@ it('shows why money was given back, how much can be yet, and tells a second one 
 describe('GET /admin/orders/export', () => {
   const csv = (query: string, as?: string) => fileOf('/admin/orders/export', query, as)
 
-  it('is a table of all that is listed, harmless and readable in Excel', async () => {
+  it('returns the listed orders as CSV for Excel, with formulas escaped', async () => {
     const lastname = 'Tabelle'
     const at = (day: number) => new Date(Date.UTC(2026, 0, day))
     const first = { lastname, firstname: '=HYPERLINK("x")', created_at: at(1), note: 'a\nb' }
@@ -365,7 +365,7 @@ describe('GET /admin/orders/export', () => {
     expect(rest).toEqual([''])
   })
 
-  it('names products in the language that is asked for, or else in that of the account', async () => {
+  it('names products in the requested language, or else in that of the account', async () => {
     const { refno } = await createOrder(orm(), { lastname: 'Sprache' })
     const productIn = async (lang: string) =>
       (await csv(`search=${refno}${lang}`)).payload.split('\r\n')[1]?.split(';')[3]
@@ -374,7 +374,7 @@ describe('GET /admin/orders/export', () => {
     expect(await productIn('')).toBe('Sticker sheet')
   })
 
-  it('has every row once, however many pages it is read in', async () => {
+  it('contains every row once, however many pages it is read in', async () => {
     const lastname = 'Vielzeiler'
     const { id: _, refno, request_id, ...like } = await createOrder(orm(), { lastname })
     const rows = Array.from({ length: 2099 }, (_each, i) => ({
@@ -391,7 +391,7 @@ describe('GET /admin/orders/export', () => {
     ])
   })
 
-  it('is noted, without what was searched for, and is not for moderators', async () => {
+  it('is recorded in the audit log without the search text, and returns 403 to moderators', async () => {
     await csv('search=Geheimnis')
     const query = { subject_id: 'all', verb: 'export' } as const
     const { body } = await test.call(auditApi.list, { as: admin.token, query })
@@ -408,7 +408,7 @@ describe('ideas for new stickers', () => {
     as = admin.token,
   ) => test.call(orderIdeasApi.mark, { as, body })
 
-  it('are collected from orders, searched and marked', async () => {
+  it('can be searched and marked, and a mark based on an old state is refused', async () => {
     const { id, refno } = await createOrder(orm(), { ideas: 'A raclette oven, please' })
     await createOrder(orm(), { ideas: '' })
     const { rows, counts } = await ideas({ search: 'RACLETTE' })
@@ -424,13 +424,13 @@ describe('ideas for new stickers', () => {
     expect((await mark({ id, from: 'settled', to: 'new' })).body.state).toBe('new')
   })
 
-  it('are no idea where there is none', async () => {
+  it('cannot be marked on an order without an idea, or with an unknown state', async () => {
     const { id } = await createOrder(orm())
     expect((await mark({ id, from: 'new', to: 'seen' })).status).toBe(404)
     expect((await mark({ id, from: 'new', to: 'lost' as never })).status).toBe(422)
   })
 
-  it('come as a table without names', async () => {
+  it('are exported without names', async () => {
     const { refno } = await createOrder(orm(), { ideas: '@fondue', lastname: 'Heimlich' })
     const { payload } = await fileOf('/admin/orders/ideas/export', 'search=fondue')
     expect(payload).toMatch(/^\uFEFForder_date;refno;state;idea\r\n/)

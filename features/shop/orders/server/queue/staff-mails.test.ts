@@ -133,7 +133,7 @@ const ACTS: {
 ]
 
 describe.each(ACTS)('$name', ({ told, fields, before = [], act }) => {
-  it.each(LANGUAGES)('is told in %s, once, to whoever ordered alone', async (lang) => {
+  it.each(LANGUAGES)('sends its one mail, if any, in %s and to the customer only', async (lang) => {
     const of = await order(lang, fields)
     for (const each of before) {
       await each(of)

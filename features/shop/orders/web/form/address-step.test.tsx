@@ -37,7 +37,7 @@ async function show(id: ProductId, user = testUser()) {
 
 const total = () => screen.getByText(/=/).textContent?.replace(/\u00a0/g, ' ')
 
-it('asks for what is missing in the order of the fields, the amount last', async () => {
+it('the form reports missing fields in their order, the amount last', async () => {
   const nobody = { firstname: '', lastname: '', email: '', address: '', postcode: '', city: '' }
   const { goOn, onDone } = await show(4, testUser(nobody))
   await userEvent.clear(screen.getByLabelText('How many sheets?'))
@@ -56,7 +56,7 @@ it('asks for what is missing in the order of the fields, the amount last', async
   expect(onDone).not.toHaveBeenCalled()
 })
 
-it('goes on with the address of an account as it is', async () => {
+it('the form starts with the address of the account', async () => {
   const { goOn, onDone } = await show(1)
   await userEvent.click(screen.getByRole('radio', { name: '3' }))
   expect(total()).toBe('3 × CHF 7.00 = CHF 21.00')
@@ -70,7 +70,7 @@ it('goes on with the address of an account as it is', async () => {
   })
 })
 
-it('offers the four memberships at their prices', async () => {
+it('the form offers the four memberships at their prices', async () => {
   const { onChange } = await show(3)
   const names = screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent)
   expect(names.map((name) => name?.replace(/\u00a0/g, ' '))).toEqual([
@@ -83,7 +83,7 @@ it('offers the four memberships at their prices', async () => {
   expect(onChange.mock.lastCall?.[0]).toMatchObject({ amount: 150 })
 })
 
-it('shows resellers the price of the amount they type, in the money of their country', async () => {
+it('the form shows resellers the price of their amount in the currency of their country', async () => {
   await show(4)
   const field = screen.getByLabelText('How many sheets?')
   expect(field).toHaveValue('20')
@@ -101,7 +101,7 @@ it.each([
   ['100001', null],
   ['1x99', null],
   ["1'000", 1000],
-])('takes %s sheets as typed or says how many can be ordered', async (typed, amount) => {
+])('the form accepts %s sheets as typed or says how many can be ordered', async (typed, amount) => {
   const { onChange } = await show(4)
   const field = screen.getByLabelText('How many sheets?')
   await userEvent.clear(field)
@@ -116,7 +116,7 @@ it.each([
 describe('the country', () => {
   const accountInVaduz = { address: 'Städtle 1', postcode: '', city: 'Vaduz', country: 'CH' }
 
-  it('follows the postcode that is typed, and says so', async () => {
+  it('follows the postcode that is typed, with a note', async () => {
     const { onChange } = await show(1, testUser(accountInVaduz))
     await userEvent.type(screen.getByLabelText('Postcode'), '9490')
     await userEvent.tab()
@@ -125,7 +125,7 @@ describe('the country', () => {
     expect(onChange.mock.lastCall?.[0]).toMatchObject({ country: 'LI', postcode: '9490' })
   })
 
-  it('stays where it was chosen or saved, and is asked about', async () => {
+  it('is not changed once chosen or saved, and the form suggests the right one', async () => {
     const { onChange } = await show(1, testUser({ ...accountInVaduz, postcode: '9490' }))
     expect(screen.getByText('9490 is in Liechtenstein.')).toBeVisible()
     expect(screen.getByLabelText('Country')).toHaveValue('CH')
@@ -139,7 +139,7 @@ describe('the country', () => {
     expect(screen.getByText('9491 is in Liechtenstein.')).toBeVisible()
   })
 
-  it('is doubted where the postcode cannot be of it', async () => {
+  it('gets a warning if it has no such postcode', async () => {
     await show(1, testUser({ ...accountInVaduz, postcode: '79539' }))
     expect(screen.getByText(/79539 is no postcode in Switzerland/)).toBeVisible()
   })

@@ -28,7 +28,7 @@ async function isHinted(fields: { lastname?: string; country?: string }, invoice
   return screen.queryByText(/QR-bill/) !== null
 }
 
-it('the form says before the order that a QR-bill cannot name the payer', async () => {
+it('the form warns before the order that a QR-bill cannot name the payer', async () => {
   expect(await isHinted({ lastname: 'Қанат', country: 'CH' })).toBe(true)
 })
 

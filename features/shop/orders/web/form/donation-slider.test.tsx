@@ -19,13 +19,13 @@ it.each([
   [9900, '100'],
   [10_000, '200'],
   [15_000, '300'],
-])('of a price of %i cents goes from nothing to %s', async (price, max) => {
+])('the slider for a price of %i cents goes from 0 to %s', async (price, max) => {
   await renderInApp(<Chosen price={price} />)
   expect(slider()).toHaveAttribute('min', '0')
   expect(slider()).toHaveAttribute('max', max)
 })
 
-it('reads out what is paid, and how much of it is given', async () => {
+it('the slider announces the payment and the donation in it', async () => {
   await renderInApp(<Chosen price={700} />)
   slideTo(32)
   expect(
@@ -35,7 +35,7 @@ it('reads out what is paid, and how much of it is given', async () => {
   ).toBe('CHF 32.00, of which CHF 25.00 is a donation. How generous!')
 })
 
-it('falls back to the price below it, and says so', async () => {
+it('the slider returns to the price if it is moved below, with a message', async () => {
   await renderInApp(<Chosen price={700} />)
   slideTo(20)
   expect(screen.getByLabelText('Donation in CHF')).toHaveValue('13')
@@ -53,13 +53,13 @@ it.each([
   [27, 'How generous!'],
   [37, 'Wow, thank you so much!'],
   [47, 'You leave us speechless!'],
-])('is as happy as %i francs for a sheet make it: %s', async (payment, words) => {
+])('the smiley for a payment of %i francs for a sheet says: %s', async (payment, words) => {
   await renderInApp(<Chosen price={700} />)
   slideTo(payment)
   expect(screen.getByText(words)).toBeVisible()
 })
 
-it('takes a donation that is typed, up to what the slider offers', async () => {
+it('the field accepts a typed donation up to the maximum of the slider', async () => {
   await renderInApp(<Chosen price={700} />)
   const field = screen.getByLabelText('Donation in CHF')
   await userEvent.clear(field)

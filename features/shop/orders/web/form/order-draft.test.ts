@@ -19,13 +19,13 @@ const FORM: Partial<OrderDraft> = {
 }
 const open = (viewer: string | null) => renderHook(() => useOrderDraft(viewer)).result
 
-it('is there again in another tab', () => {
+it('the draft is available in another tab', () => {
   const first = open(null)
   act(() => first.current.change(FORM))
   expect(open(null).current.draft).toMatchObject({ ...FORM, owner: null, sent: null })
 })
 
-it('keeps what another tab added', () => {
+it('the draft keeps what another tab added', () => {
   const [first, second] = [open(null), open(null)]
   act(() => first.current.change(FORM))
   act(() => second.current.change({ donation_cents: 500 }))
@@ -33,7 +33,7 @@ it('keeps what another tab added', () => {
   expect(open(null).current.draft).toMatchObject({ amount: 3, donation_cents: 500 })
 })
 
-it('becomes the account’s that goes on with it, and nobody else finds it', () => {
+it('the draft belongs to the account that continues it and is hidden from all others', () => {
   const guest = open(null)
   act(() => guest.current.change(FORM))
   const account = open('a')
@@ -46,7 +46,7 @@ it('becomes the account’s that goes on with it, and nobody else finds it', () 
   expect(open('a').current.draft).toBeNull()
 })
 
-it('leaves nothing when it ends', () => {
+it('the draft leaves nothing in storage when it ends', () => {
   const guest = open(null)
   act(() => guest.current.change(FORM))
   act(() => guest.current.end())

@@ -36,7 +36,7 @@ const guest = { loggedIn: false, product: null }
 const member = { loggedIn: true, product: null }
 
 describe('parseProduct', () => {
-  it('knows the three products', () => {
+  it('accepts the ids of the three products only', () => {
     expect(['1', '3', '4', '2', '', '01', null].map(parseProduct)).toEqual([
       1,
       3,
@@ -50,7 +50,7 @@ describe('parseProduct', () => {
 })
 
 describe('admitOrderStep', () => {
-  it('begins with a product, of the address or of the draft', () => {
+  it('starts with the product of the URL or of the draft', () => {
     expect(productOf('4', DRAFT)).toBe(4)
     expect(productOf(null, DRAFT)).toBe(1)
     expect(productOf('99', DRAFT)).toBeNull()
@@ -59,14 +59,14 @@ describe('admitOrderStep', () => {
     expect(admitOrderStep('product', { ...guest, draft: DRAFT })).toBe('product')
   })
 
-  it('asks for whatever is missing before it goes on', () => {
+  it('returns the first step with missing fields', () => {
     const missing = { ...DRAFT, fields: { ...FIELDS, city: ' ' } }
     expect(admitOrderStep('map', { ...guest, draft: missing })).toBe('address')
     expect(admitOrderStep('confirm', { ...member, draft: { ...DRAFT, amount: 6 } })).toBe('address')
     expect(admitOrderStep('confirm', { ...guest, draft: null })).toBe('product')
   })
 
-  it('asks guests about the map, and who says yes registers first', () => {
+  it('returns the map step to guests, and to guests who said yes until they register', () => {
     expect(admitOrderStep('map', { ...guest, draft: DRAFT })).toBe('map')
     expect(admitOrderStep('confirm', { ...guest, draft: DRAFT })).toBe('map')
     const yes = { ...DRAFT, show_on_map: true }
@@ -75,7 +75,7 @@ describe('admitOrderStep', () => {
     expect(admitOrderStep('confirm', { ...guest, draft: no })).toBe('confirm')
   })
 
-  it('leads whoever is logged in past the map', () => {
+  it('skips the map step for members', () => {
     expect(admitOrderStep('map', { ...member, draft: DRAFT })).toBe('confirm')
     expect(stepsFor(true)).not.toContain('map')
     expect(stepsFor(false)).toContain('map')
@@ -83,7 +83,7 @@ describe('admitOrderStep', () => {
 })
 
 describe('startingForm', () => {
-  it('knows the address of an account', () => {
+  it('fills in the address of the account', () => {
     const user = testUser({ address_addition: '3rd floor' })
     expect(startingForm(1, null, user, ['de-AT'])).toEqual({
       firstname: 'Mila',
@@ -99,7 +99,7 @@ describe('startingForm', () => {
     })
   })
 
-  it('keeps what a guest typed before logging in, and fills in the rest', () => {
+  it('keeps what a guest typed before logging in, and fills in the rest from the account', () => {
     const typed = { ...DRAFT, fields: { ...FIELDS, city: '', email: '' } }
     const form = startingForm(1, typed, testUser({ city: 'Bern' }), [])
     expect(form).toMatchObject({ firstname: 'Lea', city: 'Bern', email: 'mila@example.org' })
@@ -107,7 +107,7 @@ describe('startingForm', () => {
     expect(startingForm(1, own, testUser({ city: 'Bern' }), []).city).toBe('')
   })
 
-  it('begins another product with its own amount', () => {
+  it('resets the amount when the product changes', () => {
     expect(startingForm(1, DRAFT, null, []).amount).toBe(2)
     expect(startingForm(3, DRAFT, null, []).amount).toBe(40)
     expect(startingForm(4, DRAFT, null, []).amount).toBe(20)
@@ -116,7 +116,7 @@ describe('startingForm', () => {
 })
 
 describe('the form of the second step', () => {
-  it('is checked in one order', () => {
+  it('is validated in the order of its fields', () => {
     const nothing = Object.fromEntries(Object.keys(FIELDS).map((name) => [name, '']))
     const { error } = orderFormSchema(4).safeParse({ ...nothing, amount: null, ideas: '' })
     expect(error?.issues.map(({ message }) => message)).toEqual([
@@ -131,7 +131,7 @@ describe('the form of the second step', () => {
     ])
   })
 
-  it('takes the amounts of each product', () => {
+  it('accepts the possible amounts of each product only', () => {
     expect(checkedOrder({ ...DRAFT, amount: 5 })).not.toBeNull()
     expect(checkedOrder({ ...DRAFT, product: 3, amount: 5 })).toBeNull()
     expect(checkedOrder({ ...DRAFT, product: 4, amount: 0 })).toBeNull()
@@ -140,7 +140,7 @@ describe('the form of the second step', () => {
 })
 
 describe('the draft of an account', () => {
-  it('is shown to nobody else', () => {
+  it('is visible only to its owner', () => {
     expect(isVisibleTo(DRAFT, null)).toBe(true)
     expect(isVisibleTo(DRAFT, 'a')).toBe(true)
     expect(isVisibleTo({ ...DRAFT, owner: 'a' }, 'a')).toBe(true)

@@ -45,7 +45,7 @@ async function show(donation = 0) {
 beforeEach(() => queryClient.clear())
 afterEach(() => vi.unstubAllGlobals())
 
-it('sends where the choosing stops, and nothing is paid before that is stored', async () => {
+it('the payment amount is sent once the slider rests, and is unsettled until it is stored', async () => {
   const { result, sent, choose, onDonation } = await show()
   expect(result.current.settled).toBe(true)
   for (const cents of [1500, 1600, 1700]) choose(cents)
@@ -55,7 +55,7 @@ it('sends where the choosing stops, and nothing is paid before that is stored', 
   expect(sent()).toEqual([17])
 })
 
-it('follows what another tab has chosen, unless somebody is choosing here', async () => {
+it('the payment amount follows another tab unless it is being changed here', async () => {
   const { result, sent, choose, onDonation } = await show()
   const elsewhere = (payment_amount: number) =>
     act(() => {
@@ -71,7 +71,7 @@ it('follows what another tab has chosen, unless somebody is choosing here', asyn
   expect(sent()).toEqual([20])
 })
 
-it('stays between the price and the end of the slider', async () => {
+it('the payment amount stays between the price and the maximum of the slider', async () => {
   const { result, choose } = await show()
   choose(0)
   expect(result.current.payment).toBe(1400)
@@ -79,14 +79,14 @@ it('stays between the price and the end of the slider', async () => {
   expect(result.current.payment).toBe(10_000)
 })
 
-it('sends what was chosen before a reload and had not arrived', async () => {
+it('the payment amount that was chosen before a reload is sent after it', async () => {
   const { result, sent } = await show(500)
   expect(result.current).toMatchObject({ payment: 1900, settled: false })
   await waitFor(() => expect(result.current.settled).toBe(true))
   expect(sent()).toEqual([19])
 })
 
-it('says when it could not be stored, and does so when asked again', async () => {
+it('an amount that could not be stored shows an error and is sent again on retry', async () => {
   const { result, server, choose, sent } = await show()
   server.away = true
   choose(2000)

@@ -65,16 +65,16 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('cancels what the server has of the order, so that nobody is reminded of it', async () => {
+it('starting over cancels the stored order, so that it sends no reminder', async () => {
   const cancelled = await startOver(STORED)
   await waitFor(() => expect(cancelled()).toEqual([{ key: KEY }]))
 })
 
-it('cancels the order that is to be replaced, too, while the answer is not there', async () => {
+it('starting over also cancels the order to be replaced if the new one was not stored', async () => {
   const cancelled = await startOver({ ...STORED, id: null, replaces_key: BEFORE }, 404)
   await waitFor(() => expect(cancelled()).toEqual([{ key: KEY }, { key: BEFORE }]))
 })
 
-it('asks for nothing where nothing was sent', async () => {
+it('starting over calls nothing if no order was sent', async () => {
   expect((await startOver(null))()).toEqual([])
 })

@@ -92,7 +92,7 @@ afterEach(() => {
 })
 
 describe('the queue', () => {
-  it('does the same to the chosen orders, and says which could not be done', async () => {
+  it('changes all selected orders and lists those that failed', async () => {
     const results = [
       { id: ID, refno: row.refno, outcome: 'done' },
       { id: OTHER, refno: '987654323', outcome: 'changed_meanwhile' },
@@ -124,7 +124,7 @@ describe('the queue', () => {
   })
 })
 
-it('says that not all of those were chosen that somebody wanted', async () => {
+it('says that only 100 of 120 orders can be selected', async () => {
   const rows = Array.from({ length: 120 }, (_, i) => ({
     ...row,
     id: `${ID.slice(0, -3)}${100 + i}`,
@@ -139,7 +139,7 @@ it('says that not all of those were chosen that somebody wanted', async () => {
 })
 
 describe('an order', () => {
-  it('says what went back elsewhere and what is disputed, and never to transfer it', async () => {
+  it('shows refunds made elsewhere and disputes, and never asks the staff to transfer them', async () => {
     const money = { currency: 'CHF', created_at: event.at, settled_at: null } as const
     const refund = { ...money, by_bank: false, note: '', refusal: null, by: null }
     const odd: AdminOrder = {
@@ -170,7 +170,7 @@ describe('an order', () => {
     expect(screen.getAllByRole('button', { name: 'Settled' })).toHaveLength(2)
   })
 
-  describe('that is paid and cancelled', () => {
+  describe('that is paid and then cancelled', () => {
     const card: AdminOrder['payments'][number] = {
       id: OTHER,
       provider: 'stripe',
@@ -219,7 +219,7 @@ describe('an order', () => {
     const postCalls = (api: Awaited<ReturnType<typeof open>>['api']) =>
       api.calls.filter(({ name }) => name.startsWith('POST')).map(({ name, body }) => [name, body])
 
-    it('gives the money back there and then, of the order as it is cancelled', async () => {
+    it('is refunded at once, with the version after the cancellation', async () => {
       const { api, dialog } = await open([card], refunded)
       expect(dialog.getByText(/CHF\s14.00\.$/)).toBeVisible()
       await userEvent.click(dialog.getByRole('button', { name: 'Cancel and give back' }))
@@ -231,7 +231,7 @@ describe('an order', () => {
       ])
     })
 
-    it('leaves money that came by bank to whoever transfers it, and says where it waits', async () => {
+    it('and was paid by bank is not refunded unless the admin ticks the box', async () => {
       const { api, dialog } = await open([], refunded)
       const box = dialog.getByRole('checkbox', { name: /^I transfer CHF.14.00 back$/ })
       expect(box).not.toBeChecked()
@@ -242,7 +242,7 @@ describe('an order', () => {
     })
   })
 
-  it('that is cancelled and holds money says so, and what was not given back is no minus', async () => {
+  it('that is cancelled and still holds money says so, and a failed refund has no minus sign', async () => {
     const refund = {
       ...({ currency: 'CHF', created_at: event.at, settled_at: event.at, outside: false } as const),
       by_bank: false,
@@ -284,7 +284,7 @@ describe('an order', () => {
     expect(screen.getByText(/^−CHF\s5.00$/)).toBeVisible()
   })
 
-  it('to which a payment of another amount is assigned says what can be done instead', async () => {
+  it('that gets a payment of another amount assigned shows what can be done instead', async () => {
     const payment = {
       ...{ id: OTHER, version: 0, state: 'open', reason: 'other_amount', text: '', payer: 'Ada' },
       ...{ amount: 9, currency: 'CHF', received_on: '2026-01-02', refno: refnoOf(1), order_id: ID },
@@ -327,14 +327,14 @@ describe('an order', () => {
     expect(await within(dialog).findByText(/If the order is smaller, correct it/)).toBeVisible()
   })
 
-  it('that was given back in full says so, and is not shipped', async () => {
+  it('that was fully refunded says so and cannot be shipped', async () => {
     const order: AdminOrder = { ...fullOrder, is_refunded: true, has_parcel: false }
     await show({ 'GET /admin/orders/byId': () => ({ body: order }) }, `/admin/orders/${ID}`).shown
     expect(await screen.findByText('Refunded')).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Mark as shipped' })).toBeNull()
   })
 
-  it('that a provider cannot give back any more says what to do, in place of a reason', async () => {
+  it('with a refund that a removed provider cannot make says what to do', async () => {
     const refund = {
       ...({ id: ID, amount: 7, currency: 'CHF', status: 'refused', outside: false } as const),
       created_at: event.at,
@@ -354,7 +354,7 @@ describe('an order', () => {
   it.each([
     ['shipping', ['Mark as shipped', 'Packing slip'], ['Give money back'], true],
     ['treasury', ['Give money back'], ['Mark as shipped', 'Packing slip'], false],
-  ] as const)('shows to %s what is its own', async (task, own, others, sendsParcels) => {
+  ] as const)('shows %s only its own actions', async (task, own, others, sendsParcels) => {
     const user = testUser({ tasks: [task] })
     await show(
       { 'GET /admin/orders/byId': () => ({ body: fullOrder }) },
@@ -366,7 +366,7 @@ describe('an order', () => {
     expect(screen.queryByText('Address') !== null).toBe(sendsParcels)
   })
 
-  it('of a membership has nothing to ship', async () => {
+  it('of a membership cannot be shipped', async () => {
     const membership = { ...fullOrder, has_parcel: false, product: { ...row.product, id: 3 } }
     await show({ 'GET /admin/orders/byId': () => ({ body: membership }) }, `/admin/orders/${ID}`)
       .shown
@@ -374,7 +374,7 @@ describe('an order', () => {
     expect(screen.queryByRole('button', { name: 'Mark as shipped' })).toBeNull()
   })
 
-  it('that somebody else has shipped shows what they did, and that nothing was overwritten', async () => {
+  it('that another admin has shipped shows that step and is not overwritten', async () => {
     const { shown } = show(
       {
         'GET /admin/orders/byId': () => ({ body: fullOrder }),
@@ -392,7 +392,7 @@ describe('an order', () => {
     expect(screen.queryByRole('button', { name: 'Mark as shipped' })).not.toBeInTheDocument()
   })
 
-  it('whose payment is disputed asks before it is shipped', async () => {
+  it('with a disputed payment asks for confirmation before it is shipped', async () => {
     const disputed = { ...fullOrder, is_disputed: true }
     const { shown, api } = show(
       {
@@ -410,7 +410,7 @@ describe('an order', () => {
     expect(sent?.body).toMatchObject({ despite_dispute: true })
   })
 
-  it('says what a correction costs before it can be sent', async () => {
+  it('shows the cost of a correction before it can be sent', async () => {
     const answers = {
       'GET /admin/orders/byId': () => ({ body: fullOrder }),
       'GET /admin/orders/correctionCost': () => {
@@ -435,7 +435,7 @@ describe('an order', () => {
     }
   })
 
-  it('is corrected with what differs alone', async () => {
+  it('is corrected with the changed fields only', async () => {
     const { api, shown } = show(
       {
         'GET /admin/orders/byId': () => ({ body: fullOrder }),
@@ -471,7 +471,7 @@ describe('an order', () => {
     })
   })
 
-  it('of which a correction costs something else than was shown is not corrected, and says what it costs', async () => {
+  it('whose correction costs more than shown is not corrected, and the new cost is shown', async () => {
     const cost = { currency: 'CHF', before: 14, total: 21, paid: 14, to_pay: 7 }
     const shownCost = { ...cost, returning: 0, to_give_back: 0 }
     const current = { ...shownCost, total: 24, to_pay: 10 }
@@ -505,7 +505,7 @@ describe('an order', () => {
     })
   })
 
-  it('whose correction brought another currency says each donation in the currency it had', async () => {
+  it('whose currency was corrected shows each donation in the currency it had', async () => {
     const donated: OrderEvent = {
       ...event,
       corrected: [{ field: 'donation', before: 0, after: 1 }],
@@ -533,7 +533,7 @@ describe('an order', () => {
     ).toBeVisible()
   })
 
-  it('keeps the focus where it was, or beside it where that button is gone', async () => {
+  it('returns the focus to the button of a dialog, or to its region if the button is gone', async () => {
     let order: AdminOrder = {
       ...fullOrder,
       order_status: { name: 'pending_payment' },
@@ -561,7 +561,7 @@ describe('an order', () => {
     )
   })
 
-  it('gives the focus back to the button of a refund that nobody wanted after all', async () => {
+  it('returns the focus to the button of a refund that was not confirmed', async () => {
     await show({ 'GET /admin/orders/byId': () => ({ body: fullOrder }) }, `/admin/orders/${ID}`)
       .shown
     const button = await screen.findByRole('button', { name: 'Give money back' })
@@ -572,7 +572,7 @@ describe('an order', () => {
     await waitFor(() => expect(button).toHaveFocus())
   })
 
-  it('keeps a note that was typed while somebody else was quicker', async () => {
+  it('keeps a typed note when another admin was quicker', async () => {
     const { shown } = show(
       {
         'GET /admin/orders/byId': () => ({ body: fullOrder }),
@@ -588,7 +588,7 @@ describe('an order', () => {
     expect(field).toHaveValue('Called twice')
   })
 
-  it('offers a note that was typed and not saved, and says who finds it', async () => {
+  it('restores a typed note that was not saved, and says who can read notes', async () => {
     const answers = { 'GET /admin/orders/byId': () => ({ body: fullOrder }) }
     const first = await show(answers, `/admin/orders/${ID}`).shown
     await userEvent.type(await screen.findByRole('textbox'), 'Called twice')

@@ -18,11 +18,11 @@ it.each([
   [camt('pain.001'), 'pain'],
   ['<!DOCTYPE html><title>E-Banking</title>', 'html'],
   ['Datum;Betrag;Text\r\n1.3.2026;7.00;Danke\r\n', 'csv'],
-])('a file that begins with %j is named as %s', (text, kind) => {
+])('a file that begins with %j is recognised as %s', (text, kind) => {
   expect(kindOf(text)).toBe(kind)
 })
 
-it('statements are taken, whatever their encoding', () => {
+it('a camt.053 or camt.054 statement is accepted in any encoding', () => {
   expect(kindOf(camt('camt.053'))).toBeNull()
   expect(kindOf(`\u00ef\u00bb\u00bf${camt('camt.054')}`)).toBeNull()
   expect(otherFileOf(wide(camt('camt.053')))).toBeNull()
