@@ -35,7 +35,7 @@ async function linkSecret(recipient: string, parameter: string): Promise<string>
 }
 
 describe('from registration to a password', () => {
-  it('works as a newcomer goes through it', async () => {
+  it('works from the first call to the last', async () => {
     const registered = await test.call(registrationApi.register, { body: REGISTRATION })
     expect(registered.status).toBe(201)
     const before = await test.call(profileApi.userinfo, { as: registered.body.api_token })
@@ -92,7 +92,7 @@ describe('from registration to a password', () => {
     expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   })
 
-  it('sends the mail in the language of the visitor, from the configured address alone', async () => {
+  it('sends the mail in the visitor’s language, with a link to the configured address only', async () => {
     const response = await test.app.inject({
       method: 'POST',
       url: '/api/v1/auth/register',
@@ -112,7 +112,7 @@ describe('POST /auth/register', () => {
   const register = (body: Partial<Record<keyof typeof REGISTRATION, string>>) =>
     test.call(registrationApi.register, { body: { ...REGISTRATION, ...body, lang: 'de' } })
 
-  it('names each wrong field with its message key', async () => {
+  it('returns a message key for each invalid field', async () => {
     const { status, error } = await register({
       firstname: ' ',
       email: 'no',
@@ -128,7 +128,7 @@ describe('POST /auth/register', () => {
     })
   })
 
-  it('refuses a taken address, however it is capitalised, and mails nothing', async () => {
+  it('refuses a taken address in any capitalisation and sends no mail', async () => {
     await register({ email: 'taken@example.org' })
     const mailsBefore = (await test.mails()).length
     const { status, error } = await register({ email: 'Taken@Example.org' })
@@ -136,14 +136,14 @@ describe('POST /auth/register', () => {
     expect(await test.mails()).toHaveLength(mailsBefore)
   })
 
-  it('lets one of twenty at the same moment have an address', async () => {
+  it('creates one account when twenty requests at the same time use one address', async () => {
     const tries = await Promise.all(
       Array.from({ length: 20 }, () => register({ email: 'race@example.org' })),
     )
     expect(tries.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(422)])
   })
 
-  it('refuses fields that only the server sets', async () => {
+  it('refuses fields that only the server may set', async () => {
     const response = await test.app.inject({
       method: 'POST',
       url: '/api/v1/auth/register',
@@ -152,7 +152,7 @@ describe('POST /auth/register', () => {
     expect([response.statusCode, response.json().code]).toEqual([400, 'forbidden_field'])
   })
 
-  it('makes one line of a name, and takes no address with another header in it', async () => {
+  it('turns a name into one line and refuses an address that contains another header', async () => {
     const { body } = await register({ email: 'crlf@example.org', firstname: 'Eve\r\nBcc: a@b.ch' })
     const info = await test.call(profileApi.userinfo, { as: body.api_token })
     expect(info.body.firstname).toBe('Eve Bcc: a@b.ch')
@@ -164,14 +164,14 @@ describe('POST /auth/register', () => {
     ['Dr. J. Müller', 'Hallo Dr. J. Müller'],
     ['Win at casino.example', 'Hallo'],
     ['https://evil', 'Hallo'],
-  ])('greets %s in a mail without making a link', async (firstname, greeting) => {
+  ])('greets %s in a mail without turning it into a link', async (firstname, greeting) => {
     const email = `name${firstname.length}@example.org`
     await register({ email, firstname })
     const mail = (await test.mails()).findLast((each) => each.recipient === email)
     expect(mail?.text).toContain(`\n${greeting}\n`)
   })
 
-  it('keeps a name with markup as text in the mail', async () => {
+  it('shows markup in a name as text in the mail', async () => {
     await register({ email: 'markup@example.org', firstname: '<img src=x onerror=alert(1)>' })
     const mail = (await test.mails()).findLast((each) => each.recipient === 'markup@example.org')
     expect(mail?.html).not.toContain('<img')
@@ -180,7 +180,7 @@ describe('POST /auth/register', () => {
 })
 
 describe('POST /auth/emailConfirmation', () => {
-  it('redeems a token once, of twenty tries at the same moment', async () => {
+  it('redeems a token once out of twenty attempts at the same time', async () => {
     const user = await createUser(orm(), { email_confirmed_at: null })
     const secret = await createToken(orm(), 'email_confirmation', user, new Date())
     const body = { email_confirmation_token: secret }
@@ -191,7 +191,7 @@ describe('POST /auth/emailConfirmation', () => {
     expect(tries.find(({ status }) => status === 422)?.error.code).toBe('invalid_token')
   })
 
-  it('refuses an expired, an unknown, an empty token and one for an address of before', async () => {
+  it('refuses a token that is expired, unknown, empty or for an earlier address', async () => {
     const user = await createUser(orm(), { email_confirmed_at: null })
     const weekAgo = new Date(Date.now() - 8 * DAY_MS)
     const expired = await createToken(orm(), 'email_confirmation', user, weekAgo)
@@ -215,7 +215,7 @@ describe('POST /auth/emailConfirmation', () => {
     })
   })
 
-  it('ends the sessions of whoever registered the address before its owner confirmed it', async () => {
+  it('ends the sessions opened before the owner confirmed the address', async () => {
     const squatter = await createUser(orm(), { email_confirmed_at: null })
     const secret = await createToken(orm(), 'email_confirmation', squatter, new Date())
     const { body } = await test.call(accountsApi.emailConfirmation, {
@@ -230,7 +230,7 @@ describe('POST /auth/emailConfirmation', () => {
     expect((await test.call(profileApi.userinfo, { as: body.api_token })).status).toBe(200)
   })
 
-  it('puts a new session in the place of that of the browser in which the link was opened', async () => {
+  it('replaces the session of the browser in which the link was opened', async () => {
     const user = await createUser(orm(), { email_confirmed_at: null })
     const secret = await createToken(orm(), 'email_confirmation', user, new Date())
     const { body } = await test.call(accountsApi.emailConfirmation, {
@@ -241,7 +241,7 @@ describe('POST /auth/emailConfirmation', () => {
     expect((await test.call(profileApi.userinfo, { as: user.token })).status).toBe(401)
   })
 
-  it('takes no second link once the address is confirmed', async () => {
+  it('refuses a second link once the address is confirmed', async () => {
     const user = await createUser(orm(), { email_confirmed_at: null })
     const [first, second] = [
       await createToken(orm(), 'email_confirmation', user, new Date()),
@@ -260,7 +260,7 @@ describe('POST /auth/emailConfirmation', () => {
     }
   })
 
-  it('says nothing of an address that a link of before does not confirm', async () => {
+  it('reveals nothing about the address for a link that has been replaced', async () => {
     const user = await createUser(orm(), { email_confirmed_at: null })
     const replaced = await createToken(orm(), 'email_confirmation', user, new Date())
     await test.call(accountsApi.resendEmailConfirmationToken, { as: user.token })
@@ -272,7 +272,7 @@ describe('POST /auth/emailConfirmation', () => {
 })
 
 describe('mails to one mailbox under many addresses', () => {
-  it('are limited, and never keep the plain address from registering', async () => {
+  it('are limited but never keep the plain address from registering', async () => {
     const register = (email: string) =>
       test.call(registrationApi.register, { body: { ...REGISTRATION, email } })
     const last = await Promise.all([1, 2, 3, 4, 5].map((n) => register(`victim+${n}@example.org`)))
@@ -288,7 +288,7 @@ describe('mails to one mailbox under many addresses', () => {
     expect((await register('victim+1@elsewhere.example')).status).toBe(201)
   })
 
-  it('count for those who ask for another address as well', async () => {
+  it('count towards the limit for address changes as well', async () => {
     const wish = async (email: string) => {
       const { token } = await createUser(orm())
       const body = { ...REGISTRATION, email }
@@ -300,7 +300,7 @@ describe('mails to one mailbox under many addresses', () => {
 })
 
 describe('POST /auth/resendEmailConfirmationToken', () => {
-  it('mails another link in place of the last, a few times an hour', async () => {
+  it('replaces the link with a new one, a few times an hour', async () => {
     const user = await createUser(orm(), { email_confirmed_at: null })
     const older = await createToken(orm(), 'email_confirmation', user, new Date())
     for (let count = 0; count < 5; count++) {
@@ -326,7 +326,7 @@ describe('POST /auth/resendEmailConfirmationToken', () => {
     ).toBe(200)
   })
 
-  it('is for those who are logged in and not confirmed', async () => {
+  it('is only for callers who are logged in and not confirmed', async () => {
     expect((await test.call(accountsApi.resendEmailConfirmationToken)).status).toBe(401)
     const user = await createUser(orm())
     const { status, error } = await test.call(accountsApi.resendEmailConfirmationToken, {
@@ -353,7 +353,7 @@ describe('POST /auth/setPassword', () => {
     expect([status, error.errors?.password?.[0]]).toEqual([422, key])
   })
 
-  it('takes 64 characters of any script without cutting any off', async () => {
+  it('accepts 64 characters of any script without cutting any off', async () => {
     const user = await createUser(orm())
     const password = `${'пароль密码🗝️'.repeat(6)}end-a`
     expect(

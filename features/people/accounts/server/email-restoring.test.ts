@@ -72,8 +72,8 @@ const linkedOf = ({ id }: TestUser) =>
 const restore = (token: string, former_password: string, app = test) =>
   app.call(accountsApi.restoreEmail, { body: { token, former_password }, ip: ip() })
 
-describe('a change of the address that somebody else asked for', () => {
-  it('is stopped by the button of the mail to the old one', async () => {
+describe('an address change by a stranger', () => {
+  it('is stopped by the button in the mail to the old address', async () => {
     const user = await createOwner()
     await update(user, { email: 'not-yet@example.org', current_password: PASSWORD })
     const mail = await lastMailTo(user.email)
@@ -93,7 +93,7 @@ describe('a change of the address that somebody else asked for', () => {
 })
 
 describe('POST /auth/restoreEmail', () => {
-  it('gives the address back to whoever knows the password of before, and ends what the stranger had', async () => {
+  it('restores the address with the former password and ends the stranger’s sessions and links', async () => {
     const user = await createOwner()
     await update(user, { current_password: PASSWORD, new_password: STRANGERS })
     const stranger = await takeOver(user, STRANGERS)
@@ -119,7 +119,7 @@ describe('POST /auth/restoreEmail', () => {
     expect((await restore(stranger.token, PASSWORD)).error.code).toBe('invalid_token')
   })
 
-  it('undoes two changes by the link of the first one', async () => {
+  it('undoes two changes with the link of the first one', async () => {
     const user = await createOwner()
     const first = await takeOver(user, PASSWORD)
     const second = await takeOver({ ...user, token: first.session }, PASSWORD)
@@ -128,7 +128,7 @@ describe('POST /auth/restoreEmail', () => {
     expect((await restore(second.token, PASSWORD)).error.code).toBe('invalid_token')
   })
 
-  it('takes five tries an hour, and not the old mailbox alone', async () => {
+  it('allows five attempts an hour and needs more than access to the old mailbox', async () => {
     const user = await createOwner()
     const { token } = await takeOver(user, PASSWORD)
     for (let attempt = 0; attempt < 5; attempt++)
@@ -148,7 +148,7 @@ describe('POST /auth/restoreEmail', () => {
     await later.close()
   })
 
-  it('is refused where another account has the address by now', async () => {
+  it('is refused if another account has the address by now', async () => {
     const user = await createOwner()
     const { token } = await takeOver(user, PASSWORD)
     await createUser(orm(), { email: user.email })
@@ -158,7 +158,7 @@ describe('POST /auth/restoreEmail', () => {
     expect((await test.call(accountsApi.restoreEmail, { body })).status).toBe(422)
   })
 
-  it('is not offered where there was no password to prove it with', async () => {
+  it('is not offered if the account had no password to prove ownership with', async () => {
     const user = await createUser(orm())
     const { token } = await takeOver(user, PASSWORD)
     expect(token).toBe('')
@@ -175,7 +175,7 @@ describe('an account without a password', () => {
   const setPassword = ({ token }: TestUser) =>
     test.call(accountsApi.setPassword, { as: token, body: { password: PASSWORD } })
 
-  it('chooses its first one, and another address, after a fresh login alone', async () => {
+  it('can set its first password or another address only after a fresh login', async () => {
     const [fresh, old] = [await openedAgo(9), await openedAgo(11)]
     expect((await setPassword(old)).error.code).toBe('fresh_proof_needed')
     const email = 'elsewhere@example.org'
@@ -186,7 +186,7 @@ describe('an account without a password', () => {
   })
 })
 
-it('a download is told by mail with a button, three times a day', async () => {
+it('a download sends its owner a mail with a button, up to three times a day', async () => {
   const user = await createOwner()
   for (let download = 0; download < 5; download++)
     await test.call(accountsApi.exportData, { as: user.token, ip: ip() })

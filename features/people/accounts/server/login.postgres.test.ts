@@ -15,7 +15,7 @@ afterAll(async () => {
   await test.close()
 })
 
-it('whoever logs out while their account is being deleted is told that nobody is logged in', async () => {
+it('logging out while the account is being deleted returns 401', async () => {
   const user = await createUser(test.deps.database.orm)
   await beside.client.query('BEGIN')
   await beside.client.query('DELETE FROM users WHERE id = $1', [user.id])

@@ -25,7 +25,7 @@ afterAll(() => test.close())
 const orm = () => test.deps.database.orm
 
 describe('POST /auth/login', () => {
-  it('answers an unknown address, a wrong password and an account without one alike', async () => {
+  it('returns the same response for an unknown address, a wrong password and an account without a password', async () => {
     const user = await createUser(orm())
     const withPassword = await createUser(orm())
     await test.call(accountsApi.setPassword, {
@@ -52,14 +52,14 @@ describe('POST /auth/login', () => {
     }
   })
 
-  it('wants both fields', async () => {
+  it('requires both fields', async () => {
     const { status, error } = await test.call(accountsApi.login, {
       body: { email: '', password: '' },
     })
     expect([status, Object.keys(error.errors ?? {})]).toEqual([422, ['email', 'password']])
   })
 
-  it('limits guesses from one place without locking the owner out elsewhere', async () => {
+  it('limits guesses from one network without locking the owner out elsewhere', async () => {
     const few = await createTestApp({ sharing: test, config: { captcha: false, networkLimits } })
     const user = await createUser(orm())
     await test.call(accountsApi.setPassword, { as: user.token, body: { password: PASSWORD } })
@@ -82,7 +82,7 @@ describe('POST /auth/login', () => {
     await few.close()
   })
 
-  it('counts a whole network of the sixth version of IP as one visitor', async () => {
+  it('counts a whole IPv6 network as one visitor', async () => {
     const few = await createTestApp({ sharing: test, config: { networkLimits } })
     const guess = (host: number) =>
       few.call(accountsApi.login, {
@@ -99,7 +99,7 @@ describe('POST /auth/login', () => {
     await few.close()
   })
 
-  it('wants a captcha for guesses from everywhere, and never locks the owner out', async () => {
+  it('requires a captcha after guesses from many networks and never locks the owner out', async () => {
     const guarded = await createTestApp({ sharing: test, config: { captcha: true } })
     const user = await createUser(orm())
     await test.call(accountsApi.setPassword, { as: user.token, body: { password: PASSWORD } })
@@ -127,7 +127,7 @@ describe('POST /auth/login', () => {
     await guarded.close()
   })
 
-  it('does not let one network use up the tries of all others', async () => {
+  it('does not let one network use up the attempts of all others', async () => {
     const few = await createTestApp({ sharing: test, config: { networkLimits } })
     const user = await createUser(orm())
     await test.call(accountsApi.setPassword, { as: user.token, body: { password: PASSWORD } })
@@ -138,7 +138,7 @@ describe('POST /auth/login', () => {
     await few.close()
   })
 
-  it('mails a link for a new password where the hash is of another program', async () => {
+  it('mails a link for a new password if the stored hash is not Argon2', async () => {
     const bcrypt = '$2b$12$R9h/cIPz0gi.URNNX3kh2OPST9/PgBkqquzi.Ss7KIUgO2t0jWMUW'
     const user = await createUser(orm(), { password_hash: bcrypt })
     const { status, error } = await test.call(accountsApi.login, {
@@ -149,7 +149,7 @@ describe('POST /auth/login', () => {
     expect(mails.map(({ text }) => /token=[\w-]{43}/.test(text))).toEqual([true])
   })
 
-  it('forgets the wrong tries of a place after the right one', async () => {
+  it('resets the failed attempts of a network after the right password', async () => {
     const user = await createUser(orm())
     await test.call(accountsApi.setPassword, { as: user.token, body: { password: PASSWORD } })
     const few = await createTestApp({ sharing: test, config: { networkLimits } })
@@ -163,7 +163,7 @@ describe('POST /auth/login', () => {
   })
 })
 
-it('hashes the password anew where the parameters have changed since', async () => {
+it('a login rehashes the password if the hashing parameters have changed', async () => {
   const old = await hash(PASSWORD, { memoryCost: 1024, timeCost: 1 })
   const user = await createUser(orm(), { password_hash: old })
   const hashOf = async () => {
@@ -182,7 +182,7 @@ it('hashes the password anew where the parameters have changed since', async () 
 })
 
 describe('POST /auth/loginWithToken', () => {
-  it('redeems a link once, of twenty tries at the same moment', async () => {
+  it('redeems a link once out of twenty attempts at the same time', async () => {
     const user = await createUser(orm())
     const token = await createToken(orm(), 'login', user, new Date())
     const tries = await Promise.all(
@@ -195,7 +195,7 @@ describe('POST /auth/loginWithToken', () => {
     expect(JSON.stringify(stored)).not.toContain(token)
   })
 
-  it('takes no link that was mailed to an address of before', async () => {
+  it('refuses a link mailed to a former address', async () => {
     const user = await createUser(orm())
     const token = await createToken(orm(), 'login', user, new Date())
     await orm().update(users).set({ email: 'moved@example.org' }).where(eq(users.id, user.id))
@@ -203,7 +203,7 @@ describe('POST /auth/loginWithToken', () => {
     expect([status, error.code]).toEqual([422, 'invalid_token'])
   })
 
-  it('takes no expired link', async () => {
+  it('refuses an expired link', async () => {
     const user = await createUser(orm())
     const weekAgo = new Date(Date.now() - 8 * DAY_MS)
     const token = await createToken(orm(), 'login', user, weekAgo)
@@ -212,7 +212,7 @@ describe('POST /auth/loginWithToken', () => {
     )
   })
 
-  it('is limited for each visitor, whatever a visitor claims to be and however many addresses one has', async () => {
+  it('is limited per visitor, whatever headers they send and however many addresses they have', async () => {
     const tryOne = (ip: string, forwarded: string) =>
       test.call(accountsApi.loginWithToken, {
         body: { token: 'x'.repeat(43) },
@@ -229,7 +229,7 @@ describe('POST /auth/loginWithToken', () => {
     expect((await tryOne('2001:db8:7:8::1', '1.2.3.4')).status).toBe(422)
   })
 
-  it('takes no token of another kind', async () => {
+  it('refuses a token of another kind', async () => {
     const user = await createUser(orm(), { email_confirmed_at: null })
     const token = await createToken(orm(), 'email_confirmation', user, new Date())
     expect((await test.call(accountsApi.loginWithToken, { body: { token } })).error.code).toBe(
@@ -242,7 +242,7 @@ describe('POST /auth/loginWithToken', () => {
 })
 
 describe('sessions', () => {
-  it('end with logout, this one only', async () => {
+  it('end one at a time with logout', async () => {
     const user = await createUser(orm())
     const link = await createToken(orm(), 'login', user, new Date())
     const other = (await test.call(accountsApi.loginWithToken, { body: { token: link } })).body
@@ -254,7 +254,7 @@ describe('sessions', () => {
     expect((await test.call(accountsApi.logout)).status).toBe(401)
   })
 
-  it('end after 90 days without use, and go on while used', async () => {
+  it('end after 90 days without use and continue while they are used', async () => {
     const later = await createTestApp({ sharing: test })
     const user = await createUser(orm())
     later.advance(80 * DAY_MS)
@@ -266,7 +266,7 @@ describe('sessions', () => {
     await later.close()
   })
 
-  it('end after a year, however much they are used', async () => {
+  it('end after a year even if they are used', async () => {
     const later = await createTestApp({ sharing: test })
     const user = await createUser(orm())
     const status = async () => (await later.call(profileApi.userinfo, { as: user.token })).status
@@ -293,7 +293,7 @@ describe('sessions', () => {
   }
   const list = async (token: string) => (await test.call(sessionsApi.list, { as: token })).body
 
-  it('are listed with where they were opened, without anything that opens one', async () => {
+  it('are listed with where they were opened but without their tokens', async () => {
     const user = await createUser(orm())
     const phone = await logInElsewhere(user, PHONE)
     await logInElsewhere(user, '<b>Bank of Evil</b>/1.0 (please call)')
@@ -314,7 +314,7 @@ describe('sessions', () => {
     expect(Math.abs(Date.parse(body[0]?.last_seen_at ?? '') - Date.now())).toBeLessThan(60_000)
   })
 
-  it('are ended one by one, by their owner alone', async () => {
+  it('can be ended one by one, only by their owner', async () => {
     const user = await createUser(orm())
     const stranger = await createUser(orm())
     const phone = await logInElsewhere(user, PHONE)
@@ -327,7 +327,7 @@ describe('sessions', () => {
     expect((await end(user.token)).status).toBe(404)
   })
 
-  it('are no other tokens', async () => {
+  it('cannot be confused with other tokens when they are ended by id', async () => {
     const user = await createUser(orm())
     await createToken(orm(), 'password_reset', user, new Date())
     const [reset] = await orm()
@@ -338,7 +338,7 @@ describe('sessions', () => {
     expect((await test.call(sessionsApi.end, { as: user.token, body })).status).toBe(404)
   })
 
-  it('end everywhere else, or everywhere with the links that log in', async () => {
+  it('can be ended on all other devices, or everywhere together with the links that log in', async () => {
     const user = await createUser(orm())
     const stranger = await createUser(orm())
     const phone = await logInElsewhere(user, PHONE)

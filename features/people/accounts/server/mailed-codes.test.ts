@@ -38,7 +38,7 @@ async function mailed(recipient: string) {
   return texts.findLast(({ code }) => code !== '') ?? { code: '', link: '' }
 }
 
-describe('the code of a mail about a forgotten password', () => {
+describe('the code of a password reset mail', () => {
   let user: TestUser & { email: string }
   const forgot = async () => {
     await test.call(accountsApi.forgotPassword, {
@@ -54,7 +54,7 @@ describe('the code of a mail about a forgotten password', () => {
     user = await createUser(orm())
   })
 
-  it('sets a new one, however it is typed, once, and uses up the link', async () => {
+  it('sets a new password once, however it is typed, and uses up the link', async () => {
     const { code, link } = await forgot()
     const typed = ` ${code.replace('-', ' ').toLowerCase()} `
     expect((await reset(typed, user.email.toUpperCase())).status).toBe(200)
@@ -64,7 +64,7 @@ describe('the code of a mail about a forgotten password', () => {
     expect(outcome(await reset(link))).toEqual(INVALID)
   })
 
-  it('is used up by the link, and replaced by the code of the next mail', async () => {
+  it('is used up by the link and replaced by the code of the next mail', async () => {
     const first = await forgot()
     const second = await forgot()
     expect(second.code).not.toBe(first.code)
@@ -73,14 +73,14 @@ describe('the code of a mail about a forgotten password', () => {
     expect(outcome(await reset(second.code, user.email))).toEqual(INVALID)
   })
 
-  it('works for 30 minutes, the link for longer', async () => {
+  it('is valid for 30 minutes, less than the link', async () => {
     const { code, link } = await forgot()
     test.advance(30 * MINUTE_MS)
     expect(outcome(await reset(code, user.email))).toEqual(INVALID)
     expect((await reset(link)).status).toBe(200)
   })
 
-  it('is of its account alone, which has to be named', async () => {
+  it('works only together with the address of its account', async () => {
     const { code } = await forgot()
     const other = await createUser(orm())
     expect(outcome(await reset(code))).toEqual(INVALID)
@@ -88,7 +88,7 @@ describe('the code of a mail about a forgotten password', () => {
     expect((await reset(code, user.email)).status).toBe(200)
   })
 
-  it('is not spent by a password that is refused', async () => {
+  it('is not used up by a refused password', async () => {
     const { code } = await forgot()
     for (let i = 0; i < 6; i++) {
       expect((await reset(code, user.email, 'letterlend1')).status).toBe(422)
@@ -96,14 +96,14 @@ describe('the code of a mail about a forgotten password', () => {
     expect((await reset(code, user.email)).status).toBe(200)
   })
 
-  it('may be guessed at five times, and the link works all the same', async () => {
+  it('allows five guesses, after which the link still works', async () => {
     const { code, link } = await forgot()
     for (let i = 0; i < 5; i++) expect(outcome(await reset(WRONG, user.email))).toEqual(INVALID)
     expect(outcome(await reset(code, user.email))).toEqual(LIMITED)
     expect((await reset(link)).status).toBe(200)
   })
 
-  it('answers the same for an address that nobody has, after the same steps', async () => {
+  it('gets the same response, after the same steps, for an address without an account', async () => {
     await forgot()
     const asked = new AskedQuestions()
     const guess = async (email: string) => {
@@ -120,7 +120,7 @@ describe('the code of a mail about a forgotten password', () => {
     asked.stop()
   })
 
-  it('is stored as nothing that it could be read from', async () => {
+  it('is not stored in readable form', async () => {
     const { code } = await forgot()
     const rows = await orm().select().from(tokens).where(eq(tokens.user_id, user.id))
     const kinds = rows.map(({ kind }) => kind)
@@ -129,7 +129,7 @@ describe('the code of a mail about a forgotten password', () => {
   })
 })
 
-describe('the code of a mail that asks to confirm an address', () => {
+describe('the code of an address confirmation mail', () => {
   const register = async () => {
     const person = { firstname: 'Mila', lastname: 'Egli', lang: 'de' as const }
     const place = { address: 'Gasse 1', postcode: '8004', city: 'Zürich', country: 'CH' }
@@ -145,7 +145,7 @@ describe('the code of a mail that asks to confirm an address', () => {
       body: { email_confirmation_token: typed, email },
     })
 
-  it('confirms it for whoever is logged in, and the link says that it is done', async () => {
+  it('confirms the address of the logged-in account, after which the link says that it is confirmed', async () => {
     const { email, session, code, link } = await register()
     expect((await confirm(code, { as: session })).status).toBe(200)
     for (const again of [link, code]) {
@@ -154,19 +154,19 @@ describe('the code of a mail that asks to confirm an address', () => {
     }
   })
 
-  it('confirms it on another device by the address, and for nobody without one', async () => {
+  it('confirms the address on another device only if the address is given', async () => {
     const { email, code } = await register()
     expect(outcome(await confirm(code))).toEqual(INVALID)
     expect((await confirm(code, { email })).status).toBe(200)
   })
 
-  it('confirms nothing for somebody else who is logged in', async () => {
+  it('confirms nothing for another account that is logged in', async () => {
     const { code } = await register()
     const other = await createUser(orm())
     expect(outcome(await confirm(code, { as: other.token }))).toEqual(INVALID)
   })
 
-  it('is replaced when the mail is asked for again', async () => {
+  it('is replaced when the mail is requested again', async () => {
     const first = await register()
     await test.call(accountsApi.resendEmailConfirmationToken, { as: first.session })
     const second = await mailed(first.email)
@@ -174,7 +174,7 @@ describe('the code of a mail that asks to confirm an address', () => {
     expect((await confirm(second.code, { as: first.session })).status).toBe(200)
   })
 
-  it('makes a new address the own one', async () => {
+  it('confirms a new address of an existing account', async () => {
     const user = await createUser(orm(), { password_hash: await hashPassword(PASSWORD) })
     const { firstname, lastname } = { firstname: 'Ida', lastname: 'Roth' }
     const { status } = await test.call(profileApi.updateAccountInfo, {
@@ -228,7 +228,7 @@ describe('the code of a login mail', () => {
     expect(outcome(await logIn(link))).toEqual(INVALID)
   })
 
-  it('is used up by the link of its mail, and ends after ten minutes', async () => {
+  it('is used up by the link of its mail and expires after ten minutes', async () => {
     const first = await ask()
     expect((await logIn(first.link)).status).toBe(200)
     expect(outcome(await logIn(first.code, user.email))).toEqual(INVALID)
@@ -237,7 +237,7 @@ describe('the code of a login mail', () => {
     expect(outcome(await logIn(second.code, user.email))).toEqual(INVALID)
   })
 
-  it('is guessed five times at most, and the link of the mail still works', async () => {
+  it('allows five guesses, after which the link of the mail still works', async () => {
     const { link } = await ask()
     for (let tries = 0; tries < 5; tries++)
       expect(outcome(await logIn(WRONG, user.email))).toEqual(INVALID)
@@ -245,7 +245,7 @@ describe('the code of a login mail', () => {
     expect((await logIn(link)).status).toBe(200)
   })
 
-  it('still works after somebody has guessed from another network', async () => {
+  it('still works after guesses from another network', async () => {
     const { code } = await ask()
     for (let tries = 0; tries < 6; tries++) await logIn(WRONG, user.email, '10.8.251.1')
     expect((await logIn(code, user.email)).status).toBe(200)

@@ -38,7 +38,7 @@ async function lastSecret(recipient: string): Promise<string> {
 }
 
 describe('a forgotten password', () => {
-  it('is replaced by whoever reads the mail, who is then logged in everywhere anew', async () => {
+  it('is replaced by the link in the mail, which ends all sessions and logs in', async () => {
     const user = await createUser(orm(), { email_confirmed_at: null })
     const elsewhere = await createSession(orm(), { userId: user.id }, new Date())
     expect((await forgot(user.email.toUpperCase())).status).toBe(204)
@@ -54,7 +54,7 @@ describe('a forgotten password', () => {
     expect((await mailsTo(user.email)).at(-1)?.subject).toBe('Your password has been changed')
   })
 
-  it('answers the same for an address that nobody has, after the same steps, and mails nothing', async () => {
+  it('gets the same response, after the same steps, for an address without an account, and no mail is sent', async () => {
     const user = await createUser(orm())
     const asked = new AskedQuestions()
     const requestFor = async (email: string, ip: string) => {
@@ -86,7 +86,7 @@ describe('a forgotten password', () => {
     expect(await mailsTo(owner.email)).toHaveLength(1)
   })
 
-  it('works for three hours, once, of any number of parallel tries', async () => {
+  it('can be replaced once within three hours, whatever the number of parallel attempts', async () => {
     const user = await createUser(orm())
     await forgot(user.email)
     const secret = await lastSecret(user.email)
@@ -100,7 +100,7 @@ describe('a forgotten password', () => {
     expect((await reset(late)).error.code).toBe('invalid_token')
   })
 
-  it('costs no link when the new password is refused', async () => {
+  it('can still be replaced with the same link after a password was refused', async () => {
     const user = await createUser(orm())
     await forgot(user.email)
     const secret = await lastSecret(user.email)
@@ -115,7 +115,7 @@ describe('a forgotten password', () => {
     expect((await reset(secret)).status).toBe(200)
   })
 
-  it('keeps nothing that could be redeemed from a stolen table', async () => {
+  it('leaves nothing in the table that a thief could redeem', async () => {
     const user = await createUser(orm())
     await forgot(user.email)
     const secret = await lastSecret(user.email)
@@ -123,7 +123,7 @@ describe('a forgotten password', () => {
     expect(JSON.stringify(rows)).not.toContain(secret)
   })
 
-  it('takes the account back from whoever wanted another address for it', async () => {
+  it('cancels a pending address change when it is replaced', async () => {
     const user = await createUser(orm(), { new_email: 'thief@example.org' })
     const tokenFor = { id: user.id, email: 'thief@example.org' }
     const thief = await createToken(orm(), 'email_confirmation', tokenFor, new Date())
@@ -137,7 +137,7 @@ describe('a forgotten password', () => {
     )
   })
 
-  it('works with the newest link only', async () => {
+  it('can be replaced with the newest link only', async () => {
     const user = await createUser(orm())
     await forgot(user.email)
     const older = await lastSecret(user.email)
@@ -147,7 +147,7 @@ describe('a forgotten password', () => {
     expect((await reset(newest)).status).toBe(200)
   })
 
-  it('mails an address a few times an hour at most, and a stranger who asks locks nobody out', async () => {
+  it('is mailed to an address a few times an hour, and requests by strangers do not lock the owner out', async () => {
     const user = await createUser(orm())
     const answers = await Promise.all(Array.from({ length: 9 }, () => forgot(user.email)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]))
@@ -160,7 +160,7 @@ describe('a forgotten password', () => {
     expect(redeemed.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  it('limits who asks for many, whatever they claim about themselves', async () => {
+  it('is limited per visitor, whatever headers the visitor sends', async () => {
     const answers = await Promise.all(
       Array.from({ length: 21 }, (_, i) =>
         test.call(accountsApi.forgotPassword, {
@@ -177,7 +177,7 @@ describe('a forgotten password', () => {
   it.each([
     ['an address', { email: 'nobody' }],
     ['a text', { email: 7 }],
-  ])('asks for %s', async (_name, body) => {
+  ])('cannot be requested without %s', async (_name, body) => {
     const { status, error } = await test.call(accountsApi.forgotPassword, {
       body: body as { email: string },
     })
@@ -203,7 +203,7 @@ describe('a login link', () => {
     expect((await redeem(late)).error.code).toBe('invalid_token')
   })
 
-  it('is looked at as often as a mail scanner likes, and still logs in', async () => {
+  it('still logs in after a mail scanner has looked at it several times', async () => {
     const user = await createUser(orm(), { firstname: 'Mila' })
     await ask(user.email)
     const secret = await lastSecret(user.email)
@@ -222,7 +222,7 @@ describe('a login link', () => {
     expect([unknown.status, unknown.error.code]).toEqual([422, 'invalid_token'])
   })
 
-  it('of a new password and of "it was not me" can be looked at as well', async () => {
+  it('can be looked at before use, like the links for a new password and "it was not me"', async () => {
     const user = await createUser(orm())
     const now = test.deps.clock()
     for (const [kind, name] of [
@@ -241,7 +241,7 @@ describe('a login link', () => {
     }
   })
 
-  it('is used up for whoever it was mailed to at an earlier address', async () => {
+  it('counts as used if it was mailed to a former address', async () => {
     const user = await createUser(orm())
     await ask(user.email)
     const secret = await lastSecret(user.email)
@@ -250,7 +250,7 @@ describe('a login link', () => {
     expect(body.state).toBe('used')
   })
 
-  it('carries what the browser made that asked for it, and nothing else that it sent', async () => {
+  it('carries the mark of the browser that requested it and no other input', async () => {
     const user = await createUser(orm())
     const asked = 'abcdefghijklmnopqrstuv'
     const send = (mark: string) =>
@@ -264,7 +264,7 @@ describe('a login link', () => {
     expect(mail?.text).toMatch(new RegExp(`lt=[\\w-]{43}&asked=${asked}`))
   })
 
-  it('to an address that is not confirmed is the link that confirms it', async () => {
+  it('to an unconfirmed address confirms the address', async () => {
     const user = await createUser(orm(), { email_confirmed_at: null })
     await ask(user.email)
     const confirmed = await test.call(accountsApi.emailConfirmation, {
@@ -273,7 +273,7 @@ describe('a login link', () => {
     expect(confirmed.status).toBe(200)
   })
 
-  it('is mailed to nobody else', async () => {
+  it('is not mailed to an address without an account', async () => {
     expect((await ask('not.registered@example.org')).status).toBe(204)
     expect(await mailsTo('not.registered@example.org')).toEqual([])
   })

@@ -57,7 +57,7 @@ const tokenIn = (html = '') => /\/auth\/notMe\?token=([\w-]{43})/.exec(html)?.[1
 const notMe = (token: string) => test.call(accountsApi.notMe, { body: { token } })
 const works = async (as: string) => (await test.call(profileApi.userinfo, { as })).status === 200
 
-describe('whoever was told and says that it was not them', () => {
+describe('the owner who says "it was not me"', () => {
   async function stranger() {
     const owner = await createOwner()
     const own = await logIn(owner.email, FIREFOX)
@@ -66,7 +66,7 @@ describe('whoever was told and says that it was not them', () => {
     return { owner, own, strange, token: tokenIn(mail?.html) }
   }
 
-  it('ends all sessions and the password, and gets a mail to choose a new one', async () => {
+  it('ends all sessions and the password and gets a mail to choose a new one', async () => {
     const { owner, own, strange, token } = await stranger()
     const link = await createToken(orm(), 'login', owner, test.deps.clock())
     const passkey = { user_id: owner.id, public_key: 'none', counter: 0, name: 'Key ring' }
@@ -107,7 +107,7 @@ describe('whoever was told and says that it was not them', () => {
     expect(await logIn(owner.email, FIREFOX, password)).toBe('401')
   })
 
-  it('can do so from the mail about the first password, which is none of registering', async () => {
+  it('can do so from the mail about a first password set after registration', async () => {
     const choosePassword = async (confirmedAgoMs: number) => {
       const { id, email, token } = await createUser(orm())
       const email_confirmed_at = new Date(test.deps.clock().getTime() - confirmedAgoMs)
@@ -124,7 +124,7 @@ describe('whoever was told and says that it was not them', () => {
     expect(await logIn(email, FIREFOX)).toBe('401')
   })
 
-  it('cannot after three days, nor from a mailbox that is no longer of the account', async () => {
+  it('cannot do so after three days or from a former mailbox', async () => {
     const late = await stranger()
     const moved = await stranger()
     await orm()
@@ -139,8 +139,8 @@ describe('whoever was told and says that it was not them', () => {
   })
 })
 
-describe('a login from a device that is not known', () => {
-  it('is told by mail, once for each device, and never for the first one', async () => {
+describe('a login from an unknown device', () => {
+  it('sends a mail once for each device except the first one', async () => {
     const { email } = await createOwner()
     const told = async (userAgent: string) => {
       const before = (await mailsTo(email)).length
@@ -159,7 +159,7 @@ describe('a login from a device that is not known', () => {
     expect([await told(IPHONE), await told(WINDOWS), await told(MAC)]).toEqual([1, 1, 0])
   })
 
-  it('is told to nobody whose address is not confirmed', async () => {
+  it('sends no mail to an unconfirmed address', async () => {
     const { email, id } = await createOwner()
     await orm().update(users).set({ email_confirmed_at: null }).where(eq(users.id, id))
     await logIn(email, FIREFOX)
@@ -167,7 +167,7 @@ describe('a login from a device that is not known', () => {
     expect(await mailsTo(email)).toEqual([])
   })
 
-  it('is known as long as it is used, and for half a year after that', async () => {
+  it('makes the device known while it is used and for half a year after that', async () => {
     const { email } = await createOwner()
     await logIn(email, FIREFOX)
     await logIn(email, ANDROID)

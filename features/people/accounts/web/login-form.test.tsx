@@ -23,7 +23,7 @@ const wrong = () => ({
   body: { code: 'invalid_credentials', message: 'Not authorized' },
 })
 
-it('makes no call before both fields are filled, and leads to the empty one', async () => {
+it('the form makes no call before both fields are filled and focuses the empty one', async () => {
   const sent = answer({ 'POST /auth/login': wrong })
   await renderInApp(<LoginForm onLinkSent={vi.fn()} />)
   await userEvent.type(screen.getByLabelText('E-mail address'), 'mila@example.org')
@@ -33,7 +33,7 @@ it('makes no call before both fields are filled, and leads to the empty one', as
   expect(sent()).toEqual([])
 })
 
-it('tells of wrong credentials, keeps what was typed and can be sent again', async () => {
+it('the form reports wrong credentials, keeps the input and can be sent again', async () => {
   const sent = answer({ 'POST /auth/login': wrong })
   await renderInApp(<LoginForm onLinkSent={vi.fn()} />)
   await userEvent.type(screen.getByLabelText('E-mail address'), 'mila@example.org')
@@ -49,7 +49,7 @@ it('tells of wrong credentials, keeps what was typed and can be sent again', asy
   expect(sent()[1]).toEqual({ email: 'mila@example.org', password: 'nope' })
 })
 
-it('solves a captcha by itself where the server wants one', async () => {
+it('the form solves a captcha by itself if the server requires one', async () => {
   const sent = answer({
     'POST /auth/login': (body) =>
       Object(body).captcha === SOLVED_CAPTCHA
@@ -66,7 +66,7 @@ it('solves a captcha by itself where the server wants one', async () => {
 
 const linkButton = () => screen.getByRole('button', { name: 'Send me a link instead' })
 
-it('mails a link to the address alone, without a password', async () => {
+it('the form requests a login link with the address alone', async () => {
   const sent = answer({ 'POST /auth/sendLoginLink': () => ({ status: 204 }) })
   const onLinkSent = vi.fn()
   await renderInApp(<LoginForm onLinkSent={onLinkSent} />)
@@ -82,7 +82,7 @@ it('mails a link to the address alone, without a password', async () => {
   expect(sent()).toEqual([{ email: 'mila@example.org', captcha: SOLVED_CAPTCHA, asked }])
 })
 
-it('says when no link could be sent', async () => {
+it('the form says that no link could be sent', async () => {
   answer({ 'POST /auth/sendLoginLink': () => ({ status: 429, body: { code: 'rate_limited' } }) })
   await renderInApp(<LoginForm onLinkSent={vi.fn()} />)
   await userEvent.type(screen.getByLabelText('E-mail address'), 'mila@example.org')

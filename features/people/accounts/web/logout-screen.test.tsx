@@ -63,7 +63,7 @@ const FRAMED = (
   </Frame>
 )
 
-it('asks nothing of the account any more once it logs out', async () => {
+it('logging out makes no more calls for the account', async () => {
   await renderInApp(FRAMED, '/profile')
   expect(await screen.findByText('Mila: 2')).toBeVisible()
   const before = callNames().length
@@ -72,7 +72,7 @@ it('asks nothing of the account any more once it logs out', async () => {
   expect(callNames().slice(before)).toEqual(['POST /auth/logout'])
 })
 
-it('asks nothing of the account where the app is opened to log out', async () => {
+it('opening the app on the logout page makes no calls for the account', async () => {
   await renderInApp(FRAMED, paths.logout())
   expect(await screen.findByText('nobody')).toBeVisible()
   expect(callNames()).toEqual(['POST /auth/logout'])
@@ -86,7 +86,7 @@ const MESSAGE = {
 } as const
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
-describe('while something waits to be sent', () => {
+describe('logging out with unsent messages', () => {
   const { id } = testUser()
   beforeEach(() => {
     outbox.add({ ...MESSAGE, author_id: id })
@@ -94,7 +94,7 @@ describe('while something waits to be sent', () => {
   })
   afterEach(() => outbox.clear(id))
 
-  it('asks first, and stays logged in for who wants that', async () => {
+  it('asks first and can be cancelled', async () => {
     await renderInApp(FRAMED, paths.logout())
     expect(await screen.findByRole('heading')).toHaveTextContent('Not sent yet')
     expect(screen.getByText(/^2 messages or answers/)).toBeVisible()
@@ -103,7 +103,7 @@ describe('while something waits to be sent', () => {
     expect(callNames()).not.toContain('POST /auth/logout')
   })
 
-  it('keeps it for who comes back, and nothing else', async () => {
+  it('keeps the messages for the next login and nothing else', async () => {
     localStorage.setItem('letterlend.order', 'whatever')
     await renderInApp(FRAMED, paths.logout())
     await press('Send when I am back')
@@ -115,21 +115,21 @@ describe('while something waits to be sent', () => {
     ])
   })
 
-  it('leaves nothing that can be read on the device when it is discarded', async () => {
+  it('leaves no readable data on the device when the messages are discarded', async () => {
     await renderInApp(FRAMED, paths.logout())
     await press('Discard and log out')
     expect(await screen.findByText('nobody')).toBeVisible()
     expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('Tomorrow?')
   })
 
-  it('leaves without a question once it was sent meanwhile', async () => {
+  it('needs no confirmation once the messages have been sent', async () => {
     await renderInApp(FRAMED, paths.logout())
     await screen.findByText(/^2 messages/)
     act(() => outbox.clear(id))
     expect(await screen.findByText('nobody')).toBeVisible()
   })
 
-  it('asks nobody about what somebody else left here', async () => {
+  it('does not ask about messages of another account', async () => {
     outbox.clear(id)
     outbox.add({ ...MESSAGE, author_id: 'somebody' })
     await renderInApp(FRAMED, paths.logout())

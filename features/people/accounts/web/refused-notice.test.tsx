@@ -29,7 +29,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('says that mails do not arrive, and leads to another address or tries this one again', async () => {
+it('the notice says that mails do not arrive and offers to change the address or try it again', async () => {
   const { calls } = await show(true)
   expect(await screen.findByRole('alert')).toHaveTextContent('E-mails to ada@example.org do not')
   expect(screen.getByRole('link', { name: 'Change the address' })).toHaveAttribute(
@@ -40,13 +40,13 @@ it('says that mails do not arrive, and leads to another address or tries this on
   expect(calls.map(({ name }) => name)).toContain('POST /auth/resendEmailConfirmationToken')
 })
 
-it('is one line above a map', async () => {
+it('the notice is one line above a map', async () => {
   await show(true, true)
   expect(await screen.findByRole('alert')).toHaveTextContent(/do not arrive\. Change the address$/)
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-it('is not there for anybody whom mails reach', async () => {
+it('the notice is not shown to a member whom mails reach', async () => {
   await show(false)
   expect(await screen.findByText('Mila')).toBeVisible()
   expect(screen.queryByRole('alert')).toBeNull()

@@ -23,7 +23,7 @@ const SCREENS = [
 ] as const
 
 it.each(SCREENS)(
-  'a link that was used says so before anything is pressed: %s',
+  'the page of a used link says so before any button is pressed: %s',
   async (_, Screen) => {
     const link = { state: 'used', user_id: 'eva', firstname: 'Eva', masked_email: 'e…@example.org' }
     const { fetch, calls } = answeringFetch({
@@ -37,16 +37,22 @@ it.each(SCREENS)(
   },
 )
 
-it.each(SCREENS)('an unknown link says so as well: %s', async (_, Screen) => {
-  const { fetch } = answeringFetch({
-    'POST /auth/lookAtLink': () => ({ status: 422, body: { code: 'invalid_token', message: '' } }),
-  })
-  vi.stubGlobal('fetch', fetch)
-  await renderInApp(<Screen />, '/auth')
-  expect(await screen.findByText('This link no longer works')).toBeVisible()
-})
+it.each(SCREENS)(
+  'the page of an unknown link says so before any button is pressed: %s',
+  async (_, Screen) => {
+    const { fetch } = answeringFetch({
+      'POST /auth/lookAtLink': () => ({
+        status: 422,
+        body: { code: 'invalid_token', message: '' },
+      }),
+    })
+    vi.stubGlobal('fetch', fetch)
+    await renderInApp(<Screen />, '/auth')
+    expect(await screen.findByText('This link no longer works')).toBeVisible()
+  },
+)
 
-it('the page of a login link takes the code of its mail with the address', async () => {
+it('the page of a login link accepts the code of its mail together with the address', async () => {
   opened.token = null
   const { fetch, calls } = answeringFetch({
     'POST /auth/loginWithToken': () => ({

@@ -20,7 +20,7 @@ const list = async (query: object) =>
   (await test.call(auditApi.list, { as: admin.token, query })).body
 
 describe('the audit log', () => {
-  it('is written in the transaction of the act: what is not done is not noted', async () => {
+  it('rolls an entry back together with the act it records', async () => {
     const { orm } = test.deps.database
     const id = randomUUID()
     const failing = orm.transaction(async (tx) => {
@@ -32,7 +32,7 @@ describe('the audit log', () => {
     expect(await list({ subject_id: id })).toEqual({ rows: [], total: 0 })
   })
 
-  it('refuses changes, deletion and emptying, whoever tries', async () => {
+  it('refuses updates, deletion and truncation by any role', async () => {
     const { orm } = test.deps.database
     const id = randomUUID()
     await recordAct(orm, 'command', { subject: 'user', subject_id: id, verb: 'grant' }, new Date())
@@ -51,7 +51,7 @@ describe('the audit log', () => {
     ])
   })
 
-  it('is searched by actor, id, label, noun, verb and day', async () => {
+  it('can be searched by actor, id, label, noun, verb and day', async () => {
     const { orm } = test.deps.database
     const actor = await createUser(orm, { role_id: 2, firstname: 'Xaver', lastname: 'Zyx' })
     const acts = [
@@ -83,7 +83,7 @@ describe('the audit log', () => {
     expect((await list({ search: 'No 4711' })).rows).toMatchObject([{ by: null }])
   })
 
-  it('calls an administrator without a name by the address, as the first one may be', async () => {
+  it('names an administrator without a name by the address', async () => {
     const { orm } = test.deps.database
     const first = await createUser(orm, { role_id: 3, firstname: '', lastname: '' })
     const subject_id = randomUUID()
@@ -92,7 +92,7 @@ describe('the audit log', () => {
     expect(entry?.by).toEqual({ id: first.id, name: first.email })
   })
 
-  it('calls an account by its name of today, and by none once it has gone', async () => {
+  it('names an account by its current name, or not at all once it is deleted', async () => {
     const { orm } = test.deps.database
     const { id } = await createUser(orm, { firstname: 'Yara', lastname: 'Xu' })
     await recordAct(orm, admin, { subject: 'user', subject_id: id, verb: 'read' }, new Date())

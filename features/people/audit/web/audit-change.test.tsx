@@ -19,7 +19,7 @@ const entry: AuditEntry = {
   after: null,
 }
 
-it('writes an amount with its currency, once', async () => {
+it('an amount is shown once, with its currency', async () => {
   const before = { amount: 7, currency: 'CHF' }
   await renderInApp(
     <AuditChange entry={{ ...entry, before, after: { amount: 21.5, currency: 'EUR' } }} />,
@@ -44,7 +44,7 @@ it.each([
     'Title before: paid after: new',
   ],
   ['a field without a name', 'colour_of_sky', 1, 2, 'colour_of_sky before: 1 after: 2'],
-])('tells %s in words', async (_, field, before, after, words) => {
+])('a change shows %s in words', async (_, field, before, after, words) => {
   await renderInApp(
     <AuditChange entry={{ ...entry, before: { [field]: before }, after: { [field]: after } }} />,
   )
@@ -52,7 +52,7 @@ it.each([
   expect(text).toMatch(words)
 })
 
-it('tells once what nothing was there before', async () => {
+it('a change without a previous value shows only the new one', async () => {
   await renderInApp(<AuditChange entry={{ ...entry, before: null, after: { letters: 40 } }} />)
   expect(screen.getByRole('listitem').textContent?.trim()).toBe('Letters 40')
 })

@@ -22,7 +22,7 @@ const ENTRY: AuditEntry = {
 
 afterEach(() => vi.unstubAllGlobals())
 
-it('tells all of an entry in its first cell, which is the only one on phones', async () => {
+it('the first cell of an entry, the only one on phones, shows all of it', async () => {
   const list = () => ({ body: { rows: [ENTRY], total: 1 } })
   vi.stubGlobal(
     'fetch',

@@ -22,14 +22,14 @@ const show = (fields: Partial<AuditEntry>) =>
   renderInApp(<AuditSubjectLink entry={{ ...entry, ...fields }} />)
 const link = () => screen.queryByRole('link')
 
-describe('what an entry is about', () => {
-  it('is a link to its page, called by its name', async () => {
+describe('the subject of an entry', () => {
+  it('is a link to its page with its name', async () => {
     await show({})
     expect(link()?.getAttribute('href')).toBe(`/admin/orders/${id}`)
     expect(link()?.textContent).toMatch(/ 100 004 711$/)
   })
 
-  it('is an account by its name of today', async () => {
+  it('shows an account by its current name', async () => {
     await show({ subject: 'user', label: null, account: { id, name: 'Yara Xu' } })
     expect(link()?.getAttribute('href')).toBe(`/admin/users/${id}`)
     expect(link()?.textContent).toMatch(/ Yara Xu$/)
@@ -39,24 +39,24 @@ describe('what an entry is about', () => {
     ['an account that has gone', { subject: 'user' }],
     ['what was deleted', { verb: 'delete' }],
     ['what has no page', { subject: 'held_message' }],
-  ] as const)('is no link for %s, and the beginning of its id stands for it', async (_, fields) => {
+  ] as const)('is no link for %s and shows the beginning of its id instead', async (_, fields) => {
     const { container } = await show({ ...fields, label: null })
     expect(link()).toBeNull()
     expect(container.textContent).toMatch(/ 0197c7a2$/)
   })
 
-  it('is no link for many at once', async () => {
+  it('is no link if the entry concerns a whole list', async () => {
     const { container } = await show({ label: null, subject_id: 'all' })
     expect(link()).toBeNull()
     expect(container.textContent).toMatch(/ \(the whole list\)$/)
   })
 
-  it('is a setting or a key by the words of the back office', async () => {
+  it('shows a setting or key in the words of the back office', async () => {
     const { container } = await show({ subject: 'setting', subject_id: 'operator', label: null })
     expect(container.textContent).toMatch(/ Who runs it$/)
   })
 
-  it('is a part that this version does not know by its id', async () => {
+  it('shows the id of a setting that this version does not know', async () => {
     const { container } = await show({ subject: 'setting', subject_id: 'sky', label: null })
     expect(container.textContent).toMatch(/ sky$/)
   })

@@ -62,7 +62,7 @@ async function objectionOf(user: TestUser, as = second) {
 }
 
 describe('a mail about a decision', () => {
-  it('says why, on what ground, how it was decided and what can be done, for accounts and letterboxes', async () => {
+  it('names the reason, the ground, how it was decided and the remedies, for accounts and letterboxes', async () => {
     const user = await suspended('law')
     const { text } = await toldTo(user)
     for (const part of [
@@ -98,7 +98,7 @@ describe('a mail about a decision', () => {
 })
 
 describe('an objection', () => {
-  it('works without logging in, once, and all administrators are told', async () => {
+  it('works once without a login and notifies all administrators', async () => {
     const user = await suspended()
     const { token } = await toldTo(user)
     expect((await object('none')).status).toBe(422)
@@ -112,7 +112,7 @@ describe('an objection', () => {
     }
   })
 
-  it('is answered by another administrator, once, by mail, and both are noted', async () => {
+  it('is answered once, by mail, by another administrator, and both are recorded', async () => {
     const user = await suspended()
     const { token } = await toldTo(user)
     await object(token)
@@ -138,7 +138,7 @@ describe('an objection', () => {
     ])
   })
 
-  it('is answered by whoever decided where nobody else could', async () => {
+  it('can be answered by the administrator who decided if there is no other', async () => {
     const user = await suspended()
     await object((await toldTo(user)).token)
     await test.deps.database.query('UPDATE users SET role_id = 1 WHERE id = $1', [second.id])
@@ -147,7 +147,7 @@ describe('an objection', () => {
     await test.deps.database.query('UPDATE users SET role_id = 3 WHERE id = $1', [second.id])
   })
 
-  it('is answered by a moderator, and not by the one who decided while another could', async () => {
+  it('cannot be answered by the moderator who decided while there is another one', async () => {
     const moderator = await createUser(orm(), { role_id: 2 })
     const user = await suspended()
     await object((await toldTo(user)).token)
@@ -163,7 +163,7 @@ describe('an objection', () => {
     expect((await answer(helper, id)).status).toBe(204)
   })
 
-  it('is for moderators to read, and leaves no text of an account that has gone', async () => {
+  it('can be read by moderators only, and its text is deleted with the account', async () => {
     const user = await suspended()
     const { token } = await toldTo(user)
     await object(token)
@@ -189,8 +189,8 @@ describe('an objection', () => {
   })
 })
 
-describe('the counts of a year', () => {
-  it('have reports by kind, decisions by ground, and objections with what came of them', async () => {
+describe('the yearly counts', () => {
+  it('include reports by kind, decisions by ground and objections by outcome', async () => {
     const year = new Date().getFullYear()
     const counts = async () =>
       (await test.call(decisionsApi.year, { as: first.token, query: { year: `${year}` } })).body

@@ -32,7 +32,7 @@ function stub(decision: Decision | null) {
 
 afterEach(() => vi.unstubAllGlobals())
 
-it('shows what was decided, sends an objection, and then that it has arrived', async () => {
+it('the screen shows the decision, sends an objection and confirms that it has arrived', async () => {
   const api = stub(DECISION)
   await renderInApp(<ObjectionScreen />, '/objection?token=secret')
   expect(await screen.findByText(HOSTILE)).toBeVisible()
@@ -44,7 +44,7 @@ it('shows what was decided, sends an objection, and then that it has arrived', a
   expect(api.calls.at(-2)?.body).toEqual({ token: 'secret', text: 'It was not me.' })
 })
 
-it('shows the answer instead of a form, and says of a link that it is not valid', async () => {
+it('the screen shows the answer instead of a form and says if a link is not valid', async () => {
   stub({ ...DECISION, objected_at: DECISION.decided_at, outcome: 'upheld', answer: 'It stays.' })
   const first = await renderInApp(<ObjectionScreen />, '/objection?token=secret')
   expect(await screen.findByText('It stays.')).toBeVisible()

@@ -59,7 +59,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-it('shows what was refused once, as text, and that an answer delivers nothing', async () => {
+it('the list shows a repeated refused message once, as text, and says that an answer does not deliver it', async () => {
   await openList([OBJECTION])
   expect(await screen.findByText('The 2 messages:')).toBeVisible()
   expect(screen.getAllByText(HOSTILE)).toHaveLength(1)
@@ -68,7 +68,7 @@ it('shows what was refused once, as text, and that an answer delivers nothing', 
   expect(screen.getByText(/what was refused stays so/)).toBeVisible()
 })
 
-it('says where a message is not shown, of decisions about messages alone', async () => {
+it('the list says that a message is not shown, for decisions about messages only', async () => {
   const hidden = { ...OBJECTION, id: 'o2', kind: 'letterbox_hidden', automated: false } as const
   await openList([
     { ...OBJECTION, messages: [] },
@@ -79,13 +79,13 @@ it('says where a message is not shown, of decisions about messages alone', async
   expect(screen.getAllByText(/A program had found it\./)).toHaveLength(1)
 })
 
-it('says in which language the person reads the answer', async () => {
+it('the list says in which language the person reads the answer', async () => {
   await openList([OBJECTION])
   const answer = await screen.findByLabelText(/^Answer, as .*\(French\)/)
   expect(answer).toHaveAttribute('lang', 'fr')
 })
 
-it('counts refused messages of a year as found by a program, in the file as well', async () => {
+it('the yearly counts show refused messages as found by a program, in the file as well', async () => {
   const counts = [
     { about: 'decision', kind: 'message_refused', ground: 'terms', after_report: false },
     { about: 'decision', kind: 'author_warned', ground: 'terms', after_report: true },

@@ -175,14 +175,14 @@ describe.each([
   ['waiting', { form: true, parcel: true, household: true, import: false }],
   ['invited', { form: null, parcel: false, household: false, import: false }],
 ] as const)('a gate that is %s', (gate, expected) => {
-  it.each(Object.keys(WAYS))('knows who comes by: %s', async (way) => {
+  it.each(Object.keys(WAYS))('handles a registration by way of %s', async (way) => {
     await setGate(gate)
     expect(await WAYS[way]?.()).toBe((expected as Record<string, boolean | null>)[way] ?? null)
   })
 })
 
-describe('who waits', () => {
-  it('sees nobody and is seen by nobody until a moderator lets them in, and is told', async () => {
+describe('a newcomer who waits', () => {
+  it('sees and is seen by no one until a moderator lets them in and they are notified', async () => {
     await setGate('waiting')
     const { id, email, token } = await waitingPerson()
     const spot = { latitude: 47.37, longitude: 8.52 }
@@ -202,14 +202,14 @@ describe('who waits', () => {
     expect(told?.subject).toMatch(/you are in/)
   })
 
-  it('is not asked about before the e-mail address is confirmed', async () => {
+  it('is not shown to moderators before the e-mail address is confirmed', async () => {
     await setGate('waiting')
     const email = newEmail()
     await register({ email })
     expect((await queue()).rows.map((each) => each.email)).not.toContain(email)
   })
 
-  it('goes with all data when declined, and is told why', async () => {
+  it('is deleted with all data when declined and is notified of the reason', async () => {
     await setGate('waiting')
     const { id, email, token } = await waitingPerson()
     const reason = 'We know nobody <b>there</b>.'
@@ -227,7 +227,7 @@ describe('who waits', () => {
     expect((await test.call(newcomersApi.decline, { as: admin.token, body })).status).toBe(409)
   })
 
-  it('is let in when the community is open again, or when a task is given', async () => {
+  it('is let in when the community opens again or when they get a task', async () => {
     await setGate('waiting')
     const one = await waitingPerson()
     const helper = await waitingPerson()
@@ -246,14 +246,14 @@ describe('who waits', () => {
     expect((await queue()).total).toBe(0)
   })
 
-  it('may confirm and is in, whatever the gate became after the registration', async () => {
+  it('may confirm and is let in, whatever the gate became after the registration', async () => {
     const email = newEmail()
     await register({ email })
     await setGate('invited')
     expect((await info(await confirm(email))).waiting_since).toBeNull()
   })
 
-  it('is in once merged with an account that is', async () => {
+  it('is let in by a merge with an account that is', async () => {
     await setGate('waiting')
     const waiting = await waitingPerson()
     const settled = await createUser(orm())
@@ -265,7 +265,7 @@ describe('who waits', () => {
   })
 })
 
-it('tells the moderators once a day at most, and counts when the mail is sent', async () => {
+it('moderators are notified at most once a day, with the number at the time the mail is sent', async () => {
   await setGate('waiting')
   await orm().delete(community_settings).where(eq(community_settings.key, 'newcomers_told_at'))
   await test.deps.database.query(`DELETE FROM queued_mails`, [])
@@ -294,7 +294,7 @@ it('tells the moderators once a day at most, and counts when the mail is sent', 
   expect(next?.seconds).toBeGreaterThan(23 * HOUR_SECONDS)
 })
 
-it('tells nobody with the wrong code whether an address has an account', async () => {
+it('a registration with a wrong code does not reveal whether an address has an account', async () => {
   await setGate('invited')
   const known = await createUser(orm())
   const answers = [known.email, newEmail()].map((email) => register({ email }))
@@ -302,7 +302,7 @@ it('tells nobody with the wrong code whether an address has an account', async (
   expect([a?.status, a?.error]).toEqual([b?.status, b?.error])
 })
 
-it('makes one account of one code, and another one of it while nobody has confirmed', async () => {
+it('a code makes one account, which a second registration replaces until it is confirmed', async () => {
   await setGate('invited')
   const code = await parcelCode()
   const mistyped = newEmail()
@@ -325,7 +325,7 @@ it('makes one account of one code, and another one of it while nobody has confir
   expect(letterbox?.address_verified_at).not.toBeNull()
 })
 
-it('takes a code for the address alone where the parcel went', async () => {
+it('a code is accepted only for the postal address that the parcel went to', async () => {
   const code = await parcelCode()
   const { status, error } = await register({ code, address: 'Hohlstrasse 1' })
   expect([status, error.code]).toEqual([409, 'other_address'])

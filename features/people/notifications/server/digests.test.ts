@@ -72,7 +72,7 @@ const view = (user: TestUser, transaction_id: string) =>
   test.call(transactionsApi.markMessagesSeen, { as: user.token, body: { transaction_id } })
 
 describe('a digest', () => {
-  it('comes once, in the morning, with what was not seen and a link to each', async () => {
+  it('is sent once, in the morning, with what was not seen and a link to each', async () => {
     const lender = await newLender({ request: 'daily', message: 'daily' })
     const first = await ask(lender, 'May I borrow it?')
     const second = await ask(lender, 'And I?')
@@ -101,7 +101,7 @@ describe('a digest', () => {
     expect(await mailsTo(lender)).toHaveLength(1)
   })
 
-  it('says when something is wanted, and has the answers as buttons, by one secret for all of them', async () => {
+  it('says when an item is wanted and has answer buttons that share one secret', async () => {
     const lender = await newLender({ request: 'daily' })
     const day = new Date(now().getTime() + 3 * DAY_MS)
     const wanted_from = day.toISOString().slice(0, 10)
@@ -132,7 +132,7 @@ describe('a digest', () => {
     expect(JSON.stringify(kept)).not.toContain('lt=')
   })
 
-  it('is not written where everything was seen meanwhile', async () => {
+  it('is not written if everything has been seen by then', async () => {
     const lender = await newLender({ request: 'daily' })
     await view(lender, (await ask(lender)).id)
     sleep()
@@ -141,7 +141,7 @@ describe('a digest', () => {
     expect(await orm().select().from(notices).where(eq(notices.user_id, lender.id))).toEqual([])
   })
 
-  it('is not sent where everything was seen while it waited', async () => {
+  it('is not sent if everything was seen while it was queued', async () => {
     const lender = await newLender({ request: 'daily' })
     const [one, other] = [await ask(lender, 'First'), await ask(lender, 'Second')]
     sleep()
@@ -151,7 +151,7 @@ describe('a digest', () => {
     expect(await mailsTo(lender)).toEqual([])
   })
 
-  it('comes on Monday for whoever wants it weekly, with the daily kinds in the same mail', async () => {
+  it('is sent on Monday to weekly readers, with the daily kinds in the same mail', async () => {
     const lender = await newLender({ request: 'weekly', message: 'daily' })
     const { borrower, id } = await ask(lender, 'The request')
     sleep()
@@ -172,7 +172,7 @@ describe('a digest', () => {
     expect(mail?.text).not.toContain('The request')
   })
 
-  it('is in the language of its reader', async () => {
+  it('is written in the language of its reader', async () => {
     const lender = await newLender({ request: 'daily' })
     await orm().update(users).set({ lang: 'de' }).where(eq(users.id, lender.id))
     await ask(lender)
@@ -182,7 +182,7 @@ describe('a digest', () => {
     expect((await mailsTo(lender))[0]?.subject).toBe('2 Neuigkeiten bei Letterlend')
   })
 
-  it('drops what is not wanted any more, and tells what is now wanted at once', async () => {
+  it('drops a kind that was switched off, and a kind changed to at once is mailed right away', async () => {
     const [off, eager] = [
       await newLender({ request: 'daily' }),
       await newLender({ request: 'weekly' }),
@@ -197,7 +197,7 @@ describe('a digest', () => {
     expect(await mailsTo(eager)).toHaveLength(1)
   })
 
-  it('of more than somebody reads says how much more there is', async () => {
+  it('with many entries says how many more there are', async () => {
     const lender = await newLender({ request: 'daily' })
     await ask(lender)
     const [notice] = await orm().select().from(notices).where(eq(notices.user_id, lender.id))
@@ -229,7 +229,7 @@ describe('the links below a digest', () => {
     return { lender, tokens: offs(mail?.text) }
   }
 
-  it('end the kind of a digest that has only one', async () => {
+  it('end the kind of a digest that has only one kind', async () => {
     const lender = await newLender({ request: 'weekly', community: 'weekly' })
     await ask(lender)
     sleep(6)
@@ -241,14 +241,14 @@ describe('the links below a digest', () => {
     expect(await settingsOf(lender)).toMatchObject({ request: 'off', community: 'weekly' })
   })
 
-  it('end each of several kinds, and nothing but it', async () => {
+  it('end each of several kinds and no other', async () => {
     const { lender, tokens } = await mailOfBoth()
     expect(tokens).toHaveLength(3)
     expect(await end(tokens[1])).toBe('answers')
     expect(await settingsOf(lender)).toMatchObject({ request: 'daily', message: 'off' })
   })
 
-  it('end all that comes in digests, and nothing that comes at once', async () => {
+  it('end all kinds sent in digests and none sent at once', async () => {
     const { lender, tokens } = await mailOfBoth()
     expect(await end(tokens[2])).toBe('digest')
     expect(await settingsOf(lender)).toEqual({

@@ -44,12 +44,12 @@ async function ask(lenderId: string): Promise<TestUser> {
   return borrower
 }
 
-describe('how often one is told', () => {
-  it('is at once, but for messages, which are off until they are asked for', async () => {
+describe('the frequency of notifications', () => {
+  it('is at once by default, except for messages, which are off', async () => {
     expect(await settingsOf(await createUser(orm()))).toEqual(DEFAULTS)
   })
 
-  it('changes for the kinds that are sent, and for this account alone', async () => {
+  it('changes for the kinds sent and for this account only', async () => {
     const [user, other] = [await createUser(orm()), await createUser(orm())]
     const { status, body } = await choose(user, { request: 'weekly', wish: 'off' })
     expect([status, body]).toEqual([200, { ...DEFAULTS, request: 'weekly', wish: 'off' }])
@@ -58,7 +58,7 @@ describe('how often one is told', () => {
     expect(await settingsOf(other)).toEqual(DEFAULTS)
   })
 
-  it('of messages is off if and only if the switch of the privacy page is', async () => {
+  it('of messages is off if and only if the switch on the privacy page is off', async () => {
     const user = await createUser(orm())
     const flip = (enable_notifications: boolean) =>
       test.call(privacyApi.update, { as: user.token, body: { enable_notifications } })
@@ -74,7 +74,7 @@ describe('how often one is told', () => {
     expect(await isOn()).toBe(false)
   })
 
-  it('of requests is at once again for whoever begins to take them', async () => {
+  it('of requests returns to at once when the owner starts to take requests', async () => {
     const { owner } = await createLetterbox(orm())
     await choose(owner, { request: 'off' })
     const take = (enable_messaging: boolean) =>
@@ -86,7 +86,7 @@ describe('how often one is told', () => {
     expect((await settingsOf(owner)).request).toBe('off')
   })
 
-  it('needs a login, and a word that there is', async () => {
+  it('requires a login and a valid frequency', async () => {
     expect((await test.call(notificationsApi.get)).status).toBe(401)
     expect((await test.call(notificationsApi.update, { body: {} })).status).toBe(401)
     const user = await createUser(orm())
@@ -104,7 +104,7 @@ describe('a request', () => {
     expect(await noticesOf(owner)).toEqual([])
   })
 
-  it('is kept for the digest of whoever wants one, without a secret', async () => {
+  it('is kept for the digest of an owner who wants one, without a secret', async () => {
     const { owner } = await newLender()
     await choose(owner, { request: 'daily' })
     await ask(owner.id)
@@ -116,7 +116,7 @@ describe('a request', () => {
     expect(JSON.stringify(notice?.content)).not.toMatch(/lt=|token=/)
   })
 
-  it('cannot be made where that is off: nobody would hear of it', async () => {
+  it('cannot be made if the owner’s notifications of requests are off', async () => {
     const { owner } = await newLender()
     await choose(owner, { request: 'off' })
     const { token } = await createUser(orm(), { enable_messaging: true })
@@ -126,7 +126,7 @@ describe('a request', () => {
     expect(await mailsTo(owner)).toEqual([])
   })
 
-  it('is not mailed any more to who switched that off while the mail waited', async () => {
+  it('is not mailed to an owner who switched requests off while the mail was queued', async () => {
     const { owner } = await newLender()
     await ask(owner.id)
     await choose(owner, { request: 'off' })
@@ -134,8 +134,8 @@ describe('a request', () => {
   })
 })
 
-describe('the link below a mail', () => {
-  it('ends its kind, and no other', async () => {
+describe('the unsubscribe link of a mail', () => {
+  it('ends its kind and no other', async () => {
     const { owner } = await newLender()
     await choose(owner, { message: 'at_once' })
     await ask(owner.id)
@@ -150,7 +150,7 @@ describe('the link below a mail', () => {
     expect(await settingsOf(owner)).toEqual({ ...DEFAULTS, request: 'off', message: 'at_once' })
   })
 
-  it('leads back to how often it was, and to nothing else', async () => {
+  it('restores the previous frequency and changes no other setting', async () => {
     const { owner } = await newLender()
     await choose(owner, { request: 'weekly' })
     const token = await createToken(orm(), 'unsubscribe_requests', owner, test.deps.clock())
@@ -167,7 +167,7 @@ describe('the link below a mail', () => {
   })
 
   it.each(['about', 'off', 'undoOff'] as const)(
-    'is refused by /mail/%s when it is none',
+    'is refused by /mail/%s if its token is invalid',
     async (name) => {
       const body = { token: 'x'.repeat(43), was: {} }
       const { status, error } = await test.call(mailApi[name], { body })

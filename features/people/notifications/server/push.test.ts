@@ -83,7 +83,7 @@ const textsOf = ({ received }: Device) =>
   received.map(({ payload }) => (payload as { body: string }).body)
 
 describe('a push', () => {
-  it('reaches the browser: encrypted for it, signed, and no more than the mail says', async () => {
+  it('is encrypted for the browser, signed, and contains no more than the mail', async () => {
     const { lender, ask } = await conversation()
     const device = await deviceOf(lender)
     const id = await ask()
@@ -103,7 +103,7 @@ describe('a push', () => {
     expect(row?.last_ok_at).toBeInstanceOf(Date)
   })
 
-  it('counts as shown once the browser says so; a silent device holds no mail back', async () => {
+  it('counts as shown once the browser confirms it, and a silent device does not delay the mail', async () => {
     const { borrower, lender, ask } = await conversation()
     const device = await deviceOf(lender)
     const { endpoint, keys } = device.subscription
@@ -136,14 +136,14 @@ describe('a push', () => {
     expect(seconds.map((each) => each.seconds <= 0)).toEqual([true])
   })
 
-  it('ends for a session whose browser allows it no more', async () => {
+  it('stops for a session whose browser has unsubscribed', async () => {
     const { lender } = await conversation()
     await deviceOf(lender)
     expect((await test.call(pushApi.unsubscribe, { as: lender.token, body: {} })).status).toBe(204)
     expect(await devicesOf(lender)).toEqual([])
   })
 
-  it('comes for each message, and the mail once', async () => {
+  it('is sent for each message, but the mail only once', async () => {
     const { borrower, lender, ask } = await conversation()
     const device = await deviceOf(lender)
     const id = await ask()
@@ -154,7 +154,7 @@ describe('a push', () => {
     expect(await mailsAfterAMinute(lender)).toHaveLength(1)
   })
 
-  it('goes to every device of the person, and to nobody else', async () => {
+  it('goes to every device of the person and to no one else', async () => {
     const { borrower, lender, ask } = await conversation()
     const phone = await deviceOf(lender)
     const session = await createSession(orm(), { userId: lender.id }, test.deps.clock())
@@ -168,7 +168,7 @@ describe('a push', () => {
     ])
   })
 
-  it('is not sent where the conversation was seen meanwhile', async () => {
+  it('is not sent if the conversation has been seen by then', async () => {
     const { lender, ask } = await conversation()
     const device = await deviceOf(lender)
     await view(lender, await ask())
@@ -190,7 +190,7 @@ describe('a push', () => {
     expect(textsOf(device)).toEqual(['On Saturday?'])
   })
 
-  it('tells nobody who has left the household of the letterbox', async () => {
+  it('is not sent to a former member of the letterbox’s household', async () => {
     const { ask, letterbox } = await conversation()
     const member = await createUser(orm(), people)
     await orm()
@@ -203,7 +203,7 @@ describe('a push', () => {
     expect(device.calls).toBe(0)
   })
 
-  it('is none where the kind is off, or gathered for a digest', async () => {
+  it('is not sent if the kind is off or gathered for a digest', async () => {
     const { borrower, lender, ask } = await conversation()
     const device = await deviceOf(lender)
     const choose = (message: 'off' | 'daily') =>
@@ -219,7 +219,7 @@ describe('a push', () => {
     expect(device.calls).toBe(0)
   })
 
-  it('warns of a message in place of showing it', async () => {
+  it('shows a warning instead of a suspicious message', async () => {
     const { borrower, lender } = await conversation()
     const device = await deviceOf(lender)
     const text = 'Pay at https://evil.example first'
@@ -230,7 +230,7 @@ describe('a push', () => {
     expect(JSON.stringify(device.received)).not.toContain('evil.example')
   })
 
-  it('says as much as fits on a locked screen', async () => {
+  it('is cut to what fits on a locked screen', async () => {
     const { lender, borrower, ask } = await conversation()
     const device = await deviceOf(lender)
     const id = await ask()
@@ -241,8 +241,8 @@ describe('a push', () => {
   })
 })
 
-describe('the mail about the same', () => {
-  it('does not follow where the push led to the conversation within a minute', async () => {
+describe('the mail about the same message', () => {
+  it('is not sent if the push led to the conversation within a minute', async () => {
     const { lender, ask } = await conversation()
     await deviceOf(lender)
     const id = await ask()
@@ -253,7 +253,7 @@ describe('the mail about the same', () => {
     expect(await mailsAfterAMinute(lender)).toEqual([])
   })
 
-  it('follows after a minute to whoever did not look', async () => {
+  it('is sent after a minute if the recipient did not look', async () => {
     const { lender, ask } = await conversation()
     await deviceOf(lender)
     await ask()
@@ -262,7 +262,7 @@ describe('the mail about the same', () => {
     expect(await mailsAfterAMinute(lender)).toHaveLength(1)
   })
 
-  it('comes at once to whoever has no device', async () => {
+  it('is sent at once to a recipient without a device', async () => {
     const { lender, ask } = await conversation()
     await ask()
     expect(await mailsTo(lender)).toHaveLength(1)
@@ -270,18 +270,21 @@ describe('the mail about the same', () => {
 })
 
 describe('a push service', () => {
-  it.each([404, 410])('that knows a browser no longer (%i) ends it', async (status) => {
-    const { lender, ask } = await conversation()
-    const device = await deviceOf(lender)
-    device.answers.push(status)
-    await ask()
-    await pushAll()
-    expect(await devicesOf(lender)).toEqual([])
-    expect(await waiting()).toEqual([])
-    expect(await mailsAfterAMinute(lender)).toHaveLength(1)
-  })
+  it.each([404, 410])(
+    'that no longer knows a browser (%i) ends its subscription',
+    async (status) => {
+      const { lender, ask } = await conversation()
+      const device = await deviceOf(lender)
+      device.answers.push(status)
+      await ask()
+      await pushAll()
+      expect(await devicesOf(lender)).toEqual([])
+      expect(await waiting()).toEqual([])
+      expect(await mailsAfterAMinute(lender)).toHaveLength(1)
+    },
+  )
 
-  it.each([500, 503, 'drop'] as const)('in trouble (%s) is asked again', async (answer) => {
+  it.each([500, 503, 'drop'] as const)('in trouble (%s) is retried', async (answer) => {
     const { lender, ask } = await conversation()
     const device = await deviceOf(lender)
     device.answers.push(answer)
@@ -294,7 +297,7 @@ describe('a push service', () => {
     expect(await waiting()).toEqual([])
   })
 
-  it('that says when to come back is asked then, and the other device at once', async () => {
+  it('that returns Retry-After is retried then, and the other device is pushed to at once', async () => {
     const { lender, ask } = await conversation()
     const device = await deviceOf(lender)
     const session = await createSession(orm(), { userId: lender.id }, test.deps.clock())
@@ -311,7 +314,7 @@ describe('a push service', () => {
     expect([device.received.length, other.calls]).toEqual([1, 1])
   })
 
-  it('that refuses is not asked again, nor followed elsewhere; the mail goes', async () => {
+  it('that redirects is neither retried nor followed, and the mail is sent', async () => {
     const { lender, ask } = await conversation()
     const device = await deviceOf(lender)
     const trap = await newDevice()
@@ -326,7 +329,7 @@ describe('a push service', () => {
 })
 
 describe('a browser', () => {
-  it('belongs to whoever logged in last', async () => {
+  it('belongs to the account that logged in last', async () => {
     const { lender, ask } = await conversation()
     const device = await deviceOf(lender)
     const next = await createUser(orm(), people)
@@ -339,7 +342,7 @@ describe('a browser', () => {
     expect(await devicesOf(next)).toHaveLength(1)
   })
 
-  it('is told nothing after logging out there, nor after the session was ended elsewhere', async () => {
+  it('gets no push after a logout there or after its session was ended elsewhere', async () => {
     const { lender, ask } = await conversation()
     const here = await deviceOf(lender)
     const token = await createSession(orm(), { userId: lender.id }, test.deps.clock())
@@ -356,7 +359,7 @@ describe('a browser', () => {
     expect(await devicesOf(lender)).toEqual([])
   })
 
-  it('is told nothing once its session has ended by itself', async () => {
+  it('gets no push once its session has expired', async () => {
     const { lender, ask } = await conversation()
     const device = await deviceOf(lender)
     // Deleted a little later, like everything that expires.
@@ -371,7 +374,7 @@ describe('a browser', () => {
     expect(await mailsTo(lender)).toHaveLength(1)
   })
 
-  it('has one subscription in a session, and an account not more than ten', async () => {
+  it('has one subscription per session, and an account at most ten', async () => {
     const user = await createUser(orm())
     const [first, second] = [await deviceOf(user), await deviceOf(user)]
     expect((await devicesOf(user)).map(({ endpoint }) => endpoint)).toEqual([
@@ -388,7 +391,7 @@ describe('a browser', () => {
     expect(kept.map(({ endpoint }) => endpoint)).not.toContain(second.subscription.endpoint)
   })
 
-  it('is forgotten when it is switched off, by its own account alone', async () => {
+  it('can be unsubscribed only by its own account', async () => {
     const [user, other] = [await createUser(orm()), await createUser(orm())]
     const { subscription } = await deviceOf(user)
     const off = (as?: string) =>
@@ -415,7 +418,7 @@ describe('a browser', () => {
     ['https://localhost/x'],
     ['file:///etc/passwd'],
     ['x'],
-  ])('of no known push service is refused: %s', async (endpoint) => {
+  ])('of an unknown push service is refused: %s', async (endpoint) => {
     const user = await createUser(orm())
     const { subscription } = await newDevice()
     const body = { ...subscription, endpoint }
@@ -429,14 +432,14 @@ describe('a browser', () => {
     'https://updates.push.services.mozilla.com/wpush/v2/x',
     'https://web.push.apple.com/x',
     'https://wns2-par02p.notify.windows.com/w/?token=x',
-  ])('of a maker of browsers is taken: %s', async (endpoint) => {
+  ])('of a known browser maker is accepted: %s', async (endpoint) => {
     const user = await createUser(orm())
     const { subscription } = await newDevice()
     const body = { ...subscription, endpoint, expirationTime: null }
     expect((await test.call(pushApi.subscribe, { as: user.token, body })).status).toBe(204)
   })
 
-  it('needs keys that something can be encrypted with, and a login', async () => {
+  it('needs a login and keys that can encrypt', async () => {
     const user = await createUser(orm())
     const { subscription } = await newDevice()
     const { auth } = subscription.keys
@@ -446,8 +449,8 @@ describe('a browser', () => {
   })
 })
 
-describe('what is kept of it', () => {
-  it('goes with the account', async () => {
+describe('stored push data', () => {
+  it('is deleted with the account', async () => {
     const { lender, ask } = await conversation()
     await deviceOf(lender)
     await ask()
@@ -457,7 +460,7 @@ describe('what is kept of it', () => {
     await pushAll()
   })
 
-  it('is one pair of keys for all processes, of which nobody learns the secret one', async () => {
+  it('includes one key pair for all processes, whose private key is never shown', async () => {
     const second = await createTestApp({ sharing: test })
     const [one, other] = await Promise.all([test.call(configApi.get), second.call(configApi.get)])
     expect(one.body.vapid_public_key).toMatch(/^[\w-]{87}$/)
@@ -472,8 +475,8 @@ describe('what is kept of it', () => {
   })
 })
 
-describe('switched off by the community', () => {
-  it('offers no key, takes no browser, and lets no mail wait', async () => {
+describe('push that the community has switched off', () => {
+  it('offers no key, accepts no browser and delays no mail', async () => {
     const { lender, ask } = await conversation()
     const device = await deviceOf(lender)
     const { push } = test.deps.config

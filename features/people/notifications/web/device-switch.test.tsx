@@ -34,7 +34,7 @@ async function show(
 
 const theSwitch = () => screen.findByRole('switch', { name: 'Show notifications here' })
 
-it('is off until it is pressed, asks then, and tells the server of the browser', async () => {
+it('the switch is off until it is pressed, asks for permission then and sends the subscription', async () => {
   const browser = stubPushBrowser()
   const calls = await show()
   expect(await theSwitch()).not.toBeChecked()
@@ -53,7 +53,7 @@ it('is off until it is pressed, asks then, and tells the server of the browser',
   expect(await theSwitch()).toBeChecked()
 })
 
-it('ends the subscription when it is switched off, also where the server is away', async () => {
+it('switching off ends the subscription even if the server is unreachable', async () => {
   const browser = stubPushBrowser('granted')
   const calls = await show()
   await userEvent.click(await theSwitch())
@@ -67,7 +67,7 @@ it('ends the subscription when it is switched off, also where the server is away
   expect(isPushOfferQuiet()).toBe(true)
 })
 
-it('goes by the subscription of the browser, not by what was remembered', async () => {
+it('the switch follows the subscription of the browser, not a remembered state', async () => {
   const browser = stubPushBrowser('granted')
   await show()
   await userEvent.click(await theSwitch())
@@ -77,14 +77,14 @@ it('goes by the subscription of the browser, not by what was remembered', async 
   await waitFor(async () => expect(await theSwitch()).not.toBeChecked())
 })
 
-it('is off in a browser that somebody else switched on', async () => {
+it('the switch is off in a browser that another account has subscribed', async () => {
   const browser = stubPushBrowser('granted')
   browser.subscribed()
   await show()
   expect(await theSwitch()).not.toBeChecked()
 })
 
-it('stays off and says why where the server refuses, and leaves no subscription behind', async () => {
+it('the switch stays off and says why if the server refuses, and leaves no subscription behind', async () => {
   const browser = stubPushBrowser('granted')
   await show(() => ({ status: 503, body: { code: 'unavailable', message: '' } }))
   await userEvent.click(await theSwitch())
@@ -93,7 +93,7 @@ it('stays off and says why where the server refuses, and leaves no subscription 
   expect(browser.subscription).toBeNull()
 })
 
-it('says so where the push service, or a worker, is out of reach', async () => {
+it('the switch says that the push service or the worker is unreachable', async () => {
   const browser = stubPushBrowser('granted')
   browser.cutOff = true
   await show()
@@ -104,7 +104,7 @@ it('says so where the push service, or a worker, is out of reach', async () => {
   expect(await screen.findByText(/did not start/)).toBeVisible()
 })
 
-it('tells how to allow again what was denied, and asks again at the next press', async () => {
+it('the switch explains how to allow a denied permission again and asks at the next press', async () => {
   const browser = stubPushBrowser()
   browser.answer = 'denied'
   await show()
@@ -122,22 +122,25 @@ it.each([
   ['an iPhone', { userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0)' }, /home screen/],
   ['an iPad', { userAgent: 'Mozilla/5.0 (Macintosh)', maxTouchPoints: 5 }, /home screen/],
   ['a Mac', { userAgent: 'Mozilla/5.0 (Macintosh)', maxTouchPoints: 0 }, /^This browser shows/],
-])('has no switch where there is %s, and says what can be done', async (_what, device, text) => {
-  vi.stubGlobal('isSecureContext', true)
-  vi.stubGlobal('navigator', { onLine: true, userAgent: 'Test', maxTouchPoints: 0, ...device })
-  await show()
-  expect(await screen.findByText(text)).toBeVisible()
-  expect(screen.queryByRole('switch')).toBeNull()
-})
+])(
+  'there is no switch if there is %s, and a text says what can be done',
+  async (_what, device, text) => {
+    vi.stubGlobal('isSecureContext', true)
+    vi.stubGlobal('navigator', { onLine: true, userAgent: 'Test', maxTouchPoints: 0, ...device })
+    await show()
+    expect(await screen.findByText(text)).toBeVisible()
+    expect(screen.queryByRole('switch')).toBeNull()
+  },
+)
 
-it('says that plain http is why there is none', async () => {
+it('the text names plain http as the reason why there is no switch', async () => {
   stubPushBrowser()
   vi.stubGlobal('isSecureContext', false)
   await show()
   expect(await screen.findByText(/encrypted connection/)).toBeVisible()
 })
 
-it('has no switch where the community pushes to nobody', async () => {
+it('there is no switch in a community without push', async () => {
   stubPushBrowser()
   await show(undefined, null)
   expect(await screen.findByText(/^This community sends no/)).toBeVisible()

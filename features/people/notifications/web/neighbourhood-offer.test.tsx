@@ -33,21 +33,24 @@ const title = 'News from your neighbourhood, once a month?'
 it.each([
   ['Yes, please', true, /The first one comes/],
   ['No, thanks', false, /we will not ask again/],
-])('takes %s for an answer, and says what follows', async (name, neighbourhood, outcome) => {
-  const calls = await show(null)
-  await userEvent.setup().click(await screen.findByRole('button', { name }))
-  expect(await screen.findByText(outcome)).toBeVisible()
-  expect(screen.queryByText(title)).toBeNull()
-  expect(calls.find(({ name: call }) => call.startsWith('POST'))?.body).toEqual({ neighbourhood })
-})
+])(
+  'the offer accepts %s as an answer and says what follows',
+  async (name, neighbourhood, outcome) => {
+    const calls = await show(null)
+    await userEvent.setup().click(await screen.findByRole('button', { name }))
+    expect(await screen.findByText(outcome)).toBeVisible()
+    expect(screen.queryByText(title)).toBeNull()
+    expect(calls.find(({ name: call }) => call.startsWith('POST'))?.body).toEqual({ neighbourhood })
+  },
+)
 
-it.each([true, false])('is never offered to who answered %s', async (answered) => {
+it.each([true, false])('the offer is never shown to a member who answered %s', async (answered) => {
   const calls = await show(answered)
   await waitFor(() => expect(calls).toHaveLength(1))
   expect(screen.queryByText(title)).toBeNull()
 })
 
-it('is not offered where the community sends none', async () => {
+it('the offer is not shown in a community that sends no such mail', async () => {
   const calls = await show(null, false)
   await waitFor(() => expect(calls).toHaveLength(1))
   expect(screen.queryByText(title)).toBeNull()

@@ -51,7 +51,7 @@ async function show(
 
 const field = (name: string) => screen.getByRole('combobox', { name })
 
-it('has one choice for each kind, as it is', async () => {
+it('the form has one choice for each kind, with its current value', async () => {
   await show()
   const choices = screen
     .getAllByRole('combobox')
@@ -69,7 +69,7 @@ it('has one choice for each kind, as it is', async () => {
   ])
 })
 
-it('saves a choice at once, and takes it back with one press', async () => {
+it('a choice is saved at once and can be undone with one press', async () => {
   const { sent } = await show()
   await userEvent.selectOptions(field('Messages'), 'Once a day')
   expect(field('Messages')).toHaveDisplayValue('Once a day')
@@ -78,7 +78,7 @@ it('saves a choice at once, and takes it back with one press', async () => {
   expect(field('Messages')).toHaveDisplayValue('Not at all')
 })
 
-it('shows the switch of the privacy page as what was chosen for messages', async () => {
+it('a choice for messages updates the switch of the privacy page', async () => {
   const { user } = await show()
   queryClient.setQueryData(USERINFO_KEY, user)
   await userEvent.selectOptions(field('Messages'), 'Once a week')
@@ -88,7 +88,7 @@ it('shows the switch of the privacy page as what was chosen for messages', async
   })
 })
 
-it('takes a choice back that was not saved, says so, and tries again', async () => {
+it('a choice that cannot be saved is reverted, reported and can be tried again', async () => {
   let refusals = 1
   const { sent } = await show(() =>
     refusals-- > 0 ? { status: 503, body: { code: 'unavailable', message: '' } } : {},
@@ -101,7 +101,7 @@ it('takes a choice back that was not saved, says so, and tries again', async () 
   expect(sent()).toEqual([{ wish: 'off' }, { wish: 'off' }])
 })
 
-it('tells whoever takes requests and wants to hear of none that others would wait', async () => {
+it('switching off notifications of requests while taking requests offers to switch requests off', async () => {
   await show(undefined, true)
   expect(screen.queryByRole('link', { name: 'Switch requests off' })).toBeNull()
   await userEvent.selectOptions(field('Requests'), 'Not at all')
@@ -111,7 +111,7 @@ it('tells whoever takes requests and wants to hear of none that others would wai
   )
 })
 
-it('has a switch for each kind of mail to many; what was not answered is off', async () => {
+it('the form has a switch for each kind of mass mail, off until it is answered', async () => {
   const { sent } = await show()
   const neighbourhood = await screen.findByRole('switch', { name: 'News from the neighbourhood' })
   expect(screen.getByRole('switch', { name: 'Announcements by e-mail' })).toBeChecked()

@@ -47,7 +47,7 @@ async function showNothing() {
   expect(offer()).toBeNull()
 }
 
-it('asks nobody before the press, and says that it is on where the focus goes', async () => {
+it('the offer asks for permission only when pressed and moves the focus to the confirmation', async () => {
   const browser = stubPushBrowser()
   await show()
   await waitFor(() => expect(offer()).not.toBeNull())
@@ -59,7 +59,7 @@ it('asks nobody before the press, and says that it is on where the focus goes', 
   expect(offer()).toBeNull()
 })
 
-it('is quiet for thirty days after "not now", also through a logout', async () => {
+it('the offer stays away for thirty days after "not now", also after a logout', async () => {
   stubPushBrowser()
   const { unmount } = await show()
   await waitFor(() => expect(offer()).not.toBeNull())
@@ -73,7 +73,7 @@ it('is quiet for thirty days after "not now", also through a logout', async () =
   await waitFor(() => expect(offer()).not.toBeNull())
 })
 
-it('says that notifications no longer arrive, also to somebody who put them off', async () => {
+it('the offer says that notifications no longer arrive, even to a member who said "not now"', async () => {
   stubPushBrowser()
   localStorage.setItem('letterlend.pushOfferQuietUntil', String(Date.now() + DAY_MS))
   await show('at_once', 1)
@@ -82,7 +82,7 @@ it('says that notifications no longer arrive, also to somebody who put them off'
   localStorage.removeItem('letterlend.pushOfferQuietUntil')
 })
 
-it('tells how to allow it where the browser refuses', async () => {
+it('the offer explains how to allow notifications if the browser refuses', async () => {
   const browser = stubPushBrowser()
   browser.answer = 'denied'
   await show()
@@ -92,24 +92,24 @@ it('tells how to allow it where the browser refuses', async () => {
   expect(offer()).toBeNull()
 })
 
-it('stays away where notifications were denied', async () => {
+it('the offer is not shown if notifications were denied', async () => {
   stubPushBrowser('denied')
   await showNothing()
 })
 
-it('stays away from browsers that cannot be pushed to', async () => {
+it('the offer is not shown in a browser without push', async () => {
   vi.stubGlobal('isSecureContext', true)
   await showNothing()
 })
 
-it('stays away where it is on', async () => {
+it('the offer is not shown if push is on', async () => {
   const browser = stubPushBrowser('granted')
   browser.subscribed()
   localStorage.setItem('letterlend.pushFor', user.id)
   await showNothing()
 })
 
-it('says that messages are not told at once, and changes that with one press', async () => {
+it('the offer says that messages are not sent at once and changes that with one press', async () => {
   stubPushBrowser()
   const { calls } = await show('off')
   await waitFor(() => expect(offer()).not.toBeNull())

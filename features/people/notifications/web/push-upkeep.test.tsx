@@ -55,7 +55,7 @@ async function start() {
   return { ...rendered, browser, say, countSubscribeCalls }
 }
 
-it('opens what was pressed without loading the page, and says that it did', async () => {
+it('pressing a notification opens its page without a reload and confirms it to the worker', async () => {
   const { say, browser, unmount } = await start()
   const postMessage = vi.fn()
   await say({ type: 'open', path: '/profile/inbox?transaction_id=1' }, [{ postMessage }])
@@ -65,7 +65,7 @@ it('opens what was pressed without loading the page, and says that it did', asyn
   expect(browser.listeners.size).toBe(0)
 })
 
-it('tells the server at each start, and when the browser has another subscription', async () => {
+it('the subscription is sent at each start and when the browser has a new one', async () => {
   const { say, countSubscribeCalls, browser } = await start()
   await waitFor(() => expect(countSubscribeCalls()).toBe(1))
   browser.subscribed()
@@ -75,7 +75,7 @@ it('tells the server at each start, and when the browser has another subscriptio
   expect(countSubscribeCalls()).toBe(2)
 })
 
-it('subscribes anew where the key was rotated while the app was away', async () => {
+it('the app subscribes again if the key was rotated while it was closed', async () => {
   const { countSubscribeCalls, browser } = await start()
   await waitFor(() => expect(countSubscribeCalls()).toBe(1))
   const first = browser.subscription?.endpoint

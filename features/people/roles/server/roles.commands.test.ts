@@ -32,7 +32,7 @@ const mailCountOf = async ({ email }: TestUser) =>
   (await test.mails()).filter(({ recipient }) => recipient === email).length
 
 describe('list', () => {
-  it('names admins, then moderators, then everybody else with a task', async () => {
+  it('names admins, then moderators, then other members with a task', async () => {
     expect(await listLines(orm())).toEqual(['Nobody administers this community yet.'])
     await createUser(orm(), { email: 'mod@example.org', role_id: ROLE_ID.moderator, lastname: '' })
     await createAdmin('boss@example.org')
@@ -47,7 +47,7 @@ describe('list', () => {
 })
 
 describe('grant', () => {
-  it('gives tasks to an address however it is capitalised, and tells its owner once', async () => {
+  it('gives tasks to an address in any capitalisation and notifies its owner once', async () => {
     const user = await createUser(orm(), { email: 'ada@example.org' })
     expect(await grant('ADA@example.org', ...MODERATOR)).toEqual([
       'ada@example.org has from now on: moderation, map.',
@@ -60,7 +60,7 @@ describe('grant', () => {
     expect([await roleOf(user), await mailCountOf(user)]).toEqual([ROLE_ID.admin, 2])
   })
 
-  it('refuses an address without an account, one that is not confirmed, and making less of an admin', async () => {
+  it('refuses an unknown or unconfirmed address and a change that would demote an admin', async () => {
     const stranger = await createUser(orm(), { email_confirmed_at: null })
     const admin = await createAdmin()
     await expect(grant('nobody@example.org')).rejects.toThrow(
@@ -74,7 +74,7 @@ describe('grant', () => {
 })
 
 describe('revoke', () => {
-  it('takes the rights and nothing else: the session goes on', async () => {
+  it('takes the rights but leaves the session open', async () => {
     const [user] = [await createAdmin(), await createAdmin()]
     expect(await revoke(user.email)).toEqual([`${user.email} is a member like others from now on.`])
     const { status, body } = await test.call(profileApi.userinfo, { as: user.token })
@@ -83,7 +83,7 @@ describe('revoke', () => {
     expect(await mailCountOf(user)).toBe(1)
   })
 
-  it('is noted, and so is granting', async () => {
+  it('is recorded in the audit log, and so is granting', async () => {
     const admin = await createAdmin()
     const user = await createUser(orm())
     await grant(user.email, 'treasury')
@@ -98,7 +98,7 @@ describe('revoke', () => {
     ])
   })
 
-  it('takes one task of several, of an administrator all or none', async () => {
+  it('takes one task of several, but only all tasks of an administrator', async () => {
     const user = await createUser(orm(), { role_id: ROLE_ID.moderator, tasks: ['texts'] })
     const part = (email: string) =>
       revokeFrom(orm(), test.deps, { email, tasks: ['moderation'], force: false })
@@ -108,7 +108,7 @@ describe('revoke', () => {
     await expect(part(admin.email)).rejects.toThrow('revoke administration first')
   })
 
-  it('leaves an admin, whatever moderators there are, unless it is forced', async () => {
+  it('does not remove the last admin unless it is forced', async () => {
     const admin = await createAdmin()
     const moderator = await createUser(orm(), { role_id: ROLE_ID.moderator })
     await expect(revoke(admin.email)).rejects.toThrow(
@@ -122,14 +122,14 @@ describe('revoke', () => {
     expect([await roleOf(admin), await roleOf(moderator)]).toEqual([1, 1])
   })
 
-  it('leaves one of two who are revoked at the same time', async () => {
+  it('leaves one of two admins who are revoked at the same time', async () => {
     const admins = [await createAdmin(), await createAdmin()]
     const outcomes = await Promise.allSettled(admins.map(({ email }) => revoke(email)))
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(await listLines(orm())).toHaveLength(1)
   })
 
-  it('says that the settings make an admin again', async () => {
+  it('warns if the settings would make the account an admin again', async () => {
     await createAdmin()
     await createAdmin('Chief@example.org')
     expect(await revoke('chief@example.org')).toContain(

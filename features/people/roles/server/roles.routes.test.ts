@@ -31,7 +31,7 @@ const stored = async (id: string) => {
 }
 
 describe('GET /admin/roles', () => {
-  it('names everybody who has a task, with those of their role', async () => {
+  it('lists every account that has a task, with the tasks of its role', async () => {
     await createUser(orm())
     const helper = await createUser(orm(), { tasks: ['texts', 'shipping'] })
     const moderator = await createUser(orm(), { role_id: ROLE_ID.moderator, tasks: ['texts'] })
@@ -46,7 +46,7 @@ describe('GET /admin/roles', () => {
 })
 
 describe('POST /admin/roles/set', () => {
-  it('gives and takes tasks, tells the person, notes it and keeps the old roles true', async () => {
+  it('gives and takes tasks, notifies the account, records the change and keeps role_id in step', async () => {
     const user = await createUser(orm())
     const steps: [Task[], number, string[]][] = [
       [['shipping'], ROLE_ID.member, ['shipping']],
@@ -78,13 +78,13 @@ describe('POST /admin/roles/set', () => {
     )
   })
 
-  it('says nothing where nothing changes', async () => {
+  it('sends no mail if nothing changes', async () => {
     const user = await createUser(orm(), { tasks: ['texts'] })
     expect((await set(user.id, 0, ['texts'])).body.version).toBe(0)
     expect((await test.mails()).filter(({ recipient }) => recipient === user.email)).toEqual([])
   })
 
-  it('tells the second of two administrators what the first one did', async () => {
+  it('returns the change of the first administrator to the second one', async () => {
     const user = await createUser(orm())
     const second = await createUser(orm(), { role_id: ROLE_ID.admin })
     const answers = await Promise.all([
@@ -107,7 +107,7 @@ describe('POST /admin/roles/set', () => {
     expect(codes.sort()).toEqual(['done', 'last_admin'])
   })
 
-  it('is refused for whoever is not confirmed, suspended or unknown, and for a task that there is not', async () => {
+  it('is refused for an unconfirmed, suspended or unknown account and for an unknown task', async () => {
     const stranger = await createUser(orm(), { email_confirmed_at: null })
     const out = await createUser(orm(), { suspended_at: new Date(), suspended_reason: 'No' })
     const version = (await test.call(api.byId, { as: admin.token, query: { id: out.id } })).body
@@ -119,7 +119,7 @@ describe('POST /admin/roles/set', () => {
   })
 })
 
-it('stands in the account of whoever has tasks, and in what they download', async () => {
+it('tasks are part of the account and of its download', async () => {
   const user = await createUser(orm(), { tasks: ['treasury'] })
   const { body } = await test.call(profileApi.userinfo, { as: user.token })
   expect([body.role_id, body.tasks]).toEqual([ROLE_ID.member, ['treasury']])

@@ -46,7 +46,7 @@ async function confirm(user: { id: string; email: string }) {
 }
 
 describe('ADMIN_EMAIL', () => {
-  it('makes a confirmed account an admin at the next start, and tells its owner once', async () => {
+  it('makes a confirmed account an admin at the next start and notifies its owner once', async () => {
     const user = await createUser(orm(), { email: 'chief@example.org' })
     const starts = await Promise.all([start(), start(), start()])
     expect(starts.filter(Boolean)).toHaveLength(1)
@@ -63,14 +63,14 @@ describe('ADMIN_EMAIL', () => {
     expect(mail?.html).toMatch(/\/auth\/notMe\?token=[\w-]{43}/)
   })
 
-  it('makes nobody an admin whose address is not confirmed', async () => {
+  it('does not make an account with an unconfirmed address an admin', async () => {
     const user = await createUser(orm(), { email: 'chief@example.org', email_confirmed_at: null })
     expect(await start()).toBe(false)
     expect(await roleOf(user)).toBe(ROLE_ID.member)
     expect(await test.mails()).toEqual([])
   })
 
-  it('makes whoever confirms the address an admin, and tells it once', async () => {
+  it('makes the account an admin when the address is confirmed and notifies it once', async () => {
     const user = await createUser(orm(), { email: 'chief@example.org', email_confirmed_at: null })
     const { body } = await confirm(user)
     expect((await test.call(profileApi.userinfo, { as: body.api_token })).body.role_id).toBe(3)
@@ -78,7 +78,7 @@ describe('ADMIN_EMAIL', () => {
     expect(await mailsTo(user.email)).toEqual(['You administer Letterlend now'])
   })
 
-  it('makes an account that changes to the address an admin once that is confirmed', async () => {
+  it('makes an account that changes to the address an admin once the address is confirmed', async () => {
     const user = await createUser(orm(), { new_email: 'chief@example.org' })
     await start()
     expect(await roleOf(user)).toBe(ROLE_ID.member)
@@ -87,7 +87,7 @@ describe('ADMIN_EMAIL', () => {
     expect(await mailsTo('chief@example.org')).toEqual(['You administer Letterlend now'])
   })
 
-  it('makes whoever sets a password by a mailed link an admin', async () => {
+  it('makes the account an admin when it sets a password by a mailed link', async () => {
     const user = await createUser(orm(), { email: 'chief@example.org', email_confirmed_at: null })
     const token = await createToken(orm(), 'password_reset', user, new Date())
     const body = { token, password: 'a-long-and-rare-one' }
@@ -96,14 +96,14 @@ describe('ADMIN_EMAIL', () => {
     expect(await mailsTo(user.email)).toEqual(['You administer Letterlend now'])
   })
 
-  it('changes nothing when somebody else confirms an address', async () => {
+  it('changes nothing when another account confirms an address', async () => {
     const chief = await createUser(orm(), { email: 'chief@example.org' })
     const other = await createUser(orm(), { email_confirmed_at: null })
     await confirm(other)
     expect([await roleOf(chief), await roleOf(other)]).toEqual([ROLE_ID.member, ROLE_ID.member])
   })
 
-  it("takes nobody's role when it names somebody else", async () => {
+  it('takes no role from a former admin when it names another account', async () => {
     const former = await createUser(orm(), { role_id: ROLE_ID.admin })
     const chief = await createUser(orm(), { email: 'chief@example.org' })
     await start()
@@ -115,7 +115,7 @@ describe('a task', () => {
   const give = (user: TestUser, ...tasks: Task[]) =>
     orm().transaction((tx) => setTasks(tx, test.deps, user.id, { tasks, by: 'command' }))
 
-  it('counts and ends at once on an open session, in every process', async () => {
+  it('takes effect and ends at once on an open session, in every process', async () => {
     const other = await createTestApp({ sharing: test })
     const user = await createUser(orm())
     const statuses = async () => [
@@ -137,7 +137,7 @@ describe('a task', () => {
     ['de', 'Bestellungen', 'zurückgehaltene'],
     ['en', 'orders', 'held and reported'],
     ['fr', 'commandes', 'messages retenus'],
-  ] as const)('is told of in the language of the account: %s', async (lang, orders, held) => {
+  ] as const)('is announced in the language of the account: %s', async (lang, orders, held) => {
     const moderator = await createUser(orm(), { lang })
     const shipper = await createUser(orm(), { lang })
     await give(moderator, 'moderation')
@@ -148,7 +148,7 @@ describe('a task', () => {
     expect(texts.get(moderator.email)).not.toContain(orders)
   })
 
-  it('is given the first time, and has changed after that', async () => {
+  it('is announced as given the first time and as changed after that', async () => {
     const user = await createUser(orm())
     await give(user, 'shipping')
     await give(user, 'treasury')
@@ -160,7 +160,7 @@ describe('a task', () => {
     ])
   })
 
-  it('is named in the mail that says that it has ended, and so is what stays', async () => {
+  it('is named in the mail that says that it has ended, together with the remaining tasks', async () => {
     const user = await createUser(orm(), { tasks: ['shipping', 'treasury'] })
     await give(user, 'treasury')
     await give(user)
@@ -175,8 +175,8 @@ describe('a task', () => {
   })
 })
 
-describe('who is told of what', () => {
-  it('follows the tasks, for the address of the settings as well', async () => {
+describe('back-office mail', () => {
+  it('goes to the accounts with the task, and so does mail for the address of the settings', async () => {
     const chief = await createUser(orm(), { email: CHIEF, tasks: ['map'] })
     const people = {
       admin: await createUser(orm(), { role_id: ROLE_ID.admin }),
@@ -219,7 +219,7 @@ describe('an admin who leaves', () => {
     expect((await remove(second)).status).toBe(409)
   })
 
-  it('leaves one of two who go at the same time', async () => {
+  it('stays if the only other admin leaves at the same time', async () => {
     const pair = [
       await createUser(orm(), { role_id: ROLE_ID.admin }),
       await createUser(orm(), { role_id: ROLE_ID.admin }),

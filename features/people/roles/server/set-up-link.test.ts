@@ -35,7 +35,7 @@ async function offeredUrl(): Promise<string> {
   return setUp.url
 }
 
-it('makes the first admin, once, and is stored as a hash', async () => {
+it('the set-up link makes the first admin, works once and is stored as a hash', async () => {
   const url = await offeredUrl()
   expect(url).toMatch(/^https:\/\/lend\.example\/auth\/resetPassword\?token=/)
   const secret = new URL(url).searchParams.get('token') ?? ''
@@ -51,7 +51,7 @@ it('makes the first admin, once, and is stored as a hash', async () => {
   expect(await offer()).toBeNull()
 })
 
-it('is printed by one start, and by another one when it has expired', async () => {
+it('the set-up link is printed at one start, and again once it has expired', async () => {
   const url = await offeredUrl()
   expect(await offer()).toBeNull()
   test.advance(3 * HOUR_MS + 1_000)
@@ -60,20 +60,20 @@ it('is printed by one start, and by another one when it has expired', async () =
   expect(await orm().select().from(users)).toHaveLength(1)
 })
 
-it('works no more once another one was made', async () => {
+it('the set-up link stops working when another one is made', async () => {
   const first = await offeredUrl()
   const second = await renew()
   expect((await use(first)).status).toBe(422)
   expect((await use(second)).status).toBe(200)
 })
 
-it('shuts out whoever registered the address without confirming it', async () => {
+it('the set-up link ends the sessions of an account that registered the address without confirming it', async () => {
   const stranger = await createUser(orm(), { email: 'chief@example.org', email_confirmed_at: null })
   await use(await offeredUrl())
   expect((await test.call(profileApi.userinfo, { as: stranger.token })).status).toBe(401)
 })
 
-it('is made for nobody where mails are sent, somebody administers, or nobody is named', async () => {
+it('there is no set-up link if mails are sent, an admin exists or no address is configured', async () => {
   expect(await offer({ smtpUrl: 'smtp://mail.example' })).toBeNull()
   expect(await offer({ adminEmail: undefined })).toBeNull()
   expect(await orm().select().from(users)).toEqual([])

@@ -52,7 +52,7 @@ async function show(people: TaskHolder[], answers: Parameters<typeof answeringFe
 const sent = (calls: { name: string; body: unknown }[]) =>
   calls.filter(({ name }) => name.startsWith('POST')).map(({ body }) => body)
 
-it('sends what is ticked with the version that was read, and nothing before it is saved', async () => {
+it('the screen sends the ticked tasks with the version it read, and only when they are saved', async () => {
   const { user, person, calls } = await show([holder({})], {
     'POST /admin/roles/set': (body) => ({ body: holder({ ...(body as object), version: 5 }) }),
   })
@@ -66,7 +66,7 @@ it('sends what is ticked with the version that was read, and nothing before it i
   expect(sent(calls)).toEqual([{ id, version: 4, tasks: ['texts'] }])
 })
 
-it('shows what somebody else has set meanwhile, and says so', async () => {
+it('the screen shows what another administrator has set meanwhile and says so', async () => {
   let tasks: Task[] = ['shipping']
   const { user, person } = await show([], {
     'GET /admin/roles': () => ({ body: [holder({ tasks })] }),
@@ -83,7 +83,7 @@ it('shows what somebody else has set meanwhile, and says so', async () => {
   expect(ben.getByRole('checkbox', { name: 'Texts' })).not.toBeChecked()
 })
 
-it('asks before one gives up administration, and gives no task to whoever cannot have one', async () => {
+it('the screen confirms giving up administration and offers no task to an ineligible account', async () => {
   const out = holder({
     id: 'a3c1f7de-8d0c-4b8e-9c34-0d1c6f1f5a03',
     email: 'out@example.org',

@@ -370,29 +370,32 @@ const TOLD: Record<SecurityEventKind, [subject: string, notMe: boolean] | null> 
 /** The account sets its first password within an hour of confirming its address. */
 const PART_OF_REGISTERING = 'password_changed first self'
 
-describe('what happens to an account', () => {
+describe('security events', () => {
   const written = new Set<string>()
-  it.each(Object.entries(HAPPENINGS))('is written down once, and told: %s', async (_, happen) => {
-    const [user, expected] = await happen()
-    const found = await writtenOf(user)
-    for (const each of found) for (const word of each.split(' ')) written.add(word)
-    expect([...found].sort()).toEqual([...expected].sort())
+  it.each(Object.entries(HAPPENINGS))(
+    'are recorded once and notify the owner: %s',
+    async (_, happen) => {
+      const [user, expected] = await happen()
+      const found = await writtenOf(user)
+      for (const each of found) for (const word of each.split(' ')) written.add(word)
+      expect([...found].sort()).toEqual([...expected].sort())
 
-    const mails = (await test.mails()).filter(({ recipient }) => recipient === user.email)
-    for (const each of found) {
-      const told = TOLD[each.split(' ')[0] as SecurityEventKind]
-      if (!told || each === PART_OF_REGISTERING) continue
-      const [subject, notMe] = told
-      const mail = mails.find((one) => one.subject === subject)
-      expect([each, mail && /\/auth\/notMe\?token=[\w-]{43}/.test(mail.html)]).toEqual([
-        each,
-        notMe,
-      ])
-      expect(`${mail?.subject} ${mail?.text}`).not.toContain(PASSWORD)
-    }
-  })
+      const mails = (await test.mails()).filter(({ recipient }) => recipient === user.email)
+      for (const each of found) {
+        const told = TOLD[each.split(' ')[0] as SecurityEventKind]
+        if (!told || each === PART_OF_REGISTERING) continue
+        const [subject, notMe] = told
+        const mail = mails.find((one) => one.subject === subject)
+        expect([each, mail && /\/auth\/notMe\?token=[\w-]{43}/.test(mail.html)]).toEqual([
+          each,
+          notMe,
+        ])
+        expect(`${mail?.subject} ${mail?.text}`).not.toContain(PASSWORD)
+      }
+    },
+  )
 
-  it('is of a kind and a way that the list above makes happen, each of them', () => {
+  it('cover every kind and way in the tests above, except those of identity providers', () => {
     // Events that need an identity provider are tested in
     // features/people/sign-in/identity-providers/server/identity-providers.test.ts.
     expect(SECURITY_EVENT_KINDS.filter((kind) => !written.has(kind))).toEqual([
@@ -402,7 +405,7 @@ describe('what happens to an account', () => {
     expect(SECURITY_EVENT_WAYS.filter((way) => !written.has(way))).toEqual(['openid'])
   })
 
-  it.each(LANGUAGES)('has words in the language %s', async (language) => {
+  it.each(LANGUAGES)('have a text for every kind and way in the language %s', async (language) => {
     const file = await import(`../texts/${language}.json`, { with: { type: 'json' } })
     const texts = file.default['security-events']
     expect(Object.keys(texts.kinds).sort()).toEqual([...SECURITY_EVENT_KINDS].sort())
@@ -411,7 +414,7 @@ describe('what happens to an account', () => {
 })
 
 describe('refused logins', () => {
-  it('are one row with a count, of twenty at the same time', async () => {
+  it('are counted in one row for twenty at the same time', async () => {
     const user = await withPassword()
     const tries = await Promise.all(Array.from({ length: 20 }, () => logIn(user, 'wrong')))
     const refused = tries.filter(({ status }) => status === 401).length
@@ -421,7 +424,7 @@ describe('refused logins', () => {
     ])
   })
 
-  it('are another row in the next hour', async () => {
+  it('start a new row in the next hour', async () => {
     const later = await createTestApp({ sharing: test })
     const user = await withPassword()
     await logIn(user, 'wrong')
@@ -432,7 +435,7 @@ describe('refused logins', () => {
     await later.close()
   })
 
-  it('of an address that nobody has are written nowhere', async () => {
+  it('are not recorded for an address without an account', async () => {
     const before = await orm().$count(security_events)
     const body = { email: 'nobody.at.all@example.org', password: 'wrong' }
     await test.call(accountsApi.login, { body, ip: ip() })
@@ -441,7 +444,7 @@ describe('refused logins', () => {
 })
 
 describe('GET /securityEvents', () => {
-  it('shows the own ones by pages, the newest first, and nobody else’s', async () => {
+  it('lists only the caller’s own events, page by page, newest first', async () => {
     const [user, other] = [await withPassword(), await withPassword()]
     for (let login = 0; login < 19; login++) await logIn(user)
     for (let logout = 0; logout < 3; logout++)
@@ -464,7 +467,7 @@ describe('GET /securityEvents', () => {
     ])
   })
 
-  it('is for those who are logged in, and wants a page', async () => {
+  it('requires a login and a valid page', async () => {
     expect((await test.call(securityEventsApi.list, {})).status).toBe(401)
     const { token } = await createUser(orm())
     for (const page of ['0', 'x', '-1']) {
@@ -473,7 +476,7 @@ describe('GET /securityEvents', () => {
     }
   })
 
-  it('goes with the account, and is part of the download', async () => {
+  it('returns events that are part of the download and are deleted with the account', async () => {
     const user = await withPassword()
     await logIn(user)
     const { data } = (await test.call(accountsApi.exportData, { as: user.token, ip: ip() })).body
@@ -483,7 +486,7 @@ describe('GET /securityEvents', () => {
     expect(await writtenOf(user)).toEqual([])
   })
 
-  it('forgets what is older than the community keeps it', async () => {
+  it('no longer returns events older than the retention period', async () => {
     const user = await withPassword()
     await logIn(user)
     const config = { ...test.deps.config, securityEventDays: 30 }
@@ -500,7 +503,7 @@ describe('GET /admin/securityEvents', () => {
   const look = (id: string, as: string) =>
     test.call(userSecurityEventsApi.ofUser, { as, query: { id, page: '1' } as never })
 
-  it('shows those of somebody who asks for help, and notes who looked, once a session', async () => {
+  it('shows an administrator the events of a user and records the look once a session', async () => {
     const user = await withPassword()
     await logIn(user)
     for (let time = 0; time < 2; time++)
@@ -509,7 +512,7 @@ describe('GET /admin/securityEvents', () => {
     expect(noted).toMatchObject([{ subject: 'security_event', verb: 'read', actor_id: admin.id }])
   })
 
-  it('is for nobody else', async () => {
+  it('is refused to everyone except administrators', async () => {
     const user = await withPassword()
     const moderator = await createUser(orm(), { role_id: 2 })
     expect((await look(user.id, user.token)).status).toBe(404)
@@ -518,8 +521,8 @@ describe('GET /admin/securityEvents', () => {
   })
 })
 
-describe('the number of sessions', () => {
-  it('is limited: the longest unused one ends, never the new one', async () => {
+describe('the limit on sessions', () => {
+  it('ends the session unused for longest and never the new one', async () => {
     const user = await withPassword()
     const limit = test.deps.config.maxSessions
     const older = Array.from({ length: limit - 1 }, (_, index) =>
@@ -534,7 +537,7 @@ describe('the number of sessions', () => {
     expect([await works(user.token), await works(body.api_token)]).toEqual([true, true])
   })
 
-  it('is kept by logins at the same time', async () => {
+  it('holds for logins at the same time', async () => {
     const user = await withPassword()
     for (let session = 0; session < 18; session++)
       await createSession(orm(), { userId: user.id }, new Date())
@@ -545,7 +548,7 @@ describe('the number of sessions', () => {
   })
 })
 
-it('a new login ends the session that the browser held before', async () => {
+it('a new login ends the previous session of the same browser', async () => {
   const [user, other] = [await withPassword(), await withPassword()]
   const { body } = await logIn(user, PASSWORD, user.token)
   const status = async (as: string) => (await test.call(profileApi.userinfo, { as })).status

@@ -31,7 +31,7 @@ const byStaff: SecurityEvent = {
   system: null,
 }
 
-it('says in plain words what happened, how, where and by whom', async () => {
+it('the list says in plain words what happened, how, where and by whom', async () => {
   const events = { rows: [event, refused, byStaff], total: 3, kept_days: 180 }
   await renderInApp(<SecurityEventList events={events} page={1} onPage={() => undefined} />)
   const rows = screen.getAllByRole('listitem').map((row) => row.textContent)
@@ -41,7 +41,7 @@ it('says in plain words what happened, how, where and by whom', async () => {
   expect(screen.queryByRole('navigation')).toBeNull()
 })
 
-it('turns pages where there are several', async () => {
+it('the list has buttons for turning pages if there is more than one', async () => {
   const onPage = vi.fn()
   const events = { rows: [event], total: 41, kept_days: 180 }
   await renderInApp(<SecurityEventList events={events} page={3} onPage={onPage} />)
@@ -52,7 +52,7 @@ it('turns pages where there are several', async () => {
   expect(onPage).toHaveBeenCalledWith(2)
 })
 
-it('says so where nothing happened', async () => {
+it('an empty list says that nothing happened', async () => {
   const events = { rows: [], total: 0, kept_days: 180 }
   await renderInApp(<SecurityEventList events={events} page={1} onPage={() => undefined} />)
   expect(screen.getByText('Nothing happened in this time.')).toBeVisible()

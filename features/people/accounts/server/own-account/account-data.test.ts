@@ -15,7 +15,7 @@ afterAll(() => test.close())
 const orm = () => test.deps.database.orm
 
 describe('GET /users/export', () => {
-  it('holds what is stored about the caller, and no secret', async () => {
+  it('returns what is stored about the caller and no secret', async () => {
     const { owner } = await createLetterbox(orm(), {
       owner: await createUser(orm(), { password_hash: '$argon2id$' }),
       items: [4],
@@ -34,7 +34,7 @@ describe('GET /users/export', () => {
     expect(JSON.stringify(body)).not.toMatch(/argon2|token_hash|password_hash|somebody else/)
   })
 
-  it('holds what was left under the address, once it is known whose that is', async () => {
+  it('returns what was left under the address only once the address is confirmed', async () => {
     const wish = { item_id: 4, lang: 'en', latitude: 47, longitude: 8, radius: 500 } as const
     const data = async (fields: Parameters<typeof createUser>[1]) => {
       const user = await createUser(orm(), fields)
@@ -46,7 +46,7 @@ describe('GET /users/export', () => {
     expect((await data({ email_confirmed_at: null })).wishes).toEqual([])
   })
 
-  it('names columns as the API and the database do', async () => {
+  it('names columns as the API does, not as the database does', async () => {
     const [borrower, lender] = [await createUser(orm()), await createUser(orm())]
     const sides = { borrower_id: borrower.id, lender_id: lender.id }
     await orm()
@@ -57,7 +57,7 @@ describe('GET /users/export', () => {
     expect(body.data.transactions?.[0]).not.toHaveProperty('lender_id')
   })
 
-  it('knows every table that points to a user or holds an address, and no secret of any', async () => {
+  it('covers every table that points to a user or holds an address, and no secret of any', async () => {
     const personal = await test.deps.database.query<{ name: string }>(
       `WITH RECURSIVE personal (id) AS (
          SELECT 'users'::regclass::oid
@@ -88,7 +88,7 @@ describe('GET /users/export', () => {
     expect(columns.filter((name) => /hash|secret|token/.test(name))).toEqual([])
   })
 
-  it('asks to log in', async () => {
+  it('requires a login', async () => {
     expect((await test.call(accountsApi.exportData)).status).toBe(401)
   })
 })

@@ -28,7 +28,7 @@ const mailsTo = async (recipient: string) =>
 const userinfo = (token: string) => test.call(profileApi.userinfo, { as: token })
 
 describe('POST /users/remove', () => {
-  it('removes the person and the letterbox at once; messages stay with the other side', async () => {
+  it('deletes the account and the letterbox at once but keeps the messages of the other side', async () => {
     const { id, owner } = await createLetterbox(orm(), {
       owner: await createUser(orm(), { enable_messaging: true }),
       items: [4],
@@ -65,7 +65,7 @@ describe('POST /users/remove', () => {
     expect((await mailsTo(owner.email)).at(-1)?.subject).toBe('Your account has been deleted')
   })
 
-  it('drops what waits to be mailed, but nothing of whoever else has the address', async () => {
+  it('drops queued mails but none of another account with the same address', async () => {
     const other = await createUser(orm())
     const user = await createUser(orm(), { email_confirmed_at: null, new_email: other.email })
     for (const { email } of [user, other]) {
@@ -82,7 +82,7 @@ describe('POST /users/remove', () => {
     expect(await mailsTo(other.email)).toHaveLength(1)
   })
 
-  it('leaves nothing of what became of its mails, to former addresses and the last one too', async () => {
+  it('deletes the mail outcomes of former addresses and the last one', async () => {
     const user = await createUser(orm())
     const link = { request: 'loginLink', email: user.email ?? '' } as const
     await test.deps.mails.enqueue(orm(), link)
@@ -108,7 +108,7 @@ describe('POST /users/remove', () => {
     expect(await outcomes()).toEqual([])
   })
 
-  it('takes place while others write to the account', async () => {
+  it('succeeds while other calls write to the account', async () => {
     const { id, owner } = await createLetterbox(orm(), {
       owner: await createUser(orm(), { enable_messaging: true }),
       items: [4],
@@ -147,7 +147,7 @@ describe('POST /users/remove', () => {
     expect(gone.status).toBe(404)
   })
 
-  it('leaves no transaction behind that nobody can read any more', async () => {
+  it('deletes a conversation that no account can read any more', async () => {
     const { owner } = await createLetterbox(orm(), {
       owner: await createUser(orm(), { enable_messaging: true }),
       items: [4],
@@ -163,7 +163,7 @@ describe('POST /users/remove', () => {
     expect(await left.where(eq(schema.transactions.id, body.id))).toEqual([])
   })
 
-  it('wants the password of whoever did not log in just now', async () => {
+  it('requires the password of a caller without a fresh login', async () => {
     const later = await createTestApp({ sharing: test })
     later.advance(11 * MINUTE_MS)
     const user = await createUser(orm(), { password_hash: await hashPassword(PASSWORD) })
@@ -179,7 +179,7 @@ describe('POST /users/remove', () => {
     await later.close()
   })
 
-  it('wants a fresh login of whoever has no password, where one is possible', async () => {
+  it('requires a fresh login of a caller without a password, if one is possible', async () => {
     const later = await createTestApp({ sharing: test })
     later.advance(11 * MINUTE_MS)
     const without = await createUser(orm())
@@ -194,7 +194,7 @@ describe('POST /users/remove', () => {
     await later.close()
   })
 
-  it('asks to log in', async () => {
+  it('requires a login', async () => {
     expect((await test.call(accountsApi.remove)).status).toBe(401)
   })
 })

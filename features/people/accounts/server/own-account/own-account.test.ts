@@ -52,7 +52,7 @@ const secretIn = (html: string | undefined, parameter: string) =>
 const userinfo = (token: string) => test.call(profileApi.userinfo, { as: token })
 
 describe('POST /auth/updateAccountInfo', () => {
-  it('changes names and address; a moved letterbox has to be placed again', async () => {
+  it('changes names and address, after which a moved letterbox has to be placed again', async () => {
     const { owner } = await createLetterbox(orm(), { owner: await createMember() })
     const answer = await update(owner, { firstname: 'Bea', address: 'Ankerstrasse 3' })
     expect(answer.status).toBe(200)
@@ -63,7 +63,7 @@ describe('POST /auth/updateAccountInfo', () => {
     })
   })
 
-  it('keeps a new address until it is confirmed, and tells the old one', async () => {
+  it('keeps a new address pending until it is confirmed and notifies the old one', async () => {
     const user = await createMember()
     const answer = await update(user, { email: 'new.address@example.org' })
     expect(answer.body).toMatchObject({ email: user.email, new_email: 'new.address@example.org' })
@@ -84,7 +84,7 @@ describe('POST /auth/updateAccountInfo', () => {
     expect((await userinfo(user.token)).status).toBe(401)
   })
 
-  it('never lets two accounts have one address', async () => {
+  it('never gives two accounts the same address', async () => {
     const [first, second] = [await createMember(), await createMember()]
     const refusal = await update(first, { email: second.email.toUpperCase() })
     expect([refusal.status, refusal.error.errorMsg]).toEqual([422, 'emailTaken'])
@@ -100,7 +100,7 @@ describe('POST /auth/updateAccountInfo', () => {
     expect((await userinfo(first.token)).body.email).toBe(first.email)
   })
 
-  it('tells nobody without the password whether an address is taken', async () => {
+  it('does not reveal without the password whether an address is taken', async () => {
     const [user, other] = [await createMember(), await createMember()]
     const answer = await update(user, { email: other.email, current_password: 'a wrong password' })
     expect([answer.status, answer.error.errorMsg]).toEqual([422, 'incorrectPassword'])
@@ -109,7 +109,7 @@ describe('POST /auth/updateAccountInfo', () => {
     })
   })
 
-  it('ends all other sessions with a new password, and says so by mail', async () => {
+  it('ends all other sessions after a new password and notifies the owner by mail', async () => {
     const user = await createMember()
     const elsewhere = await createSession(orm(), { userId: user.id }, new Date())
     const answer = await update(user, { new_password: NEW_PASSWORD })
@@ -143,7 +143,7 @@ describe('POST /auth/updateAccountInfo', () => {
     ])
   })
 
-  it('stops guessing with a stolen session, and lets the owner in elsewhere', async () => {
+  it('limits guesses with a stolen session but not the owner’s login elsewhere', async () => {
     const user = await createMember()
     for (let i = 0; i < 10; i++) await update(user, { current_password: `wrong guess ${i}` })
     expect((await update(user)).status).toBe(429)
@@ -153,7 +153,7 @@ describe('POST /auth/updateAccountInfo', () => {
     expect(login.status).toBe(200)
   })
 
-  it('sends a few mails to new addresses an hour, and no more', async () => {
+  it('sends only a few mails an hour to new addresses', async () => {
     const user = await createMember()
     const ask = (i: number) => update(user, { email: `wish${i}@example.org` })
     for (let i = 0; i < 5; i++) expect((await ask(i)).status).toBe(200)
@@ -161,7 +161,7 @@ describe('POST /auth/updateAccountInfo', () => {
     expect((await update(user, { email: 'wish4@example.org', firstname: 'Bea' })).status).toBe(200)
   })
 
-  it('asks to log in', async () => {
+  it('requires a login', async () => {
     expect((await update({ id: '', email: 'a@example.org', token: 'x' })).status).toBe(401)
   })
 })
@@ -170,7 +170,7 @@ describe('an account without a password', () => {
   const without = (user: TestUser, change: Record<string, unknown>) =>
     update(user, { current_password: undefined, ...change })
 
-  it('can mend a mistyped address before it is confirmed', async () => {
+  it('can correct a mistyped address before it is confirmed', async () => {
     const user = await createUser(orm(), { email_confirmed_at: null })
     expect((await without(user, { email: 'well.typed@example.org' })).status).toBe(200)
     const [mail] = await mailsTo('well.typed@example.org')
@@ -183,7 +183,7 @@ describe('an account without a password', () => {
     expect(await mailsTo(user.email)).toEqual([])
   })
 
-  it('learns nothing of other accounts; their owner is mailed the way in', async () => {
+  it('cannot find out about other accounts, whose owners are mailed a login link', async () => {
     const other = await createMember()
     const user = await createUser(orm(), { email_confirmed_at: null })
     const answer = await without(user, { email: other.email })
@@ -195,7 +195,7 @@ describe('an account without a password', () => {
     )
   })
 
-  it('gets none before the address is confirmed, nor leaves one behind', async () => {
+  it('cannot set a password before its address is confirmed, and its pending address is dropped', async () => {
     const user = await createUser(orm(), { email_confirmed_at: null })
     const early = await without(user, { new_password: NEW_PASSWORD })
     expect([early.status, early.error.code]).toEqual([403, 'email_not_confirmed'])
@@ -208,7 +208,7 @@ describe('an account without a password', () => {
     expect((await userinfo(owner.body.api_token)).body.new_email).toBeNull()
   })
 
-  it('is the only one that needs none', async () => {
+  it('is the only account that can change without a password', async () => {
     const answer = await without(await createMember(), {})
     expect(answer.error.errors).toEqual({ current_password: ['errors.validation.currentPassword'] })
   })

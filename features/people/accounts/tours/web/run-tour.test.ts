@@ -40,7 +40,7 @@ function start() {
 }
 const pressBeside = () => document.body.dispatchEvent(new Event('pointerdown', { bubbles: true }))
 
-it('waits until what a toast says was read', () => {
+it('the tour waits until a toast is gone', () => {
   notifications.show({ id: 'sent', message: 'Your message was sent', autoClose: false })
   start()
   vi.advanceTimersByTime(3000)

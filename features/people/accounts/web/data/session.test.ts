@@ -7,7 +7,7 @@ import { logOut, USERINFO_KEY } from './session.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-it('forgets everything of the account on this device, also when the server is away', async () => {
+it('logging out removes all account data from this device even if the server is unreachable', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   writeToken('mine')
   localStorage.setItem('letterlend.returnPath', '/map')
@@ -24,7 +24,7 @@ it('forgets everything of the account on this device, also when the server is aw
   expect(localStorage.getItem(LANGUAGE_KEY)).toBe('fr')
 })
 
-it('revokes the token on the server, and does not wait for it to forget', async () => {
+it('logging out revokes the token on the server without waiting for the response', async () => {
   const sent: RequestInit[] = []
   vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
     sent.push(init)
@@ -38,7 +38,7 @@ it('revokes the token on the server, and does not wait for it to forget', async 
   expect(sent[0]?.headers).toMatchObject({ Authorization: 'Bearer mine' })
 })
 
-it('does not tell of an ended session to someone who logs out', async () => {
+it('logging out does not report an ended session', async () => {
   const { fetch } = answeringFetch({
     'POST /auth/logout': () => ({ status: 401, body: { code: 'unauthorized', message: '' } }),
   })
@@ -51,7 +51,7 @@ it('does not tell of an ended session to someone who logs out', async () => {
   stop()
 })
 
-it('forgets what was loaded for an account that another tab logged out', () => {
+it('a logout in another tab drops the cached data of the account', () => {
   writeToken('mine')
   queryClient.setQueryData(USERINFO_KEY, { firstname: 'Mila' })
   localStorage.clear()
@@ -60,7 +60,7 @@ it('forgets what was loaded for an account that another tab logged out', () => {
   writeToken(null)
 })
 
-it('forgets what was typed in a tab when another one logs out, and keeps it when a session only ends', () => {
+it('a logout in another tab deletes drafts, and a session that ends by itself keeps them', () => {
   const draft = 'letterlend.draft.message'
   sessionStorage.setItem(draft, 'Tomorrow?')
   window.dispatchEvent(new StorageEvent('storage', { key: 'letterlend.token' }))

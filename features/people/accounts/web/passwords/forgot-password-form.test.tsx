@@ -23,21 +23,21 @@ async function show(email: string, answer: () => { status?: number; body?: unkno
 }
 const submit = () => userEvent.click(screen.getByRole('button', { name: 'Send link' }))
 
-it('asks for a valid address before anything is sent', async () => {
+it('the form requires a valid address before it makes a call', async () => {
   const { sent } = await show('mila', () => ({ status: 204 }))
   await submit()
   expect(await screen.findByText('Please enter a valid e-mail address.')).toBeVisible()
   expect(sent()).toEqual([])
 })
 
-it('sends the address typed at the login, with the solved captcha', async () => {
+it('the form sends the address typed at the login, with the solved captcha', async () => {
   const { sent, onSent } = await show('mila@example.org', () => ({ status: 204 }))
   await submit()
   await waitFor(() => expect(onSent).toHaveBeenCalledWith('mila@example.org'))
   expect(sent()[0]?.body).toEqual({ email: 'mila@example.org', captcha: SOLVED_CAPTCHA })
 })
 
-it('tells of a failure, and can be sent again', async () => {
+it('the form reports a failure and can be sent again', async () => {
   const { sent, onSent } = await show('mila@example.org', () => ({
     status: 429,
     body: { code: 'rate_limited', message: '' },

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('takes the code of the mail in place of its link, keeps one that was mistyped, and logs in', async () => {
+it('the screen accepts the code of the mail instead of its link, keeps a mistyped one and logs in', async () => {
   const answers = [
     { status: 422, body: { code: 'invalid_token', message: '' } },
     { body: { api_token: 'mine' } },

@@ -26,7 +26,7 @@ async function show(failure: Error | null = null) {
 it.each([
   ['', 'Please enter a password.'],
   ['sieben7', 'The password must be at least 8 characters long.'],
-])('refuses %j', async (text, message) => {
+])('the form refuses %j', async (text, message) => {
   const { onSubmit, password } = await show()
   if (text) await userEvent.type(password, text)
   await submit()
@@ -34,7 +34,7 @@ it.each([
   expect(onSubmit).not.toHaveBeenCalled()
 })
 
-it('lets a password be pasted and looked at', async () => {
+it('the password can be pasted and shown', async () => {
   const { onSubmit, password } = await show()
   await userEvent.click(password)
   await userEvent.paste('vier Briefkästen im Regen')
@@ -45,14 +45,14 @@ it('lets a password be pasted and looked at', async () => {
   expect(onSubmit).toHaveBeenCalledWith('vier Briefkästen im Regen')
 })
 
-it('tells password managers what it is, and whose', async () => {
+it('the fields tell password managers that the password is new and whose it is', async () => {
   const { password } = await show()
   expect(password).toHaveAttribute('autocomplete', 'new-password')
   const hint = document.querySelector('input[autocomplete="username"]')
   expect(hint).toHaveValue('mila@example.org')
 })
 
-it('shows a refused password at its field', async () => {
+it('a refused password shows the error at its field', async () => {
   const errors = { password: [VALIDATION.commonPassword] }
   const { password } = await show(new ApiError(422, 'validation', '', errors))
   expect(await screen.findByText(/too easy to guess/)).toBeVisible()
@@ -64,7 +64,7 @@ it('shows a refused password at its field', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-it('shows what no typing cures above the form, with the way on', async () => {
+it('an invalid link shows the error above the form, with a link to request another one', async () => {
   await show(new ApiError(422, 'invalid_token', ''))
   expect(screen.getByRole('alert')).toHaveTextContent('This link is not valid any more.')
   expect(screen.getByRole('link', { name: 'Again' })).toBeVisible()

@@ -31,10 +31,10 @@ it.each([
     '2026-10-24T06:00:00.000Z',
     '2026-10-19T06:00:00.000Z',
   ],
-])('finds the last morning and the last Monday: %s', (_case, now, daily, weekly) => {
+])('the last morning and the last Monday are found: %s', (_case, now, daily, weekly) => {
   expect(last(now)).toEqual([daily, weekly])
 })
 
-it('goes by the clocks of the community', () => {
+it('the times follow the time zone of the community', () => {
   expect(last('2026-11-25T02:00:00Z', 'Pacific/Auckland')[0]).toBe('2026-11-24T19:00:00.000Z')
 })

@@ -147,7 +147,7 @@ const reload = async (id: string) => {
 const userinfo = async (token: string) => (await test.call(profileApi.userinfo, { as: token })).body
 
 describe('a login', () => {
-  it('asks with PKCE, state and nonce, and for an address of its own', async () => {
+  it('requests authorization with PKCE, state, nonce and a redirect address of its own', async () => {
     const { searchParams: query } = new URL(await start(newBrowser()))
     expect(Object.fromEntries(query)).toEqual({
       client_id: 'letterlend',
@@ -164,7 +164,7 @@ describe('a login', () => {
     expect(JSON.stringify(row)).not.toContain(query.get('state'))
   })
 
-  it('with a linked account opens a session, as often as one likes, from whichever browser', async () => {
+  it('with a linked account opens a session, repeatedly and from any browser', async () => {
     const user = await createUser(orm())
     person()
     await link(user)
@@ -180,7 +180,7 @@ describe('a login', () => {
     expect(await linkedOf(user)).toMatchObject([{ last_used_at: expect.any(String) }])
   })
 
-  it('offers an address that has changed at the provider, and never takes it over by itself', async () => {
+  it('offers an address that has changed at the provider and never adopts it by itself', async () => {
     const user = await createUser(orm())
     const sub = person()
     await link(user)
@@ -228,7 +228,7 @@ describe('a login', () => {
     expect((await logInAnew()).offers_email).toBe(false)
   })
 
-  it('takes over no address by the word of a provider that somebody has, or that administers', async () => {
+  it('does not adopt an address that another account or an administrator has, even if the provider verified it', async () => {
     const holder = await createUser(orm())
     for (const email of [holder.email ?? '', 'admin@example.org']) {
       const user = await createUser(orm())
@@ -248,7 +248,7 @@ describe('a login', () => {
     }
   })
 
-  it('leads to the second step where the account has one', async () => {
+  it('leads to the second step if the account has one', async () => {
     const user = await createUser(orm())
     person()
     await link(user)
@@ -261,7 +261,7 @@ describe('a login', () => {
     expect((await test.call(secondFactorsApi.logIn, { body: code, ip: ip() })).status).toBe(422)
   })
 
-  it('is refused to a suspended account, with the reason, as after a password', async () => {
+  it('is refused to a suspended account with the reason, as after a password', async () => {
     const user = await createUser(orm())
     person()
     await link(user)
@@ -275,7 +275,7 @@ describe('a login', () => {
     ])
   })
 
-  it('from a device that is not known is told by mail', async () => {
+  it('from an unknown device sends a mail', async () => {
     const user = await createUser(orm())
     person()
     await link(user)
@@ -293,7 +293,7 @@ describe('a login', () => {
     )
   })
 
-  it('works once: the same answer again, also at another process, and also at the same time', async () => {
+  it('works once: a repeated response is refused, also by another process and at the same time', async () => {
     const user = await createUser(orm())
     person()
     await link(user)
@@ -308,7 +308,7 @@ describe('a login', () => {
     expect(again.error.code).toBe('provider_login_expired')
   })
 
-  it('belongs to the browser that began it: a link with the answer of a stranger logs nobody in', async () => {
+  it('belongs to the browser that began it, so another person’s response logs no one in', async () => {
     const stranger = await createUser(orm())
     person()
     await link(stranger)
@@ -322,7 +322,7 @@ describe('a login', () => {
     expect((await finish(browser, search)).status).toBe(200)
   })
 
-  it('ends after ten minutes', async () => {
+  it('expires after ten minutes', async () => {
     person()
     const browser = newBrowser()
     const { search } = await provider.visit(await start(browser))
@@ -333,13 +333,13 @@ describe('a login', () => {
     expect(late.error.code).toBe('provider_login_expired')
   })
 
-  it('that was given up at the provider says so', async () => {
+  it('that was cancelled at the provider says so', async () => {
     provider.current = null
     const { status, error } = await comeBack()
     expect([status, error.code]).toEqual([403, 'provider_denied'])
   })
 
-  it('knows no other provider, and leads to no other site', async () => {
+  it('refuses an unknown provider and leads to no other site', async () => {
     const browser = newBrowser()
     const unknown = { provider: 'nobody', browser }
     const answer = await test.call(identityProvidersApi.start, { body: unknown, ip: ip() })
@@ -356,7 +356,7 @@ describe('a login', () => {
   })
 })
 
-it('tells where somebody logs out at the provider as well, and of no other provider', async () => {
+it('a logout returns the provider’s logout page, and 404 for an unknown provider', async () => {
   const leave = (key: string) =>
     test.call(identityProvidersApi.leave, { body: { provider: key }, ip: ip() })
   const { body } = await leave('verein')
@@ -370,7 +370,7 @@ it('tells where somebody logs out at the provider as well, and of no other provi
 })
 
 describe('an identity without an account', () => {
-  it('is never linked by its e-mail address: whoever has the account logs in to it first', async () => {
+  it('is never linked by its e-mail address: the owner of the account logs in first', async () => {
     const user = await createUser(orm())
     person({ email: user.email.toUpperCase() })
     const browser = newBrowser()
@@ -399,7 +399,7 @@ describe('an identity without an account', () => {
     ])
   })
 
-  it('is linked with the account that its owner has just proved to own, and with no other', async () => {
+  it('is linked only with the account whose owner has just proved to own it', async () => {
     const user = await createUser(orm())
     const unconfirmed = await createUser(orm(), { email_confirmed_at: null })
     person()
@@ -420,7 +420,7 @@ describe('an identity without an account', () => {
     expect(await linkedOf(user)).toEqual([])
   })
 
-  it('belongs to one account: another gets a refusal', async () => {
+  it('belongs to one account and is refused to another', async () => {
     const [first, second] = [await createUser(orm()), await createUser(orm())]
     person()
     await link(first)
@@ -442,7 +442,7 @@ describe('an identity without an account', () => {
     expect(twice.error.code).toBe('already_linked')
   })
 
-  it('that was to be linked is not linked with whoever logged in meanwhile', async () => {
+  it('is not linked with another account that logged in meanwhile', async () => {
     const [first, second] = [await createUser(orm()), await createUser(orm())]
     person()
     const browser = newBrowser()
@@ -482,7 +482,7 @@ describe('a registration', () => {
     expect((await register(browser, 'other@example.org')).error.code).toBe('provider_login_expired')
   })
 
-  it('brings the tasks of the mapping at once, where the address is confirmed by it', async () => {
+  it('gets the tasks of the mapping at once if it confirms the address', async () => {
     for (const [claims, tasks] of [
       [{}, ['shipping']],
       [{ email_verified: false }, []],
@@ -498,7 +498,7 @@ describe('a registration', () => {
     }
   })
 
-  it('with another address, or one that is not verified, is confirmed by mail', async () => {
+  it('with another or an unverified address is confirmed by mail', async () => {
     const addresses = []
     for (const [claims, address] of [
       [{}, 'another-than-the-provider-says@example.org'],
@@ -516,7 +516,7 @@ describe('a registration', () => {
     for (const email of addresses) expect(await mailsTo(email)).toHaveLength(1)
   })
 
-  it('never makes an administrator, whatever the provider says of ADMIN_EMAIL', async () => {
+  it('never makes an administrator, even if the provider returns ADMIN_EMAIL', async () => {
     person({ email: 'admin@example.org', groups: ['admin', 'Vorstand'] })
     const browser = newBrowser()
     await comeBack(browser)
@@ -527,7 +527,7 @@ describe('a registration', () => {
     expect((await userinfo(body.api_token)).tasks).toEqual([])
   })
 
-  it('passes the same gate as every other', async () => {
+  it('passes the same gate as every other registration', async () => {
     const app = await createTestApp({ sharing: test, config: test.deps.config })
     const settings = app.deps.settings.current()
     const current = app.deps.settings.current.bind(app.deps.settings)
@@ -561,7 +561,7 @@ describe('a registration', () => {
     expect(refused.error.code).toBe('invitation_needed')
   })
 
-  it('leaves no way in for whoever registered the address of somebody else', async () => {
+  it('leaves no way in for an account that registered another person’s address', async () => {
     const sub = person({ email_verified: false })
     const browser = newBrowser()
     await comeBack(browser)
@@ -580,7 +580,7 @@ describe('a registration', () => {
     })
   })
 
-  it('stays linked where the mail is opened in the browser that registered', async () => {
+  it('stays linked if the mail is opened in the browser that registered', async () => {
     const sub = person({ email_verified: false })
     const browser = newBrowser()
     await comeBack(browser)
@@ -602,7 +602,7 @@ describe('a linked account', () => {
     return test.call(identityProvidersApi.unlink, { as, body: { id: row?.id ?? '' }, ip: ip() })
   }
 
-  it('is unlinked by its owner alone, who is told by mail, and then logs in no more', async () => {
+  it('is unlinked only by its owner, who is notified by mail, and then no longer logs in', async () => {
     const user = await createUser(orm(), { password_hash: 'any' })
     const stranger = await createUser(orm())
     person()
@@ -629,7 +629,7 @@ describe('a linked account', () => {
     expect(await userinfo(user.token)).toMatchObject({ has_password: false, can_log_in: true })
   })
 
-  it('stays where nothing else logs in', async () => {
+  it('cannot be unlinked if it is the only way to log in', async () => {
     const user = await createUser(orm())
     person()
     await link(user)
@@ -637,7 +637,7 @@ describe('a linked account', () => {
     expect(await linkedOf(user)).toHaveLength(1)
   })
 
-  it('wants a fresh proof', async () => {
+  it('requires a fresh proof', async () => {
     const user = await createUser(orm(), { password_hash: 'any' })
     person()
     await link(user)
@@ -649,7 +649,7 @@ describe('a linked account', () => {
     expect(begun.error.code).toBe('fresh_proof_needed')
   })
 
-  it('that came lately goes when its owner says that it was not them', async () => {
+  it('is unlinked if it is recent and its owner says "it was not me"', async () => {
     const user = await createUser(orm())
     person({ groups: ['Lager'] })
     await link(user)
@@ -660,7 +660,7 @@ describe('a linked account', () => {
     expect((await reload(user.id)).tasks).toEqual([])
   })
 
-  it('is in the download of its owner, and goes with the account', async () => {
+  it('is in the download of its owner and is deleted with the account', async () => {
     const user = await createUser(orm(), { password_hash: 'any' })
     const sub = person()
     await link(user)
@@ -684,7 +684,7 @@ describe('roles at the provider', () => {
   }
   const tasksNow = async () => (await userinfo(user.token)).tasks
 
-  it('give and take tasks at each login, with a mail and a line in the audit log', async () => {
+  it('give and take tasks at each login, with a mail and an entry in the audit log', async () => {
     person({ groups: ['Members', 'Vorstand'] })
     await link(user)
     expect(await tasksNow()).toEqual(['moderation', 'map'])
@@ -712,7 +712,7 @@ describe('roles at the provider', () => {
     ])
   })
 
-  it('leave alone what was given by hand, and what the mapping does not name', async () => {
+  it('do not change tasks given by hand or tasks the mapping does not name', async () => {
     await orm()
       .update(users)
       .set({ tasks: ['shipping', 'treasury'] })
@@ -724,7 +724,7 @@ describe('roles at the provider', () => {
     expect(await tasksNow()).toEqual(['shipping', 'treasury'])
   })
 
-  it('are no way to administration, and take it from nobody', async () => {
+  it('neither give nor take administration', async () => {
     person({ groups: ['administration', 'admin', 'Vorstand'] })
     await link(user)
     expect((await reload(user.id)).role_id).toBe(2)
@@ -747,7 +747,7 @@ describe('roles at the provider', () => {
   })
 })
 
-it('forgets what nobody came back for', async () => {
+it('abandoned logins are deleted', async () => {
   person()
   const browser = newBrowser()
   await start(browser)

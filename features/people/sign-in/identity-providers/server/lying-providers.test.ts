@@ -83,7 +83,7 @@ const refusal = async () => {
   return `${status} ${error.code}`
 }
 
-it('who tells the truth is believed', async () => {
+it('an honest provider is believed', async () => {
   const { status, body } = await logIn()
   expect([status, body]).toMatchObject([200, { outcome: 'unknown' }])
   const grant = Object.fromEntries(liar.lastGrant)
@@ -94,7 +94,7 @@ it('who tells the truth is believed', async () => {
   })
 })
 
-it('a clock that is a minute and a half wrong is no lie', async () => {
+it('a clock that is ninety seconds off is accepted', async () => {
   const now = Math.floor(Date.now() / SECOND_MS)
   for (const claims of [
     { iat: now + 90, nbf: now + 90, exp: now + 390 },
@@ -106,7 +106,7 @@ it('a clock that is a minute and a half wrong is no lie', async () => {
   }
 })
 
-describe('refused is an ID token', () => {
+describe('an ID token', () => {
   const now = Math.floor(Date.now() / SECOND_MS)
   it.each([
     ['of another issuer', { iss: 'https://other.example' }],
@@ -120,40 +120,40 @@ describe('refused is an ID token', () => {
     ['without an end', { exp: undefined }],
     ['without a subject', { sub: undefined }],
     ['with a subject that is too long', { sub: 's'.repeat(256) }],
-  ])('%s', async (_name, claims) => {
+  ])('%s is refused', async (_name, claims) => {
     liar.lies.claims = claims
     if ('sub' in claims && claims.sub) liar.lies.userinfo = { sub: claims.sub }
     expect(await refusal()).toBe('422 provider_refused')
   })
 
-  it('that is not signed', async () => {
+  it('without a signature is refused', async () => {
     liar.lies.alg = 'none'
     expect(await refusal()).toBe('422 provider_refused')
   })
 
-  it('that another key has signed', async () => {
+  it('signed with another key is refused', async () => {
     liar.lies.otherKey = true
     expect(await refusal()).toBe('422 provider_refused')
   })
 
-  it('that is missing', async () => {
+  it('that is missing makes the login fail', async () => {
     liar.lies.token = 'has no ID token'
     expect(await refusal()).toBe('422 provider_refused')
   })
 })
 
-describe('refused is an answer', () => {
-  it('whose userinfo is about somebody else', async () => {
+describe('a response of a provider', () => {
+  it('whose userinfo is about another subject is refused', async () => {
     liar.lies.userinfo = { sub: 'somebody else' }
     expect(await refusal()).toBe('422 provider_refused')
   })
 
-  it('that names another issuer, as in a mix-up', async () => {
+  it('that names another issuer, as in a mix-up attack, is refused', async () => {
     liar.lies.back = { iss: honest.issuer }
     expect(await refusal()).toBe('422 provider_refused')
   })
 
-  it('without a code, with a code that was used, or with two states', async () => {
+  it('without a code, with a used code or with two states is refused', async () => {
     liar.lies.back = { code: null }
     expect(await refusal()).toBe('422 provider_refused')
     liar.lies.back = { code: 'used before' }
@@ -164,20 +164,20 @@ describe('refused is an answer', () => {
     expect((await finish('liar', browser, `${query}&state=b`)).error.code).toBe('provider_refused')
   })
 
-  it('whose state is missing, or another one', async () => {
+  it('whose state is missing or differs is refused', async () => {
     for (const state of [null, 'another']) {
       liar.lies.back = { state }
       expect(await refusal()).toBe('422 provider_login_expired')
     }
   })
 
-  it('to the address of another provider than the login was begun at', async () => {
+  it('to the address of another provider than the login began at is refused', async () => {
     const browser = newBrowser()
     const query = liar.callbackQueryFor(await start('liar', browser))
     expect((await finish('honest', browser, query)).error.code).toBe('provider_login_expired')
   })
 
-  it('that says no, in the words of people', async () => {
+  it('that reports an error gets our own error code, without the provider’s text', async () => {
     for (const [error, code] of [
       ['access_denied', 'provider_denied'],
       ['temporarily_unavailable', 'provider_unavailable'],
@@ -190,7 +190,7 @@ describe('refused is an answer', () => {
     }
   })
 
-  it('at the second time, whatever became of the first', async () => {
+  it('is refused the second time, whatever became of the first', async () => {
     liar.lies.claims = { nonce: 'another' }
     const browser = newBrowser()
     const query = liar.callbackQueryFor(await start('liar', browser))
@@ -200,8 +200,8 @@ describe('refused is an answer', () => {
   })
 })
 
-describe('a provider that must name itself in its answers', () => {
-  it('is not believed where it does not', async () => {
+describe('a provider that must name itself in its responses', () => {
+  it('is refused if it does not', async () => {
     const strict = await startLyingProvider('letterlend')
     strict.lies.metadata = { authorization_response_iss_parameter_supported: true }
     const provider = providerOf(strict.issuer)
@@ -229,13 +229,13 @@ it.each([
   ['has one', 'https://login.example/end', 'https://login.example/end?client_id=letterlend'],
   ['names what a browser would run', 'javascript:alert(1)', null],
   ['names no address', 'nowhere', null],
-])('a page to log out that a provider %s', async (_, end_session_endpoint, url) => {
+])('a logout page that a provider %s', async (_, end_session_endpoint, url) => {
   liar.lies.metadata = { end_session_endpoint }
   expect(await providerOf(liar.issuer).logoutUrl()).toBe(url)
 })
 
-describe('a provider that is away', () => {
-  it('is told as such, and all other ways stay', async () => {
+describe('an unreachable provider', () => {
+  it('is reported as such while all other ways in still work', async () => {
     const body = { provider: 'gone', browser: newBrowser() }
     const { status, error } = await test.call(identityProvidersApi.start, { body, ip: ip() })
     expect([status, error.code]).toEqual([503, 'provider_unavailable'])
@@ -249,7 +249,7 @@ describe('a provider that is away', () => {
     expect(left.body).toEqual({ provider_name: 'gone', url: null })
   })
 
-  it('in the middle of a login: hanging, broken, or without end', async () => {
+  it('in the middle of a login is reported if it hangs, breaks off or never ends', async () => {
     for (const token of ['hangs', 'is broken', 'is huge'] as const) {
       const provider = providerOf(liar.issuer)
       const secrets = newLoginSecrets()
@@ -263,7 +263,7 @@ describe('a provider that is away', () => {
     }
   })
 
-  it('is asked again by the next one, and by many at the same time once', async () => {
+  it('is queried again by the next login, and once by several at the same time', async () => {
     const late = await startLyingProvider('letterlend')
     const provider = providerOf(late.issuer)
     late.lies.metadata = { issuer: 'https://another.example' }
@@ -277,7 +277,7 @@ describe('a provider that is away', () => {
     await late.close()
   })
 
-  it('leaves the operator a line in the log, and no secret', async () => {
+  it('writes a line without secrets to the operator’s log', async () => {
     liar.lies.claims = { iss: 'https://other.example' }
     await logIn()
     expect(log).toContain('"provider":"liar"')
@@ -421,7 +421,7 @@ describe('tested shapes', () => {
     expect(lastGrant.get('client_secret')).toBe('a secret & more')
   })
 
-  it('an issuer without its slash is another one', async () => {
+  it('an issuer without its trailing slash is a different issuer', async () => {
     const server = await startLyingProvider('letterlend', '/application/o/letterlend/')
     const provider = providerOf(server.issuer.replace(/\/$/, ''))
     await expect(provider.urlFor(newLoginSecrets())).rejects.toMatchObject({

@@ -74,7 +74,7 @@ describe('a passkey', () => {
     expect(await ready()).toEqual([false, true])
   })
 
-  it('is added and logs in without an address, as often as one likes', async () => {
+  it('can be added and logs in without an address, repeatedly', async () => {
     const user = await createUser(orm())
     const { device, passkey } = await addPasskey(user, ' Key ring ')
     expect(passkey).toMatchObject({ name: 'Key ring', last_used_at: null })
@@ -94,7 +94,7 @@ describe('a passkey', () => {
     ])
   })
 
-  it('is renamed and removed by its owner alone', async () => {
+  it('can be renamed and removed only by its owner', async () => {
     const user = await createUser(orm())
     const stranger = await createUser(orm())
     const { device, passkey } = await addPasskey(user)
@@ -117,7 +117,7 @@ describe('a passkey', () => {
     ])
   })
 
-  it('needs a name', async () => {
+  it('requires a name', async () => {
     const user = await createUser(orm())
     const credential = new SoftwareAuthenticator(ORIGIN).create(await start(user.token))
     for (const name of ['', '  ', 'x'.repeat(61)]) {
@@ -127,7 +127,7 @@ describe('a passkey', () => {
     }
   })
 
-  it('goes with its account, and what leaves in a file is no key', async () => {
+  it('is deleted with its account, and its key is not part of the download', async () => {
     const user = await createUser(orm())
     const { device } = await addPasskey(user)
     const exported = await test.call(accountsApi.exportData, { as: user.token })
@@ -145,7 +145,7 @@ describe('a passkey', () => {
     expect(left).toEqual([])
   })
 
-  it('stays with a new password, and the mail says so', async () => {
+  it('survives a new password, and the mail says so', async () => {
     const user = await createUser(orm(), { password_hash: await hashPassword(PASSWORD) })
     const { device } = await addPasskey(user)
     const { status } = await test.call(profileApi.updateAccountInfo, {
@@ -186,7 +186,7 @@ describe('adding a passkey', () => {
     expect((await test.call(passkeysApi.list, { as: user.token })).body).toEqual([])
   })
 
-  it('works once, in time, and for whom it was begun', async () => {
+  it('works once, in time, and only for the account it was begun for', async () => {
     const user = await createUser(orm())
     const stranger = await createUser(orm())
     const device = new SoftwareAuthenticator(ORIGIN)
@@ -203,7 +203,7 @@ describe('adding a passkey', () => {
     await later.close()
   })
 
-  it('takes no credential that is somebody else’s already', async () => {
+  it('refuses a credential of another account', async () => {
     const user = await createUser(orm())
     const stranger = await createUser(orm())
     const { device } = await addPasskey(user)
@@ -211,7 +211,7 @@ describe('adding a passkey', () => {
     expect(status).toBe(409)
   })
 
-  it('wants the password of whoever did not log in just now', async () => {
+  it('requires the password of a caller without a fresh login', async () => {
     const later = await createTestApp({ sharing: test, config: { publicUrl: ORIGIN } })
     later.advance(11 * MINUTE_MS)
     const user = await createUser(orm(), { password_hash: await hashPassword(PASSWORD) })
@@ -235,7 +235,7 @@ describe('adding a passkey', () => {
     await later.close()
   })
 
-  it('is for those whose address is confirmed', async () => {
+  it('requires a confirmed address', async () => {
     const { token } = await createUser(orm(), { email_confirmed_at: null })
     const { error } = await test.call(passkeysApi.startRegistration, { as: token, body: {} })
     expect(error.code).toBe('email_not_confirmed')
@@ -243,7 +243,7 @@ describe('adding a passkey', () => {
 })
 
 describe('logging in with a passkey', () => {
-  it('answers everything that is wrong alike', async () => {
+  it('returns the same error for everything that is wrong', async () => {
     const { device } = await addPasskey(await createUser(orm()))
     const { device: other } = await addPasskey(await createUser(orm()))
     const signed = device.get(await challenge())
@@ -272,7 +272,7 @@ describe('logging in with a passkey', () => {
     expect((await logIn(device)).status).toBe(200)
   })
 
-  it('takes a signature once: of twenty at the same moment one opens a session', async () => {
+  it('accepts a signature once: of twenty at the same time one opens a session', async () => {
     const user = await createUser(orm())
     const { device } = await addPasskey(user)
     const credential = device.get(await challenge())
@@ -283,7 +283,7 @@ describe('logging in with a passkey', () => {
     expect((await redeem(credential)).status).toBe(401)
   })
 
-  it('takes no challenge of before, nor one for adding a passkey', async () => {
+  it('refuses a used challenge and one for adding a passkey', async () => {
     const user = await createUser(orm())
     const { device } = await addPasskey(user)
     const later = await createTestApp({ sharing: test, config: { publicUrl: ORIGIN } })
@@ -295,7 +295,7 @@ describe('logging in with a passkey', () => {
     expect((await redeem(device.get(other))).status).toBe(401)
   })
 
-  it('takes no counter that goes back, which a copy of the key would show', async () => {
+  it('refuses a counter that goes back, which would reveal a copy of the key', async () => {
     const { device } = await addPasskey(await createUser(orm()))
     expect((await logIn(device, { counter: 50 })).status).toBe(200)
     expect((await logIn(device, { counter: 50 })).status).toBe(401)
@@ -304,7 +304,7 @@ describe('logging in with a passkey', () => {
     expect((await logIn(device, { counter: 51 })).status).toBe(200)
   })
 
-  it('works where the authenticator does not count', async () => {
+  it('works if the authenticator does not count', async () => {
     const user = await createUser(orm())
     const device = new SoftwareAuthenticator(ORIGIN)
     const credential = device.create(await start(user.token), { counter: 0 })
@@ -314,7 +314,7 @@ describe('logging in with a passkey', () => {
     expect((await logIn(device, { counter: 0 })).status).toBe(200)
   })
 
-  it('is limited for each visitor', async () => {
+  it('is limited per visitor', async () => {
     const { device } = await addPasskey(await createUser(orm()))
     const credential = device.get(await challenge(), { rpId: 'evil.example' })
     const tryOne = () => test.call(passkeysApi.login, { body: { credential }, ip: '10.8.8.8' })
@@ -324,7 +324,7 @@ describe('logging in with a passkey', () => {
 })
 
 describe('the address of the community', () => {
-  it('decides whether there are passkeys', () => {
+  it('decides whether passkeys are available', () => {
     const partyOf = (publicUrl: string) => relyingPartyOf({ publicUrl })
     expect(partyOf('https://lend.example.org/map')).toEqual({
       id: 'lend.example.org',
@@ -337,7 +337,7 @@ describe('the address of the community', () => {
     expect(partyOf('http://lend.example.org')).toBeNull()
   })
 
-  it('of numbers alone has none, and says so', async () => {
+  it('makes passkeys unavailable if it is an IP address', async () => {
     const numbers = await createTestApp({
       sharing: test,
       config: { publicUrl: 'http://127.0.0.1:3000' },
@@ -350,7 +350,7 @@ describe('the address of the community', () => {
   })
 })
 
-it('after a move to another address whoever has a passkey alone comes in by mail, and adds another', async () => {
+it('after a move to another domain, an account with only a passkey gets in by mail and adds another', async () => {
   const user = await createUser(orm(), { password_hash: null })
   const { device } = await addPasskey(user)
   const moved = await createTestApp({

@@ -84,7 +84,7 @@ const isLoggedIn = async (token: string) =>
 const subjectsTo = async ({ email }: TestUser) =>
   (await test.mails()).filter(({ recipient }) => recipient === email).map(({ subject }) => subject)
 
-describe('switching the second step on', () => {
+describe('setting up the second step', () => {
   it('changes nothing before the first code of the app', async () => {
     const user = await withPassword()
     const { body } = await test.call(secondFactorsApi.begin, { as: user.token, ip: ip() })
@@ -101,7 +101,7 @@ describe('switching the second step on', () => {
     expect((await firstStep(user)).body).toEqual({ api_token: expect.any(String) })
   })
 
-  it('gives ten codes, ends other sessions and the links of mails, and is mailed', async () => {
+  it('gives ten codes, ends other sessions and mailed links, and notifies the owner by mail', async () => {
     const user = await withPassword()
     const other = (await firstStep(user)).body.api_token
     const link = await createToken(orm(), 'login', user, new Date())
@@ -117,7 +117,7 @@ describe('switching the second step on', () => {
     expect(body).toMatchObject({ codes_left: 10, proofs: ['code'], staff: null })
   })
 
-  it('of a newer begin, in another tab, only that app counts', async () => {
+  it('accepts only the app of the latest attempt, as in another tab', async () => {
     const user = await withPassword()
     const begin = async () =>
       (await test.call(secondFactorsApi.begin, { as: user.token, ip: ip() })).body.secret
@@ -128,7 +128,7 @@ describe('switching the second step on', () => {
     expect((await confirm(second)).status).toBe(200)
   })
 
-  it('leaves nothing in the file of one’s data that logs in', async () => {
+  it('adds nothing to the download that could log in', async () => {
     const { user, secret } = await enrol(await withPassword())
     const { body } = await test.call(accountsApi.exportData, { as: user.token })
     expect(Object.keys(body.data.second_factors?.[0] ?? {}).sort()).toEqual([
@@ -141,7 +141,7 @@ describe('switching the second step on', () => {
 })
 
 describe('a login in two steps', () => {
-  it('opens a session by the code of the app, however it was typed', async () => {
+  it('opens a session with the code of the app, however it is typed', async () => {
     const { user, secret } = await enrol(await withPassword())
     const { status, body } = await firstStep(user)
     expect([status, body.second_step]).toEqual([200, true])
@@ -152,7 +152,7 @@ describe('a login in two steps', () => {
     expect((await secondStep(body.api_token, codeAt(secret, 1))).error.code).toBe('invalid_token')
   })
 
-  it('takes a code once: of twenty at the same moment, in two processes, one', async () => {
+  it('accepts a code once out of twenty at the same time in two processes', async () => {
     const { user, secret } = await enrol(await withPassword())
     const halves = await Promise.all(
       Array.from({ length: 8 }, async () => (await firstStep(user)).body.api_token),
@@ -164,7 +164,7 @@ describe('a login in two steps', () => {
     expect(tries.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(422)])
   })
 
-  it('takes no code of before one that was used, and none of a clock that is far off', async () => {
+  it('refuses codes older than the last used one and those of a clock that is far off', async () => {
     const { user, secret } = await enrol(await withPassword())
     const { api_token: half } = (await firstStep(user)).body
     for (const steps of [-2, 2, 5]) {
@@ -175,7 +175,7 @@ describe('a login in two steps', () => {
     expect((await secondStep(again, codeAt(secret))).status).toBe(422)
   })
 
-  it('takes each of the ten codes once, and tells how many are left', async () => {
+  it('accepts each of the ten codes once and returns how many are left', async () => {
     const { user, codes } = await enrol(await withPassword())
     const [code = ''] = codes
     const half = async () => (await firstStep(user)).body.api_token
@@ -194,7 +194,7 @@ describe('a login in two steps', () => {
     expect(codes.map((each) => each.replace('-', ''))).not.toContain(stored?.code_hash)
   })
 
-  it('keeps slow hashes of the ten codes, and takes those that were written down before', async () => {
+  it('stores slow hashes of the ten codes and still accepts those with an older hash', async () => {
     const { user, codes } = await enrol(await withPassword())
     const stored = await orm()
       .select()
@@ -213,7 +213,7 @@ describe('a login in two steps', () => {
     expect((await secondStep(await half(), former)).status).toBe(422)
   })
 
-  it('limits wrong codes by account, across processes and logins', async () => {
+  it('limits wrong codes per account, across processes and logins', async () => {
     const { user, secret } = await enrol(await withPassword())
     const statuses: number[] = []
     for (let count = 0; count < 11; count++) {
@@ -226,7 +226,7 @@ describe('a login in two steps', () => {
     expect((await secondStep(half, codeAt(secret))).status).toBe(429)
   })
 
-  it('takes the right code from a network that is known, whoever guesses elsewhere', async () => {
+  it('accepts the right code from a known network despite guesses elsewhere', async () => {
     const { user, secret, codes } = await enrol(await withPassword())
     const step = async (code: string, from: string) => {
       const { api_token: token } = (await firstStep(user)).body
@@ -246,7 +246,7 @@ describe('a login in two steps', () => {
     expect((await step('000000', '10.9.1.1')).status).toBe(429)
   })
 
-  it('is waited for ten minutes, and ends with the sessions of the account', async () => {
+  it('stays open for ten minutes and ends with the sessions of the account', async () => {
     const { user, secret } = await enrol(await withPassword())
     const { api_token: old } = (await firstStep(user)).body
     const slow = await createTestApp({ sharing: test, config: { publicUrl: ORIGIN } })
@@ -257,7 +257,7 @@ describe('a login in two steps', () => {
     expect((await secondStep(old, codeAt(secret))).error.code).toBe('invalid_token')
   })
 
-  it('is no way around: the link of a mail, a new password and a confirmation want it too', async () => {
+  it('cannot be bypassed with a mailed link, a new password or a confirmation', async () => {
     const { user, secret } = await enrol(await withPassword())
     const link = await createToken(orm(), 'login', user, new Date())
     const byLink = await test.call(accountsApi.loginWithToken, { body: { token: link } })
@@ -279,14 +279,14 @@ describe('a login in two steps', () => {
     expect((await secondStep(byConfirmation.body.api_token, codeAt(secret))).status).toBe(200)
   })
 
-  it('never opens a session without it, whoever asks', async () => {
+  it('never opens a session without the second step', async () => {
     const { user } = await enrol(await withPassword())
     await expect(createSession(orm(), { userId: user.id }, new Date())).rejects.toThrow(
       'without its second step',
     )
   })
 
-  it('is not for a suspended account, nor taken for another one', async () => {
+  it('is refused to a suspended account and with the code of another account', async () => {
     const { user, secret } = await enrol(await withPassword())
     const { user: other } = await enrol(await withPassword())
     const { api_token: half } = (await firstStep(other)).body
@@ -297,8 +297,8 @@ describe('a login in two steps', () => {
   })
 })
 
-describe('switching it off, and new codes', () => {
-  it('takes a fresh proof with the app, not with the password', async () => {
+describe('switching off the second step and making new codes', () => {
+  it('requires a fresh proof with the app, not with the password', async () => {
     const { user, secret } = await enrol(await withPassword())
     const slow = await createTestApp({ sharing: test, config: { publicUrl: ORIGIN } })
     slow.advance(11 * MINUTE_MS)
@@ -320,7 +320,7 @@ describe('switching it off, and new codes', () => {
     await slow.close()
   })
 
-  it('by “it was not me” for members alone, of what came lately', async () => {
+  it('happens by “it was not me” only for members and recent changes', async () => {
     const notMe = async (user: TestUser) => {
       const token = await createToken(orm(), 'not_me', user, new Date())
       expect((await test.call(accountsApi.notMe, { body: { token } })).status).toBe(204)
@@ -334,7 +334,7 @@ describe('switching it off, and new codes', () => {
 })
 
 describe('a fresh proof', () => {
-  it('is wanted by what concerns persons, money and roles, and by nothing else of a task', async () => {
+  it('is required for calls that concern persons, money and roles, and for no other call of a task', async () => {
     const admin = await withPassword({ role_id: 3 })
     const member = await createUser(orm())
     const slow = await createTestApp({ sharing: test, config: { publicUrl: ORIGIN } })
@@ -370,7 +370,7 @@ describe('a fresh proof', () => {
     await slow.close()
   })
 
-  it('counts for the session in which it was given', async () => {
+  it('counts only for the session in which it was given', async () => {
     const admin = await withPassword({ role_id: 3 })
     const other = (await firstStep(admin)).body.api_token
     const slow = await createTestApp({ sharing: test, config: { publicUrl: ORIGIN } })
@@ -384,14 +384,14 @@ describe('a fresh proof', () => {
   })
 })
 
-describe('whoever has a task', () => {
+describe('an account with a task', () => {
   const actsOn = async ({ id }: TestUser) => {
     const acts = await orm().select().from(audit_log).where(eq(audit_log.subject_id, id))
     return acts.map(({ verb }) => verb)
   }
   const list = (as: string, app: TestApp) => app.call(rolesApi.list, { as })
 
-  it('has a week, and then no back office without a second factor', async () => {
+  it('loses the back office after a week without a second factor', async () => {
     const admin = await withPassword({ role_id: 3 })
     const slow = await createTestApp({
       sharing: test,
@@ -416,7 +416,7 @@ describe('whoever has a task', () => {
     await slow.close()
   })
 
-  it('stands in the audit log where it comes after the week by the password alone, not where it comes in time', async () => {
+  it('is recorded in the audit log if it adds a second factor by password alone after the week', async () => {
     const slow = await createTestApp({
       sharing: test,
       config: { publicUrl: ORIGIN, staffSecondFactor: required },
@@ -436,7 +436,7 @@ describe('whoever has a task', () => {
     await slow.close()
   })
 
-  it('is not asked where the community does not want it', async () => {
+  it('needs no second factor if the community does not require it', async () => {
     const admin = await withPassword({ role_id: 3 })
     const off = await createTestApp({
       sharing: test,
@@ -447,7 +447,7 @@ describe('whoever has a task', () => {
     await off.close()
   })
 
-  it('begins with the first task, whichever way it is given', async () => {
+  it('starts its week with the first task, however it is given', async () => {
     const member = await createUser(orm())
     const since = async () =>
       (await orm().select().from(users).where(eq(users.id, member.id)))[0]?.staff_since
@@ -483,7 +483,7 @@ describe('whoever has a task', () => {
   const sign = async (device: SoftwareAuthenticator) =>
     device.get((await test.call(passkeysApi.startLogin, { body: {}, ip: ip() })).body)
 
-  it('gets in with a passkey, at the login or shown afterwards, and with that of nobody else', async () => {
+  it('gets in with its own passkey, at the login or later, but not with another account’s', async () => {
     const admin = await withPassword({ role_id: 3 })
     const { device } = await addPasskey(admin)
     const { device: stranger } = await addPasskey(await createUser(orm()))
@@ -506,7 +506,7 @@ describe('whoever has a task', () => {
     await slow.close()
   })
 
-  it('whose password a stranger knows keeps the passkey, and the stranger makes no second factor', async () => {
+  it('whose password is stolen keeps its passkey, and the thief cannot add a second factor', async () => {
     const admin = await withPassword({ role_id: 3 })
     const { passkey } = await addPasskey(admin)
     const as = (await firstStep(admin)).body.api_token
@@ -523,7 +523,7 @@ describe('whoever has a task', () => {
     expect(body.proofs).toEqual(['passkey'])
   })
 
-  it('who removes the last second factor is let in no more', async () => {
+  it('that removes its last second factor is no longer let in', async () => {
     const { user: admin } = await enrol(await withPassword({ role_id: 3 }))
     const slow = await createTestApp({
       sharing: test,
@@ -536,8 +536,8 @@ describe('whoever has a task', () => {
   })
 })
 
-describe('resetting it', () => {
-  it('is done by another administrator, noted and mailed, and ends all sessions', async () => {
+describe('resetting the second step', () => {
+  it('is done by another administrator, recorded and mailed, and ends all sessions', async () => {
     const admin = await withPassword({ role_id: 3 })
     const { user } = await enrol(await withPassword({ role_id: 3 }))
     const versionOf = async (id: string) =>

@@ -48,7 +48,7 @@ const type = (label: string, text: string) =>
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
 describe('the second step of a login', () => {
-  it('sends the code with the token of the first step, and hands on that of the session', async () => {
+  it('sends the code with the token of the first step and passes on the token of the session', async () => {
     answers['POST /secondFactors/logIn'] = () => ({ body: { api_token: 'session' } })
     const onDone = vi.fn()
     await renderInApp(<SecondStepDialog token="half" onDone={onDone} />)
@@ -58,7 +58,7 @@ describe('the second step of a login', () => {
     expect(sent('POST /secondFactors/logIn')).toEqual([{ token: 'half', code: '123 456' }])
   })
 
-  it('asks for a code before it sends anything, and for a code that works once in its place', async () => {
+  it('requires a code before it makes a call and accepts a single-use code instead', async () => {
     await renderInApp(<SecondStepDialog token="half" onDone={vi.fn()} />)
     await press('Log in')
     expect(screen.getByLabelText('Code from the app')).toHaveAttribute('aria-invalid', 'true')
@@ -71,7 +71,7 @@ describe('the second step of a login', () => {
     expect(screen.getByLabelText('Code from the app')).toHaveValue('')
   })
 
-  it('says that too much time has passed, and that too many were tried', async () => {
+  it('says that too much time has passed or that too many codes were tried', async () => {
     const onDone = vi.fn()
     answers['POST /secondFactors/logIn'] = () => ({
       status: 400,
@@ -92,7 +92,7 @@ describe('the second step of a login', () => {
     expect(onDone).not.toHaveBeenCalled()
   })
 
-  it('is given up by Escape, also out of the field', async () => {
+  it('is cancelled by Escape, also from within the field', async () => {
     const onDone = vi.fn()
     await renderInApp(<SecondStepDialog token="half" onDone={onDone} />)
     await userEvent.type(screen.getByLabelText('Code from the app'), '12{Escape}')
@@ -101,7 +101,7 @@ describe('the second step of a login', () => {
 })
 
 describe('a fresh proof', () => {
-  it('is a code where there is an app, the password where there is none', async () => {
+  it('requires a code if there is an app and the password if there is none', async () => {
     answers['POST /secondFactors/prove'] = () => ({ status: 204 })
     const onDone = vi.fn()
     const { unmount } = await renderInApp(<ProofDialog proofs={['code']} onDone={onDone} />)
@@ -120,7 +120,7 @@ describe('a fresh proof', () => {
     ])
   })
 
-  it('says what is wrong, and keeps what was typed', async () => {
+  it('says what is wrong and keeps the input', async () => {
     answers['POST /secondFactors/prove'] = () => WRONG
     const onDone = vi.fn()
     await renderInApp(<ProofDialog proofs={['code']} onDone={onDone} />)
@@ -136,7 +136,7 @@ describe('a fresh proof', () => {
     expect(onDone).toHaveBeenCalledWith(false)
   })
 
-  it('is possible elsewhere where this browser has no passkeys, and by a link for whoever has nothing', async () => {
+  it('points to another browser if this one has no passkeys, and offers a link to an account without proofs', async () => {
     answers['POST /auth/sendOwnLoginLink'] = () => ({ status: 204 })
     const { unmount } = await renderInApp(<ProofDialog proofs={['passkey']} onDone={vi.fn()} />)
     expect(screen.getByText(/This browser cannot use your passkey/)).toBeVisible()
@@ -147,7 +147,7 @@ describe('a fresh proof', () => {
   })
 })
 
-describe('setting it up', () => {
+describe('the section of the second step', () => {
   const begin = () => ({
     body: {
       secret: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567',
@@ -156,7 +156,7 @@ describe('setting it up', () => {
     },
   })
 
-  it('shows picture and key, takes the first code, and shows the codes to keep this once', async () => {
+  it('shows picture and key, accepts the first code and shows the single-use codes once', async () => {
     let factors = OFF
     answers['GET /secondFactors'] = () => ({ body: factors })
     answers['POST /secondFactors/begin'] = begin
@@ -187,7 +187,7 @@ describe('setting it up', () => {
     expect(sent('POST /secondFactors/begin')).toHaveLength(1)
   })
 
-  it('says why it cannot begin', async () => {
+  it('says why the set-up cannot begin', async () => {
     answers['GET /secondFactors'] = () => ({ body: OFF })
     answers['POST /secondFactors/begin'] = () => ({
       status: 503,
@@ -200,7 +200,7 @@ describe('setting it up', () => {
     expect(screen.queryByLabelText('Code from the app')).toBeNull()
   })
 
-  it('makes new codes, and switches it off, once it was confirmed', async () => {
+  it('makes new codes and switches the second step off after confirmation', async () => {
     let factors: SecondFactors = {
       ...ON,
       staff: { grace_ends: '2026-12-01T10:00:00.000Z', strong: true, locked: false },
@@ -233,14 +233,14 @@ describe('the back office', () => {
   }
   const ends = '2026-12-01T10:00:00.000Z'
 
-  it('is open to whoever proved themselves twice, or does not have to', async () => {
+  it('is open after a second factor, or if none is required', async () => {
     await gate({ grace_ends: ends, strong: true, locked: false })
     expect(screen.getByText('Orders')).toBeVisible()
     await waitFor(() => expect(sent('GET /secondFactors')).toHaveLength(1))
     expect(screen.queryByRole('link', { name: 'Set up now' })).toBeNull()
   })
 
-  it('says until when it opens without, and leads to where that is set up', async () => {
+  it('names the day until which it stays open and links to the set-up', async () => {
     await gate({ grace_ends: ends, strong: false, locked: false }, ['password'])
     expect(
       await screen.findByText(/From 1 December 2026 on|From December 1, 2026 on/),
@@ -252,7 +252,7 @@ describe('the back office', () => {
     expect(screen.getByText('Orders')).toBeVisible()
   })
 
-  it('is closed past that day, and opens by the passkey that there is', async () => {
+  it('is closed after that day and opens with the existing passkey', async () => {
     await gate({ grace_ends: ends, strong: false, locked: true }, ['passkey'])
     expect(await screen.findByRole('button', { name: 'Use my passkey' })).toBeVisible()
     expect(screen.queryByText('Orders')).toBeNull()

@@ -11,12 +11,12 @@ const occasion = {
   last: null,
 } as const
 
-it('shows the map first, and the borrow button where one can borrow', () => {
+it('the map tour comes first, and the letterbox tour once the visitor can borrow', () => {
   expect(dueTour(occasion)).toBe('map')
   expect(dueTour({ ...occasion, canBorrow: true })).toBe('letterbox')
 })
 
-it('shows what was seen only when asked', () => {
+it('a tour that has been seen comes again only on request', () => {
   expect(dueTour({ ...occasion, settings: bothSeen, canBorrow: true })).toBeNull()
   expect(dueTour({ ...occasion, settings: bothSeen, again: ['map', 'letterbox'] })).toBe('map')
   expect(dueTour({ ...occasion, settings: bothSeen, again: ['letterbox'] })).toBeNull()
@@ -25,13 +25,13 @@ it('shows what was seen only when asked', () => {
   )
 })
 
-it('does not go on with the map right after a letterbox, but the other way round', () => {
+it('the map tour does not follow right after the letterbox tour, but the other way round it does', () => {
   const lettered = { tour_map_seen: false, tour_letterbox_seen: true }
   expect(dueTour({ ...occasion, settings: lettered, last: 'letterbox' })).toBeNull()
   const mapped = { tour_map_seen: true, tour_letterbox_seen: false }
   expect(dueTour({ ...occasion, settings: mapped, last: 'map', canBorrow: true })).toBe('letterbox')
 })
 
-it('keeps the words about the map away from an open letterbox, such as the new own one', () => {
+it('the map tour does not start while a letterbox is open', () => {
   expect(dueTour({ ...occasion, letterboxOpen: true })).toBeNull()
 })
