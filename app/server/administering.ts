@@ -15,7 +15,7 @@ import { findUserByEmail } from '#platform/server/identity/users.queries.ts'
 import { TASKS } from '#platform/shared/tasks.ts'
 import { hasPublishedPassword } from './demo/published-accounts.ts'
 
-/** What `npm run admin` does without a mail or a question in the terminal. */
+/** The questions of `npm run admin` that send no mail and need no confirmation in the terminal. */
 export const ADMIN_QUESTIONS = ['list', 'link', 'keys'] as const
 export type AdminQuestion = (typeof ADMIN_QUESTIONS)[number]
 
@@ -38,7 +38,7 @@ export type RoleChange = z.infer<typeof roleChangeSchema>
 const ROLE_REQUEST = 'admin role 1'
 const requestOf = (question: AdminQuestion) => `admin ${question} 1`
 
-/** The lines that are printed. Throws {@link RefusedError}. */
+/** Returns the lines to print. Throws {@link RefusedError}. */
 export function answerQuestion(
   { orm }: Database,
   deps: KeysDeps,
@@ -51,7 +51,7 @@ export function answerQuestion(
 
 type RoleDeps = MailDeps & Pick<KeysDeps, 'clock'>
 
-/** Gives or takes tasks, and writes the mail about it. Throws {@link RefusedError}. */
+/** Grants or revokes tasks and enqueues the mail about it. Throws {@link RefusedError}. */
 export async function changeRole(
   { orm }: Database,
   deps: RoleDeps,
@@ -79,7 +79,7 @@ async function answerOf(work: () => Promise<string[]>): Promise<z.infer<typeof a
   }
 }
 
-/** Lets a server with the embedded database answer the command that runs beside it. */
+/** Lets a server with the embedded database answer the admin command, which cannot open it. */
 export function adminAnswers(
   database: Database,
   deps: KeysDeps & RoleDeps,
@@ -110,8 +110,8 @@ export function adminAnswers(
 }
 
 /**
- * The lines as the server says them that runs on `dataDir`; null where none runs, or none that knows the request.
- * Throws {@link RefusedError}.
+ * The lines from the server that runs on `dataDir`; null if none runs or it does not know the request. Throws {@link
+ * RefusedError}.
  */
 export async function askRunningServer(
   dataDir: string,

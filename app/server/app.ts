@@ -97,10 +97,7 @@ import { VERSION } from '#platform/server/version.ts'
 import { SECOND_MS } from '#platform/shared/durations.ts'
 import { STICKER_BASE } from '#platform/shared/paths.ts'
 
-/**
- * All there is, each noun by its one door. In this order they are started, asked for a person's data
- * and told that an account is removed.
- */
+/** All features. This is the order in which they start, export personal data and remove accounts. */
 export const FEATURES: readonly Feature[] = [
   accounts,
   roles,
@@ -161,18 +158,18 @@ export const FEATURES: readonly Feature[] = [
   live(liveSource),
 ]
 
-/** The largest body of any call; a message has 800 characters. */
+/** Default body limit; a message has at most 800 characters. */
 const MAX_BODY_BYTES = 64 * 1024
 /**
- * How long a whole request may take to arrive. {@link MAX_BODY_BYTES} take 16 s at 4 kB/s, which is a
- * phone at the edge of its network; slower clients would only keep a connection busy.
+ * Time limit for a whole request. {@link MAX_BODY_BYTES} take 16 s at 4 kB/s, a phone at the edge of its network;
+ * slower clients would only keep a connection busy.
  */
 const REQUEST_TIMEOUT_MS = 20_000
 const HEADERS_TIMEOUT_MS = 10_000
-/** How often the server looks for connections that are past these. */
+/** How often the server checks for connections over these limits. */
 const TIMEOUT_CHECK_MS = 1_000
 
-/** Adds what every process keeps in memory, in step with the database until the app is closed. */
+/** Adds everything that a process caches, kept in step with the database until the app closes. */
 async function createDeps(app: FastifyInstance, parts: Given): Promise<Deps> {
   const { config, database, clock, settings } = parts
   const letterboxFeed = new LetterboxFeed(parts)
@@ -203,7 +200,7 @@ async function addFeatures(app: FastifyInstance, deps: Deps): Promise<void> {
   }
 }
 
-/** The whole server, not yet listening. Closing it closes what it opened itself, but not its parts. */
+/** Builds the whole server, not yet listening. Closing it closes what it opened itself, but not `parts`. */
 export async function buildApp(parts: Given): Promise<{ app: FastifyInstance; deps: Deps }> {
   const { config } = parts
   const app = Fastify({
@@ -211,7 +208,7 @@ export async function buildApp(parts: Given): Promise<{ app: FastifyInstance; de
     trustProxy: config.trustProxy,
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // Until the last connection is closed, requests are answered as before.
+    // Requests are answered as usual until the last connection is closed.
     return503OnClosing: false,
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
     genReqId: requestIds(config),
@@ -239,7 +236,7 @@ export async function buildApp(parts: Given): Promise<{ app: FastifyInstance; de
   await addWebFiles(app, parts.webFolder)
   await addHelpFiles(app, parts.helpFolder)
   addPages(app, deps)
-  // Files are not counted: one screen needs dozens of them.
+  // Files are not limited: one screen needs dozens of them.
   await app.register(rateLimit, {
     ...routeLimit(config, 'calls'),
     keyGenerator: (request) => request.ip,

@@ -24,8 +24,8 @@ import { createPushApp, type PushApp } from './testing/push-app.ts'
 import type { TestApp } from './testing/test-app.ts'
 
 /*
- * No path leads to a request that nobody is told of. Each way in which a letterbox, its owner or a way to reach them
- * comes, changes or goes is tried; the page, the list, the map and the server have to say the same of it.
+ * No path leads to a request that notifies no one. Tries every way in which a letterbox, its owner or their
+ * reachability appears, changes or disappears; page, list, map and server have to agree each time.
  */
 
 const LADDER = 1
@@ -46,7 +46,7 @@ afterAll(() => pushing.close())
 
 const orm = () => test.deps.database.orm
 
-/** A letterbox on the map whose owner is willing to be asked. */
+/** A letterbox on the map whose owner accepts requests. */
 const willing = (fields: Parameters<typeof createUser>[1] = {}) =>
   createLetterbox(orm(), {
     items: [LADDER],
@@ -69,7 +69,7 @@ const setOwner = ({ owner }: Box, fields: Partial<typeof users.$inferInsert>) =>
 const choose = ({ token }: TestUser, request: 'off' | 'daily') =>
   test.call(notificationsApi.update, { as: token, body: { request } })
 
-/** Somebody who joins the household. */
+/** Adds a member to the household. */
 async function memberOf({ id }: Box, fields: Parameters<typeof createUser>[1] = {}) {
   const member = await createUser(orm(), { enable_messaging: true, ...fields })
   await orm().insert(household_members).values({ user_id: member.id, letterbox_id: id })
@@ -101,7 +101,7 @@ async function imported(columns: string): Promise<string> {
 }
 
 let newcomers = 0
-/** Registers as a newcomer does, places the letterbox and takes messages, all before confirming the address. */
+/** Registers a newcomer who places the letterbox and accepts messages before confirming the address. */
 async function registered() {
   const email = `newcomer${newcomers++}@example.org`
   const { body } = await test.call(registrationApi.register, {
@@ -138,7 +138,7 @@ async function confirm(email: string): Promise<void> {
 const versionOf = async (id: string) =>
   (await test.call(adminUsersApi.byId, { as: admin.token, query: { id } })).body.version
 
-/** How many mails that can arrive, pushes and lines of digests wait. */
+/** Number of pending mails that can arrive, pushes and digest entries. */
 async function countWaiting(): Promise<number> {
   const refused = (await orm().select().from(refused_addresses)).map(({ address }) => address)
   const mails = await orm().select({ to: queued_mails.recipient }).from(queued_mails)
@@ -146,7 +146,7 @@ async function countWaiting(): Promise<number> {
   return mails.filter(({ to }) => !refused.includes(to)).length + told.length
 }
 
-/** What each place says of a letterbox, and that a request which is taken is told to somebody. */
+/** What each place says about a letterbox; an accepted request has to notify someone. */
 async function sayOf(id: string) {
   const [row] = await orm().select().from(letterboxes).where(eq(letterboxes.id, id))
   if (!row) throw new Error('Unexpected letterbox')
@@ -174,7 +174,7 @@ async function sayOf(id: string) {
   })
   const isTaken = status === 201
   if (isTaken) expect(await countWaiting()).toBeGreaterThan(before)
-  // Announced by the database, not read again by the test.
+  // The index must update from the database's notification, without help by the test.
   await vi.waitFor(() => expect(isInIndex()).toBe(isTaken))
   if (page.status === 200) {
     expect(page.body.enable_messaging && page.body.takes_requests).toBe(isTaken)
@@ -251,7 +251,7 @@ describe('how a way to reach somebody goes, and comes back', () => {
     await refuse(box.owner)
     await deviceOf(box.owner)
     expect(await sayOf(box.id)).toBe(true)
-    // It has shown none of the pushes of the last hour.
+    // A device that has confirmed none of the last hour's pushes.
     const silent = (silent_at: Date | null) =>
       orm()
         .update(push_subscriptions)

@@ -9,7 +9,7 @@ import { cleanUp } from './testing/clean-up.ts'
 import { createLetterbox, createUser, type TestUser } from './testing/factories.ts'
 import { createTestApp, type TestApp } from './testing/test-app.ts'
 
-/** Of the user; it lasts for months. */
+/** The user's session, which lasts for months. */
 const SESSIONS = 1
 
 let test: TestApp
@@ -17,7 +17,7 @@ let user: TestUser
 beforeAll(async () => {
   test = await createTestApp()
   user = await createUser(test.deps.database.orm)
-  // The device of its session is known for longer.
+  // The session's device is remembered for longer.
   await test.deps.database.orm.delete(attempts)
 })
 afterAll(() => test.close())

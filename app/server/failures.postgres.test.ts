@@ -56,7 +56,7 @@ describe('a PostgreSQL that cannot be used is told in one sentence', () => {
   })
 
   it('a missing role', async () => {
-    // Where a password is asked for, a role that is missing is told as a wrong password.
+    // With password authentication, a missing role is reported as a wrong password.
     expect(await explanationFor(url('nobody_here', name))).toMatch(
       /no role "nobody_here"|the password of/,
     )

@@ -19,7 +19,7 @@ import { withTypedCommands } from '#platform/server/typed-commands.ts'
 
 type Environment = Record<string, string | undefined>
 
-/** Their message is a sentence for the person who started. */
+/** Errors whose message is a sentence for the operator. */
 const EXPLAINED = [
   BackupError,
   ConfigError,
@@ -31,7 +31,7 @@ const EXPLAINED = [
   NoWritableServerError,
 ]
 
-/** An unexpected error with its stack, but without the query values that drivers attach to their errors. */
+/** An unexpected error with its stack, without the query values that drivers attach. */
 function unexpected(error: unknown): string {
   if (!(error instanceof Error)) return `Unexpected: ${String(error)}`
   const lines: string[] = []
@@ -44,7 +44,7 @@ function unexpected(error: unknown): string {
   return lines.filter(Boolean).join('\n')
 }
 
-/** The room on the disk of a folder, or of the nearest above it. */
+/** Free bytes on the disk of a folder, or of its nearest existing parent. */
 function freeBytesOf(folder: string): number {
   try {
     const { bavail, bsize } = statfsSync(folder)
@@ -56,8 +56,8 @@ function freeBytesOf(folder: string): number {
 }
 
 /**
- * The embedded database says of a full disk whatever failed next, such as "cannot drop active portal"; a file that cannot be
- * written says it itself.
+ * With a full disk, the embedded database reports whatever failed next, such as "cannot drop active portal". Other
+ * errors of writing a file already name the cause.
  */
 function explainFullDisk(
   error: unknown,
@@ -72,8 +72,8 @@ function explainFullDisk(
 }
 
 /**
- * What a person can act on is one sentence; everything else is shown with its stack. No secret of the
- * settings is in either.
+ * One sentence for problems that the operator can solve; a stack for all others. Neither contains secrets of the
+ * settings.
  */
 export function explain(error: unknown, environment: Environment, freeBytes = freeBytesOf): string {
   const settings = withReadableSecretFiles(environment)

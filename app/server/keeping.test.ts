@@ -15,7 +15,7 @@ const rows = [...page.matchAll(/^\| (`.*?) \|(.*)$/gm)].map(([, names = '', rest
 }))
 const documented = rows.flatMap(({ tables }) => tables)
 
-/** Brings what was filled with any values into the state that its period is about. */
+/** Brings rows with arbitrary values into the state that their retention period refers to. */
 const STATES = [
   'UPDATE reports SET user_id = NULL',
   `UPDATE message_reports SET handled_at = now(), outcome = 'justified'`,

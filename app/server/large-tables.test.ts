@@ -9,11 +9,11 @@ import { pageCallsOf } from './testing/page-calls.ts'
 import { createTestApp, type TestApp } from './testing/test-app.ts'
 import { createTestDatabase, type TestDatabase } from './testing/test-database.ts'
 
-// What a call costs in a town of a thousand letterboxes says nothing about one of a million: a question that reads a whole
-// table is as quick as any other where the table is small. How the database would answer it in a large one is asked here.
+// With small tables, a query that scans a whole table is as fast as any other. These tests check how the database would
+// plan each query for large tables.
 
 const ROWS = 1_000
-/** There are made up to be so many times more rows than there are. */
+/** The planner believes that there are this many times more rows. */
 const TIMES = 1_000
 
 let asked: AskedQuestions
@@ -39,8 +39,8 @@ afterAll(async () => {
 })
 
 /**
- * The planner knows how many rows a page of a table had when it was looked at last, and how its columns are spread: the first
- * is changed, the second is as it would be.
+ * The planner uses rows per page and column statistics from the last ANALYZE: this changes the first and keeps the
+ * second.
  */
 async function pretendToBeLarge(): Promise<string[]> {
   const { query, script } = testDatabase.database
@@ -50,7 +50,7 @@ async function pretendToBeLarge(): Promise<string[]> {
      AND relkind = 'r' AND reltuples >= ${ROWS} RETURNING relname AS name`,
   )
   const names = tables.map(({ name }) => name)
-  // Nothing may look at them again meanwhile.
+  // Autovacuum must not update them meanwhile.
   await script(names.map((name) => `ALTER TABLE ${name} SET (autovacuum_enabled = off)`).join(';'))
   return names
 }
@@ -63,7 +63,7 @@ interface Plan {
 
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 
-/** The growing tables of which a question reads each row. */
+/** The growing tables that a query scans completely. */
 async function readWhole({ text, values }: Question): Promise<string[]> {
   if (!/^[\s(]*(select|with|update|delete)\b/i.test(text)) return []
   const [row] = await testDatabase.database.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
@@ -77,7 +77,7 @@ async function readWhole({ text, values }: Question): Promise<string[]> {
     .filter((table) => growing.includes(table))
 }
 
-/** The calls that read whole tables, each with these. */
+/** Calls that scan whole tables, with those tables. */
 type Whole = Record<string, string[]>
 
 async function noteWhole(whole: Whole, name: string, questions: readonly Question[]) {

@@ -11,18 +11,18 @@ import { wordsOfMisspelt } from '#platform/server/setting-words.ts'
 import { explain } from './failures.ts'
 import { startMessage } from './start-message.ts'
 
-/** How long a stop may take if something hangs, such as a database or a mail server that does not answer. */
+/** Time limit for stopping if something hangs, such as a database or mail server that does not answer. */
 const STOP_WITHIN_MS = 9_500
-/** The primary waits for processes that end by the limit above, or are killed soon after it. */
+/** The primary waits for its workers, which stop within the limit above or are killed soon after. */
 const STOP_ALL_WITHIN_MS = STOP_WITHIN_MS + 3_000
-/** Ctrl+C pressed again by somebody who does not want to wait. */
+/** A second Ctrl+C after this time forces the stop. */
 const IMPATIENT_AFTER_MS = 1_000
-/** Not SIGHUP, which a terminal that is closed sends to all that runs in it: that has to end a server. */
+/** Not SIGHUP, which a closing terminal sends to its programs and which has to stop a server. */
 const RESTART_SIGNAL = 'SIGUSR2'
 
 /**
- * However it is asked: npm, a terminal and a service manager may each send the same signal to the whole
- * group and pass it on besides, so that one wish arrives several times.
+ * Stops on the first signal. npm, a terminal and a service manager may each send the same signal to the whole group and
+ * also forward it, so it can arrive several times.
  * @param stop resolves with the exit code
  */
 function stopOnSignals(stop: () => Promise<number>, withinMs: number): void {
@@ -46,15 +46,15 @@ function stopOnSignals(stop: () => Promise<number>, withinMs: number): void {
   process.on('SIGTERM', take)
 }
 
-/** Prints an error as Node itself would, but without the queries, values and keys that drivers attach to it. */
+/** Prints an error like Node, but without the queries, values and keys that drivers attach. */
 process.on('uncaughtException', (error: unknown) => {
   process.stderr.write(`${explain(error, process.env)}\n`)
   process.exit(1)
 })
 
 /**
- * What the processes run: this file as it was named at the start, so that a link which points to a new release by now is
- * followed. `npm start` imports this file from another one, which installs and builds.
+ * The file that workers run. Keeps the path as given at the start, so that a symlink to a newer release is followed.
+ * `npm start` imports this file from another one, which installs and builds.
  */
 function fileToRun(): string {
   const own = fileURLToPath(import.meta.url)
@@ -62,7 +62,7 @@ function fileToRun(): string {
   return basename(named) === basename(own) ? named : own
 }
 
-/** Starts the processes of `PROCESSES` and stays with them. */
+/** Starts the `PROCESSES` workers and supervises them. */
 async function startProcesses(config: Config): Promise<void> {
   const { Primary } = await import('./primary.ts')
   const exec = fileToRun()
@@ -70,7 +70,7 @@ async function startProcesses(config: Config): Promise<void> {
   const primary = new Primary(config.processes, {
     logger: createLogger(config.logLevel, { secrets: config.secrets }),
     fork(number) {
-      // Shown by `ps`; the process itself reads it as well.
+      // Shown by `ps`, and read by the process itself.
       cluster.setupPrimary({ exec, execArgv, args: [String(number)] })
       return cluster.fork()
     },
@@ -85,12 +85,12 @@ async function startProcesses(config: Config): Promise<void> {
   if (failure !== null && !isStopping) process.exit(failure)
 }
 
-/** Answers, as the only process or as one of several. */
+/** Serves requests, as the only process or one of several. */
 async function serve(config: Config): Promise<void> {
-  // The settings are read. Libraries look at it when they are loaded: the checks of React for whoever writes components
-  // were a tenth of the work of a server that sends mails.
+  // Set for libraries, since our settings are already read: React's development checks were a tenth of the work of a
+  // server that sends mails.
   process.env.NODE_ENV ??= 'production'
-  // Loaded only now: a setting that cannot be used is told at once.
+  // Loaded late, so that invalid settings are reported immediately.
   const { startServer } = await import('./start.ts')
   const { worker } = cluster
   const siblings = worker ? new Siblings(Number(process.argv[2]), process) : null
@@ -113,12 +113,12 @@ async function main(): Promise<void> {
   if (cluster.isPrimary) {
     const logger = createLogger(config.logLevel, { secrets: config.secrets })
     for (const each of misspeltIn(process.env)) logger.warn(wordsOfMisspelt(each))
-    // Before anything that takes long: what cannot be used is told at once, and no database is changed.
+    // Check before slow steps, so that problems are reported immediately and no database is changed.
     await tryAddress(config)
     if (config.processes > 1) return startProcesses(config)
   }
   process.on(RESTART_SIGNAL, () => {
-    // One of several is not meant; the primary takes care of it.
+    // The primary handles this signal for its workers.
     if (cluster.isWorker) return
     const logger = createLogger(config.logLevel, { secrets: config.secrets })
     logger.warn('there is one process alone: nothing was restarted')

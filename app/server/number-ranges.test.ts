@@ -27,7 +27,7 @@ interface NumberField {
   schema: Schema
 }
 
-/** Columns that are `smallint` in every table that has one of this name. */
+/** Names of columns that are `smallint` in every table that has them. */
 function namesOfSmallColumns(): Set<string> {
   const isSmall = new Map<string, boolean>()
   for (const table of Object.values(tables)) {
@@ -39,7 +39,7 @@ function namesOfSmallColumns(): Set<string> {
   return new Set([...isSmall].filter(([, small]) => small).map(([name]) => name))
 }
 
-/** The numbers of a schema, each with the name of the property that it belongs to. */
+/** The numbers in a schema, each with the name of its property. */
 function numbersIn(where: string, name: string, part: unknown): NumberField[] {
   if (typeof part !== 'object' || part === null) return []
   const schema = part as Schema

@@ -7,7 +7,7 @@ import { Siblings } from '#platform/server/processes/siblings.ts'
 import { MINUTE_MS } from '#platform/shared/durations.ts'
 import { Primary, pauseAfter, type StartedProcess } from './primary.ts'
 
-/** One end of a channel; what it sends arrives at the other one. */
+/** One end of a channel; its messages arrive at the other end. */
 class End extends EventEmitter {
   other: End | null = null
   send(message: object): void {
@@ -16,12 +16,12 @@ class End extends EventEmitter {
   }
 }
 
-/** A process as the primary sees it, and what that process does itself. */
+/** A worker as the primary sees it, with its own behaviour. */
 class FakeProcess extends End implements StartedProcess {
   readonly signals: string[] = []
   readonly siblings: Siblings
   isThere = true
-  /** A process that hangs ends by SIGKILL alone. */
+  /** A hanging process ends only by SIGKILL. */
   hangs = false
   readonly process = {
     pid: 4711,
@@ -56,7 +56,7 @@ const newest = () => {
   if (!last) throw new Error('Unexpected: nothing was started')
   return last
 }
-/** Lets what was sent arrive. */
+/** Delivers pending messages. */
 const settle = () => vi.advanceTimersByTimeAsync(0)
 const answer = async (...all: FakeProcess[]) => {
   await Promise.all(all.map(({ siblings }) => siblings.tellStarted()))

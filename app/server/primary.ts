@@ -5,18 +5,18 @@ import { type Channel, Conversation } from '#platform/server/processes/conversat
 import type { CountedCall, MetricState } from '#platform/server/processes/siblings.ts'
 import { MINUTE_MS } from '#platform/shared/durations.ts'
 
-/** Whoever ends sooner than this after its start did not get far. */
+/** A process that ends within this time has failed to start. */
 const SOON_MS = MINUTE_MS
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 30_000
-/** A start with millions of letterboxes takes a minute or two. */
+/** Starting with millions of letterboxes takes a minute or two. */
 const START_WITHIN_MS = 5 * MINUTE_MS
-/** A process that was asked to stop ends by itself within ten seconds, unless it hangs. */
+/** A stopping process ends by itself within ten seconds, unless it hangs. */
 const STOP_WITHIN_MS = 12_000
-/** Whoever asks for metrics waits no longer; of a process that is too busy to answer they are missing. */
+/** Time limit for collecting metrics; those of a busier process are missing. */
 const METRICS_WITHIN_MS = 4_000
 
-/** What node:cluster calls a worker. */
+/** A worker of node:cluster. */
 export interface StartedProcess extends Channel {
   process: { pid?: number | undefined; kill(signal: NodeJS.Signals): unknown }
   on(event: 'message', listener: (message: unknown) => void): unknown
@@ -29,27 +29,27 @@ interface Exit {
   signal: string | null
 }
 
-/** A process that was started, until it has ended. */
+/** A started process, until it has ended. */
 interface Member {
   number: number
   worker: StartedProcess
   conversation: Conversation
   since: number
   isAnswering: boolean
-  /** Nobody takes its place when it ends. */
+  /** It will not be replaced when it ends. */
   isDismissed: boolean
-  /** False when it ended before it answered anybody. */
+  /** False if it ended before it was ready. */
   started: Promise<boolean>
   ended: Promise<Exit>
 }
 
-/** How long to wait before another process is started, after so many in a row have ended soon after their start. */
+/** The pause before the next start, after this many failed starts in a row. */
 export function pauseAfter(soonEnded: number): number {
   if (soonEnded === 0) return 0
   return Math.min(FIRST_PAUSE_MS * 2 ** (soonEnded - 1), LONGEST_PAUSE_MS)
 }
 
-/** Resolves with `late` when the time is over. */
+/** Resolves with `late` after the time limit. */
 function within<T>(ms: number, promise: Promise<T>, late: T): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const waiting = new Promise<T>((resolve) => {
@@ -59,8 +59,8 @@ function within<T>(ms: number, promise: Promise<T>, late: T): Promise<T> {
 }
 
 /**
- * Starts the processes that answer on one port and keeps their number: the primary. It answers nobody itself and knows
- * no database, so that nothing but a signal ends it. docs/decisions/0047-processes.md says why it is as it is.
+ * The primary process: starts the workers that share a port and replaces those that end. It serves no requests and has
+ * no database connection, so only a signal ends it. docs/decisions/0047-processes.md explains the design.
  */
 export class Primary {
   readonly #count: number
@@ -69,14 +69,14 @@ export class Primary {
   readonly #members = new Set<Member>()
   readonly #callCounts = new AllCallCounts()
   readonly #ownMetrics = new Registry()
-  /** Whether the first process has answered: a start that fails before is the failure of all. */
+  /** Whether the first worker became ready: a failure before that fails the whole start. */
   #hasStarted = false
   #isRestarting = false
   #isStopping = false
   #soonEnded = 0
   #refilling: NodeJS.Timeout | null = null
 
-  /** @param fork starts a process and tells it its number */
+  /** @param fork starts a process with its number */
   constructor(
     count: number,
     { fork, logger }: { fork: (number: number) => StartedProcess; logger: FastifyBaseLogger },
@@ -89,8 +89,9 @@ export class Primary {
   }
 
   /**
-   * One process first, which prepares the database and says what is wrong; once it answers, all others at the same time.
-   * @returns the exit code of a start that failed, after that process has said why; null when it answers
+   * Starts one worker first, which prepares the database and reports problems; once it is ready, all others start in
+   * parallel.
+   * @returns the exit code of a failed start, which that worker has explained; null if it is ready
    */
   async start(): Promise<number | null> {
     const first = this.#launch()
@@ -100,7 +101,7 @@ export class Primary {
     return null
   }
 
-  /** Puts a new process in the place of each, one after the other. The old one stops when the new one answers. */
+  /** Replaces the workers one after the other. An old one stops when its replacement is ready. */
   async restart(): Promise<void> {
     if (!this.#hasStarted || this.#isRestarting || this.#isStopping) {
       this.#logger.warn('the processes are being started, restarted or stopped already')
@@ -110,7 +111,7 @@ export class Primary {
     try {
       for (const old of [...this.#members]) {
         if (this.#isStopping) return
-        // It has ended by itself meanwhile, and the one in its place is new.
+        // It has already ended by itself, and its replacement is new.
         if (!this.#members.has(old)) continue
         if (!(await this.#replace(old))) return
       }
@@ -121,18 +122,18 @@ export class Primary {
     }
   }
 
-  /** @returns the exit code: 0 when all have ended as they should */
+  /** @returns the exit code: 0 if all workers ended normally */
   async stop(): Promise<number> {
     this.#isStopping = true
     if (this.#refilling) clearTimeout(this.#refilling)
     const exits = await Promise.all([...this.#members].map((member) => this.#dismiss(member)))
-    // One that was still starting has nothing to tidy up and ends of the signal.
+    // A worker that was still starting has nothing to clean up and ends by the signal.
     return exits.every(({ code, signal }) => code === 0 || signal === 'SIGTERM') ? 0 : 1
   }
 
   async #replace(old: Member): Promise<boolean> {
     const fresh = this.#launch()
-    // Until it answers nobody misses it.
+    // While it is starting, its failure does not cause another start.
     fresh.isDismissed = true
     const isAnswering = await within(START_WITHIN_MS, fresh.started, false)
     if (this.#isStopping) return false
@@ -146,7 +147,7 @@ export class Primary {
     }
     fresh.isDismissed = false
     if (this.#members.has(old)) await this.#dismiss(old)
-    // The old one has ended by itself meanwhile, and another one has its place already.
+    // The old one has ended by itself meanwhile and was already replaced.
     else if (this.#missing() < 0) await this.#dismiss(fresh)
     return true
   }
@@ -159,7 +160,7 @@ export class Primary {
     for (let missing = this.#missing(); missing > 0; missing--) this.#launch()
   }
 
-  /** The least number that nobody has: during a restart there is one more than usual. */
+  /** The lowest free number: during a restart there is one more worker than usual. */
   #freeNumber(): number {
     const taken = new Set([...this.#members].map(({ number }) => number))
     let number = 1
@@ -227,7 +228,7 @@ export class Primary {
     return exit
   }
 
-  /** No two processes have a number in common, so nothing is added up: each keeps its own, with its label. */
+  /** Each worker labels its metrics with its number, so they are combined without adding up. */
   async #metricsOfAll(): Promise<string> {
     const answering = [...this.#members].filter(({ isAnswering }) => isAnswering)
     const asking = answering.map(({ conversation }) =>

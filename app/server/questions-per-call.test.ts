@@ -7,7 +7,7 @@ import { pageCallsOf } from './testing/page-calls.ts'
 import { createTestApp, type TestApp } from './testing/test-app.ts'
 import { createTestDatabase, type TestDatabase } from './testing/test-database.ts'
 
-/** Of the call at hand: how often the ORM built SQL for it, which costs more than to run a prepared statement. */
+/** How often the ORM built SQL in the current call, which costs more than running a prepared statement. */
 const puttingTogether = new AsyncLocalStorage<{ count: number }>()
 const { sqlToQuery } = PgDialect.prototype
 vi.spyOn(PgDialect.prototype, 'sqlToQuery').mockImplementation(function (
@@ -27,7 +27,7 @@ beforeAll(async () => {
   asked = new AskedQuestions()
   testDatabase = await createTestDatabase()
   const { database } = testDatabase
-  // Before the app starts: its map then knows all letterboxes.
+  // Created before the app starts, so that its map contains all letterboxes.
   account = await createBusyAccount(database.orm)
   test = await createTestApp({ deps: { database } })
 })
@@ -37,13 +37,13 @@ afterAll(async () => {
   asked.stop()
 })
 
-/** After an intended change update the file (`--update`). "Anew" counts statements that are not prepared. */
+/** Update the file after an intended change (`--update`). "Anew" counts statements that are not prepared. */
 it('asks the database as often as written down, in the calls that pages make most', async () => {
   const lines: string[] = []
   for (const { name, path, token } of pageCallsOf(account)) {
     const headers = token ? { authorization: `Bearer ${token}` } : {}
     const call = () => test.app.inject({ url: path, headers })
-    // What is written at the first call of an account in an hour is no part of those after it.
+    // Excludes what the first call of an account within an hour writes.
     await call()
     const anew = { count: 0 }
     const { result, questions } = await puttingTogether.run(anew, () => asked.during(call))

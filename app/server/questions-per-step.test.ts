@@ -21,7 +21,7 @@ afterAll(async () => {
   asked.stop()
 })
 
-/** As `questions-per-call.txt`, for what is written: each step of a loan holds locks for as long as it asks. */
+/** Like `questions-per-call.txt`, for writes: each loan step holds locks while it queries. */
 it('asks the database as often as written down, in each step of a loan', async () => {
   const loans = loansOf(test)
   const [borrower, lender] = [await loans.newBorrower(), await loans.newLender()]
@@ -32,7 +32,7 @@ it('asks the database as often as written down, in each step of a loan', async (
     lines.push(`${name}: ${result.status}, ${questions.length} questions`)
     return result.body
   }
-  /** What is written at the first call of an account in an hour is no part of those after it. */
+  /** Excludes what the first call of an account within an hour writes. */
   const begin = async () => loans.ask(borrower, lender, { wanted_from: loans.dayFromNow(3) })
   const first = await begin()
   await loans.decline(owner, first)

@@ -6,7 +6,7 @@ import type { RunningServer } from './start.ts'
 
 type Interfaces = ReturnType<typeof networkInterfaces>
 
-/** Where other devices of the same network find this one; null without a network. */
+/** Address of this machine in the local network; null without a network. */
 function addressInNetwork(interfaces: Interfaces): string | null {
   const all = Object.values(interfaces).flatMap((addresses) => addresses ?? [])
   return all.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? null
@@ -14,7 +14,7 @@ function addressInNetwork(interfaces: Interfaces): string | null {
 
 const isLoopback = (host: string) => /^(localhost|127\.|::1$)/i.test(host)
 
-/** How a phone in the same network gets there, for whoever tries the app out. */
+/** How a phone in the same network can open a trial installation. */
 function forOtherDevices({ host, port, publicUrl }: Config, interfaces: Interfaces): string {
   const address = addressInNetwork(interfaces)
   const url = `http://${address ?? "(this computer's address)"}:${port}`
@@ -30,7 +30,7 @@ function forOtherDevices({ host, port, publicUrl }: Config, interfaces: Interfac
 `
 }
 
-/** How the first admin comes in; printed here alone. */
+/** How the first admin logs in; only printed here. */
 function forFirstAdmin(setUp: SetUp): string {
   if (setUp === null) return ''
   return withTypedCommands(`  Nobody administers this community yet, and no mail can be sent. With this link
@@ -43,14 +43,14 @@ function forFirstAdmin(setUp: SetUp): string {
 `)
 }
 
-/** Where a proxy finds the server; other machines may find it, or not. */
+/** Where a proxy reaches the server, which may also be open to other machines. */
 function forProxies({ host, port }: Config): string {
   return isLoopback(host)
     ? `  It listens to this machine alone (${host}, port ${port}), for a proxy here; HOST=0.0.0.0 opens it to others.\n\n`
     : `  It listens to other machines, too (${host}, port ${port}).\n\n`
 }
 
-/** What is printed once the server answers. */
+/** The message printed once the server is ready. */
 export function startMessage(
   config: Config,
   { demoAccounts, setUp }: Pick<RunningServer, 'demoAccounts' | 'setUp'>,

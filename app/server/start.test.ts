@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Of a database of its own, in production. */
+/** For a separate database in production. */
 const settings = (name: string, more: Record<string, string>) =>
   readConfig({
     NODE_ENV: 'production',

@@ -24,27 +24,27 @@ import { type DemoAccount, findDemoAccounts } from './demo/accounts.ts'
 import { seedDemo } from './demo/demo.ts'
 import { lockPublishedAccounts } from './demo/published-accounts.ts'
 
-/** Steps of a start that take long enough to be shown. */
+/** Reports steps of a start that take noticeable time. */
 export type Progress = (step: string) => void
 
 export interface RunningServer {
   address: string
-  /** Accounts of the demo community that anyone may log in with; empty outside a demo. */
+  /** Demo accounts that anyone may log in with; empty outside of a demo. */
   demoAccounts: DemoAccount[]
   setUp: SetUp
   stop(): Promise<void>
 }
 
 export interface StartOptions {
-  /** Called with each step that takes long enough to be shown. */
+  /** Called for each step that takes noticeable time. */
   progress?: Progress
-  /** The others that answer on the same port; null: this process alone does. */
+  /** The processes that share the port; null if this is the only one. */
   siblings?: Siblings | null
-  /** Whether this process was started with all the others and not later: what is said once is said by the first. */
+  /** Whether this process belongs to the initial start: only the first process prints one-time messages. */
   first?: boolean
 }
 
-/** A quarter of the demo community at a time. */
+/** Fills in the demo community, with progress at each quarter. */
 async function fillDemo(
   database: Database,
   { production }: Config,
@@ -61,7 +61,7 @@ async function fillDemo(
   })
 }
 
-/** Opens the database, fills what is empty, and listens. Whatever was opened is closed again on failure. */
+/** Opens the database, fills empty tables and listens. On failure it closes everything it opened. */
 export async function startServer(
   config: Config,
   options: StartOptions = {},
@@ -76,8 +76,8 @@ export async function startServer(
 }
 
 /**
- * Only once the server answers: a start that fails must not use it up. A database that goes away in this moment ends no
- * server that answers; it is offered by the next start then.
+ * Only after the server is ready: a failed start must not use it up. If the database disconnects at this moment, the
+ * server keeps running, and the next start offers it.
  */
 export async function offerOnce(
   database: Pick<Database, 'orm' | 'withLock'>,

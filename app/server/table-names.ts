@@ -1,7 +1,7 @@
 import { getTableName, is, Table } from 'drizzle-orm'
 import * as tables from './tables.ts'
 
-/** Of this version. */
+/** All table names of this version. */
 export const TABLE_NAMES: ReadonlySet<string> = new Set(
   Object.values(tables)
     .filter((value) => is(value, Table))

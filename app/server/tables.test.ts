@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.drop())
 
-/** What `tables.ts` of all nouns say, and the SQL beside them, as statements. */
+/** The statements for all `tables.ts` and the SQL files beside them. */
 async function declaredStatements(): Promise<string> {
   const tables = await generateMigration(generateDrizzleJson({}), generateDrizzleJson(schema))
   const beside = await Promise.all(
@@ -25,11 +25,11 @@ async function declaredStatements(): Promise<string> {
     .replaceAll('"public".', '')
 }
 
-/** The files of what a table's declaration cannot say: functions, triggers, exclusions, covering indexes. */
+/** Files with what a table declaration cannot express: functions, triggers, exclusions, covering indexes. */
 async function besideTables(): Promise<string[]> {
   const files = (
     await Promise.all(
-      // Triggers of nouns call functions of the platform.
+      // Triggers of features call functions of the platform.
       ['platform', 'features'].map(async (folder) =>
         (
           await readdir(join(ROOT, folder), { recursive: true })
@@ -44,7 +44,7 @@ async function besideTables(): Promise<string[]> {
     .map((file) => file.replaceAll('\\', '/'))
 }
 
-/** Tables, columns, constraints, indexes, triggers and functions of a schema, a line each. */
+/** Tables, columns, constraints, indexes, triggers and functions of a schema, one per line. */
 async function catalogue(name: string): Promise<string[]> {
   const rows = await test.database.script<{ line: string }>(
     `SELECT set_config('search_path', '${name === 'public' ? 'public' : `${name}, public`}', true);
@@ -79,7 +79,7 @@ it('needs no migration that is not there', async () => {
   expect(await generateMigration(newest, generateDrizzleJson(schema, newest.id))).toEqual([])
 })
 
-// The migrator skips without a word whatever is not later than the last one applied.
+// The migrator silently skips migrations that are not newer than the last one applied.
 it('runs each migration, in the order of the files', async () => {
   const files = (await readdir(MIGRATIONS_FOLDER)).filter((name) => name.endsWith('.sql')).sort()
   expect(journal.entries.map(({ tag }) => `${tag}.sql`)).toEqual(files)
@@ -87,11 +87,11 @@ it('runs each migration, in the order of the files', async () => {
   expect(times).toEqual([...new Set(times)].sort((a, b) => a - b))
 })
 
-/** What they refer to seldom goes: a payment that was only practised, and an item. */
+/** The rows they refer to are rarely deleted: a sandbox payment, and an item. */
 const FOUND_WITHOUT_INDEX = ['sandbox_refunds.ref', 'wishes.item_id']
 
-// Whoever removes a row has the database look for those that refer to it: without an index, in the whole table, while it
-// holds its locks.
+// Deleting a row makes the database search for references to it: without an index in the whole table, while it holds
+// locks.
 it('finds by an index what goes or loses its name with an account, a letterbox, an order', async () => {
   const rows = await test.database.query<{ column: string }>(
     `SELECT child.relname || '.' || a.attname AS column

@@ -1,4 +1,4 @@
-/** All tables; the migrations are generated from them. */
+/** All tables; migrations are generated from them. */
 
 export * from '#features/community/announcements/tables.ts'
 export * from '#features/community/imports/tables.ts'

@@ -3,13 +3,12 @@ import { pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'vite'
 
 const QUERY = '?thread'
-/** Below the packages, so that Node finds them from there. */
+/** Below node_modules, so that Node finds the packages from there. */
 const BUILT_FOR_TESTS = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'threads')
 
 /**
- * `import { file } from './x.thread.ts?thread'` is the address of that module as a file of its own, for a `Worker`:
- * a chunk of the build. For tests, which run from the sources, it is bundled when it is first imported, since Node 20
- * reads no TypeScript.
+ * `import { file } from './x.thread.ts?thread'` is the URL of that module as a separate file, for a `Worker`: in the
+ * build a chunk. Tests run from the sources, so it is bundled on first import, since Node 20 cannot read TypeScript.
  */
 export function threadFiles(external: string[]): Plugin {
   let isBuild = true
@@ -24,18 +23,18 @@ export function threadFiles(external: string[]): Plugin {
       const source = id.slice(0, -QUERY.length)
       if (!isBuild) return `export const file = '${await bundle(source, external)}'`
       const reference = this.emitFile({ type: 'chunk', id: source })
-      // Without a source map: the reference depends on the folder, and a release is the same wherever it is built.
+      // Without a source map, which would depend on the folder: a release is the same wherever it is built.
       return {
         code: `export const file = import.meta.ROLLUP_FILE_URL_${reference}`,
         map: { mappings: '' },
       }
     },
-    // Beside the chunk that asks for it, wherever the build lies.
+    // Relative to the importing chunk, so the build can be moved.
     resolveFileUrl: ({ relativePath }) => `new URL('${relativePath}', import.meta.url).href`,
   }
 }
 
-/** Bundles one module for tests. Returns the address of the file. */
+/** Bundles one module for tests. Returns the file's URL. */
 async function bundle(source: string, external: string[]): Promise<string> {
   const result = await build({
     configFile: false,

@@ -4,12 +4,12 @@ import manifest from '../../package.json' with { type: 'json' }
 import { texts } from '../vite/texts.ts'
 import { threadFiles } from './thread-files.ts'
 
-/** Of the parts of mails we use eleven; the others bring a second each to every start. */
+/** We use eleven of these mail components. Bundling drops the others, which would slow down every start. */
 const BUNDLED = /^@react-email(?!\/render)\//
 
 const dependencies = Object.keys(manifest.dependencies).filter((name) => !BUNDLED.test(name))
 
-/** What a release has to bring along beside the bundle: scripts/release.mjs. */
+/** Lists the packages that a release has to include: scripts/release.mjs. */
 const listExternal: Plugin = {
   name: 'list-external',
   generateBundle() {
@@ -18,7 +18,7 @@ const listExternal: Plugin = {
   },
 }
 
-/** The server as plain JavaScript for Node 20: our own code bundled, packages left outside. */
+/** Builds the server as JavaScript for Node 20: our own code is bundled, packages are not. */
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [texts(), listExternal, threadFiles(dependencies)],

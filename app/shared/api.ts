@@ -68,7 +68,7 @@ import type { captchaApi } from '#platform/shared/captcha.ts'
 import type { configApi } from '#platform/shared/config.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 
-/** The calls of every noun. Types alone: a client names a call and loads none of the schemas. */
+/** The calls of all features. Only types: a client that names a call loads no schema. */
 type Tables =
   | typeof accountsApi
   | typeof adminLetterboxesApi
@@ -139,7 +139,7 @@ type Tables =
 type EndpointsOf<Table> = Table extends Table ? Table[keyof Table] : never
 type AnyEndpoint = Extract<EndpointsOf<Tables>, Endpoint>
 
-/** How a client names a call, such as `GET /items`. */
+/** A client's name for a call, such as `GET /items`. */
 export type CallName = AnyEndpoint extends infer E extends Endpoint
   ? E extends E
     ? `${E['method']} ${E['path']}`

@@ -1,4 +1,4 @@
-/** Which nouns have texts: their names and keys, as TypeScript reads them from the English files. */
+/** The features with texts; TypeScript reads their keys from the English files. */
 declare module '#platform/shared/texts.ts' {
   interface NounTexts {
     app: typeof import('#app/texts/en.json')

@@ -5,7 +5,10 @@ import type { TextTree } from '#platform/shared/texts.ts'
 
 export const ROOT = join(import.meta.dirname, '..', '..')
 
-/** `orders` -> its folder of texts: of a noun, or a part of one. The platform and the app have some of their own. */
+/**
+ * Maps `orders` to its folder of texts, which may belong to a feature or a part of one. The platform and the app have
+ * their own.
+ */
 export function textFolders(): Map<string, string> {
   const ofFeatures = readdirSync(join(ROOT, 'features'), { recursive: true, encoding: 'utf8' })
     .filter((folder) => basename(folder) === 'texts')
@@ -14,13 +17,13 @@ export function textFolders(): Map<string, string> {
   return new Map(folders.map((folder) => [basename(dirname(folder)), join(ROOT, folder)]))
 }
 
-/** A noun's texts as they stand in its file; none where there is no such file. */
+/** A feature's texts in its file; empty if there is none. */
 function readFile(folder: string, language: Language): TextTree {
   const file = join(folder, `${language}.json`)
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
 }
 
-/** All texts of a language as they stand in the files: noun -> section -> texts. */
+/** All texts of a language from the files: feature -> section -> texts. */
 export function readTexts(language: Language): Record<string, TextTree> {
   return Object.fromEntries(
     [...textFolders()].map(([noun, folder]) => [noun, readFile(folder, language)]),
@@ -29,7 +32,7 @@ export function readTexts(language: Language): Record<string, TextTree> {
 
 const PLURAL_FORM = /_(zero|one|two|few|many|other)$/
 
-/** `found_one` -> `found`: the forms of a text are one key. */
+/** `found_one` -> `found`: all forms of a text share one key. */
 export const withoutForm = (path: string) => path.replace(PLURAL_FORM, '')
 
 /** `{dashboard: {inbox: "..."}}` as `dashboard.inbox` -> text. */
@@ -43,7 +46,7 @@ export function flatten(tree: TextTree, start = ''): Map<string, string> {
   )
 }
 
-/** `tree`, and what it lacks from `fallback`: a text with all its forms, or none of them. */
+/** `tree` with missing texts from `fallback`, each with all its forms. */
 export function completed(tree: TextTree, fallback: TextTree): TextTree {
   const own = new Set(Object.keys(tree).map(withoutForm))
   const lacking = Object.entries(fallback).filter(([name]) => !own.has(withoutForm(name)))
@@ -55,21 +58,21 @@ export function completed(tree: TextTree, fallback: TextTree): TextTree {
   return Object.fromEntries([...merged, ...lacking])
 }
 
-/** All texts of a language; what it lacks is said in the language it falls back to. */
+/** All texts of a language; missing ones come from its fallback language. */
 export function textsOf(language: Language): Record<string, TextTree> {
   const own = readTexts(language)
   const fallback = fallbackOf(language)
   return fallback ? (completed(own, textsOf(fallback)) as Record<string, TextTree>) : own
 }
 
-/** The language that lacks nothing: all others are compared with it. */
+/** The complete language, with which all others are compared. */
 export const COMPLETE = LANGUAGES.find((language) => !fallbackOf(language)) ?? LANGUAGES[0]
 
 /** Every key of a language, as `orders/mails.paid.subject`, with the text. */
 export const keysOf = (texts: Record<string, TextTree>): Map<string, string> =>
   new Map(Object.entries(texts).flatMap(([noun, tree]) => [...flatten(tree, `${noun}/`)]))
 
-/** What a language lacks, and what it says though nobody asks for it. */
+/** The texts that a language lacks, and those that nothing uses. */
 export function compareTexts(language: Language): { missing: string[]; surplus: string[] } {
   const bases = (texts: Record<string, TextTree>) =>
     new Set([...keysOf(texts).keys()].map(withoutForm))
@@ -93,9 +96,9 @@ const ACCENTED: Record<string, string> = {
   U: 'Ú',
 }
 
-/** A text as a wordy language would say it: accents, a third longer, in brackets that show where it is cut off. */
+/** Imitates a wordy language: accents, a third longer, in brackets that show where it is cut off. */
 function pseudoText(text: string): string {
-  // Links, values to be filled in and tags stay what they are.
+  // Links, placeholders and tags stay unchanged.
   const accented = text.replace(
     /\{\{\w+\}\}|https?:\S+|[aeiou]/gi,
     (part) => ACCENTED[part] ?? part,
@@ -104,7 +107,7 @@ function pseudoText(text: string): string {
   return `[${accented}${'~'.repeat(Math.ceil(length / 3))}]`
 }
 
-/** Each text made longer and strange: what is not in a file of texts stays as it is, and is seen at once. */
+/** Converts every text, so that texts which are not in a file stand out. */
 export function pseudoTexts(tree: TextTree): TextTree {
   return Object.fromEntries(
     Object.entries(tree).map(([name, value]) => [

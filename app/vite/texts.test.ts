@@ -15,7 +15,7 @@ import {
   withoutForm,
 } from './text-files.ts'
 
-/** `mails`, `papers` and `server` are named by noun, the sections of screens by themselves. */
+/** The server's sections are named with their feature, those of screens on their own. */
 const SERVERS = ['mails', 'papers', 'server']
 
 /** `orders:table.date`, or `orders/mails:paid.subject`. */
@@ -42,7 +42,10 @@ const programs = ['features', 'platform', 'app', 'commands']
   )
   .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
 
-/** What `defineTextMail('users', 'dataExported', ...)` takes by itself, below the mail's name or once for all of its noun. */
+/**
+ * Texts that `defineTextMail('users', 'dataExported', ...)` uses implicitly, below the mail's name or shared by its
+ * feature.
+ */
 const textsOfMails = (source: string) =>
   [...source.matchAll(/defineTextMail\(\s*'([\w-]+)',\s*'(\w+)'/g)].map(
     ([, noun, template]) =>
@@ -51,7 +54,7 @@ const textsOfMails = (source: string) =>
       ),
   )
 
-/** Quoted texts of a file, the templates it asks for as patterns, and the parts that it takes as a whole. */
+/** The string literals of a file, its templates as patterns, and the parts that it uses as a whole. */
 function literalsOf(source: string) {
   const quoted = source.matchAll(/'([\w.:-]+)'|"([\w.:-]+)"/g)
   const templates = source.matchAll(/\b(?:t\(|key:)\s*`([^`]+)`/g)
@@ -74,7 +77,7 @@ const files = programs.map((path) => {
   return { path, source, ...literalsOf(source) }
 })
 
-/** By a file that names the section (or the noun) and the path, each whole or as a template. */
+/** Whether a file names both the section (or feature) and the path, each as a literal or template. */
 function isUsed(fullKey: string): boolean {
   const [start = '', inner = ''] = fullKey.split(':')
   const [name = '', section] = start.split('/')

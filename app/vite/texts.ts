@@ -4,26 +4,26 @@ import { SERVER_SECTIONS, type TextTree } from '#platform/shared/texts.ts'
 import { compareTexts, pseudoTexts, textFolders, textsOf } from './text-files.ts'
 
 /**
- * What the start screen says: it comes with the language. All other sections come with their screens, and so does
- * where they are: names of files hardly compress.
+ * Sections of the start screen, which load with the language. All others load with their screens, as does their index,
+ * since file names hardly compress.
  */
 const START_SECTIONS = ['failures', 'items', 'layout', 'map']
 
-/** The back office's, which no other screen has to know of. */
+/** Back office sections, which no other screen needs. */
 const isBackOffice = (section: string) => section.startsWith('admin')
 
 const NAME = 'virtual:texts'
 
 const isServers = (section: string) => (SERVER_SECTIONS as readonly string[]).includes(section)
 
-/** Of all nouns; `PSEUDO_TEXTS=1` shows what a wordy language would look like. */
+/** All features' texts; `PSEUDO_TEXTS=1` imitates a wordy language. */
 function read(language: Language): Record<string, TextTree> {
   const texts = textsOf(language)
   // biome-ignore lint/style/noProcessEnv: a switch of the build, not of the server
   return process.env.PSEUDO_TEXTS ? (pseudoTexts(texts) as Record<string, TextTree>) : texts
 }
 
-/** Section -> texts: what screens say. */
+/** Section -> texts, for screens. */
 function screenTexts(language: Language): Record<string, TextTree> {
   const sections = Object.values(read(language)).flatMap((tree) => Object.entries(tree))
   return Object.fromEntries(
@@ -31,7 +31,7 @@ function screenTexts(language: Language): Record<string, TextTree> {
   )
 }
 
-/** Noun -> section -> texts: what the server says. */
+/** Feature -> section -> texts, for the server. */
 function serverTexts(language: Language): Record<string, TextTree> {
   return Object.fromEntries(
     Object.entries(read(language)).map(([noun, tree]) => [
@@ -48,7 +48,7 @@ const importing = (path: string) => `() => import('${NAME}/${path}')`
 const loading = (paths: string[]) =>
   `{${paths.map((path) => `'${path}': ${importing(path)}.then((file) => file.default)`).join(',\n')}}`
 
-/** The module behind `virtual:texts` and what follows it. */
+/** The source of `virtual:texts` and its submodules. */
 function sourceOf(path: string): string {
   if (path === '') {
     const languages = LANGUAGES.map(
@@ -85,7 +85,7 @@ function sourceOf(path: string): string {
   return `export default ${JSON.stringify(Object.fromEntries(start))}`
 }
 
-/** Says once what a language lacks: the build goes on, in the language it falls back to. */
+/** Warns once about missing texts; the build continues with the fallback language. */
 function reportMissing(warn: (message: string) => void): void {
   for (const language of LANGUAGES) {
     const { missing } = compareTexts(language)
@@ -99,8 +99,8 @@ function reportMissing(warn: (message: string) => void): void {
 }
 
 /**
- * The files `texts/<language>.json` of all nouns as modules: `virtual:texts` (the languages), `/<language>`
- * (the start screen's), `/<language>/later` (where the others are), `/<language>/<section>`, `/back-office`, `/screens` (all, for
+ * The files `texts/<language>.json` of all features as modules: `virtual:texts` (languages), `/<language>` (start
+ * screen), `/<language>/later` (index of the others), `/<language>/<section>`, `/back-office`, `/screens` (all, for
  * tests) and `/server`.
  */
 export function texts(): Plugin {
@@ -122,7 +122,7 @@ export function texts(): Plugin {
     buildStart() {
       reportMissing((message) => this.warn(message))
     },
-    /** A text that is edited while developing is shown at once. */
+    /** Shows edited texts immediately during development. */
     handleHotUpdate({ file, server }) {
       if (!/\/texts\/\w+\.json$/.test(file)) return
       const { moduleGraph } = server

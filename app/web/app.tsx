@@ -6,7 +6,7 @@ import { ErrorBoundary } from './layout/error-boundary.tsx'
 import { Layout } from './layout/layout.tsx'
 import { AppRoutes } from './router.tsx'
 
-/** `loginToken`: the token of a login link the app was opened with. */
+/** `loginToken`: the token of the login link that opened the app. */
 export function App({ loginToken }: { loginToken: string | null }) {
   return (
     <StrictMode>

@@ -225,12 +225,9 @@ const NotFoundPage = lazy(() =>
   import('./pages/not-found-page.tsx').then((m) => ({ default: m.NotFoundPage })),
 )
 
-/**
- * All screens except the map, which must not wait for code that only they need; their forms need Mantine's
- * provider.
- */
+/** All screens except the map, which must not wait for their code; their forms need Mantine's provider. */
 export function FurtherScreens() {
-  // Nearly all of them may have to say why something failed: it comes beside their code, not after it.
+  // Nearly all screens may show errors, so load those texts in parallel with the code.
   expectTexts('errors')
   return (
     <Mantine>

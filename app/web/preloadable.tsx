@@ -1,8 +1,8 @@
 import { type ComponentType, lazy, useState } from 'react'
 
 /**
- * As `lazy`, with `preload`: what has arrived is rendered at once. A lazy component always shows its
- * fallback first, and React takes a fallback away after 300 ms at the earliest.
+ * Like `lazy`, with `preload`: loaded code renders immediately. A lazy component always shows its fallback first, and
+ * React keeps a fallback for at least 300 ms.
  */
 export function preloadable(load: () => Promise<ComponentType>) {
   let arrived: ComponentType | null = null
@@ -11,7 +11,7 @@ export function preloadable(load: () => Promise<ComponentType>) {
   }
   const Later = lazy(() => load().then((component) => ({ default: component })))
   function Preloadable() {
-    // Chosen once: another component in its place would start anew.
+    // Chosen once: switching the component would reset its state.
     const [Component] = useState(() => arrived ?? Later)
     return <Component />
   }

@@ -8,7 +8,7 @@ const routes = ['router.tsx', 'further-screens.tsx'].flatMap((file) => {
   return [...source.matchAll(/<Route\s+path=\{([^}]+)\}/g)].map(([, path = '']) => path)
 })
 
-/** `paths.orderStep('StepTwo')`, `patterns.letterbox` as an address. */
+/** Converts `paths.orderStep('StepTwo')` or `patterns.letterbox` to a URL. */
 function addressOf(route: string): string {
   const [, group, name = '', argument] =
     /^(paths|patterns)\.(\w+)(?:\('?(\w*)'?\))?$/.exec(route) ?? []

@@ -20,7 +20,7 @@ const LoginLink = lazy(() =>
   import('./layout/login-link.tsx').then((m) => ({ default: m.LoginLink })),
 )
 
-/** Fetches the code of the start screen; what fails is tried again when the screen is rendered. */
+/** Loads the code of the start screen; a failure is retried when the screen renders. */
 export async function preloadScreen(pathname: string): Promise<void> {
   const screen = isMapScreen(pathname) ? MapPage : FurtherScreens
   await screen.preload().catch(() => undefined)

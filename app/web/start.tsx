@@ -10,9 +10,9 @@ import { surviveTranslation } from '#platform/web/start/translated-page.ts'
 import { App } from './app.tsx'
 import { preloadScreen } from './router.tsx'
 
-/** Renders the app. `loginToken`: the token of a login link it was opened with. */
+/** Renders the app. `loginToken`: the token of the login link that opened it. */
 export async function start(loginToken: string | null): Promise<void> {
-  // Decided first: an old hash link must not lead from the page that may be framed into the app.
+  // Decide this first: an old hash link must not lead from the frameable page into the app.
   const embedded = window.location.pathname.toLowerCase() === paths.embed()
   const oldPath = embedded ? null : pathOfHash(window.location.hash)
   if (oldPath !== null) window.history.replaceState(null, '', oldPath)
@@ -29,7 +29,7 @@ export async function start(loginToken: string | null): Promise<void> {
     createRoot(root).render(<EmbedApp />)
     return
   }
-  // In slices: the first screen at once would hold a slow phone for a quarter of a second.
+  // Renders in slices: otherwise the first screen would block a slow phone for a quarter of a second.
   startTransition(() => createRoot(root).render(<App loginToken={loginToken} />))
   if (import.meta.env.PROD) prepareForLater()
 }

@@ -14,7 +14,7 @@ const apiUrl = process.env.API_URL ?? `http://localhost:${process.env.PORT ?? 30
 
 const inServiceWorker = new Set<string>()
 
-/** Since 25 Node has a storage of its own, which would take the place of the page's; 20 has no such setting. */
+/** Since version 25 Node has its own web storage, which would hide jsdom's; version 20 does not know this option. */
 const NO_STORAGE_OF_NODE = '--no-experimental-webstorage'
 
 export default defineConfig({
@@ -30,7 +30,7 @@ export default defineConfig({
     compressFiles(),
   ],
   server: {
-    // Nouns and platform lie beside this folder.
+    // Features and platform are outside of this folder.
     fs: { allow: ['../..'] },
     port: Number(process.env.WEB_PORT ?? 5173),
     proxy: Object.fromEntries(
@@ -51,19 +51,19 @@ export default defineConfig({
     outDir: '../../dist/web',
     emptyOutDir: true,
     assetsInlineLimit: 0,
-    // The licence texts of what is bundled, linked from the page about the source code.
+    // Licences of bundled packages, linked from the about page.
     license: { fileName: LICENCES_FILE },
-    // Every browser that runs the app preloads modules itself.
+    // All browsers that can run the app support module preloading.
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // A door only hands names on: who imports one of them is not to load the others.
+      // These files only re-export: importing one name must not load the others.
       treeshake: { moduleSideEffects: [{ test: /[\\/]door\.ts$/, sideEffects: false }] },
       output: {
         codeSplitting: {
-          // Files are named where a whole folder weighs more. With folders alone the start page loads 189 to 304 kB of
-          // JavaScript (gzip) instead of 181; without groups it is 190 kB, in 65 files instead of 15.
+          // Single files are listed where a whole folder would be too large. With folders alone the start page loads
+          // 189 to 304 kB of JavaScript (gzip) instead of 181; without groups it is 190 kB, in 65 files instead of 15.
           groups: [
-            // What runs before React, which is a file of its own: see first-screen.ts.
+            // Code that runs before React, in a file of its own: see first-screen.ts.
             {
               name: 'first',
               test: /[\\/](web[\\/](start[\\/]login-link|first-screen)|platform[\\/]shared[\\/]paths)\.ts|vite\/preload-helper/,
@@ -72,28 +72,27 @@ export default defineConfig({
               name: 'react',
               test: /node_modules[\\/](react|react-dom|scheduler|react-router|cookie|@tanstack|clsx)[\\/]/,
             },
-            // By itself, so that screens without a map never load it; not what one map alone needs.
+            // Separate, so that screens without a map never load it; without parts that only one map needs.
             {
               name: 'leaflet',
-              // The map has no pop-ups, as others do, and lines and circles only once somebody has done something.
+              // The main map has no pop-ups, unlike other maps, and needs lines and circles only after user actions.
               test: /node_modules[\\/]leaflet(?![\\/]src[\\/](layer[\\/](Popup|DivOverlay|vector)|geometry[\\/](LineUtil|PolyUtil)))|[\\/]map[\\/]web[\\/]engine[\\/](leaflet|crowding[\\/]marker-clusters)\.ts/,
               minShareCount: 2,
             },
-            // What many screens need, in one file instead of dozens; not what many of the back office do, nor
-            // the parts of forms and dialogs,
-            // which bring Mantine along.
+            // Code that many screens need, in one file instead of dozens. Excludes code that only back office screens
+            // share, and parts of forms and dialogs, which depend on Mantine.
             {
               name: 'shared',
               test: /[\\/](app[\\/]web[\\/]layout|features([\\/][\w-]+)+[\\/]web[\\/](data[\\/](?!accounts\.ts|admin-|audit|known-|loans|may\.ts|notifications|privacy|transaction)|sticker-image)|platform[\\/]web[\\/](start(?![\\/]theme\.)|data[\\/](?!offered-draft|request-id|draft|likely-country)|ui[\\/](?!back-office|artwork[\\/](artwork|letterbox-marker-image)|words[\\/](date-in-words|distance|error-text|money)|forms|feedback[\\/](notice|load-failure|toast)|icon\.tsx|chip|save-file|mantine|letterbox-row|back-to-profile|seal-page\.tsx|offered-draft|dialogs)))/,
               minShareCount: 8,
             },
-            // What those need who are logged in, of which the map shows nothing.
+            // Code for logged-in users that the map does not need.
             {
               name: 'inside',
               test: /[\\/]web[\\/](data[\\/](known-|notifications|privacy|draft|transactions)|ui[\\/](forms[\\/](choice-field|form\.module)|feedback[\\/](notice|load-failure)|letterbox-row|back-to-profile|seal-page\.tsx)|with-user)/,
               minShareCount: 2,
             },
-            // What the map shares with other screens; nothing that would bring Leaflet along.
+            // Code that the map shares with other screens, without any dependency on Leaflet.
             {
               name: 'lending',
               test: /[\\/]web[\\/](data[\\/](sticker-query|pending-borrow|map-state|map-url|map-links|tiles|items|letterbox-kind|letterboxes|borrowing|map)\.ts|engine[\\/](mercator|map-limits)\.ts|ui[\\/](artwork[\\/](artwork|logo|brand-mark)|words[\\/]date-in-words|use-escape|count-badge)\.|use-locate|item-search|use-item-search|searched-grid|sticker-grid)|[\\/]features([\\/][\w-]+)+[\\/](borrowing|letterbox-kinds)\.ts|[\\/]house-number\.ts|[\\/]layout[\\/]shell-end\.|[\\/]use-media-query[\\/]/,

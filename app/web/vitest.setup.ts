@@ -3,10 +3,10 @@ import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
 
-// A loaded machine is slow, not wrong.
+// A busy machine is slow, not wrong.
 configure({ asyncUtilTimeout: 10_000 })
 
-// Mantine asks for both; the test environment has neither in a usable form.
+// Mantine needs both; the test environment has neither in a usable form.
 vi.stubGlobal('matchMedia', (query: string) => ({
   matches: false,
   media: query,
@@ -26,10 +26,10 @@ vi.stubGlobal(
   },
 )
 
-// What a test leaves running asks once more when the test is over: of nobody, as without a network.
+// Code that a test leaves running may send requests after it; they fail as without a network.
 globalThis.fetch = () => Promise.reject(new TypeError('There is no server: a test gives its own.'))
 
-// Nothing is laid out: what scrolls is as high as a window, so that a windowed list shows its rows.
+// There is no layout: scroll containers get the height of a window, so that a windowed list shows its rows.
 Object.defineProperties(HTMLElement.prototype, {
   clientHeight: { configurable: true, get: () => 800 },
   offsetHeight: { configurable: true, get: () => 40 },
@@ -37,7 +37,7 @@ Object.defineProperties(HTMLElement.prototype, {
 
 afterEach(() => {
   cleanup()
-  // They wait for their turn, whoever shows them next.
+  // Toasts of the previous test would still be queued.
   notifications.clean()
   localStorage.clear()
   sessionStorage.clear()

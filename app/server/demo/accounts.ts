@@ -7,7 +7,7 @@ import type { Home } from './addresses.ts'
 import { createNeighbour, type Neighbour } from './neighbours.ts'
 import type { Random } from './random.ts'
 
-/** Known to everyone who reads this file: in production no admin has it (published-accounts.ts). */
+/** Public, so in production no admin account has it (published-accounts.ts). */
 export const DEMO_PASSWORD = 'letterlend-demo'
 
 const liechtenstein = {
@@ -26,9 +26,9 @@ interface AccountPlan {
   home: Home
   role_id: number
   items: string[]
-  /** Of which there are two. */
+  /** Items with two copies. */
   twice?: string[]
-  /** What is said of some of them. */
+  /** Lines for some of them. */
   lines?: Record<string, string>
 }
 
@@ -101,7 +101,7 @@ export interface DemoAccount {
   password: string
 }
 
-/** Shown at the start of a demo, so that anyone can log in. */
+/** Printed at the start of a demo, so that anyone can log in. */
 export const DEMO_ACCOUNTS: DemoAccount[] = Object.entries(PLANS).map(([role, { email }]) => ({
   role,
   email,
@@ -112,11 +112,11 @@ interface AccountOptions {
   itemIds: Map<string, number>
   now: Date
   passwordHash: string
-  /** Else the household of the admin is one like others, which nobody logs in to. */
+  /** Otherwise the admin's household is an ordinary one without a login. */
   withAdmin: boolean
 }
 
-/** The three households whose password is known, with messaging on and a spot on the map. */
+/** The three households with the public password, with messaging on and a spot on the map. */
 export function createAccounts(
   random: Random,
   { itemIds, now, passwordHash, withAdmin }: AccountOptions,
@@ -130,7 +130,7 @@ export function createAccounts(
       ...(key === 'admin' && !withAdmin
         ? { role_id: ROLE_ID.member, password_hash: null }
         : { password_hash: passwordHash }),
-      // Else the database says when the row was written.
+      // Otherwise the database would set the time of the insert.
       staff_since: account.role_id > ROLE_ID.member && withAdmin ? created_at : null,
       email_confirmed_at: created_at,
       reseller: false,
@@ -163,7 +163,7 @@ export function createAccounts(
   return { demo: create('demo'), borrower: create('borrower'), admin: create('admin') }
 }
 
-/** The accounts of the demo that can be logged in to here: the database may have been in use before. */
+/** The demo accounts in this database that can be logged in to; it may have been in use before. */
 export async function findDemoAccounts(db: Db): Promise<DemoAccount[]> {
   const emails = DEMO_ACCOUNTS.map(({ email }) => email)
   const rows = await db
@@ -174,7 +174,7 @@ export async function findDemoAccounts(db: Db): Promise<DemoAccount[]> {
   return DEMO_ACCOUNTS.filter(({ email }) => present.has(email))
 }
 
-/** Whether this database was filled with the demo community, its accounts open or not. */
+/** Whether this database was filled with the demo community, whether or not its accounts are locked. */
 export async function holdsDemo(db: Db): Promise<boolean> {
   const emails = DEMO_ACCOUNTS.map(({ email }) => email)
   const [found] = await db.select({ id: users.id }).from(users).where(inArray(users.email, emails))

@@ -6,12 +6,12 @@ import streetList from './streets.json' with { type: 'json' }
 import { scatter, type Terrain } from './terrain.ts'
 
 export type PlaceLanguage = 'de' | 'fr' | 'it'
-/** Language and country decide names and streets: `de-CH`, `fr-FR`, ... */
+/** Language and country determine names and streets: `de-CH`, `fr-FR`, ... */
 export type Region = InventedRegion | 'de-LI'
-/** Where streets and house numbers are made up. */
+/** Regions with invented streets and house numbers. */
 type InventedRegion = 'de-CH' | 'fr-CH' | 'it-CH' | 'de-DE' | 'de-AT' | 'fr-FR' | 'it-IT'
 
-/** A part of a place; its own streets when it has some, else those usual in the region. */
+/** A part of a place, with streets of its own or the region's usual ones. */
 interface Quarter extends Position {
   name?: string
   postcodes: string[]
@@ -26,7 +26,7 @@ export interface Place {
   city: string
   country: string
   language: string
-  /** Expected letterboxes in a community of 2,000. */
+  /** Expected number of letterboxes in a community of 2,000. */
   share: number
   municipality?: number
   quarters: Quarter[]
@@ -36,12 +36,12 @@ export interface Home extends Position {
   address: string
   postcode: string
   city: string
-  /** What the neighbours call the part of town. */
+  /** The neighbours' name for this part of town. */
   quarter: string
   country: string
   region: Region
   language: PlaceLanguage
-  /** In the middle of a large city: flats, few gardens. */
+  /** In the centre of a large city: flats, few gardens. */
   urban: boolean
 }
 
@@ -61,7 +61,7 @@ function regionOf(place: Place): { region: InventedRegion; language: PlaceLangua
 }
 
 function houseNumber(random: Random): string {
-  // Short streets are the most frequent ones.
+  // Low numbers are the most frequent, since most streets are short.
   const number = 1 + Math.floor(random.next() ** 2 * 120)
   return random.chance(0.07) ? `${number}${random.pick(['a', 'b', 'c'])}` : String(number)
 }
@@ -72,10 +72,10 @@ function streetAddress(random: Random, region: InventedRegion, streets: string[]
   return region === 'fr-FR' ? `${number} ${street}` : `${street} ${number}`
 }
 
-/** Draws a spot around the quarter's centre until it is dry land of the right municipality. */
+/** Draws spots around the quarter's centre until one is on land in the right municipality. */
 function findSpot(random: Random, terrain: Terrain, place: Place, quarter: Quarter): Position {
   const draw = () => {
-    // Beyond two standard deviations the houses end.
+    // No houses beyond two standard deviations.
     const value = random.gaussian()
     return Math.abs(value) > 2 ? value / 2 : value
   }
@@ -116,7 +116,7 @@ function inventHome(random: Random, terrain: Terrain, place: Place): Home {
   return homeIn(random, terrain, place, quarter)
 }
 
-/** Homes somewhere, each place and each of the `towns` as often as its share. */
+/** Draws homes; each place and each of the `towns` is as frequent as its share. */
 export function createHomes(
   random: Random,
   { terrain, towns }: { terrain: Terrain; towns: readonly TownOfHouses[] },

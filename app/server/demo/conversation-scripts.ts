@@ -8,13 +8,13 @@ import scripts from './conversations.json' with { type: 'json' }
 
 const who = z.enum(LOAN_SIDES)
 
-/** Something said, something done, or both. */
+/** A message, an action, or both. */
 const momentSchema = z.object({
-  /** Null: it happens by itself. */
+  /** Null: happens automatically. */
   by: who.nullable(),
-  /** Hours since the moment before. */
+  /** Hours since the previous moment. */
   after: z.number(),
-  /** `{from}` and `{until}`: weekdays of the loan. `{item}`: what it is about. */
+  /** `{from}` and `{until}`: weekdays of the loan. `{item}`: the item. */
   says: z.string().optional(),
   does: z
     .enum(['accepted', 'declined', 'proposed', 'withdrawn', 'expired', 'handed_over', 'returned'])
@@ -45,17 +45,17 @@ const accountScriptSchema = scriptSchema.extend({
   item: z.string(),
   borrower: actor,
   lender: actor,
-  /** When it was asked. */
+  /** When the request was sent. */
   days_ago: z.number(),
-  /** Wanted days, counted from today. */
+  /** Wanted days, relative to today. */
   days: z.tuple([z.int(), z.int()]).nullable(),
-  /** When it is fetched. */
+  /** Hour of the hand-over. */
   hour: z.int().optional(),
-  /** How many of the last messages nobody has read. */
+  /** Number of unread messages at the end. */
   unseen: z.int(),
-  /** One request to several letterboxes. */
+  /** Several requests with the same value belong to one ask. */
   ask: z.string().optional(),
-  /** Who has put it out of the way. */
+  /** Which side has archived it. */
   archived: z.enum(['demo', 'borrower']).optional(),
 })
 

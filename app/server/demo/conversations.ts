@@ -34,28 +34,28 @@ export interface Scene {
   itemId: number
   start: Date
   now: Date
-  /** How many of the last messages nobody has read. */
+  /** Number of unread messages at the end. */
   unseen: number
   lent: LentThings
-  /** Wanted days; without them those on which it is fetched and comes back. */
+  /** Wanted days; by default those of hand-over and return. */
   days?: { from: string; until: string } | null | undefined
-  /** When it is fetched. */
+  /** Hour of the hand-over. */
   hour?: number | undefined
   askId?: string | undefined
-  /** Nobody writes at night. */
+  /** Move moments at night to the morning. */
   sleeping?: boolean
 }
 
 type Timed = Moment & { at: number }
 
-/** When each moment is; those that are still to come are among them. */
+/** The time of each moment, including future ones. */
 function timed(random: Random, script: Script, { start, sleeping }: Scene): Timed[] {
   let at = start.getTime()
   return script.timeline.map((moment, index) => {
     const minutes = random.int(1, 40)
     at += moment.after * HOUR_MS + minutes * MINUTE_MS
     if (sleeping && moment.by !== null) at = awake(at)
-    // Moments of one minute keep their order.
+    // Keeps the order of moments within one minute.
     return { ...moment, at: at + index }
   })
 }
@@ -67,10 +67,10 @@ function daysOf(moments: Timed[], days: Scene['days']) {
   return fetched && back ? { from: dayOf(fetched.at), until: dayOf(back.at) } : null
 }
 
-/** Days on which the lender could do it instead. */
+/** Days later that the lender proposes instead. */
 const DAYS_PROPOSED = 2
 
-/** What a moment makes of a transaction. */
+/** The transaction after a moment. */
 function changed(row: TransactionRow, moment: Timed, hour: number): TransactionRow {
   const { wanted_from, wanted_until } = row
   switch (moment.does) {
@@ -117,7 +117,7 @@ function eventOf(random: Random, row: TransactionRow, moment: Timed, parties: Pa
   }
 }
 
-/** What was said, with the weekdays of the loan. */
+/** The messages of the moments. */
 function messagesOf(
   random: Random,
   moments: Timed[],
@@ -166,7 +166,7 @@ function thanksOf(
   })
 }
 
-/** With the weekdays of the loan in what is said. */
+/** Fills the loan's weekdays into the messages. */
 function withWeekdays(moments: Timed[], days: Scene['days'], lang: Script['lang']): Timed[] {
   if (!days) return moments
   const [from, until] = [weekdayOf(days.from, lang), weekdayOf(days.until, lang)]
@@ -179,8 +179,7 @@ function withWeekdays(moments: Timed[], days: Scene['days'], lang: Script['lang'
 }
 
 /**
- * Plays a script between two households as far as it has come by now. Null where the thing is with
- * somebody else on these days.
+ * Plays a script between two households up to the present. Null if the item is lent to another person on these days.
  */
 export function play(
   random: Random,

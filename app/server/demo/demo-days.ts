@@ -3,10 +3,10 @@ import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts'
 import { dateFormatIn } from '#platform/shared/formats.ts'
 import { eachLanguage, type Language } from '#platform/shared/languages.ts'
 
-/** Where the demo community lives. */
+/** The demo community's time zone. */
 const TIME_ZONE = 'Europe/Zurich'
 
-// Made once: there are tens of thousands of moments.
+// Created once: there are tens of thousands of moments.
 const clocks = new Intl.DateTimeFormat('en-GB', { timeZone: TIME_ZONE, hour: 'numeric' })
 const weekdayFormat = (lang: Language) => dateFormatIn(lang, { weekday: 'long', timeZone: 'UTC' })
 const weekdays = eachLanguage(weekdayFormat)
@@ -22,11 +22,11 @@ const hourOf = (time: number): number => Number(clocks.format(time))
 /** The instant of a full hour of a day. */
 export function atHour(day: string, hour: number): Date {
   const guess = Date.parse(day) + hour * HOUR_MS
-  // No zone here is behind Greenwich, and none changes its clocks at an hour when things are fetched.
+  // No zone here is west of Greenwich, and none changes its clocks at an hour of hand-overs.
   return new Date(guess - (hourOf(guess) - hour) * HOUR_MS)
 }
 
-/** Nobody writes at night: such a moment moves to the morning after. */
+/** Moves a moment at night to the next morning. */
 export function awake(time: number): number {
   const hour = hourOf(time)
   if (hour >= 7 && hour < 22) return time

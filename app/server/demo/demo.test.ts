@@ -44,7 +44,7 @@ async function contentHash({ orm }: Database): Promise<string> {
       .from(transaction_thanks)
       .orderBy(transaction_thanks.transaction_id, transaction_thanks.side),
   ]
-  // Only the salt of the password differs.
+  // Only the password's salt differs.
   const text = JSON.stringify(tables, (key, value) => (key === 'password_hash' ? null : value))
   return createHash('sha256').update(text).digest('hex')
 }

@@ -31,22 +31,22 @@ export { DEMO_ACCOUNTS } from './accounts.ts'
 
 interface DemoOptions {
   seed?: number
-  /** Letterboxes in all, the demo accounts' among them. */
+  /** Total number of letterboxes, including those of the demo accounts. */
   count?: number
-  /** Ages and last visits count back from here. */
+  /** Ages and last visits are relative to this. */
   now?: Date
-  /** Whether the admin of the demo is one, with the password that everybody knows; not in production. */
+  /** Whether the demo's admin has administration, with the public password; not in production. */
   withAdmin?: boolean
-  /** Rows written so far, of how many. */
+  /** Called with the number of rows inserted so far, and the total. */
   onProgress?: (done: number, total: number) => void
 }
 
 const CONVERSATIONS_PER_LETTERBOX = 60 / 2000
-/** Flats of one house among all letterboxes. */
+/** Share of letterboxes in a house with several flats. */
 const SHARED_HOUSE = 0.07
 const ROWS_PER_INSERT = 500
 
-/** Now and then a household lives in the house of the one before. */
+/** Some households live in the same house as the previous one. */
 function shareHouses(random: Random, homes: Home[]): { home: Home; shared: boolean }[] {
   let house: Home | undefined
   return homes.map((home) => {
@@ -64,14 +64,14 @@ interface CommunityOptions {
   withAdmin: boolean
 }
 
-/** Everyone and everything of the community, decided by the seed alone. */
+/** Creates the whole community, determined by the seed alone. */
 function createCommunity(
   catalogue: CatalogueItem[],
   places: { terrain: Terrain; towns: TownOfHouses[] },
   { seed, count, now, passwordHash, withAdmin }: CommunityOptions,
 ) {
   const random = new Random(seed)
-  // Lines are drawn apart, so that all else stays the same with and without them.
+  // A separate generator for lines, so that everything else is the same with and without them.
   const randomOfLines = new Random(seed + 1)
   const itemIds = new Map(catalogue.map(({ slug, id }) => [slug, id]))
   const slugs = new Map(catalogue.map(({ slug, id }) => [id, slug]))
@@ -104,7 +104,7 @@ function createCommunity(
 
 const columnsOf = (row: object) => Object.keys(row)
 
-/** Parts of rows that say the same columns: the others of a row get what the database gives them. */
+/** Groups rows by their columns, so that the database fills in the missing ones. */
 function* chunks(rows: object[]): Generator<object[]> {
   const alike = new Map<string, object[]>()
   for (const row of rows) {
@@ -118,10 +118,7 @@ function* chunks(rows: object[]): Generator<object[]> {
   }
 }
 
-/**
- * Rows with the same columns. One parameter, whatever their number: lists of values take several times
- * as long to read.
- */
+/** Inserts rows with the same columns as a single JSON parameter: value lists take several times as long to parse. */
 async function insertRows(db: Db, table: PgTable, rows: object[]): Promise<void> {
   const declared = getTableColumns(table)
   const nameOf = (property: string) => declared[property]?.name ?? property
@@ -178,9 +175,9 @@ async function writeCommunity(
 }
 
 /**
- * Fills an empty database with a demo community and answers whether it did; one that has users is
- * left alone. One transaction: a start that is killed leaves the database as empty as it was. The
- * same `seed`, `count` and `now` give the same rows, ids included, on every machine.
+ * Fills an empty database with a demo community and returns whether it did; a database with users is left alone. One
+ * transaction: a start that is killed leaves it empty. The same `seed`, `count` and `now` give the same rows, including
+ * ids, on every machine.
  */
 export async function seedDemo(database: Database, options: DemoOptions = {}): Promise<boolean> {
   const { seed = 1, count = 2000, now = new Date(), withAdmin = true } = options
@@ -202,7 +199,7 @@ export async function seedDemo(database: Database, options: DemoOptions = {}): P
     withAdmin,
   })
   return database.orm.transaction(async (db) => {
-    // Of several processes that start together one fills.
+    // Of several processes that start together, only one fills the database.
     await takeLock(db, 'demo')
     const [first] = await db.select({ id: users.id }).from(users).limit(1)
     if (first) return false

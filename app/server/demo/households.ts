@@ -1,7 +1,7 @@
 import type { CatalogueItem } from '#features/places/items/server/door.ts'
 import type { Random } from './random.ts'
 
-/** What lies in one cupboard: someone with a drill often has a ladder. */
+/** Things that are kept together: a household with a drill often has a ladder. */
 const BUNDLES: { weight: number; garden?: true; slugs: string[] }[] = [
   {
     weight: 30,
@@ -143,16 +143,16 @@ const BUNDLES: { weight: number; garden?: true; slugs: string[] }[] = [
 
 const GARDEN = new Set(BUNDLES.filter(({ garden }) => garden).flatMap(({ slugs }) => slugs))
 const MOST_ITEMS = 14
-/** In a bundle an item is this much more likely than among everything a household may own. */
+/** How much more likely an item is within a bundle. */
 const BUNDLE_FACTOR = 9
 
-/** 1 to 14, four on average: many lend a handful, a few lend everything. */
+/** 1 to 14, four on average: many households lend a handful, a few lend everything. */
 function itemCount(random: Random): number {
   const count = 1 + Math.floor(-Math.log(1 - random.next()) * 3.4)
   return Math.min(count, MOST_ITEMS)
 }
 
-/** Ids of what one household lends, in the catalogue's order. */
+/** Ids of a household's items, in the catalogue's order. */
 export function createItems(
   random: Random,
   catalogue: readonly CatalogueItem[],

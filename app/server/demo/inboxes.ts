@@ -14,7 +14,7 @@ interface Community {
   now: Date
 }
 
-/** As far as one walks or rides for a ladder. */
+/** The distance people go for a ladder. */
 const NEARBY_METRES = 5000
 
 function findParties(
@@ -23,7 +23,8 @@ function findParties(
   itemId: number,
   language: string,
 ): Parties | null {
-  // The texts are Swiss, so are the people, or their neighbours; English is written where many do.
+  // The conversations are in Swiss languages, so choose people from there or nearby; English is spoken where it is
+  // common.
   const talkers = neighbours.filter(
     ({ home, user }) =>
       canTalk({ user }) &&
@@ -40,7 +41,7 @@ function findParties(
   return { lender, borrower: random.pick(others.filter((other) => other !== lender)) }
 }
 
-/** `count` conversations among the community; small communities may have fewer. */
+/** `count` conversations in the community; a small community may have fewer. */
 export function createConversations(
   random: Random,
   { neighbours, itemIds, lent, now }: Community,
@@ -53,7 +54,7 @@ export function createConversations(
     if (!itemId) continue
     const parties = findParties(random, neighbours, itemId, script.lang)
     if (!parties) continue
-    // The newest are still under way.
+    // The most recent ones are still in progress.
     const ago = 1 + random.next() ** 2 * 200
     const start = new Date(now.getTime() - Math.round(ago * DAY_MS))
     const unseen = random.chance(0.2) ? 1 : 0
@@ -64,7 +65,7 @@ export function createConversations(
   return conversations
 }
 
-/** What waits in the inboxes of the accounts that a visitor of the demo logs in with. */
+/** Conversations of the accounts that visitors of the demo log in with. */
 export function createAccountConversations(
   random: Random,
   accounts: { demo: Neighbour; borrower: Neighbour },
@@ -73,7 +74,7 @@ export function createAccountConversations(
   const own = { demo: accounts.demo, borrower: accounts.borrower }
   const asks = new Map<string, string>()
   const known = new Set<string>()
-  /** Somebody who lives near an account, met for the first time. */
+  /** A person near an account, who has not met them yet. */
   const meet = (account: Neighbour, itemId: number | null): Neighbour | null => {
     const strangers = neighbours.filter(
       (neighbour) =>

@@ -6,10 +6,10 @@ type LinesBySlug = Record<string, string[]>
 const { de, fr } = allLines
 const LINES: Partial<Record<PlaceLanguage, LinesBySlug>> = { de, fr }
 
-/** How many of the things of which there is something to say come with a line. */
+/** Share of the items with a possible line that get one. */
 const SAID = 0.4
 
-/** What a household says of some of its things, by item. */
+/** The lines of a household's items, by item. */
 export function createLines(
   random: Random,
   items: readonly number[],

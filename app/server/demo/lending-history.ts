@@ -8,11 +8,11 @@ import type { LentThings } from './lent-things.ts'
 import { byCity, canTalk, type Neighbour } from './neighbours.ts'
 import type { Random } from './random.ts'
 
-/** How somebody answers. */
+/** How a lender answers requests. */
 interface Habit {
-  /** How many of its lenders have it. */
+  /** Share of lenders with this habit. */
   weight: number
-  /** How often at all. */
+  /** Share of requests that are answered. */
   answers: number
   /** Hours, from and to. */
   within: [number, number]
@@ -24,10 +24,10 @@ const HABITS = {
   rare: { weight: 20, answers: 0.25, within: [10, 120] },
 } satisfies Record<string, Habit>
 
-/** Part of those who take messages that has lent before: where the demo opens it is most of them. */
+/** Share of people with messaging who have lent before; in the towns where the demo's map opens it is most of them. */
 const PART = { centre: 0.6, elsewhere: 0.22 }
 const CENTRE = new Set(['Vaduz', 'Schaan'])
-/** Requests to one letterbox. */
+/** Requests per letterbox. */
 const FEWEST = 3
 const MOST = 9
 const YES = 0.8
@@ -35,12 +35,12 @@ const WITHDRAWN = 0.3
 const THANKED = 0.5
 /** Days. */
 const OLDEST = 720
-/** All of it is over by now. */
+/** All of these loans are over. */
 const NEWEST = 14
 
 const NO_REASONS = ['lent', 'away', 'broken', 'other'] as const
 
-/** One request: answered or not, lent or not, thanked for or not. */
+/** One request: answered or not, lent or not, with thanks or not. */
 function writeScript(random: Random, lang: Language, item: string, habit: Habit): Script {
   const words = texts[storedLanguage(lang)]
   const ask: Moment = {
@@ -77,14 +77,14 @@ function writeScript(random: Random, lang: Language, item: string, habit: Habit)
 
 interface History {
   neighbours: readonly Neighbour[]
-  /** Always has some, of this habit. */
+  /** Lenders who always have a history, with this habit. */
   known: ReadonlyMap<Neighbour, keyof typeof HABITS>
   catalogue: readonly CatalogueItem[]
   lent: LentThings
   now: Date
 }
 
-/** What the community has asked each other for, and lent, in two years: answered as each one does. */
+/** Two years of requests and loans in the community, answered by each lender's habit. */
 export function createHistory(
   random: Random,
   { neighbours, known, catalogue, lent, now }: History,

@@ -1,4 +1,4 @@
-/** Days, both included; without a last one for as long as it takes. */
+/** Days, both inclusive; without an end it is as long as needed. */
 interface Days {
   from: string
   until: string | null
@@ -6,11 +6,11 @@ interface Days {
 
 const END = '9999-12-31'
 
-/** What is away when: nobody lends one thing to two neighbours at a time. */
+/** Tracks loans, so that no copy is lent to two neighbours at a time. */
 export class LentThings {
   #loans = new Map<string, (Days & { copy: number })[]>()
 
-  /** Takes the first of `copies` alike that is free, counted from 0, or null. */
+  /** Takes the first free one of `copies`, counted from 0, or null. */
   take(thing: string, days: Days, copies: number): number | null {
     const loans = this.#loans.get(thing) ?? []
     const overlapping = loans.filter(

@@ -2,9 +2,9 @@ import { BUNDLED_STREET_MAP } from '#platform/server/paths.ts'
 import { readAddressList, type StreetPlace } from '#platform/server/street-map/address-list.ts'
 import type { Home } from './addresses.ts'
 
-/** A town whose homes are real houses. */
+/** A town with real houses as homes. */
 interface Town extends StreetPlace {
-  /** Expected letterboxes in a community of 2,000. */
+  /** Expected number of letterboxes in a community of 2,000. */
   share: number
 }
 
@@ -20,7 +20,7 @@ const TOWNS: Town[] = [
   { city: 'Eschen', postcode: '9492', share: 50 },
 ]
 
-/** The towns of the bundled street map's address list that the demo has most of its letterboxes near. */
+/** Towns from the bundled street map's address list, near which the demo has most of its letterboxes. */
 export async function readTowns(): Promise<TownOfHouses[]> {
   const streets = await readAddressList(BUNDLED_STREET_MAP)
   return TOWNS.map((town) => {

@@ -15,17 +15,17 @@ export interface Neighbour {
   letterbox: LetterboxRow
   home: Home
   items: number[]
-  /** How many there are of an item, where it is not one. */
+  /** Number of copies of an item, if not one. */
   copies?: ReadonlyMap<number, number>
-  /** What is said of an item. */
+  /** Lines by item. */
   lines?: ReadonlyMap<number, string>
 }
 
-/** Can ask and be asked. */
+/** Can send and receive requests. */
 export const canTalk = ({ user }: Pick<Neighbour, 'user'>): boolean =>
   user.enable_messaging === true && user.show_on_map === true
 
-/** Those of the same city. */
+/** Groups neighbours by city. */
 export function byCity(neighbours: readonly Neighbour[]): Map<string, Neighbour[]> {
   const cities = new Map<string, Neighbour[]>()
   for (const neighbour of neighbours) {
@@ -37,7 +37,7 @@ export function byCity(neighbours: readonly Neighbour[]): Map<string, Neighbour[
   return cities
 }
 
-/** Of 100 households, how many come from elsewhere and brought their names along. */
+/** Share of households that come from elsewhere, with names of their own. */
 const FROM_ELSEWHERE = 0.28
 const PART = {
   messaging: 0.55,
@@ -60,7 +60,7 @@ const ADDITIONS: Record<PlaceLanguage, string[]> = additions
 
 function personName(random: Random, { language, region }: Home): [string, string] {
   const elsewhere = random.chance(FROM_ELSEWHERE)
-  // Second generations mix: a local first name beside a family name from elsewhere.
+  // Second generation: a local first name with a foreign family name.
   const first = elsewhere && random.chance(0.7) ? FIRSTNAMES.any : FIRSTNAMES[language]
   return [random.pick(first), random.pick(elsewhere ? LASTNAMES.any : LASTNAMES[region])]
 }
@@ -79,7 +79,7 @@ function interfaceLanguage(random: Random, language: PlaceLanguage): StoredLangu
   return random.chance(0.1) ? 'en' : language
 }
 
-/** When the account was created and last seen: most are young, most active ones were here this week. */
+/** When the account was created and last used: most are recent, and most active ones were used this week. */
 function presence(random: Random, now: Date): { created_at: Date; last_seen_at: Date } {
   const active = random.chance(PART.active)
   const ago = active ? random.next() ** 2 * 85 : 95 + random.next() ** 2 * 600
@@ -131,10 +131,10 @@ function userOf(random: Random, home: Home, index: number, now: Date): UserRow {
   }
 }
 
-/** Days. */
+/** Maximum age of confirmed stickers in days. */
 const OLDEST_STICKERS = 170
 
-/** A household with its account and its letterbox, still without stickers. */
+/** A household with its account and letterbox, without stickers. */
 export function createNeighbour(
   random: Random,
   home: Home,
@@ -155,7 +155,7 @@ export function createNeighbour(
     location_verified: !random.chance(PART.unverified),
     created_at: user.created_at,
     updated_at: user.created_at,
-    // Never half a year ago: the demo would begin by asking hundreds of owners whether they still lend.
+    // Less than half a year ago: otherwise the demo would start by asking hundreds of owners for confirmation.
     items_confirmed_at: new Date(
       Math.max(Number(user.last_seen_at ?? 0), now.getTime() - OLDEST_STICKERS * DAY_MS),
     ),

@@ -22,13 +22,13 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 const orm = () => test.deps.database.orm
-// Rows, and no TRUNCATE: that waits for whole tables, which what runs in the background has in another order.
+// Deletes rows instead of TRUNCATE, which locks whole tables and would conflict with background work.
 beforeEach(async () => {
   await orm().delete(users)
   await orm().delete(refused_addresses)
 })
 
-/** What has no account stays in the database: each community has ids of its own. */
+/** Rows without an account stay in the database, so each community needs its own ids. */
 let seeds = 0
 function seed(withAdmin: boolean) {
   seeds += 1

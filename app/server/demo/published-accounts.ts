@@ -7,18 +7,18 @@ import { hasTasks } from '#platform/server/identity/tasks.queries.ts'
 import { storedTasks } from '#platform/shared/tasks.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './accounts.ts'
 
-/** Whether everybody who reads these files can log in to an account. */
+/** Whether an account has the published password. */
 export function hasPublishedPassword(user: { password_hash: string | null }): Promise<boolean> {
   return verifyPassword(user.password_hash, DEMO_PASSWORD)
 }
 
 interface LockOptions {
-  /** A demo that was asked for: its accounts stay, apart from its admin. */
+  /** The operator asked for a demo: its accounts stay usable, except the admin. */
   demo: boolean
   adminEmail: string | undefined
 }
 
-/** Everybody has had the keys of these, or has them still. */
+/** Accounts whose password is or was public. */
 async function findPublished(orm: Orm, { demo, adminEmail }: LockOptions): Promise<string[]> {
   const emails = DEMO_ACCOUNTS.map(({ email }) => email)
   const open = demo ? undefined : isNotNull(users.password_hash)
@@ -37,9 +37,9 @@ async function findPublished(orm: Orm, { demo, adminEmail }: LockOptions): Promi
 }
 
 /**
- * For production: nobody administers or moderates with a password that everybody knows, nor is there an
- * account of the demo to log in to unless a demo was asked for. What is found is a member without
- * password, passkeys, sessions and links; the rest of it stays. Tells how many were locked.
+ * For production: removes every public way into staff and demo accounts. No one keeps administration or moderation with
+ * the published password, and demo accounts only stay usable if a demo was requested. Affected accounts lose password,
+ * passkeys, sessions and links and become ordinary members; their data stays. Returns how many were locked.
  */
 export async function lockPublishedAccounts(orm: Orm, options: LockOptions): Promise<number> {
   const ids = await findPublished(orm, options)

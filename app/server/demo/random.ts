@@ -1,7 +1,6 @@
 /**
- * A seeded source of chance: the same seed gives the same community on every machine.
- * Generator: mulberry32 by Tommy Ettinger (public domain), 32 bits of state, passes gjrand's tests;
- * far from cryptographic, which nothing here needs.
+ * A seeded random generator: the same seed gives the same community on every machine. Generator: mulberry32 by Tommy
+ * Ettinger (public domain), 32 bits of state, passes gjrand's tests. It is not cryptographic.
  */
 export class Random {
   #state: number
@@ -19,7 +18,7 @@ export class Random {
     return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
   }
 
-  /** An integer from `least` to `most`, both included. */
+  /** An integer from `least` to `most`, both inclusive. */
   int(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1))
   }
@@ -34,7 +33,7 @@ export class Random {
     return value
   }
 
-  /** Picks an index with a probability in proportion to its weight. */
+  /** Picks an index with a probability proportional to its weight. */
   weighted(weights: readonly number[]): number {
     let rest = this.next() * weights.reduce((sum, weight) => sum + weight, 0)
     for (const [index, weight] of weights.entries()) {

@@ -8,24 +8,24 @@ const TERRAIN = join(ROOT, 'app', 'server', 'demo', 'terrain.json')
 type Ring = [longitude: number, latitude: number][]
 type Shape = Ring[]
 
-/** Whole steps of the grid: the first point, then the way to each next one. */
+/** In grid steps: the first point, then the offset to each next one. */
 type DrawnShape = number[][]
 
-/** What scripts/geodata/terrain.mjs writes. */
+/** The output of scripts/geodata/terrain.mjs. */
 interface DrawnTerrain {
   grid: { scale: [number, number]; translate: [number, number] }
   lakes: DrawnShape[]
   country: DrawnShape[]
-  /** By their number of the Federal Statistical Office. */
+  /** By number of the Swiss Federal Statistical Office. */
   municipalities: Record<string, DrawnShape[]>
 }
 
-/** Metres of a degree of latitude. */
+/** Length of a degree of latitude in metres. */
 const METRES_PER_DEGREE = 111_195
-/** The shapes are generalised: a house nearer to a shore than this may stand in the water. */
+/** The shapes are simplified: a house closer to the shore than this may stand in the water. */
 const SHORE_METRES = 120
 
-/** Broad rivers through quarters of the demo: no lists of them exist in the packages at hand. */
+/** Wide rivers through quarters of the demo, which no available package lists. */
 const RIVERS: { metres: number; line: [latitude: number, longitude: number][] }[] = [
   {
     metres: 140,
@@ -94,7 +94,7 @@ function contains(shape: Shape, { latitude, longitude }: Position): boolean {
   return inside
 }
 
-/** Metres from a position to a line, in a plane good enough for a few kilometres. */
+/** Metres from a position to a line, in a plane that is accurate enough for a few kilometres. */
 function distanceToLine(position: Position, line: readonly [number, number][]): number {
   const scale = Math.cos((position.latitude * Math.PI) / 180)
   const points = line.map(([latitude, longitude]) => [
@@ -131,7 +131,7 @@ export class Terrain {
     this.#municipalities = municipalities
   }
 
-  /** In a lake, or so near that its generalised shore cannot tell. */
+  /** In a lake, or so close to its simplified shore that it may be. */
   isWater(position: Position): boolean {
     const around = [
       position,
@@ -180,7 +180,7 @@ export async function readTerrain(): Promise<Terrain> {
   )
 }
 
-/** A position `metres` normally distributed around a centre. `draw` gives standard normal numbers. */
+/** A position at a normally distributed distance around a centre. `draw` returns standard normal numbers. */
 export function scatter(centre: Position, metres: number, draw: () => number): Position {
   return offset(centre, draw() * metres, draw() * metres)
 }

@@ -90,7 +90,7 @@ describe('what is sent to the back office', () => {
     }
     const query = $client.query.bind($client)
     const send = async (payload: string | Buffer) => {
-      // Who asks is looked up more slowly than the body is found to be no gzip.
+      // Delays the caller's lookup until the body turns out not to be gzip.
       const lookup = vi.spyOn($client, 'query').mockImplementationOnce(async (...args) => {
         const unpacked: zlib.Gunzip | undefined = unpacking.mock.results.at(-1)?.value
         if (unpacked && !unpacked.closed) {

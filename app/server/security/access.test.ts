@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** Letters of invitation are made only where they name whom to write to. */
+/** Invitation letters require a contact of the operator. */
 async function setContact() {
   const value = { ...test.deps.settings.current().operator, email: 'contact@example.org' }
   const { token } = await createUser(test.deps.database.orm, { role_id: 3 })
@@ -21,7 +21,7 @@ async function setContact() {
   expect((await test.call(settingsApi.save, { as: token, body })).status).toBe(200)
 }
 
-/** All that belongs to a user. */
+/** All data of a user. */
 async function belongings({ id }: World['owner']): Promise<unknown> {
   return test.deps.database.query(
     `SELECT to_jsonb(u) - 'last_seen_at' AS account,
@@ -49,7 +49,7 @@ it('knows every route of the running app, and no other', () => {
 let unchanged: World | undefined
 
 it.each(ROUTES)('$name answers $statuses and leaves alone what is not one’s own', async (route) => {
-  // What only reads leaves the world as it was, so that one is enough.
+  // Reads do not change the world, so they can share one.
   if (route.method === 'GET') unchanged ??= await createWorld(test)
   const world = route.method === 'GET' && unchanged ? unchanged : await createWorld(test)
   const before = await belongings(world.owner)
@@ -66,7 +66,7 @@ it.each(ROUTES)('$name answers $statuses and leaves alone what is not one’s ow
   )
 })
 
-/** What only the server decides, as a client would claim it. */
+/** Fields that only the server decides, as sent by a malicious client. */
 const CLAIMS = (world: World) => ({
   role_id: 3,
   tasks: ['treasury'],
@@ -83,7 +83,7 @@ const CLAIMS = (world: World) => ({
   has_password: true,
 })
 
-/** The same under names that no call has. */
+/** The same as column names, which no call accepts. */
 const COLUMNS = {
   email_confirmed_at: '2020-01-01T00:00:00Z',
   membership_until: '2036-01-01T00:00:00Z',
@@ -95,7 +95,7 @@ const COLUMNS = {
 }
 
 describe('what the server decides, sent by a client', () => {
-  /** Of all there are, as one text: hundreds of rows would be compared hundreds of times. */
+  /** The rights of all accounts as one text: comparing hundreds of rows hundreds of times would be slow. */
   const rights = () =>
     test.deps.database.query(
       `SELECT json_agg(json_build_array(id, role_id, tasks, beta_tester, reseller, membership_until, email_confirmed_at)
@@ -105,7 +105,7 @@ describe('what the server decides, sent by a client', () => {
     )
   const posts = ROUTES.filter(({ method }) => method === 'POST')
   let shared: World | undefined
-  /** Mail programs call these with a form, which is not read. */
+  /** Mail programs send a form to these calls, which is not read. */
   const readsBody = ({ name }: Route) => !/unsubscribe$|stopConfirmation$/.test(name)
 
   it.each(posts.filter(readsBody))('is refused by $name, field by field', async (route) => {

@@ -19,7 +19,7 @@ import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { createWorld, ROUTES, send, type World } from './routes.ts'
 
 let test: TestApp
-/** Where nothing may change. */
+/** For tests that change nothing. */
 let shared: World
 beforeAll(async () => {
   test = await createTestApp()
@@ -33,7 +33,7 @@ function openConversation({ id: userId }: TestUser, transactionId: string): Prom
   return createSession(orm(), { userId, conversation: transactionId }, new Date())
 }
 
-/** As the link of a mail about the world's conversation leaves its owner and the administrator. */
+/** Sessions of the world's owner and administrator, as the link of a mail about the conversation opens them. */
 async function worldOfLinks(world: World, transactionId = world.transaction): Promise<World> {
   const opened = async (user: TestUser) => ({
     ...user,
@@ -42,7 +42,7 @@ async function worldOfLinks(world: World, transactionId = world.transaction): Pr
   return { ...world, owner: await opened(world.owner), admin: await opened(world.admin) }
 }
 
-/** What such a session may do; everything else is for whoever is logged in. */
+/** Calls that a conversation session may make; all others need a login. */
 const OF_ITS_CONVERSATION = [
   'GET /api/v1/transactions',
   'GET /api/v1/transactions/calendar',
@@ -77,7 +77,7 @@ describe('a session from the link of a mail', () => {
       const links = await worldOfLinks(world)
       if (may) expect((await send(test, route, links, 'owner')).status).toBe(route.statuses[2])
       if (own) {
-        // Of another own conversation it knows as little as of everything else.
+        // It has no access to another conversation of its own user.
         const [{ id } = { id: '' }] = await orm()
           .insert(transactions)
           .values({ borrower_id: world.other.id, lender_id: world.owner.id, item_id: 4 })

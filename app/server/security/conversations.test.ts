@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => pushing.close())
 
 type Ids = Pick<Conversation, 'id' | 'message'>
-/** What each call that takes the id of a conversation or of a message is asked with. */
+/** Inputs for each call that takes the id of a conversation or message. */
 const CALLS: Record<string, (ids: Ids) => object> = {
   'GET /transactions': ({ id }) => ({ transaction_id: id }),
   'GET /transactions/alternatives': ({ id }) => ({ transaction_id: id }),
@@ -79,12 +79,12 @@ const CALLS: Record<string, (ids: Ids) => object> = {
   'POST /transactions/undo': ({ id }) => ({ transaction_id: id }),
   'POST /transactions/withdraw': ({ id }) => ({ transaction_id: id }),
 }
-/** The same with the other id, where there are two. */
+/** The same with the other id, for calls with two. */
 const OTHERWISE: Record<string, (ids: Ids) => object> = {
   'POST /reports/storeMessage': ({ id }) => ({ transaction_id: id, reason: 'rude' }),
 }
 
-/** Nouns all of whose ids are those of conversations and messages, but for these. */
+/** Features whose ids are all those of conversations and messages, with these exceptions. */
 const ABOUT_CONVERSATIONS =
   /^(transactions|loans|blocks|messageReports|heldMessages|notifications|push)Api$/
 const OTHER_IDS = ['item_id', 'renter_id', 'renter_ids', 'request_id', 'user_id']
@@ -126,12 +126,12 @@ function call(actor: Actor, name: string, input: object) {
 }
 
 const conversations = () => Object.entries(world.conversations)
-/** Whoever was told once a day has left like the one who was told at once. */
+/** The former member with daily mails is the same as the one with immediate mails. */
 const LOOKING = ACTORS.filter((actor) => actor !== 'formerDaily')
-/** To whom all conversations are alike, but for what moderators read. */
+/** People without access to any conversation, except for what moderators review. */
 const STRANGERS: readonly Actor[] = ['stranger', 'moderator', 'admin']
 const NOBODY: readonly Actor[] = ['gone', 'visitor']
-/** Which of the conversations of others somebody asks for. */
+/** Conversations of other people to request as this actor. */
 function askedBy(actor: Actor) {
   const some = NOBODY.includes(actor) ? ['agreed'] : ['agreed', 'held', 'reported']
   const alike = NOBODY.includes(actor) || STRANGERS.includes(actor)
@@ -140,14 +140,14 @@ function askedBy(actor: Actor) {
   )
 }
 const isModerator = (actor: Actor) => actor === 'moderator' || actor === 'admin'
-/** What moderators are there for. */
+/** Reviews that moderators may see. */
 const decides = (actor: Actor, name: string, { moderated }: Conversation) =>
   isModerator(actor) && moderated !== null && name.includes(moderated.split('/').at(-1) ?? '')
-/** Whether anything shows that there is this conversation. */
+/** Whether a response reveals that the conversation exists. */
 const tells = (text: string, { id, word, message }: Conversation) =>
   [id, word, message].some((each) => text.includes(each))
 
-/** All there is of the conversations. */
+/** All stored data of the conversations. */
 const stored = () =>
   test.deps.database.query(
     `SELECT (SELECT jsonb_agg(t ORDER BY t.id) FROM transactions t) AS transactions,
@@ -158,7 +158,7 @@ const stored = () =>
        (SELECT jsonb_agg(h ORDER BY h.transaction_id, h.side) FROM transaction_thanks h) AS thanks`,
   )
 
-/** Neither speaks of conversations; what is drawn as PDF takes long. */
+/** Unrelated to conversations, or slow because it is rendered as PDF. */
 const NOT_LOOKED_AT = /openapi|captcha|stickerSheet|receipt|invoice|packingSlip/
 
 describe('a conversation', () => {
@@ -212,16 +212,16 @@ describe('a conversation', () => {
     expect(reads.length).toBeGreaterThan(40)
     const wrong: string[] = []
     for (const actor of LOOKING.filter((each) => each !== 'gone')) {
-      // What everybody gets is looked at as a visitor.
+      // Public responses are checked as a visitor.
       for (const { name, url } of reads.filter(
         ({ visitors }) => (visitors === 200) === (actor === 'visitor'),
       )) {
         const { body } = await ask(actor, 'GET', url)
         for (const [which, conversation] of conversations()) {
           if (conversation.insiders.has(actor) || decides(actor, name, conversation)) continue
-          // Of what they had in view before they left, their own data say when.
+          // Their own data lists when they last saw the conversation before they left.
           const { word } = conversation
-          // The audit log says which message was decided about, and nothing of it.
+          // The audit log names the message of a decision, without its content.
           const own = /\/(export|audit)$/.test(name)
           const isShown = own ? body.includes(word) : tells(body, conversation)
           if (isShown) wrong.push(`${actor} ${url}: ${which}`)
@@ -240,7 +240,9 @@ describe('a conversation', () => {
   })
 })
 
-/** Everything that happens while streams are open: to what is agreed, and between two who block. */
+/**
+ * Everything that happens while streams are open: changes to agreed loans, and between two people who block each other.
+ */
 async function goOn() {
   const { people, conversations: all } = world
   const post = async (actor: Actor, path: string, input: object) => {
@@ -278,7 +280,7 @@ describe('what happens in a conversation', () => {
   })
 
   it('reaches nobody else: no event, mail, push or digest', async () => {
-    // What waited for them when they left.
+    // Mails that were pending when they left.
     for (const { email } of [world.people.former, world.people.formerDaily])
       expect(world.told.before).toContain(email)
     const wrong: string[] = []
@@ -292,7 +294,7 @@ describe('what happens in a conversation', () => {
       }
     }
     await goOn()
-    // Events come in order: after this one nothing is on its way.
+    // Events arrive in order: after this one none is pending.
     const fence = randomUUID()
     const everyone = Object.values(world.people).map(({ id }) => id)
     const last = { type: 'transaction', transaction_id: fence, users: everyone } as const
@@ -310,7 +312,7 @@ describe('what happens in a conversation', () => {
       expect([actor, types]).toEqual([actor, ['count', 'transaction']])
     }
 
-    // All that waits, and the digests of the next two mornings.
+    // Sends all pending mails, and the digests of the next two mornings.
     const makeDue = `UPDATE pgboss.job SET start_after = now() - interval '1 second'`
     await test.deps.database.query(makeDue)
     await test.deps.pushes.drain()
@@ -335,10 +337,10 @@ describe('what happens in a conversation', () => {
     }
     expect(wrong).toEqual([])
     const mailCountOf = (email: string) =>
-      // Each has called for their own data as well, which says nothing of others.
+      // Everyone has also exported their own data, which contains nothing of others.
       mails
         .filter(({ subject }) => !/data has been downloaded/.test(subject))
-        // The former member gets a mail about leaving the household, too.
+        // The former member also gets a mail about leaving the household.
         .filter(({ subject }) => !/household/.test(subject))
         .filter(({ recipient }) => recipient === email).length
     expect(mailCountOf(world.people.member.email)).toBeGreaterThan(0)

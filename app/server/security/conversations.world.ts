@@ -13,21 +13,21 @@ import { loansOf } from '../testing/loans.ts'
 import type { Device, PushServer } from '../testing/push-server.ts'
 import type { TestApp } from '../testing/test-app.ts'
 
-/** Who looks; the last two have no account. */
+/** The actors; the last two have no account. */
 export const ACTORS = [
   'borrower',
   'lender',
-  /** Of the lender's household since before everything. */
+  /** In the lender's household from the start. */
   'member',
-  /** Joined the household after everything. */
+  /** Joined the household at the end. */
   'newMember',
-  /** Left the household after everything; told at once, and once a day. */
+  /** Left the household at the end; one with immediate, one with daily mails. */
   'former',
   'formerDaily',
   'stranger',
   /** Blocked by the lender. */
   'blocked',
-  /** Wrote what waits for a moderator. */
+  /** Wrote a message that is held for a moderator. */
   'spammer',
   'moderator',
   'admin',
@@ -38,17 +38,17 @@ export const ACTORS = [
 export type Actor = (typeof ACTORS)[number]
 type Person = Exclude<Actor, 'visitor'>
 
-/** Who speaks for the lender's side of what was asked while all of them were there. */
+/** Members of the lender's side for requests made while all of them were there. */
 const HOUSEHOLD = ['lender', 'member'] as const
 
 export interface Conversation {
   id: string
-  /** A message of it. */
+  /** Id of one of its messages. */
   message: string
-  /** Stands in each text of it, and nowhere else. */
+  /** In every text of the conversation and nowhere else. */
   word: string
   insiders: ReadonlySet<Actor>
-  /** The one call by which moderators read some of it. */
+  /** The only call with which moderators can read part of it. */
   moderated: string | null
 }
 
@@ -57,7 +57,7 @@ export interface ConversationsWorld {
   devices: ReadonlyMap<Person, Device>
   letterbox: string
   conversations: Record<'agreed' | 'done' | 'held' | 'reported' | 'closed' | 'left', Conversation>
-  /** The recipients of all mails and notices that were waiting before members left the household. */
+  /** Recipients of all mails and notices that were pending before members left the household. */
   told: { before: string[] }
 }
 
@@ -68,7 +68,7 @@ type Lender = Awaited<ReturnType<Loans['newLender']>>
 
 const REACHABLE = { enable_messaging: true, enable_notifications: true }
 
-/** The household of a lender, and people outside of it. */
+/** A lender's household, and people outside of it. */
 async function createPeople(loans: Loans, box: Lender) {
   const newPerson = (firstname: string, fields = {}) =>
     loans.newBorrower({ ...REACHABLE, firstname, ...fields })
@@ -101,7 +101,7 @@ const conversationOf = (
   insiders: new Set(insiders),
 })
 
-/** One conversation of each kind, each with a word that is in no other. */
+/** One conversation of each kind, each with its own unique word. */
 async function holdConversations(
   test: TestApp,
   loans: Loans,
@@ -135,7 +135,7 @@ async function holdConversations(
     await test.call(loansApi.thank, { as: token, body })
   }
 
-  // The same text but for capitals, and the sixth letterbox.
+  // The same text in different case, to a sixth letterbox.
   for (let n = 0; n < 5; n++) {
     const other = await loans.newLender({ items: ITEMS })
     await ask(people.spammer, 3, 'may i? hagebuttentee', other.owner.id)
@@ -170,7 +170,7 @@ async function holdConversations(
   }
 }
 
-/** People, and conversations of each kind between some of them, made by calls alone. */
+/** Creates people and conversations of each kind, using calls only. */
 export async function createConversations(
   test: TestApp,
   service: PushServer,

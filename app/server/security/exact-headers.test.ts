@@ -21,11 +21,11 @@ import { ASKED, METRICS_TOKEN, own } from './exact-headers.ts'
 
 const HTTPS = 'Strict-Transport-Security: max-age=31536000'
 
-/** Where the block of headers is in small letters, so is what is added to it. */
+/** If the other headers are in lower case, added ones are too. */
 const smallName = (line: string) => line.replace(/^[^:]+/, (name) => name.toLowerCase())
 const asIs = (line: string) => line
 
-/** A built web app of a few files. */
+/** A built web app with a few files. */
 function createWebFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'letterlend-web-'))
   copyFileSync(join(ROOT, 'app', 'web', 'index.html'), join(folder, 'index.html'))
@@ -42,7 +42,7 @@ function createWebFolder(): string {
   return folder
 }
 
-/** A built documentation of one page and one script. */
+/** A built documentation with one page and one script. */
 function createHelpFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'letterlend-help-'))
   mkdirSync(join(folder, 'assets'))
@@ -56,7 +56,7 @@ function createHelpFolder(): string {
 const FILE_TIME = new Date('2026-01-01T00:00:00Z')
 const STICKER_TIME = statSync(join(STICKERS_FOLDER, 'axe.svg')).mtime
 
-/** What differs from run to run is checked where that is possible, and named. */
+/** Checks values that differ between runs where possible, and replaces them with names. */
 function masked({ headers, body }: RawAnswer, isHead: boolean): string[] {
   const times = [FILE_TIME, STICKER_TIME]
   return headers
@@ -90,13 +90,13 @@ afterAll(() => {
   for (const folder of [web, help]) rmSync(folder, { recursive: true })
 })
 
-/** One answer, as `exact-headers.txt` keeps it. */
+/** A response in the format of `exact-headers.txt`. */
 const described = (name: string, status: number, headers: readonly string[]) =>
   [`# ${name}`, status, ...headers, ''].join('\n')
 
 /**
- * Every answer with its headers stands in `exact-headers.txt`. What changes it on purpose is followed by
- * `npx vitest run app/server/security/exact-headers.test.ts --update`, and what it then says is looked through.
+ * `exact-headers.txt` contains all responses with their headers. After an intended change run `npx vitest run
+ * app/server/security/exact-headers.test.ts --update` and review the diff.
  */
 describe.each(['http', 'https'])('over %s', (scheme) => {
   let test: TestApp
@@ -122,7 +122,7 @@ describe.each(['http', 'https'])('over %s', (scheme) => {
   })
   afterAll(() => test.close())
 
-  /** As someone else each time, so that what is left of a limit is the same. */
+  /** Each request comes from a different address, so that rate limit headers stay the same. */
   const send = (ask: RawRequest | string, from = `10.0.0.${++callers}`) => {
     const { headers = {}, ...requestOptions } = typeof ask === 'string' ? { url: ask } : ask
     const authorization = headers.authorization?.replace('(token)', token)
@@ -131,7 +131,7 @@ describe.each(['http', 'https'])('over %s', (scheme) => {
       headers: { ...headers, 'x-forwarded-for': from, ...(authorization && { authorization }) },
     })
   }
-  /** Over https one header is added to each answer, and nothing else is another. */
+  /** https adds one header to each response and changes nothing else. */
   function withoutHttps(headers: readonly string[]): string[] {
     if (scheme === 'http') return [...headers]
     const names = headers.some((line) => line.startsWith('referrer-policy')) ? smallName : asIs
@@ -150,7 +150,7 @@ describe.each(['http', 'https'])('over %s', (scheme) => {
     return answers
   }
 
-  /** What was given with an ETag, asked for again with it. */
+  /** Repeats a request with the ETag of its response. */
   async function askAgain(name: string, url: string): Promise<string> {
     const { headers: lines } = await send(url)
     const etag = lines.find((line) => line.startsWith('etag: '))?.slice(6) ?? ''

@@ -14,7 +14,7 @@ const STREET_TILE = '/basemap/streets/0/0/0.mvt'
 const LIST = '/api/v1/letterboxes/geojson?north_east=48,9&south_west=47,8'
 const UPDATE = { method: 'POST', url: '/api/v1/privacy/update' }
 
-/** What is asked, in this order; `exact-headers.txt` says how each is answered. */
+/** The requests, in order; `exact-headers.txt` has the responses. */
 export const ASKED: readonly [name: string, ask: RawRequest | string][] = [
   ['a page', '/'],
   ['a compressed page', { url: '/map', headers: gzip }],

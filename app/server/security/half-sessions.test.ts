@@ -7,7 +7,7 @@ import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { createWorld, ROUTES, send, type World } from './routes.ts'
 
 let test: TestApp
-/** What somebody has who took the first of two steps of a login. */
+/** Sessions of users who completed the first of two login steps. */
 let halfway: World
 beforeAll(async () => {
   test = await createTestApp()

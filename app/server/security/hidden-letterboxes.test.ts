@@ -127,11 +127,11 @@ it.each(REASONS)(
 
 interface Queries {
   query(...args: unknown[]): Promise<{ rows: unknown[] }>
-  /** Only the embedded database has it. */
+  /** Only in the embedded database. */
   transaction?(run: (tx: Queries) => unknown): Promise<unknown>
 }
 
-/** Which statements a call makes, and how much each of them finds. */
+/** The statements of a call, and how many rows each returns. */
 async function work(call: () => Promise<unknown>) {
   const { $client } = test.deps.database.orm as unknown as { $client: Queries }
   const statements: [string, Promise<{ rows: unknown[] }>][] = []
@@ -163,7 +163,7 @@ async function work(call: () => Promise<unknown>) {
 }
 
 describe('what is asked of the database for none', () => {
-  // What the map loads by itself in the meantime is nobody's call.
+  // Background loading of the map must not count for a call.
   beforeAll(() => test.deps.letterboxFeed.stop())
 
   it.each(REASONS)('takes no more of one %s', async (_why, box, owner) => {
@@ -190,7 +190,7 @@ describe('what is asked of the database for none', () => {
         }),
     ]
     for (const call of calls) {
-      // Of one letterbox only so much is reported a day.
+      // Reports per letterbox and day are limited.
       await test.deps.database.query('DELETE FROM attempts')
       const nothing = await work(() => call(UNKNOWN, UNKNOWN))
       expect(nothing.length).toBeGreaterThan(0)

@@ -16,7 +16,7 @@ const FILES: Record<string, number> = {
   '/admin/bankStatements/import': STATEMENT_MAX_BYTES,
   '/admin/legal/publish': MEGABYTE,
 }
-/** In base64 a file is a third longer, and JSON stands around it. */
+/** Base64 adds a third, plus the surrounding JSON. */
 const MOST = 1.45
 
 it('docs/input.md names every call that takes more than others, and how much', async () => {

@@ -77,7 +77,7 @@ describe('a known and an unknown address', () => {
   const asked = new AskedQuestions()
   afterAll(() => asked.stop())
 
-  /** The answer, and which statements led to it. */
+  /** The response, and the statements that led to it. */
   async function steps<E extends Endpoint>(endpoint: E, call: TestCall<E>) {
     const { result, questions } = await asked.during(() =>
       test.call(endpoint, { ...call, ip: newIp() }),

@@ -12,10 +12,10 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 const HALVES = ['\ud800', 'Anna \udc00', '\udfff\ud800']
-/** As it would stand in an address, if UTF-8 had it. */
+/** A percent-encoded surrogate, which is not valid UTF-8. */
 const ENCODED = '%ED%A0%80'
 const FORBIDDEN = 403
-/** What only administrators may know of. */
+/** Only for administrators. */
 const BACK_OFFICE = '/api/v1/admin/'
 
 interface Call {
@@ -47,7 +47,7 @@ const actorOf = ({ name, statuses }: Route) =>
   statuses[2] === FORBIDDEN || name.includes(BACK_OFFICE) ? 'admin' : 'owner'
 const refused = (field: string) => ({ status: 422, code: 'validation', fields: [field] })
 
-/** Enough of a world to know what an address looks like. */
+/** Enough of a world to build URLs. */
 const NOBODY = { owner: {}, other: {}, admin: {} } as World
 
 describe('half of a surrogate pair', () => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** Everything that is answered until the server closes the connection. */
+/** All responses until the server closes the connection. */
 async function sendBytes(bytes: string): Promise<string> {
   const { port } = test.app.server.address() as AddressInfo
   const socket = connect(port, '127.0.0.1')
@@ -22,7 +22,7 @@ async function sendBytes(bytes: string): Promise<string> {
 }
 
 const LOGIN = 'POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
-/** What would be read as a request of its own by whoever is mistaken about where the first one ends. */
+/** A request smuggled in the body: executed by a server that misjudges where the first one ends. */
 const HIDDEN = 'GET /api/v1/items HTTP/1.1\r\nHost: x\r\n\r\n'
 
 describe('a request of which it is not clear where it ends', () => {

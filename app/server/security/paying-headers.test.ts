@@ -44,7 +44,7 @@ beforeAll(async () => {
 })
 afterAll(() => first.close())
 
-/** A community with these providers; `rules` are the directives of an answer, by their names. */
+/** A community with these payment providers; `rules` are the directives of a response, by name. */
 async function community(config: Partial<Config>) {
   const test = await createTestApp({ sharing: first, config })
   const ask = async (url: string) => {
@@ -106,7 +106,7 @@ describe('where one pays', () => {
     for (const url of OTHERS) {
       const { policy, headers, body } = await ask(url)
       expect(policy, url).not.toMatch(/paypal|nonce/)
-      // Of an answer that is no page there is no window to share.
+      // A response that is not a page has no window to share.
       const sharing = url.startsWith('/api/v1/') ? undefined : 'same-origin'
       expect(headers['cross-origin-opener-policy'], url).toBe(sharing)
       expect(headers['referrer-policy']).toBe('no-referrer')

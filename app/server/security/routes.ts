@@ -17,19 +17,19 @@ import { API_BASE } from '#platform/shared/endpoint.ts'
 import { createLetterbox, createOrder, createUser, type TestUser } from '../testing/factories.ts'
 import type { TestApp } from '../testing/test-app.ts'
 
-/** What there is for a call to touch: nearly all of it belongs to `owner`. */
+/** Data that the calls work on; nearly all of it belongs to `owner`. */
 export interface World {
-  /** Has a letterbox that nobody else may see. */
+  /** Has a letterbox that only its owner may see. */
   owner: TestUser
   other: TestUser
   admin: TestUser
   letterbox: string
-  /** Belongs to the household of `owner`. */
+  /** A member of the household of `owner`. */
   member: string
   invitation: string
   transaction: string
   wish: string
-  /** Another one than the owner's calls are made with. */
+  /** Not the session with which the owner makes calls. */
   session: string
   passkey: string
   linked: string
@@ -40,7 +40,7 @@ export interface World {
   report: string
   feedback: string
   refno: string
-  /** The number of an order that nobody's account owns. */
+  /** Number of an order without an account. */
   payable: string
   unpaid: string
 }
@@ -49,10 +49,10 @@ export const ACTORS = ['visitor', 'other', 'owner', 'admin'] as const
 type Actor = (typeof ACTORS)[number]
 
 export interface Route {
-  /** As the app registers it. */
+  /** The app's name for the route. */
   name: string
   method: 'GET' | 'POST'
-  /** Answers to each of {@link ACTORS}; null for one that goes on until it is no longer listened to. */
+  /** Statuses for each of {@link ACTORS}; null for a response that streams until the client disconnects. */
   statuses: (number | null)[]
   url: (world: World) => string
   body: ((world: World) => object) | undefined
@@ -61,7 +61,7 @@ export interface Route {
 const ITEM = 4
 let numbers = 0
 
-/** What an account has of its own, and what those who run the community have written. */
+/** The owner's data, and data written by staff. */
 async function createBelongings(db: Db, owner: TestUser) {
   const [session] = await db
     .insert(tokens)
@@ -195,8 +195,8 @@ export async function createWorld({ deps }: TestApp): Promise<World> {
 }
 
 /**
- * One line: method and path below the API (or from the root, with `/` twice), the statuses for
- * visitor, another user, owner and admin, what is sent, and the address where it has more.
+ * One line: method and path below the API (or below the root with a leading `//`), the statuses for visitor, another
+ * user, owner and admin, the body, and a URL if it differs.
  */
 function route(
   name: string,
@@ -223,11 +223,11 @@ const ADDRESS = { address: 'Weg 1', postcode: '8004', city: 'Zürich', country: 
 const PERSON = { firstname: 'Eve', lastname: 'Muster', ...ADDRESS }
 const SPOT = { latitude: 47.3, longitude: 8.5 }
 const PASSWORD = 'Kirschbaum am Gartenzaun'
-/** The secret of some browser. */
+/** The secret of a browser. */
 const BROWSER_SECRET = 'b'.repeat(43)
 const TOKEN = 'a-token-that-nobody-was-given'
 const NO_BACKUP = 'letterlend-0a1b2c3d-2026-01-02T03-04-05-006Z.backup.gz'
-/** In every time zone a day that is over, and one that is still to come. */
+/** A past and a future day in every time zone. */
 export const A_DAY_BEFORE = new Date(Date.now() - 2 * DAY_MS).toISOString().slice(0, 10)
 export const A_DAY_TO_COME = new Date(Date.now() + 2 * DAY_MS).toISOString().slice(0, 10)
 const newEmail = () => `new${numbers++}@example.org`
@@ -244,7 +244,7 @@ const REPORT = {
 }
 const STATEMENT =
   '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt/></Document>'
-/** As a PushSubscription says it of itself: any point of the curve will do. */
+/** In the format of PushSubscription: any point on the curve is valid. */
 const BROWSER = {
   endpoint: 'https://fcm.googleapis.com/fcm/send/',
   keys: {
@@ -633,10 +633,10 @@ export const ROUTES: Route[] = [
   route('POST /wishes/unsubscribe', '204 204 204 204', undefined, `?token=${TOKEN}`),
 ]
 
-/** A network of its own for each call, so that no limit is reached. */
+/** Each call comes from a different network, so that no limit is reached. */
 let networks = 0
 
-/** Makes one call and answers with its status and, where it failed, its code. */
+/** Makes a call and returns its status and, if it failed, its error code. */
 export async function send(
   { app }: TestApp,
   { method, url, body }: Route,

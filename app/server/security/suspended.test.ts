@@ -26,12 +26,12 @@ afterAll(async () => {
 
 const listened = ROUTES.filter(({ statuses }) => !statuses.includes(null))
 
-/** What is answered to whoever is not logged in. */
+/** The status for a visitor. */
 const asVisitor = ({ statuses }: (typeof ROUTES)[number]) => statuses[0]
 
 it.each(listened)('$name knows nobody who is suspended, in any process', async (route) => {
   for (const app of [test, second]) {
-    // What a visitor may is done once; the token of before adds nothing to it.
+    // Makes calls that visitors may make as one; the old token must make no difference.
     const { status } = await send(app, route, world, 'owner')
     const visitor = await send(app, route, world, 'visitor')
     expect([asVisitor(route), visitor.status]).toContain(status)

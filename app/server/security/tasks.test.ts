@@ -14,7 +14,7 @@ import { createTestAppAndRoutes } from '../testing/registered-routes.ts'
 import type { TestApp } from '../testing/test-app.ts'
 
 let test: TestApp
-/** `POST /admin/orders/ship`, of all calls of the back office. */
+/** All calls of the back office, such as `POST /admin/orders/ship`. */
 let calls: string[]
 let member: TestUser
 let moderator: TestUser
@@ -37,13 +37,13 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 let asked = 0
-/** Each time from another network: more calls are made here than one visitor may. */
+/** Each call comes from a different network, since these are more calls than one visitor may make. */
 const elsewhere = () => {
   asked += 1
   return `198.${18 + Math.floor(asked / 65_536)}.${Math.floor(asked / 256) % 256}.${asked % 256}`
 }
 
-/** What a call says to somebody before it looks at what was sent, which is nothing that any call takes. */
+/** Whether a call admits a user, found out with an invalid body, which it checks only afterwards. */
 async function admits(call: string, { token }: TestUser): Promise<'yes' | 'no' | 'hidden'> {
   const [method, path] = call.split(' ') as ['GET' | 'POST', string]
   const headers = { authorization: `Bearer ${token}` }
@@ -87,7 +87,7 @@ it('admits to each call whoever has a task for it, as the file beside it says', 
 
 it('leaves to the role of moderators what it was before there were tasks', async () => {
   const before = ['announcements', 'feedback', 'held-messages', 'letterboxes', 'message-reports']
-  // Who comes in is decided by those who moderate, since there is a gate.
+  // Moderators also decide about newcomers.
   const since = ['invitations', 'newcomers']
   const nouns = [...before, ...since, 'queues', 'objections', 'reports']
   for (const call of calls) {
@@ -133,7 +133,7 @@ describe('what several tasks look at', () => {
     const receipt = `/orders/receipt?order_id=${id}`
     expect((await get(holders.shipping, receipt)).statusCode).toBe(404)
     expect((await get(holders.treasury, receipt)).statusCode).toBe(200)
-    // What somebody is told who was too late is no more than what they see.
+    // A conflict reveals no more than the user may see.
     const late = await test.call(adminOrdersApi.note, {
       as: holders.treasury.token,
       body: { id, version: 99, note: 'x' },

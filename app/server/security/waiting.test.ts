@@ -22,7 +22,7 @@ afterAll(() => test.close())
 
 const nameOf = ({ name }: { name: string }) => name.replace(API_BASE, '')
 
-/** What a newcomer may not do: nobody hears of somebody whom no moderator has looked at. */
+/** Calls that a newcomer may not make: no one hears from a person whom no moderator has approved. */
 const REFUSED = [
   'POST /household/invite',
   'POST /household/remove',
@@ -65,9 +65,9 @@ it('refuses who waits what reaches others, and nothing else', async () => {
   expect(allowed.length).toBeGreaterThan(30)
   for (const route of ROUTES) {
     if (route.method !== 'POST' || route.statuses.includes(null)) continue
-    // What would end the account or its session is allowed, which its contract says.
+    // Calls that end the account or its session are allowed, as their contract says.
     if (allowed.includes(nameOf(route))) continue
-    // A login, which some calls are, ends the session that it is made with.
+    // Logging in, which some calls do, ends the session that they are made with.
     world.owner.token = await createSession(
       test.deps.database.orm,
       { userId: world.owner.id },

@@ -28,11 +28,11 @@ const dashboardSchema = z.object({
   ),
 })
 
-/** What PromQL itself has; `up` is Prometheus's own. */
+/** Words of PromQL itself; `up` is Prometheus's own metric. */
 const LANGUAGE =
   /^(up|sum|rate|increase|max|topk|by|or|le|histogram_quantile|max_over_time|job|instance|status|route|queue|state|outcome|use|reason)$/
 
-/** Names of metrics in a query, without labels and their values. */
+/** The metrics in a query, without labels and their values. */
 function metricsIn(query: string): string[] {
   const bare = query.replace(/\{[^}]*\}|\[[^\]]*\]|"[^"]*"/g, ' ')
   return (bare.match(/[a-z_][\w:]*/gi) ?? []).filter((word) => !LANGUAGE.test(word))
@@ -49,9 +49,9 @@ beforeAll(async () => {
       type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : name,
     ),
   )
-  // Only where there is a PostgreSQL: http/metrics.test.ts.
+  // These only exist with PostgreSQL: http/metrics.test.ts.
   for (const name of ['connections', 'waiting_calls']) names.add(`letterlend_database_${name}`)
-  // Made by the library at the first collection of garbage, with quantiles of its own.
+  // Added by the library at the first garbage collection.
   names.add('nodejs_gc_duration_seconds_sum')
   if (test.deps.loadLimits === null) names.add('http_calls_shed_total')
 })

@@ -2,15 +2,15 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { STATEMENTS, type Statement } from '#platform/server/db/statements.ts'
 
-/** One statement that was sent to the database. */
+/** A statement sent to the database. */
 export type Question = Statement
 
-/** One of the drivers says these itself, the other has the ORM say them. */
+/** One driver sends these itself, the other through the ORM. */
 const FRAMES_TRANSACTION = /^(begin|commit|rollback)\b/
 
 /**
- * Keeps the statements of each call, but BEGIN, COMMIT and ROLLBACK. The asynchronous context tells the call, so jobs and
- * other calls at the same time do not count.
+ * Records the statements of each call except BEGIN, COMMIT and ROLLBACK. It uses an asynchronous context, so jobs and
+ * parallel calls do not count.
  */
 export class AskedQuestions {
   readonly #ofCall = new AsyncLocalStorage<Question[]>()
@@ -23,15 +23,15 @@ export class AskedQuestions {
     subscribe(STATEMENTS, this.#listen)
   }
 
-  /** Does `work`, and tells what was asked meanwhile for it. */
+  /** Runs `work` and returns its statements. */
   async during<T>(work: () => Promise<T>): Promise<{ result: T; questions: Question[] }> {
     const questions: Question[] = []
-    // What is returned may begin its work only once somebody waits for it, which has to be within.
+    // Queries start only when they are awaited, which has to happen inside.
     const result = await this.#ofCall.run(questions, async () => await work())
     return { result, questions }
   }
 
-  /** What goes on from here asks for a call of its own; the returned function tells what it has asked. */
+  /** Records the statements from here on; the returned function lists them. */
   begin(): () => Question[] {
     const questions: Question[] = []
     this.#ofCall.enterWith(questions)

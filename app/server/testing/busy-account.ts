@@ -27,7 +27,7 @@ import {
 
 const STICKERS = 30
 const CONVERSATIONS = 50
-/** In the first conversation, and in each of the others. */
+/** Messages in the first conversation and in each of the others. */
 const MESSAGES = { first: 200, other: 4 }
 const ORDERS = 12
 const WISHES = 5
@@ -37,12 +37,12 @@ const FEEDBACKS = 10
 const STATUSES = ['requested', 'accepted', 'handed_over', 'returned', 'declined'] as const
 type Status = (typeof STATUSES)[number]
 
-/** Somebody who has used the app for a year, and an administrator with work to do. */
+/** A member with a year of activity, and an administrator with pending work. */
 export interface BusyAccount {
   member: TestUser
   admin: TestUser
   letterboxId: string
-  /** The other side's, of the first conversation. */
+  /** Letterbox of the other side in the first conversation. */
   neighbourLetterboxId: string
   conversationId: string
   orderId: string
@@ -50,7 +50,7 @@ export interface BusyAccount {
 
 const dayOf = (at: Date) => at.toISOString().slice(0, 10)
 
-/** Items that are there already stay as they are. */
+/** Existing items stay as they are. */
 export async function createBusyAccount(db: Db): Promise<BusyAccount> {
   const stickers: number[] = []
   for (let id = 1; id <= STICKERS; id++) stickers.push(await createItem(db, id))
@@ -102,7 +102,7 @@ async function createNeighbour(db: Db, i: number): Promise<TestLetterbox> {
 interface NewConversation {
   member: TestUser
   neighbour: TestLetterbox
-  /** Of this one among all: the even ones lend, the odd ones borrow, each in one of the statuses. */
+  /** Index of the transaction: even ones lend, odd ones borrow, in all statuses. */
   i: number
 }
 
@@ -122,7 +122,7 @@ async function createConversation(
   await db.insert(transactions).values({
     id,
     status,
-    // Of the loans of one household, each is of another thing: no copy is lent twice.
+    // Each loan of a household is for another item, so no copy is lent twice.
     item_id: 1 + (Math.floor(i / 2) % STICKERS),
     borrower_id: borrower.id,
     lender_id: lender.id,
@@ -177,7 +177,7 @@ async function createConversation(
   return id
 }
 
-/** What a transaction has been before it became this. */
+/** The earlier statuses of a transaction. */
 function historyOf(status: Status): Status[] {
   const ways: Record<Status, Status[]> = {
     requested: ['requested'],
@@ -222,7 +222,7 @@ async function createWishes(db: Db, member: TestUser): Promise<void> {
   )
 }
 
-/** Two, of which the first was seen. */
+/** Two announcements, the first of them seen. */
 async function createAnnouncements(db: Db, member: TestUser): Promise<void> {
   const content = 'Am Samstag reparieren wir zusammen, was kaputt ist.'
   const ids = await db
@@ -234,7 +234,7 @@ async function createAnnouncements(db: Db, member: TestUser): Promise<void> {
   await db.insert(announcement_views).values({ announcement_id: seen.id, user_id: member.id })
 }
 
-/** Reports of letterboxes and of a message, and feedback, which nobody has looked at. */
+/** New reports about letterboxes and a message, and new feedback. */
 async function createWorkOfStaff(db: Db, neighbours: readonly TestLetterbox[]): Promise<void> {
   const letterboxes = Array.from(
     { length: REPORTS },

@@ -10,7 +10,7 @@ export async function getChallenge(test: TestApp): Promise<Challenge> {
   return body as unknown as Challenge
 }
 
-/** The payload that a browser sends, for this challenge or for a new one. */
+/** The payload that a browser would send, for this or a new challenge. */
 export async function solveCaptcha(test: TestApp, knownChallenge?: Challenge): Promise<string> {
   const challenge = knownChallenge ?? (await getChallenge(test))
   const solution = await solveChallenge({ challenge, deriveKey })

@@ -1,7 +1,7 @@
 import type { Deps } from '#platform/server/deps.ts'
 import { CLEANING_QUEUE } from '#platform/server/jobs/cleaning.ts'
 
-/** Does the job that forgets what has expired, as it is done at a time. */
+/** Runs the cleaning job as of a given time. */
 export async function cleanUp(deps: Deps, now: Date): Promise<void> {
   const { signal } = new AbortController()
   for (const { queue, run } of deps.features.flatMap(({ jobs }) => jobs ?? [])) {

@@ -12,7 +12,7 @@ import { ROOT } from '#platform/server/paths.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { FEATURES } from '../app.ts'
 
-/** Where each test file gets its own migrated database from. */
+/** The source of each test file's migrated database. */
 export type DatabaseTemplate =
   | { kind: 'embedded'; folder: string }
   | { kind: 'postgres'; server: string; template: string; strategy: string }
@@ -22,7 +22,7 @@ export interface MadeTemplate {
   remove(): Promise<void>
 }
 
-/** The embedded template of the last run. */
+/** The embedded template is cached between runs. */
 const KEPT_IN = join(ROOT, 'node_modules', '.cache', 'letterlend', 'test-database')
 const MADE_BY = [
   join(ROOT, 'app', 'server', 'testing'),
@@ -37,7 +37,7 @@ function databaseUrl(server: string, name: string): string {
   return url.href
 }
 
-/** The job queue makes its own tables; with them in the template no test waits for that. */
+/** The job queue creates its own tables; in the template, so that no test has to wait for that. */
 async function prepareQueue(database: Database): Promise<void> {
   const unused = { send: async () => null, close() {} }
   const logger = pino({ level: 'silent' })
@@ -51,8 +51,8 @@ async function prepareQueue(database: Database): Promise<void> {
 }
 
 /**
- * How a server copies the template. One that never waits for the disk copies its files, which takes half the work of
- * writing each page to the log; any other would wait for all that it has not written yet.
+ * The server's fastest strategy for copying the template. With fsync off, copying files takes half the work of logging
+ * each page; otherwise it would wait for a checkpoint.
  */
 async function copyingStrategy(admin: pg.Client): Promise<string> {
   const { rows } = await admin.query(
@@ -80,7 +80,7 @@ async function postgresTemplate(server: string): Promise<MadeTemplate> {
   }
 }
 
-/** All that the embedded template is made of; a kind of job adds a queue to it. */
+/** Hash of everything in the embedded template; each kind of job adds a queue. */
 async function hashOfTemplate(): Promise<string> {
   const hash = createHash('sha256').update(await readFile(join(ROOT, 'package-lock.json')))
   for (const folder of MADE_BY) {
@@ -91,7 +91,7 @@ async function hashOfTemplate(): Promise<string> {
     for (const path of paths.sort()) hash.update(path).update(await readFile(path))
   }
   const kinds = FEATURES.flatMap((feature) => feature.jobs ?? [])
-  // What says when it was made is never old.
+  // Files that contain the time of their creation are always current.
   const today = new Date().toISOString().slice(0, 10)
   return hash
     .update(JSON.stringify([kinds, today]))
@@ -99,7 +99,7 @@ async function hashOfTemplate(): Promise<string> {
     .slice(0, 16)
 }
 
-/** In megabytes. They are copied with each database: two of the usual size are twice as large as all the rest. */
+/** In megabytes. Copied with each database: at the default size, two segments are twice as large as everything else. */
 const WAL_SEGMENT = 1
 
 async function fillTemplate(folder: string): Promise<void> {
@@ -110,19 +110,19 @@ async function fillTemplate(folder: string): Promise<void> {
     initDbStartParams: [`--wal-segsize=${WAL_SEGMENT}`],
   })
   await prepareQueue(await embeddedDatabase(pglite))
-  // Many of the files, which each test file copies, and which nothing is ever made of.
+  // Unused templates, whose many files each test file would copy.
   await pglite.exec(`UPDATE pg_database SET datistemplate = false WHERE datname LIKE 'template_'`)
   for (const name of ['template0', 'template1']) await pglite.exec(`DROP DATABASE ${name}`)
   await pglite.exec('CHECKPOINT')
   await pglite.close()
-  // At once or not at all: several runs may begin together.
+  // Atomic: several runs may start at once.
   await rename(made, folder).catch(async (error: unknown) => {
     if (!existsSync(folder)) throw error
     await rm(made, { recursive: true })
   })
 }
 
-/** But not what another run may be reading. */
+/** Keeps templates that another run may be reading. */
 async function removeOld(): Promise<void> {
   for (const name of await readdir(KEPT_IN)) {
     const path = join(KEPT_IN, name)
@@ -131,7 +131,7 @@ async function removeOld(): Promise<void> {
   }
 }
 
-/** Making it takes ten times as long as the tests of most files: it is kept until something in it changes. */
+/** Creating it takes ten times as long as the tests of most files, so it is cached until its inputs change. */
 async function embeddedTemplate(): Promise<MadeTemplate> {
   const folder = join(KEPT_IN, await hashOfTemplate())
   if (!existsSync(folder)) {
@@ -142,7 +142,7 @@ async function embeddedTemplate(): Promise<MadeTemplate> {
   return { template: { kind: 'embedded', folder }, remove: async () => {} }
 }
 
-/** @param server the PostgreSQL to make it in; without one it is embedded */
+/** @param server the PostgreSQL server for it; by default it is embedded */
 export function makeTemplate(server: string | undefined): Promise<MadeTemplate> {
   return server ? postgresTemplate(server) : embeddedTemplate()
 }

@@ -2,6 +2,6 @@ import { daysAfter } from '#features/lending/conversations/transactions/server/d
 import { dayIn } from '#platform/server/community-day.ts'
 import type { Deps } from '#platform/server/deps.ts'
 
-/** The calendar date where the community lives, so many days from the time of a test. */
+/** The community's calendar date, a number of days from the test's time. */
 export const dayFromNow = ({ clock, config }: Pick<Deps, 'clock' | 'config'>, days: number) =>
   daysAfter(dayIn(config.timeZone, clock()), days)

@@ -15,23 +15,23 @@ export interface EventStream {
   headers: IncomingMessage['headers']
   /** All events so far. */
   received: LiveEvent[]
-  /** The first event of that type that was not waited for before. */
+  /** The first event of this type that was not returned before. */
   next<T extends LiveEvent['type']>(type: T): Promise<Extract<LiveEvent, { type: T }>>
-  /** Resolves when the stream ends, by whichever side. */
+  /** Resolves when either side ends the stream. */
   ended: Promise<void>
   close(): void
 }
 
 const addresses = new WeakMap<TestApp, Promise<string>>()
 
-/** The address of the app, which begins to listen at the first call. */
+/** The app's URL; it starts listening at the first call. */
 function addressOf(test: TestApp): Promise<string> {
   const address = addresses.get(test) ?? test.app.listen({ port: 0, host: '127.0.0.1' })
   addresses.set(test, address)
   return address
 }
 
-/** One connection for one stream: none is kept, which the server would wait for when it stops. */
+/** One connection per stream, without keep-alive, for which a stopping server would wait. */
 async function request(test: TestApp, token: string | undefined): Promise<IncomingMessage> {
   const url = `${await addressOf(test)}${API_BASE}${EVENTS_PATH}`
   const headers = token ? { authorization: `Bearer ${token}` } : {}
@@ -47,7 +47,7 @@ export async function openEventStream(test: TestApp, token?: string): Promise<Ev
   const taken = new Set<LiveEvent>()
   const arrivals = new EventEmitter()
   const ended = new Promise<void>((resolve) => response.once('close', () => resolve()))
-  // A connection that is cut off shows as its end.
+  // A broken connection shows as the end of the stream.
   response.on('error', () => {})
   let text = ''
   response.setEncoding('utf8').on('data', (part: string) => {

@@ -20,10 +20,10 @@ export interface TestUser {
   token: string
 }
 
-/** Old enough to ask as many as anybody. */
+/** Old enough for the full request allowance. */
 const ACCOUNT_AGE_MS = 100 * DAY_MS
 
-/** A confirmed, logged-in user, who is not new any more. */
+/** A confirmed, logged-in user who is no longer new. */
 export async function createUser(
   db: Db,
   fields: NewUser & Partial<Privacy> = {},
@@ -51,14 +51,14 @@ export async function createUser(
   return { id: user.id, email, token }
 }
 
-/** Whoever it is counts as having just proved who they are, however far a test moves its clock. */
+/** Gives the user a permanent fresh proof, however far a test moves its clock. */
 export async function keepProved(db: Db, user: TestUser): Promise<TestUser> {
   const proved_at = new Date(Date.now() + 1000 * DAY_MS)
   await db.update(tokens).set({ proved_at }).where(eq(tokens.user_id, user.id))
   return user
 }
 
-/** An item of the given id; known ones are left as they are. */
+/** An item with this id; existing ones stay as they are. */
 export async function createItem(db: Db, id: number, name = `Item ${id}`): Promise<number> {
   await db
     .insert(items)
@@ -81,7 +81,7 @@ export interface TestLetterbox {
   owner: TestUser
 }
 
-/** A letterbox in Zurich with its owner and its items; parents are created when missing. */
+/** A letterbox in Zurich with its owner and items; missing parents are created. */
 export async function createLetterbox(
   db: Db,
   fields: Partial<NewLetterbox> & {
@@ -114,7 +114,7 @@ export async function createLetterbox(
   return { id: letterbox.id, owner }
 }
 
-/** An unpaid pack of one sheet, of a visitor unless an account is given; there are products after it. */
+/** An unpaid pack of one sheet, of a visitor unless an account is given. Creates products if needed. */
 export async function createOrder(
   db: Db,
   fields: Partial<typeof orders.$inferInsert> = {},

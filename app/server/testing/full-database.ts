@@ -8,11 +8,11 @@ interface Column extends Record<string, unknown> {
   required: boolean
   parent: string | null
   parentColumn: string | null
-  /** The checks of its table. */
+  /** The table's check constraints. */
   checks: string
 }
 
-/** All that the text format of COPY has to keep apart. */
+/** Everything that COPY's text format has to escape. */
 const ODD_TEXT = 'tab\there, line\nthere, back\\slash, \\N, \\., "quoted", ümlaut, 👋'
 
 const VALUES: Record<string, string> = {
@@ -30,7 +30,7 @@ const VALUES: Record<string, string> = {
   daterange: `'[2026-03-01,2026-03-05)'`,
 }
 
-/** What the checks of a table ask for. */
+/** Values that satisfy the tables' checks. */
 const FITTING: Record<string, string> = {
   'announcements.title': `$text$${ODD_TEXT}$text$`,
   'announcements.content': `$text$${ODD_TEXT}$text$`,
@@ -48,7 +48,7 @@ const FITTING: Record<string, string> = {
   'wishes.confirmed_at': 'now()',
 }
 
-/** The first of the words that a check lists, if there is one. */
+/** The first value in a check's list, if it has one. */
 function firstAllowed({ column, checks }: Column): string | undefined {
   return new RegExp(`\\("?${column}"? = ANY \\(ARRAY\\[('[^']+')`).exec(checks)?.[1]
 }
@@ -61,8 +61,8 @@ const sqlFor = (each: Column): string =>
     : (VALUES[each.type] ?? 'NULL'))
 
 /**
- * Puts a row into each table that has none, whatever tables there are. A new one whose checks refuse made-up
- * values fails here with their name: say above what they ask for.
+ * Inserts a row into each empty table, whatever tables exist. If the checks of a new table reject the generated values,
+ * this fails with their name: add a valid value above.
  */
 export async function fillEveryTable({ query, orm }: Database): Promise<string[]> {
   const { owner } = await createLetterbox(orm, { items: [1] })

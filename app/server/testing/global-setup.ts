@@ -7,13 +7,13 @@ declare module 'vitest' {
   }
 }
 
-/** Where the project that comes first leaves the template, as JSON, for those after it in this process. */
+/** Where the first project stores the template as JSON for later projects in this process. */
 const MADE = 'DATABASE_TEMPLATE_OF_THIS_RUN'
 
 /**
- * `TEST_DATABASE_URL` chooses PostgreSQL for all API tests; without it they run embedded. The projects of vitest.config.ts
- * are set up one after the other, each with modules of its own. To load the application for the template, and to
- * make it, takes seconds: the first project does it for all.
+ * `TEST_DATABASE_URL` chooses PostgreSQL for all API tests; without it they use the embedded database. vitest.config.ts
+ * sets up its projects one after the other, each with its own modules. Loading the app and creating the template takes
+ * seconds, so the first project does it for all.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const made = process.env[MADE]

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { type Configuration, Provider } from 'oidc-provider'
 
-/** What a provider knows of one of its users, by the names of the claims; `sub` is the key. */
+/** The claims of a provider's users; the key is `sub`. */
 export type ProviderAccounts = Record<string, Record<string, unknown>>
 
 export const CLIENT = { id: 'letterlend', secret: 'a-secret-of-the-client-that-nobody-knows' }
@@ -12,21 +12,21 @@ interface Options {
   redirectUris: string[]
   accounts: ProviderAccounts
   port?: number
-  /** Shows a page with a button for each account; without it whoever comes is `current`, without being asked. */
+  /** Shows a page with a button for each account; otherwise `current` is logged in without a prompt. */
   withPage?: boolean
 }
 
 export interface IdentityProviderServer {
   issuer: string
-  /** Who is at the browser there; null: whoever leaves the page without logging in. */
+  /** The user in the provider's browser; null: they leave the page without logging in. */
   current: string | null
   accounts: ProviderAccounts
-  /** Goes through the provider's pages as a browser does. @returns the address that it leads back to */
+  /** Goes through the provider's pages like a browser. @returns the URL it redirects back to */
   visit(url: string): Promise<URL>
   close(): Promise<void>
 }
 
-/** A browser as far as a provider needs one: follows redirects, and keeps cookies. */
+/** A minimal browser for a provider: follows redirects and keeps cookies. */
 async function followTo(url: string, back: (url: URL) => boolean): Promise<URL> {
   const cookies = new Map<string, string>()
   let at = new URL(url)
@@ -45,7 +45,7 @@ async function followTo(url: string, back: (url: URL) => boolean): Promise<URL> 
   throw new Error('Unexpected round of redirects')
 }
 
-/** The npm package oidc-provider, which is certified as a provider, on a port of its own. */
+/** The npm package oidc-provider, a certified provider, on its own port. */
 export async function startIdentityProvider(options: Options): Promise<IdentityProviderServer> {
   const { redirectUris, accounts, withPage = false } = options
   let provider: Provider | null = null
@@ -53,7 +53,7 @@ export async function startIdentityProvider(options: Options): Promise<IdentityP
     current: Object.keys(accounts)[0] ?? null,
   }
 
-  /** What a person does at the provider: says who they are, and agrees. */
+  /** A user's actions at the provider: logging in and giving consent. */
   async function interact(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (!provider) throw new Error('Unexpected call before the start')
     const { prompt, params, session } = await provider.interactionDetails(request, response)
@@ -143,7 +143,7 @@ function configurationOf({
     features: {
       devInteractions: { enabled: false },
       rpInitiatedLogout: {
-        // Its own page takes letters from elsewhere.
+        // Its default page loads fonts from elsewhere.
         async logoutSource(context, form) {
           const button = '<button form="op.logoutForm" name="logout" value="yes">Yes</button>'
           context.body = `<!doctype html><title>Provider</title><h1>Leave?</h1>${form}${button}`

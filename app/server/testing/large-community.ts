@@ -1,4 +1,4 @@
-/** Names and towns that repeat as in life; most of a column is not the same. */
+/** Realistic names and towns with repetitions; most of a column differs. */
 const PERSON = `
   (ARRAY['Anna','Beat','Chloé','David','Eva','Fritz','Gül','Hans','Ines','Jan','Käthi','Luc'])[1 + n % 12] AS firstname,
   (ARRAY['Keller','Rochat','Meier','Favre','Frei','Nguyen','Steiner','Weber','Zbinden'])[1 + n % 9] || '-' || md5(n::text)::varchar(5) AS lastname,
@@ -7,20 +7,21 @@ const PLACE = `
   (ARRAY['Langstrasse','Rue du Lac','Hauptstrasse','Im Gässli','Bahnhofstrasse'])[1 + n % 5] || ' ' || (1 + n % 240) AS address,
   (1000 + n % 8000)::text AS postcode,
   (ARRAY['Zürich','Genève','Bern','Basel','Lausanne','Luzern','Chur'])[1 + n % 7] AS city`
-/** The same for the same number, and a UUID of version 4. */
+/** Deterministic per number, a version 4 UUID. */
 const ID = (kind: string, number = 'n') =>
   `overlay(overlay(md5('${kind}' || (${number})) PLACING '4' FROM 13) PLACING '8' FROM 17)::uuid`
 const AGO = `now() - (n % 730) * interval '1 day' - n * interval '1 second'`
-/** What waits for somebody is one of so many: the rest is done. */
+/** The share of rows that still need work; the others are done. */
 const WAITS = 'n % 500 = 0'
-/** An order that was paid and cancelled, whose money went back. */
+/** Paid, cancelled and refunded orders. */
 const CANCELLED_PAID = 'n % 300 = 2'
 const WAS_PAID = `(${CANCELLED_PAID} OR n % 3 < 2 AND n % 500 <> 1)`
 
 /**
- * A community as it is after years: most of what was asked, ordered and reported is long done.
- * @param rows of each table that grows with it: accounts, letterboxes, orders, loans, messages, reports
- * @returns one statement a table. Where keys and triggers are off (`session_replication_role`) they take a tenth of the time.
+ * A community after years: most requests, orders and reports are long done.
+ * @param rows per growing table: accounts, letterboxes, orders, loans, messages, reports
+ * @returns one statement per table. With keys and triggers off (`session_replication_role`) they take a tenth of the
+ * time.
  */
 export function largeCommunity(rows: number): string[] {
   const N = `generate_series(1, ${rows}) n`

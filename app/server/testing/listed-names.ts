@@ -4,7 +4,7 @@ import { holds } from '#platform/server/db/text-search.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { createUser } from './factories.ts'
 
-/** Names of new accounts, as the database sorts them, and those in which it finds "ÄRN". */
+/** Names of new accounts in the database's order, and those that match "ÄRN". */
 export async function listNames(orm: Orm): Promise<{ sorted: string[]; holding: string[] }> {
   for (const lastname of ['Zug', 'Östlund', 'ärni', 'Ott', 'Arni', 'Éclair', 'Ebner'])
     await createUser(orm, { lastname })
@@ -22,7 +22,7 @@ export async function listNames(orm: Orm): Promise<{ sorted: string[]; holding: 
   }
 }
 
-/** What {@link listNames} answers on every database. */
+/** The result of {@link listNames} on every database. */
 export const LISTED_NAMES = {
   sorted: ['Arni', 'ärni', 'Ebner', 'Éclair', 'Östlund', 'Ott', 'Zug'],
   holding: ['ärni'],

@@ -17,11 +17,11 @@ type NewLetterbox = NonNullable<Parameters<typeof createLetterbox>[1]>
 type Answer = Omit<BodyInput<typeof loansApi.answer>, 'transaction_id'>
 type Days = { wanted_from?: string; wanted_until?: string }
 
-/** People who lend and borrow a ladder by calling a server. */
+/** Lenders and borrowers of a ladder, who call a server. */
 export function loansOf(test: TestApp) {
   const orm = test.deps.database.orm
   const dayFromNow = (days: number) => dayFromNowOf(test.deps, days)
-  /** Logged in at the time of the test, however far that was moved. */
+  /** Logged in at the test's current time. */
   async function newBorrower(fields: NewUser = {}): Promise<TestUser> {
     const user = await createUser(orm, { enable_messaging: true, firstname: 'Ada', ...fields })
     return { ...user, token: await createSession(orm, { userId: user.id }, test.deps.clock()) }
@@ -30,7 +30,7 @@ export function loansOf(test: TestApp) {
     const owner = await newBorrower({ firstname: 'Ben', ...ownerFields })
     return createLetterbox(orm, { items: [LADDER], owner, ...fields })
   }
-  /** Joins the household of a letterbox now. */
+  /** Joins the household of a letterbox. */
   async function join(lender: TestLetterbox, fields: NewUser = {}): Promise<TestUser> {
     const member = await newBorrower({ firstname: 'Mia', ...fields })
     const joined_at = test.deps.clock()
@@ -97,7 +97,7 @@ export function loansOf(test: TestApp) {
     (await list(user)).find((transaction) => transaction.id === id)
   const mailsTo = async (user: TestUser) =>
     (await test.mails()).filter(({ recipient }) => recipient === user.email)
-  /** Somebody asks somebody, both new. */
+  /** A request between two new users. */
   async function request(days: Days = {}) {
     const borrower = await newBorrower()
     const lender = await newLender()

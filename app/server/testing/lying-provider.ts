@@ -5,22 +5,22 @@ import { SECOND_MS } from '#platform/shared/durations.ts'
 
 type Json = Record<string, unknown>
 
-/** What a provider does wrong; all of it may be changed between two logins. */
+/** A provider's misbehaviour, which may change between two logins. */
 export interface Lies {
-  /** Of its description of itself. */
+  /** Overrides its metadata. */
   metadata: Json
-  /** Of the ID token. */
+  /** Overrides claims of the ID token. */
   claims: Json
   userinfo: Json
-  /** `none` leaves the signature out. */
+  /** `none` omits the signature. */
   alg: 'RS256' | 'none'
   /** Signs with a key that it does not publish. */
   otherKey: boolean
-  /** What the token endpoint does. */
+  /** Behaviour of the token endpoint. */
   token: 'answers' | 'hangs' | 'is huge' | 'is broken' | 'refuses' | 'has no ID token'
-  /** Of the address that it leads back to; null leaves a parameter out. */
+  /** Overrides parameters of the redirect; null omits one. */
   back: Record<string, string | null>
-  /** Which claims come from the ID token, beside those that each has to have. */
+  /** Claims of the ID token besides the mandatory ones. */
   inToken: Json
 }
 
@@ -38,13 +38,13 @@ const TRUTH: Lies = {
 export interface LyingProvider {
   issuer: string
   lies: Lies
-  /** Tells the truth again. */
+  /** Stops misbehaving. */
   repent(): void
-  /** What its page would lead back to, for whoever was sent there by this address. */
+  /** The query of the redirect back from its page, for a user who was sent to this URL. */
   callbackQueryFor(url: string): string
-  /** How often it was asked what it says of itself. */
+  /** How many times its metadata was fetched. */
   discoveries: number
-  /** The last request for a token, as a form. */
+  /** The last token request, as a form. */
   lastGrant: URLSearchParams
   close(): Promise<void>
 }
@@ -58,7 +58,7 @@ function signed(payload: Json, alg: Lies['alg'], key: KeyObject): string {
   return `${text}.${createSign('RSA-SHA256').update(text).sign(key, 'base64url')}`
 }
 
-/** A provider that says what a test wants it to, on a port of its own. `path` is that of its issuer. */
+/** A provider that responds as a test wants, on its own port. `path` is that of its issuer. */
 export async function startLyingProvider(clientId: string, path = ''): Promise<LyingProvider> {
   const [own, foreign] = [keyPair(), keyPair()]
   const codes = new Map<string, { nonce: string }>()

@@ -5,12 +5,12 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Postfix and Dovecot as Debian packages them: `apt-get install postfix dovecot-imapd dovecot-lmtpd`. */
+/** Debian's Postfix and Dovecot: `apt-get install postfix dovecot-imapd dovecot-lmtpd`. */
 
 const isThere = (command: string) => !spawnSync(command, ['--help']).error
 const isRoot = process.getuid?.() === 0
 
-/** Both change their user as they start. */
+/** Both need root, since they change their user at start. */
 export const HAS_POSTFIX = isRoot && isThere('/usr/sbin/postfix')
 export const HAS_DOVECOT = isRoot && isThere('/usr/sbin/dovecot')
 
@@ -38,7 +38,7 @@ function folderFor(name: string): string {
 const MAILBOX_USER = 'nobody'
 export const MAILBOX = { user: 'reply', password: 'Gehe!m-77' } as const
 
-/** An IMAP server with one mailbox, and LMTP to put mails into it. */
+/** An IMAP server with one mailbox, and LMTP for delivering to it. */
 export async function startDovecot(): Promise<RunningMailServer & { lmtpPort: number }> {
   const folder = folderFor('dovecot')
   const [port, lmtpPort] = [await freePort(), await freePort()]
@@ -86,7 +86,7 @@ ${block('service lmtp', listener('lmtp', lmtpPort))}
   }
 }
 
-/** Resolves once somebody listens. */
+/** Resolves once a process listens on the port. */
 async function answering(port: number): Promise<void> {
   const until = performance.now() + 20_000
   for (;;) {
@@ -101,7 +101,7 @@ async function answering(port: number): Promise<void> {
   }
 }
 
-/** A mail server that hands over what comes for `reply+...@lend.example` as docs/operation.md says. */
+/** A mail server that hands over mails to `reply+...@lend.example`, as in docs/operation.md. */
 export async function startPostfix(transport: string, master = ''): Promise<RunningMailServer> {
   const folder = folderFor('postfix')
   const port = await freePort()

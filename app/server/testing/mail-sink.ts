@@ -6,20 +6,20 @@ import { SMTPServer } from 'smtp-server'
 export interface MailSink {
   url: string
   received: { to: string[]; email: Email; source: Buffer }[]
-  /** Whether each of them came by TLS. */
+  /** Whether each mail came over TLS. */
   encrypted: boolean[]
-  /** Who sent them by the envelope. */
+  /** Envelope senders. */
   senders: string[]
-  /** Who sent the last one to somebody. */
+  /** Envelope sender of the last mail to an address. */
   senderTo(address: string): string
-  /** While true, every mail is refused for now (421), as a mail server under load does. */
+  /** While true, every mail is rejected temporarily (421), as by a busy mail server. */
   refusing: boolean
-  /** What recipients are told for good, by address. */
+  /** Permanent rejections, by recipient. */
   refused: Map<string, string>
   close(): Promise<void>
 }
 
-/** A mail server that keeps what it gets. @param starttls whether it offers it, with a certificate that nobody trusts */
+/** A mail server that stores what it gets. @param starttls whether to offer it, with an untrusted certificate */
 export async function startMailSink(port = 0, { starttls = false } = {}): Promise<MailSink> {
   const sink: Omit<MailSink, 'url' | 'close'> = {
     received: [],

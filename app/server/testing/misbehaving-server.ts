@@ -3,16 +3,16 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** What goes wrong at the next calls of a kind; it then goes right again. */
+/** What goes wrong in the next calls of a kind, before it works again. */
 export type Misbehaviour =
-  /** It is done, and the connection breaks before the answer. */
+  /** The call runs, and the connection breaks before the response. */
   | 'drop_after'
-  /** The connection breaks before anything is done. */
+  /** The connection breaks before the call runs. */
   | 'drop_before'
-  /** It is done, and answered long after. */
+  /** The call runs, and the response is very late. */
   | 'late'
   | 'server_error'
-/** Where in a call somebody may be interrupted. */
+/** The points at which a call can be interrupted. */
 export type CallPhase = 'received' | 'done' | 'answered'
 
 export interface Answer {
@@ -22,21 +22,21 @@ export interface Answer {
 
 interface Call<Step> {
   step: Step
-  /** Of what it is about; empty where it is about nothing that has one. */
+  /** Id of the object the call concerns; empty if there is none. */
   id: string
   text: string
   headers: IncomingHttpHeaders
 }
 
-/** The part of a protocol that is spoken, and its way of being wrong. */
+/** The implemented part of a protocol, and its ways of failing. */
 interface Protocol<Step, How> {
   stepOf(method: string, path: string): [step: Step, id: string]
-  /** The answer to who may not ask: nothing is done. */
+  /** The response to an unauthorised call, which then does nothing. */
   refuse?(call: Call<Step>): Answer | undefined
   perform(call: Call<Step>): Answer
-  /** What a `server_error` says. */
+  /** Body of a `server_error`. */
   failure: object
-  /** Sends the answer, or something else instead. */
+  /** Sends the response, or something else instead. */
   send?(response: ServerResponse, answer: Answer, how: How | undefined): void
 }
 
@@ -50,11 +50,11 @@ export interface MisbehavingServer<Step, How> {
 
 export interface MisbehavingServerOptions<Step> {
   lateMs?: number
-  /** Told of each call, so that whoever makes it can be interrupted; false: it never arrives. */
+  /** Called for each phase of a call, so that a test can interrupt the caller; false: the call never arrives. */
   onCall?: (step: Step, phase: CallPhase) => undefined | false | Promise<undefined | false>
 }
 
-/** Thrown where the protocol says no. */
+/** Thrown when the protocol rejects a call. */
 export class Refusal extends Error implements Answer {
   readonly status: number
   readonly body: object
@@ -65,7 +65,7 @@ export class Refusal extends Error implements Answer {
   }
 }
 
-/** What `act` answers or refuses, as it is now: what is answered again later is what was answered first. */
+/** Runs `act` and copies its result or refusal, so that repeating the response later gives the original one. */
 export function outcomeOf(act: () => object): Answer {
   try {
     return { status: 200, body: structuredClone(act()) }
@@ -79,7 +79,7 @@ export function sendJson(response: ServerResponse, { status, body }: Answer): vo
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
-/** A server for a protocol, on this machine, that misbehaves when it is told to. */
+/** A local server for a protocol that misbehaves on request. */
 export async function startMisbehavingServer<Step extends string, How extends string>(
   { stepOf, refuse, perform, failure, send = sendJson }: Protocol<Step, How | Misbehaviour>,
   { lateMs = 300, onCall }: MisbehavingServerOptions<Step>,

@@ -1,10 +1,10 @@
 import pg from 'pg'
 import type { TestApp } from './test-app.ts'
 
-/** Another connection to the PostgreSQL of a test, for what happens beside its app. */
+/** A second connection to a test's PostgreSQL, for changes beside its app. */
 export interface OtherConnection {
   client: pg.Client
-  /** Whether anybody waits for a row that another transaction holds. */
+  /** Whether a transaction waits for a row that another one holds. */
   isSomebodyWaiting(): Promise<boolean>
 }
 

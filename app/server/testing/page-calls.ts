@@ -1,22 +1,22 @@
 import { API_BASE } from '#platform/shared/endpoint.ts'
 import type { BusyAccount } from './busy-account.ts'
 
-/** A call that pages make, with what it is asked for. */
+/** A call by a page, with its input. */
 export interface PageCall {
   name: string
   /** Path and query. */
   path: string
-  /** Whose session it is made with; null for a visitor. */
+  /** The session to use; null for a visitor. */
   token: string | null
 }
 
-/** Of the town in which the account lives, 4 km wide. */
+/** The account's town, 4 km wide. */
 const TOWN = 'north_east=47.395,8.555&south_west=47.355,8.500'
 const HERE = 'latitude=47.377000&longitude=8.527000'
 
 /**
- * The twenty calls that pages make most: at each start of the app, on the map and at a letterbox, in the inbox, on the
- * pages of orders and wishes, and in the back office. Without tiles of the map, which ask the database nothing.
+ * The twenty most frequent calls of pages: at each start of the app, on the map and at a letterbox, in the inbox, on
+ * the pages of orders and wishes, and in the back office. Map tiles are left out, since they need no query.
  */
 export function pageCallsOf(account: BusyAccount): PageCall[] {
   const visitor = null

@@ -34,34 +34,34 @@ interface PayPalOrder {
   ]
 }
 
-/** Whether the payer's account has the money: at once, never, or some days later. */
+/** When the payer's account has the money: now, never, or some days later. */
 type PayersMoney = 'there' | 'none' | 'later'
 
 export type PayPalMisbehaviour =
   | Misbehaviour
-  /** The answer is there twice. */
+  /** The response is duplicated. */
   | 'twice'
-  /** The answer speaks of another amount, or of other money. */
+  /** The response has another amount or currency. */
   | 'wrong_amount'
   | 'wrong_currency'
   | 'no_json'
 export type PayPalStep = 'token' | 'create' | 'read' | 'capture' | 'refund' | 'payment' | 'verify'
 
 export interface PayPalServer extends MisbehavingServer<PayPalStep, PayPalMisbehaviour> {
-  /** Its books, by the name it gives each order. */
+  /** Its orders by id. */
   orders: ReadonlyMap<string, PayPalOrder>
-  /** The payer says yes in PayPal's window; an account without money is found out later. */
+  /** The payer approves in PayPal's window; missing money is noticed later. */
   approve(id: string, payer?: { payer_id?: string; money?: PayersMoney }): void
-  /** Money that was on its way has arrived. */
+  /** Pending money has arrived. */
   arrive(id: string): void
-  /** The bank has refused the money that was on its way. */
+  /** The bank has refused pending money. */
   deny(id: string): void
-  /** Somebody gives money back on PayPal's own pages. */
+  /** A refund on PayPal's own pages. */
   refundOutside(id: string, value: string): { id: string; capture: string }
   expireTokens(): void
-  /** What comes with a webhook that PayPal sends. */
+  /** The headers of a webhook from PayPal. */
   sign(text: string, options: { webhookId: string; at: Date }): Record<string, string>
-  /** The ids under which calls were made: days later a repeated call is another one. */
+  /** Deletes the idempotency keys: after some days PayPal treats a repeated call as a new one. */
   forgetCalls(): void
 }
 
@@ -74,7 +74,7 @@ const refusal = (status: number, issue: string, description = `Wrong: ${issue}`)
 
 const newId = () => randomBytes(8).toString('hex').toUpperCase()
 
-/** The same order, as somebody would tell of it who has mistaken it for another. */
+/** The same order with a wrong amount or currency. */
 function misquoted(body: object, how: PayPalMisbehaviour | undefined): object {
   if (how !== 'wrong_amount' && how !== 'wrong_currency') return body
   const text = JSON.stringify(body)
@@ -108,7 +108,7 @@ function send(
   }
 }
 
-/** What PayPal writes down, and what each call does to it. */
+/** PayPal's data, and the effect of each call. */
 function createBooks() {
   const orders = new Map<string, PayPalOrder>()
   const money = new Map<string, PayersMoney>()
@@ -160,7 +160,7 @@ function createBooks() {
     throw refusal(404, 'RESOURCE_NOT_FOUND')
   }
 
-  /** A payment by itself names the order that it belongs to. */
+  /** A payment, with the id of its order. */
   function payment(captureId: string): object {
     for (const { id: order_id, purchase_units } of orders.values()) {
       const [{ payments, custom_id }] = purchase_units
@@ -182,8 +182,8 @@ function createBooks() {
 }
 
 /**
- * A server that speaks the part of PayPal's protocol that is used here, with its idempotency, and
- * misbehaves when it is told to. It takes no money.
+ * A server for the part of PayPal's protocol that we use, including idempotency, which misbehaves on request. It takes
+ * no money.
  */
 export async function startPayPalServer(
   options: MisbehavingServerOptions<PayPalStep> = {},
@@ -198,7 +198,7 @@ export async function startPayPalServer(
 
   function verify(text: string): object {
     const { webhook_id, transmission_time, transmission_sig } = JSON.parse(text)
-    // The bytes as they were sent on.
+    // The exact bytes that were forwarded.
     const event = text.slice(text.indexOf('"webhook_event":') + '"webhook_event":'.length, -1)
     const right = signatureOf(webhook_id, transmission_time, event)
     return { verification_status: right === transmission_sig ? 'SUCCESS' : 'FAILURE' }
@@ -217,7 +217,7 @@ export async function startPayPalServer(
     return step === 'verify' ? verify(text) : orderOf(id)
   }
 
-  /** What was done under the same id before is answered, and not done again. */
+  /** A repeated idempotency key returns the earlier response without running the call again. */
   function perform(step: PayPalStep, id: string, key: string | undefined, text: string): Answer {
     const before = key === undefined ? undefined : answered.get(`${step} ${key}`)
     if (before) return { status: 200, body: before }

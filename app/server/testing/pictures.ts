@@ -13,7 +13,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum])
 }
 
-/** A PNG whose header says one thing and whose pixels may be another. */
+/** A PNG whose pixels may not match its header. */
 export function png(width: number, height: number, pixels: Buffer): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -28,7 +28,7 @@ export function png(width: number, height: number, pixels: Buffer): Buffer {
   ])
 }
 
-/** Rows of red, each behind the byte that says how it is filtered. */
+/** Rows of red pixels, each after its filter byte. */
 export function red(width: number, height: number): Buffer {
   const row = [0, ...Array.from({ length: width }, () => [255, 0, 0, 255]).flat()]
   return Buffer.from(Array.from({ length: height }, () => row).flat())

@@ -21,8 +21,8 @@ const USUAL: PmtilesFields = {
 }
 
 /**
- * Writes a PMTiles file with a few tiles, `z/x/y` and what is stored for each, below 128 bytes.
- * Nothing is checked: its header may say what is not so.
+ * Writes a PMTiles file with a few tiles: `z/x/y` and the stored bytes of each, below 128 bytes. Nothing is validated,
+ * so the header may be wrong.
  */
 export function writePmtilesFile(
   path: string,
@@ -42,7 +42,7 @@ export function writePmtilesFile(
     ...ids,
     ...stored.map(() => 1),
     ...stored.map(({ bytes }) => bytes.length),
-    // The first begins at 0, written as 1; the others follow the one before.
+    // Offsets: the first is 0, written as 1; 0 means that a tile follows the previous one.
     ...stored.map((_, i) => (i === 0 ? 1 : 0)),
   ]
   const root = gzipSync(Uint8Array.from(numbers.flatMap(varint)))

@@ -7,7 +7,7 @@ export interface PushApp {
   close(): Promise<void>
 }
 
-/** A whole server that pushes to a push service of its own, on this machine. */
+/** A whole server with its own local push service. */
 export async function createPushApp(): Promise<PushApp> {
   const service = await startPushServer()
   const push = {

@@ -14,24 +14,24 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { DAY_SECONDS, SECOND_MS } from '#platform/shared/durations.ts'
 
-/** What the service answers next: a status, a connection that breaks, or nothing for too long. */
+/** The service's next response: a status, a broken connection, or none in time. */
 export type PushAnswer = number | { status: number; headers: Record<string, string> } | 'drop'
 
-/** A browser on a device, as far as pushes go. */
+/** A browser on a device, reduced to pushes. */
 export interface Device {
-  /** As `PushSubscription.toJSON()` has it. */
+  /** In the format of `PushSubscription.toJSON()`. */
   subscription: { endpoint: string; keys: { p256dh: string; auth: string } }
-  /** What reached it, decrypted, the oldest first. */
+  /** Decrypted pushes, oldest first. */
   received: { payload: unknown; headers: IncomingHttpHeaders }[]
-  /** What the service answers next, instead of passing it on. */
+  /** The service's next responses, instead of delivering. */
   answers: PushAnswer[]
-  /** How often the service was called for it. */
+  /** Number of calls for this device. */
   calls: number
 }
 
 export interface PushServer {
   origin: string
-  /** What a browser does when it is asked for a subscription with the server's public key. */
+  /** Subscribes like a browser, with the server's public key. */
   subscribe(applicationServerKey: string): Device
   close(): Promise<void>
 }
@@ -46,7 +46,7 @@ const fromBase64 = (text: string) => Buffer.from(text, 'base64url')
 const hkdf = (key: Buffer, salt: Buffer, info: Buffer, length: number) =>
   Buffer.from(hkdfSync('sha256', key, salt, info, length))
 
-/** RFC 8291, from the side of the browser: one record of `aes128gcm` (RFC 8188). */
+/** Decrypts one record of `aes128gcm` (RFC 8188), as a browser does (RFC 8291). */
 function decrypt(body: Buffer, { ecdh, auth }: Browser): string {
   const salt = body.subarray(0, 16)
   const keyLength = body.readUInt8(20)
@@ -67,7 +67,7 @@ function decrypt(body: Buffer, { ecdh, auth }: Browser): string {
   return padded.subarray(0, end).toString('utf8')
 }
 
-/** RFC 8292: whether the caller is the one that the browser subscribed to. */
+/** Whether the sender is the server that the browser subscribed to (RFC 8292). */
 function isSigned(authorization: string, { applicationServerKey }: Browser, origin: string) {
   const [, token = '', key] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(authorization) ?? []
   const [header = '', claims = '', signature = ''] = token.split('.')
@@ -94,7 +94,7 @@ function isSigned(authorization: string, { applicationServerKey }: Browser, orig
   return valid && alg === 'ES256' && aud === origin && current && /^(mailto|https):/.test(sub)
 }
 
-/** What a push service refuses a request for; null for one that is right (RFC 8030). */
+/** The status with which a push service rejects a request; null if it is valid (RFC 8030). */
 function faultOf(headers: IncomingHttpHeaders, body: Buffer): number | null {
   const { ttl, topic = 'none', urgency = 'normal' } = headers
   if (!/^\d+$/.test(String(ttl)) || headers['content-encoding'] !== 'aes128gcm') return 400
@@ -103,7 +103,7 @@ function faultOf(headers: IncomingHttpHeaders, body: Buffer): number | null {
   return body.length > 4096 ? 413 : null
 }
 
-/** A push service on this machine, with the browsers that it serves; it answers as it is told. */
+/** A local push service with its browsers; it responds as the test sets. */
 export async function startPushServer(): Promise<PushServer> {
   const browsers = new Map<string, Browser>()
   let origin = ''

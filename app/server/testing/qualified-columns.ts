@@ -1,15 +1,15 @@
 import { is, SQL, StringChunk } from 'drizzle-orm'
 import { PgColumn, PgDialect, PgTable } from 'drizzle-orm/pg-core'
 
-/** What the ORM selects, and what it returns of rows that are written. Of the ORM's own, and not told by its types. */
+/** The ORM's internals for SELECT and RETURNING, which its types do not include. */
 interface Selecting {
   buildSelection(fields: { field: unknown }[], options?: { isSingleTable?: boolean }): SQL<unknown>
 }
 
 /**
- * Where one table alone is asked, the ORM names columns in selected SQL without their table. In a subquery that is the
- * column of the same name of the subquery's own table, if there is one: `orders.id` becomes an `id` of something else, no
- * error is told, and the answer is wrong. Conditions (`where`) name them with their table. From now on such SQL throws.
+ * In a query on a single table, the ORM writes columns in selected SQL without their table. In a subquery that name
+ * refers to a column of the subquery's own table, if it has one: `orders.id` silently becomes another table's `id`.
+ * Conditions (`where`) are not affected. This makes such SQL throw.
  */
 export function refuseAmbiguousColumns(): void {
   const dialect = PgDialect.prototype as unknown as Selecting
@@ -19,7 +19,7 @@ export function refuseAmbiguousColumns(): void {
       const query = is(field, SQL.Aliased) ? field.sql : field
       if (!is(query, SQL)) continue
       const text = query.queryChunks.flatMap((chunk) => (is(chunk, StringChunk) ? chunk.value : []))
-      // A column of a table that the SQL itself asks is that one, with its table's name or without.
+      // A column of a table within the SQL itself is unambiguous.
       const tables = query.queryChunks.filter((chunk) => is(chunk, PgTable))
       const isAmbiguous = query.queryChunks.some(
         (chunk) => is(chunk, PgColumn) && !tables.includes(chunk.table),

@@ -13,13 +13,13 @@ export interface RawRequest {
 
 export interface RawAnswer {
   status: number
-  /** `name: value` as they came over the wire. */
+  /** `name: value` lines as received. */
   headers: string[]
-  /** Empty for a stream that does not end by itself. */
+  /** Empty for a stream that does not end. */
   body: Buffer
 }
 
-/** Asks an app that listens, over a connection of its own. */
+/** Sends a request to a listening app over its own connection. */
 export async function requestRaw(app: FastifyInstance, options: RawRequest): Promise<RawAnswer> {
   const { port } = app.server.address() as AddressInfo
   const { url: path, method = 'GET', headers = {}, body } = options

@@ -4,20 +4,20 @@ import { ColorSpace, Document, Matrix, type Page } from 'mupdf'
 export interface ReadPdf {
   pages: number
   text: string
-  /** Left, right, top and bottom edges of everything that is printed as text, in points. */
+  /** The edges of all printed text, in points. */
   extent: { left: number; right: number; top: number; bottom: number }
-  /** What the code on one of its pages says, as a camera sees it; each look takes a while. */
+  /** The QR code on one of its pages, read from the rendered page; slow. */
   readonly code: string | null
 }
 
-/** The first is sharp enough for a code of 46 mm, in a fifth of the time; one that says more has finer dots. */
+/** The first is enough for a code of 46 mm and five times as fast; longer codes have finer dots. */
 const SCALES = [2, 4.5]
 
-/** What the code on a page says. */
+/** Reads the QR code on a page. */
 function scan(page: Page): string | null {
   for (const scale of SCALES) {
     const picture = page.toPixmap(Matrix.scale(scale, scale), ColorSpace.DeviceGray, false)
-    // A scanner reads red, green, blue and opacity: the same byte three times, and a full one.
+    // The scanner expects RGBA: the grey value three times, and full opacity.
     const grey = picture.getPixels()
     const dots = new Uint32Array(grey.length)
     for (let i = 0; i < grey.length; i++) dots[i] = 0xff000000 | ((grey[i] ?? 0) * 0x010101)
@@ -30,7 +30,7 @@ function scan(page: Page): string | null {
   return null
 }
 
-/** A PDF as its reader gets it: drawn, read and scanned. */
+/** Renders, reads and scans a PDF. */
 export function readPdf(file: Buffer): ReadPdf {
   const document = Document.openDocument(file, 'application/pdf')
   const pages = Array.from({ length: document.countPages() }, (_, number) =>

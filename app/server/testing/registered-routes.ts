@@ -5,15 +5,15 @@ import { createTestApp, type TestApp } from './test-app.ts'
 interface Registered {
   test: TestApp
   routes: Set<string>
-  /** The limits of those that take another one than all others, in bytes. */
+  /** Body limits that differ from the default, in bytes. */
   bodyLimits: Map<string, number>
 }
 
-/** A whole server, and the routes that it registers: `GET /healthz`. */
+/** A whole server, with the routes that it registers, such as `GET /healthz`. */
 export async function createTestAppAndRoutes(): Promise<Registered> {
   const routes = new Set<string>()
   const bodyLimits = new Map<string, number>()
-  /** Looks on while an app is built. */
+  /** Listens while an app is built. */
   const onInitialization = (message: unknown) => {
     const { fastify } = message as { fastify: FastifyInstance }
     fastify.addHook('onRoute', ({ method, url, bodyLimit }) => {

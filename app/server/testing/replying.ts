@@ -10,7 +10,7 @@ import type { TestApp } from './test-app.ts'
 
 export const INBOUND_ADDRESS = { local: 'reply', domain: 'lend.example' }
 
-/** How mails are received in a test. */
+/** Configuration for receiving mails in a test. */
 export const inboundFrom = (source: InboundConfig['source']): InboundConfig => ({
   source,
   address: INBOUND_ADDRESS,
@@ -18,14 +18,14 @@ export const inboundFrom = (source: InboundConfig['source']): InboundConfig => (
   bounces: true,
 })
 
-/** A mail as it is handed over. */
+/** A mail to hand over. */
 export interface HandedMail {
   from: string
   to: string
   raw: string
 }
 
-/** Two people of one conversation for whom programs answer, with and without saying so. */
+/** Two people in one conversation with auto-responders, which may or may not identify themselves. */
 export async function programsAt(test: TestApp, sink: MailSink) {
   const loans = loansOf(test)
   const borrower = await loans.newBorrower({ enable_notifications: true })
@@ -36,7 +36,7 @@ export async function programsAt(test: TestApp, sink: MailSink) {
   let answered = sink.received.length
   await test.deps.mails.drain()
   return {
-    /** Answers every mail to either of them, until none comes any more or it is clear that there is no end. */
+    /** Answers every mail to either of them until no more arrive, or it is clear that they never end. */
     async answerAll(headers: string[], handOver: (mail: HandedMail) => Promise<unknown>) {
       let answers = 0
       for (; answered < sink.received.length && answers < 20; answered++) {
@@ -61,7 +61,7 @@ export async function programsAt(test: TestApp, sink: MailSink) {
       }
       return answers
     },
-    /** What was written after the question, by whom, and whether by a program. */
+    /** The messages after the question: by whom, and whether a program wrote them. */
     async notes() {
       const rows = await orm
         .select()
@@ -78,7 +78,7 @@ export async function programsAt(test: TestApp, sink: MailSink) {
   }
 }
 
-/** Somebody who was asked and replies by mail to a running server. */
+/** A person who was asked and replies by mail to a running server. */
 export async function replierAt(test: TestApp) {
   const loans = loansOf(test)
   const { owner } = await loans.newLender()
@@ -102,7 +102,7 @@ export async function replierAt(test: TestApp) {
   return {
     from: owner.email,
     to,
-    /** A mail as it is written, each with an id of its own. */
+    /** A mail with its own Message-ID. */
     mail: (text: string, id = randomUUID()) =>
       [
         `From: Ben <${owner.email}>`,
@@ -114,9 +114,9 @@ export async function replierAt(test: TestApp) {
         text,
         '',
       ].join('\r\n'),
-    /** What was written after the question. */
+    /** The texts after the question. */
     texts: async (): Promise<string[]> => (await written()).map(({ text }) => text),
-    /** The same, and whether a program wrote it. */
+    /** The same, and whether a program wrote each. */
     notes: async () => (await written()).map(({ text, automatic }) => [text, automatic]),
   }
 }

@@ -15,7 +15,7 @@ const ATTESTED = 0x40
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest()
 const base64url = (data: string | Buffer) => Buffer.from(data).toString('base64url')
 
-/** CBOR of the few things that an attestation is made of (RFC 8949): integers, bytes, text, maps. */
+/** The subset of CBOR (RFC 8949) that an attestation needs: integers, bytes, texts, maps. */
 function head(major: number, value: number): Buffer {
   if (value < 24) return Buffer.from([(major << 5) | value])
   if (value < 256) return Buffer.from([(major << 5) | 24, value])
@@ -47,7 +47,7 @@ function coseKey(publicKey: KeyObject): Buffer {
   )
 }
 
-/** What goes wrong in place of what a browser would do. */
+/** Deviations from what a browser does. */
 export interface Deviation {
   origin?: string
   rpId?: string
@@ -57,8 +57,8 @@ export interface Deviation {
 }
 
 /**
- * One passkey and the browser around it: attestation "none" and assertions by ES256 as WebAuthn
- * (level 2, sections 6.1 and 6.5) describes them, signed by a key of its own.
+ * A passkey and its browser: attestation "none" and ES256 assertions as in WebAuthn (level 2, sections 6.1 and 6.5),
+ * signed with its own key.
  */
 export class SoftwareAuthenticator {
   readonly id = base64url(randomBytes(32))

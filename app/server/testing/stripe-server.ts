@@ -54,19 +54,19 @@ export type StripeStep =
   | 'disputes'
 
 export interface StripeServer extends MisbehavingServer<StripeStep, Misbehaviour> {
-  /** Its books, by the name it gives each payment. */
+  /** Its payments by id. */
   intents: ReadonlyMap<string, Intent>
-  /** How often money was taken. */
+  /** How many times money was taken. */
   charges: number
   refunds: Refund[]
   disputes: Dispute[]
-  /** Somebody gives money back in Stripe's own dashboard. */
+  /** A refund in Stripe's own dashboard. */
   refundOutside(id: string, amount: number): Refund
-  /** The payer's bank wants money back. */
+  /** The payer's bank demands the money back. */
   dispute(id: string, amount: number): Dispute
-  /** The payer's bank has been asked and answers. */
+  /** The payer's bank answers its confirmation request. */
   answerAsBank(id: string, approve: boolean): void
-  /** The ids under which calls were made: days later a repeated call is another one. */
+  /** Deletes the idempotency keys: after some days Stripe treats a repeated call as a new one. */
   forgetCalls(): void
 }
 
@@ -106,7 +106,7 @@ const newIntent = (form: Record<string, string>): Intent => ({
   last_payment_error: null,
 })
 
-/** What Stripe writes down, and what each call does to it. @param onCharge is called for each payment taken */
+/** Stripe's data, and the effect of each call. @param onCharge is called for each payment */
 function createBooks(onCharge: () => void) {
   const intents = new Map<string, Intent>()
   const methods = new Map<string, string>()
@@ -195,8 +195,8 @@ function createBooks(onCharge: () => void) {
 }
 
 /**
- * A server that speaks the part of Stripe's protocol that is used here, with its idempotency, and
- * misbehaves when it is told to. It takes no money.
+ * A server for the part of Stripe's protocol that we use, including idempotency, which misbehaves on request. It takes
+ * no money.
  */
 export async function startStripeServer(
   options: MisbehavingServerOptions<StripeStep> = {},

@@ -3,19 +3,19 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export interface TcpProxy {
   port: number
-  /** Cuts all connections and refuses new ones, as a server that went away does. */
+  /** Cuts all connections and refuses new ones, like a server that is down. */
   goDown(): Promise<void>
   comeBack(): Promise<void>
-  /** Takes what is sent and passes nothing on any more, as a machine that hangs does. */
+  /** Accepts data and forwards nothing, like a machine that hangs. */
   hang(): void
-  /** Lets each connection hang from the moment it sends this text, until that is ended. */
+  /** Makes each connection hang once it sends this text, until `end` is called. */
   hangOn(text: string): { firstHangs: Promise<void>; end: () => void }
   close(): Promise<void>
 }
 
 /**
- * A line to a server that a test can cut.
- * @param greeting what becomes of the first bytes that a client sends
+ * A connection to a server that a test can cut.
+ * @param greeting handles the first bytes that a client sends
  */
 export async function startTcpProxy(
   target: { host: string; port: number },

@@ -24,14 +24,14 @@ import type { ErrorAnswer } from '#platform/shared/error-answer.ts'
 import { buildApp, FEATURES } from '../app.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
-/** The pages of the web app, built or not. */
+/** The pages of the web app's sources, which need no build. */
 const WEB_SOURCE = join(ROOT, 'app', 'web')
 
 export interface TestCall<E extends Endpoint> {
   query?: QueryInput<E>
   body?: BodyInput<E>
   params?: ParamsInput<E>
-  /** An api token. */
+  /** An API token. */
   as?: string
   ip?: string
   headers?: Record<string, string>
@@ -39,7 +39,7 @@ export interface TestCall<E extends Endpoint> {
 
 export interface TestAnswer<E extends Endpoint> {
   status: number
-  /** The answer of a success; an {@link ErrorAnswer} otherwise: look at `status` first. */
+  /** The answer if the call succeeded, otherwise an {@link ErrorAnswer}: check `status` first. */
   body: Answer<E>
   error: ErrorAnswer
   headers: Record<string, string | string[] | number | undefined>
@@ -49,10 +49,10 @@ export interface TestApp {
   app: FastifyInstance
   deps: Deps
   testDatabase: TestDatabase
-  /** Moves the time that the app sees. */
+  /** Moves the app's clock. */
   advance(milliseconds: number): void
   call<E extends Endpoint>(endpoint: E, call?: TestCall<E>): Promise<TestAnswer<E>>
-  /** Sends what is due; all mails so far, the oldest first. */
+  /** Sends pending mails and returns all mails so far, oldest first. */
   mails(): Promise<(typeof local_mails.$inferSelect)[]>
   close(): Promise<void>
 }
@@ -60,7 +60,7 @@ export interface TestApp {
 export interface TestAppOptions {
   config?: Partial<Config>
   deps?: Partial<Given>
-  /** Shares the database of another app: a second process. */
+  /** Uses the database of another app, like a second process. */
   sharing?: TestApp
 }
 
@@ -111,7 +111,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     streetMap,
     webFolder: WEB_SOURCE,
     helpFolder: '',
-    // Tests ask more at once than anybody; platform/server/http/watching/load.test.ts has limits.
+    // Tests make more parallel calls than users; platform/server/http/watching/load.test.ts sets limits.
     loadLimits: null,
     checkAnswers: true,
     siblings: null,

@@ -17,12 +17,12 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** Where an embedded database looks for its files. */
+/** Data folder of an embedded database. */
 const DATA = '/pglite/data'
-/** A tenth of the memory that is cleared at each start: what tests store is little. */
+/** A tenth of the default memory, which is cleared at each start: tests store little. */
 const START_PARAMS = [...PGlite.defaultStartParams, '-c', 'shared_buffers=12MB']
 
-/** The folders of a template, each after the one that it is in, and its files. */
+/** The folders of a template, parents first, and its files. */
 interface TemplateFiles {
   folders: string[]
   files: { path: string; content: Buffer }[]
@@ -46,10 +46,10 @@ async function readTemplate(folder: string): Promise<TemplateFiles> {
   }
 }
 
-/** What each database of this process begins with is read once. */
+/** Read once per process. */
 let template: Promise<TemplateFiles> | undefined
 
-/** Files in memory that begin as those of a template. */
+/** An in-memory file system that starts as a copy of a template. */
 class CopiedFiles extends MemoryFS {
   readonly #template: TemplateFiles
 
@@ -62,7 +62,7 @@ class CopiedFiles extends MemoryFS {
     const system = this.pg?.Module.FS
     for (const folder of this.#template.folders) system.mkdirTree(join(DATA, folder))
     for (const { path, content } of this.#template.files) {
-      // A copy, which the database may keep and change.
+      // A copy, which the database may own and modify.
       system.writeFile(join(DATA, path), new Uint8Array(content), { canOwn: true })
     }
   }
@@ -81,7 +81,7 @@ async function postgres(server: string, template: string, strategy: string): Pro
   const admin = new pg.Client({ connectionString: server })
   await admin.connect()
   await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template} ${strategy}`)
-  // Nothing has to survive a power cut; waiting for the disk at each change took longer than the changes.
+  // Tests do not have to survive a power cut, and waiting for the disk took longer than the changes.
   await admin.query(`ALTER DATABASE ${name} SET synchronous_commit = off`)
   const url = new URL(server)
   url.pathname = `/${name}`
@@ -97,14 +97,14 @@ async function postgres(server: string, template: string, strategy: string): Pro
   }
 }
 
-/** Leaves in a data folder the database that a first start makes there, which takes seconds. */
+/** Copies the template into a data folder, to skip a first start, which takes seconds. */
 export async function startedBefore(dataDir: string): Promise<void> {
   const template = inject('databaseTemplate')
   if (template.kind !== 'embedded') return
   await cp(template.folder, join(dataDir, 'database'), { recursive: true })
 }
 
-// What will stop working, such as two questions at once in one transaction, is said once in each process.
+// Fail on deprecated usage, such as two parallel queries in one transaction; Node warns once per process.
 process.on('warning', (warning) => {
   if (warning.name === 'DeprecationWarning') throw warning
 })

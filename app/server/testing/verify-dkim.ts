@@ -1,12 +1,12 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 
 interface Verified {
-  /** The name of the entry whose key was asked for. */
+  /** The DNS name of the key. */
   entry: string
   isValid: boolean
 }
 
-/** As RFC 6376 calls relaxed: spaces count once, and those at the end of a line not at all. */
+/** Relaxed as in RFC 6376: runs of spaces count once, trailing ones are removed. */
 const relaxedLine = (line: string) => line.replace(/[ \t]+/g, ' ').replace(/ $/, '')
 
 function relaxedHeader(field: string): string {
@@ -20,8 +20,8 @@ function relaxedBody(body: string): string {
 }
 
 /**
- * Checks the signature of a mail as a receiver does (RFC 6376, rsa-sha256, relaxed/relaxed), without the library that signs.
- * @param entries what stands in the name server, by name
+ * Verifies a mail's signature like a receiver (RFC 6376, rsa-sha256, relaxed/relaxed), without the library that signs.
+ * @param entries DNS records by name
  */
 export function verifyDkim(source: Buffer, entries: Record<string, string>): Verified {
   const text = source.toString('latin1')
@@ -44,7 +44,7 @@ export function verifyDkim(source: Buffer, entries: Record<string, string>): Ver
   const rest = [...fields]
   const signed = String(tags.h)
     .split(':')
-    // Of fields that stand several times the last one counts first.
+    // Of fields with the same name, the last one comes first.
     .flatMap((name) => {
       const at = rest.findLastIndex((field) =>
         field.toLowerCase().startsWith(`${name.toLowerCase()}:`),

@@ -25,7 +25,7 @@ it('the menu has every screen in exactly one group', () => {
 
 it('the menu groups the screens by what the staff does, with what waits for this person', async () => {
   await renderInApp(<BackOfficeNavigation screens={[...ADMIN_SCREENS]} />, '/admin/overview')
-  // Five wait in all: closed on a phone, the menu says so.
+  // Five in total: the closed menu on a phone says so.
   expect(await screen.findByRole('button', { name: /Overview.*5/ })).toBeVisible()
   const today = screen.getByRole('list', { name: 'Today' })
   expect(

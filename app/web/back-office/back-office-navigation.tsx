@@ -40,7 +40,7 @@ const ICONS: Record<AdminScreen, AdminIconName> = {
   audit: 'history',
 }
 
-/** The counts that add up to the number beside a screen. */
+/** The counts that make up the number beside a screen. */
 const QUEUES: Partial<Record<AdminScreen, (keyof Queues)[]>> = {
   orders: ['orders_to_confirm', 'orders_to_ship', 'payments_to_settle'],
   reports: ['reports'],
@@ -50,18 +50,18 @@ const QUEUES: Partial<Record<AdminScreen, (keyof Queues)[]>> = {
   objections: ['objections'],
 }
 
-/** How many wait on a screen. */
+/** Number of waiting entries per screen. */
 function useWaiting(): (screen: AdminScreen) => number {
   const { data } = useQueues()
   useQueuesAfterActs()
   return (screen) => (QUEUES[screen] ?? []).reduce((sum, queue) => sum + (data?.[queue] ?? 0), 0)
 }
 
-/** Which screen an address belongs to. */
+/** Whether a path belongs to a screen. */
 const isAt = (pathname: string, screen: AdminScreen) =>
   `${pathname}/`.startsWith(`${adminPaths.screen(screen)}/`)
 
-/** The screens of the back office: beside them, and on phones in a menu above them. */
+/** Links to the screens of the back office: beside them, or in a menu above them on phones. */
 export function BackOfficeNavigation({ screens }: { screens: AdminScreen[] }) {
   const { t } = useTranslation('admin')
   const { pathname } = useLocation()
@@ -122,10 +122,10 @@ export function BackOfficeNavigation({ screens }: { screens: AdminScreen[] }) {
   )
 }
 
-/** So many need no headings between them. */
+/** With this few screens there are no group headings. */
 const FEW_SCREENS = 4
 
-/** The screens that somebody has, by group; none without any. */
+/** A user's screens by group; empty groups are left out. */
 const groupsOf = (screens: readonly AdminScreen[]) =>
   (Object.entries(SCREEN_GROUPS) as [ScreenGroup, readonly AdminScreen[]][])
     .map(([group, all]) => [group, all.filter((screen) => screens.includes(screen))] as const)

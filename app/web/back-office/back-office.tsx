@@ -112,7 +112,7 @@ const UsersScreen = lazy(() =>
   })),
 )
 
-/** The page for each address below `/admin/{screen}`; a screen with rows gets `/:id` as well. */
+/** The page of each `/admin/{screen}`; screens with rows also have `/:id`. */
 const SCREENS: Record<AdminScreen, ComponentType> = {
   overview: OverviewScreen,
   orders: OrderQueueScreen,
@@ -135,13 +135,12 @@ const SCREENS: Record<AdminScreen, ComponentType> = {
   audit: AuditScreen,
 }
 
-/** The screens of somebody's tasks, in their order; none for whoever has no task. */
+/** The screens of a user's tasks, in order; empty without tasks. */
 const screensOf = (holder: { tasks: readonly Task[] }): AdminScreen[] =>
   ADMIN_SCREENS.filter((screen) => may(holder, CALL_OF_SCREEN[screen]))
 
 /**
- * `/admin`: where a community is run. Everybody else sees that there is nothing here; the server decides at
- * each call what an account may do.
+ * `/admin`: running a community. For everyone else the page does not exist. The server checks permissions on each call.
  */
 export function BackOffice() {
   const { loggedIn } = useSession()
@@ -149,21 +148,18 @@ export function BackOffice() {
   return <WithUser>{(user) => <Screens screens={screensOf(user)} tasks={user.tasks} />}</WithUser>
 }
 
-/** Whoever has no task left is answered as if there were nothing. */
+/** An account without any task left gets 404. */
 const isRefused = (error: unknown) =>
   error instanceof ApiError && (error.code === 'task_missing' || error.status === 404)
 
-/**
- * Somebody may have lost a task meanwhile: the next call is then refused, and the back office shows what
- * is left, with a sentence that says why.
- */
+/** A user may lose a task meanwhile: their next call is then rejected, and the back office updates and explains why. */
 function useLostTasks(tasks: readonly Task[]): void {
   const { t } = useTranslation('admin')
   const before = useRef(tasks)
   useEffect(() => {
     if (before.current.some((task) => !tasks.includes(task))) {
       showToast({ message: t('tasksChanged') })
-      // What was read for a task that is gone, and the numbers beside the screens.
+      // Data loaded for the lost task, and the numbers beside the screens.
       queryClient.removeQueries({ queryKey: ['admin'], type: 'inactive' })
       void queryClient.invalidateQueries({ queryKey: ['admin', 'queues'] })
     }
@@ -192,13 +188,13 @@ function useLostTasks(tasks: readonly Task[]): void {
   }, [])
 }
 
-/** A screen that belongs to no task of whoever looks, perhaps not any more. */
+/** A screen that needs a task which the user does not have, or has lost. */
 function ScreenOfOthers({ screen }: { screen: AdminScreen }) {
   const { t } = useTranslation('admin')
   return <EmptyState level={1} title={t(`screens.${screen}`)} body={t('code.task_missing')} />
 }
 
-/** Leads to the page of the documentation about a screen, in the reader's language. */
+/** Link to the documentation of a screen, in the reader's language. */
 function HelpLink({ screen }: { screen: AdminScreen }) {
   const { t } = useTranslation('admin')
   return (

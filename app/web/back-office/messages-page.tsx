@@ -1,7 +1,7 @@
 import { MessagesScreen } from '#features/community/moderation/message-reports/web/door.ts'
 import { useQueues } from '#features/community/statistics/overview/web/data/door.ts'
 
-/** The messages that moderators look at, with how many wait on each tab. */
+/** The messages that moderators review, with the number waiting on each tab. */
 export function MessagesPage() {
   const { data: queues } = useQueues()
   return (

@@ -3,7 +3,7 @@ import { StrictMode } from 'react'
 import { queryClient } from '#platform/web/data/query-client.ts'
 import { EmbedMap } from './embed-map.tsx'
 
-/** The map inside another site's page: without navigation, account, or anything that could be changed. */
+/** The map for embedding in another site: without navigation, account or editing. */
 export function EmbedApp() {
   return (
     <StrictMode>

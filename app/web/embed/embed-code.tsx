@@ -6,7 +6,7 @@ import { showToast } from '#platform/web/ui/feedback/toast.ts'
 import classes from './embed-code.module.css'
 import { embedPath } from './embed-url.ts'
 
-/** The line that puts the map into another site's page. */
+/** The HTML for embedding the map in another site. */
 export function EmbedCode() {
   const { t } = useTranslation('share')
   const id = useId()
@@ -19,7 +19,7 @@ export function EmbedCode() {
   const copy = async () => {
     await navigator.clipboard.writeText(code).then(
       () => showToast({ message: t('embed.copied') }),
-      // Without permission to write the clipboard the code can still be copied by hand.
+      // Without clipboard permission the user can copy the code manually.
       () => document.getElementById(id)?.focus(),
     )
   }

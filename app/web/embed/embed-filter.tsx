@@ -8,12 +8,12 @@ import classes from './embed-map.module.css'
 interface EmbedFilterProps {
   items: Item[]
   stickerIds: readonly number[]
-  /** The site that embeds the map has fixed what it shows. */
+  /** The embedding site has fixed the filter. */
   locked: boolean
   onPick: (stickerIds: number[]) => void
 }
 
-/** Which stickers the map shows: to choose from, or only to read. */
+/** The stickers that the map shows: editable or read-only. */
 export function EmbedFilter({ items, stickerIds, locked, onPick }: EmbedFilterProps) {
   const { t } = useTranslation('share')
   const id = useId()
@@ -21,7 +21,7 @@ export function EmbedFilter({ items, stickerIds, locked, onPick }: EmbedFilterPr
   const chosenItems = items.filter((item) => stickerIds.includes(item.id))
   const names = chosenItems.map((item) => itemName(item, language)).join(', ')
   if (locked) return names ? <p className={classes.locked}>{names}</p> : null
-  // Only the address can select several stickers; together they stay one of the options.
+  // Only the URL can select several stickers; they stay one option.
   const several = stickerIds.length > 1 ? stickerIds.join(',') : null
   return (
     <div className={classes.filter}>

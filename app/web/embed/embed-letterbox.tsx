@@ -15,7 +15,7 @@ interface EmbedLetterboxProps {
   onClose: () => void
 }
 
-/** What the letterbox of a pressed marker lends, with a link to ask for it in the app itself. */
+/** The items of a clicked letterbox, with a link to the app for asking. */
 export function EmbedLetterbox({ ids, items, onClose }: EmbedLetterboxProps) {
   const { t } = useTranslation('share')
   const card = useRef<HTMLElement>(null)

@@ -18,7 +18,7 @@ import classes from './embed-map.module.css'
 import { embeddedFrom, linkToApp } from './embed-url.ts'
 import { GestureHint } from './gesture-hint.tsx'
 
-/** A page of its own may take all gestures; within another page the scrolling belongs to that page. */
+/** Opened directly, the map may take all gestures; in a frame, scrolling belongs to the surrounding page. */
 const IN_FRAME = window.self !== window.top
 
 /** `/embed?sticker=1,5&match=all&messaging=true&lat=..&lng=..&z=..&locked=1` */
@@ -34,7 +34,7 @@ function LoadedEmbedMap({ start, layers }: MapSettings) {
   const [stickerIds, setStickerIds] = useState(embedded.stickerIds)
   const [pressed, setPressed] = useState<string[]>([])
   const [area, setArea] = useState<SeenArea | null>(null)
-  /** The last gesture that was left to the page around the map, and when. */
+  /** The last gesture that was left to the surrounding page, and its time. */
   const [heldBack, setHeldBack] = useState<{ gesture: HeldBack; at: number } | null>(null)
   const items = useItems()
   const container = useRef<HTMLElement>(null)

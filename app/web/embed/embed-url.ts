@@ -6,7 +6,7 @@ import {
 } from '#features/places/map/web/data/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 
-/** What the address of an embedded map shows; `locked` keeps the visitors from changing the filter. */
+/** The settings in the URL of an embedded map; `locked` hides the filter from visitors. */
 interface Embedded extends Pick<MapState, 'stickerIds' | 'match' | 'messagingOnly' | 'view'> {
   locked: boolean
 }
@@ -19,13 +19,13 @@ export function embeddedFrom(search: string): Embedded {
 
 type Shown = Pick<MapState, 'stickerIds' | 'match' | 'messagingOnly' | 'view'>
 
-/** The same map in the app itself. */
+/** URL of the same view in the app itself. */
 export function linkToApp(shown: Shown): string {
   const panel = shown.stickerIds.length > 0 ? 'NearbyLetterboxes' : 'None'
   return writeMapUrl({ ...INITIAL_MAP_STATE, ...shown, panel })
 }
 
-/** The address of an embedded map, without the origin. */
+/** The URL of an embedded map, without the origin. */
 export function embedPath(shown: Shown, locked: boolean): string {
   const { search } = new URL(linkToApp(shown), 'http://letterlend')
   const query = new URLSearchParams(search)

@@ -4,11 +4,11 @@ import classes from './embed-map.module.css'
 
 const usesCommandKey = () => /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-/** Says how the map is moved, after a gesture that scrolled the page around it. Fades by itself. */
+/** Explains how to move the map, after a gesture that scrolled the page. Fades automatically. */
 export function GestureHint({ gesture }: { gesture: HeldBack }) {
   const { t } = useTranslation('share')
   return (
-    // Whoever listens to the page moves the map by its buttons.
+    // Users of a screen reader move the map with its buttons.
     <p className={classes.hint} aria-hidden="true">
       {gesture === 'finger'
         ? t('embed.twoFingers')

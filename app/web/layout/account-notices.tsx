@@ -5,10 +5,10 @@ import { RefusedNotice } from '#features/people/accounts/web/door.ts'
 import { WaitingNotice } from '#features/people/newcomers/web/door.ts'
 import { isInboxScreen, isMapScreen } from '#platform/shared/paths.ts'
 
-/** What the community says of itself, to be read without anything above it. */
+/** Legal pages, which must be readable without anything above them. */
 const LEGAL_SCREEN = /^\/(imprint|privacy|terms|accessibility)\/?$/i
 
-/** What an account has to know on every page: strips under the navigation. */
+/** Notices for the account on every page: strips below the navigation. */
 export function AccountNotices({ user, terms }: { user: User; terms: number | null }) {
   const { pathname } = useLocation()
   const asks = user.email_confirmed && !isInboxScreen(pathname) && !LEGAL_SCREEN.test(pathname)

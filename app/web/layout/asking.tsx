@@ -9,14 +9,14 @@ import { ProofDialog, SecondStepDialog } from '#features/people/sign-in/second-f
 import type { Asking } from '#platform/web/data/api-client.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
 
-/** Shows a dialog above everything, beside the app, whose screens do not change, until it says that it is done. */
+/** Shows a dialog above everything, outside of the app's tree so that its screens do not change, until it is done. */
 function ask<T>(dialog: (onDone: (answer: T) => void) => ReactNode): Promise<T> {
   const place = document.body.appendChild(document.createElement('div'))
   const root = createRoot(place)
   return new Promise<T>((resolve) => {
     const onDone = (answer: T) => {
       resolve(answer)
-      // Not while the dialog itself is still drawing.
+      // Not while the dialog is still rendering.
       setTimeout(() => {
         root.unmount()
         place.remove()
@@ -30,7 +30,7 @@ function ask<T>(dialog: (onDone: (answer: T) => void) => ReactNode): Promise<T> 
   })
 }
 
-/** Of several calls that want a proof at the same time, all wait for one answer. */
+/** Several calls that need a proof at the same time share one dialog. */
 let proving: Promise<boolean> | null = null
 
 async function prove(): Promise<boolean> {
@@ -40,7 +40,7 @@ async function prove(): Promise<boolean> {
   return proved
 }
 
-/** What the API client asks with. */
+/** The dialogs for the API client. */
 export const asking: Asking = {
   prove() {
     proving ??= prove().finally(() => {

@@ -5,7 +5,7 @@ import { useTranslation } from '#platform/web/start/texts.ts'
 import { BrandMark } from '#platform/web/ui/artwork/brand-mark.tsx'
 import classes from './brand-logo.module.css'
 
-/** The letterbox and the name; leads to the map. */
+/** Letterbox and name, linked to the map. */
 export function BrandLogo() {
   const { t } = useTranslation('layout')
   const brand = useConfig()?.brand

@@ -3,7 +3,7 @@ import { FailurePage } from '../pages/failure-page.tsx'
 
 interface Props {
   children: ReactNode
-  /** A change of it tries again, e.g. the path. */
+  /** A change, for example of the path, tries again. */
   resetKey?: string
 }
 
@@ -11,7 +11,7 @@ interface State {
   failedAt: string | null | undefined
 }
 
-/** Where a screen threw an error, shows a page that can be reloaded. */
+/** Shows a page with a reload button if a screen throws. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { failedAt: null }
 

@@ -7,7 +7,7 @@ import { useBrandName, useConfig } from '#platform/web/data/config.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import classes from './footer.module.css'
 
-/** `compact` on screens as tall as the window: one thin line, and on phones in the menu only. */
+/** `compact` on screens of window height: a thin line, on phones only in the menu. */
 export function Footer({ compact }: { compact: boolean }) {
   return (
     <footer className={classes.footer} data-compact={compact || undefined}>

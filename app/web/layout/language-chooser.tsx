@@ -6,7 +6,7 @@ import { currentLanguage, translate, useTranslation } from '#platform/web/start/
 import { showToastLater } from '#platform/web/ui/feedback/first-toast.ts'
 import classes from './language-chooser.module.css'
 
-/** DE, EN, FR. The choice is kept on the device and, when logged in, in the account. */
+/** DE, EN, FR. The choice is stored on the device and, when logged in, in the account. */
 export function LanguageChooser() {
   const { t } = useTranslation('layout')
   const current = currentLanguage()
@@ -14,7 +14,7 @@ export function LanguageChooser() {
   const choose = (language: Language) => {
     const whenShown = changeLanguage(language)
     if (!readToken()) return
-    // The device has stored the choice already; the account follows once the server can be reached.
+    // The device has stored the choice; the account follows once the server is reachable.
     Promise.all([whenShown, saveLanguage(language)]).then(
       () => showToastLater({ message: translate('layout:changesSaved'), seconds: 3 }),
       () => undefined,

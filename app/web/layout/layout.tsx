@@ -42,7 +42,7 @@ const FeedbackModal = lazy(() =>
 
 const MAIN_ID = 'content'
 
-/** Navigation, the screen, footer. Screens of a map are exactly as tall as the window. */
+/** Navigation, screen and footer. Map screens have exactly the window's height. */
 export function Layout({ children }: { children: ReactNode }) {
   const { t } = useTranslation('layout')
   const { pathname } = useLocation()
@@ -79,7 +79,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <ErrorBoundary resetKey={pathname}>
           <Suspense fallback={<PageLoader />}>
             {children}
-            {/* A map screen removes the shell itself, once its map is there. */}
+            {/* A map screen removes the shell itself once its map is visible. */}
             {map ? null : <ShellEnd />}
           </Suspense>
         </ErrorBoundary>
@@ -102,7 +102,7 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** Opening an old hash link while the app runs changes nothing but the hash. */
+/** An old hash link that is opened while the app runs only changes the hash. */
 function useOldHashLinks() {
   const navigate = useNavigate()
   useEffect(() => {
@@ -129,8 +129,8 @@ function useSessionEffects() {
 }
 
 /**
- * A new screen starts at its top, and screen readers start there, too, unless the screen took the focus
- * itself. All map screens count as one screen.
+ * A new screen starts at its top, for screen readers too, unless it sets the focus itself. All map screens count as
+ * one.
  */
 function useStartOfNewScreen(pathname: string) {
   const screen = isMapScreen(pathname) ? paths.map() : pathname

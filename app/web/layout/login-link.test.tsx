@@ -18,7 +18,7 @@ function Elsewhere() {
   return <p>{`${pathname} ${JSON.stringify(state)}`}</p>
 }
 
-/** Mila is logged in, and opens the link of a mail to somebody else. */
+/** Mila is logged in, and opens a mailed link of another user. */
 async function show() {
   const { fetch } = answeringFetch({
     'GET /users/userinfo': () => ({ body: testUser() }),
@@ -75,7 +75,7 @@ it('leaves who is logged in where they are', async () => {
   expect(onDone).toHaveBeenCalledOnce()
 })
 
-/** Nobody is logged in, and a login link of Mila's is opened. */
+/** No user is logged in, and Mila's login link is opened. */
 async function openLink(state: 'open' | 'used' = 'open') {
   const mila = testUser()
   const { fetch, calls } = answeringFetch({

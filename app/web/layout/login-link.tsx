@@ -23,7 +23,7 @@ interface LoginLinkProps {
   onDone: () => void
 }
 
-/** The address in the mail, which tries its link once more. */
+/** The URL in the mail, which retries its link. */
 function withToken(target: string, token: string): string {
   const url = new URL(target, window.location.origin)
   url.searchParams.set('lt', token)
@@ -33,9 +33,9 @@ function withToken(target: string, token: string): string {
 const isOver = (error: unknown) => error instanceof ApiError && error.code === 'invalid_token'
 
 /**
- * Redeems the link of a mail by POST, then shows the page it leads to, the map for `/?lt=`. It does so by itself in the
- * browser that asked for the link and where its person was logged in before; elsewhere once a button is pressed.
- * A link that is over leads to the login, unless another link of the same mail has opened the conversation here before.
+ * Redeems a mailed link by POST, then shows the target page, which is the map for `/?lt=`. It is automatic in the
+ * browser that requested the link and where its user has logged in before; elsewhere the user has to press a button. An
+ * expired link leads to the login, unless another link of the same mail has already opened the conversation here.
  */
 export function LoginLink({ token, onDone }: LoginLinkProps) {
   const navigate = useNavigate()
@@ -54,7 +54,7 @@ export function LoginLink({ token, onDone }: LoginLinkProps) {
 
   const leave = (to: string, locationState?: { linkIsOver: boolean }) => {
     navigate(to, { replace: true, state: locationState })
-    // Together with the new address: the screen of the old one would lead to the login by itself, without the state.
+    // Together with the new URL: otherwise the old screen would redirect to the login, without the state.
     startTransition(onDone)
   }
   const giveUp = (error: unknown = null) => {
@@ -66,7 +66,7 @@ export function LoginLink({ token, onDone }: LoginLinkProps) {
     leave(login)
   }
   const redeem = () => {
-    // The link works once: a second run would use it up.
+    // The link works only once, so a second run would fail.
     if (started.current) return
     started.current = true
     setState('sending')

@@ -8,7 +8,7 @@ import { StartIcon } from '#platform/web/ui/start-icon.tsx'
 import { timeInWords } from '#platform/web/ui/words/date-in-words.ts'
 import classes from './offline-notice.module.css'
 
-/** While there is no network, says so, and how old the map is. */
+/** While offline, says so, with the age of the map. */
 export function OfflineNotice() {
   const { t } = useTranslation('layout')
   const onMap = isMapScreen(useLocation().pathname)

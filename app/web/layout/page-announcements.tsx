@@ -5,23 +5,23 @@ import { useSession } from '#features/people/accounts/web/data/door.ts'
 import { MESSAGING_ON } from '#features/places/letterboxes/privacy/web/data/door.ts'
 import { isMapScreen, paths } from '#platform/shared/paths.ts'
 
-/** Screens on which nobody fills in a form: the map and the overview of the profile. */
+/** Screens without a form, where an announcement may appear: the map and the profile overview. */
 function isWelcome(pathname: string): boolean {
   return isMapScreen(pathname) || /^\/profile\/?$/i.test(pathname)
 }
 
-/** The number of a link to an announcement, or null. */
+/** The id in a link to an announcement, or null. */
 function readId(linked: string | null): number | null {
   return linked !== null && /^\d{1,9}$/.test(linked) ? Number(linked) : null
 }
 
 interface PageAnnouncementsProps {
-  /** `aid` of the address the app was opened with. */
+  /** `aid` from the URL that opened the app. */
   linked: string | null
   onLinkDone: () => void
 }
 
-/** Connects announcements with the address and the account. Visitors log in first and come back. */
+/** Connects announcements with the URL and the account. Visitors log in first and come back. */
 export function PageAnnouncements({ linked, onLinkDone }: PageAnnouncementsProps) {
   const { user, loggedIn } = useSession()
   const { pathname } = useLocation()
@@ -48,7 +48,7 @@ export function PageAnnouncements({ linked, onLinkDone }: PageAnnouncementsProps
   )
 }
 
-/** Removes `aid` once it was read: a reload or a bookmark does not open the announcement again. */
+/** Removes `aid` once it was read, so that a reload or bookmark does not open the announcement again. */
 function useLinkTakenFromAddress() {
   const { pathname, search, state } = useLocation()
   const navigate = useNavigate()

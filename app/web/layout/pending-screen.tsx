@@ -4,10 +4,10 @@ import { isMapScreen, paths } from '#platform/shared/paths.ts'
 import { PageLoader } from '#platform/web/ui/feedback/page-loader.tsx'
 import classes from './pending-screen.module.css'
 
-/** A screen that arrives within this time is never announced by its outline. */
+/** A screen that loads within this time shows no skeleton. */
 const PATIENCE_MS = 300
 
-/** The part of the Navigation API that is used here; TypeScript has no types for it yet. */
+/** The part of the Navigation API that we use; TypeScript has no types for it yet. */
 interface NavigationEvents {
   addEventListener(type: 'navigate', listener: (event: NavigateEvent) => void): void
   removeEventListener(type: 'navigate', listener: (event: NavigateEvent) => void): void
@@ -16,10 +16,10 @@ interface NavigateEvent {
   readonly destination: { readonly url: string; readonly sameDocument: boolean }
 }
 
-/** Map addresses are one screen. */
+/** All map URLs are one screen. */
 const screenOf = (pathname: string) => (isMapScreen(pathname) ? paths.map() : pathname)
 
-/** The path of a screen that was opened and whose code has not arrived yet; null otherwise. */
+/** The path of a screen whose code is still loading; null otherwise. */
 function usePendingScreen(): string | null {
   const { pathname } = useLocation()
   const [pendingPath, setPendingPath] = useState<string | null>(null)
@@ -43,8 +43,8 @@ function usePendingScreen(): string | null {
 }
 
 /**
- * Shows the outline of the next screen over the present one: React keeps the present one until the code of
- * the next has arrived, and on a slow network nothing would seem to happen.
+ * Shows the next screen's skeleton over the current one: React keeps that until the code has loaded, and on a slow
+ * network nothing would seem to happen.
  */
 export function PendingScreen() {
   const pending = usePendingScreen()

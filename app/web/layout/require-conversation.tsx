@@ -2,10 +2,7 @@ import { Outlet, useSearchParams } from 'react-router'
 import { useOpenedConversation } from '#features/lending/conversations/transactions/web/data/door.ts'
 import { RequireLogin } from './require-login.tsx'
 
-/**
- * For the screens of a conversation: visitors are logged in, or came by the link of a mail about this
- * conversation.
- */
+/** For screens of a conversation: the user is logged in, or has a conversation session from a mailed link. */
 export function RequireConversation() {
   const opened = useOpenedConversation()
   const [query] = useSearchParams()

@@ -2,7 +2,7 @@ import { Navigate, Outlet, useLocation } from 'react-router'
 import { useSession } from '#features/people/accounts/web/data/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 
-/** Sends visitors to the login and brings them back afterwards. */
+/** Redirects visitors to the login and back afterwards. */
 export function RequireLogin() {
   const { loggedIn } = useSession()
   const { pathname, search } = useLocation()

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react'
 
-/** Removes what index.html shows until the first screen is there. */
+/** Removes the shell of index.html once the first screen is visible. */
 export function ShellEnd() {
   useLayoutEffect(() => {
     for (const id of ['shell', 'shell-unable']) document.getElementById(id)?.remove()

@@ -5,7 +5,7 @@ const Toasts = lazy(() =>
   import('#platform/web/ui/feedback/toasts.tsx').then((m) => ({ default: m.Toasts })),
 )
 
-/** Loads the place where toasts appear with the first toast: the start page needs none. */
+/** Loads the place for toasts with the first one: the start page has none. */
 export function ToastOutlet() {
   const needed = useSyncExternalStore(onFirstToast, hasShownToast)
   if (!needed) return null

@@ -13,7 +13,7 @@ import { FooterLinks } from './footer.tsx'
 import { LanguageChooser } from './language-chooser.tsx'
 import classes from './top-navigation.module.css'
 
-/** Logo, links, languages, account; below 768 px the links move into a menu. */
+/** Logo, links, languages, account; below 768 px the links are in a menu. */
 export function TopNavigation({ onFeedback }: { onFeedback: () => void }) {
   const { t } = useTranslation('layout')
   const { loggedIn } = useSession()
@@ -30,8 +30,8 @@ export function TopNavigation({ onFeedback }: { onFeedback: () => void }) {
   const latest = { pathname, arrival: useNavigationType() }
   const place = useRef(latest)
   place.current = latest
-  // When the place is left, but not where the map writes into its address where it is, as it does while it settles below
-  // an open menu. At the start nothing is to be closed: React would render the first opening twice.
+  // Closes the menu when the user leaves the page, but not when the map writes its position to the URL, which it does
+  // while it settles below an open menu. Skipped at the start, where React would render the first opening twice.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is closed because they change
   useEffect(
     () => () => {
@@ -68,7 +68,7 @@ export function TopNavigation({ onFeedback }: { onFeedback: () => void }) {
             count={count}
             onFollow={close}
             onFeedback={() => {
-              // The dialog gives the focus back, but this link is hidden by then.
+              // The dialog would return the focus to this link, which is hidden by then.
               closeToToggle()
               onFeedback()
             }}

@@ -1,7 +1,7 @@
 import { LiveEvents } from '#features/lending/conversations/events/web/door.ts'
 import { PushUpkeep } from '#features/people/notifications/web/door.ts'
 
-/** What runs beside the screens as long as somebody is logged in. */
+/** Everything that runs beside the screens while the user is logged in. */
 export function WhileLoggedIn() {
   return (
     <>

@@ -7,10 +7,10 @@ import { EmbedCode } from '../embed/embed-code.tsx'
 import classes from './text-page.module.css'
 
 const LICENCE_URL = 'https://www.gnu.org/licenses/agpl-3.0.html'
-/** The build writes this file: `license` in app/web/vite.config.ts. */
+/** Written by the build: `license` in app/web/vite.config.ts. */
 const LICENCES_FILE = '/third-party-licences.txt'
 
-/** Who made the software, its licence, its version and its programming interface. */
+/** The software's authors, licence, version and API. */
 export function AboutPage() {
   const { t } = useTranslation('about')
   const config = useConfig()

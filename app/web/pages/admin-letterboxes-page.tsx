@@ -12,7 +12,7 @@ import { adminPaths } from '#platform/shared/admin-paths.ts'
 import classes from './admin-letterboxes-page.module.css'
 import { ItemPicker, LocationPicker } from './map/letterbox-pickers.tsx'
 
-/** Letterboxes on a map of their own, each with what the list says about it. */
+/** Letterboxes on a map of their own, with the same details as in the list. */
 function LetterboxesMap({ letterboxes }: { letterboxes: AdminLetterboxRow[] }) {
   const settings = useMapSettings()
   const [selected, setSelected] = useState<string | null>(null)

@@ -5,7 +5,7 @@ import { Page, PageTitle } from '#platform/web/ui/page.tsx'
 import classes from '#platform/web/ui/seal-page.module.css'
 import { ShellEnd } from '../layout/shell-end.tsx'
 
-/** Shown by the error boundary where a screen threw an error or its code could not be loaded. */
+/** Shown by the error boundary if a screen threw an error or its code could not be loaded. */
 export function FailurePage() {
   const { t } = useTranslation('layout')
   return (

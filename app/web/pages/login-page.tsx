@@ -66,7 +66,7 @@ export function LoginPage() {
         ) : null}
         <LoginForm
           onLinkSent={(email) => {
-            // The link of the mail opens the map, so the way back is kept on the device.
+            // The mail's link opens the map, so the way back is stored on the device.
             writeReturnPath(from)
             setLinkSentTo(email)
           }}
@@ -81,7 +81,7 @@ export function LoginPage() {
             component={Link}
             to={paths.registerStep(1)}
             tone="secondary"
-            // Registering takes a mail and some time, so the way back is kept on the device.
+            // Registering needs a mail and some time, so the way back is stored on the device.
             onClick={() => writeReturnPath(from)}
           >
             {t('login.register')}

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Logs out in a browser that has noted this of a provider, whose page is told. */
+/** Logs out in a browser with this stored login of a provider, which then has this logout page. */
 async function logOut(noted: string | null, url: string | null) {
   writeToken('mine-of-256-bits')
   if (noted) localStorage.setItem('letterlend.provider', noted)

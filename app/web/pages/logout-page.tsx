@@ -6,11 +6,14 @@ import { paths } from '#platform/shared/paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 
-/** Logs out here, and offers to do so at the provider of the login as well: who uses this device next could come in by it. */
+/**
+ * Logs out here and offers to log out at the identity provider too: the next person on this device could log in with
+ * it.
+ */
 export function LogoutPage() {
   const { t } = useTranslation('identity-providers')
   const page = useProviderLogout()
-  // Both buttons come together: none moves away below a finger.
+  // Both buttons appear together, so that none moves away below a finger.
   if (page === null || page === 'asked')
     return <LogoutScreen unsent={outbox} stays={page === 'asked'} />
   return (

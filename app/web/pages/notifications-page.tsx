@@ -8,7 +8,7 @@ const NotificationsScreen = lazy(() =>
   })),
 )
 
-/** How often which news is sent; who takes requests and wants to hear of none is told what that means. */
+/** Frequency of notifications. Owners who accept requests but turn off all notifications see a warning. */
 export function NotificationsPage() {
   const { user } = useSession()
   return <NotificationsScreen isAsked={user !== null && mayBeAsked(user.privacy)} />

@@ -7,12 +7,12 @@ import { PageTitle } from '#platform/web/ui/page.tsx'
 import { SealPage } from '#platform/web/ui/seal-page.tsx'
 
 interface OtherAccountPageProps {
-  /** The address of the mail, with its secret: it was not used up. */
+  /** The mailed URL with its secret, which was not used. */
   link: string
   onDone: () => void
 }
 
-/** The link of a mail was opened where somebody else is logged in: one of the two has to give way. */
+/** A mailed link was opened while another account is logged in: the user has to choose one of the two. */
 export function OtherAccountPage({ link, onDone }: OtherAccountPageProps) {
   const { t } = useTranslation('inbox')
   const navigate = useNavigate()

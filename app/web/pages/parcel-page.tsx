@@ -6,7 +6,7 @@ import { paths } from '#platform/shared/paths.ts'
 import { writeDraft } from '#platform/web/data/draft.ts'
 import { CodeRegistration } from './registration/code-registration.tsx'
 
-/** Where the code of a parcel or a letter leads: it proves the own address, or begins a registration. */
+/** Entering the code of a parcel or letter: verifies the own address, or starts a registration. */
 export function ParcelPage() {
   const { loggedIn } = useSession()
   const navigate = useNavigate()

@@ -22,26 +22,26 @@ const SECTIONS = [
   'rights',
 ] as const
 
-/** Who sees where one looks, as far as this community asks others for its maps. */
+/** Who can see which places the user looks at, depending on the community's map servers. */
 function mapText(config: PublicConfig | undefined): 'body' | 'ownMap' | 'onlyOwnMap' {
   const [first, ...others] = config?.map_layers ?? []
   if (first?.url !== null) return 'body'
   return others.some(({ url }) => url !== null) ? 'ownMap' : 'onlyOwnMap'
 }
 
-/** What is stored, who sees it, and what never leaves. */
+/** What is stored, who sees it, and what is never shared. */
 export function PrivacyNoticePage() {
   const { t } = useTranslation('about')
   const { t: ofLegal } = useTranslation('legal')
   const config = useConfig()
   const [query] = useSearchParams()
-  // An earlier version is read also where none holds any more.
+  // An earlier version can be read even if there is no current one.
   const isPublished = config?.legal_pages?.includes('privacy_notice') || query.has('version')
   const isLeftOut: Partial<Record<(typeof SECTIONS)[number], boolean>> = {
     paying: !config?.payment_providers.some((name) => name !== 'sandbox'),
     notifications: config?.vapid_public_key === null,
   }
-  // What holds of the software follows below what the community itself says.
+  // The software's own section follows below the community's text.
   const Title = isPublished ? 'h3' : 'h2'
   return (
     <Page width="medium">

@@ -26,8 +26,8 @@ import { SealPage } from '#platform/web/ui/seal-page.tsx'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 
 /**
- * For whoever has an account elsewhere that no account here is linked with: they log in once as before and link it, or
- * register. Which account is theirs is never guessed from an e-mail address.
+ * For users of an identity provider whose account is linked to no account here: they log in as before and link it, or
+ * register. We never guess the account from an e-mail address.
  */
 export function ProviderUnknownPage() {
   const { t } = useTranslation('identity-providers')
@@ -73,7 +73,7 @@ function TwoWays({ identity }: { identity: ProvedIdentity }) {
       component={Link}
       to={paths.login(paths.providerUnknown())}
       tone={has_account ? 'primary' : 'secondary'}
-      // The link of a mail opens the map: the way back here is kept on the device.
+      // The mailed link opens the map, so the way back is stored on the device.
       onClick={() => writeReturnPath(paths.providerUnknown())}
     >
       {t(has_account ? 'unknown.logIn' : 'unknown.haveAccount')}
@@ -87,7 +87,7 @@ function TwoWays({ identity }: { identity: ProvedIdentity }) {
         actions={
           <>
             {logIn}
-            {/* Of somebody who shares an address, or for whose address a stranger has registered. */}
+            {/* Helps people who share an address, or whose address a stranger has registered. */}
             <AppButton tone="secondary" onClick={register}>
               {t('unknown.register')}
             </AppButton>
@@ -118,7 +118,7 @@ function TwoWays({ identity }: { identity: ProvedIdentity }) {
   )
 }
 
-/** For whoever is logged in now: linking is a step of its own, which names both accounts. */
+/** For a logged-in user: linking is a separate step that names both accounts. */
 function LinkOffer({ identity, user }: { identity: ProvedIdentity; user: User }) {
   const { t } = useTranslation('identity-providers')
   const { ofError } = useErrorText()

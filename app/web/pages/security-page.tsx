@@ -19,7 +19,7 @@ import { BackToProfile } from '#platform/web/ui/back-to-profile.tsx'
 import { Page, PageTitle, Sheet } from '#platform/web/ui/page.tsx'
 import classes from './security-page.module.css'
 
-/** How one logs in, and where one is logged in. */
+/** Ways in and sessions. */
 export function SecurityPage() {
   const { t } = useTranslation(['security', 'second-factors', 'security-events'])
   return (
@@ -52,7 +52,7 @@ export function SecurityPage() {
   )
 }
 
-/** Nothing where the community has none. */
+/** Nothing if the community has no passkeys. */
 function PasskeySection() {
   const { t } = useTranslation('security')
   const passkeysOffered = useConfig()?.passkeys === true
@@ -68,7 +68,7 @@ function PasskeySection() {
   )
 }
 
-/** Nothing where the community has no provider, and none has linked an account before. */
+/** Nothing if the community has no identity provider and none is linked. */
 function LinkedSection() {
   const { t } = useTranslation('identity-providers')
   const providers = useIdentityProviders()

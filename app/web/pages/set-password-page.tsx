@@ -4,7 +4,7 @@ import { SetPasswordScreen } from '#features/people/accounts/web/door.ts'
 import { PasskeyInstead } from '#features/people/sign-in/passkeys/web/door.ts'
 import { useConfig } from '#platform/web/data/config.ts'
 
-/** A first way to log in: a password, or a passkey where the community has them. */
+/** A first way in: a password, or a passkey if the community has them. */
 export function SetPasswordPage() {
   const passkeysOffered = useConfig()?.passkeys === true
   const thisSession = useSessions().data?.find(({ current }) => current)

@@ -9,8 +9,8 @@ const hashOf = (content: string | Uint8Array) =>
   createHash('sha256').update(content).digest('hex').slice(0, 16)
 
 /**
- * Files without a hash in their names that are kept as well: the mark, and of the bundled basemap what covers
- * the world or a country in one piece. Its other pieces are kept once they were shown.
+ * Unhashed files to precache: the mark, and the pieces of the bundled map that cover the whole world or a country.
+ * Other pieces are cached when they are shown.
  */
 function publicFiles(folder: string) {
   const sheets = readdirSync(join(folder, 'basemap'))
@@ -22,21 +22,21 @@ function publicFiles(folder: string) {
   }))
 }
 
-/** What draws the plots of one page is two thirds of the start page, and shows nothing without network. */
+/** The chart library of a single page is two thirds of the start page's size and useless offline. */
 const isPlot = (file: string) => file.startsWith('assets/month-chart-')
 
-/** All but that and the fonts of other alphabets, which are kept once they were shown. */
+/** Everything except that and the fonts of other alphabets, which are cached when they are used. */
 const isKeptAhead = (file: string) =>
   file.startsWith('assets/') &&
   !isPlot(file) &&
   (!file.endsWith('.woff2') || isFontOfEveryScreen(file))
 
-/** What begins the start screen: the app, the map, what comes after it, and its texts in each language. */
+/** Entry points of the start screen: app, map, what follows it, and its texts in each language. */
 const BEGINS_START =
   /\/app\/web\/(main\.ts|pages\/map\/map-page\.tsx)$|\/web\/start\/afterwards\.ts$|^\0?virtual:texts\/\w+$/
 const MAP_WORKER = /^assets\/painter\.worker-/
 
-/** The files without which the start screen does not open: all that is kept for whoever saves data. */
+/** Files that the start screen needs: all that is precached with data saving. */
 function filesOfStart(bundle: Rolldown.OutputBundle): Set<string> {
   const files = new Set<string>()
   const add = (name: string) => {
@@ -55,8 +55,8 @@ function filesOfStart(bundle: Rolldown.OutputBundle): Set<string> {
 }
 
 /**
- * Builds /service-worker.js, which knows by name all files of this build.
- * @param modules filled with what is in it
+ * Builds /service-worker.js, which contains the names of all files of this build.
+ * @param modules is filled with the modules it bundles
  */
 export function addServiceWorker(modules: Set<string>): Plugin {
   const root = `${import.meta.dirname}/..`
@@ -69,7 +69,7 @@ export function addServiceWorker(modules: Set<string>): Plugin {
         const files = Object.values(bundle)
         const page = bundle['index.html']
         const entry = files.find((file) => file.type === 'chunk' && file.isEntry)
-        // The bundle of a worker inside the app has no page of its own.
+        // The bundle of a worker inside the app has no page.
         if (page?.type !== 'asset' || !entry) return
         const others = publicFiles(`${root}/public`)
         const built = {

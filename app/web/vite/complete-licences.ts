@@ -5,10 +5,10 @@ import type { Plugin } from 'vite'
 export const LICENCES_FILE = 'third-party-licences.txt'
 
 const MODULES = `${import.meta.dirname}/../../../node_modules`
-/** Fonts come by way of style sheets, which the bundler's own list leaves out. */
+/** Fonts are imported by style sheets, which the bundler's licence list leaves out. */
 const FONTS = ['@fontsource/bricolage-grotesque', '@fontsource-variable/nunito-sans']
 
-/** The package in which a module lies. */
+/** The package of a module. */
 const packageOf = (module: string) =>
   /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(module)?.[1]
 
@@ -21,9 +21,8 @@ function licenceOf(name: string): string {
 }
 
 /**
- * Adds to the licences that the bundler lists what it does not see: fonts, and the service worker, a bundle
- * of its own.
- * @param elsewhere modules of the other bundle, once it was made
+ * Adds licences that the bundler does not list: those of fonts, and of the service worker, which is a separate bundle.
+ * @param elsewhere modules of the other bundle, once it is built
  */
 export function completeLicences(elsewhere: ReadonlySet<string>): Plugin {
   return {

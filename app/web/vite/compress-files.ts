@@ -7,7 +7,7 @@ const COMPRESSIBLE = /\.(js|css|svg|json|bin|webmanifest)$/
 /** Smaller files fit into one packet anyway. */
 const COMPRESSED_FROM_BYTES = 1024
 
-/** Beside each file its compressed copies: the server sends them as they are. */
+/** Writes compressed copies beside each file, which the server sends as they are. */
 export function compressFiles(): Plugin {
   return {
     name: 'compress-files',

@@ -2,7 +2,10 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** Sources of protomaps-leaflet: they are shipped, but `exports` hides them. See features/places/map/web/engine/streets/engine.ts. */
+/**
+ * Finds sources of protomaps-leaflet that the package contains but does not export. See
+ * features/places/map/web/engine/streets/engine.ts.
+ */
 export function findStreetEngine(): Plugin {
   const file = createRequire(import.meta.url).resolve('protomaps-leaflet/package.json')
   return {

@@ -6,24 +6,24 @@ import type { Plugin } from 'vite'
 
 const FONTS_FOLDER = join(import.meta.dirname, '../../../node_modules/.cache/letterlend-fonts')
 
-/** The Latin files, which come with every screen. */
+/** The Latin fonts, which every screen needs. */
 const LATIN = [
   '@fontsource-variable/nunito-sans/files/nunito-sans-latin-wght-normal.woff2',
   '@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-700-normal.woff2',
   '@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-800-normal.woff2',
 ]
 
-/** The letters that a Latin file is asked for: its `unicode-range` in fonts.css. */
+/** The characters of a Latin font: its `unicode-range` in fonts.css. */
 const RANGE =
   'U+0000-00FF, U+0131, U+0152-0153, U+02BB-02BC, U+02C6, U+02DA, U+02DC, U+0304, U+0308, U+0329, U+2000-206F, U+20AC, U+2122, U+2191, U+2193, U+2212, U+2215, U+FEFF, U+FFFD'
 
-/** What a browser does by itself with letters, and figures of one width, which style sheets ask for. */
+/** OpenType features that browsers apply by default, and tabular figures, which our style sheets use. */
 const FEATURES = ['calt', 'ccmp', 'kern', 'liga', 'lnum', 'locl', 'mark', 'mkmk', 'tnum']
 
-/** The lightest and the boldest text of the style sheets. */
+/** The lightest and boldest weights in our style sheets. */
 const WEIGHTS = { min: 400, max: 800 }
 
-/** All letters of a `unicode-range`. */
+/** All characters of a `unicode-range`. */
 function lettersOf(range: string): string {
   return range
     .split(', ')
@@ -37,7 +37,7 @@ function lettersOf(range: string): string {
     .join('')
 }
 
-/** Makes the smaller copy of a font. Returns where it lies. */
+/** Creates the smaller copy of a font. Returns its path. */
 async function lean(file: string): Promise<string> {
   const font = await readFile(createRequire(import.meta.url).resolve(file))
   const copy = join(FONTS_FOLDER, basename(file))
@@ -51,8 +51,8 @@ async function lean(file: string): Promise<string> {
 }
 
 /**
- * The Latin fonts without what no style sheet asks for: small capitals, fractions, swashes, weights below
- * 400 and above 800. No letter is lost.
+ * Latin fonts without unused features: small capitals, fractions, swashes, weights below 400 and above 800. All
+ * characters are kept.
  */
 export function leanFonts(): Plugin {
   return {
@@ -63,7 +63,7 @@ export function leanFonts(): Plugin {
       const copies = await Promise.all(LATIN.map(lean))
       return {
         resolve: {
-          // Its end may be `?url`, as in the worker that writes names on the map.
+          // May end in `?url`, as in the worker that draws names on the map.
           alias: LATIN.map((file, i) => ({
             find: new RegExp(`^${file.replaceAll('.', '\\.')}`),
             replacement: copies[i] ?? file,

@@ -1,10 +1,10 @@
 import type { Plugin } from 'vite'
 
-/** What of the fonts is on every screen; other alphabets and the heaviest weight come when a letter of them is shown. */
+/** Fonts that every screen needs; other alphabets and the heaviest weight load when they are used. */
 export const isFontOfEveryScreen = (file: string) =>
   /-latin-(wght|700)-normal-[\w-]+\.woff2$/.test(file)
 
-/** The two Latin text fonts are on every screen: fetched beside the stylesheet, not after it. */
+/** Preloads the two Latin text fonts of every screen in parallel with the stylesheet. */
 export function preloadFonts(): Plugin {
   return {
     name: 'preload-fonts',

@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 
-/**
- * The page carries what its first sight needs, and asks for the stylesheets of the app after it:
- * they hold back the scripts, but not the shell.
- */
+/** Inlines what the shell needs and loads the app's stylesheets after it: they block the scripts, but not the shell. */
 export function showShellFirst(): Plugin {
   const read = (file: string) =>
     readFileSync(`${import.meta.dirname}/../../../platform/web/${file}`, 'utf8')

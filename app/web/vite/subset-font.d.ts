@@ -1,7 +1,7 @@
-/** The package brings no types along; this is what we use of it. */
+/** Types for the part of the package that we use; it has none of its own. */
 declare module 'subset-font' {
   /**
-   * @param text the letters that stay
+   * @param text the characters to keep
    * @returns the smaller font
    */
   export default function subsetFont(
@@ -9,7 +9,7 @@ declare module 'subset-font' {
     text: string,
     options: {
       targetFormat: 'woff2'
-      /** OpenType features that stay; without it all do. */
+      /** OpenType features to keep; default: all. */
       keepFeatures?: string[]
       variationAxes?: Record<string, { min: number; max: number }>
     },

@@ -9,17 +9,17 @@ interface MonthImports {
   rows: (typeof import_rows.$inferInsert)[]
 }
 
-/** Letterboxes of the file that was imported; small communities have fewer. */
+/** Letterboxes in the imported file; fewer in a small community. */
 const IMPORTED = 24
 const IMPORTED_DAYS_AGO = 28
 
-/** Whom nobody would miss as an account: never wrote, never paid, never changed anything. */
+/** Accounts that nothing depends on: never wrote, paid or changed anything. */
 const isQuiet = ({ user }: Neighbour) =>
   !user.enable_messaging && !user.reseller && !user.membership_until && !user.password_hash
 
 /**
- * A list of letterboxes from before the community was here, which can still be undone, and a file that was none. The
- * people of the list have no account that they use: nobody has confirmed an address.
+ * An import of letterboxes from before the community used the app, which can still be undone, and a file that was not
+ * one. The imported people do not use their accounts: none has confirmed an address.
  */
 export function createImports({
   random,
@@ -32,7 +32,7 @@ export function createImports({
   staff: Staff
   now: Date
   neighbours: readonly Neighbour[]
-  /** Accounts that something points to. */
+  /** Accounts that other rows refer to. */
   busy: ReadonlySet<string>
 }): MonthImports {
   const created_at = new Date(now.getTime() - IMPORTED_DAYS_AGO * DAY_MS)
@@ -45,7 +45,7 @@ export function createImports({
     Object.assign(user, {
       email_confirmed_at: null,
       created_at,
-      // Never online, as the import has it.
+      // Never online, like real imported accounts.
       last_seen_at: new Date(0),
     })
     Object.assign(letterbox, {

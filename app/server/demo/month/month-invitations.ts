@@ -10,7 +10,7 @@ type BatchRow = typeof letter_batches.$inferInsert
 type CodeRow = typeof parcel_codes.$inferInsert
 
 const LETTERS = 12
-/** Those whose letters have brought them here. */
+/** How many people have come through a letter. */
 const CAME = 3
 const MADE_DAYS_AGO = 20
 const WORKS_DAYS = 183
@@ -25,8 +25,8 @@ const streetOf = (address: string) => address.replace(/\s+\S+$/, '')
 const numberOf = (address: string) => Number.parseInt(address.match(/(\d+)\S*$/)?.[1] ?? '0', 10)
 
 /**
- * Letters to a street in which some lend already: a few have come, one letter came back, and the others are on their way. Their
- * codes follow from the seed as all else does; open ones work as any do.
+ * Letters to a street where some already lend: a few people have come, one letter was returned, and the others are on
+ * their way. Codes follow from the seed; open ones work normally.
  */
 export function createInvitations({ random, staff, neighbours }: Scene) {
   const inTown = neighbours.filter(

@@ -18,11 +18,11 @@ interface Handling {
   id: string
   state: LetterState
   created_at: Date
-  /** What kind of report it is, for the counts of a year. */
+  /** The kind of report, for the yearly statistics. */
   kind?: string
 }
 
-/** The columns of every inbox, and what the staff did until now. */
+/** Columns that all inboxes share, and the staff's actions so far. */
 function handled(staff: Staff, now: Date, { subject, id, state, created_at, kind }: Handling) {
   const isDone = state === 'answered' || state === 'settled'
   const later = (hours: number) =>
@@ -54,7 +54,7 @@ function handled(staff: Staff, now: Date, { subject, id, state, created_at, kind
   }
 }
 
-/** Reports about letterboxes and feedback: some wait, some are taken, some are answered. */
+/** Reports about letterboxes and feedback: open, taken or answered. */
 export function createLetters({
   random,
   staff,
@@ -83,7 +83,7 @@ export function createLetters({
     const lang = user.lang ?? 'de'
     const id = random.uuid()
     const created_at = staff.at(daysAgo)
-    // One of two comes from somebody who only passed by.
+    // Half of them come from visitors.
     const isVisitor = type !== 'illegal' && random.chance(0.5)
     const inbox = handled(staff, now, { subject: 'report', id, state, created_at, kind: type })
     letters.reports.push({

@@ -1,10 +1,10 @@
 import { DAY_MS } from '#platform/shared/durations.ts'
 import type { Neighbour } from '../neighbours.ts'
 
-/** How long they have waited, in days: one of them longer than a community means to let people wait. */
+/** Waiting times in days: one is longer than the community intends. */
 const WAITING_DAYS = [4.2, 1.6, 0.3]
 
-/** Of whom nothing else is told: never wrote, paid or changed anything, and confirmed the address. */
+/** Accounts without any history, and with a confirmed address. */
 const isUnknown = ({ user }: Neighbour) =>
   Boolean(user.email_confirmed_at) &&
   !user.enable_messaging &&
@@ -13,8 +13,8 @@ const isUnknown = ({ user }: Neighbour) =>
   !user.suspended_at
 
 /**
- * People who wait at the gate, one after the other in different languages as far as there are any. The demo itself is
- * open, so that whoever registers in it can try all at once: these came before it was.
+ * People waiting for approval, in as many different languages as possible. The demo's gate is open, so that new
+ * accounts can try everything; these people registered before that.
  */
 export function createNewcomers({
   now,
@@ -23,7 +23,7 @@ export function createNewcomers({
 }: {
   now: Date
   neighbours: readonly Neighbour[]
-  /** Accounts that something points to. */
+  /** Accounts that other rows refer to. */
   busy: ReadonlySet<string>
 }): void {
   const unknown = neighbours.filter((each) => isUnknown(each) && !busy.has(each.user.id))

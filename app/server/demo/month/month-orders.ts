@@ -31,16 +31,16 @@ import { CHANGED, type Staff } from './staff.ts'
 type OrderRow = typeof orders.$inferInsert & { id: string; refno: string }
 type OrderEventRow = typeof order_events.$inferInsert
 
-/** What happens to an order after it was placed. */
+/** The course of an order after it was placed. */
 interface OrderPlan {
   product: ProductId
   amount: number
   donation_cents?: number
   daysAgo: number
   way: 'bank' | 'sandbox'
-  /** Where it stands today. */
+  /** Its current state. */
   end: OrderStatus
-  /** What else was done to it. */
+  /** Further actions on it. */
   and?: 'corrected' | 'refunded' | 'cancelled after it was paid' | 'reminded' | 'noted'
   /** Ordered without an account. */
   byVisitor?: boolean
@@ -48,7 +48,7 @@ interface OrderPlan {
 
 const { stickerPack, membership, reseller } = PRODUCT_ID
 
-/** One of each kind that somebody who sends parcels and keeps the books meets. */
+/** One order of each kind that shipping and treasury may meet. */
 const PLANNED: readonly OrderPlan[] = [
   {
     product: reseller,
@@ -119,7 +119,7 @@ const PLANNED: readonly OrderPlan[] = [
   { product: membership, amount: 80, daysAgo: 22, way: 'bank', end: 'paid' },
 ]
 
-/** Parcels that went their way without a word, over two months: the cash book has a month before. */
+/** Ordinary orders over two months, so that the cash book has a previous month. */
 const USUAL_ORDERS = 44
 const USUAL_DAYS = 60
 const SHIPPED_AFTER_DAYS = 3
@@ -139,7 +139,7 @@ function usualOrders(random: Random): OrderPlan[] {
   })
 }
 
-/** Rows of all tables that orders and their money stand in. */
+/** The rows of all tables for orders and payments. */
 export class MonthOrders {
   readonly orders: OrderRow[] = []
   readonly events: OrderEventRow[] = []
@@ -155,11 +155,11 @@ interface OrderScene {
   random: Random
   staff: Staff
   now: Date
-  /** Cents a piece of so many. */
+  /** Unit price in cents for an amount. */
   priceOf: (product: ProductId, amount: number) => number
 }
 
-/** An order on its way: each step adds its rows. */
+/** An order in progress: each step adds its rows. */
 class OrderInTheMonth {
   readonly row: OrderRow
   readonly #scene: OrderScene
@@ -212,7 +212,7 @@ class OrderInTheMonth {
     this.#note({ status: this.row.status, actor: 'customer', user_id: this.row.user_id ?? null })
   }
 
-  /** Lets time pass, though not into what is to come. */
+  /** Lets time pass, but not into the future. */
   #later(hours: number): Date {
     const latest = this.#scene.now.getTime() - MINUTE_MS
     this.#at = Math.min(this.#at + Math.round(hours * HOUR_MS), latest)
@@ -245,7 +245,7 @@ class OrderInTheMonth {
     this.#scene.staff.act({ subject: 'order', subject_id: id, verb, label: refno, at, ...change })
   }
 
-  /** A step of the staff, from a state to the next one. */
+  /** A staff action that moves the order to its next state. */
   step(step: 'confirm' | 'ship' | 'cancel', afterHours: number): void {
     this.#later(afterHours)
     const before = { status: this.row.status }
@@ -312,7 +312,7 @@ class OrderInTheMonth {
     this.#note({ actor: 'payment', received_cents: amount_cents })
   }
 
-  /** A part of what was paid with the sandbox goes back by it. */
+  /** Refunds part of a sandbox payment. */
   refund(cents: number, afterHours: number): void {
     const { random, staff } = this.#scene
     const at = this.#later(afterHours)
@@ -338,7 +338,7 @@ class OrderInTheMonth {
     this.#byStaff('refund', { after: { amount: toMoney(cents), currency } })
   }
 
-  /** One sheet more than was paid: the rest is still to come. */
+  /** Adds a sheet that is not paid yet. */
   addOneSheet(afterHours: number): void {
     this.#later(afterHours)
     const { amount, piece_cents, price_cents } = this.row
@@ -367,7 +367,7 @@ class OrderInTheMonth {
   }
 }
 
-/** Takes an order from being placed to where it stands today. */
+/** Takes an order from its placement to its current state. */
 function follow(order: OrderInTheMonth, plan: OrderPlan, random: Random): void {
   const { product, way, end, and } = plan
   if (and === 'noted') order.note(3)
@@ -379,7 +379,7 @@ function follow(order: OrderInTheMonth, plan: OrderPlan, random: Random): void {
     order.cancelByCustomer(30)
     return
   }
-  // A card pays at once, a transfer takes a day or two.
+  // A card pays immediately, a transfer takes a day or two.
   order.pay(way, way === 'bank' ? 24 + random.next() * 24 : 0.1)
   if (and === 'corrected') order.addOneSheet(5)
   if (end === 'cancelled') order.step('cancel', 24)
@@ -387,7 +387,7 @@ function follow(order: OrderInTheMonth, plan: OrderPlan, random: Random): void {
   if (and === 'refunded') order.refund(order.row.piece_cents, 48)
 }
 
-/** Whoever paid for a membership is a supporter from then on. */
+/** Buyers of a membership are supporters from then on. */
 function makeSupporters({ orders, events }: MonthOrders, people: Map<string, Neighbour>): void {
   for (const { id, user_id, product_id, status } of orders) {
     if (product_id !== membership || status !== 'paid' || !user_id) continue
@@ -397,7 +397,7 @@ function makeSupporters({ orders, events }: MonthOrders, people: Map<string, Nei
   }
 }
 
-/** Money that arrived without anybody knowing for what. */
+/** Money that arrived without a known purpose. */
 function strayMoney({ random, staff, now }: OrderScene, rows: MonthOrders): void {
   const waiting = rows.orders.find(
     ({ status, product_id }) => status === 'pending_payment' && product_id === stickerPack,
@@ -458,7 +458,7 @@ function strayMoney({ random, staff, now }: OrderScene, rows: MonthOrders): void
   )
 }
 
-/** Orders of two months in all states, with the money that came and went for them. */
+/** Two months of orders in all states, with their payments and refunds. */
 export async function createOrders(
   db: Db,
   { random, staff, now, neighbours }: Omit<OrderScene, 'priceOf'> & { neighbours: Neighbour[] },

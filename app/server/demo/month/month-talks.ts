@@ -33,7 +33,7 @@ interface TalkScene {
 
 const languageOf = ({ user }: Neighbour): Language => user.lang ?? 'de'
 
-/** What goes wrong between people: each talk begins with a request, and somebody says what they should not. */
+/** Conversations that go wrong: each starts with a request, and one side writes something inappropriate. */
 class Talks {
   readonly rows: MonthTalks = {
     transactions: [],
@@ -72,7 +72,7 @@ class Talks {
     return message
   }
 
-  /** Somebody asks a neighbour for the first thing that they lend. */
+  /** Asks a neighbour for the first item that they lend. */
   #ask(borrower: Neighbour, lender: Neighbour, text: string, at: Date, more?: Partial<MessageRow>) {
     const { random } = this.#scene
     const id = random.uuid()
@@ -101,7 +101,7 @@ class Talks {
     return { id, message: this.#say(id, { from: borrower, to: lender, text, at }, more) }
   }
 
-  /** The same words to one letterbox after the other: the last ones wait for a moderator. */
+  /** The same text to one letterbox after the other: the last ones are held for a moderator. */
   sendToMany(sender: Neighbour, lenders: readonly Neighbour[]): void {
     const { now } = this.#scene
     const text = MONTH_WORDS.manyTimes[languageOf(sender)]
@@ -118,7 +118,7 @@ class Talks {
     }
   }
 
-  /** A lender answers in a way that the borrower reports. */
+  /** A lender's reply that the borrower reports. */
   answerBadly(
     borrower: Neighbour,
     lender: Neighbour,
@@ -149,7 +149,7 @@ class Talks {
     return { report, at }
   }
 
-  /** Whoever asked for money in advance is suspended, and objects. */
+  /** A lender who asked for money in advance is suspended and objects. */
   suspend(borrower: Neighbour, lender: Neighbour): void {
     const { staff } = this.#scene
     const { report, at } = this.answerBadly(borrower, lender, { reason: 'money', daysAgo: 9 })
@@ -200,7 +200,7 @@ class Talks {
       user_id: user.id,
       ground: 'terms',
       decided_by: staff.id,
-      // Nobody has the link.
+      // The token exists, but its link was given to no one.
       token_hash: hashSecret(random.uuid()),
       objection: '',
       objected_at: null,
@@ -210,11 +210,11 @@ class Talks {
   }
 }
 
-/** As many as one request may go to. */
+/** The maximum number of letterboxes for one request. */
 const LETTERBOXES_BEFORE_HELD = 5
 const HELD = 2
 
-/** What moderators look at: messages that wait, messages that were reported, what was decided and objected to. */
+/** Work for moderators: held messages, reported messages, decisions and objections. */
 export function createTalks(scene: TalkScene): MonthTalks {
   const talks = new Talks(scene)
   const towns = [...byCity(scene.neighbours.filter(canTalk)).values()]
@@ -229,5 +229,5 @@ export function createTalks(scene: TalkScene): MonthTalks {
   return talks.rows
 }
 
-/** Those named above, and everybody who is sent the same words. */
+/** The people in these conversations: those above, and the receivers of the mass message. */
 const PARTIES = 5 + LETTERBOXES_BEFORE_HELD + HELD

@@ -5,12 +5,12 @@ import words from './month-words.json' with { type: 'json' }
 
 const inLanguages = z.object({ de: z.string(), fr: z.string(), en: z.string() })
 
-/** How far the staff is with what somebody wrote: nobody has it, somebody has taken it, or it is done. */
+/** Progress of the staff on an entry: open, taken by one of them, or done. */
 const state = z.enum(['open', 'taken', 'answered', 'settled'])
 
 const letter = z.object({ daysAgo: z.number(), state, answer: inLanguages.optional() })
 
-/** What is written to the staff and by it, in the language of whoever writes. */
+/** Texts by and to the staff, in the writer's language. */
 export const MONTH_WORDS = z
   .object({
     ideas: z.object({
@@ -33,7 +33,7 @@ export const MONTH_WORDS = z
     hiddenReason: inLanguages,
     suspendedReason: inLanguages,
     objection: inLanguages,
-    /** The community's own paragraph in letters that invite. */
+    /** The community's own paragraph in invitation letters. */
     invitation: z.string(),
     orderNote: z.string(),
     refundNote: z.string(),

@@ -39,16 +39,16 @@ interface MonthOptions {
   seed: number
   now: Date
   admin: Neighbour
-  /** All of them, the accounts of the demo last or first; what happens to them is written into them. */
+  /** All neighbours, in any order. This modifies them. */
   neighbours: readonly Neighbour[]
   /** Accounts with conversations. */
   talking: ReadonlySet<string>
 }
 
-/** Rows of a table, to be written in this order. */
+/** Rows per table, in insertion order. */
 type Rows = [PgTable, object[]]
 
-/** One that is over, with what people answered: one that runs would greet everybody who tries the demo. */
+/** A finished announcement with responses; an active one would greet everyone who tries the demo. */
 async function createAnnouncement(
   db: Db,
   { random, staff, now }: { random: Random; staff: Staff; now: Date },
@@ -83,7 +83,7 @@ async function createAnnouncement(
 
 const READS_IT = 0.4
 
-/** Mails that did not arrive, and some that did: for whoever helps somebody that gets none. */
+/** Mails that failed and mails that arrived, as help for users without mails. */
 function createMails(random: Random, staff: Staff, people: Neighbour[]): Rows[] {
   const [refused, ...others] = people
   const outcome = (address: string, kind: string | null, daysAgo: number, code: string | null) => ({
@@ -110,9 +110,9 @@ function createMails(random: Random, staff: Staff, people: Neighbour[]): Rows[] 
 }
 
 /**
- * A month of those who run the community: orders in all states and their money, reports, feedback, messages that wait,
- * decisions, imports, mails that were refused, and the audit log of it. Drawn apart, so that all else stays the same with
- * and without it. What it changes about people is written into `neighbours`: they are stored after it was made.
+ * A month of staff work: orders in all states with payments, reports, feedback, held messages, decisions, imports,
+ * refused mails, and their audit log. It has its own generator, so that everything else is the same with and without
+ * it. Changes to people are made in `neighbours`, which are stored afterwards.
  */
 export async function createMonth(
   db: Db,

@@ -8,7 +8,7 @@ import type { Random } from '../random.ts'
 
 type AuditRow = typeof audit_log.$inferInsert
 
-/** What somebody of the staff did: as `Act` of the audit log, and when. */
+/** An action by staff: an `Act` of the audit log, and its time. */
 interface StaffAct {
   subject: AuditSubject
   subject_id: string | number
@@ -19,7 +19,7 @@ interface StaffAct {
   after?: Record<string, unknown>
 }
 
-/** Whoever runs the demo community, and the audit log of what was done. */
+/** The demo community's staff, and the audit log of their actions. */
 export class Staff {
   readonly audit: AuditRow[] = []
   readonly id: string
@@ -32,7 +32,7 @@ export class Staff {
     this.#now = now
   }
 
-  /** An hour of the day, so many days ago, at which people are awake. */
+  /** A time on a past day at which people are awake. */
   at(daysAgo: number): Date {
     const minutes = this.#random.int(0, 59)
     const time = awake(this.#now.getTime() - Math.round(daysAgo * DAY_MS) - minutes * MINUTE_MS)

@@ -13,9 +13,9 @@ it.each(LANGUAGES)('no mail in %s has a hole, or the name of a text in its place
     expect(subject, name).not.toBe('')
     expect(html, name).toContain(`lang="${lang}"`)
     expect(`${subject} ${text}`, name).not.toMatch(/undefined|NaN|\bnull\b|Invalid Date|\{\{/)
-    // Heading and preview stand in the HTML alone.
+    // Heading and preview are only in the HTML.
     expect(`${subject} ${html} ${text}`, name).not.toMatch(/\b(mails|server)\.[a-z]/)
-    // Quotation marks, brackets and dashes around nothing are a value that is missing.
+    // Empty quotation marks, brackets or dashes indicate a missing value.
     expect(`${subject} ${text}`, name).not.toMatch(/«\s*»|“\s*”|\(\s*\)/)
   }
 })

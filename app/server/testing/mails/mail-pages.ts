@@ -6,7 +6,7 @@ import type { Language } from '#platform/shared/languages.ts'
 import { PRESET_COLOURS } from '#platform/shared/settings/brand-colours.ts'
 import { mailSamples } from './mail-samples.ts'
 
-/** A community that has published all its pages, so that the foot of each mail is as full as it gets. */
+/** A community that has published all its pages, so that the footer of each mail has its maximum length. */
 const SITE = {
   config: { publicUrl: 'https://lend.example' } as Config,
   settings: {
@@ -24,7 +24,7 @@ interface MailPage {
   text: string
 }
 
-/** Each sample as it leaves the server. */
+/** Renders each sample as the server sends it. */
 export function mailPages(lang: Language): MailPage[] {
   const read = readMailsOf(FEATURES)
   return mailSamples(lang).map(({ name, content }) => ({

@@ -1,9 +1,9 @@
 import type { MailContent } from '#platform/server/mail/mail-template.ts'
 import type { Language } from '#platform/shared/languages.ts'
 
-/** A mail as somebody might get it; several of a kind where its cases look different. */
+/** A sample mail; a kind has several if its cases look different. */
 export interface MailSample {
-  /** As its kind is called, with a word for the case. */
+  /** The template's name with a word for the case. */
   name: string
   content: MailContent
 }
@@ -14,7 +14,7 @@ const firstname = 'Anna'
 const notMeUrl = url('/not-me')
 const ID = '6f0c3b5e-4a54-4d3e-9a55-3f3a5f7d1c11'
 
-/** What the senders say in the language of whoever reads: names of things, days, what people wrote. */
+/** Values in the reader's language: items, days, user texts. */
 const SAID = {
   de: {
     item: 'Bohrmaschine',
@@ -776,7 +776,7 @@ function ofStaff(lang: Language): MailSample[] {
   ]
 }
 
-/** Every kind of mail that the program sends, with what somebody might be told by it. */
+/** Samples of every kind of mail. */
 export const mailSamples = (lang: Language): MailSample[] => [
   ...ofAccounts(),
   ...ofLoans(lang),

@@ -5,7 +5,7 @@ import { paths } from '#platform/shared/paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 
-/** Says why one cannot ask yet, and what to do about it. */
+/** Why the user cannot ask yet, and what to do about it. */
 export function BorrowHint({
   refusal,
   email,

@@ -20,34 +20,31 @@ interface LetterboxBorrowProps {
   items: Item[]
   viewer: Viewer
   searched: readonly number[]
-  /** Without an item the dialog lets one choose. */
+  /** Without an item the user chooses one in the dialog. */
   onBorrow: (letterbox: Letterbox, itemId: number | null) => void
-  /** The conversation with the request that was just sent to this letterbox. */
+  /** Link to the conversation of the request that was just sent to this letterbox. */
   notice: ReactNode
 }
 
-/**
- * People who have to log in, confirm or switch messages on first are helped in the dialog, which remembers
- * the item.
- */
+/** For these reasons the dialog helps the user (log in, confirm, switch on messages) and remembers the item. */
 const HELPED_IN_DIALOG: ReadonlySet<BorrowRefusal> = new Set([
   'loggedOut',
   'unconfirmed',
   'ownMessagingOff',
 ])
 
-/** What the letterbox lends, and the button that asks for it. */
+/** The letterbox's items, and the button to ask for one. */
 export function LetterboxBorrow(props: LetterboxBorrowProps) {
   const { t } = useTranslation('letterboxes')
   const { letterbox, items, viewer, searched, onBorrow } = props
-  // Those of which something is said take a row of their own, so they come first.
+  // Items with a line come first, since each takes a row.
   const sorted = [...letterbox.items].sort((a, b) => Number(!a.line) - Number(!b.line))
   const only = letterbox.items.length === 1 ? letterbox.items[0]?.id : undefined
   const [chosen, setChosen] = useState<number | null>(
     () => letterbox.items.find(({ id }) => searched.includes(id))?.id ?? only ?? null,
   )
   const lentWords = useLentWords()
-  // While the account is loading, nothing is assumed to stand in the way.
+  // While the account is loading, assume that the user may ask.
   const refusal = viewer.loading ? null : borrowRefusal(letterbox, viewer.user)
   const choosable = refusal === null || HELPED_IN_DIALOG.has(refusal)
   const mayWait = refusal === 'outOfReach' && viewer.user !== null && letterbox.items.length > 0
@@ -95,7 +92,7 @@ export function LetterboxBorrow(props: LetterboxBorrowProps) {
               ? t('overlay.borrow')
               : t('overlay.borrowItem', { name: nameOf(chosen) })}
           </AppButton>
-          {/* The dialog gives the focus back to the button; this message is the next stop of the Tab key. */}
+          {/* The dialog returns the focus to the button; this message is the next tab stop. */}
           <div className={classes.asked}>{props.notice}</div>
         </div>
       ) : null}
@@ -114,12 +111,12 @@ export function LetterboxBorrow(props: LetterboxBorrowProps) {
 interface LentItemProps {
   imagePath: string
   name: string
-  /** What its owner says of it. */
+  /** The owner's line about it. */
   line: string | undefined
   chosen: boolean
-  /** That all there are of it are with somebody today, and until when; null where one is at home. */
+  /** Says until when all copies are lent, if they are today; null otherwise. */
   lent: string | null
-  /** Null where nothing can be asked for. */
+  /** Null if the user cannot ask. */
   onChoose: (() => void) | null
 }
 

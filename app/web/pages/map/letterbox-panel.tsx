@@ -5,7 +5,7 @@ import { LetterboxBorrow } from './letterbox-borrow.tsx'
 type LetterboxPanelProps = Omit<ComponentProps<typeof LetterboxOverlay>, 'user' | 'lending'> &
   Omit<ComponentProps<typeof LetterboxBorrow>, 'letterbox'>
 
-/** All about one letterbox, and the way to ask for something. */
+/** The details of a letterbox, and how to ask. */
 export function LetterboxPanel({
   id,
   located,
@@ -20,7 +20,7 @@ export function LetterboxPanel({
       user={borrowing.viewer.user}
       onReport={onReport}
       onShowAround={onShowAround}
-      // A new letterbox starts with its own choice.
+      // Each letterbox starts with its own choice.
       lending={(letterbox) => (
         <LetterboxBorrow key={letterbox.id} letterbox={letterbox} {...borrowing} />
       )}

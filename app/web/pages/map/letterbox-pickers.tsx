@@ -14,7 +14,7 @@ const LazyLocationPicker = lazy(() =>
   })),
 )
 
-/** The map with the movable letterbox; the map's code comes with it. */
+/** The map with a movable letterbox; loads the map's code. */
 export function LocationPicker(props: LocationPickerProps) {
   return (
     <Suspense fallback={<SkeletonList rows={1} rowHeight={420} />}>
@@ -23,9 +23,7 @@ export function LocationPicker(props: LocationPickerProps) {
   )
 }
 
-/**
- * All stickers that can be chosen; stickers that are no longer offered only where they are chosen already.
- */
+/** All available stickers; discontinued ones only if they are already chosen. */
 export function ItemPicker(props: ItemPickerProps) {
   const items = useItems()
   const skeleton = <SkeletonList rows={5} rowHeight={72} />

@@ -12,7 +12,7 @@ import { useDocumentTitle } from '#platform/web/ui/words/document-title.ts'
 import { useFailureText } from '#platform/web/ui/words/failure-text.ts'
 import type { useMapPage } from './use-map-page.ts'
 
-// Most visits begin with the filter; the code of the other panels loads with the first step.
+// Most visits start with the filter; the code of the other panels loads with the first step.
 const NearbyPanel = lazy(() => {
   expectTexts('letterboxes')
   expectTexts('errors')
@@ -28,12 +28,12 @@ interface MapPagePanelProps {
   page: ReturnType<typeof useMapPage>
   items: ReturnType<typeof useItems>
   onBorrow: (letterbox: Letterbox, itemId: number | null) => void
-  /** The conversation with the request that was just sent from here. */
+  /** Link to the conversation of the request that was just sent from here. */
   notice: ReactNode
   onReport: (letterbox: Letterbox) => void
 }
 
-/** What the side panel shows in each of its states. */
+/** The content of the side panel in each state. */
 export function MapPagePanel(props: MapPagePanelProps) {
   const { t } = useTranslation('map')
   const { page, items, onBorrow, notice, onReport } = props
@@ -104,14 +104,14 @@ export function MapPagePanel(props: MapPagePanelProps) {
   }
 }
 
-/** As it is known on the map. */
+/** The letterbox's name on the map. */
 function nameOf(letterbox: Letterbox | undefined): string | null {
   return letterbox ? `${letterbox.address}, ${letterbox.city}` : null
 }
 
 type PanelProps = Pick<Parameters<typeof MapPanel>[0], 'title' | 'onCovered' | 'onClose'>
 
-/** Asks which sticker is needed; where some were picked before, which one in addition. */
+/** Chooses a sticker, in addition to those already chosen. */
 function FilterPanel({ page, items, ...panel }: MapPagePanelProps & PanelProps) {
   const { t } = useTranslation('map')
   const ofFailure = useFailureText()
@@ -148,7 +148,7 @@ function searchedItems({ stickerIds }: MapState, items: Item[] | undefined): Ite
   return stickerIds.flatMap((id) => items?.find((item) => item.id === id) ?? [])
 }
 
-/** So many stickers are named one by one; the chips below show the others. */
+/** Maximum number of stickers named in the text; the chips below show the others. */
 const MOST_NAMES = 3
 
 function useNearbyTitle({ house, match }: MapState, searched: Item[]): string {

@@ -30,7 +30,7 @@ const LetterboxReport = lazy(() =>
   })),
 )
 
-// These parts come unasked: where their code cannot be loaded, the screen must stay.
+// These parts appear by themselves: if their code fails to load, the screen must stay usable.
 const Tours = lazy(() =>
   import('#features/people/accounts/tours/web/tours.tsx')
     .then((m) => ({ default: m.Tours }))
@@ -42,7 +42,7 @@ interface Borrowing {
   itemId: number | null
 }
 
-/** Fetched while the screen is being rendered, when a slow network would have nothing to do. */
+/** Loads while the screen is rendering and a slow network would be idle. */
 export function fetchAhead(): void {
   sharedPainter()
   void fetchItems()
@@ -51,7 +51,7 @@ export function fetchAhead(): void {
 /** The main screen: filter, nearby list and letterbox beside the map. */
 export function MapPage() {
   const settings = useMapSettings()
-  // The map cannot be made before its layers are loaded; its background is shown at once.
+  // The map needs its layers; its background is shown at once.
   return settings ? <LoadedMapPage {...settings} /> : <div className={classes.paper} />
 }
 
@@ -66,7 +66,7 @@ function LoadedMapPage(settings: NonNullable<ReturnType<typeof useMapSettings>>)
   const [request, setRequest] = useState<{ letterboxId: string; notice: ReactNode } | null>(null)
   const { letterbox, viewer } = page
 
-  // Somebody who was sent to the login comes back to the item they wanted to ask for.
+  // After logging in, the user returns to the item that they wanted to ask for.
   useEffect(() => {
     const pending = letterbox && viewer.loggedIn ? takePendingBorrow(letterbox.id) : null
     if (!letterbox || !pending) return
@@ -135,12 +135,12 @@ function LoadedMapPage(settings: NonNullable<ReturnType<typeof useMapSettings>>)
 
 interface PageToursProps {
   page: ReturnType<typeof useMapPage>
-  /** The borrow dialog is open, or on its way; or any dialog is. */
+  /** The borrow dialog is open or loading; or any dialog is open. */
   asking: boolean
   dialog: boolean
 }
 
-/** Loads the code of the tours for people who have not seen one of them yet. */
+/** Loads the code of the tours for users who have not seen one of them yet. */
 function PageTours({ page, asking, dialog }: PageToursProps) {
   const { user } = useSession()
   const navigate = useNavigate()

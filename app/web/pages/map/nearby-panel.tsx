@@ -13,11 +13,11 @@ const WishOffer = lazy(() =>
 interface NearbyPanelProps {
   page: ReturnType<typeof useMapPage>
   items: Item[]
-  /** What is searched for. */
+  /** The stickers of the search. */
   searched: Item[]
 }
 
-/** Shows the search and the list of letterboxes that lend the items. */
+/** The search and the list of letterboxes with the items. */
 export function NearbyPanel({ page, items, searched }: NearbyPanelProps) {
   const { state, dispatch } = page
   useFraming({ ...page.framing, query: page.nearby })
@@ -51,8 +51,7 @@ export function NearbyPanel({ page, items, searched }: NearbyPanelProps) {
         }
         wish={(nextStep) =>
           page.nearby && !state.house && searched.length > 0 ? (
-            // Suspends by itself: what is being read, and the focus in it, stays until this part has
-            // loaded.
+            // A boundary of its own: the rest of the panel, and the focus in it, stays while this part loads.
             <Suspense>
               <WishOffer
                 items={searched}

@@ -71,7 +71,7 @@ describe('nearbyQuery', () => {
     expect(query(near, null, home)).toMatchObject({ nearestTo: 'home', origin: home })
     expect(query(near, elsewhere, home)).toMatchObject({ nearestTo: 'home', origin: home })
     expect(query(near, beside, home)).toMatchObject({ nearestTo: 'you', origin: beside })
-    // Who looks at another town wants to know what is near there.
+    // A user who looks at another town wants to know what is near there.
     expect(query(near, null, elsewhere)).toMatchObject({ nearestTo: 'middle' })
   })
 })

@@ -6,21 +6,18 @@ import type { Position } from '#platform/shared/geography.ts'
 /** Half the edge of the box around one house, in metres. */
 const HOUSE = 5
 const METRES_PER_DEGREE = 111_195
-/**
- * Metres from the middle of the map to its edge at the zoom of streets; twice as many at each zoom further
- * out.
- */
+/** Metres from the centre of the map to its edge at street zoom; doubles with each zoom level further out. */
 const SEEN_AT_STREETS = 1250
 const STREETS = 15
-/** How far, in metres, people are willing to go for a ladder. */
+/** How far, in metres, people go for a ladder. */
 const LEAST_REACH = 5000
 
 /**
- * The query of the nearby list: the letterboxes of one house, or those within reach of the middle of the
- * map, which is more than the map shows. They are sorted by their distance to the viewer, where the viewer
- * is in the area that the map shows, else to the viewer's own letterbox where that is there, else to the middle of the
- * map. The query does not change while the map only moves to show its results.
- * @param home the own letterbox, also one that nobody else sees; null without one that has a spot
+ * The query of the nearby list: the letterboxes of one house, or those within reach of the map's centre, which is more
+ * than the map shows. They are sorted by distance to the viewer if the viewer is within the visible area, otherwise to
+ * the own letterbox if that is, otherwise to the centre. The query stays the same while the map only moves to show its
+ * results.
+ * @param home the own letterbox, even if it is hidden; null without one that has a spot
  */
 export function nearbyQuery(
   { house, near, stickerIds, match, messagingOnly, preferAnswers }: MapState,
@@ -48,17 +45,17 @@ export function nearbyQuery(
   return { box: boxAround(origin, reach), origin, nearestTo, ...filter }
 }
 
-/** Rounded to what an address holds, so that the answer is the same after a reload. */
+/** Rounded to the URL's precision, so that the answer is the same after a reload. */
 function rounded({ latitude, longitude }: Position): Position {
   return { latitude: Number(latitude.toFixed(5)), longitude: Number(longitude.toFixed(5)) }
 }
 
-/** A square of so many metres to each side; over the antimeridian `west` exceeds `east`. */
+/** A square with this distance to each side; across the antimeridian `west` is greater than `east`. */
 function boxAround({ latitude, longitude }: Position, metres: number): NearbyQuery['box'] {
   const north = metres / METRES_PER_DEGREE
   const south = Math.max(-90, latitude - north)
   const top = Math.min(90, latitude + north)
-  // Wide enough at the edge closer to a pole, where a degree is shortest.
+  // Wide enough at the edge closer to a pole, where a degree of longitude is shortest.
   const farthest = Math.max(Math.abs(south), Math.abs(top))
   const east = north / Math.max(1e-6, Math.cos((farthest * Math.PI) / 180))
   const isWholeWorld = east >= 180
@@ -77,7 +74,7 @@ function isIn({ west, south, east, north }: NearbyQuery['box'], spot: Position):
   return west > east ? fromWest || fromEast : fromWest && fromEast
 }
 
-/** A longitude between -180 and 180. */
+/** Normalises a longitude to -180 to 180. */
 function wrap(longitude: number): number {
   return ((((longitude + 180) % 360) + 360) % 360) - 180
 }

@@ -20,9 +20,9 @@ import { useFirst, useMarked, useSelected } from './use-resellers-page.ts'
 const LIST_WIDTH = 456
 const NONE: Letterbox[] = []
 
-/** Where stickers are sold: on a map as large as the window, and as a list. */
+/** Where stickers are sold: a full-window map and a list. */
 export function ResellersPage() {
-  // All that the popup says, too: while its texts came, the map would be hidden, and would take itself for empty.
+  // Includes the popup's texts: if they loaded later, the map would be hidden meanwhile and measure itself as empty.
   const { t } = useTranslation(['resellers', 'letterboxes'])
   useDocumentTitle(t('title'))
   const settings = useMapSettings()
@@ -32,7 +32,7 @@ export function ResellersPage() {
 function LoadedResellersPage({ layers, start }: NonNullable<ReturnType<typeof useMapSettings>>) {
   const [centre, setCentre] = useState(start)
   const [located, setLocated] = useState<Position | null>(null)
-  // The starting point of the list, which keeps its order while the map moves.
+  // The starting point of the list, whose order stays the same while the map moves.
   const [listedFrom, setListedFrom] = useState<Position | null>(null)
   const isListed = listedFrom !== null
   const [pickedInList, setPickedInList] = useState(false)
@@ -97,7 +97,7 @@ interface ResellersPanelProps {
   children: ReactNode
 }
 
-/** The bar above the list: the way back, the title and the switch between map and list. */
+/** The bar above the list: back link, title, and the switch between map and list. */
 function ResellersPanel({ count, listed, onToggle, children }: ResellersPanelProps) {
   const { t } = useTranslation('resellers')
   return (

@@ -7,11 +7,11 @@ import {
 } from '#features/places/map/web/door.ts'
 import type { Position } from '#platform/shared/geography.ts'
 
-/** Where to fly to once the position of a letterbox is loaded. */
+/** A flight to a letterbox once its position is loaded. */
 interface Flight {
   id: string
   zoom: number
-  /** A link opens there at once. */
+  /** A link jumps there without animation. */
   jump: boolean
 }
 
@@ -22,8 +22,8 @@ interface FlightsOptions {
 }
 
 /**
- * Moves the map to where the address says. `announce` a flight to a letterbox; say when the map is `ready`, since the
- * letterbox may be loaded before it.
+ * Moves the map to the view in the URL. Call `announce` for a flight to a letterbox, and `ready` when the map exists,
+ * since the letterbox may load first.
  */
 export function useFlights({ map, address, selected }: FlightsOptions) {
   const { state, step, fromElsewhere } = address
@@ -43,7 +43,7 @@ export function useFlights({ map, address, selected }: FlightsOptions) {
     if (selected) flyIfDue()
   }, [selected, flyIfDue])
 
-  // The browser's Back, a link or a step of the panel has moved the map somewhere else.
+  // Back, a link or a step of the panel has moved the map elsewhere.
   const elsewhere = useRef(view)
   elsewhere.current = fromElsewhere ? view : null
   useEffect(() => {

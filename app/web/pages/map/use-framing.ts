@@ -3,12 +3,10 @@ import { type NearbyQuery, useNearby } from '#features/places/letterboxes/web/da
 import { type MapView, sameView } from '#features/places/map/web/data/door.ts'
 import type { LetterboxMap, SeenArea, useMapState } from '#features/places/map/web/door.ts'
 
-/**
- * How many of the first letterboxes are shown together, unless they are much farther away than the nearest.
- */
+/** Number of first results to show together, unless they are much farther away than the nearest. */
 const FIRST = 3
 const NOT_MUCH_FARTHER = 3
-/** Below this distance in metres, "much farther" makes no difference. */
+/** Below this distance in metres, "much farther" does not matter. */
 const CLOSE = 300
 
 interface FramingOptions {
@@ -20,8 +18,8 @@ interface FramingOptions {
 }
 
 /**
- * Once for each search, the map moves to show the first results. Where the address sets the view, as after
- * going back, the map stays there.
+ * Moves the map once per search to show the first results. If the URL sets the view, as after going back, the map
+ * stays.
  */
 export function useFraming({ map, address, area, query }: FramingOptions) {
   const { state, dispatch, fromElsewhere } = address
@@ -45,7 +43,7 @@ export function useFraming({ map, address, area, query }: FramingOptions) {
     flight.current = sameView(view, area.view) ? null : view
     dispatch({ type: 'frame', view, near: state.near ?? { ...area.middle, zoom: area.view.zoom } })
   })
-  // Waits until the address holds the search: before that, the view of the map decides what is searched.
+  // Waits until the URL contains the search: before that, the map's view determines the results.
   useEffect(() => {
     const target = flight.current
     if (!target || !sameView(state.view, target)) return

@@ -21,8 +21,8 @@ import { nearbyQuery } from './nearby-query.ts'
 import { useFlights } from './use-flights.ts'
 import { useSelectedLetterbox } from './use-selected-letterbox.ts'
 
-/** Connects address, map, letterbox and account of the main screen. */
-/** Where somebody lives, as the letterbox has it; null where it has no spot yet. */
+/** Connects URL, map, letterbox and account of the main screen. */
+/** The letterbox's spot; null if it has none yet. */
 function spotOf(
   letterbox: { latitude: number | null; longitude: number | null } | null | undefined,
 ): Position | null {
@@ -45,8 +45,7 @@ export function useMapPage({ start }: MapSettings, items: Item[] | undefined) {
   const flights = useFlights({ map, address, selected })
   const searchStickers = useStickerSearch(items)
 
-  // The covered height stays while one panel replaces another: otherwise the list would be loaded for a
-  // place in between.
+  // Keeps the covered height while one panel replaces another: otherwise the list would load for a temporary centre.
   const below = state.panel === 'None' ? 0 : coveredBelow
   const covered = useMemo(() => ({ top: coveredAbove, bottom: below }), [coveredAbove, below])
   useEffect(() => map.current?.setCovered(covered), [covered])
@@ -75,7 +74,7 @@ export function useMapPage({ start }: MapSettings, items: Item[] | undefined) {
     letterbox,
     located: locate.located,
     nearby,
-    /** What shows the first that are found on the map. */
+    /** Moves the map to show the first results. */
     framing: { map, address, area },
     openFromList: (letterboxId: string) => openLetterbox(letterboxId, LETTERBOX_ZOOM_FROM_LIST),
     showAll: (positions: readonly Position[]) => map.current?.flyToAll(positions),
@@ -107,7 +106,7 @@ export function useMapPage({ start }: MapSettings, items: Item[] | undefined) {
         dispatch({ type: 'move', ...seen })
       },
       onPickLine: ({ id: letterboxId, item }: FoundLine) => {
-        // The way back leads to all who lend the same.
+        // Going back leads to all letterboxes with the same item.
         dispatch({ type: 'pickSticker', stickerId: item.id })
         openLetterbox(letterboxId, LETTERBOX_ZOOM)
       },
@@ -123,7 +122,7 @@ export function useMapPage({ start }: MapSettings, items: Item[] | undefined) {
 
 const NO_ITEMS: Item[] = []
 
-/** Stickers by word, each with its name. */
+/** Finds stickers by name. */
 function useStickerSearch(items: Item[] = NO_ITEMS) {
   const search = useItemSearch()
   return useCallback(

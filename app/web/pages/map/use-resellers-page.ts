@@ -5,7 +5,7 @@ import type { MarkedReseller } from '#features/places/map/web/door.ts'
 import { distanceInMetres, type Position } from '#platform/shared/geography.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 
-/** How many of the nearest resellers are in view when the map opens. */
+/** Number of nearest resellers in view when the map opens. */
 const FIRST_SEEN = 5
 
 /** The markers of the map. */
@@ -23,10 +23,7 @@ export function useMarked(resellers: Letterbox[]): MarkedReseller[] {
   )
 }
 
-/**
- * The resellers nearest to the start of the community's map; chosen once, so that the map stays where it is
- * later.
- */
+/** The resellers nearest to the initial view; chosen once, so that the map does not move later. */
 export function useFirst(marked: MarkedReseller[], start: Position) {
   const first = useRef<MarkedReseller[]>([])
   if (first.current.length === 0 && marked.length > 0) {
@@ -37,7 +34,7 @@ export function useFirst(marked: MarkedReseller[], start: Position) {
   return first.current
 }
 
-/** Which popup is open; when it closes, the focus returns to what opened it. */
+/** The open popup; when it closes, the focus returns to the element that opened it. */
 export function useSelected() {
   const [selected, setSelected] = useState<string | null>(null)
   const opener = useRef<HTMLElement | null>(null)

@@ -3,7 +3,7 @@ import { letterboxKind, useLetterbox } from '#features/places/letterboxes/web/da
 import { isLetterboxId } from '#features/places/map/web/data/door.ts'
 import type { Position } from '#platform/shared/geography.ts'
 
-/** The letterbox of the address, and its marker once it is known. */
+/** The letterbox in the URL, and its marker once it is known. */
 export function useSelectedLetterbox(idInAddress: string | null, located: Position | null) {
   const id = idInAddress && isLetterboxId(idInAddress) ? idInAddress : null
   const { data: letterbox } = useLetterbox(id, located)

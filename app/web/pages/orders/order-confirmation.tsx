@@ -20,12 +20,12 @@ const thanks = (orderId: string) => paths.orderStep('thank_you', { orderId })
 interface OrderConfirmationProps {
   draft: OrderDraft
   change: (changes: Partial<OrderDraft>) => void
-  /** The account that orders; null of a guest. */
+  /** The ordering account; null for a guest. */
   viewer: string | null
   takeCaptcha: () => Promise<string | undefined>
 }
 
-/** Step four: the order is stored, checked by the customer, and paid for. */
+/** Step four: the order is stored, checked by the customer, and paid. */
 export function OrderConfirmation(props: OrderConfirmationProps) {
   const { draft, change, viewer } = props
   const { t } = useTranslation('orders')

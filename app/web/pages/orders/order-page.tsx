@@ -38,7 +38,7 @@ import { Page, PageTitle, Sheet } from '#platform/web/ui/page.tsx'
 import { OrderConfirmation } from './order-confirmation.tsx'
 import { OrderStart } from './order-start.tsx'
 
-/** The order from the choice of a product to its payment. */
+/** The order, from choosing a product to payment. */
 export function OrderPage() {
   const { loggedIn } = useSession()
   if (!loggedIn) return <Order user={null} />
@@ -73,7 +73,7 @@ function Order({ user }: { user: User | null }) {
   const requested = stepAt(pathname)
   const productId = productOf(requested === 'address' ? query.get('pid') : null, draft)
   const step = admitOrderStep(requested, { loggedIn, product: productId, draft })
-  // Solved while the map is asked about.
+  // Starts during the step before it is needed.
   const solving = !loggedIn && (step === 'map' || step === 'confirm')
   const takeCaptcha = useCaptcha(solving)
 
@@ -105,7 +105,7 @@ function Order({ user }: { user: User | null }) {
   }
   const product = products.data.find(({ id }) => id === productId)
   if (step !== requested) return <Navigate to={pathTo(step, productId)} replace />
-  // One that is not sold any more.
+  // A product that is no longer sold.
   if (!product || productId === null) return <Navigate to={paths.order()} replace />
   const part = { product, user, state }
   return (

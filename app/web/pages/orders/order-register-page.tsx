@@ -15,7 +15,7 @@ const PLACE: RegistrationPlace = {
   next: paths.orderStep('StepFour'),
 }
 
-/** Registering within an order, with the names and the address that were given for it. */
+/** Registration within an order, with the order's names and address. */
 export function OrderRegisterPage() {
   const { loggedIn, user } = useSession()
   const navigate = useNavigate()

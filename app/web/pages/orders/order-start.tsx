@@ -15,12 +15,12 @@ interface OrderStartProps {
   products: readonly Product[]
   state: OrderDraftState
   currency: Currency
-  /** Where an order that was begun goes on. */
+  /** Where to continue a draft order. */
   continueAt: string
   onStartOver: () => void
 }
 
-/** Step one: the choice of a product, and the order that was begun before. */
+/** Step one: choosing a product, or continuing a draft order. */
 export function OrderStart(props: OrderStartProps) {
   const { products, state, currency, continueAt, onStartOver } = props
   const { t } = useTranslation('orders')

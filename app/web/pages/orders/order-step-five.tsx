@@ -4,11 +4,11 @@ import { useOrderDraft } from '#features/shop/orders/web/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { PageLoader } from '#platform/web/ui/feedback/page-loader.tsx'
 
-/** Step five is the payment of the order that was begun on this device. */
+/** Step five: payment of the order that was started on this device. */
 export function OrderStepFive() {
   const { user, loading } = useSession()
   const { draft } = useOrderDraft(user?.id ?? null)
-  // Whose draft it is tells the account.
+  // The draft belongs to the account, so wait until the account is loaded.
   if (loading) return <PageLoader />
   const orderId = draft?.sent?.id
   return <Navigate to={orderId ? paths.payment({ orderId }) : paths.order()} replace />

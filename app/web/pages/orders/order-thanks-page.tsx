@@ -9,10 +9,7 @@ import { LoadFailure } from '#platform/web/ui/feedback/load-failure.tsx'
 import { PageLoader } from '#platform/web/ui/feedback/page-loader.tsx'
 import { Page } from '#platform/web/ui/page.tsx'
 
-/**
- * Step six: the thanks for an order, whose draft is deleted. The address names the order, so the page can
- * be reloaded.
- */
+/** Step six: thanks for an order; deletes its draft. The URL contains the order, so the page can be reloaded. */
 export function OrderThanksPage() {
   const [query] = useSearchParams()
   const { loggedIn, user } = useSession()
@@ -42,7 +39,7 @@ export function OrderThanksPage() {
   return over ? (
     <End order={order.data} loggedIn={loggedIn} />
   ) : (
-    // It still waits for its payment.
+    // It is not paid yet.
     <Navigate to={isOwn ? paths.orderStep('StepFour') : paths.payment({ orderId: id })} replace />
   )
 }

@@ -11,7 +11,7 @@ import { PaymentPage } from './payment-page.tsx'
 
 type Status = Order['order_status']['name']
 
-/** Where the payment page is: the router's address, which any script of the page could read. */
+/** The router's location, which every script of the page could read. */
 function Here() {
   return <output>{useLocation().search}</output>
 }
@@ -101,7 +101,7 @@ describe('the payment page', () => {
     const button = await screen.findByRole('button', { name: 'Pay by invoice' })
     expect(screen.getByText('?orderId=1')).toBeVisible()
     await user.click(button)
-    // The thanks say what comes next, and the device has no order on its way any more.
+    // The thank-you page explains the next step, and the device has no draft any more.
     expect(await screen.findByText(/The invoice comes by e-mail/)).toBeVisible()
     expect(invoiceRequests).toMatchObject([{ key: 'c0ffee00-0000-4000-8000-000000000001' }])
   })

@@ -18,11 +18,11 @@ import { Page, PageTitle, Sheet } from '#platform/web/ui/page.tsx'
 import { SealPage } from '#platform/web/ui/seal-page.tsx'
 import classes from './payment-page.module.css'
 
-/** There is no such order, as far as anybody may know: neither a lost connection nor a busy server. */
+/** The order does not exist for this user; excludes connection errors and a busy server. */
 const isUnknown = (error: unknown) =>
   error instanceof ApiError && (error.status === 404 || error.status === 400)
 
-/** Where an order is paid by whoever has its address, and where its payment stands. */
+/** Payment of an order by anyone with its URL, and the state of its payment. */
 export function PaymentPage() {
   const [query] = useSearchParams()
   const id = query.get('orderId')
@@ -41,8 +41,8 @@ export function PaymentPage() {
 const keyDraft = (orderId: string | null) => `order-key.${orderId ?? ''}`
 
 /**
- * What a guest's order is changed with: the link of its mail brings it, and it leaves the address at
- * once, before any provider's script reads that; the device that stored the order has it with the draft.
+ * The secret of a guest's order: the mailed link contains it, and it is removed from the URL before a provider's script
+ * can read it. On the device that placed the order it is in the draft.
  */
 function useOrderKey(orderId: string | null): string | undefined {
   const [query, setQuery] = useSearchParams()
@@ -126,7 +126,7 @@ function Payable({ order, orderKey }: PayableProps) {
   )
 }
 
-/** A way out for whoever placed the order; what the device keeps of it goes with it. */
+/** Lets the customer cancel the order; deletes the draft on the device. */
 function Cancel({ order, orderKey }: PayableProps) {
   const { user } = useSession()
   const { draft, end } = useOrderDraft(user?.id ?? null)

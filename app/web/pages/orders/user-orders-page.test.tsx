@@ -10,7 +10,7 @@ import { ToastOutlet } from '../../layout/toast-outlet.tsx'
 import { UserOrdersPage } from './user-orders-page.tsx'
 
 const id = (number: number) => `5c3f6c0e-3f0e-4f64-8a0c-${String(number).padStart(12, '0')}`
-/** As many orders as that, the newest first, each a day older and a sheet larger. */
+/** This many orders, newest first, each one day older and one sheet larger. */
 const many = (count: number): Order[] =>
   Array.from({ length: count }, (_none, number) =>
     testOrder({
@@ -59,7 +59,7 @@ beforeEach(() => {
   }))
 })
 afterEach(() => {
-  // What one test is told would stand before what the next one waits for.
+  // Otherwise a toast of one test would hide the one that the next test waits for.
   notifications.clean()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()

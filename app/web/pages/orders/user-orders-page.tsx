@@ -11,7 +11,7 @@ import { LoadFailure } from '#platform/web/ui/feedback/load-failure.tsx'
 import { SkeletonList } from '#platform/web/ui/feedback/skeleton-list.tsx'
 import { Page, PageTitle, Sheet } from '#platform/web/ui/page.tsx'
 
-/** The own orders, and how each of them stands. */
+/** The user's orders and their states. */
 export function UserOrdersPage() {
   const { t } = useTranslation('orders')
   return (

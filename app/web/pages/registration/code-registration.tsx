@@ -10,16 +10,16 @@ import { Page, PageTitle, Sheet } from '#platform/web/ui/page.tsx'
 import classes from '#platform/web/ui/seal-page.module.css'
 
 interface CodeRegistrationProps {
-  /** What was typed before. */
+  /** Earlier input. */
   draft?: RegistrationDraft
   onOpened: (draft: RegistrationDraft) => void
-  /** Where whoever has an account logs in for. */
+  /** Where to go after logging in instead. */
   next: string | undefined
-  /** Without a code nobody can register here. */
+  /** Registration requires a code. */
   needed: boolean
 }
 
-/** Where the code of a letter or a parcel is entered by whoever has no account: it fills in the address. */
+/** Entering the code of a letter or parcel without an account: it fills in the address. */
 export function CodeRegistration({
   draft = EMPTY_DRAFT,
   onOpened,

@@ -28,7 +28,7 @@ interface RegisterAccountProps {
   place: RegistrationPlace
 }
 
-/** Steps 1 and 2: account and address are gathered, then sent together. */
+/** Steps 1 and 2: account and address, which are sent together. */
 export function RegisterAccount({ step, draft, setDraft, place }: RegisterAccountProps) {
   const { t } = useTranslation('accounts')
   const navigate = useNavigate()
@@ -117,7 +117,7 @@ interface KeptCodeProps {
   onForget: () => void
 }
 
-/** The code proves the address that it has filled in; whoever lives elsewhere goes on without it. */
+/** The code that filled in the address verifies it; users who live elsewhere continue without it. */
 function KeptCode({ draft: { code_items }, onForget }: KeptCodeProps) {
   const { t } = useTranslation('parcels')
   return (
@@ -156,7 +156,7 @@ function HandedStickers({ ids }: { ids: readonly number[] }) {
   )
 }
 
-/** What the form was filled in with, and logs in from then on; whoever does not want that goes on without it. */
+/** The identity provider that filled in the form and will log in; users can continue without it. */
 function KeptProvider({ provider, onForget }: { provider: string; onForget: () => void }) {
   const { t } = useTranslation('identity-providers')
   return (

@@ -47,7 +47,7 @@ export function RegisterLocation({ user, place: { pathOf } }: StepProps) {
   )
 }
 
-/** Step 4: the stickers; then the order goes on, or the map opens on the own letterbox. */
+/** Step 4: the stickers; then the order continues, or the map opens at the own letterbox. */
 export function RegisterItems({ user, place, onDone }: StepProps & { onDone: () => void }) {
   const { t } = useTranslation('accounts')
   const navigate = useNavigate()

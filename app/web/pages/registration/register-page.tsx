@@ -8,7 +8,7 @@ import { Page, PageTitle, Sheet } from '#platform/web/ui/page.tsx'
 import classes from '#platform/web/ui/seal-page.module.css'
 import { Registration } from './registration.tsx'
 
-/** The registration by itself, below /auth/register and /map/auth/register. */
+/** The registration outside of an order, below /auth/register and /map/auth/register. */
 export function RegisterPage() {
   const { pathname } = useLocation()
   const pathOf = (target: RegisterStep) =>

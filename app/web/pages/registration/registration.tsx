@@ -21,25 +21,25 @@ import { CodeRegistration } from './code-registration.tsx'
 import { RegisterAccount } from './register-account.tsx'
 import { RegisterItems, RegisterLocation } from './register-letterbox.tsx'
 
-/** Where in the app somebody registers. */
+/** The part of the app in which the registration runs. */
 export interface RegistrationPlace {
   pathOf: (step: RegisterStep) => string
-  /** Where an order goes on that the registration is part of. */
+  /** Where the surrounding order continues. */
   next?: string
 }
 
 interface RegistrationProps {
   place: RegistrationPlace
-  /** What the forms begin with. */
+  /** Initial values of the forms. */
   initial: RegistrationDraft
-  /** Of whoever is logged in and did not register just now. */
+  /** Shown if the user was already logged in before registering. */
   whenLoggedIn: ReactNode
   /** Above and below the steps. */
   header?: ReactNode
   footer?: ReactNode
 }
 
-/** The four steps of the registration, at the step of the address. */
+/** The four steps of the registration; the URL determines the step. */
 export function Registration({ place, initial, whenLoggedIn, header, footer }: RegistrationProps) {
   const { step: parameter } = useParams()
   const { loggedIn } = useSession()
@@ -67,7 +67,7 @@ export function Registration({ place, initial, whenLoggedIn, header, footer }: R
         {step <= 2 ? (
           <RegisterAccount
             step={step === 1 ? 1 : 2}
-            // Without its session a registration starts over; what was typed is still there.
+            // Without its session a registration starts over; the input is kept.
             draft={loggedIn ? draft : { ...draft, registered: false }}
             setDraft={setDraft}
             place={place}

@@ -8,7 +8,7 @@ interface WayProps {
   children: ReactNode
 }
 
-/** One of several ways on, as a card with a picture. */
+/** One of several ways to continue, as a card with a picture. */
 export function Way({ picture, title, body, children }: WayProps) {
   return (
     <li className={classes.way}>
