@@ -36,12 +36,12 @@ it.each<[what: string, first: Askable, second: Askable]>([
     box(5, { can_be_asked: false }),
     box(700, { can_be_asked: false }),
   ],
-])('%s', (_what, first, second) => {
+])('inAskingOrder() puts first: %s', (_what, first, second) => {
   expect(inAskingOrder([second, first], (each) => each)).toEqual([first, second])
   expect(inAskingOrder([first, second], (each) => each)).toEqual([first, second])
 })
 
-it('leaves those alike in the order in which they came', () => {
+it('inAskingOrder() keeps the order of equal letterboxes', () => {
   const rows = ['a', 'b', 'c', 'd'].map((id) => ({ id, ...box(100) }))
   expect(inAskingOrder(rows, (each) => each)).toEqual(rows)
 })

@@ -51,8 +51,8 @@ async function itemsOf({ id }: TestLetterbox) {
 const availableOf = async (letterbox: TestLetterbox) =>
   (await itemsOf(letterbox)).find(({ id }) => id === LADDER)?.available
 
-describe('what is lent right now', () => {
-  it('is not available on the days that were promised, and nothing else is concerned', async () => {
+describe('a lent item', () => {
+  it('is unavailable on the promised days, and other items are not affected', async () => {
     const letterbox = await createLetterbox(orm(), { items: [LADDER, DRILL] })
     expect(await itemsOf(letterbox)).toEqual([
       { id: LADDER, image_path: 'item-1.svg', available: true, lent_until: null },
@@ -70,7 +70,7 @@ describe('what is lent right now', () => {
     expect(await availableOf(letterbox)).toBe(false)
   })
 
-  it('is not available until it is back, however late, and neither asked for nor returned', async () => {
+  it('is unavailable until it is returned, even late, but not while only requested', async () => {
     const letterbox = await createLetterbox(orm(), { items: [LADDER] })
     const { id } = await lend(letterbox, {
       status: 'handed_over',
@@ -83,7 +83,7 @@ describe('what is lent right now', () => {
     }
   })
 
-  it('is available as long as one of several is at home', async () => {
+  it('is available while one of several copies is at home', async () => {
     const letterbox = await createLetterbox(orm(), { items: [LADDER] })
     const { status } = await test.call(api.updateItemCopies, {
       as: letterbox.owner.token,
@@ -103,7 +103,7 @@ describe('what is lent right now', () => {
     ])
   })
 
-  it('says until when to whoever has an account, in lists and of one letterbox', async () => {
+  it('shows members until when it is lent, in lists and on the letterbox', async () => {
     const place = { latitude: 46.5, longitude: 7.5 }
     const letterbox = await createLetterbox(orm(), { items: [LADDER, DRILL], ...place })
     await test.deps.letterboxFeed.refresh([letterbox.id])
@@ -136,7 +136,7 @@ describe('what is lent right now', () => {
 describe('POST /letterboxes/updateItemCopies', () => {
   const own = () => createLetterbox(orm(), { items: [LADDER, DRILL] })
 
-  it('says how many there are; choosing stickers again keeps it', async () => {
+  it('sets the number of copies, which survives a new selection of stickers', async () => {
     const letterbox = await own()
     const as = letterbox.owner.token
     const changed = await test.call(api.updateItemCopies, {
@@ -161,7 +161,7 @@ describe('POST /letterboxes/updateItemCopies', () => {
     ])
   })
 
-  it('is open to members of the household', async () => {
+  it('is allowed for members of the household', async () => {
     const letterbox = await own()
     const member = await createUser(orm())
     await orm().insert(household_members).values({ user_id: member.id, letterbox_id: letterbox.id })
@@ -172,7 +172,7 @@ describe('POST /letterboxes/updateItemCopies', () => {
     expect(body.items[0]).toMatchObject({ id: LADDER, copies: 2 })
   })
 
-  it('needs a letterbox with this item, a number that makes sense, and to know who asks', async () => {
+  it('requires a session, a letterbox with this item and a valid number', async () => {
     const letterbox = await own()
     const body = { item_id: LADDER, copies: 2 }
     expect((await test.call(api.updateItemCopies, { body })).status).toBe(401)
@@ -191,7 +191,7 @@ describe('POST /letterboxes/updateItemCopies', () => {
     expect((await itemsOf(letterbox)).length).toBe(2)
   })
 
-  it('changes no other letterbox', async () => {
+  it('changes no letterbox of another account', async () => {
     const [letterbox, other] = [await own(), await own()]
     await test.call(api.updateItemCopies, {
       as: letterbox.owner.token,
@@ -205,7 +205,7 @@ describe('POST /letterboxes/updateItemCopies', () => {
   })
 })
 
-describe('those who answer first', () => {
+describe('the order by answers', () => {
   /** Creates a letterbox this many steps of eleven metres north of a spot. */
   async function shown(latitude: number, steps: number, answers?: AnswerBand) {
     const letterbox = await createLetterbox(orm(), {
@@ -231,7 +231,7 @@ describe('those who answer first', () => {
     longitude: '30',
   })
 
-  it('come by their band, then by distance, page by page', async () => {
+  it('sorts by answer band, then by distance, across pages', async () => {
     const rarely = await shown(20, 0, 'rarely')
     const unknown = await shown(20, 1)
     const days = await shown(20, 2, 'days')
@@ -270,7 +270,7 @@ describe('those who answer first', () => {
     expect((await test.call(api.list, { query: wrong })).status).toBe(400)
   })
 
-  it('come after those who have the thing at home, before the silent and those who cannot be asked', async () => {
+  it('puts letterboxes with the item at home first, and silent or closed ones last', async () => {
     const lender = async (steps: number, answers: AnswerBand, ownerFields = {}) => {
       const letterbox = await createLetterbox(orm(), {
         latitude: 22 + steps / 10_000,
@@ -314,7 +314,7 @@ describe('those who answer first', () => {
     expect(await order({ prefer: 'answers' })).toEqual(byAnswers)
   })
 
-  it('are preferred among neighbours, not to them', async () => {
+  it('applies to the nearest hundred only', async () => {
     const ids: string[] = []
     for (let i = 0; i < 100; i++) ids.push(await shown(25, i))
     const far = await shown(25, 100, 'day')
@@ -348,7 +348,7 @@ describe('GET /letterboxes/thanks', () => {
   }
   const thanksOf = ({ id }: TestLetterbox) => test.call(api.thanks, { query: { id } })
 
-  it('tells what was said for everybody, and by nobody', async () => {
+  it('returns public thank-yous without their authors', async () => {
     const letterbox = await createLetterbox(orm(), { items: [LADDER] })
     await thank(letterbox, '<b>Danke</b> & merci')
     await thank(letterbox, 'Between us', { shown: false })
@@ -365,7 +365,7 @@ describe('GET /letterboxes/thanks', () => {
     expect(headers['cache-control']).toBe('no-store')
   })
 
-  it('tells the newest five', async () => {
+  it('returns the newest five', async () => {
     const letterbox = await createLetterbox(orm(), { items: [LADDER] })
     for (let i = 1; i <= 6; i++) {
       await thank(letterbox, String(i), { created_at: new Date(`2026-0${i}-15T12:00:00Z`) })
@@ -379,7 +379,7 @@ describe('GET /letterboxes/thanks', () => {
     ])
   })
 
-  it('says of a hidden letterbox what it says of none', async () => {
+  it('returns 404 for a hidden letterbox, except to its owner', async () => {
     const hidden = await createLetterbox(orm(), {
       items: [LADDER],
       ownerFields: { show_on_map: false },

@@ -38,6 +38,6 @@ it.each<[what: string, running: RunningLoan[], copies: number, until: string | n
   ],
   ['both are late', [out('11-10', '11-20'), out('11-01', '11-05')], 2, null],
   ['another thing', [{ ...out('11-20', '11-30'), item_id: 2 }], 1, null],
-])('%s', (_what, running, copies, until) => {
+])('lentUntil() with %s', (_what, running, copies, until) => {
   expect(lentUntil({ id: 1, copies }, running, TODAY)).toBe(until)
 })

@@ -25,7 +25,7 @@ async function find(q: string, near: { latitude?: string; longitude?: string } =
   return answer.body.map(({ address, city }) => `${address}, ${city}`)
 }
 
-it('finds the letterboxes of a house, the nearest first, then those of its entrances', async () => {
+it('the search finds the letterboxes of a house, nearest first, then those of its entrances', async () => {
   const all = ['Langstrasse 94, Zürich', 'Langstrasse 94, Bern', 'Langstr. 94 a, Zürich']
   expect(await find('Langstrasse 94', { latitude: '47.37', longitude: '8.54' })).toEqual(all)
   const [zurich, bern, entrance] = all
@@ -43,7 +43,7 @@ it.each([
   ['Langstrasse 94, Bern', 'Langstrasse 94, Bern'],
   ['rue de l’eglise 12', '12, rue de l’Église, Genève'],
   ['12 rue de l’Eglise, geneve', '12, rue de l’Église, Genève'],
-])('finds %s however it is written', async (typed, found) => {
+])('the search finds %s in any spelling', async (typed, found) => {
   expect(await find(typed)).toEqual([found])
 })
 
@@ -56,11 +56,11 @@ it.each([
   'Langstrasse 94, Basel',
   '% 94',
   "' OR 1=1 94",
-])('finds nothing for %s: hidden, unknown or no address', async (typed) => {
+])('the search finds nothing for %s: hidden, unknown or no address', async (typed) => {
   expect(await find(typed)).toEqual([])
 })
 
-it('tells where it stands, and nothing of who lives there', async () => {
+it('the search returns address and spot, and nothing about the people there', async () => {
   const { body } = await test.call(letterboxesApi.byAddress, { query: { q: 'Langstrasse 941' } })
   expect(body).toEqual([
     {
@@ -74,7 +74,7 @@ it('tells where it stands, and nothing of who lives there', async () => {
   ])
 })
 
-it('refuses half a position and what is too short', async () => {
+it('the search returns 400 for half a position and for a short query', async () => {
   for (const query of [{ q: 'Weg 1', latitude: '47' }, { q: '1' }]) {
     const { status } = await test.call(letterboxesApi.byAddress, { query })
     expect(status).toBe(400)

@@ -33,7 +33,7 @@ async function linesOf({ id }: TestLetterbox, as?: string) {
 }
 
 describe('POST /letterboxes/updateItemLine', () => {
-  it('is seen at once by everybody, on the letterbox and in lists, and is taken away again', async () => {
+  it('sets a line that every caller sees at once, in lists too, and removes it again', async () => {
     const letterbox = await own()
     const listed = async () => {
       const { body } = await test.call(api.filterBySticker, {
@@ -75,7 +75,7 @@ describe('POST /letterboxes/updateItemLine', () => {
     )
   })
 
-  it('is open to members of the household', async () => {
+  it('is allowed for members of the household', async () => {
     const letterbox = await own()
     const member = await createUser(orm())
     await orm().insert(household_members).values({ user_id: member.id, letterbox_id: letterbox.id })
@@ -83,7 +83,7 @@ describe('POST /letterboxes/updateItemLine', () => {
     expect(await linesOf(letterbox)).toEqual([undefined, LINE])
   })
 
-  it('needs a letterbox that lends this, and to know who asks; others stay as they are', async () => {
+  it('requires a session and a letterbox with this item, and changes no other letterbox', async () => {
     const [letterbox, other] = [await own(), await own()]
     await say(other, 'Of somebody else')
     const body = { item_id: LADDER, line: LINE }
@@ -109,7 +109,7 @@ describe('POST /letterboxes/updateItemLine', () => {
     ['what looks like HTML', '<b>3 m</b> & "more"', '<b>3 m</b> & "more"'],
     ['a typed amount', '5 Fr. für Benzin', '5 Fr. für Benzin'],
     ['signs that are drawn as nothing', '\u200b\u2800', undefined],
-  ])('takes %s', async (_, typed, stored) => {
+  ])('accepts %s', async (_, typed, stored) => {
     const letterbox = await own()
     expect((await say(letterbox, typed)).status).toBe(200)
     expect(await linesOf(letterbox)).toEqual([stored, undefined])
@@ -140,7 +140,7 @@ describe('POST /letterboxes/updateItemLine', () => {
     'À porter à deux, 25 kg env.',
     'Jg. 2019, mit Akku (5.0 Ah)',
     '6x9 m, 4 Heringe fehlen',
-  ])('takes what neighbours write: %s', async (line) => {
+  ])('accepts what neighbours write: %s', async (line) => {
     const letterbox = await own()
     expect([(await say(letterbox, line)).status, (await linesOf(letterbox))[0]]).toEqual([
       200,
@@ -150,7 +150,7 @@ describe('POST /letterboxes/updateItemLine', () => {
 })
 
 describe('a line', () => {
-  it('stays with its sticker when others are chosen, and goes with it', async () => {
+  it('stays while its sticker is selected and is deleted with it', async () => {
     const letterbox = await own()
     const as = letterbox.owner.token
     await say(letterbox, LINE)
@@ -165,7 +165,7 @@ describe('a line', () => {
     expect(await choose(LADDER, DRILL)).toEqual([undefined, undefined])
   })
 
-  it('stays when an import places the letterbox anew', async () => {
+  it('stays when an import updates the letterbox', async () => {
     const owner = await createUser(orm())
     const id = crypto.randomUUID()
     const address = { address: 'Weg 1', postcode: '8004', city: 'Zürich', country: 'CH' }
@@ -177,7 +177,7 @@ describe('a line', () => {
     expect(await linesOf({ id, owner })).toEqual([])
   })
 
-  it('goes with the letterbox', async () => {
+  it('is deleted with the letterbox', async () => {
     const letterbox = await own()
     await say(letterbox, LINE)
     await orm().delete(letterboxes).where(eq(letterboxes.id, letterbox.id))
@@ -188,7 +188,7 @@ describe('a line', () => {
     expect(rows).toEqual([])
   })
 
-  it('is in no public export, no tile and not among the items, but in the data of its owner', async () => {
+  it('is in the owner’s data export, but in no public export, tile or item list', async () => {
     const letterbox = await own()
     await say(letterbox, LINE)
     const tile = { z: '17' as never, x: '68645' as never, y: '45896' as never }
@@ -206,7 +206,7 @@ describe('a line', () => {
     )
   })
 
-  it('is bounded by the database as well', async () => {
+  it('is limited by the database as well', async () => {
     const letterbox = await own()
     const store = (line: string) =>
       orm()
@@ -228,7 +228,7 @@ describe('GET /letterboxes/byLine', () => {
     return body
   }
 
-  it('finds stickers whose line holds the words, whatever the capitals, the nearest first', async () => {
+  it('finds stickers by their line in any case, nearest first', async () => {
     const at = async (address: string, latitude: number, line: string) => {
       const letterbox = await own({ address, latitude, longitude: 7.45 })
       await say(letterbox, line)
@@ -254,7 +254,7 @@ describe('GET /letterboxes/byLine', () => {
     expect(await search('%%%')).toEqual([])
   })
 
-  it('finds none of a hidden letterbox, nor across a block', async () => {
+  it('finds no hidden letterbox, and none across a block', async () => {
     const place = { latitude: 46.95, longitude: 7.45 }
     const letterbox = await own(place)
     await say(letterbox, 'Vertikutierer')
@@ -270,7 +270,7 @@ describe('GET /letterboxes/byLine', () => {
     expect([await idsFor(), await idsFor(reader.token)]).toEqual([[letterbox.id], []])
   })
 
-  it('takes three letters and a position', async () => {
+  it('requires three letters and a position', async () => {
     for (const query of [{ q: 'ab', ...near }, { q: 'abc' }, { q: 'x'.repeat(81), ...near }]) {
       expect((await test.call(api.byLine, { query: query as never })).status).toBe(400)
     }

@@ -32,14 +32,14 @@ afterAll(async () => {
 const LISTENING = { askEvery: 100, limit: 500, grace: 100 }
 const WORLD = { south_west: '-90,-180', north_east: '90,180' }
 
-it('hears of changes from another process', async () => {
+it('the index contains changes of another process', async () => {
   const { id } = await createLetterbox(first.deps.database.orm, { latitude: 1, longitude: 1 })
   const ids = async () =>
     (await second.call(letterboxesApi.list, { query: WORLD })).body.letterboxes.map((l) => l.id)
   await expect.poll(ids).toEqual([id])
 })
 
-it('catches up on what was changed while its listening connection was lost', async () => {
+it('the index catches up after its listening connection was lost', async () => {
   await line.goDown()
   await createLetterbox(first.deps.database.orm, { latitude: 2, longitude: 2 })
   expect(second.deps.letterboxFeed.index.size).toBe(1)
@@ -48,7 +48,7 @@ it('catches up on what was changed while its listening connection was lost', asy
   await expect.poll(async () => (await second.app.inject('/readyz')).statusCode).toBe(200)
 })
 
-it('catches up when the server ends the listening connection', async () => {
+it('the index catches up after the server ended the listening connection', async () => {
   const [row] = await first.deps.database.query<{ ended: number }>(
     `SELECT count(pg_terminate_backend(pid))::int AS ended FROM pg_stat_activity
      WHERE datname = current_database() AND application_name = 'letterlend listener'`,
@@ -60,7 +60,7 @@ it('catches up when the server ends the listening connection', async () => {
   }
 })
 
-describe('a process whose announcements do not arrive', () => {
+describe('a process that gets no notifications', () => {
   const metric = async (name: string) => {
     const { body } = await second.app.inject({ url: '/metrics', headers: { host: 'localhost' } })
     return Number(new RegExp(`^${name} (.*)$`, 'm').exec(body)?.[1])
@@ -68,7 +68,7 @@ describe('a process whose announcements do not arrive', () => {
   const isUpToDate = () => metric('letterlend_map_up_to_date')
   const readiness = async () => (await second.app.inject('/readyz')).statusCode
 
-  it('says so at once, and hears again once the line is back', async () => {
+  it('reports it at once, and catches up when the connection is back', async () => {
     expect(await isUpToDate()).toBe(1)
     line.hang()
     expect(await isUpToDate()).toBe(0)
@@ -77,7 +77,7 @@ describe('a process whose announcements do not arrive', () => {
     expect(await isUpToDate()).toBe(1)
   })
 
-  it('tries again though LISTEN itself is never answered, and is no longer ready after a minute', async () => {
+  it('retries a LISTEN without response, and is not ready after a minute', async () => {
     const trap = line.hangOn('LISTEN')
     line.hang()
     await trap.firstHangs

@@ -47,7 +47,7 @@ function tilePath(latitude: number, longitude: number, query = ''): string {
 }
 
 describe('GET /letterboxes', () => {
-  it('lists the nearest first, counts all, and measures from the given position', async () => {
+  it('lists the nearest first, counts all, and returns the distance from the given position', async () => {
     const far = await shown({ latitude: 10.0009, longitude: 20 })
     const near = await shown({ latitude: 10.0001, longitude: 20, items: [3, 1] })
     const middle = await shown({ latitude: 9.9997, longitude: 20 })
@@ -65,7 +65,7 @@ describe('GET /letterboxes', () => {
     expect(limited.body.total).toBe(3)
   })
 
-  it('is turned page by page, each with the same total, to the end and past it', async () => {
+  it('returns pages with the same total, to the end and past it', async () => {
     const ids: string[] = []
     for (let i = 0; i < 5; i++) {
       ids.push((await shown({ latitude: 10.5 + i / 1e4, longitude: 20, items: [7] })).id)
@@ -88,13 +88,13 @@ describe('GET /letterboxes', () => {
     ])
   })
 
-  it('measures nothing without a position', async () => {
+  it('returns no distance without a position', async () => {
     await shown({ latitude: 11, longitude: 20 })
     const { body } = await test.call(letterboxesApi.list, { query: around(11, 20) })
     expect(body.letterboxes.map(({ distance }) => distance)).toEqual([null])
   })
 
-  it('can be narrowed to those that can be asked', async () => {
+  it('can be filtered to letterboxes that can be asked', async () => {
     await shown({ latitude: 12, longitude: 20 })
     const open = await shown({
       latitude: 12,
@@ -108,7 +108,7 @@ describe('GET /letterboxes', () => {
     expect(body.letterboxes.map(({ id }) => id)).toEqual([open.id])
   })
 
-  it('finds both sides of the antimeridian', async () => {
+  it('returns letterboxes on both sides of the antimeridian', async () => {
     const east = await shown({ latitude: -17, longitude: 179.9995 })
     const west = await shown({ latitude: -17, longitude: -179.9996 })
     const query = { south_west: '-17.1,179.9', north_east: '-16.9,-179.9' }
@@ -116,7 +116,7 @@ describe('GET /letterboxes', () => {
     expect(body.letterboxes.map(({ id }) => id).sort()).toEqual([east.id, west.id].sort())
   })
 
-  it('shows names and addresses of mail only as far as their owner does', async () => {
+  it('returns names and e-mail addresses only as far as the owner allows', async () => {
     const owner = { firstname: 'Lea', lastname: 'Frei' }
     const place = { latitude: 13, longitude: 20 }
     await shown({ ...place, ownerFields: owner })
@@ -155,7 +155,7 @@ describe('GET /letterboxes', () => {
     ['?north_east=1,1&south_west=0,0&latitude=1', 'bad_request'],
     ['?north_east=1,1&south_west=0,0&latitude=91&longitude=0', 'bad_request'],
     ['?north_east=1,1&south_west=0,0&enable_messaging=perhaps', 'bad_request'],
-  ])('refuses %s', async (query, code) => {
+  ])('returns 400 for %s', async (query, code) => {
     const response = await get(`/letterboxes${query}`)
     expect([response.statusCode, response.json().code]).toEqual([400, code])
   })
@@ -179,7 +179,7 @@ describe('GET /letterboxes/filterLetterBoxesByStickerId', () => {
     expect(await filtered('999999999')).toEqual({ letterboxes: [], total: 0 })
   })
 
-  it('refuses what is no sticker', async () => {
+  it('returns 400 for an invalid sticker id', async () => {
     const base = '/letterboxes/filterLetterBoxesByStickerId?north_east=1,1&south_west=0,0'
     for (const query of ['&sticker_id=-1', '&sticker_id=1e999', '&sticker_id=x']) {
       const response = await get(base + query)
@@ -188,8 +188,8 @@ describe('GET /letterboxes/filterLetterBoxesByStickerId', () => {
   })
 })
 
-describe('several stickers', () => {
-  it('list those that lend any of them, or all, at every call that filters', async () => {
+describe('the parameter sticker_ids', () => {
+  it('selects letterboxes with any or all of the stickers, in every call that filters', async () => {
     const both = await shown({ latitude: 14.5, longitude: 20, items: [7, 8] })
     const messaging = { enable_messaging: true }
     const one = await shown({
@@ -220,7 +220,7 @@ describe('several stickers', () => {
     expect(await findIds('sticker_ids=7,100&match=all')).toEqual([])
   })
 
-  it('are none where they are empty', async () => {
+  it('has no effect if it is empty', async () => {
     for (const path of ['?north_east=1,1&south_west=0,0&', '/tiles/0/0/0?']) {
       const answers = await Promise.all(
         ['', 'sticker_ids='].map((query) => get(`/letterboxes${path}${query}`)),
@@ -230,7 +230,7 @@ describe('several stickers', () => {
     }
   })
 
-  it('take in a single one given beside them', async () => {
+  it('includes a single sticker_id given with it', async () => {
     const both = await shown({ latitude: 14.6, longitude: 20, items: [7, 8] })
     await shown({ latitude: 14.6, longitude: 20, items: [8] })
     const answer = await test.call(letterboxesApi.filterBySticker, {
@@ -248,7 +248,7 @@ describe('several stickers', () => {
     'sticker_ids=1&sticker_ids=2',
     `sticker_ids=${Array.from({ length: 21 }, (_, i) => i + 1)}`,
     'sticker_ids=1,2&match=some',
-  ])('refuse %s', async (query) => {
+  ])('is refused as %s', async (query) => {
     for (const path of ['?north_east=1,1&south_west=0,0&', '/tiles/0/0/0?']) {
       const response = await get(`/letterboxes${path}${query}`)
       expect([response.statusCode, response.json().code]).toEqual([400, 'bad_request'])
@@ -260,7 +260,7 @@ describe('GET /letterboxes/stickerCounts', () => {
   const path = (latitude: number, query = '') =>
     `/letterboxes/stickerCounts?${new URLSearchParams(around(latitude, 20))}${query}`
 
-  it('counts the letterboxes in a box that have each sticker', async () => {
+  it('counts the letterboxes of a box per sticker', async () => {
     await shown({ latitude: 14.7, longitude: 20, items: [3, 5] })
     const ownerFields = { enable_messaging: true }
     const taking = await shown({ latitude: 14.7, longitude: 20, items: [5], ownerFields })
@@ -291,7 +291,7 @@ describe('GET /letterboxes/stickerCounts', () => {
     expect([after.statusCode, after.json().counts[1]]).toEqual([200, { id: 5, count: 1 }])
   })
 
-  it('refuses boxes and flags that make no sense', async () => {
+  it('returns 400 for an invalid box or flag', async () => {
     for (const query of ['', 'north_east=0,1&south_west=1,0', 'north_east=1,x&south_west=0,0']) {
       const response = await get(`/letterboxes/stickerCounts?${query}`)
       expect([response.statusCode, response.json().code]).toEqual([400, 'invalid_box'])
@@ -305,7 +305,7 @@ describe('GET /letterboxes/getLetterboxById', () => {
   const byId = (letterbox_id: string, as?: string) =>
     test.call(letterboxesApi.byId, { query: { letterbox_id }, as })
 
-  it('answers with the letterbox, and its distance when asked from somewhere', async () => {
+  it('returns the letterbox, with its distance if a position is given', async () => {
     const { id } = await shown({ latitude: 15, longitude: 20 })
     expect((await byId(id)).body).toMatchObject({ id, latitude: 15, distance: null })
     const query = { letterbox_id: id, latitude: '15.001', longitude: '20' }
@@ -313,7 +313,7 @@ describe('GET /letterboxes/getLetterboxById', () => {
     expect(body.distance).toBeCloseTo(111.2, 1)
   })
 
-  it('does not tell a hidden letterbox from a missing one, except to its owner and admins', async () => {
+  it('returns the same 404 for a hidden and a missing letterbox, except to its owner and admins', async () => {
     const hidden = await shown({ ownerFields: { show_on_map: false } })
     const stranger = await createUser(test.deps.database.orm)
     const admin = await createUser(test.deps.database.orm, { role_id: 3 })
@@ -326,18 +326,18 @@ describe('GET /letterboxes/getLetterboxById', () => {
     expect((await byId(hidden.id, admin.token)).body.id).toBe(hidden.id)
   })
 
-  it('has none without a place', async () => {
+  it('returns 404 for a letterbox without a spot', async () => {
     const { id, owner } = await shown({ latitude: null, longitude: null })
     expect((await byId(id, owner.token)).status).toBe(404)
   })
 
-  it('refuses what is no id', async () => {
+  it('returns 404 for a malformed id', async () => {
     expect([(await byId('1; DROP TABLE')).error.code]).toEqual(['not_found'])
   })
 })
 
 describe('GET /letterboxes/resellers', () => {
-  it('lists resellers only, with their public contact address', async () => {
+  it('returns resellers only, with their public contact address', async () => {
     await shown({ latitude: 16, longitude: 20 })
     const shop = await shown({ latitude: 16, longitude: 20, ownerFields: { reseller: true } })
     const { status, body } = await test.call(letterboxesApi.resellers, { query: around(16, 20) })
@@ -348,14 +348,14 @@ describe('GET /letterboxes/resellers', () => {
     })
   })
 
-  it('refuses a box that makes no sense', async () => {
+  it('returns 400 for an invalid box', async () => {
     const response = await get('/letterboxes/resellers?north_east=1,1&south_west=x')
     expect([response.statusCode, response.json().code]).toEqual([400, 'invalid_box'])
   })
 })
 
 describe('GET /letterboxes/tiles', () => {
-  it('answers with pins, and filters them', async () => {
+  it('returns pins and filters them', async () => {
     const one = await shown({ latitude: 30, longitude: 30, items: [5] })
     const two = await shown({
       latitude: 30,
@@ -378,7 +378,7 @@ describe('GET /letterboxes/tiles', () => {
     expect(await only('?sticker_id=5&enable_messaging=true')).toEqual([])
   })
 
-  it('may be cached, and costs nothing when it is still fresh', async () => {
+  it('returns a cacheable tile, and 304 while it is fresh', async () => {
     const letterbox = await shown({ latitude: 31, longitude: 30 })
     const path = tilePath(31, 30)
     const first = await get(path)
@@ -417,7 +417,7 @@ describe('GET /letterboxes/tiles', () => {
     expect(refused.headers['content-encoding']).toBeUndefined()
   })
 
-  it('groups what is too much to show, with exact counts', async () => {
+  it('groups crowded pins into clusters with exact counts', async () => {
     const { orm } = test.deps.database
     const owners = await orm
       .insert(users)
@@ -454,12 +454,12 @@ describe('GET /letterboxes/tiles', () => {
     '1e999/0/0',
     '%00/0/0',
     '0/0/99999999999999999999',
-  ])('has no tile %s', async (tile) => {
+  ])('returns 400 for the tile %s', async (tile) => {
     const response = await get(`/letterboxes/tiles/${tile}`)
     expect([response.statusCode, response.json().code]).toEqual([400, 'invalid_tile'])
   })
 
-  it('refuses broken encodings and filters with a code', async () => {
+  it('returns 400 with a code for broken encodings and filters', async () => {
     for (const path of ['0/0/%ff', '0/0/0?sticker_id=NaN', '0/0/0?enable_messaging=maybe']) {
       const response = await get(`/letterboxes/tiles/${path}`)
       expect(response.statusCode).toBe(400)
@@ -483,7 +483,7 @@ describe('POST /letterboxes/updateLetterboxAddress', () => {
 
   const SCHAAN = { address: 'Landstrasse 19', postcode: '9494', city: 'Schaan', country: 'LI' }
 
-  it('moves the letterbox at once to the house that was found, where it is to be confirmed', async () => {
+  it('moves the letterbox to the house of the address, unconfirmed', async () => {
     const { id, owner } = await shown()
     const { body } = await update(owner.token, { ...ADDRESS, ...SCHAAN })
     const spot = { latitude: 47.16623, longitude: 9.50948 }
@@ -492,7 +492,7 @@ describe('POST /letterboxes/updateLetterboxAddress', () => {
     expect(seen).toMatchObject({ ...SCHAAN, ...spot })
   })
 
-  it('takes the letterbox off the map where only the new town is known', async () => {
+  it('takes the letterbox off the map if only the new town is known', async () => {
     const { id, owner } = await shown()
     const { body } = await update(owner.token, { ...ADDRESS, address: 'Werdstrasse 7' })
     expect(body).toMatchObject({ latitude: null, longitude: null, location_verified: false })
@@ -500,7 +500,7 @@ describe('POST /letterboxes/updateLetterboxAddress', () => {
     expect(status).toBe(404)
   })
 
-  it('leaves the letterbox in its street, unconfirmed, where nothing better is known of the number', async () => {
+  it('keeps the letterbox in its street, unconfirmed, if the new number is unknown', async () => {
     const { owner } = await shown({ latitude: 47.377, longitude: 8.526 })
     const { body } = await update(owner.token, {
       ...ADDRESS,
@@ -510,7 +510,7 @@ describe('POST /letterboxes/updateLetterboxAddress', () => {
     expect(body).toMatchObject({ latitude: 47.377, longitude: 8.526, location_verified: false })
   })
 
-  it('leaves a confirmed spot confirmed when the same address is spelt differently', async () => {
+  it('keeps a confirmed spot if only the spelling of the address changes', async () => {
     const { owner } = await shown({ latitude: 47.377, longitude: 8.526 })
     const { body } = await update(owner.token, {
       ...ADDRESS,
@@ -524,21 +524,21 @@ describe('POST /letterboxes/updateLetterboxAddress', () => {
     })
   })
 
-  it('changes name and address, and has the new spot confirmed again', async () => {
+  it('changes name and address, and the spot is unconfirmed again', async () => {
     const { id, owner } = await shown()
     const { status, body } = await update(owner.token)
     expect(status).toBe(200)
     expect(body).toMatchObject({ id, ...ADDRESS, location_verified: false })
   })
 
-  it('keeps the spot confirmed when the address stays', async () => {
+  it('keeps the spot confirmed if the address stays', async () => {
     const { owner } = await shown()
     const same = { address: 'Langstrasse 12', postcode: '8004', address_addition: '2nd floor' }
     const { body } = await update(owner.token, { ...ADDRESS, ...same })
     expect(body).toMatchObject({ address_addition: '2nd floor', location_verified: true })
   })
 
-  it('creates the letterbox of an account that has none, once', async () => {
+  it('creates the letterbox of an account without one, once', async () => {
     const { id, token } = await createUser(test.deps.database.orm)
     const answers = await Promise.all([update(token), update(token), update(token)])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -546,13 +546,13 @@ describe('POST /letterboxes/updateLetterboxAddress', () => {
     expect(answers[0]?.body).toMatchObject({ user_id: id, latitude: null, items: [] })
   })
 
-  it('wants to know who asks', async () => {
+  it('returns 401 without a valid session', async () => {
     expect([(await update(undefined)).status, (await update('nonsense')).status]).toEqual([
       401, 401,
     ])
   })
 
-  it('changes no other letterbox', async () => {
+  it('changes no letterbox of another account', async () => {
     const other = await shown()
     const { token } = await shown().then(({ owner }) => owner)
     const refused = await update(token, { ...ADDRESS, user_id: other.owner.id })
@@ -570,7 +570,7 @@ describe('POST /letterboxes/updateLetterboxAddress', () => {
     ['city', 7, 'errors.validation.city'],
     ['country', 'Atlantis', 'errors.validation.country'],
     ['address', 'x'.repeat(201), 'errors.validation.tooLong'],
-  ])('refuses %s %o', async (field, value, key) => {
+  ])('returns 422 for %s %o', async (field, value, key) => {
     const { token } = await createUser(test.deps.database.orm)
     const { status, error } = await update(token, { ...ADDRESS, [field]: value })
     expect([status, error.errors]).toEqual([422, { [field]: [key] }])
@@ -605,7 +605,7 @@ describe('POST /letterboxes/updateLetterboxLocation', () => {
   it.each([
     ['in another country', { latitude: 52.5, longitude: 13.4 }],
     ['far from the town of its address', { latitude: 47.14, longitude: 9.52 }],
-  ])('refuses a spot %s until whoever chose it is certain', async (_, spot) => {
+  ])('refuses a spot %s unless the owner is certain', async (_, spot) => {
     const { owner } = await shown({ latitude: 47.3701, longitude: 8.52 })
     const { status, error } = await update(owner.token, spot)
     expect([status, error.errors]).toEqual([422, { latitude: ['errors.validation.spotElsewhere'] }])
@@ -613,7 +613,7 @@ describe('POST /letterboxes/updateLetterboxLocation', () => {
     expect(body).toMatchObject({ ...spot, location_verified: true })
   })
 
-  it('keeps a spot that could not be seen, on the map and not confirmed', async () => {
+  it('keeps a spot that was chosen without a map, on the map but unconfirmed', async () => {
     const { owner } = await shown({ latitude: 35, longitude: 31, location_verified: true })
     const spot = { latitude: 35.5, longitude: 31, certain: true }
     const unseen = await update(owner.token, { ...spot, unseen: true })
@@ -625,7 +625,7 @@ describe('POST /letterboxes/updateLetterboxLocation', () => {
     expect((await update(owner.token, spot)).body).toMatchObject({ location_verified: true })
   })
 
-  it('takes it off the map when asked to, and with it name and messages', async () => {
+  it('takes the letterbox off the map on request, with name and messages', async () => {
     const { owner } = await shown({
       latitude: 36,
       longitude: 30,
@@ -641,7 +641,7 @@ describe('POST /letterboxes/updateLetterboxLocation', () => {
     expect((await test.call(letterboxesApi.list, { query: around(36, 30) })).body.total).toBe(0)
   })
 
-  it('needs a letterbox, and to know who asks', async () => {
+  it('returns 409 without a letterbox and 401 without a session', async () => {
     const { token } = await createUser(test.deps.database.orm)
     const place = { latitude: 1, longitude: 1 }
     const { status, error } = await update(token, place)
@@ -649,7 +649,7 @@ describe('POST /letterboxes/updateLetterboxLocation', () => {
     expect((await update(undefined, place)).status).toBe(401)
   })
 
-  it('leaves the letterboxes of others where they are', async () => {
+  it('moves no letterbox of another account', async () => {
     const other = await shown({ latitude: 37, longitude: 30 })
     const { owner } = await shown()
     await update(owner.token, {
@@ -667,13 +667,13 @@ describe('POST /letterboxes/updateLetterboxLocation', () => {
     { latitude: null, longitude: 0 },
     { latitude: '47', longitude: 8 },
     { longitude: 8 },
-  ])('refuses %o', async (body) => {
+  ])('returns 422 for %o', async (body) => {
     const { owner } = await shown()
     const { status, error } = await update(owner.token, body)
     expect([status, error.code]).toEqual([422, 'validation'])
   })
 
-  it('refuses numbers that are none', async () => {
+  it('returns an error for numbers that JSON does not allow', async () => {
     const { owner } = await shown()
     for (const number of ['1e999', 'NaN']) {
       const response = await test.app.inject({
@@ -699,7 +699,7 @@ describe('POST /letterboxes/updateLetterboxItems', () => {
       body: { selected_items_id: selected_items_id as number[] },
     })
 
-  it('replaces the stickers, each once; none is fine', async () => {
+  it('replaces the stickers, each once, and accepts an empty list', async () => {
     const { owner } = await shown({ latitude: 39, longitude: 30, items: [11, 12] })
     await createItem(test.deps.database.orm, 13)
     const { status, body } = await update(owner.token, [13, 12, 13])
@@ -730,13 +730,13 @@ describe('POST /letterboxes/updateLetterboxItems', () => {
     expect((await update(owner.token, [11])).body.items).toHaveLength(1)
   })
 
-  it('needs a letterbox, and to know who asks', async () => {
+  it('returns 409 without a letterbox and 401 without a session', async () => {
     const { token } = await createUser(test.deps.database.orm)
     expect((await update(token, [])).status).toBe(409)
     expect((await update(undefined, [])).status).toBe(401)
   })
 
-  it('changes no other letterbox', async () => {
+  it('changes no letterbox of another account', async () => {
     const other = await shown({ items: [11] })
     const { owner } = await shown({ items: [11] })
     await update(owner.token, [])
@@ -745,8 +745,8 @@ describe('POST /letterboxes/updateLetterboxItems', () => {
   })
 })
 
-describe('what the map shows', () => {
-  it('follows privacy at once', async () => {
+describe('the letterboxes of the map', () => {
+  it('follow the privacy settings at once', async () => {
     const { owner } = await shown({ latitude: 40, longitude: 30 })
     const total = async () =>
       (await test.call(letterboxesApi.list, { query: around(40, 30) })).body.total
@@ -757,13 +757,13 @@ describe('what the map shows', () => {
     expect(await total()).toBe(1)
   })
 
-  it('forgets a deleted account', async () => {
+  it('exclude those of a deleted account', async () => {
     const { owner } = await shown({ latitude: 41, longitude: 30 })
     await test.deps.database.orm.delete(users).where(eq(users.id, owner.id))
     await expect.poll(async () => (await get(tilePath(41, 30))).json().total).toBe(0)
   })
 
-  it('notices when an owner is no longer active or a supporter, and when one is back', async () => {
+  it('change their kind when an owner becomes inactive, stops supporting or returns', async () => {
     const { orm } = test.deps.database
     const now = test.deps.clock().getTime()
     const seenLately = { enable_messaging: true, last_seen_at: new Date(now - 89 * DAY_MS) }
@@ -786,7 +786,7 @@ describe('what the map shows', () => {
     test.advance(-3 * DAY_MS)
   })
 
-  it('is the same in another process', async () => {
+  it('are the same in another process', async () => {
     const second = await createTestApp({ sharing: test })
     try {
       const { owner } = await shown({ latitude: 43, longitude: 30 })
@@ -800,7 +800,7 @@ describe('what the map shows', () => {
     }
   })
 
-  it('is loaded again after a bulk change', async () => {
+  it('are reloaded after a bulk change', async () => {
     const { orm } = test.deps.database
     await orm.transaction(async (tx) => {
       await tx.execute("SELECT set_config('letterlend.quiet', 'on', true)")
@@ -811,7 +811,7 @@ describe('what the map shows', () => {
     await expect.poll(() => test.deps.letterboxFeed.isReady()).toBe(true)
   })
 
-  it('is not confused by an announcement that makes no sense', async () => {
+  it('survive a malformed notification of the database', async () => {
     await test.deps.database.query("SELECT pg_notify('letterbox_changed', 'nonsense')")
     await shown({ latitude: 45, longitude: 30 })
     expect((await get(tilePath(45, 30))).json().total).toBe(1)

@@ -56,8 +56,8 @@ const everywhere = () => Promise.all([test, other].flatMap((app) => [inList(app)
 const ofOwner = () => eq(users.id, letterbox.owner.id)
 const ofLetterbox = () => eq(letterboxes.id, letterbox.id)
 
-describe('a letterbox that others see', () => {
-  it('has the fields of the contract and no others, in the list as well', async () => {
+describe('a public letterbox', () => {
+  it('has exactly the fields of the contract, in the list as well', async () => {
     for (const shown of await everywhere()) {
       expect(Object.keys(shown ?? {}).sort()).toEqual(Object.keys(letterboxSchema.shape).sort())
     }
@@ -147,13 +147,13 @@ describe('a letterbox that others see', () => {
     ],
   ]
 
-  it.each(changes)('shows at once in every process: %s', async (_, change, shown) => {
+  it.each(changes)('shows a change at once in every process: %s', async (_, change, shown) => {
     for (const before of await everywhere()) expect(before).not.toMatchObject(shown)
     await change()
     for (const after of await everywhere()) expect(after).toMatchObject(shown)
   })
 
-  it('is gone at once in every process when it is hidden, for whatever reason', async () => {
+  it('disappears at once in every process when it is hidden, for any reason', async () => {
     const hiding = [
       () => orm().update(users).set({ show_on_map: false }).where(ofOwner()),
       () => orm().update(users).set({ suspended_at: new Date() }).where(ofOwner()),
@@ -176,7 +176,7 @@ describe('a letterbox that others see', () => {
     }
   })
 
-  it('says at once to users, and to no visitor, that mails to its owner do not arrive', async () => {
+  it('shows members at once that mails to its owner bounce, and visitors never', async () => {
     const user = await createUser(orm())
     const told = () =>
       Promise.all(
@@ -192,7 +192,7 @@ describe('a letterbox that others see', () => {
     expect(await told()).toEqual(Array(4).fill(false))
   })
 
-  it('says to visitors nothing that it says to users, whoever asks first', async () => {
+  it('shows visitors no field for members, whoever asks first', async () => {
     const user = await createUser(orm())
     const { email } = letterbox.owner
     for (const app of [test, other]) {
@@ -203,7 +203,7 @@ describe('a letterbox that others see', () => {
     expect((await byId(test))?.email).toBeNull()
   })
 
-  it('is not shown across a block, though others are shown it', async () => {
+  it('is hidden from an account that blocked its owner, and from no one else', async () => {
     const user = await createUser(orm())
     expect(await inList(test, user.token)).toBeDefined()
     const body = { user_id: letterbox.owner.id }
@@ -215,7 +215,7 @@ describe('a letterbox that others see', () => {
     expect(await inList(test)).toBeDefined()
   })
 
-  it('ceases to support and to be active as time goes by', async () => {
+  it('loses supporter and active as time passes', async () => {
     const until = new Date(test.deps.clock().getTime() + DAY_MS)
     await orm().update(users).set({ membership_until: until }).where(ofOwner())
     expect(await inList(test)).toMatchObject({ role_name: 'supporter', active: true })

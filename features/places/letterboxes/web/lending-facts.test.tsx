@@ -40,24 +40,24 @@ it.each([
   ['days', 'Usually answers within a few days'],
   ['new', 'New here'],
   ['rarely', 'Rarely answers'],
-] as const)('says in words how a letterbox answers: %s', async (answers, words) => {
+] as const)('the answer band is shown in words: %s', async (answers, words) => {
   await renderInApp(<AnswerBand letterbox={{ ...letterbox, answers }} />)
   expect(screen.getByText(words)).toBeVisible()
 })
 
-it('says that it has not answered lately, whatever it did before', async () => {
+it('the answer band of a silent letterbox says so, whatever it answered before', async () => {
   await renderInApp(<AnswerBand letterbox={{ ...letterbox, silent: true }} />)
   expect(screen.getByText('Has not answered lately')).toBeVisible()
   expect(screen.queryByText('Usually answers within a day')).toBeNull()
 })
 
-it('calls nobody new who has been there for years', async () => {
+it('the answer band does not call a letterbox new after years', async () => {
   const created_at = '2024-01-01T00:00:00.000Z'
   await renderInApp(<AnswerBand letterbox={{ ...letterbox, answers: 'new', created_at }} />)
   expect(screen.getByText('Few requests so far')).toBeVisible()
 })
 
-it('says nothing where nobody can ask', async () => {
+it('the answer band is hidden if the letterbox cannot be asked', async () => {
   for (const one of [
     { ...letterbox, enable_messaging: false },
     { ...letterbox, role_name: 'reseller' as const },
@@ -68,7 +68,7 @@ it('says nothing where nobody can ask', async () => {
   }
 })
 
-it('a letterbox that nobody can be told of a request at says so in the list and in detail', async () => {
+it('a letterbox that is not reachable says so in the list and on its page', async () => {
   // A server reports such a letterbox as not taking messages.
   const outOfReach = { ...letterbox, enable_messaging: false, reachable: false }
   const { unmount } = await row([1], outOfReach)
@@ -78,7 +78,7 @@ it('a letterbox that nobody can be told of a request at says so in the list and 
   expect(screen.getByText('Not reachable online yet')).toBeVisible()
 })
 
-it('says nothing of stickers that nobody has confirmed', async () => {
+it('the header shows no confirmation for unconfirmed stickers', async () => {
   const imported = { ...letterbox, items_confirmed_at: null }
   const { unmount } = await renderInApp(<LetterboxHeader letterbox={letterbox} own={false} />)
   expect(screen.getByText(/^Confirmed/)).toBeVisible()
@@ -87,12 +87,12 @@ it('says nothing of stickers that nobody has confirmed', async () => {
   expect(screen.queryByText(/Confirmed/)).toBeNull()
 })
 
-it('counts what was lent', async () => {
+it('the header shows how often the letterbox has lent', async () => {
   await renderInApp(<LetterboxHeader letterbox={letterbox} own={false} />)
   expect(screen.getByText('Lent 3 times')).toBeVisible()
 })
 
-it('marks a row where what is searched is lent, and no other', async () => {
+it('a row is marked as lent only if the searched item is lent', async () => {
   const { unmount } = await row([1])
   expect(screen.getByRole('button')).toHaveTextContent('lent right now')
   expect(screen.getByRole('button')).toHaveTextContent('Usually answers within a day')
@@ -104,7 +104,7 @@ it('marks a row where what is searched is lent, and no other', async () => {
   expect(screen.getByRole('button')).not.toHaveTextContent('lent right now')
 })
 
-it('says of what is searched what its owner says of it, and of nothing else', async () => {
+it('a row shows the owner’s line about the searched item only', async () => {
   const line = '3 m, needs <b>two</b> people'
   const items = letterbox.items.map((item) => (item.id === 1 ? { ...item, line } : item))
   const { unmount } = await row([1], { ...letterbox, items })
@@ -118,7 +118,7 @@ it.each([
   ['2026-11-20', 'lent until today'],
   ['2026-11-22', 'lent until Sunday'],
   ['2026-12-05', 'lent until 5 December'],
-])('says until when it is lent: %s', async (lent_until, words) => {
+])('a row shows until when the item is lent: %s', async (lent_until, words) => {
   const [ladder, drill] = letterbox.items
   if (!ladder || !drill) throw new Error('Unexpected letterbox without stickers')
   const items = [{ ...ladder, lent_until }, drill]
@@ -126,7 +126,7 @@ it.each([
   expect(screen.getByRole('button')).toHaveTextContent(words)
 })
 
-it('shows thank-yous as they were typed, with their month', async () => {
+it('thank-yous are shown as plain text, with their month', async () => {
   const { fetch } = answeringFetch({
     'GET /letterboxes/thanks': () => ({
       body: [{ text: '<b>Thank you</b>\nso much', month: '2026-03' }],

@@ -57,7 +57,7 @@ it.each([
   ['the button', () => fireEvent.click(screen.getByRole('button', { name: 'Print all 25' }))],
   ['Ctrl+P', () => fireEvent.keyDown(document.body, { key: 'p', ctrlKey: true })],
   ['Cmd+P', () => fireEvent.keyDown(document.body, { key: 'p', metaKey: true })],
-])('%s prints every row that was asked for, with its source and the day', async (_, press) => {
+])('%s prints every row of the list, with its source and the day', async (_, press) => {
   await show()
   expect(screen.queryByText('Landstrasse 25')).toBeNull()
   let printed = ''
@@ -72,7 +72,7 @@ it.each([
   await waitFor(() => expect(screen.queryByText('Landstrasse 25')).toBeNull())
 })
 
-it('the browser does not print its own way with Ctrl+P, and other keys stay its own', async () => {
+it('Ctrl+P does not open the browser’s own print dialog, and other keys keep their function', async () => {
   await show()
   const isLeft = (init: KeyboardEventInit) => fireEvent.keyDown(document.body, init)
   expect(isLeft({ key: 'p' })).toBe(true)
@@ -81,7 +81,7 @@ it('the browser does not print its own way with Ctrl+P, and other keys stay its 
   await waitFor(() => expect(print).toHaveBeenCalled())
 })
 
-it('one page that is printed by a menu says which button prints every row', async () => {
+it('a page that is printed from the menu names the button that prints every row', async () => {
   await show()
   expect(screen.getByText(/one page of the list.*“Print all 25”/)).toBeInTheDocument()
 })

@@ -10,7 +10,7 @@ const ONLINE: MapLayer = { ...OWN, id: 'street', url: 'https://tiles.example.org
 const BARE = { chosen: 'product', fallback: false, bundled: true, near: true } as const
 const OFFER = { name: 'Show OpenStreetMap' }
 
-it('offers streets of others where the own ones end, says who is asked, and goes when it is told to', async () => {
+it('the note offers another street map outside the region, names its server and can be dismissed', async () => {
   const onLayer = vi.fn()
   await renderInApp(<MapNotes basemap={BARE} layers={[OWN, ONLINE]} onLayer={onLayer} />)
   expect(await screen.findByText(/your browser asks tiles.example.org/)).toBeVisible()
@@ -24,12 +24,12 @@ it.each([
   ['from afar', { ...BARE, near: false }],
   ['where there are streets', { ...BARE, bundled: false }],
   ['where they have just failed', { ...BARE, fallback: true }],
-])('offers nothing %s', async (_, basemap) => {
+])('no note is shown %s', async (_, basemap) => {
   await renderInApp(<MapNotes basemap={basemap} layers={[OWN, ONLINE]} onLayer={vi.fn()} />)
   expect(screen.queryByRole('button', OFFER)).toBeNull()
 })
 
-it('says that streets are missing where no other map is allowed', async () => {
+it('the note says that streets are missing if no other map is allowed', async () => {
   await renderInApp(<MapNotes basemap={BARE} layers={[OWN]} onLayer={vi.fn()} />)
   expect(screen.getByRole('status')).toHaveTextContent('The simple map shows no streets.')
   expect(screen.queryByRole('button', OFFER)).toBeNull()

@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-it('keeps its map when the account arrives and a letterbox is chosen in the same moment', async () => {
+it('useLetterboxMap() keeps its map when the account loads and a letterbox is selected at the same time', async () => {
   await startEnglish()
   const container = { current: document.body.appendChild(document.createElement('div')) }
   const props: LetterboxMapProps = {

@@ -37,8 +37,8 @@ function start(address: string) {
   }
 }
 
-describe('state in the address', () => {
-  it('makes an entry of each step, and none of a movement', () => {
+describe('the map state in the URL', () => {
+  it('adds a history entry for each step and none for a movement', () => {
     const map = start('/')
     map.do({ type: 'move', view: here })
     map.do({ type: 'pickSticker', stickerId: 3 })
@@ -49,7 +49,7 @@ describe('state in the address', () => {
     expect(map.path).toBe('/about')
   })
 
-  it('sends the map to an address that it did not write itself', () => {
+  it('moves the map to a URL that the map did not write itself', () => {
     const map = start('/map?lat=47.37&lng=8.54&z=15')
     expect(map.fromElsewhere).toBe(true)
     map.do({ type: 'move', view: there })
@@ -61,7 +61,7 @@ describe('state in the address', () => {
     expect(map.state.view).toEqual(there)
   })
 
-  it('goes back to the nearby list like the browser does, with its map position', () => {
+  it('returns to the nearby list like the browser does, with its map position', () => {
     const map = start('/map?sticker=3&lat=47.37&lng=8.54&z=15')
     map.do({ type: 'openLetterbox', id }, { type: 'move', view: there })
     expect(map.path).toBe(`/map/letterbox/${id}`)
@@ -72,7 +72,7 @@ describe('state in the address', () => {
     expect(map.path).toBe('/about')
   })
 
-  it('leads to the earlier position also when the list was not opened before', () => {
+  it('returns to the earlier position even if the list was not open before', () => {
     const map = start('/map?lat=47.37&lng=8.54&z=15')
     map.do({ type: 'openLetterbox', id })
     map.do({ type: 'move', view: there })
@@ -81,7 +81,7 @@ describe('state in the address', () => {
     expect(map.fromElsewhere).toBe(true)
   })
 
-  it('adds stickers in steps, and takes them away in place', () => {
+  it('adds a history entry when a sticker is added, and none when one is removed', () => {
     const map = start('/map?sticker=3')
     map.do({ type: 'addStickers' })
     expect(map.path).toBe('/')
@@ -99,7 +99,7 @@ describe('state in the address', () => {
     expect(map.path).toBe('/about')
   })
 
-  it('keeps up with actions that follow each other at once', () => {
+  it('includes several actions of the same moment', () => {
     const map = start('/')
     map.do(
       { type: 'pickSticker', stickerId: 3 },

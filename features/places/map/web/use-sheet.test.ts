@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sheetPixels, snapHeight } from './use-sheet.ts'
 
-describe('bottom sheet', () => {
+describe('the bottom sheet', () => {
   it('has three heights that fit even a very low screen', () => {
     expect(sheetPixels(784)).toEqual({ peek: 148, half: 408, full: 728 })
     const low = sheetPixels(200)

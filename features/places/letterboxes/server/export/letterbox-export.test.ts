@@ -21,7 +21,7 @@ const page = (query: { limit?: string; after?: string }) =>
   test.call(letterboxExportApi.geojson, { query: query as never })
 
 describe('GET /letterboxes/geojson', () => {
-  it('holds each letterbox of the map once, over all pages', async () => {
+  it('contains each letterbox of the map once, over all pages', async () => {
     const exportedIds: string[] = []
     let query: { limit: string; after?: string } = { limit: '2' }
     for (let pages = 0; pages < 4; pages++) {
@@ -36,7 +36,7 @@ describe('GET /letterboxes/geojson', () => {
     expect(exportedIds.toSorted()).toEqual(ids.toSorted())
   })
 
-  it('says what is lent where, and nothing of the owner', async () => {
+  it('contains the lent items and the spot, and nothing about the owner', async () => {
     const { body } = await page({})
     expect(body.features[0]).toMatchObject({
       type: 'Feature',
@@ -47,7 +47,7 @@ describe('GET /letterboxes/geojson', () => {
   })
 
   it.each([{ limit: '0' }, { limit: '1001' }, { limit: 'many' }, { after: 'x' }])(
-    'refuses %j',
+    'returns 400 for %j',
     async (query) => {
       expect((await page(query)).status).toBe(400)
     },

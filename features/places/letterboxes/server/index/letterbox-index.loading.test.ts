@@ -45,7 +45,7 @@ async function createAllKinds(): Promise<string[]> {
   return ids
 }
 
-it('reads all letterboxes as it reads single ones', async () => {
+it('loading all letterboxes gives the same rows as loading single ones', async () => {
   const ids = await createAllKinds()
   const hidden = [
     await createLetterbox(test.database.orm, { latitude: null, longitude: null }),

@@ -6,7 +6,7 @@ import { addToTable, findRank, formatId, idTable, parseId } from './letterbox-in
 import { bisect, seek, sumsBefore, UNITS_PER_DEGREE } from './letterbox-index.segment.ts'
 import { runAtOnce } from './letterbox-index.slices.ts'
 
-it('finds the first place of a value as a walk over all of them does', () => {
+it('bisect() and seek() find the first place of a value like a linear search', () => {
   fc.assert(
     fc.property(
       fc.array(fc.nat(50), { maxLength: 80 }).map((some) => some.sort((a, b) => a - b)),
@@ -25,7 +25,7 @@ it('finds the first place of a value as a walk over all of them does', () => {
   )
 })
 
-it('sums the beginning of every list exactly', () => {
+it('sumsBefore() sums the beginning of every list exactly', () => {
   const builder = new SegmentBuilder()
   for (const row of community(300, 11)) builder.push(row)
   const segment = runAtOnce(builder.build())
@@ -50,7 +50,7 @@ it('sums the beginning of every list exactly', () => {
   )
 })
 
-it('is in the order of Array.sort, by code and then by id', () => {
+it('a segment is in the order of Array.sort, by code and then by id', () => {
   fc.assert(
     fc.property(fc.integer(), fc.nat(200), (seed, size) => {
       const random = randomNumbers(seed)
@@ -69,7 +69,7 @@ it('is in the order of Array.sort, by code and then by id', () => {
   )
 })
 
-it('finds ids as a Map does, and writes them as they were', () => {
+it('the id table finds ids like a Map, and ids keep their spelling', () => {
   fc.assert(
     fc.property(fc.integer(), fc.nat(200), (seed, size) => {
       const random = randomNumbers(seed)

@@ -85,8 +85,8 @@ async function indexAndRows(start: readonly IndexRow[], changes: readonly IndexC
   return { index, rows: [...rows.values()] }
 }
 
-describe('against every letterbox looked at one by one', () => {
-  it('finds the nearest in a box, exactly, and counts all of them', async () => {
+describe('the index, compared with a scan of every letterbox,', () => {
+  it('finds the nearest in a box and counts all of them', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(row, { selector: (r) => r.id }),
@@ -128,7 +128,7 @@ describe('against every letterbox looked at one by one', () => {
     )
   })
 
-  it('counts the stickers in a box, exactly', async () => {
+  it('counts the stickers in a box', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer(),
@@ -157,7 +157,7 @@ describe('against every letterbox looked at one by one', () => {
     )
   })
 
-  it('finds the nearest in a crowd of many cells, also from far away', async () => {
+  it('finds the nearest in a crowd of many cells, even from far away', async () => {
     const rows = [...community(3000, 11), ...polarRows()]
     const index = new LetterboxIndex(rows)
     await fc.assert(
@@ -174,7 +174,7 @@ describe('against every letterbox looked at one by one', () => {
     )
   })
 
-  it('never believes a cell to be farther away than a letterbox in it', () => {
+  it('never overestimates the distance of a cell', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 26 }),
@@ -204,7 +204,7 @@ describe('against every letterbox looked at one by one', () => {
     )
   })
 
-  it('answers pins of a tile exactly', async () => {
+  it('returns the pins of a tile', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(row, { selector: (r) => r.id, maxLength: 60 }),
@@ -227,7 +227,7 @@ describe('against every letterbox looked at one by one', () => {
     )
   })
 
-  it('answers the cells of a crowded tile exactly, also after changes', async () => {
+  it('returns the cells of a crowded tile, even after changes', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer(),
@@ -254,7 +254,7 @@ describe('against every letterbox looked at one by one', () => {
     )
   })
 
-  it('has as many letterboxes in a tile as in its four quarters', async () => {
+  it('counts as many letterboxes in a tile as in its four quarters', async () => {
     const rows = [...community(20_000, 7), ...polarRows()]
     const index = new LetterboxIndex(rows)
     const filters: IndexFilter[] = [
@@ -294,7 +294,7 @@ it.each([
   expect(centreOf({ southWest, northEast })).toEqual({ latitude: 10, longitude: middle })
 })
 
-describe('one spot with many letterboxes', () => {
+describe('a spot with many letterboxes', () => {
   const house = Array.from({ length: 700 }, (_, n) => ({
     id: `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`,
     latitude: 47.3769,
@@ -321,8 +321,8 @@ describe('one spot with many letterboxes', () => {
   })
 })
 
-describe('changes', () => {
-  it('are seen as a whole or not at all', () => {
+describe('changes of the index', () => {
+  it('are applied as a whole or not at all', () => {
     const [one, two] = [...community(2, 1)] as [IndexRow, IndexRow]
     const index = new LetterboxIndex([one])
     const bad = { ...two, latitude: 91 }
@@ -335,7 +335,7 @@ describe('changes', () => {
     expect(index.tile(0, 0, 0).letterboxes).toEqual([pinOf(one)])
   })
 
-  it('tell which places look different, and none when nothing changed', () => {
+  it('return the places that look different, and none if nothing changed', () => {
     const [one] = [...community(1, 1)] as [IndexRow]
     const index = new LetterboxIndex([one])
     expect(index.apply([{ id: one.id.toUpperCase(), row: { ...one } }])).toEqual([])
@@ -344,7 +344,7 @@ describe('changes', () => {
     expect(index.size).toBe(0)
   })
 
-  it('before and after a load are seen at once', async () => {
+  it('during and after a load are visible at once', async () => {
     const [one, two, ...others] = [...community(500, 3)] as [IndexRow, IndexRow, ...IndexRow[]]
     const index = new LetterboxIndex([one, two])
     const loading = index.load(pushing([one, two, ...others], 100))
@@ -356,7 +356,7 @@ describe('changes', () => {
     expect(index.size).toBe(499)
   })
 
-  it('that are being merged give way to a load', async () => {
+  it('that are being merged are dropped by a load', async () => {
     const rows = [...community(400, 3)]
     const index = new LetterboxIndex(rows, { mergeAfter: 10 })
     index.apply(rows.slice(0, 100).map(({ id: gone }) => ({ id: gone, row: null })))
@@ -366,7 +366,7 @@ describe('changes', () => {
   })
 })
 
-describe('refuses', () => {
+describe('the index refuses', () => {
   const [good] = [...community(1, 1)] as [IndexRow]
   const index = new LetterboxIndex([good])
 
@@ -399,7 +399,7 @@ describe('refuses', () => {
     expect(() => index.tile(z, x, y)).toThrow('Unexpected tile')
   })
 
-  it('boxes, positions, limits and filters that make no sense', () => {
+  it('invalid boxes, positions, limits and filters', () => {
     const low = { latitude: 1, longitude: 1 }
     const high = { latitude: 2, longitude: 2 }
     const area = worldBox()
@@ -426,7 +426,7 @@ describe('refuses', () => {
   })
 })
 
-it('needs less than 150 bytes a letterbox', () => {
+it('the index needs less than 150 bytes per letterbox', () => {
   const index = new LetterboxIndex(community(100_000, 5))
   expect(index.byteLength / index.size).toBeLessThan(150)
 })

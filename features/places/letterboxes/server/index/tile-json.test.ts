@@ -53,7 +53,7 @@ const tile = fc.record({
   total: fc.nat(),
 })
 
-it('is what JSON.stringify makes of a tile', () => {
+it('the JSON of a tile equals that of JSON.stringify', () => {
   fc.assert(
     fc.property(tile, (some) => {
       expect(written(some)).toEqual(JSON.parse(JSON.stringify(some)))
@@ -62,7 +62,7 @@ it('is what JSON.stringify makes of a tile', () => {
   )
 })
 
-it('has room for the longest tile there can be', () => {
+it('the JSON buffer has room for the longest possible tile', () => {
   const longest = { latitude: -12.345678901234567, longitude: -1.2345678901234567e-101 }
   const id = 'ffffffff-ffff-4fff-bfff-ffffffffffff'
   const full = {

@@ -73,7 +73,7 @@ const outlinesOf = (file: Buffer, page = 0) =>
   linesOf(file, page).filter((line) => sizeOf(line).every((each) => isLong(each, STICKER_MM)))
 
 describe('on paper', () => {
-  it('a sticker is 45 mm wide and high, what is coloured of it 39 mm', async () => {
+  it('a sticker is 45 mm wide and high, and its coloured area 39 mm', async () => {
     const file = await render(['ladder'])
     expect(outlinesOf(file)).toHaveLength(1)
     const [outline] = outlinesOf(file)
@@ -91,7 +91,7 @@ describe('on paper', () => {
     expect(wide).toHaveLength(1)
   })
 
-  it('stickers keep apart, and 5 mm away from the edge of the page', async () => {
+  it('stickers keep a distance from each other and 5 mm from the edge of the page', async () => {
     const outlines = outlinesOf(await render(Array(16).fill('tent')))
     expect(outlines).toHaveLength(16)
     for (const [one, [left, top, right, bottom]] of outlines.entries()) {
@@ -104,7 +104,7 @@ describe('on paper', () => {
     }
   })
 
-  it('there are as many pages as they need, each with what it takes to print it', async () => {
+  it('there are as many pages as needed, each with its printing instructions', async () => {
     const file = await render(['tent', 'drill', 'axe', 'kubb'], 5, 'fr')
     const { pages, text } = readPdf(file)
     expect([pages, outlinesOf(file).length, outlinesOf(file, 1).length]).toEqual([2, 16, 4])
@@ -113,7 +113,7 @@ describe('on paper', () => {
     expect(text).toContain('Page 2 sur 2')
   })
 
-  it('a name as long as they come stays below its own sticker', async () => {
+  it('a very long name stays below its own sticker', async () => {
     const name = 'Aufblasbares Stand-up-Paddle-Board mit Pumpe und Paddel'
     const items = [{ ...sticker('paddle-board'), name_de: name }, ...Array(15).fill(sticker('axe'))]
     const file = await renderStickerSheet(
@@ -175,7 +175,7 @@ describe('every sticker', () => {
     return different / (size - 24) ** 2
   }
 
-  it('looks on paper as it does on the screen', async () => {
+  it('looks the same on paper as on the screen', async () => {
     expect(slugs.length).toBeGreaterThan(100)
     const file = await render(slugs)
     const outlines = Array.from({ length: Math.ceil(slugs.length / 16) }, (_, page) =>
@@ -190,7 +190,7 @@ describe('every sticker', () => {
 })
 
 describe('the sheet', () => {
-  it('of a letterbox has what it lends, in the language that is asked for', async () => {
+  it('contains what the letterbox lends, in the requested language', async () => {
     const { owner } = await createLetterbox(orm(), { items: [4, 5] })
     const { status, headers, file } = await download(owner.token, { lang: 'fr' })
     expect([status, headers['content-type'], headers['content-disposition']]).toEqual([
@@ -202,7 +202,7 @@ describe('the sheet', () => {
     expect(readPdf((await download(owner.token)).file).text).toContain('My stickers')
   })
 
-  it('leaves out what is not wanted, and repeats what is', async () => {
+  it('omits deselected stickers and repeats selected ones', async () => {
     const { owner } = await createLetterbox(orm(), { items: [4, 5] })
     const { file } = await download(owner.token, { item_ids: '5', copies: '3' })
     const { text } = readPdf(file)
@@ -212,14 +212,14 @@ describe('the sheet', () => {
     expect([all.includes('Item 4'), all.includes('Item 5')]).toEqual([true, true])
   })
 
-  it('is everybody’s who manages the letterbox', async () => {
+  it('can be downloaded by every member of the household', async () => {
     const { id } = await createLetterbox(orm(), { items: [4] })
     const member = await createUser(orm())
     await orm().insert(household_members).values({ user_id: member.id, letterbox_id: id })
     expect((await download(member.token)).status).toBe(200)
   })
 
-  it('is nobody else’s', async () => {
+  it('cannot be downloaded by visitors, by accounts without a letterbox or for another letterbox', async () => {
     await createLetterbox(orm(), { items: [6] })
     const stranger = await createLetterbox(orm(), { items: [4] })
     const without = await createUser(orm())
@@ -228,12 +228,12 @@ describe('the sheet', () => {
     expect((await download(stranger.owner.token, { item_ids: '6' })).status).toBe(404)
   })
 
-  it('is none where nothing is lent', async () => {
+  it('returns 404 if the letterbox lends nothing', async () => {
     const { owner } = await createLetterbox(orm())
     expect((await download(owner.token)).status).toBe(404)
   })
 
-  it('is refused for what cannot be printed', async () => {
+  it('returns 400 for parameters that cannot be printed', async () => {
     const { owner } = await createLetterbox(orm(), { items: [4] })
     const wrong: Record<string, string>[] = [
       { item_ids: ',' },

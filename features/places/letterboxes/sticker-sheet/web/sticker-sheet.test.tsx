@@ -35,7 +35,7 @@ async function show() {
 }
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
-it('asks for the stickers that are wanted, as often as they are', async () => {
+it('the form requests the selected stickers with the selected number of copies', async () => {
   const sheets = await show()
   expect(screen.getByRole('status')).toHaveTextContent('2 stickers, 45 × 45 mm each, on one sheet')
   await userEvent.click(screen.getByRole('checkbox', { name: 'Ladder' }))
@@ -47,7 +47,7 @@ it('asks for the stickers that are wanted, as often as they are', async () => {
   )
 })
 
-it('says what to do where nothing is chosen, and asks for nothing', async () => {
+it('the form explains what to do if no sticker is selected, and requests nothing', async () => {
   const sheets = await show()
   await press('None')
   expect(screen.getByRole('status')).toHaveTextContent('Choose at least one sticker')

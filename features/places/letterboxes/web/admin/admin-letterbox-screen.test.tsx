@@ -83,7 +83,7 @@ async function show(answers: Answers, tasks: Task[] = ['moderation', 'map']) {
   return { ...api, user: userEvent.setup() }
 }
 
-it('hides with a reason in the language of the owner', async () => {
+it('the screen hides a letterbox with a reason in the language of its owner', async () => {
   const { user, calls } = await show({
     'POST /admin/letterboxes/hide': () => ({
       body: { ...letterbox, version: 4, on_map: false, hidden: { at: AT, reason: 'Parti' } },
@@ -103,14 +103,14 @@ it('hides with a reason in the language of the owner', async () => {
   expect(screen.getByRole('button', { name: 'Show again' })).toBeVisible()
 })
 
-it('offers what is among the tasks of whoever looks, and nothing else', async () => {
+it('the screen offers only the actions of the viewer’s tasks', async () => {
   await show({}, ['moderation'])
   expect(await screen.findByRole('button', { name: 'Hide' })).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Change' })).toBeNull()
   expect(screen.queryByRole('button', { name: 'The spot is right' })).toBeNull()
 })
 
-it('asks for a reason before it sends anything', async () => {
+it('the screen requires a reason before it hides a letterbox', async () => {
   const { user, calls } = await show({})
   await user.click(screen.getByRole('button', { name: 'Hide' }))
   const field = await screen.findByLabelText('Reason')
@@ -120,7 +120,7 @@ it('asks for a reason before it sends anything', async () => {
   expect(calls.filter(({ name }) => name.startsWith('POST'))).toEqual([])
 })
 
-it('says who was faster, and shows what is there now', async () => {
+it('the screen names who changed the letterbox first, and shows its current state', async () => {
   let changed = false
   const now = {
     ...letterbox,
@@ -153,7 +153,7 @@ it('says who was faster, and shows what is there now', async () => {
   expect(screen.getByRole('alert')).toHaveTextContent('Last: Mona Frei, Changed.')
 })
 
-it('shows what was typed as text, and roles to administrators alone', async () => {
+it('the screen shows typed text as plain text, and roles to administrators only', async () => {
   await show({})
   expect(screen.getByText('<b>No</b>')).toBeVisible()
   expect(screen.getByRole('link', { name: 'All reports about this letterbox' })).toHaveAttribute(
@@ -163,7 +163,7 @@ it('shows what was typed as text, and roles to administrators alone', async () =
   expect(screen.queryByRole('heading', { name: 'Reselling and membership' })).toBeNull()
 })
 
-it('keeps what was typed where somebody else was faster, and overwrites only what was seen', async () => {
+it('the screen keeps typed values after a conflict, and overwrites only the version that was shown', async () => {
   let current = letterbox
   const { user, calls } = await show({
     'GET /admin/letterboxes/byId': () => ({ body: current }),

@@ -45,7 +45,7 @@ function keep(tiles: [path: string, pins: object[], date: string][]) {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('findKept', () => {
-  it('lists what the kept map of the same filter shows, the nearest first, and says of when', async () => {
+  it('returns the letterboxes of cached tiles with the same filter, nearest first, with their date', async () => {
     keep([
       [`tiles/13/1/1${FILTERED}`, [pin('far', 900), pin('near', 100)], NEW],
       // The same area, seen earlier from a lower zoom.
@@ -68,7 +68,7 @@ describe('findKept', () => {
     })
   })
 
-  it('shows all letterboxes, and says so, where the filter was never seen', async () => {
+  it('returns all cached letterboxes, marked as unfiltered, if the filter is not cached', async () => {
     keep([['tiles/13/1/1', [pin('a', 10)], NEW]])
     expect(await findKept(query, 1)).toMatchObject({
       letterboxes: [{ id: 'a' }],
@@ -76,7 +76,7 @@ describe('findKept', () => {
     })
   })
 
-  it('is paged, and knows of nothing without a kept map', async () => {
+  it('returns pages, and null without cached tiles', async () => {
     const pins = Array.from({ length: 12 }, (_, i) => pin(String(i), i))
     keep([[`tiles/13/1/1${FILTERED}`, pins, NEW]])
     const ids = async (page: number) =>

@@ -10,7 +10,7 @@ const at = (id: string, address: string, latitude = 47.37) => ({
   longitude: 8.54,
 })
 
-it('takes the letterboxes of one house together, and keeps apart what stands elsewhere', () => {
+it('groupByAddress() groups letterboxes of one house and keeps distant ones apart', () => {
   const houses = groupByAddress([
     at('a', 'Weg 1'),
     at('b', 'Weg 1', 47.37001),

@@ -9,8 +9,8 @@ const letterbox = {
   active: true,
 }
 
-describe('letterbox kind', () => {
-  it('puts the role before messaging, and activity only with messaging', () => {
+describe('letterboxKind()', () => {
+  it('prefers the role to messaging, and activity counts only with messaging', () => {
     expect(letterboxKind(letterbox)).toBe('messaging_active')
     expect(letterboxKind({ ...letterbox, active: false })).toBe('messaging')
     expect(letterboxKind({ ...letterbox, enable_messaging: false })).toBe('normal')

@@ -38,7 +38,7 @@ async function find(page = 1) {
 const near = { widened: false, kept: null }
 
 describe('findNearby', () => {
-  it('pages through all that is within reach, not only the first hundred', async () => {
+  it('returns all letterboxes within reach in pages, even beyond the first hundred', async () => {
     const searches = serve(145, 9000)
     const ids: number[] = []
     for (let page = 1; page <= 15; page++) {
@@ -50,7 +50,7 @@ describe('findNearby', () => {
     expect(searches).toHaveLength(15)
   })
 
-  it('shows the last page instead of one that is no more', async () => {
+  it('returns the last page if the requested one does not exist', async () => {
     serve(25, 25)
     expect(await find(90)).toEqual({
       ids: [20, 21, 22, 23, 24],
@@ -60,7 +60,7 @@ describe('findNearby', () => {
     })
   })
 
-  it('looks everywhere when nothing is within reach, with the same filter from the same spot', async () => {
+  it('searches everywhere if nothing is within reach, with the same filter and position', async () => {
     const searches = serve(0, 12)
     expect(await find(2)).toEqual({ ids: [10, 11], total: 12, page: 2, widened: true, kept: null })
     expect(searches).toHaveLength(3)
@@ -75,7 +75,7 @@ describe('findNearby', () => {
     }
   })
 
-  it('says when there is nothing anywhere', async () => {
+  it('returns an empty page if there is no letterbox at all', async () => {
     serve(0, 0)
     expect(await find()).toEqual({ ids: [], total: 0, page: 1, ...near })
   })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { stickerQuery } from './sticker-query.ts'
 
-it('asks the same for the same stickers, whatever the order in which they were picked', () => {
+it('stickerQuery() returns the same query for the same stickers in any order', () => {
   expect(stickerQuery({ stickerIds: [], match: 'any' })).toEqual({})
   expect(stickerQuery({ stickerIds: [7], match: 'any' })).toEqual({ sticker_id: '7' })
   const picked = { sticker_ids: '2,5,11', match: 'all' }

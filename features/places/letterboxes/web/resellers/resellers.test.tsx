@@ -13,7 +13,7 @@ const shop = testLetterbox({
   email: 'shop@letterlend.example',
 })
 
-it('says who, where, and how to write to a reseller', async () => {
+it('the card shows the name, the address and the e-mail link of a reseller', async () => {
   const close = vi.fn()
   await renderInApp(<ResellerCard reseller={shop} onClose={close} />)
   const card = screen.getByRole('dialog', { name: 'Papeterie Männedorf' })
@@ -26,14 +26,14 @@ it('says who, where, and how to write to a reseller', async () => {
   expect(close).toHaveBeenCalledTimes(2)
 })
 
-it('goes by the address where no name is shown, and has no link without an e-mail', async () => {
+it('the card shows the address if there is no name, and no link without an e-mail address', async () => {
   const nameless = { ...shop, firstname: null, lastname: null, email: null }
   await renderInApp(<ResellerCard reseller={nameless} onClose={() => undefined} />)
   expect(screen.getByRole('heading', { name: 'Kornweg 64' })).toBeVisible()
   expect(screen.queryByRole('link')).toBeNull()
 })
 
-it('lists the nearest first and tells distances only from where the visitor is', async () => {
+it('the list shows the nearest first, and distances only from the visitor’s position', async () => {
   const far = { ...shop, id: '0197c7a2-3c1f-7d52-9f0a-2b1f6f1f2a12', latitude: 48, lastname: 'Far' }
   const props = { resellers: [far, shop], from: { latitude: 47.37, longitude: 8.53 } }
   const select = vi.fn()

@@ -14,7 +14,7 @@ const overlay: MapState = {
 }
 const several: MapState = { ...nearby, stickerIds: [3, 1], match: 'all' }
 
-describe('side panel', () => {
+describe('the side panel', () => {
   it('shows the nearby list when a sticker is picked in the filter', () => {
     const filter = reduceMapState(start, { type: 'openFilter' })
     const next = reduceMapState(filter, { type: 'pickSticker', stickerId: 3 })
@@ -38,7 +38,7 @@ describe('side panel', () => {
     expect(reduceMapState(overlay, { type: 'back' })).toEqual(nearby)
   })
 
-  it('stays where it is when the overlay was opened by a link', () => {
+  it('keeps the map position on the way back if the overlay was opened by a link', () => {
     const linked = { ...overlay, earlierView: null }
     expect(reduceMapState(linked, { type: 'back' })).toMatchObject({
       panel: 'NearbyLetterboxes',
@@ -51,7 +51,7 @@ describe('side panel', () => {
     expect(next).toEqual({ ...start, panel: 'FilterLetterboxes' })
   })
 
-  it('goes back from the filter to the bare map, and from there nowhere', () => {
+  it('goes back from the filter to the bare map, and no further', () => {
     const closed = reduceMapState({ ...start, panel: 'FilterLetterboxes' }, { type: 'back' })
     expect(closed).toEqual(start)
     expect(reduceMapState(closed, { type: 'back' })).toBe(closed)
@@ -82,7 +82,7 @@ describe('side panel', () => {
     })
   })
 
-  it('lists a house, keeping the searched item', () => {
+  it('lists a house and keeps the searched item', () => {
     expect(reduceMapState(overlay, { type: 'openHouse', position: here })).toEqual({
       ...nearby,
       view: there,
@@ -100,39 +100,39 @@ describe('side panel', () => {
   })
 })
 
-describe('several stickers', () => {
-  it('come one by one: to the filter with what is picked, and back with one more', () => {
+describe('the selection of several stickers', () => {
+  it('grows by one sticker from the filter', () => {
     const filter = reduceMapState(nearby, { type: 'addStickers' })
     expect(filter).toEqual({ ...nearby, panel: 'FilterLetterboxes' })
     const next = reduceMapState(filter, { type: 'toggleSticker', stickerId: 1 })
     expect(next).toEqual({ ...nearby, stickerIds: [3, 1] })
   })
 
-  it('are kept on the way back from the filter, and nothing is added', () => {
+  it('is unchanged on the way back from the filter', () => {
     const filter = reduceMapState(several, { type: 'addStickers' })
     expect(reduceMapState(filter, { type: 'back' })).toEqual(several)
   })
 
-  it('go one by one, and with the second last the choice of any or all', () => {
+  it('shrinks by one sticker, and its match mode is reset when one is left', () => {
     const one = reduceMapState(several, { type: 'toggleSticker', stickerId: 3 })
     expect(one).toEqual({ ...nearby, stickerIds: [1], match: 'any' })
     const none = reduceMapState(one, { type: 'toggleSticker', stickerId: 1 })
     expect(none).toEqual({ ...nearby, stickerIds: [] })
   })
 
-  it('are any or all of them', () => {
+  it('can be matched by any or all', () => {
     const any = reduceMapState(several, { type: 'setMatch', match: 'any' })
     expect(any).toEqual({ ...several, match: 'any' })
     expect(reduceMapState(any, { type: 'setMatch', match: 'any' })).toBe(any)
   })
 
-  it('are as many as the server takes', () => {
+  it('is limited to the maximum of the server', () => {
     const full = { ...nearby, stickerIds: Array.from({ length: MAX_STICKERS }, (_, i) => i + 1) }
     const next = reduceMapState(full, { type: 'toggleSticker', stickerId: 99 })
     expect(next.stickerIds).toEqual(full.stickerIds)
   })
 
-  it('give way to one that is picked, and to an opened filter', () => {
+  it('is replaced by a picked sticker, and cleared by the filter', () => {
     const picked = reduceMapState(several, { type: 'pickSticker', stickerId: 7 })
     expect(picked).toEqual({ ...nearby, stickerIds: [7], match: 'any' })
     expect(reduceMapState(several, { type: 'openFilter' })).toEqual({
@@ -145,18 +145,18 @@ describe('several stickers', () => {
     })
   })
 
-  it('stay while letterboxes are looked at', () => {
+  it('is kept while a letterbox is open', () => {
     const opened = reduceMapState(several, { type: 'openLetterbox', id: 'a' })
     expect(reduceMapState(opened, { type: 'back' })).toEqual(several)
   })
 })
 
-describe('what the list is near to', () => {
+describe('the position that the list is near to', () => {
   const middle = { latitude: 47.3701, longitude: 8.5401 }
   const near = { ...middle, zoom: 15 }
   const listState: MapState = { ...nearby, near, page: 4 }
 
-  it('stays while the map only shows what was found, or an open letterbox', () => {
+  it('is kept while the map frames results or shows an open letterbox', () => {
     const wider = { ...here, zoom: 13 }
     const framed = reduceMapState(nearby, { type: 'frame', view: wider, near })
     expect(framed).toEqual({ ...nearby, view: wider, near })
@@ -166,7 +166,7 @@ describe('what the list is near to', () => {
     expect(reduceMapState(flown, { type: 'back' })).toEqual(listState)
   })
 
-  it('follows whoever moves the map, from the first page on', () => {
+  it('follows a moved map and starts at the first page', () => {
     const moved = reduceMapState(listState, { type: 'move', view: there, middle })
     expect(moved).toMatchObject({ near: { ...middle, zoom: there.zoom }, page: 1 })
     const adding = reduceMapState(listState, { type: 'addStickers' })
@@ -177,7 +177,7 @@ describe('what the list is near to', () => {
     })
   })
 
-  it('is forgotten with the search; another filter begins with the first page', () => {
+  it('is cleared with the search, and another filter starts at the first page', () => {
     for (const type of ['close', 'openFilter', 'back'] as const) {
       expect(reduceMapState(listState, { type })).toMatchObject({ near: null, page: 1 })
     }

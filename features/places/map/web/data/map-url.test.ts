@@ -10,8 +10,8 @@ function roundTrip(state: MapState): MapState {
   return readMapUrl(url.pathname, url.search)
 }
 
-describe('address of the map screen', () => {
-  it('gives every state back', () => {
+describe('the URL of the map screen', () => {
+  it('restores every state', () => {
     const states: Partial<MapState>[] = [
       { panel: 'None', view },
       { panel: 'FilterLetterboxes', view, messagingOnly: true },
@@ -39,7 +39,7 @@ describe('address of the map screen', () => {
     }
   })
 
-  it('reads a letterbox from the path, from id and from letterbox_id', () => {
+  it('names a letterbox in its path, in id or in letterbox_id', () => {
     for (const [path, search] of [
       [`/map/letterbox/${id}`, ''],
       [`/Map/Letterbox/${id}/`, ''],
@@ -50,7 +50,7 @@ describe('address of the map screen', () => {
     }
   })
 
-  it('centres a link with lat and lng at zoom 19', () => {
+  it('centres the map at zoom 19 for lat and lng', () => {
     expect(readMapUrl('/map', '?lat=46.95&lng=7.44').view).toEqual({
       latitude: 46.95,
       longitude: 7.44,
@@ -63,7 +63,7 @@ describe('address of the map screen', () => {
     expect(readMapUrl('/map', '').panel).toBe('None')
   })
 
-  it('ignores what is malformed', () => {
+  it('ignores malformed parameters', () => {
     const broken = '?lat=1e999&lng=abc&z=99&sticker=-4&messaging=yes&house=200,1'
     expect(readMapUrl('/map', broken)).toEqual(INITIAL_MAP_STATE)
     expect(readMapUrl('/map', '?lat=&lng=').view).toBeNull()
@@ -75,12 +75,12 @@ describe('address of the map screen', () => {
     }
   })
 
-  it('writes several stickers so that a person can read it', () => {
+  it('lists several stickers in readable form', () => {
     const state = { ...INITIAL_MAP_STATE, stickerIds: [1, 5], match: 'all' as const }
     expect(writeMapUrl({ ...state, panel: 'NearbyLetterboxes' })).toBe('/map?sticker=1,5&match=all')
   })
 
-  it('takes each sticker once, skips what is none, and needs two for a choice', () => {
+  it('contains each sticker once, ignores invalid ones, and needs two for a match mode', () => {
     expect(readMapUrl('/map', '?sticker=4,x,4,0,-1,99999,2').stickerIds).toEqual([4, 2])
     expect(readMapUrl('/map', '?sticker=4&match=all').match).toBe('any')
     expect(readMapUrl('/map', '?sticker=4,5&match=some').match).toBe('any')
@@ -89,7 +89,7 @@ describe('address of the map screen', () => {
     expect(readMapUrl('/', '?panel=filter&sticker=x').panel).toBe('FilterLetterboxes')
   })
 
-  it('tells views apart that look different', () => {
+  it('differs for views that look different', () => {
     expect(sameView(view, { ...view, latitude: view.latitude + 1e-7 })).toBe(true)
     expect(sameView(view, { ...view, zoom: 18 })).toBe(false)
     expect(sameView(view, null)).toBe(false)

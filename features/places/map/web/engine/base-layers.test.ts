@@ -47,21 +47,21 @@ function show() {
   return { map, base, onState, answer }
 }
 
-it('says that there are no streets where the map looks', async () => {
+it('the base layer reports whether the bundled map covers the view', async () => {
   const { onState, answer } = show()
   expect(onState).toHaveBeenLastCalledWith(expect.objectContaining({ bundled: false }))
   await answer(0, LAKE)
   expect(onState).toHaveBeenLastCalledWith(expect.objectContaining({ bundled: true }))
 })
 
-it('forgets what it was told about a place that the map has left', async () => {
+it('the base layer ignores an answer for a place that the map has left', async () => {
   const { map, onState, answer } = show()
   map.setView([47.17, 9.51], 17, { animate: false })
   await answer(0, LAKE)
   expect(onState).toHaveBeenLastCalledWith(expect.objectContaining({ bundled: false }))
 })
 
-it('says nothing any more once the map is gone', async () => {
+it('the base layer reports nothing after it is destroyed', async () => {
   const failed = vi.fn()
   process.on('unhandledRejection', failed)
   const { map, base, onState, answer } = show()

@@ -116,7 +116,7 @@ const answered = () => new Promise<void>((resolve) => setTimeout(() => setTimeou
 const count = (what: (typeof asked)[number]) => asked.filter((each) => each === what).length
 
 it.each(SCREENS)(
-  'asks first for letterboxes, then once for each tile of the map below, in $width x $height',
+  'the map requests letterboxes first, then each base tile once, in $width x $height',
   async (screen) => {
     await open(screen, 13)
     expect(count('letterboxes')).toBeGreaterThan(0)
@@ -130,7 +130,7 @@ it.each(SCREENS)(
 )
 
 it.each(SCREENS)(
-  'asks for what is seen with each zoom, and for no letterboxes on the way back, in $width x $height',
+  'the map requests what is in view at each zoom, and no letterboxes on the way back, in $width x $height',
   async (screen) => {
     const opened = await open(screen, 13)
     for (const step of [1, 1, 1, 1, -1, -1, -1, -1]) {
@@ -152,7 +152,7 @@ it.each(SCREENS)(
   },
 )
 
-it('names the markers of streets once a view stays, and asks for no names on the way', async () => {
+it('the map names markers by their street once a view rests, and requests no names before', async () => {
   vi.useFakeTimers()
   loadAddresses.mockClear()
   pins = [PIN]

@@ -43,7 +43,7 @@ const TOWN = { latitude: 47.37, longitude: 8.54 }
 const show = (approximate: boolean) =>
   renderInApp(<LocationPicker value={TOWN} approximate={approximate} onChange={vi.fn()} />)
 
-it('looks at a place from zoom 9 first, then shows the town', async () => {
+it('the picker shows a place from zoom 9 first and then the town', async () => {
   await show(true)
   expect(map.made).toHaveBeenCalledWith(9)
   expect(map.showTown).not.toHaveBeenCalled()
@@ -51,7 +51,7 @@ it('looks at a place from zoom 9 first, then shows the town', async () => {
   expect(map.showTown).toHaveBeenCalledTimes(1)
 })
 
-describe('of an address in a country', () => {
+describe('the picker for an address in a country', () => {
   const COUNTRY = { latitude: 51, longitude: 10, label: 'Germany', location_type: 'APPROXIMATE' }
   const HOUSE = {
     latitude: 52.5,
@@ -68,14 +68,14 @@ describe('of an address in a country', () => {
     )
   }
 
-  it('starts at the country without a spot', async () => {
+  it('starts at the country if there is no spot', async () => {
     await inGermany(null, [{ ...COUNTRY, zoom: 6 }])
     await waitFor(() =>
       expect(map.lookAt).toHaveBeenCalledWith(expect.objectContaining(COUNTRY), 6),
     )
   })
 
-  it('places the letterbox at a house that is searched for, and shows a town', async () => {
+  it('moves the letterbox to a house that was searched for, and shows a town', async () => {
     await inGermany(TOWN, [HOUSE, { ...COUNTRY, label: 'Berlin' }])
     const field = screen.getByLabelText('Find a town, a street or a house')
     await userEvent.type(field, 'Berlin')
@@ -89,7 +89,7 @@ describe('of an address in a country', () => {
   })
 })
 
-it('looks at a house from zoom 18, and stays', async () => {
+it('the picker shows a house from zoom 18 and stays there', async () => {
   await show(false)
   expect(map.made).toHaveBeenCalledWith(18)
   act(() => vi.advanceTimersByTime(5000))

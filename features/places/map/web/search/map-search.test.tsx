@@ -35,13 +35,13 @@ async function search(text: string, places: object[], lines: object[] = []) {
 }
 afterEach(() => vi.unstubAllGlobals())
 
-it('offers no sticker of nearly that name beside a town of exactly that name', async () => {
+it('the search offers no sticker with a similar name if a town has exactly that name', async () => {
   await search('Genève', [{ ...GENEVA, named: true }])
   expect(await screen.findByRole('option', { name: 'Geneva, GE' })).toBeVisible()
   expect(screen.queryByRole('option', { name: 'Sledge' })).toBeNull()
 })
 
-it('offers one after places that only begin so, or where there is none', async () => {
+it('the search offers a sticker after places that only start with its name', async () => {
   await search('Sledg', [GENEVA])
   await screen.findByRole('option', { name: 'Sledge' })
   expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
@@ -50,7 +50,7 @@ it('offers one after places that only begin so, or where there is none', async (
   ])
 })
 
-it('says that a house number is not known, and looks at a country from far away', async () => {
+it('the search says that a house number is unknown, and zooms out for a country', async () => {
   const street = { ...GENEVA, label: 'Städtle, 9490 Vaduz', location_type: 'STREET' }
   const { user, onPickPlace } = await search('Städtle 999', [
     { ...street, unknown_number: '999' },
@@ -61,14 +61,14 @@ it('says that a house number is not known, and looks at a country from far away'
   expect(onPickPlace).toHaveBeenCalledWith(expect.objectContaining(spot), 11)
 })
 
-it('says that a street is not known, where it offers the town', async () => {
+it('the search says that a street is unknown when it offers its town', async () => {
   await search('Nowhere Lane 5, Geneva', [{ ...GENEVA, unknown_street: 'Nowhere Lane 5' }])
   expect(
     await screen.findByText('We do not know “Nowhere Lane 5”. This is its town.'),
   ).toBeVisible()
 })
 
-it('finds what owners say of their things, after stickers and places, each with its address', async () => {
+it('the search finds owners’ lines, after stickers and places, each with its address', async () => {
   const found = {
     id: 'b',
     address: 'Weg 1',

@@ -4,15 +4,15 @@ import { placeLabels } from './labels.ts'
 
 const measure = (text: string) => text.length * 7
 
-describe('basemap', () => {
-  it('decodes what the generator writes', () => {
+describe('the basemap', () => {
+  it('decodes the numbers and sheets that the generator writes', () => {
     expect(decodeNumbers('ABCgB')).toEqual([0, -1, 1, 16])
     const { land } = decodeSheet({ bits: 4, land: ['QQCC'] })
     expect([...(land[0]?.points ?? [])]).toEqual([0.5, 0.5, 0.5625, 0.5625])
     expect(land[0]).toMatchObject({ west: 0.5, east: 0.5625, north: 0.5, south: 0.5625 })
   })
 
-  it('never lets two names overlap; the bigger place keeps its name', () => {
+  it('never has overlapping names, and the bigger place keeps its name', () => {
     const places = Array.from({ length: 400 }, (_, i) => ({
       name: `Place ${i}`,
       translated: {},
@@ -35,7 +35,7 @@ describe('basemap', () => {
     }
   })
 
-  it('calls a place as people do in the language, where they call it differently', () => {
+  it('uses the name of a place in the current language if it has one', () => {
     const { places } = decodeSheet({
       bits: 18,
       names: ['Copenhagen', 'Oslo'],

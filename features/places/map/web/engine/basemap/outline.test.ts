@@ -38,7 +38,7 @@ function isInside([x, y]: [number, number], ring: readonly (readonly number[])[]
   return inside
 }
 
-it('closes a ring once, whether it repeats its first point or not', () => {
+it('an outline closes a ring once, whether or not its last point repeats the first', () => {
   const square: [number, number][] = [
     [0, 0],
     [10, 0],
@@ -49,7 +49,7 @@ it('closes a ring once, whether it repeats its first point or not', () => {
   expect(pointsOf(outlineOf(path(...square, [0, 0]), straight))).toEqual(expected)
 })
 
-it('rounds corners, and leaves the ends of a line where they are', () => {
+it('an outline has rounded corners, and keeps the ends of a line', () => {
   const line = path([0, 0], [100, 0], [100, 100], [200, 100])
   const rounded = pointsOf(outlineOf(line, { closed: false, rounded: true }))
   expect(rounded[0]).toEqual([0, 0])
@@ -58,7 +58,7 @@ it('rounds corners, and leaves the ends of a line where they are', () => {
   expect(rounded).toContainEqual([100, 50])
 })
 
-it('fills a frame with few points as with all of them', () => {
+it('a clipped ring fills the frame like the whole ring, with fewer points', () => {
   const random = chance(7)
   const next = (from: number, to: number) => from + (random.next().value ?? 0) * (to - from)
   for (let ring = 0; ring < 60; ring++) {
@@ -76,7 +76,7 @@ it('fills a frame with few points as with all of them', () => {
   }
 })
 
-it('has the parts of a line that may be seen, and how far along it they begin', () => {
+it('a clipped line keeps its visible parts and the distance at which they begin', () => {
   const line = path([0, 256], [100, 256], [256, 256], [500, 256], [500, 0], [256, 0], [256, 250])
   const parts = [...linesIn(outlineOf(line, { closed: false, rounded: false }), FRAME)]
   expect(parts.map(({ line: points }) => points)).toEqual([
@@ -93,7 +93,7 @@ it('has the parts of a line that may be seen, and how far along it they begin', 
   expect(parts.map(({ from }) => from)).toEqual([100, 500 + 256 + 244])
 })
 
-it('has no part of a line that passes by', () => {
+it('a clipped line that misses the frame has no parts', () => {
   const line = path([0, 0], [500, 0], [500, 500])
   expect([...linesIn(outlineOf(line, { closed: false, rounded: false }), FRAME)]).toEqual([])
 })

@@ -53,7 +53,7 @@ beforeEach(() => {
 
 afterEach(() => vi.restoreAllMocks())
 
-it('shows what the worker has drawn, each time that it draws', async () => {
+it('the painter shows every picture of the worker', async () => {
   const visiblePlace = place()
   const painting = create().paint(1, visiblePlace, FRAME, 2, onNames)
   expect(worker.orders).toEqual([{ type: 'paint', id: 1, frame: FRAME, ratio: 2 }])
@@ -68,12 +68,12 @@ it('shows what the worker has drawn, each time that it draws', async () => {
   expect(page.paint).not.toHaveBeenCalled()
 })
 
-it('asks the worker what it has loaded; where the page draws, the page knows itself', async () => {
+it('the painter returns the files of the worker, and none when the page draws', async () => {
   expect(await create().filesOfWorker()).toEqual(['/basemap/index.json'])
   expect(await create({ createWorker: () => null }).filesOfWorker()).toEqual([])
 })
 
-it('says so when what is drawn does not come, and asks the worker again for the next tile', async () => {
+it('the painter rejects a failed tile and sends the next one to the worker again', async () => {
   const painter = create()
   const painting = painter.paint(1, place(), FRAME, 2, onNames)
   worker.answer({ id: 1, failure: 'no network', unable: false })
@@ -86,7 +86,7 @@ it('says so when what is drawn does not come, and asks the worker again for the 
 it.each([
   ['its code does not come', () => worker.dispatchEvent(new Event('error'))],
   ['nothing can be drawn there', () => worker.answer({ id: 2, failure: 'no', unable: true })],
-])('draws in the page when the worker fails: %s', async (_, fail) => {
+])('the painter draws in the page when the worker fails: %s', async (_, fail) => {
   const painter = create()
   painter.setLook({ dark: true })
   const first = place()
@@ -111,7 +111,7 @@ it.each([
   expect(page.paint).toHaveBeenCalledTimes(3)
 })
 
-it('draws in the page where pictures cannot be put in place', async () => {
+it('the painter draws in the page if bitmaps cannot be shown', async () => {
   context = null
   const painting = create().paint(1, place(), FRAME, 2, onNames)
   worker.answer({ id: 1, picture: picture(), names: [] })
@@ -119,7 +119,7 @@ it('draws in the page where pictures cannot be put in place', async () => {
   expect(page.paint).toHaveBeenCalledTimes(1)
 })
 
-it('gives back at once what a tile took that is no longer seen', async () => {
+it('the painter frees the memory of a forgotten tile at once', async () => {
   const painter = create()
   const visiblePlace = place()
   const painting = painter.paint(1, visiblePlace, FRAME, 2, onNames)
@@ -132,12 +132,12 @@ it('gives back at once what a tile took that is no longer seen', async () => {
   expect(late.close).toHaveBeenCalled()
 })
 
-it('draws in the page where workers draw wrongly', async () => {
+it('the painter draws in the page if the worker is unusable', async () => {
   await create({ createWorker: () => null }).paint(1, place(), FRAME, 2, onNames)
   expect(page.paint).toHaveBeenCalledTimes(1)
 })
 
-it('draws in the page where there are no workers, and tries again when its code did not come', async () => {
+it('the painter draws in the page without workers, and loads its code again after a failure', async () => {
   const createPagePainter = vi
     .fn(() => Promise.resolve(page))
     .mockRejectedValueOnce(new TypeError('no network'))
@@ -152,12 +152,12 @@ it('draws in the page where there are no workers, and tries again when its code 
   expect(page.paint).toHaveBeenCalledTimes(1)
 })
 
-describe('what lies under a spot', () => {
+describe('the ground under a spot', () => {
   const SPOT = { latitude: 0, longitude: -90 }
   const LOOK = { dark: false, language: 'en', streets: null }
   const groundOrders = () => worker.orders.filter(({ type }) => type === 'groundAt')
 
-  it('is asked of the worker, once a map has said what it looks like', async () => {
+  it('is requested from the worker once the look of the map is set', async () => {
     const painter = create()
     const ground = painter.groundAt(SPOT)
     expect(groundOrders()).toEqual([])
@@ -167,7 +167,7 @@ describe('what lies under a spot', () => {
     expect(await ground).toEqual(LAKE)
   })
 
-  it('is asked of the page where the worker fails, and unknown where its code does not come', async () => {
+  it('is requested from the page if the worker fails, and is null while its code is missing', async () => {
     const createPagePainter = vi
       .fn(() => Promise.resolve(page))
       .mockRejectedValueOnce(new TypeError('no network'))

@@ -28,26 +28,26 @@ function storeWithout(missing: readonly string[]) {
 
 afterEach(() => vi.unstubAllGlobals())
 
-it('fetches the pieces below a tile, each once', async () => {
+it('the sheet store fetches each piece below a tile once', async () => {
   const { store, asked } = storeWithout([])
   expect(await store.sheetsFor(12, BOX)).toHaveLength(1)
   await store.sheetsFor(12, BOX)
   expect(asked).toEqual(['index', 'fine-1-0'])
 })
 
-it('draws what covers the world or the country larger where a piece does not come', async () => {
+it('the sheet store returns world and country sheets if a piece is unavailable', async () => {
   const { store, asked } = storeWithout(['fine-1-0'])
   expect(await store.sheetsFor(12, BOX)).toHaveLength(2)
   expect(asked).toEqual(['index', 'fine-1-0', 'world', 'country'])
 })
 
-it('names the places of a country where the pieces with more of them do not come', async () => {
+it('the sheet store returns the places of the country if a finer piece is unavailable', async () => {
   const { store } = storeWithout(['fine-1-0'])
   await store.sheetsFor(12, BOX)
   expect((await store.placesFor(12)).length).toBe(2)
 })
 
-it('says so where nothing comes', async () => {
+it('the sheet store rejects if no sheet is available', async () => {
   const { store } = storeWithout(['fine-1-0', 'world'])
   await expect(store.sheetsFor(12, BOX)).rejects.toThrow('no network')
 })

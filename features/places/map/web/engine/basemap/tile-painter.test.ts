@@ -120,7 +120,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-it('draws streets with their names, and names of the map below only beside them', async () => {
+it('the painter draws streets with their names, and basemap names only beside them', async () => {
   await create().paint(1, surface, FRAME)
   expect(drawings[0]?.fills).toContain('#fffbf2')
   expect(writtenText()).toContain('Highroad')
@@ -128,7 +128,7 @@ it('draws streets with their names, and names of the map below only beside them'
   expect(writtenText()).not.toContain('Inside')
 })
 
-it('says where names of places are, and of nothing else', async () => {
+it('the painter reports the boxes of place names only', async () => {
   await create().paint(1, surface, FRAME)
   // The name comes from the map below, not from the road.
   expect(names).toHaveLength(1)
@@ -139,7 +139,7 @@ it('says where names of places are, and of nothing else', async () => {
   expect(right - left).toBeGreaterThan(bottom - top)
 })
 
-it('leaves a name of the map below out where it would reach over one of the streets, in every tile', async () => {
+it('the painter omits a basemap name that would cover a street, in every tile', async () => {
   // 440 pixels wide: reaches from above the street's name into the neighbouring tile.
   const name = `Llan${'fair'.repeat(17)}`
   const town = { ...place(name, 300), y: (FRAME.top + 12) / (256 * 2 ** ZOOM) }
@@ -162,7 +162,7 @@ it('leaves a name of the map below out where it would reach over one of the stre
   await vi.waitFor(() => expect(last.east).not.toContain(name))
 })
 
-it('draws no streets where none are wanted, nor where the region does not reach', async () => {
+it('the painter draws no streets when they are off or outside the region', async () => {
   const painter = create()
   await painter.paint(1, surface, { ...FRAME, withStreets: false })
   expect(writtenText()).toBe('InsideOutside')
@@ -175,7 +175,7 @@ it.each([
   ['refused', async () => new Response('{}', { status: 429 })],
   ['damaged', async () => new Response(TILE.slice(0, 60))],
 ])(
-  'draws the map below when streets are %s, and streets when the network returns',
+  'the painter draws the basemap when streets are %s, and streets when the network returns',
   async (_, fail) => {
     answers.mockImplementation(fail)
     await create().paint(1, surface, FRAME)
@@ -188,7 +188,7 @@ it.each([
 
 const nextTask = () => new Promise((resolve) => setImmediate(resolve))
 
-it('does not wait long for streets, but draws them when they come', async () => {
+it('the painter draws the basemap while streets are loading, and the streets when they arrive', async () => {
   let send: (answer: Response) => void = () => undefined
   answers.mockImplementation(() => new Promise((resolve) => (send = resolve)))
   const painter = create()
@@ -205,7 +205,7 @@ it('does not wait long for streets, but draws them when they come', async () => 
   await vi.waitFor(() => expect(writtenText()).toContain('Highroad'))
 })
 
-it('draws again in other colours and in another language', async () => {
+it('the painter redraws tiles in other colours and in another language', async () => {
   const painter = create()
   await painter.paint(1, surface, FRAME)
   painter.setLook({ ...LOOK, dark: true, language: 'fr' })
@@ -215,7 +215,7 @@ it('draws again in other colours and in another language', async () => {
   expect(writtenText()).toContain('Outside en français')
 })
 
-it('draws each tile of a view once, and once more where something changes', async () => {
+it('the painter draws each tile of a view once, and once more after a change', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const painter = create()
   const frames = [0, 1, 2, 3, 4, 5].map((i) => ({ ...FRAME, left: FRAME.left + i * FRAME.size }))
@@ -228,7 +228,7 @@ it('draws each tile of a view once, and once more where something changes', asyn
   vi.useRealTimers()
 })
 
-it('draws nothing more of a tile that is no longer seen', async () => {
+it('the painter does not draw a tile that was forgotten', async () => {
   const painter = create()
   const painted = painter.paint(1, surface, FRAME)
   painter.forget(1)
@@ -236,7 +236,7 @@ it('draws nothing more of a tile that is no longer seen', async () => {
   expect(drawings).toEqual([])
 })
 
-it('draws names again when the typeface comes late', async () => {
+it('the painter redraws names when the typeface arrives late', async () => {
   vi.useFakeTimers()
   let arrive = () => {}
   const typeface = new Promise<void>((resolve) => (arrive = resolve))
@@ -250,7 +250,7 @@ it('draws names again when the typeface comes late', async () => {
   vi.useRealTimers()
 })
 
-describe('what lies under a spot', () => {
+describe('the ground under a spot', () => {
   const at = (pixelsX: number, pixelsY: number) =>
     [
       ZOOM,
@@ -263,13 +263,13 @@ describe('what lies under a spot', () => {
     return { points, west, north, east, south }
   }
 
-  it('is told by the streets where they are drawn', async () => {
+  it('comes from the streets if they are drawn there', async () => {
     const painter = create()
     expect(await painter.groundAt(...at(20, 20))).toEqual({ streets: true, water: false })
     expect(await painter.groundAt(...at(20, 400))).toEqual({ streets: true, water: true })
   })
 
-  it('is told by the map below elsewhere: the sea, land, a lake and its island', async () => {
+  it('comes from the basemap elsewhere: the sea, land, a lake and its island', async () => {
     const lake = { ...SHEET, land: [square(300, 0, 200)], lakes: [square(350, 50, 100)] }
     const island = { ...SHEET, lakes: [square(390, 90, 20)] }
     const sheets = { sheetsFor: async () => [lake, island], placesFor: async () => [] }

@@ -9,17 +9,17 @@ const pin = (left: number, top: number): Box => ({
   bottom: top + 59,
 })
 
-it('leaves pins that stand apart or show enough of themselves', () => {
+it('a pin is not covered if it stands apart or shows enough of itself', () => {
   expect(findCovered([pin(0, 0), pin(100, 0)])).toEqual([false, false])
   expect(findCovered([pin(0, 0), pin(24, 3)])).toEqual([false, false])
   expect(findCovered([pin(0, 0), pin(5, 30)])).toEqual([false, false])
 })
 
-it('finds the lower one of two that nearly stand on each other', () => {
+it('a pin is covered by another one almost on the same spot', () => {
   expect(findCovered([pin(0, 0), pin(15, 4)])).toEqual([true, false])
 })
 
-it('looks at all that lie above one', () => {
+it('a target can be covered by several pins together', () => {
   const wide = { left: 0, top: 0, right: 60, bottom: 30 }
   expect(findCovered([wide, pin(20, -10)])).toEqual([true, false])
   expect(findCovered([{ ...wide, right: 80 }, pin(20, -10)])).toEqual([false, false])
@@ -30,6 +30,6 @@ it('looks at all that lie above one', () => {
   ])
 })
 
-it('does not count what is covered itself', () => {
+it('a covered pin does not cover others', () => {
   expect(findCovered([pin(0, 0), pin(20, 0), pin(25, 1)])).toEqual([false, true, false])
 })

@@ -16,7 +16,7 @@ const moved = (boxes: readonly Box[], shifts: readonly (readonly [number, number
     return { left: left + x, top: top + y, right: right + x, bottom: bottom + y }
   })
 
-it('leaves alone what stands free, and what is not in view', () => {
+it('a badge that is free or out of view does not move', () => {
   const boxes = [badge(100, 100), badge(100, 200), badge(-60, 300), badge(-70, 300)]
   expect(freeSpots(boxes, PHONE, [])).toEqual([
     [0, 0],
@@ -26,26 +26,26 @@ it('leaves alone what stands free, and what is not in view', () => {
   ])
 })
 
-it('moves the later of two by as little as can be', () => {
+it('the later of two overlapping badges moves by the least distance', () => {
   expect(freeSpots([badge(100, 100), badge(148, 104)], PHONE, [])).toEqual([
     [0, 0],
     [5, 0],
   ])
 })
 
-it('comes out from under a control, and back from over the edge', () => {
+it('a badge moves out from under a control and back from over the edge', () => {
   const search = { left: 12, top: 12, right: 322, bottom: 62 }
   expect(freeSpots([badge(150, 60)], PHONE, [search])).toEqual([[0, 28]])
   expect(freeSpots([badge(380, 300)], PHONE, [])).toEqual([[-16, 0]])
 })
 
-it('stays under what is too large to come out from nearby', () => {
+it('a badge stays under something that is too large to leave nearby', () => {
   const notice = { left: 0, top: 100, right: 390, bottom: 300 }
   expect(freeSpots([badge(150, 200)], PHONE, [notice])).toEqual([[0, 0]])
   expect(freeSpots([badge(150, 270)], PHONE, [notice])).toEqual([[0, 56]])
 })
 
-it('leaves a name to be read where that is near, and only there', () => {
+it('a badge uncovers a name if a free spot is near, and only then', () => {
   const name = { left: 70, top: 92, right: 130, bottom: 108 }
   expect(freeSpots([badge(100, 100)], PHONE, [], [name])).toEqual([[0, 34]])
   // Other badges occupy the spots beside the name.
@@ -68,7 +68,7 @@ const place = fc.record({
 /** CSS pixels; farther away a badge would seem to belong to another place. */
 const FARTHEST = 104
 
-it('a badge that moves covers nothing, and stays near its place', () => {
+it('a moved badge covers nothing and stays near its place', () => {
   fc.assert(
     fc.property(fc.array(place, { maxLength: 35 }), (places) => {
       const boxes = places.map(({ x, y }) => badge(x, y))
@@ -116,7 +116,7 @@ function nearestByTryingAll(box: Box, takenBoxes: readonly Box[], gap: number): 
   return Math.min(...free.map((shift) => Math.hypot(...shift)))
 }
 
-it('finds the nearest of all free spots', () => {
+it('a badge moves to the nearest free spot', () => {
   fc.assert(
     fc.property(fc.array(place, { maxLength: 20 }), (places) => {
       const boxes = places.map(({ x, y }) => badge(x, y))
@@ -146,7 +146,7 @@ it('finds the nearest of all free spots', () => {
   )
 })
 
-it('costs little for any number of badges, however they stand', () => {
+it('a thousand badges need less than a million comparisons, wherever they are', () => {
   const screen = { left: 0, top: 0, right: 2560, bottom: 1440 }
   const random = (i: number, step: number, size: number) => (i * step * size) % size
   const crowds = {

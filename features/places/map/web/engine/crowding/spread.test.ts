@@ -23,7 +23,7 @@ function twoClusters() {
   return { map, clusters, shown, first: clusterOf(0), second: clusterOf(2) }
 }
 
-it('shows the letterboxes of a cluster until the map is pressed', () => {
+it('a spread cluster shows its letterboxes until the map is clicked', () => {
   const { map, clusters, shown, first } = twoClusters()
   spread(first, clusters, map)
   expect(shown()).toEqual([true, true, false, false])
@@ -31,7 +31,7 @@ it('shows the letterboxes of a cluster until the map is pressed', () => {
   expect(shown()).toEqual([false, false, false, false])
 })
 
-it('gathers one cluster when another is spread, and when the map is zoomed', () => {
+it('a spread cluster closes when another is spread and when the map is zoomed', () => {
   const { map, clusters, shown, first, second } = twoClusters()
   spread(first, clusters, map)
   spread(second, clusters, map)

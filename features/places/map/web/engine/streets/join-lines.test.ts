@@ -14,7 +14,7 @@ const street = (props: Record<string, string>, ...geom: Point[][]): Feature => (
   bbox: boxOf(geom.flat()),
 })
 
-it('makes one line of pieces that go on in each other, however they run', () => {
+it('joinLines() joins pieces that continue each other, in any direction', () => {
   const joined = joinLines([
     line([10, 0], [20, 1]),
     line([10, 0], [0, 0]),
@@ -24,12 +24,12 @@ it('makes one line of pieces that go on in each other, however they run', () => 
   expect(textOf(joined)).toEqual(['0,0 10,0 20,1 30,0', '50,50 60,50'])
 })
 
-it('goes straight on where several pieces meet, and turns into no side street', () => {
+it('joinLines() goes straight on at a junction and never into a side street', () => {
   const joined = joinLines([line([0, 0], [10, 0]), line([10, 0], [10, 30]), line([10, 0], [20, 2])])
   expect(textOf(joined)).toEqual(['0,0 10,0 20,2', '10,0 10,30'])
 })
 
-it('ends with a street that runs in a circle', () => {
+it('joinLines() terminates for a circular street', () => {
   const corners: [number, number][] = Array.from({ length: 12 }, (_, i) => [
     Math.round(100 * Math.cos((i * Math.PI) / 6)),
     Math.round(100 * Math.sin((i * Math.PI) / 6)),
@@ -40,7 +40,7 @@ it('ends with a street that runs in a circle', () => {
   expect(circle?.length).toBe(13)
 })
 
-it('joins what has the same name and kind, and leaves out what has no name', () => {
+it('joinNamedLines() joins lines of the same name and kind, and drops nameless ones', () => {
   const joined = joinNamedLines([
     street({ name: 'Städtle', kind: 'minor_road' }, line([0, 0], [10, 0])),
     street({ name: 'Städtle', kind: 'minor_road' }, line([10, 0], [20, 0])),

@@ -30,7 +30,7 @@ function numberAt(zoom: number) {
   return label
 }
 
-it('writes the number of a house below the foot of a letterbox that stands there', () => {
+it('the number of a house is written below the foot of a letterbox there', () => {
   const { bboxes } = numberAt(18)
   for (const { minX, minY, maxX } of bboxes) {
     expect(minY).toBeGreaterThan(SPOT.y)
@@ -38,7 +38,7 @@ it('writes the number of a house below the foot of a letterbox that stands there
   }
 })
 
-it('writes it once a house, however near one looks', () => {
+it('the number of a house is written once per house at every zoom', () => {
   const metres = (zoom: number) =>
     (numberAt(zoom).deduplicationDistance ?? 0) * (0.405 / 2 ** (zoom - 18))
   expect(numberAt(19).deduplicationKey).toBe('30')

@@ -31,7 +31,7 @@ function drawnStyles(zoom: number): string[] {
   return calls
 }
 
-it('gives houses edges close up, and none again after zooming out', () => {
+it('houses have edges at high zooms only, even after zooming out', () => {
   expect(drawnStyles(15)).toEqual(['filled'])
   expect(drawnStyles(17)).toEqual(['filled', 'edged'])
   expect(drawnStyles(15)).toEqual(['filled'])

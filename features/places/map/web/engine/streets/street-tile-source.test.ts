@@ -49,7 +49,7 @@ const TILE = writeVectorTile({
   ],
 })
 
-it('reads layers, in pixels of the wanted size, with names in one piece', async () => {
+it('the tile source returns layers in pixels of the requested size, with joined names', async () => {
   answer(TILE)
   const layers = await source.get({ z: 14, x: 8625, y: 5753 }, 512)
   expect(fetch).toHaveBeenCalledWith('/basemap/streets/14/8625/5753.mvt')
@@ -67,17 +67,17 @@ it('reads layers, in pixels of the wanted size, with names in one piece', async 
   expect(layers.get('water_names')?.map(({ props }) => props.name)).toEqual(['Rhein'])
 })
 
-it('has no names where a street is a few pixels long', async () => {
+it('the tile source returns no names for streets of a few pixels', async () => {
   answer(TILE)
   expect((await source.get({ z: 10, x: 1, y: 1 }, 512)).has('road_names')).toBe(false)
 })
 
-it('has nothing where the region has nothing', async () => {
+it('the tile source returns no layers outside the region', async () => {
   answer(null, 204)
   expect((await source.get({ z: 14, x: 0, y: 0 }, 512)).size).toBe(0)
 })
 
-it('fails for a tile that is refused, and for one that is damaged', async () => {
+it('the tile source rejects for a refused and for a damaged tile', async () => {
   answer('{}', 429)
   await expect(source.get({ z: 14, x: 0, y: 0 }, 512)).rejects.toThrow('429')
   answer(TILE.slice(0, 40))

@@ -56,8 +56,8 @@ beforeEach(() => {
   states = []
 })
 
-describe('letterbox tiles', () => {
-  it('asks for nothing while the view stays inside the loaded area', async () => {
+describe('the letterbox tiles', () => {
+  it('are not requested while the view stays inside the loaded area', async () => {
     const tiles = create()
     tiles.show(zurich, 13)
     expect(openRequests.length).toBeGreaterThan(0)
@@ -68,7 +68,7 @@ describe('letterbox tiles', () => {
     expect(openRequests.length).toBeGreaterThan(0)
   })
 
-  it('aborts what a newer view does not need and answers from its cache', async () => {
+  it('are aborted when a newer view does not need them, and come from the cache later', async () => {
     const tiles = create()
     tiles.show(zurich, 13)
     const first = [...openRequests]
@@ -82,7 +82,7 @@ describe('letterbox tiles', () => {
     expect(openRequests).toEqual([])
   })
 
-  it('shows what would be too much to tell apart as clusters, and nothing that lies far outside', async () => {
+  it('show a crowded area as clusters, and nothing far outside the view', async () => {
     const tiles = create()
     tiles.show(zurich, 15)
     const cluster = { latitude: 47.37, longitude: 8.54, count: 900 }
@@ -99,7 +99,7 @@ describe('letterbox tiles', () => {
     expect(contents.at(-1)?.clusters).toEqual([cluster])
   })
 
-  it('asks for crowded tiles in parts near the ground', async () => {
+  it('are requested in parts if crowded near the ground', async () => {
     const tiles = create()
     tiles.show(zurich, 18)
     const cluster = { latitude: 47.37, longitude: 8.54, count: 9 }
@@ -112,7 +112,7 @@ describe('letterbox tiles', () => {
     expect(contents.at(-1)?.clusters).toEqual([])
   })
 
-  it('keeps the old letterboxes until a new filter is complete', async () => {
+  it('keep the old letterboxes until a new filter is complete', async () => {
     const tiles = create()
     const pin = {
       id: '0197c7a2-3c1f-7d52-9f0a-2b1f6f1f2a10',
@@ -133,7 +133,7 @@ describe('letterbox tiles', () => {
     expect(contents.at(-1)?.pins).toEqual([])
   })
 
-  it('moves pins to the world that is seen', async () => {
+  it('move pins to the copy of the world in view', async () => {
     const tiles = create()
     tiles.show({ west: 170, east: 190, south: -10, north: 0 }, 6)
     await answerAll(({ x, y }) =>
@@ -142,7 +142,7 @@ describe('letterbox tiles', () => {
     expect(contents.at(-1)?.clusters).toEqual([{ latitude: -5, longitude: 182, count: 3 }])
   })
 
-  it('shows the rest when a tile fails, and asks for it again later', async () => {
+  it('show the rest when one tile fails, and request it again later', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const tiles = create()
     tiles.show(zurich, 13)
@@ -163,7 +163,7 @@ describe('letterbox tiles', () => {
     tiles.destroy()
   })
 
-  it('keeps what is seen while it asks again', async () => {
+  it('keep their content during a refresh', async () => {
     const tiles = create()
     tiles.show(zurich, 10)
     const cluster = { latitude: 47.37, longitude: 8.54, count: 9 }
@@ -176,7 +176,7 @@ describe('letterbox tiles', () => {
     expect(contents.at(-1)?.clusters).toEqual([])
   })
 
-  it('shows what it knows from other zooms where nothing comes', async () => {
+  it('show content of other zooms when requests fail', async () => {
     const tiles = create()
     const cluster = { latitude: 47.37, longitude: 8.54, count: 9 }
     const elsewhere = { latitude: 47.371, longitude: 8.7, count: 4 }
@@ -198,7 +198,7 @@ describe('letterbox tiles', () => {
     tiles.destroy()
   })
 
-  it('asks for all that failed as soon as one of it comes', async () => {
+  it('request all failed tiles as soon as one of them arrives', async () => {
     const tiles = create()
     tiles.show(zurich, 17)
     const failed = openRequests
@@ -244,7 +244,7 @@ function tileOf(groups: readonly Group[], { z, x, y }: TileRequest): Tile {
   return tile
 }
 
-it('shows every letterbox of the view, once for each copy of its place', async () => {
+it('the map shows every letterbox of the view, once for each copy of its place', async () => {
   const group = fc.record({
     latitude: fc.double({ min: -80, max: 80, noNaN: true }),
     longitude: fc.double({ min: -180, max: 179.999, noNaN: true }),

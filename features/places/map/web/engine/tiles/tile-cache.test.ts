@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { TileCache } from './tile-cache.ts'
 
-it('forgets the entry that was not used for longest', () => {
+it('the tile cache drops the least recently used entry', () => {
   const cache = new TileCache<number>(2)
   cache.set('a', 1)
   cache.set('b', 2)

@@ -15,21 +15,21 @@ import {
 const keys = (tiles: ReturnType<typeof coverTiles>) =>
   tiles.map((tile) => `${tileKey(tile)}@${tile.world}`).sort()
 
-describe('tile cover', () => {
-  it('covers a box inside one tile by that tile', () => {
+describe('the tile cover', () => {
+  it('of a box inside one tile is that tile', () => {
     expect(keys(coverTiles({ west: 8.5, east: 8.6, south: 47.3, north: 47.4 }, 5))).toEqual([
       '5/16/11@0',
     ])
   })
 
-  it('covers a box over the antimeridian by tiles of two worlds', () => {
+  it('of a box over the antimeridian has tiles of two worlds', () => {
     const east = { west: 170, east: 190, south: -10, north: -5 }
     expect(keys(coverTiles(east, 3))).toEqual(['3/0/4@1', '3/7/4@0'])
     const west = { west: -190, east: -170, south: -10, north: -5 }
     expect(keys(coverTiles(west, 3))).toEqual(['3/0/4@0', '3/7/4@-1'])
   })
 
-  it('names a tile once for each copy of it in a view wider than the world', () => {
+  it('of a view wider than the world has each tile once per copy', () => {
     const wide = keys(coverTiles({ west: -400, east: 400, south: -80, north: 80 }, 1))
     expect(wide.filter((key) => key.startsWith('1/0/0'))).toEqual([
       '1/0/0@-1',
@@ -39,7 +39,7 @@ describe('tile cover', () => {
     expect(new Set(wide).size).toBe(wide.length)
   })
 
-  it('finds the place of a tile in coarser ones, as far as their cells are parts of one tile', () => {
+  it('returns the coarser tiles whose cells contain the tile', () => {
     const tile = { z: 6, x: 33, y: 22, world: 1 }
     expect(coarserTiles(tile).map((one) => keys([one])[0])).toEqual([
       '5/16/11@1',
@@ -50,7 +50,7 @@ describe('tile cover', () => {
     expect(coarserTiles({ z: 0, x: 0, y: 0, world: 0 })).toEqual([])
   })
 
-  it('knows what lies in a tile, up to the poles and the antimeridian', () => {
+  it('finds the tile of a position, up to the poles and the antimeridian', () => {
     expect(isInTile({ z: 5, x: 16, y: 11, world: 0 }, { latitude: 47.3, longitude: 8.5 })).toBe(
       true,
     )
@@ -60,12 +60,12 @@ describe('tile cover', () => {
     expect(isInTile({ z: 1, x: 1, y: 0, world: 0 }, { latitude: 90, longitude: 180 })).toBe(true)
   })
 
-  it('stays inside the world towards the poles', () => {
+  it('stays inside the world near the poles', () => {
     const tiles = coverTiles({ west: 0, east: 1, south: -90, north: 90 }, 4)
     expect(tiles.map(({ y }) => y)).toEqual(Array.from({ length: 16 }, (_, y) => y))
   })
 
-  it('divides into children that cover the same part of the box', () => {
+  it('has child tiles that cover the same part of the box', () => {
     fc.assert(
       fc.property(
         fc.double({ min: -300, max: 300, noNaN: true }),
@@ -80,17 +80,17 @@ describe('tile cover', () => {
     )
   })
 
-  it('contains what it has grown from', () => {
+  it('of a grown box contains the original box', () => {
     const box = { west: 8, east: 9, south: 47, north: 48 }
     expect(contains(grow(box, 0.3), box)).toBe(true)
     expect(contains(box, grow(box, 0.3))).toBe(false)
   })
 
-  it('asks for coarser tiles where cells are finer than clusters', () => {
+  it('has coarser tiles than the zoom, so that its cells match clusters', () => {
     expect([0, 3, 14, 15, 16, 20].map(tileZoom)).toEqual([0, 1, 12, 13, 14, 16])
   })
 
-  it('divides crowded tiles near the ground, as long as their pins can be told apart', () => {
+  it('divides crowded tiles near the ground if their pins can be told apart', () => {
     expect(isDivided(12, 300, 14)).toBe(false)
     expect(isDivided(13, 400, 15)).toBe(true)
     expect(isDivided(13, 401, 15)).toBe(false)
