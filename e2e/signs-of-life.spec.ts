@@ -122,13 +122,14 @@ test.describe('signs of life', () => {
     await test.step('who does not answer is asked again, and then drawn faded', async () => {
       api = await startAfter(ASKED_AGAIN)
       await mailAboutIt(api, yes, 2)
+      // Before the next start, which deletes mails that are older than the local mailbox keeps them.
+      expect(await mailsAboutIt(api, notNow)).toHaveLength(1)
       api = await startAfter(SILENT)
       for (const colorScheme of ['light', 'dark'] as const) {
         await expect
           .poll(() => markers(browser, api.origin, { count: 2, colorScheme }))
           .toEqual(['Briefkasten', `${MESSAGES}, hat in letzter Zeit nicht geantwortet`])
       }
-      expect(await mailsAboutIt(api, notNow)).toHaveLength(1)
     })
 
     await test.step('one tap brings it back', async () => {
