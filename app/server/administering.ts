@@ -110,8 +110,8 @@ export function adminAnswers(
 }
 
 /**
- * The lines from the server that runs on `dataDir`; null if none runs or it does not know the request. Throws {@link
- * RefusedError}.
+ * The lines from the server that runs on `dataDir`; null if none runs or it does not know the request.
+ * Throws {@link RefusedError}.
  */
 export async function askRunningServer(
   dataDir: string,

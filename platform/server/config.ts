@@ -312,7 +312,7 @@ function readSettings(settings: Environment, environment: Environment): Settings
   const values = [...unusable]
     .reverse()
     .map(([name, why]) => `${name}=${shownSetting(name, settings[name])} cannot be used: ${why}.`)
-  // Ignore values that are already reported as invalid; also reporting them as missing would add nothing.
+  // Skip problems about a value that is already reported as invalid.
   const together = TOGETHER.flatMap((check) =>
     problemOf(() => check(usable.data, settings)),
   ).filter((problem) => ![...unusable.keys()].some((name) => problem.includes(name)))
@@ -332,7 +332,7 @@ export function readConfig(environment: Environment): Config {
   return {
     production,
     port: env.PORT,
-    // By default only this machine can connect, for example a proxy. HOST opens the server to others.
+    // By default only programs on this machine can connect, such as a proxy. HOST opens the server to others.
     host: env.HOST,
     processes: processesOf(env),
     publicUrl,

@@ -56,8 +56,8 @@ export interface Deps extends Given {
   features: readonly Feature[]
 }
 
-/** What is needed to write a mail. */
+/** Dependencies for writing a mail. */
 export type MailDeps = Pick<Deps, 'mails' | 'config'>
 
-/** What is needed to notify a user at the frequency they chose. */
+/** Dependencies for notifying a user at the frequency they chose. */
 export type NotifyDeps = Pick<Deps, 'mails' | 'config' | 'pushes' | 'settings'>

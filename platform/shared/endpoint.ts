@@ -5,10 +5,13 @@ import type { ErrorCode } from './errors.ts'
 export const API_BASE = '/api/v1'
 
 /**
- * Who may make a call: `public` (the caller is not identified), `optional` (a bearer token is used if there is one),
- * `user` (401 without a valid token), `confirmed` (403 `email_not_confirmed` until the address is confirmed), and
- * `back_office` (by the tasks of `task-matrix.ts`: 403 `task_missing` without one of the required tasks,
- * `second_factor_required` after the days that staff have for setting one up, and 404 for callers without any task).
+ * Who may make a call:
+ * - `public`: everyone; the caller is not identified
+ * - `optional`: everyone; a bearer token is used if there is one
+ * - `user`: 401 without a valid token
+ * - `confirmed`: 403 `email_not_confirmed` until the address is confirmed
+ * - `back_office`: members with one of the call's tasks (`task-matrix.ts`). 403 `task_missing` with other tasks, 403
+ *   `second_factor_required` after the days that staff have for setting one up, 404 without any task
  */
 type Access = 'public' | 'optional' | 'user' | 'confirmed' | 'back_office'
 
@@ -19,9 +22,9 @@ export interface Endpoint {
   summary: string
   access: Access
   /**
-   * What a conversation session, which is opened by the link of a mail and limited to one conversation, may do with the
-   * call: use it for that conversation, whose id is in a field of the query or body, or for the session itself. Without
-   * this the call is rejected (403 `conversation_only`), or, if it is public, answered as for anyone.
+   * Allows the call for a conversation session, which the link of a mail opens and which is limited to one conversation.
+   * `idField`: only for that conversation, whose id is in this field of the query or body. `itself`: the call is about
+   * the session. Without this the call is rejected (403 `conversation_only`) or, if it is public, answered as for anyone.
    */
   conversationSession?: { idField: string } | 'itself'
   /**

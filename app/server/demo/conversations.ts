@@ -42,7 +42,7 @@ export interface Scene {
   /** Hour of the hand-over. */
   hour?: number | undefined
   askId?: string | undefined
-  /** Move moments at night to the morning. */
+  /** People sleep at night: moments then move to the morning. */
   sleeping?: boolean
 }
 

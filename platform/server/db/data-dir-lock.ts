@@ -113,8 +113,8 @@ export function connectToHolder(dataDir: string): Promise<Socket | null> {
 
 /**
  * Holds `dataDir` for this process until the returned function is called. The lock is an open socket, which the kernel
- * closes when the process dies, so a lock never becomes stale. A lock file only guards the takeover. Throws {@link
- * DataDirInUseError} or {@link DataDirUnusableError}.
+ * closes when the process dies, so a lock never becomes stale. A lock file only guards the takeover.
+ * Throws {@link DataDirInUseError} or {@link DataDirUnusableError}.
  * @param answer by default nothing; only this user can connect
  */
 export async function lockDataDir(

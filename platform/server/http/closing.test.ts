@@ -60,7 +60,7 @@ it('answers what is under way, closes every connection after it and is gone', as
   expect(JSON.parse(await text(answer)).code).toBe('invalid_credentials')
   expect(await text(late)).toMatch(/^HTTP\/1.1 200 OK\r\n(.+\r\n)*connection: close\r\n/i)
   await closed
-  // Nobody was cut off at the end of the grace period.
+  // No client was cut off at the end of the grace period.
   expect(cut).not.toHaveBeenCalled()
   for (const agent of agents) agent.destroy()
   silent.destroy()

@@ -25,7 +25,7 @@ export function addClosing(app: FastifyInstance): void {
     const silent = [...opened].filter(([socket]) => socket.bytesRead === 0)
     // Node 26 counts a connection without any request as idle too, so wait for the youngest of them.
     if (silent.every(([, since]) => since < before)) closeIdleOnes()
-    // Older versions would wait for its first request for ever.
+    // Older versions would wait forever for its first request.
     for (const [socket, since] of silent) if (since < before) socket.destroy()
   }
   app.addHook('onSend', (_request, reply, payload, done) => {

@@ -259,7 +259,7 @@ export function registerEndpoints<T extends Record<string, Endpoint>>(
       ...(isHidden && {
         async preParsing(request: FastifyRequest, _reply: FastifyReply, body: RequestPayload) {
           request.viewer = await admit(request, deps, endpoint)
-          // An invalid gzip body has failed by now; reading it would wait for ever.
+          // An invalid gzip body has failed by now; reading it would wait forever.
           if (body instanceof Readable && body.errored) throw body.errored
         },
       }),

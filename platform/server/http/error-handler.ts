@@ -184,7 +184,7 @@ export function addErrorHandling(app: FastifyInstance): void {
   app.decorateReply('refusal', null)
   app.decorateReply('stoppedBy', null)
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    // The client disconnected or was too slow: nobody reads the response, and this is not a server error.
+    // The client disconnected or was too slow: no one reads the response, and this is not a server error.
     if (request.raw.errored) return sendError(reply, new AppError('bad_request'))
     const appError = asAppError(error, request.routeOptions.config)
     if (appError.code === 'payload_too_large') readToTheEnd(request, reply)

@@ -29,8 +29,8 @@ function sentenceOf(error: unknown, { host, port }: Address): string {
 }
 
 /**
- * Checks that the server can listen on the address, before slow steps or changes to the database. Throws {@link
- * ListenError}.
+ * Checks that the server can listen on the address, before slow steps or changes to the database.
+ * Throws {@link ListenError}.
  */
 export async function tryAddress({ host, port }: Address): Promise<void> {
   const server = createServer((socket) => socket.destroy())

@@ -17,8 +17,8 @@ export interface Admission {
 export const BROUGHT_BY_COMMUNITY: Admission = { waiting_since: null }
 
 /**
- * Decides whether a new account is admitted. Every account is inserted with this result or with {@link
- * BROUGHT_BY_COMMUNITY}. Throws `invitation_needed` if the community only accepts invited people.
+ * Decides whether a new account is admitted. Every account is inserted with this result or with
+ * {@link BROUGHT_BY_COMMUNITY}. Throws `invitation_needed` if the community only accepts invited people.
  */
 export function admit(gate: Gate, way: WayIn, now: Date): Admission {
   if (gate === 'invited' && way === 'form') throw new AppError('invitation_needed')

@@ -41,7 +41,7 @@ export const users = pgTable(
     membership_given_until: instant(),
     /** Whether to remind the owner by mail before a membership ends. */
     membership_reminders: boolean().notNull().default(true),
-    /** When and why the account was suspended. Nobody else sees the letterbox of a suspended account. */
+    /** When and why the account was suspended. Only the owner sees the letterbox of a suspended account. */
     suspended_at: instant(),
     suspended_reason: text(),
     /** When the account got its first task; set by the database. Staff have some days to set up a second factor. */

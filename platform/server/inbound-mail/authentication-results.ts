@@ -90,7 +90,7 @@ const vouchers: Record<string, (properties: Result['properties']) => string> = {
 /**
  * Whether a mail really comes from its sender:
  * - `pass`: DMARC passed; or the domain has no policy (`dmarc=none` or no DMARC result), and a passing signature or
- * sending server belongs to the domain in `From`;
+ *   sending server belongs to the domain in `From`;
  * - `fail`: everything else, including errors;
  * - `missing`: our server added no result, although it should.
  * @param headers all values of `Authentication-Results`, topmost first

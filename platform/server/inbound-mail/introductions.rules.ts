@@ -186,7 +186,7 @@ const lastWritten = (lines: readonly string[], before: number): number => {
 
 /**
  * First line of the introduction to the mail that is quoted from line `quoted` on; null if there is none.
- * @param lines without quotation marks (`>`)
+ * @param lines without their `>` marks
  * @param subject of the quoted mail
  */
 export function introductionStart(

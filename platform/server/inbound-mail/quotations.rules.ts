@@ -18,7 +18,7 @@ export interface Known extends Correspondents {
 /** A line of a reply. */
 export interface Line {
   text: string
-  /** Without quotation marks. */
+  /** The text without `>` marks. */
   body: string
   isMarked: boolean
   /** Its words without our links, with a space at both ends for searching: ` so much `. Empty if it has none. */

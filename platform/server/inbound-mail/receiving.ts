@@ -43,7 +43,7 @@ interface Arrived {
   receivedAt: Date | undefined
 }
 
-/** What the source of the mail knows in addition. */
+/** Facts that only the source of the mail knows. */
 interface Handed {
   /** The envelope has no sender. If unknown, `Return-Path` is used. */
   isSenderEmpty?: boolean

@@ -73,7 +73,7 @@ export interface TakesReplies {
    */
   note(db: Db, deps: Deps, reply: AutomaticReply): Promise<void>
   /**
-   * Holds the reply and asks the person at their own address whether they wrote it; nobody else is notified.
+   * Holds the reply and asks the person at their own address whether they wrote it; no one else is notified.
    * @throws {ReplyRefused} or an `AppError` of the page
    */
   hold(db: Db, deps: Deps, reply: HeldReply): Promise<void>

@@ -41,7 +41,7 @@ async function nextMailAt(db: Db, { key, everyMs, now }: Pace): Promise<Date | n
 
 /**
  * Notifies staff that something is waiting, at most once per interval: immediately at first, then at the end of the
- * interval. The mail counts when it is sent (`MailQueue.revise`).
+ * interval. Numbers in the mail are computed when it is sent (`MailQueue.revise`).
  */
 export async function enqueueSeldomStaffMail(
   db: Db,

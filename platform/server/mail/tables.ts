@@ -13,7 +13,7 @@ export const queued_mails = pgTable(
     recipient: text().notNull(),
     mail: jsonb().$type<object>().notNull(),
     created_at: now(),
-    /** No job exists before this time. */
+    /** Before this time the mail does not count as late. */
     due_at: now(),
   },
   (table) => [index('queued_mails_due_at').on(table.due_at)],

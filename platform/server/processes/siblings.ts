@@ -33,7 +33,7 @@ export class Siblings {
     this.#primary = new Conversation(channel, { metrics: () => this.#ownMetrics() })
   }
 
-  /** Notifies the primary that this process is ready; stops when the primary requests it. */
+  /** Notifies the primary that this process is ready. */
   async tellStarted(): Promise<void> {
     await this.#primary.ask('started', null)
   }

@@ -31,7 +31,7 @@ function unpack(stored: unknown, keeping: Keeping): unknown {
   return typeof at === 'number' && Date.now() - at < keeping.days * DAY_MS ? value : null
 }
 
-/** Null if there is none that matches the schema; an old one is deleted. */
+/** Null if there is none that matches the schema; an expired one is deleted. */
 export function readDraft<T>(
   name: string,
   schema: DraftSchema<T>,
