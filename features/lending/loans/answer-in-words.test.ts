@@ -10,7 +10,7 @@ const read = (text: string, asked: Parameters<typeof answerInWords>[1] = ASKED) 
   return [answer ?? 'unclear', day, time].filter(Boolean).join(' ')
 }
 
-describe('the words of a lender', () => {
+describe('the answer in a lender’s words', () => {
   it.each([
     // German
     ['Ja gern, Samstag ab 10', 'accept 2026-12-05 10:00'],
@@ -63,11 +63,11 @@ describe('the words of a lender', () => {
     ['Oui, après-demain', 'propose 2026-12-03'],
     ['Peut-être', 'unclear'],
     ['Non, pas de souci, vous pouvez', 'unclear'],
-  ])('%s: %s', (text, expected) => {
+  ])('is read from “%s” as: %s', (text, expected) => {
     expect(read(text)).toBe(expected)
   })
 
-  it('are read for one day, for no day, and without a weekday within the wanted ones', () => {
+  it('is read relative to one wanted day, to several, and without any', () => {
     const friday = { ...ASKED, wanted_from: '2026-12-04', wanted_until: null }
     expect(read('Ja gern, Samstag ab 10', friday)).toBe('propose 2026-12-05 10:00')
     expect(read('Ja, Freitag', friday)).toBe('accept 2026-12-04')
@@ -78,7 +78,7 @@ describe('the words of a lender', () => {
     expect(read('Ja, Samstag', weeks)).toBe('accept 2026-12-05')
   })
 
-  it('say no day that there is not, and none that has passed', () => {
+  it('contains no day that does not exist or has passed', () => {
     expect(read('Ja, am 31.6.')).toBe('accept')
     expect(read('Ja, am 30.11.', { ...ASKED, wanted_from: null })).toBe('accept')
   })

@@ -79,7 +79,7 @@ const opened = async (token: string, as?: TestUser) =>
   test.call(api.invitation, { body: { token }, as: as?.token })
 
 describe('inviting', () => {
-  it('lists members to the household, and open invitations to the owner alone', async () => {
+  it('adds an open invitation that only the owner sees', async () => {
     const { box, owner, member } = await household()
     const email = newAddress()
     await invite(box, email)

@@ -76,7 +76,7 @@ afterEach(() => {
 })
 
 describe('Inbox', () => {
-  it('keeps what the lender wrote in the list, until there is a yes or a no', async () => {
+  it('shows the lender’s words in the list while the request is undecided', async () => {
     const words = testMessage({ id: 'w', text: 'Gladly', created_at: '2026-11-20T11:00:00.000Z' })
     const own = { from_id: 'ada', to_id: 'ben', created_at: '2026-11-20T12:00:00.000Z' }
     const thanks = testMessage({ id: 'x', text: 'Thank you', ...own })
@@ -87,7 +87,7 @@ describe('Inbox', () => {
     expect(row).toHaveTextContent('Has written, no yes yet')
   })
 
-  it('says in the list with what the other side thanked, until something else was said', async () => {
+  it('shows a thank-you in the list until a newer message follows', async () => {
     const theirs = {
       text: 'A <b>great</b> ladder',
       shown: false,
@@ -101,13 +101,13 @@ describe('Inbox', () => {
     expect(screen.getByText('See you')).toBeVisible()
   })
 
-  it('says what to do while there is nothing', async () => {
+  it('shows what to do while there are no conversations', async () => {
     await show([], null)
     expect(await screen.findByText('No conversations yet')).toBeVisible()
     expect(screen.getByRole('link', { name: 'Find something to borrow' })).toBeVisible()
   })
 
-  it('lists who wrote what, and marks nothing seen that was not opened', async () => {
+  it('lists the other side and the new messages without marking them as seen', async () => {
     const { seenCalls } = await show([transaction], null)
     const row = await screen.findByRole('link', { name: /Ben/ })
     expect(row).toHaveTextContent('Langstrasse 12')
@@ -115,7 +115,7 @@ describe('Inbox', () => {
     expect(seenCalls()).toEqual([])
   })
 
-  it('says who asks whom, how it stands, and what is muted', async () => {
+  it('shows who asks whom, the state of the loan and muted conversations', async () => {
     const requestToAda = testTransaction({
       id: 'u',
       borrower_id: 'carl',
@@ -133,7 +133,7 @@ describe('Inbox', () => {
     )
   })
 
-  it('narrows the list on the server, and says when nothing is in it', async () => {
+  it('filters the list on the server and says when a filter finds nothing', async () => {
     const { listCalls, user } = await show([transaction], null)
     await user.click(await screen.findByRole('button', { name: 'Lending' }))
     expect(await screen.findByText('Nobody has asked you for anything yet')).toBeVisible()
@@ -145,7 +145,7 @@ describe('Inbox', () => {
     expect(screen.getByRole('searchbox')).toHaveValue('')
   })
 
-  it('says in a list of what was found which conversations were archived', async () => {
+  it('marks archived conversations in search results', async () => {
     const renter = { id: 'eva', firstname: 'Eva', address: null, city: null, letterbox: null }
     const archived = { ...transaction, id: 'u', renter_id: 'eva', renter, archived: true }
     const { user } = await show([transaction, archived], null)
@@ -156,7 +156,7 @@ describe('Inbox', () => {
     expect(screen.getByRole('link', { name: /Ben/ })).not.toHaveTextContent('Archived')
   })
 
-  it('shows what waits for the reader, and how many those are', async () => {
+  it('shows and counts what waits for the reader', async () => {
     const requestToAda = testTransaction({
       id: 'u',
       borrower_id: 'carl',
@@ -174,7 +174,7 @@ describe('Inbox', () => {
     expect(screen.queryByRole('link', { name: /Ben/ })).toBeNull()
   })
 
-  it('puts a conversation into the archive', async () => {
+  it('archives a conversation', async () => {
     const { user, bodies } = await show([transaction], 't')
     await user.click(await screen.findByRole('button', { name: 'More about this conversation' }))
     await user.click(screen.getByRole('button', { name: 'Archive' }))
@@ -184,7 +184,7 @@ describe('Inbox', () => {
     expect(screen.queryByRole('link', { name: /Ben/ })).toBeNull()
   })
 
-  it('has nothing to write in where the conversation is closed', async () => {
+  it('shows no composer in a closed conversation', async () => {
     await show([{ ...transaction, closed: true }], 't')
     expect(await screen.findByText(/This conversation is closed/)).toBeVisible()
     expect(screen.queryByRole('textbox')).toBeNull()
@@ -200,7 +200,7 @@ describe('Inbox', () => {
     await waitFor(() => expect(screen.queryByText('1 new message')).toBeNull())
   })
 
-  it('keeps a message that could not be sent, and sends it again under the same id', async () => {
+  it('keeps a message that could not be sent and sends it again under the same id', async () => {
     const bodies: unknown[] = []
     const { user } = await show([transaction], 't', (body) => {
       bodies.push(body)
@@ -220,7 +220,7 @@ describe('Inbox', () => {
     expect(bodies[1]).toEqual(bodies[0])
   })
 
-  it('says now and then that a conversation is in view, so that nobody is mailed who looks at it', async () => {
+  it('marks a conversation in view as seen every so often, while the page is visible', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const { seenCalls } = await show([{ ...transaction, has_new_message: false }], 't')
     await screen.findByRole('heading', { name: 'Ben' })
@@ -234,7 +234,7 @@ describe('Inbox', () => {
     await waitFor(() => expect(seenCalls().length).toBeGreaterThan(1))
   })
 
-  it('names who else of the household wrote, and nobody of the other side', async () => {
+  it('names the authors of the own household and no author of the other side', async () => {
     const [firstMessage] = transaction.messages
     if (!firstMessage) throw new Error('Unexpected empty conversation')
     const messageOf = (text: string, from_id: string, author_id: string | null) => ({
@@ -265,7 +265,7 @@ describe('Inbox', () => {
     ])
   })
 
-  it('cannot write to a deleted account', async () => {
+  it('shows no composer for a deleted account', async () => {
     await show([{ ...transaction, renter_id: null, renter: null }], 't')
     expect(await screen.findByRole('heading', { name: 'Deleted user' })).toBeVisible()
     expect(screen.queryByRole('textbox')).toBeNull()

@@ -20,11 +20,11 @@ it.each([
   ['four, one late', 4, 1, 'mostly'],
   ['ten, none late', 10, 0, 'always'],
   ['ten, three late', 10, 3, 'sometimes_later'],
-] as const)('says how things come back: %s', (_, broughtBack, late, expected) => {
+] as const)('punctuality is right for: %s', (_, broughtBack, late, expected) => {
   expect(punctuality(broughtBack, late)).toBe(expected)
 })
 
-it('says since which month somebody is here, where the community lives', () => {
+it('the asker’s first month is given in the community’s time zone', () => {
   expect(told({})).toEqual({
     is_new: false,
     since: '2026-04',
@@ -41,11 +41,11 @@ it.each([
   [4_000, 5_000],
   [20_001, null],
   [null, null],
-])('tells %s metres as within %s', (distance, within) => {
+])('a distance of %s metres is given as within %s', (distance, within) => {
   expect(told({ distance }).within).toBe(within)
 })
 
-it('says of who is new nothing but that', () => {
+it('a new asker is described only as new', () => {
   const nothing = { is_new: true, since: null, within: null, brought_back: 0, punctuality: null }
   expect(told({ joined: new Date('2026-11-01T10:00:00Z'), broughtBack: 0 })).toEqual(nothing)
   expect(told({ joined: new Date('2026-10-20T10:00:00Z'), broughtBack: 0 }).is_new).toBe(false)

@@ -39,8 +39,8 @@ const days = (from: number, until: number) => ({
   wanted_until: loans.dayFromNow(until),
 })
 
-describe('the address of a calendar', () => {
-  it('shows what is borrowed and what is lent, each loan with the events of its own file', async () => {
+describe('the URL of a calendar feed', () => {
+  it('returns borrowed and lent items with the same events as the file of each loan', async () => {
     const lender = await loans.newLender()
     const borrowed = await loans.ask(lender.owner, await loans.newLender(), days(1, 2))
     const { borrower, owner, asked } = await loans.request(days(3, 4))
@@ -64,7 +64,7 @@ describe('the address of a calendar', () => {
     }
   })
 
-  it('keeps what is past for a year, and nothing that came to nothing', async () => {
+  it('returns past loans for a year, and no withdrawn requests', async () => {
     const { borrower, owner, asked } = await loans.request(days(0, 1))
     const url = await connect(borrower)
     await loans.accept(owner, asked)
@@ -85,7 +85,7 @@ describe('the address of a calendar', () => {
     expect(await eventsAt(url)).toEqual([])
   })
 
-  it('answers 304 as long as nothing has changed', async () => {
+  it('returns 304 while nothing has changed', async () => {
     const { borrower, owner, asked } = await loans.request(days(2, 3))
     const url = await connect(borrower)
     await loans.accept(owner, asked)
@@ -98,7 +98,7 @@ describe('the address of a calendar', () => {
     expect((await load(url, { 'if-none-match': etag })).statusCode).toBe(200)
   })
 
-  it('ends with a new one, by itself, and while the account is kept out', async () => {
+  it('stops working after a new one, after its end, and during a suspension', async () => {
     const { borrower } = await loans.request()
     const first = await connect(borrower)
     const second = await connect(borrower)
@@ -119,7 +119,7 @@ describe('the address of a calendar', () => {
     expect(body.since).toBeNull()
   })
 
-  it('is found in no table, and asks for no cookie', async () => {
+  it('is not stored in plain text and works without a session', async () => {
     const { borrower } = await loans.request()
     const url = await connect(borrower)
     const [feed] = await orm()
@@ -135,7 +135,7 @@ describe('the address of a calendar', () => {
     '/calendar/short.ics',
     `/calendar/${'a'.repeat(43)}.ics`,
     `/calendar/${'%2e'.repeat(20)}.ics`,
-  ])('knows nothing of %s', async (url) => {
+  ])('returns 404 for %s', async (url) => {
     expect((await load(url)).statusCode).toBe(404)
   })
 })

@@ -60,7 +60,7 @@ async function accepted(text?: string) {
 }
 
 describe('GET /transactions/calendar', () => {
-  it('has the hand-over with its place and the return with an alarm the day before', async () => {
+  it('returns the hand-over with its place, and the return with an alarm the day before', async () => {
     const { borrower, asked, handover_at } = await accepted('Bring a strap.')
     const { calendar, handover, back, body } = await read(borrower, asked)
     expect(calendar.getFirstPropertyValue('method')).toBe('PUBLISH')
@@ -85,7 +85,7 @@ describe('GET /transactions/calendar', () => {
     expect(statuses).toEqual(['CONFIRMED', 'CONFIRMED'])
   })
 
-  it('names the other side as far as it is shown, in the language of the viewer', async () => {
+  it('names the other side as far as it is shown, in the viewer’s language', async () => {
     const { borrower, owner, asked } = await accepted()
     expect((await read(borrower, asked)).handover.summary).toBe('Fetch “Item 1”')
     expect((await read(owner, asked)).handover.summary).toBe('Ada fetches “Item 1”')
@@ -96,7 +96,7 @@ describe('GET /transactions/calendar', () => {
     expect(back.summary).toBe('«Item 1 de» an Ben zurückgeben')
   })
 
-  it('has whole days where nobody named a time, and nothing where nobody named a day', async () => {
+  it('returns whole days without a time, and 404 without days', async () => {
     const days = { wanted_from: loans.dayFromNow(2), wanted_until: loans.dayFromNow(4) }
     const { borrower, owner, asked } = await loans.request(days)
     expect((await load(borrower, asked)).statusCode).toBe(404)
@@ -111,7 +111,7 @@ describe('GET /transactions/calendar', () => {
     expect((await load(open.borrower, open.asked)).statusCode).toBe(404)
   })
 
-  it('says when it was fetched where that was another day than agreed', async () => {
+  it('returns the day of the actual hand-over', async () => {
     const { borrower, asked } = await accepted()
     await loans.step('handOver', borrower, asked)
     const { handover, back } = await read(borrower, asked)
@@ -121,7 +121,7 @@ describe('GET /transactions/calendar', () => {
     ])
   })
 
-  it('is a later version of the same events, and cancelled, when it no longer holds', async () => {
+  it('returns a later, cancelled version of the same events after the loan has ended', async () => {
     const { borrower, owner, asked } = await accepted()
     const before = await read(borrower, asked)
     await loans.decline(owner, asked)
@@ -137,7 +137,7 @@ describe('GET /transactions/calendar', () => {
     }
   })
 
-  it('cannot be given lines of its own by what people write', async () => {
+  it('cannot be given further lines by what users type', async () => {
     const evil = 'Strap; rope, \\n\nEND:VEVENT\r\nBEGIN:VEVENT\r\nSUMMARY:Gift'
     const { borrower, lender, asked, owner } = await accepted(evil)
     await orm()
@@ -155,7 +155,7 @@ describe('GET /transactions/calendar', () => {
     expect(handover.location).toBe(`${lines}, 8004 Zürich`)
   })
 
-  it('is for both sides, a file, and nobody else’s', async () => {
+  it('returns an attachment to both sides, and 404 to everyone else', async () => {
     const { lender, owner, asked } = await accepted()
     const { headers } = await load(owner, asked)
     expect(headers['content-type']).toBe('text/calendar; charset=utf-8; method=PUBLISH')

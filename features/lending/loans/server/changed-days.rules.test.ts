@@ -29,7 +29,7 @@ const open: Agreed = {
 const days = (agreed: Agreed, handover: string | null, return_by: string | null) =>
   changedDays(agreed, { handover_at: handover ? at(handover) : null, return_by }, NOW, ZONE)
 
-describe('the days of a loan as they would be', () => {
+describe('changedDays', () => {
   it.each([
     ['out, two days longer', out, null, '2026-11-28', ['2026-11-24', '2026-11-28']],
     ['out, back today', out, null, '2026-11-25', ['2026-11-24', '2026-11-25']],
@@ -58,11 +58,11 @@ describe('the days of a loan as they would be', () => {
       ['2026-11-25', '2026-11-30'],
     ],
     ['promised without days, fetched on a day', open, '2026-11-27', null, ['2026-11-27', null]],
-  ] as const)('%s', (_, agreed, handover, back, [from, until]) => {
+  ] as const)('returns the new days for: %s', (_, agreed, handover, back, [from, until]) => {
     expect(days(agreed, handover, back)).toMatchObject({ from, until })
   })
 
-  it('keeps the time of the hand-over that was agreed', () => {
+  it('keeps the agreed time of the hand-over', () => {
     expect(days(promised, null, '2026-12-01').handover_at).toEqual(promised.handover_at)
     expect(days(promised, '2026-11-29', '2026-12-01').handover_at).toEqual(at('2026-11-29'))
   })

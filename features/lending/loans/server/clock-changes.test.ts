@@ -67,7 +67,7 @@ describe.each([
   { name: 'the night in which they go back', from: '2027-10-29', back: '2027-10-31' },
   { name: 'a leap day', from: '2028-02-27', back: '2028-02-29' },
 ])('a loan over $name', ({ from, back }) => {
-  it('is reminded of on the morning before and on the morning after, once', async () => {
+  it('causes one reminder on the morning before its return and one on the morning after', async () => {
     goTo(from, '09:00')
     const { borrower, owner, asked } = await loans.request({
       wanted_from: from,
@@ -84,7 +84,7 @@ describe.each([
     })
   })
 
-  it('has as many days as the calendar says', () => {
+  it('lasts as many days as the calendar says', () => {
     expect(daysBetween(from, back)).toBe(2)
     expect(daysAfter(from, 2)).toBe(back)
     // At any hour, the day is one of the community's calendar.
@@ -94,7 +94,7 @@ describe.each([
   })
 })
 
-it('a hand-over in the hour that comes twice, and a return on a leap day, are what was agreed', async () => {
+it('the calendar keeps a hand-over in the repeated hour and a return on a leap day', async () => {
   goTo('2028-02-28', '09:00')
   const leap = await loans.request({ wanted_from: '2028-02-28', wanted_until: '2028-02-29' })
   await loans.accept(leap.owner, leap.asked)
@@ -115,7 +115,7 @@ it('a hand-over in the hour that comes twice, and a return on a leap day, are wh
   expect(returned?.startDate.toString()).toBe('2028-10-30')
 })
 
-it('a job waits for an instant, whatever the clocks on the wall show', async () => {
+it('a job keeps its instant when the clocks change', async () => {
   const { jobs, database } = test.deps
   const twice = ['2028-10-29T00:30:00.000Z', '2028-10-29T01:30:00.000Z', '2028-02-29T11:00:00.000Z']
   for (const at of twice) await jobs.send(database.orm, 'mails', { at }, { at: new Date(at) })

@@ -22,7 +22,7 @@ describe('isHopeless', () => {
     ['no day is named', null, null, false],
     ['what has passed does not count', '2026-11-28', '2026-12-01', true],
     ['all of it has passed', '2026-11-28', '2026-11-29', false],
-  ])('%s', (_what, from, until, expected) => {
+  ])('is right for: %s', (_what, from, until, expected) => {
     const taken = [span(1, 1), span(4, 7), span(10, 11)]
     expect(isHopeless(wanted(from, until), taken, TODAY)).toBe(expected)
   })
@@ -30,7 +30,7 @@ describe('isHopeless', () => {
 
 describe('isFreeAgain', () => {
   const taken = [span(4, 7)]
-  it('needs each of the days, and all of them still to come', () => {
+  it('requires every wanted day to be free and in the future', () => {
     expect(isFreeAgain(wanted('2026-12-08', '2026-12-09'), taken, TODAY)).toBe(true)
     expect(isFreeAgain(wanted('2026-12-07', '2026-12-09'), taken, TODAY)).toBe(false)
     expect(isFreeAgain(wanted('2026-11-30', '2026-12-02'), taken, TODAY)).toBe(false)
@@ -39,7 +39,7 @@ describe('isFreeAgain', () => {
 })
 
 describe('freeFrom', () => {
-  it('is the day after the loan that is in the way, as far as that is known', () => {
+  it('returns the day after the loan in the way, if it is known', () => {
     const bounds = { today: TODAY, last: LAST }
     expect(freeFrom(wanted('2026-12-05'), [span(4, 7), span(10, 11)], bounds)).toBe('2026-12-08')
     expect(freeFrom(wanted('2026-12-05'), [{ from: '2026-12-04', until: LAST }], bounds)).toBeNull()

@@ -19,7 +19,7 @@ afterAll(() => test.close())
 const lentBy = async ({ token }: TestUser) => (await test.call(loansApi.lent, { as: token })).body
 
 describe('GET /transactions/lent', () => {
-  it('says what is away when, to whom, by the first day', async () => {
+  it('returns promised items with days and borrower, sorted by the first day', async () => {
     const { lender, owner, asked } = await loans.request({
       wanted_from: loans.dayFromNow(6),
       wanted_until: loans.dayFromNow(8),
@@ -45,7 +45,7 @@ describe('GET /transactions/lent', () => {
     expect(unanswered.status).toBe('requested')
   })
 
-  it('keeps what came back for 30 days, until the day on which it did, and what did not', async () => {
+  it('returns returned items for 30 days, and those still out without limit', async () => {
     const { borrower, lender, owner, asked } = await loans.request({
       wanted_from: loans.dayFromNow(0),
       wanted_until: loans.dayFromNow(5),
@@ -66,7 +66,7 @@ describe('GET /transactions/lent', () => {
     ])
   })
 
-  it('is promised for two weeks where nobody named a day, and then out until it is back', async () => {
+  it('returns two weeks for a promise without days, and an open end once the item is out', async () => {
     const { owner, asked } = await loans.request()
     await loans.accept(owner, asked)
     const days = { from: loans.dayFromNow(0), until: loans.dayFromNow(13) }
@@ -75,7 +75,7 @@ describe('GET /transactions/lent', () => {
     expect(await lentBy(owner)).toMatchObject([{ ...days, until: null }])
   })
 
-  it('is of the letterbox: members see what was asked since they joined, nobody else anything', async () => {
+  it('returns to members only what was requested since they joined, and nothing to others', async () => {
     const { borrower, lender, owner, asked } = await loans.request({
       wanted_from: loans.dayFromNow(1),
     })
@@ -93,7 +93,7 @@ describe('GET /transactions/lent', () => {
     expect((await test.call(loansApi.lent)).status).toBe(401)
   })
 
-  it('says nothing of a request that waits for a moderator, and no name of a deleted account', async () => {
+  it('leaves out held requests and the name of a deleted account', async () => {
     const { borrower, owner, asked } = await loans.request({ wanted_from: loans.dayFromNow(1) })
     await loans.accept(owner, asked)
     const { orm } = test.deps.database

@@ -62,8 +62,8 @@ async function out() {
   return loan
 }
 
-describe('more days', () => {
-  it('are asked for by the borrower and agreed by the lender; until then the old ones stand', async () => {
+describe('a longer loan', () => {
+  it('is requested by the borrower and agreed by the lender, and the old days stand until then', async () => {
     const { borrower, owner, asked } = await out()
     const days = { return_by: day(4) }
     const question = await ask(borrower, asked, {
@@ -103,7 +103,7 @@ describe('more days', () => {
     ])
   })
 
-  it('come to both calendars: the same events, as a later version', async () => {
+  it('updates the same events in both calendars', async () => {
     const { borrower, owner, asked } = await out()
     const before = eventsIn(await mailTo(owner, 'Promised: “Item 1” for Ada'))
     await ask(borrower, asked, { return_by: day(5) })
@@ -119,7 +119,7 @@ describe('more days', () => {
     }
   })
 
-  it('move the reminders, also where one went out about the old day', async () => {
+  it('moves the reminders, also if one was sent about the old day', async () => {
     const { borrower, owner, asked } = await out()
     const remindersOf = async () =>
       (await loans.mailsTo(borrower)).filter(({ subject }) => subject.startsWith('Time to bring'))
@@ -138,7 +138,7 @@ describe('more days', () => {
     expect(await remindersOf()).toHaveLength(2)
   })
 
-  it('are refused where the thing is promised to somebody else by then', async () => {
+  it('is refused if the item is promised to another borrower by then', async () => {
     const lender = await loans.newLender()
     const borrower = await loans.newBorrower()
     const first = await loans.ask(borrower, lender, { wanted_from: day(0), wanted_until: day(2) })
@@ -157,7 +157,7 @@ describe('more days', () => {
     expect((await agree(lender.owner, first, { return_by: day(3) })).status).toBe(200)
   })
 
-  it('are news to the other side until it looks', async () => {
+  it('counts as new for the other side until it is seen', async () => {
     const { borrower, owner, asked } = await out()
     const news = async ({ token }: TestUser) =>
       (await test.call(transactionsApi.getNumberOfNewTransactions, { as: token })).body.count
@@ -176,7 +176,7 @@ describe('more days', () => {
   })
 })
 
-describe('a promise', () => {
+describe('a promised loan', () => {
   it('can be moved as a whole by either side', async () => {
     const { borrower, owner, asked } = await loans.request({
       wanted_from: day(3),
@@ -191,7 +191,7 @@ describe('a promise', () => {
     await mailTo(owner, 'Agreed: other days for “Item 1”')
   })
 
-  it('that is fetched while other days are asked for keeps the question about the return alone', async () => {
+  it('keeps only the question about the return when it is handed over', async () => {
     const { borrower, owner, asked } = await loans.request({
       wanted_from: day(0),
       wanted_until: day(1),
@@ -208,8 +208,8 @@ describe('a promise', () => {
   })
 })
 
-describe('a question for other days', () => {
-  it('gets a no, and the old days stand', async () => {
+describe('a proposal of other days', () => {
+  it('can be declined, and the old days stand', async () => {
     const { borrower, owner, asked } = await out()
     await ask(owner, asked, { return_by: day(1) })
     const { body } = await keep(borrower, asked)
@@ -219,7 +219,7 @@ describe('a question for other days', () => {
     expect((await agree(borrower, asked, { return_by: day(1) })).error.code).toBe('status_changed')
   })
 
-  it('is reminded of once, on the side that has not answered, and not at night', async () => {
+  it('causes one reminder to the side that has not answered, and none at night', async () => {
     await untilHour(10)
     const { borrower, owner, asked } = await out()
     const reminders = async (user: TestUser) =>
@@ -248,7 +248,7 @@ describe('a question for other days', () => {
     expect(await reminders(owner)).toHaveLength(1)
   })
 
-  it('ends by itself with its day: the old ones stand, and whoever asked is told', async () => {
+  it('ends by itself with its day, and its author is notified', async () => {
     await untilHour(10)
     const { borrower, owner, asked } = await out()
     await ask(borrower, asked, { return_by: day(3) })
@@ -277,7 +277,7 @@ describe('a question for other days', () => {
     expect(toOwner).not.toContain('“Item 1”: the old days stand')
   })
 
-  it('is taken back by whoever asked, of which nobody gets a mail', async () => {
+  it('can be withdrawn by its author without a mail', async () => {
     const { borrower, owner, asked } = await out()
     const before = (await loans.mailsTo(owner)).length
     await ask(borrower, asked, { return_by: day(4) })
@@ -286,7 +286,7 @@ describe('a question for other days', () => {
     expect(await loans.mailsTo(owner)).toHaveLength(before)
   })
 
-  it('is answered by the other side alone, and asked once at a time', async () => {
+  it('can be answered only by the other side, and only one can be open', async () => {
     const { borrower, owner, asked } = await out()
     await ask(borrower, asked, { return_by: day(4) })
     expect((await agree(borrower, asked, { return_by: day(4) })).error.code).toBe('status_changed')
@@ -296,7 +296,7 @@ describe('a question for other days', () => {
     expect((await agree(borrower, asked, { return_by: day(3) })).body.return_by).toBe(day(3))
   })
 
-  it('is agreed to only as it was read', async () => {
+  it('can be agreed to only for the days that were read', async () => {
     const { borrower, owner, asked } = await out()
     await ask(borrower, asked, { return_by: day(3) })
     await keep(borrower, asked)
@@ -305,7 +305,7 @@ describe('a question for other days', () => {
     expect((await loans.seenBy(owner, asked))?.return_by).toBe(day(2))
   })
 
-  it('counts once, however often it is sent', async () => {
+  it('counts once when it is sent several times', async () => {
     const { borrower, owner, asked } = await out()
     const question = { return_by: day(4), request_id: randomUUID() }
     const first = await ask(borrower, asked, question)
@@ -317,7 +317,7 @@ describe('a question for other days', () => {
     expect((await agree(owner, asked, question)).error.code).toBe('conflict')
   })
 
-  it('needs something agreed, and somebody who belongs to it', async () => {
+  it('requires an agreed loan and one of its two sides', async () => {
     const { borrower, owner, asked } = await loans.request()
     expect((await ask(borrower, asked, { return_by: day(4) })).error.code).toBe('status_changed')
     await loans.accept(owner, asked)
@@ -330,7 +330,7 @@ describe('a question for other days', () => {
     expect((await ask(borrower, asked, { return_by: day(4) })).error.code).toBe('status_changed')
   })
 
-  it('leaves the number of loans as it is', async () => {
+  it('does not change the number of loans', async () => {
     const { borrower, owner, asked } = await out()
     await ask(borrower, asked, { return_by: day(4) })
     await agree(owner, asked, { return_by: day(4) })

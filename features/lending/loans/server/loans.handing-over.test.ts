@@ -56,8 +56,8 @@ const setCopies = ({ id }: Lender, copies: number) =>
     sql`UPDATE letterbox_items SET copies = ${copies} WHERE letterbox_id = ${id}`,
   )
 
-describe('a thing that is fetched earlier than agreed', () => {
-  it('is taken from that day on: no second yes, no second hand-over, in every list', async () => {
+describe('an item handed over earlier than agreed', () => {
+  it('is taken from that day on in every list, and another borrower gets no yes', async () => {
     const lender = await loans.newLender()
     const { borrower, asked } = await agreed(lender, 3, 5)
     const other = await loans.ask(await loans.newBorrower(), lender, wanted(0, 1))
@@ -72,7 +72,7 @@ describe('a thing that is fetched earlier than agreed', () => {
     expect(await yes(lender, other)).toBe(200)
   })
 
-  it('can be kept longer, on days that are free', async () => {
+  it('can be kept longer on free days', async () => {
     const lender = await loans.newLender()
     const { borrower, asked } = await agreed(lender, 3, 5)
     await loans.step('handOver', borrower, asked)
@@ -85,7 +85,7 @@ describe('a thing that is fetched earlier than agreed', () => {
     expect(await takenDays(lender)).toEqual([{ from: day(0), until: day(8) }])
   })
 
-  it('is refused where it is promised to somebody else before, unless another copy is free', async () => {
+  it('cannot be handed over if it is promised to another borrower before, unless a copy is free', async () => {
     const lender = await loans.newLender()
     const { borrower, asked } = await agreed(lender, 3, 5)
     await agreed(lender, 1, 2)
@@ -95,7 +95,7 @@ describe('a thing that is fetched earlier than agreed', () => {
     expect(await tryTo('handOver', borrower, asked)).toBe(200)
   })
 
-  it('is promised for the agreed days again where the hand-over is taken back', async () => {
+  it('is promised for the agreed days again after the hand-over was undone', async () => {
     const lender = await loans.newLender()
     const { borrower, asked } = await agreed(lender, 3, 5)
     await loans.step('handOver', borrower, asked)
@@ -105,7 +105,7 @@ describe('a thing that is fetched earlier than agreed', () => {
     await agreed(lender, 1, 2)
   })
 
-  it('is out again on the days since the hand-over where the return is taken back', async () => {
+  it('is out on the days since the hand-over again after the return was undone', async () => {
     const lender = await loans.newLender()
     const { borrower, asked } = await agreed(lender, 3, 5)
     await loans.step('handOver', borrower, asked)
@@ -118,7 +118,7 @@ describe('a thing that is fetched earlier than agreed', () => {
   })
 })
 
-it('a thing that is fetched later than agreed is away since that day, and at least on it', async () => {
+it('an item handed over later than agreed is away from that day on, and at least on it', async () => {
   const lender = await loans.newLender()
   const { borrower, asked } = await agreed(lender, 0, 1)
   test.advance(3 * DAY_MS)
@@ -128,7 +128,7 @@ it('a thing that is fetched later than agreed is away since that day, and at lea
   expect(await takenDays(lender)).toEqual([])
 })
 
-it('a thing without a day for its return is taken from an early hand-over on', async () => {
+it('an item without a return day is taken from an early hand-over on', async () => {
   const lender = await loans.newLender()
   const borrower = await loans.newBorrower()
   const asked = await loans.ask(borrower, lender)
@@ -139,7 +139,7 @@ it('a thing without a day for its return is taken from an early hand-over on', a
   expect(await lentOf(lender, asked)).toMatchObject({ from: day(0), until: null })
 })
 
-describe('a thing that is not back on the agreed day', () => {
+describe('an overdue item', () => {
   async function overdue() {
     const lender = await loans.newLender()
     const late = await agreed(lender, 0, 1)
@@ -149,7 +149,7 @@ describe('a thing that is not back on the agreed day', () => {
     return { lender, late, next }
   }
 
-  it('is in no second hand until it is back', async () => {
+  it('cannot be handed over to another borrower until it is back', async () => {
     const { lender, late, next } = await overdue()
     expect(await tryTo('handOver', next.borrower, next.asked)).toBe('already_lent')
     await loans.step('return', lender.owner, late.asked)
@@ -158,7 +158,7 @@ describe('a thing that is not back on the agreed day', () => {
     expect(await tryTo('undo', lender.owner, late.asked)).toBe('already_lent')
   })
 
-  it('is promised to nobody for today, and to others for later', async () => {
+  it('cannot be promised for today, but for later days', async () => {
     const lender = await loans.newLender()
     const late = await agreed(lender, 0, 1)
     await loans.step('handOver', late.borrower, late.asked)
@@ -178,8 +178,8 @@ describe('a thing that is not back on the agreed day', () => {
   })
 })
 
-describe('at the same moment', () => {
-  it('of a yes for the days before and an early hand-over one wins', async () => {
+describe('parallel steps for one item', () => {
+  it('allow either a yes for earlier days or an early hand-over', async () => {
     const lender = await loans.newLender()
     const { borrower, asked } = await agreed(lender, 3, 5)
     const other = await loans.ask(await loans.newBorrower(), lender, wanted(1, 2))
@@ -187,7 +187,7 @@ describe('at the same moment', () => {
     expect(results.map(String).sort()).toEqual(['200', 'already_lent'])
   })
 
-  it('of two hand-overs of the only one, also where the sticker was taken off, one wins', async () => {
+  it('allow one of two hand-overs, also if the sticker was removed', async () => {
     for (const isOff of [false, true]) {
       const lender = await loans.newLender()
       const first = await agreed(lender, 0, 1)

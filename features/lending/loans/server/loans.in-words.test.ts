@@ -59,8 +59,8 @@ async function daysLater(days: number) {
   await keepLoans(test.deps)
 }
 
-describe('the borrower says that the two have agreed', () => {
-  it('and the lender confirms it with one yes', async () => {
+describe('a borrower’s "we have agreed"', () => {
+  it('can be confirmed by the lender with one yes', async () => {
     const { borrower, owner, asked } = await loans.request({ wanted_from: day(1) })
     const said = await sayAgreed(borrower, asked)
     expect(said.body).toMatchObject({
@@ -82,7 +82,7 @@ describe('the borrower says that the two have agreed', () => {
     expect((await subjectsTo(borrower)).join()).toMatch(/“Item 1”/)
   })
 
-  it('once, until the lender reacts', async () => {
+  it('can be sent once until the lender reacts', async () => {
     const { borrower, owner, asked } = await loans.request()
     await sayAgreed(borrower, asked)
     expect(codeOf(await sayAgreed(borrower, asked))).toBe('status_changed')
@@ -99,7 +99,7 @@ describe('the borrower says that the two have agreed', () => {
     expect(codeOf(await sayAgreed(borrower, asked))).toBe(200)
   })
 
-  it('counts as news for the lender until it is seen', async () => {
+  it('counts as new for the lender until it is seen', async () => {
     const { borrower, owner, asked } = await loans.request()
     await loans.look(owner, asked)
     const news = async () =>
@@ -109,7 +109,7 @@ describe('the borrower says that the two have agreed', () => {
     expect(await news()).toBe(1)
   })
 
-  it('which reminds the lender as a new request does, and then ends', async () => {
+  it('causes reminders to the lender like a new request, and then expires', async () => {
     const { borrower, owner, asked } = await loans.request()
     await loans.propose(owner, asked, { wanted_from: day(20) })
     await daysLater(32)
@@ -128,7 +128,7 @@ describe('the borrower says that the two have agreed', () => {
     expect((await loans.tryToAnswer(owner, asked, lateYes)).body.status).toBe('accepted')
   })
 
-  it('is taken back with the days that were wanted before', async () => {
+  it('can be undone, which restores the days wanted before', async () => {
     const { borrower, asked } = await loans.request({ wanted_from: day(1) })
     await sayAgreed(borrower, asked)
     expect((await undo(borrower, asked)).body).toMatchObject({
@@ -140,15 +140,15 @@ describe('the borrower says that the two have agreed', () => {
     expect(codeOf(await undo(borrower, asked))).toBe('status_changed')
   })
 
-  it('only on days to come', async () => {
+  it('is refused for days that have passed', async () => {
     const { borrower, asked } = await loans.request()
     const { status } = await sayAgreed(borrower, asked, { wanted_from: day(-1) })
     expect(status).toBe(422)
   })
 })
 
-describe('the borrower says that it was fetched already', () => {
-  it('which lends nothing and tells nothing, until the lender notes it', async () => {
+describe('a borrower’s "I have picked it up already"', () => {
+  it('lends nothing and takes no days until the lender notes the hand-over', async () => {
     const { borrower, lender, owner, asked } = await loans.request()
     const said = await sayFetched(borrower, asked)
     expect(said.body).toMatchObject({
@@ -184,7 +184,7 @@ describe('the borrower says that it was fetched already', () => {
     expect((await loans.step('return', borrower, asked)).status).toBe('returned')
   })
 
-  it('and no more is said of it once the lender has said no', async () => {
+  it('cannot be sent any more after the lender has declined', async () => {
     const { borrower, owner, asked } = await loans.request()
     await sayFetched(borrower, asked)
     const { body } = await loans.tryToAnswer(owner, asked, { answer: 'decline' })
@@ -194,27 +194,27 @@ describe('the borrower says that it was fetched already', () => {
   })
 })
 
-describe('the lender notes that it was fetched', () => {
+describe('a lender’s note of a hand-over', () => {
   it.each([
     ['tomorrow', { since: 1 }],
     ['more than 60 days ago', { since: -61 }],
     ['back before today', { return_by: -1 }],
     ['back in two years', { return_by: 730 }],
-  ])('but not %s', async (_what, days) => {
+  ])('is refused for: %s', async (_what, days) => {
     const { owner, asked } = await loans.request()
     const body = Object.fromEntries(Object.entries(days).map(([name, n]) => [name, day(n)]))
     const { status, error } = await noteLoan(owner, asked, body)
     expect([status, Object.keys(error.errors ?? {})]).toEqual([422, Object.keys(days)])
   })
 
-  it('without a day for the return, and the borrower is not reminded of any', async () => {
+  it('may have no return day', async () => {
     const { owner, asked } = await loans.request()
     const { body } = await noteLoan(owner, asked, { since: day(-20), return_by: null })
     expect(body).toMatchObject({ status: 'handed_over', return_by: null })
     expect((await rowOf(asked))?.lent).toBe(`[${day(-20)},${day(14)})`)
   })
 
-  it('of a request that has ended, and counts as a yes', async () => {
+  it('is possible for an expired request and counts as a yes', async () => {
     const { owner, asked } = await loans.request()
     await daysLater(9)
     expect((await loans.seenBy(owner, asked))?.status).toBe('expired')
@@ -223,7 +223,7 @@ describe('the lender notes that it was fetched', () => {
     expect(await countAccepted(orm())).toBe(before + 1)
   })
 
-  it('and the others that were asked for it are told', async () => {
+  it('withdraws the requests to the other lenders', async () => {
     const borrower = await loans.newBorrower()
     const [first, second] = [await loans.newLender(), await loans.newLender()]
     const [one, two] = await loans.askSeveral(borrower, [first, second])
@@ -232,7 +232,7 @@ describe('the lender notes that it was fetched', () => {
     expect((await loans.seenBy(second.owner, two))?.status).toBe('withdrawn')
   })
 
-  it('not where it is promised to somebody else on one of the days', async () => {
+  it('is refused if the item is promised to another borrower on one of the days', async () => {
     const { lender, owner, asked } = await loans.request()
     const other = await loans.ask(await loans.newBorrower(), lender, { wanted_from: day(4) })
     await loans.accept(owner, other)
@@ -240,7 +240,7 @@ describe('the lender notes that it was fetched', () => {
     expect(codeOf(await noteLoan(owner, asked, { return_by: day(3) }))).toBe(200)
   })
 
-  it('once: of two of a household one, and one call that is repeated', async () => {
+  it('counts once for two household members and for a repeated call', async () => {
     const lender = await loans.newLender()
     const member = await loans.join(lender)
     test.advance(1000)
@@ -256,7 +256,7 @@ describe('the lender notes that it was fetched', () => {
     expect((await loans.seenBy(lender.owner, asked))?.events).toHaveLength(2)
   })
 
-  it('and takes it back: it is a request again, with its days, and the borrower hears of it', async () => {
+  it('can be undone, which restores the request, and the borrower is notified', async () => {
     const { borrower, owner, asked } = await loans.request({ wanted_from: day(2) })
     await sayFetched(borrower, asked)
     await noteLoan(owner, asked)
@@ -276,7 +276,7 @@ describe('the lender notes that it was fetched', () => {
 describe.each(['sayAgreed', 'sayFetched', 'noteLoan'] as const)('%s', (name) => {
   const call = { sayAgreed, sayFetched, noteLoan }[name]
 
-  it('is nothing for strangers, nor for the other side', async () => {
+  it('is refused to strangers and to the other side', async () => {
     const { borrower, owner, asked } = await loans.request()
     expect((await call(await loans.newBorrower(), asked)).status).toBe(404)
     expect((await call({ ...borrower, token: '' }, asked)).status).toBe(401)
@@ -284,7 +284,7 @@ describe.each(['sayAgreed', 'sayFetched', 'noteLoan'] as const)('%s', (name) => 
     expect(codeOf(await call(otherSide, asked))).toBe('status_changed')
   })
 
-  it('is nothing once a side has said no, or does not need it', async () => {
+  it('is refused after the request was withdrawn', async () => {
     const { borrower, owner, asked } = await loans.request()
     await loans.step('withdraw', borrower, asked)
     expect(codeOf(await call(name === 'noteLoan' ? owner : borrower, asked))).toBe('status_changed')

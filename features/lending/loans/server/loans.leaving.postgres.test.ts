@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 
 it.each(['lender', 'borrower'] as const)(
-  'what is out can be noted as back while the account of the %s is being deleted',
+  'an item that is out can be noted as returned while the account of the %s is being deleted',
   async (whoLeaves) => {
     const { borrower, owner, asked } = await loans.request()
     await loans.accept(owner, asked)

@@ -28,8 +28,8 @@ const days = () => ({ wanted_from: loans.dayFromNow(2), wanted_until: loans.dayF
 const mailTo = async (user: TestUser, subject: string) =>
   (await loans.mailsTo(user)).find((mail) => mail.subject.includes(subject))
 
-describe('a borrower that deletes the account', () => {
-  it('ends what was promised, with a mail; the thing is free again', async () => {
+describe('a borrower’s deletion of the account', () => {
+  it('ends a promise, notifies the lender and frees the item', async () => {
     const { borrower, lender, owner, asked } = await loans.request(days())
     await loans.accept(owner, asked)
     await leave(borrower)
@@ -42,7 +42,7 @@ describe('a borrower that deletes the account', () => {
     expect((await loans.accept(owner, next)).status).toBe('accepted')
   })
 
-  it('leaves the lender able to note what comes back, and to lend it again', async () => {
+  it('lets the lender note the return and lend the item again', async () => {
     const { borrower, lender, owner, asked } = await loans.request(days())
     await loans.accept(owner, asked)
     await loans.step('handOver', owner, asked)
@@ -62,8 +62,8 @@ describe('a borrower that deletes the account', () => {
   })
 })
 
-describe('a lender that deletes the account', () => {
-  it('ends requests and promises; the borrowers are told, and led to others', async () => {
+describe('a lender’s deletion of the account', () => {
+  it('ends requests and promises, and the borrowers get a mail about other lenders', async () => {
     const { borrower, lender, owner, asked } = await loans.request(days())
     const waiting = await loans.newBorrower()
     const unanswered = await loans.ask(waiting, lender, days())
@@ -81,7 +81,7 @@ describe('a lender that deletes the account', () => {
     expect((await mailTo(waiting, HAS_LEFT))?.text).not.toContain('Please do not go there')
   })
 
-  it('leaves the borrower able to note that it was brought back', async () => {
+  it('lets the borrower note the return', async () => {
     const { borrower, owner, asked } = await loans.request(days())
     await loans.accept(owner, asked)
     await loans.step('handOver', owner, asked)
@@ -91,7 +91,7 @@ describe('a lender that deletes the account', () => {
     expect((await loans.step('return', borrower, asked)).status).toBe('returned')
   })
 
-  it('ends nothing of what the household keeps', async () => {
+  it('ends no request that passes to a household member', async () => {
     const lender = await loans.newLender()
     const older = await loans.ask(await loans.newBorrower(), lender)
     test.advance(1000)
@@ -105,7 +105,7 @@ describe('a lender that deletes the account', () => {
 })
 
 describe('GET /transactions/open', () => {
-  it('says of both sides what is not over, what is out first', async () => {
+  it('returns the open loans of both sides, items that are out first', async () => {
     const { borrower, owner, asked } = await loans.request(days())
     await loans.accept(owner, asked)
     await loans.step('handOver', owner, asked)
@@ -130,7 +130,7 @@ describe('GET /transactions/open', () => {
     expect(await openOf(owner)).toEqual([{ ...shared, side: 'lender', other: 'Ada' }])
   })
 
-  it('of a letterbox says to each of its household what is asked of it or lent', async () => {
+  it('returns the open loans of a letterbox to each member of its household', async () => {
     const lender = await loans.newLender()
     test.advance(1000)
     const member = await loans.join(lender)
@@ -148,7 +148,7 @@ describe('GET /transactions/open', () => {
   })
 })
 
-it('two who leave each other at once do not wait for each other', async () => {
+it('two parties of a loan can delete their accounts at the same moment without a deadlock', async () => {
   const { borrower, owner, asked } = await loans.request(days())
   await loans.accept(owner, asked)
   await Promise.all([leave(borrower), leave(owner)])

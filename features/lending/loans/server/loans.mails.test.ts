@@ -36,8 +36,8 @@ const calendarsOf = (mail: Awaited<ReturnType<typeof lastTo>>) =>
     return calendar.getAllSubcomponents('vevent').map((event) => new ICAL.Event(event))
   })
 
-describe('the mail of a request', () => {
-  it('has a button for each answer and the wanted days; none of them does anything by itself', async () => {
+describe('the mail about a request', () => {
+  it('has a link for each answer and the wanted days, and opening a link changes nothing', async () => {
     const { owner, asked } = await loans.request(days())
     const mail = await lastTo(owner)
     const links = linksOf(mail)
@@ -58,7 +58,7 @@ describe('the mail of a request', () => {
     expect((await loans.seenBy(owner, asked))?.status).toBe('requested')
   })
 
-  it('logs in once, by whichever of its links is pressed first', async () => {
+  it('logs in once with any of its links', async () => {
     const { owner } = await loans.request()
     const secrets = new Set(linksOf(await lastTo(owner)).map((url) => url.searchParams.get('lt')))
     expect(secrets.size).toBe(1)
@@ -67,7 +67,7 @@ describe('the mail of a request', () => {
     expect((await test.call(accountsApi.loginWithToken, { body })).status).toBe(422)
   })
 
-  it('says kindly that others were asked, and to whom alone it was sent says nothing', async () => {
+  it('mentions the other lenders only if several were asked', async () => {
     const lenders = [await loans.newLender(), await loans.newLender(), await loans.newLender()]
     await loans.askSeveral(await loans.newBorrower(), lenders)
     for (const { owner } of lenders) {
@@ -77,7 +77,7 @@ describe('the mail of a request', () => {
     expect((await lastTo(owner))?.text).not.toContain('asked as well')
   })
 
-  it('speaks German and French, too', async () => {
+  it('is available in German and French', async () => {
     const labels = ['Ja, gern', 'Oui, volontiers']
     for (const [index, lang] of (['de', 'fr'] as const).entries()) {
       const lender = await loans.newLender({ ownerFields: { lang } })
@@ -86,7 +86,7 @@ describe('the mail of a request', () => {
     }
   })
 
-  it('is not sent any more once the request was withdrawn', async () => {
+  it('is not sent after the request was withdrawn', async () => {
     const lender = await loans.newLender()
     const borrower = await loans.newBorrower()
     const request = await loans.ask(borrower, lender)
@@ -95,8 +95,8 @@ describe('the mail of a request', () => {
   })
 })
 
-describe('a yes', () => {
-  it('brings both sides the days for their calendars', async () => {
+describe('the mail about a yes', () => {
+  it('has the days as a calendar file for both sides', async () => {
     const { borrower, owner, asked } = await loans.request(days())
     await loans.mailsTo(owner)
     await loans.accept(owner, asked, { text: 'Ring twice.' })
@@ -118,7 +118,7 @@ describe('a yes', () => {
     ])
   })
 
-  it('to the days of the lender is news to the lender', async () => {
+  it('to the lender’s days is sent to the lender as news', async () => {
     const { borrower, owner, asked } = await loans.request()
     await loans.propose(owner, asked, { text: 'Rather then?' })
     const proposal = await lastTo(borrower)
@@ -132,7 +132,7 @@ describe('a yes', () => {
     expect((await lastTo(borrower))?.subject).toBe('Yes: “Item 1” from Langstrasse 12')
   })
 
-  it('is not mailed to who muted it or wants no such mails, nor where it does not hold any more', async () => {
+  it('is not sent to a side that muted it or switched it off, or after the yes was withdrawn', async () => {
     const { borrower, owner, asked } = await loans.request(days())
     await loans.mailsTo(owner)
     await loans.mute(owner, asked)
@@ -150,8 +150,8 @@ describe('a yes', () => {
   })
 })
 
-describe('a no', () => {
-  it('says who is still asked, as the borrower may know them, and only else whom to ask next', async () => {
+describe('the mail about a no', () => {
+  it('names the lenders still asked as far as they are shown, and offers others only without any', async () => {
     const shown = { show_name: true }
     const lenders = [
       await loans.newLender(),
@@ -177,7 +177,7 @@ describe('a no', () => {
   })
 })
 
-describe('whoever shows neither name nor address', () => {
+describe('a lender who shows neither name nor address', () => {
   const NAMED = /Letterlend|Ben|Langstrasse/
 
   it.each([
@@ -192,7 +192,7 @@ describe('whoever shows neither name nor address', () => {
       'Oui : « Item 1 fr » de quelqu’un du voisinage',
       'Quelqu’un du voisinage vous prête « Item 1 fr ».',
     ],
-  ] as const)('is a neighbour in the mails of others, in %s', async (lang, subject, line) => {
+  ] as const)('is called a neighbour in mails in %s', async (lang, subject, line) => {
     const borrower = await loans.newBorrower({ lang })
     const lender = await loans.newLender()
     const request = await loans.ask(borrower, lender, days())
@@ -206,7 +206,7 @@ describe('whoever shows neither name nor address', () => {
     expect(mail?.subject).not.toMatch(NAMED)
   })
 
-  it('is one when it writes, too', async () => {
+  it('is called a neighbour in mails about messages', async () => {
     const borrower = await loans.newBorrower({ enable_notifications: true })
     const lender = await loans.newLender()
     const request = await loans.ask(borrower, lender)
@@ -218,8 +218,8 @@ describe('whoever shows neither name nor address', () => {
   })
 })
 
-describe('the household', () => {
-  it('hears of it as the owner does: who takes messages, and has been there since', async () => {
+describe('the mails to a household', () => {
+  it('go to the owner and to members who take messages and had joined before the request', async () => {
     const lender = await loans.newLender()
     const member = await loans.join(lender)
     const quiet = await loans.join(lender, { enable_messaging: false })
@@ -248,8 +248,8 @@ describe('the household', () => {
   })
 })
 
-describe('the first yes of several', () => {
-  it('thanks those who were told of the request, and not who has muted it since', async () => {
+describe('the first yes of several lenders', () => {
+  it('causes a mail to the other lenders except those who muted the conversation', async () => {
     const [winner, told, muted] = [
       await loans.newLender(),
       await loans.newLender(),
@@ -265,8 +265,8 @@ describe('the first yes of several', () => {
   })
 })
 
-describe('what waits for a moderator', () => {
-  it('is told to no lender, whatever becomes of it', async () => {
+describe('a request held for a moderator', () => {
+  it('causes no mail to the lender when it is withdrawn', async () => {
     const { borrower, owner, asked } = await loans.request()
     await loans.mailsTo(owner)
     const heldAt = { held_at: test.deps.clock() }
@@ -276,11 +276,11 @@ describe('what waits for a moderator', () => {
   })
 })
 
-describe('the count', () => {
+describe('the number of new transactions', () => {
   const countOf = async ({ token }: TestUser) =>
     (await test.call(api.getNumberOfNewTransactions, { as: token })).body.count
 
-  it('has answers and other days in it until somebody of the side looks', async () => {
+  it('includes answers and other days until a member of the side reads them', async () => {
     const { borrower, owner, lender, asked } = await loans.request()
     await loans.look(owner, asked)
     expect([await countOf(borrower), await countOf(owner)]).toEqual([0, 0])
@@ -305,7 +305,7 @@ describe('the count', () => {
     expect(await countOf(borrower)).toBe(0)
   })
 
-  it('counts one transaction once, and for members what was asked since they joined', async () => {
+  it('counts a transaction once, and for members only those since they joined', async () => {
     const lender = await loans.newLender()
     const member = await loans.join(lender)
     test.advance(1000)

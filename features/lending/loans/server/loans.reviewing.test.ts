@@ -70,8 +70,8 @@ async function rivals(wanted: { wanted_from?: string; wanted_until?: string }, c
   return { lender, owner: lender.owner, first, second, granted, other }
 }
 
-describe('a request whose days are promised to somebody else', () => {
-  it('ends by itself with a no that its borrower is told of at once, without a name', async () => {
+describe('a request whose days are promised to another borrower', () => {
+  it('is declined by itself, and its borrower is notified at once without a name', async () => {
     const { owner, second, other } = await rivals(days(4, 5))
     const ended = await loans.seenBy(second, other)
     expect(ended?.status).toBe('declined')
@@ -88,7 +88,7 @@ describe('a request whose days are promised to somebody else', () => {
     expect((await subjectsTo(second)).filter((subject) => subject === TAKEN)).toHaveLength(1)
   })
 
-  it('is told the lender with the yes and in the conversation, not by a mail of its own', async () => {
+  it('is mentioned to the lender in the mail about the yes and in the conversation', async () => {
     const { owner, first, granted } = await rivals(days(4, 5))
     const promised = (await loans.mailsTo(owner)).filter(({ subject }) =>
       subject.startsWith('Promised'),
@@ -105,14 +105,14 @@ describe('a request whose days are promised to somebody else', () => {
     ['has a free day', () => days(7, 8)],
     ['can have another copy', () => days(4, 5), 2],
     ['is about other days', () => days(8, 9)],
-  ])('goes on where it %s', async (_what, wanted, copies = 1) => {
+  ])('stays open if it %s', async (_what, wanted, copies = 1) => {
     const { owner, second, other, granted } = await rivals(wanted(), copies)
     expect(await statusOf(second, other)).toBe('requested')
     expect(await subjectsTo(second)).not.toContain(TAKEN)
     expect((await outlook(owner, granted)).answered_besides).toBe(0)
   })
 
-  it('goes on where it waits for a moderator: nobody knows of it', async () => {
+  it('stays open and unmentioned while it is held for a moderator', async () => {
     const lender = await loans.newLender()
     const second = await loans.newBorrower()
     const granted = await loans.ask(await loans.newBorrower(), lender, days(3))
@@ -125,7 +125,7 @@ describe('a request whose days are promised to somebody else', () => {
     expect((await outlook(lender.owner, granted)).answered_besides).toBe(0)
   })
 
-  it('ends as well where a loan is made longer, and where the lender had proposed the days', async () => {
+  it('is declined also after a loan becomes longer, and if the lender had proposed the days', async () => {
     const { owner, first, second, granted, other } = await rivals(days(7, 8))
     await loans.propose(owner, other, days(8))
     const body = { transaction_id: granted.id, return_by: loans.dayFromNow(9) }
@@ -140,15 +140,15 @@ describe('a request whose days are promised to somebody else', () => {
     expect(settled?.text).toContain('kindly answered one other request')
   })
 
-  it('answers a yes that comes at the same moment with what stands', async () => {
+  it('causes already_answered for a yes at the same moment', async () => {
     const { owner, other } = await rivals(days(4, 5))
     const { status, body } = await loans.tryToAnswer(owner, other, { answer: 'accept' })
     expect([status, body]).toMatchObject([409, { code: 'already_answered' }])
   })
 })
 
-describe('a loan that is to be made longer', () => {
-  it('says to both, before they agree, from when somebody else waits, and never who', async () => {
+describe('a loan that is to become longer', () => {
+  it('shows both sides from when another borrower waits, without a name', async () => {
     const { owner, first, granted, other, second } = await rivals(days(8, 9))
     const wanted = [{ from: loans.dayFromNow(8), until: loans.dayFromNow(9) }]
     expect((await outlook(owner, granted)).wanted_besides).toEqual(wanted)
@@ -165,7 +165,7 @@ describe('a loan that is to be made longer', () => {
     expect((await outlook(owner, granted)).wanted_besides).toEqual([])
   })
 
-  it('says nothing of days that nobody waits for', async () => {
+  it('mentions no days that no borrower waits for', async () => {
     const { owner, first, granted } = await rivals({})
     const body = { transaction_id: granted.id, return_by: loans.dayFromNow(9) }
     await test.call(loansApi.changeDays, { as: first.token, body })
@@ -174,7 +174,7 @@ describe('a loan that is to be made longer', () => {
   })
 })
 
-describe('days that are free again', () => {
+describe('days that become free again', () => {
   const takeBack = {
     'after a no of the lender': ({ owner, granted }) => loans.decline(owner, granted),
     'after the borrower needs it no more': ({ first, granted }) =>
@@ -188,7 +188,7 @@ describe('days that are free again', () => {
     (found: Awaited<ReturnType<typeof rivals>>) => Promise<unknown>
   >
 
-  it.each(Object.entries(takeBack))('are told once %s', async (_when, free) => {
+  it.each(Object.entries(takeBack))('cause one mail to the borrower %s', async (_when, free) => {
     const found = await rivals(days(5, 6))
     const { second, other } = found
     await free(found)
@@ -200,7 +200,7 @@ describe('days that are free again', () => {
     expect(await statusOf(second, other)).toBe('declined')
   })
 
-  it('let the borrower ask the same letterbox again, which is named as long as it is free', async () => {
+  it('let the borrower ask the same letterbox again, which is an alternative while it is free', async () => {
     const { lender, owner, second, granted, other } = await rivals(days(5, 6))
     await test.deps.letterboxFeed.refresh([lender.id])
     const named = async () => {
@@ -215,7 +215,7 @@ describe('days that are free again', () => {
     expect(await named()).toBe(false)
   })
 
-  it('are no news for who has asked again, or once the days have begun', async () => {
+  it('cause no mail to a borrower who has asked again, or once the days have begun', async () => {
     const { lender, owner, second, granted } = await rivals(days(5, 6))
     await loans.ask(second, lender, days(10))
     await loans.decline(owner, granted)
@@ -229,7 +229,7 @@ describe('days that are free again', () => {
   })
 })
 
-describe('what was not answered since it could not be granted', () => {
+describe('a request that could not be granted', () => {
   const answersOf = async ({ id }: TestLetterbox) => {
     await test.deps.jobs.drain('answers')
     const [row] = await orm()
@@ -239,7 +239,7 @@ describe('what was not answered since it could not be granted', () => {
     return row?.answers
   }
 
-  it('is no silence: no question for a sign of life, no missed answer', async () => {
+  it('counts neither as silence nor as a missed answer', async () => {
     const { lender, owner, granted } = await rivals(days(4, 5))
     for (let i = 0; i < 2; i++) await loans.ask(await loans.newBorrower(), lender, days(6))
     // Another yes makes the job review the new requests as well.
@@ -257,7 +257,7 @@ describe('what was not answered since it could not be granted', () => {
     expect(await answersOf(lender)).toBe('new')
   })
 
-  it('nor is it where the letterbox was away, or had the sticker no more, when the request ended', async () => {
+  it('does not count as silence if the letterbox was away or had lost the sticker at its end', async () => {
     const lender = await loans.newLender()
     const [one, two] = [await loans.newBorrower(), await loans.newBorrower()]
     const first = await loans.ask(one, lender, days(1))

@@ -39,7 +39,7 @@ const step = (name: 'withdraw' | 'handOver' | 'return', user: TestUser, { id }: 
   test.call(loansApi[name], { as: user.token, body: { transaction_id: id } })
 
 describe('a loan', () => {
-  it('goes from the request to the return, and both sides see who did what when', async () => {
+  it('goes from the request to the return, and both sides see each step', async () => {
     const days = { wanted_from: loans.dayFromNow(2), wanted_until: loans.dayFromNow(3) }
     const { borrower, owner, asked } = await loans.request(days)
     expect(asked).toMatchObject({ status: 'requested', ...days, dates_by: 'borrower', spot: null })
@@ -70,7 +70,7 @@ describe('a loan', () => {
     ])
   })
 
-  it('keeps the hour open where the lender names none, on the wanted day or on another', async () => {
+  it('has no hour if the lender names none, on the wanted day or another one', async () => {
     const wanted = { wanted_from: loans.dayFromNow(2), wanted_until: loans.dayFromNow(4) }
     const first = await loans.request(wanted)
     const asWanted = await accept(first.owner, first.asked)
@@ -92,7 +92,7 @@ describe('a loan', () => {
     })
   })
 
-  it('refuses a day of the hand-over that has passed', async () => {
+  it('refuses a hand-over day in the past', async () => {
     const { owner, asked } = await loans.request()
     const yes = await accept(owner, asked, { handover_day: loans.dayFromNow(-1) })
     expect(yes.status).toBe(422)
@@ -106,7 +106,7 @@ describe('a loan', () => {
     expect((await loans.seenBy(borrower, asked))?.status).toBe('declined')
   })
 
-  it('lets the borrower say yes to the days of the lender, and to no others', async () => {
+  it('lets the borrower accept the lender’s days and no others', async () => {
     const { borrower, owner, asked } = await loans.request()
     expect((await accept(borrower, asked)).body).toMatchObject({ code: 'status_changed' })
     const days = { wanted_from: loans.dayFromNow(5), text: 'Rather on Friday?' }
@@ -120,7 +120,7 @@ describe('a loan', () => {
     expect(agreed.body).toMatchObject({ status: 'accepted', return_by: loans.dayFromNow(5) })
   })
 
-  it('is answered once', async () => {
+  it('can be answered once', async () => {
     const { borrower, owner, asked } = await loans.request()
     const request_id = randomUUID()
     const first = await accept(owner, asked, { request_id })
@@ -143,7 +143,7 @@ describe('a loan', () => {
     'mute',
     'thank',
     'hideThanks',
-  ] as const)('%s is nothing for strangers', async (name) => {
+  ] as const)('cannot be changed by a stranger with %s', async (name) => {
     const { asked } = await loans.request()
     const stranger = await loans.newBorrower()
     const body = {
@@ -163,7 +163,7 @@ describe('a loan', () => {
     expect(await loans.seenBy(stranger, asked)).toBeUndefined()
   })
 
-  it('refuses days that have passed, lie in the wrong order or too far ahead', async () => {
+  it('refuses days in the past, in the wrong order or too far ahead', async () => {
     const { owner, asked } = await loans.request()
     for (const days of [
       { wanted_from: loans.dayFromNow(-2) },
@@ -180,8 +180,8 @@ describe('a loan', () => {
   })
 })
 
-describe('days that were named', () => {
-  it('are answered under the same request id as before once they have passed', async () => {
+describe('a repeated proposal', () => {
+  it('returns the same result under its request id after its days have passed', async () => {
     const { owner, asked } = await loans.request()
     const body = {
       transaction_id: asked.id,
@@ -197,7 +197,7 @@ describe('days that were named', () => {
   })
 })
 
-describe('the history', () => {
+describe('the history of a loan', () => {
   const take = (work: (sending: Sending) => Promise<void>) =>
     orm().transaction((db) => work({ db, deps: test.deps, now: test.deps.clock() }))
   /** The status and the last history entry of each of the lender's transactions. */
@@ -211,7 +211,7 @@ describe('the history', () => {
       .from(transactions)
       .where(eq(transactions.lender_id, owner.id))
 
-  it('tells last what was locked last, whenever it was called', async () => {
+  it('follows the order of the locks, not of the calls', async () => {
     const { borrower, lender, owner, asked } = await loans.request()
     const called = test.deps.clock()
     test.advance(1000)
@@ -221,7 +221,7 @@ describe('the history', () => {
     expect(await endings(lender)).toEqual([{ status: 'withdrawn', last: 'withdrawn' }])
   })
 
-  it('ends with what it is, after races of a yes with a withdrawal', async () => {
+  it('ends with the current status after parallel yes and withdrawal', async () => {
     const borrower = await loans.newBorrower()
     const lender = await loans.newLender()
     const created_at = test.deps.clock()
@@ -259,13 +259,13 @@ describe('the history', () => {
   }, 60_000)
 })
 
-describe('no double lending', () => {
+describe('lending one item twice', () => {
   const days = { wanted_from: '', wanted_until: '' }
   beforeAll(() => {
     Object.assign(days, { wanted_from: loans.dayFromNow(1), wanted_until: loans.dayFromNow(4) })
   })
 
-  it('says already_lent where the days overlap, and yes where they do not', async () => {
+  it('is refused with already_lent only for overlapping days', async () => {
     const { owner, lender, asked } = await loans.request(days)
     const overlapping = await loans.ask(await loans.newBorrower(), lender, {
       wanted_from: loans.dayFromNow(4),
@@ -279,7 +279,7 @@ describe('no double lending', () => {
     expect((await accept(owner, later)).status).toBe(200)
   })
 
-  it('is kept for two weeks by a yes without days, and not for ever', async () => {
+  it('is refused for two weeks after a yes without days', async () => {
     const { borrower, owner, lender, asked } = await loans.request()
     const promised = { return_by: null, stands_until: loans.dayFromNow(13) }
     expect((await accept(owner, asked)).body).toMatchObject(promised)
@@ -294,7 +294,7 @@ describe('no double lending', () => {
     expect((await accept(owner, after)).status).toBe(200)
   })
 
-  it('gives the days free with a no after all, and with the return', async () => {
+  it('is allowed again after the first loan was declined', async () => {
     const { owner, lender, asked } = await loans.request(days)
     const other = await loans.ask(await loans.newBorrower(), lender, days)
     await accept(owner, asked)
@@ -302,7 +302,7 @@ describe('no double lending', () => {
     expect((await accept(owner, other)).status).toBe(200)
   })
 
-  it('lends two of them to two', async () => {
+  it('is allowed to as many borrowers as there are copies', async () => {
     const { owner, lender, asked } = await loans.request(days)
     await orm()
       .update(letterbox_items)
@@ -315,7 +315,7 @@ describe('no double lending', () => {
     expect((await accept(owner, third)).body).toMatchObject({ code: 'already_lent' })
   })
 
-  it('of many yeses in the same instant one wins', async () => {
+  it('is refused to all but one of many parallel yes calls', async () => {
     const lender = await loans.newLender()
     const requests = await Promise.all(
       Array.from({ length: 8 }, async () => loans.ask(await loans.newBorrower(), lender, days)),
@@ -336,7 +336,7 @@ describe('no double lending', () => {
     await expect(forced).rejects.toMatchObject({ cause: { code: '23P01' } })
   })
 
-  it('is refused for days that are over, unless other ones are named', async () => {
+  it('a yes to past days is refused unless other days are named', async () => {
     const { owner, asked } = await loans.request({ wanted_from: loans.dayFromNow(0) })
     test.advance(2 * DAY_MS)
     const late = await accept(owner, asked)
@@ -361,7 +361,7 @@ describe('POST /transactions/ask', () => {
     return { borrower, lenders, send, sent: await send() }
   }
 
-  it('asks each, and the first yes withdraws the others', async () => {
+  it('asks every lender, and the first yes withdraws the other requests', async () => {
     const { borrower, lenders, sent } = await askSeveral(3)
     expect(sent.status).toBe(201)
     expect(sent.body.map(({ asked_several }) => asked_several)).toEqual([3, 3, 3])
@@ -380,7 +380,7 @@ describe('POST /transactions/ask', () => {
     ])
   })
 
-  it('of several yeses in the same instant exactly one wins', async () => {
+  it('lets exactly one of several parallel yes calls win', async () => {
     const { borrower, lenders, sent } = await askSeveral(5)
     const answers = await Promise.all(
       sent.body.map((asked, i) => accept(lenders[i]?.owner as TestUser, asked)),
@@ -391,7 +391,7 @@ describe('POST /transactions/ask', () => {
     )
   })
 
-  it('asks once under one request id, and leaves out who cannot be asked any more', async () => {
+  it('asks once per request id and skips lenders who cannot be asked', async () => {
     const { borrower, send } = await askSeveral(2)
     expect((await send()).body).toHaveLength(2)
     expect(await loans.list(borrower)).toHaveLength(2)
@@ -407,7 +407,7 @@ describe('POST /transactions/ask', () => {
     expect(body.map(({ renter_id }) => renter_id)).toEqual([open.owner.id])
   })
 
-  it('takes neither six nor the same twice', async () => {
+  it('returns 422 for six lenders or one lender twice', async () => {
     const borrower = await loans.newBorrower()
     const { owner } = await loans.newLender()
     for (const renter_ids of [
@@ -437,7 +437,7 @@ describe('thanks', () => {
       body: { transaction_id: id, text, show: true },
     })
 
-  it('are said after the return, once by each side; who gets one may take it down', async () => {
+  it('can be given once by each side, and their recipient can hide them', async () => {
     const { borrower, owner, asked } = await returned()
     expect((await thank(borrower, asked)).body.thanks.own).toMatchObject({ text: 'Thank you!' })
     expect((await thank(borrower, asked)).body).toMatchObject({ code: 'status_changed' })
@@ -453,7 +453,7 @@ describe('thanks', () => {
     })
   })
 
-  it('reach the other side: by mail, in the number of what is new, and in a list that put it away', async () => {
+  it('notify the other side by mail and count, and unarchive the conversation', async () => {
     const { borrower, owner, asked } = await returned()
     const look = (user: TestUser) =>
       test.call(api.markMessagesSeen, { as: user.token, body: { transaction_id: asked.id } })
@@ -484,7 +484,7 @@ describe('thanks', () => {
     expect(subjects.filter((subject) => /thank/.test(subject))).toEqual([])
   })
 
-  it('are told to nobody who wants no such mails, or muted the conversation', async () => {
+  it('cause no mail to a side that muted the conversation', async () => {
     const { borrower, owner, asked } = await returned()
     await loans.mute(owner, asked)
     const before = (await loans.mailsTo(owner)).length
@@ -492,14 +492,14 @@ describe('thanks', () => {
     expect(await loans.mailsTo(owner)).toHaveLength(before)
   })
 
-  it('wait for the return', async () => {
+  it('are refused before the return', async () => {
     const { borrower, asked } = await loans.request()
     expect((await thank(borrower, asked)).body).toMatchObject({ code: 'status_changed' })
   })
 })
 
-describe('the number of what is new', () => {
-  it('leaves out what was put out of the way unread, until something happens there', async () => {
+describe('the number of new transactions', () => {
+  it('leaves out archived unread transactions until they have news', async () => {
     const { borrower, owner, asked } = await loans.request()
     const count = async () =>
       (await test.call(api.getNumberOfNewTransactions, { as: owner.token })).body
@@ -515,8 +515,8 @@ describe('the number of what is new', () => {
   })
 })
 
-describe('the list', () => {
-  it('is filtered by role, state and words; an archived one comes back with a message', async () => {
+describe('GET /transactions', () => {
+  it('filters by role, state and words, and a new message unarchives a transaction', async () => {
     const { borrower, owner, asked } = await loans.request()
     const ids = async (user: TestUser, query: object) =>
       (await test.call(api.list, { as: user.token, query })).body.map(({ id }) => id)

@@ -35,7 +35,7 @@ async function returned() {
   return { days, ...request }
 }
 
-it('takes a return back, and then no more: it is out again and was never back', async () => {
+it('undo takes a return back, and then refuses the other side’s step', async () => {
   const { borrower, owner, asked } = await returned()
   const { status, body } = await undo(owner, asked)
   expect([status, body.status]).toEqual([200, 'handed_over'])
@@ -51,7 +51,7 @@ it('takes a return back, and then no more: it is out again and was never back', 
   expect((await loans.step('return', owner, asked)).status).toBe('returned')
 })
 
-it('takes a hand-over back, which counts nowhere', async () => {
+it('undo takes a hand-over back and leaves no event of it', async () => {
   const { borrower, owner, asked } = await loans.request()
   await loans.accept(owner, asked)
   await loans.step('handOver', borrower, asked)
@@ -66,7 +66,7 @@ it('takes a hand-over back, which counts nowhere', async () => {
   expect((await loans.step('handOver', owner, asked)).status).toBe('handed_over')
 })
 
-it('is for the side that said it, for ten minutes', async () => {
+it('undo is allowed only to the side that took the step, for ten minutes', async () => {
   const { borrower, owner, asked } = await returned()
   expect(await refusal(borrower, asked)).toEqual(REFUSED)
   expect((await undo(await loans.newBorrower(), asked)).status).toBe(404)
@@ -74,7 +74,7 @@ it('is for the side that said it, for ten minutes', async () => {
   expect(await refusal(owner, asked)).toEqual(REFUSED)
 })
 
-it('is refused where the thing was promised meanwhile, or somebody has said thank you', async () => {
+it('undo is refused if the item was promised in the meantime, or after a thank-you', async () => {
   const { days, lender, owner, asked } = await returned()
   const next = await loans.ask(await loans.newBorrower(), lender, days)
   await loans.accept(owner, next)
@@ -87,7 +87,7 @@ it('is refused where the thing was promised meanwhile, or somebody has said than
   expect(await refusal(thanked.owner, thanked.asked)).toEqual(REFUSED)
 })
 
-it('of two at once one does it', async () => {
+it('undo succeeds once in two parallel calls', async () => {
   const { owner, asked } = await returned()
   const statuses = (await Promise.all([undo(owner, asked), undo(owner, asked)])).map(
     ({ status }) => status,
@@ -95,7 +95,7 @@ it('of two at once one does it', async () => {
   expect(statuses.sort()).toEqual([200, 409])
 })
 
-it('takes one step back where the call comes again, as its answer was lost', async () => {
+it('undo takes one step back when the call is repeated after a lost answer', async () => {
   const request = await loans.request()
   const { owner, asked } = request
   await loans.accept(owner, asked)
@@ -112,7 +112,7 @@ it('takes one step back where the call comes again, as its answer was lost', asy
   expect((await undo(owner, asked, id)).body.status).toBe('accepted')
 })
 
-it('is not undone by the step itself, which comes again', async () => {
+it('undo is not reverted by a repeated call of the undone step', async () => {
   const { owner, asked } = await returned()
   await undo(owner, asked)
   const request_id = randomUUID()
@@ -127,7 +127,7 @@ it('is not undone by the step itself, which comes again', async () => {
   expect((await back()).body.status).toBe('handed_over')
 })
 
-it('is told to whoever was told of the return, and to nobody of a hand-over', async () => {
+it('undo of a return causes a mail to the notified side, undo of a hand-over causes none', async () => {
   const { borrower, owner, asked } = await returned()
   await undo(owner, asked)
   const subjects = (await loans.mailsTo(borrower)).map(({ subject }) => subject)

@@ -71,7 +71,7 @@ describe('a lender on holiday', () => {
     expect(status).toBe(200)
   }
 
-  it('is told once to whoever waits for an answer, without the day of the return', async () => {
+  it('causes one mail to each waiting borrower, without the return date', async () => {
     const { borrower, lender, owner } = await loans.request()
     const promised = await loans.newBorrower()
     await loans.accept(owner, await loans.ask(promised, lender))
@@ -85,7 +85,7 @@ describe('a lender on holiday', () => {
     expect(await subjectsTo(promised)).not.toContain(AWAY)
   })
 
-  it('is told to nobody before, after it has ended, or once it was answered', async () => {
+  it('causes no mail before the holiday, after it, or for an answered request', async () => {
     const { borrower, lender, owner } = await loans.request()
     const answered = await loans.newBorrower()
     const request = await loans.ask(answered, lender)
@@ -102,7 +102,7 @@ describe('a lender on holiday', () => {
   })
 })
 
-describe('what is agreed, and of which nobody says that it was fetched', () => {
+describe('an agreed loan whose hand-over is not reported', () => {
   const ASKED = ['Did you fetch “Item 1”?', 'Did Ada fetch “Item 1”?'] as const
   const ENDED = '“Item 1”: not fetched'
   /** A loan agreed from tomorrow on, for `days` days. */
@@ -120,7 +120,7 @@ describe('what is agreed, and of which nobody says that it was fetched', () => {
   const report = (user: TestUser, { id }: Transaction) =>
     test.call(loansApi.notFetched, { as: user.token, body: { transaction_id: id } })
 
-  it('is asked of both once, three days later, with two buttons', async () => {
+  it('causes one question to both sides after three days, with two buttons', async () => {
     const { borrower, owner, asked } = await agreed(6)
     const day = loans.dayFromNow(1)
     await daysLater(3)
@@ -136,7 +136,7 @@ describe('what is agreed, and of which nobody says that it was fetched', () => {
     expect(mail?.html).toMatch(/answer=handOver[^"]*"[\s\S]*answer=notFetched/)
   })
 
-  it('is on the agreed day, not today, where a side says so afterwards', async () => {
+  it('gets the agreed day when a side reports the hand-over afterwards', async () => {
     const { borrower, owner, asked } = await agreed(6)
     const day = loans.dayFromNow(1)
     await daysLater(4)
@@ -148,7 +148,7 @@ describe('what is agreed, and of which nobody says that it was fetched', () => {
     expect(await countOf(owner, ENDED)).toBe(0)
   })
 
-  it('was handed over today or since the request, and on no other day', async () => {
+  it('accepts only a hand-over day between the request and today', async () => {
     const { borrower, asked } = await agreed(6)
     await daysLater(4)
     for (const days of [1, -10]) {
@@ -158,7 +158,7 @@ describe('what is agreed, and of which nobody says that it was fetched', () => {
     }
   })
 
-  it('ends with a no of one side; the other side is told, and the thing is free', async () => {
+  it('ends with the report of one side, the other side is notified and the item is free', async () => {
     const { borrower, owner, lender, asked } = await agreed(6)
     expect((await report(owner, asked)).error.code).toBe('status_changed')
     await daysLater(4)
@@ -175,7 +175,7 @@ describe('what is agreed, and of which nobody says that it was fetched', () => {
     await loans.accept(owner, next)
   })
 
-  it('ends once where both say so at the same moment, or one says that it was fetched', async () => {
+  it('ends once after parallel reports, or is handed over', async () => {
     const no = await agreed(6)
     const both = await agreed(6)
     await daysLater(4)
@@ -191,7 +191,7 @@ describe('what is agreed, and of which nobody says that it was fetched', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
-  it('ends without an answer four days after the question; both are told, and asked for nothing', async () => {
+  it('ends four days after the question, with a mail to both sides and no reminders', async () => {
     const { borrower, owner, asked } = await agreed(3)
     // The return day comes first: the mail is the question, not a reminder to return the thing.
     await daysLater(3)
@@ -210,7 +210,7 @@ describe('what is agreed, and of which nobody says that it was fetched', () => {
     expect(thanked.error.code).toBe('status_changed')
   })
 
-  it('stays while the agreed days last, for two weeks at most', async () => {
+  it('stands during the agreed days, for two weeks at most', async () => {
     const tenDays = await agreed(10)
     const month = await agreed(30)
     const open = await loans.request()
@@ -231,7 +231,7 @@ describe('what is agreed, and of which nobody says that it was fetched', () => {
     expect(await countOf(open.borrower, ASKED[0])).toBe(1)
   })
 
-  it('is asked about before it ends where nothing ran for a while', async () => {
+  it('causes its question before it ends, even after the server stood still', async () => {
     const { borrower, asked } = await agreed(2)
     await daysLater(12)
     expect([await statusOf(borrower, asked), await countOf(borrower, ASKED[0])]).toEqual([
@@ -243,10 +243,10 @@ describe('what is agreed, and of which nobody says that it was fetched', () => {
   })
 })
 
-describe('a thing that is not back', () => {
+describe('an overdue item that is promised next', () => {
   const STILL_OUT = '“Item 1” may not be back yet'
 
-  it('is told to both sides of the next loan in time, and whoever has it hears that somebody waits', async () => {
+  it('causes a mail to both sides of the next loan and a hint to the late borrower', async () => {
     const { borrower, lender, owner, asked } = await loans.request({
       wanted_from: loans.dayFromNow(0),
       wanted_until: loans.dayFromNow(1),
@@ -271,7 +271,7 @@ describe('a thing that is not back', () => {
     expect(late?.text).not.toContain('Cleo')
   })
 
-  it('is nobody’s trouble where another copy is free', async () => {
+  it('causes no mail if another copy is free', async () => {
     const { borrower, lender, owner, asked } = await loans.request({
       wanted_from: loans.dayFromNow(0),
       wanted_until: loans.dayFromNow(1),
@@ -289,8 +289,8 @@ describe('a thing that is not back', () => {
   })
 })
 
-describe('a request that nobody answers', () => {
-  it('expires after 7 days, by itself; the borrower is told and led to the next ones', async () => {
+describe('a request without an answer', () => {
+  it('expires after 7 days, and the borrower gets a mail about other lenders', async () => {
     const { borrower, owner, asked } = await loans.request()
     await daysLater(6)
     expect(await statusOf(borrower, asked)).toBe('requested')
@@ -314,7 +314,7 @@ describe('a request that nobody answers', () => {
     expect((await loans.accept(owner, asked)).status).toBe('accepted')
   })
 
-  it('reminds the owner after 1 and 4 days with the buttons, once each, and the household', async () => {
+  it('causes reminders to the owner and the household after 1 and 4 days, once each', async () => {
     const borrower = await loans.newBorrower()
     const lender = await loans.newLender()
     const member = await loans.join(lender)
@@ -346,7 +346,7 @@ describe('a request that nobody answers', () => {
     expect(await subjectsTo(borrower)).toEqual([OTHERS])
   })
 
-  it('for tomorrow reminds the owner today, offers the borrower others, and ends with its day', async () => {
+  it('for tomorrow causes a reminder today and an offer of others, and ends with its day', async () => {
     const lender = await loans.newLender({ latitude: -31, longitude: 20 })
     const borrower = await loans.newBorrower()
     const asked = await loans.ask(borrower, lender, { wanted_from: loans.dayFromNow(1) })
@@ -374,7 +374,7 @@ describe('a request that nobody answers', () => {
     expect(await subjectsTo(borrower)).toEqual([OTHERS, EXPIRED])
   })
 
-  it('offers nothing where nobody else lends the same', async () => {
+  it('causes no offer if no other letterbox lends the item', async () => {
     const lender = await loans.newLender({ latitude: -30, longitude: 20 })
     const borrower = await loans.newBorrower()
     await test.deps.letterboxFeed.refresh([lender.id])
@@ -384,7 +384,7 @@ describe('a request that nobody answers', () => {
     expect(await subjectsTo(borrower)).toEqual([])
   })
 
-  it('reminds nobody who muted or archived it, or wants no reminders', async () => {
+  it('causes no reminder to an owner who muted or archived it or switched reminders off', async () => {
     const muted = await loans.request()
     await loans.mute(muted.owner, muted.asked)
     const archived = await loans.request()
@@ -413,7 +413,7 @@ describe('a request that nobody answers', () => {
     expect(await statusOf(closed.borrower, closed.asked)).toBe('expired')
   })
 
-  it('expires 30 days after the last activity where it was answered and not decided', async () => {
+  it('expires 30 days after the last activity if it was answered but not decided', async () => {
     const { borrower, owner, asked } = await loans.request()
     await daysLater(5)
     const body = { transaction_id: asked.id, text: 'Let me look.' }
@@ -425,7 +425,7 @@ describe('a request that nobody answers', () => {
     expect((await subjectsTo(borrower)).at(-1)).toBe(UNDECIDED)
   })
 
-  it('ends with the suggested day where nobody decides', async () => {
+  it('expires with the proposed day if it is not decided', async () => {
     const { borrower, owner, asked } = await loans.request()
     await loans.propose(owner, asked, { wanted_from: loans.dayFromNow(5) })
     await daysLater(5)
@@ -434,7 +434,7 @@ describe('a request that nobody answers', () => {
     expect(await statusOf(borrower, asked)).toBe('expired')
   })
 
-  it('is not brought back to who put it out of the way', async () => {
+  it('stays archived when it expires', async () => {
     const { owner, asked } = await loans.request()
     const body = { transaction_id: asked.id, archived: true }
     await test.call(api.archive, { as: owner.token, body })
@@ -456,7 +456,7 @@ describe('a loan', () => {
     return loan
   }
 
-  it('reminds the borrower a day before the return and once after it', async () => {
+  it('causes a reminder to the borrower a day before the return and one after it', async () => {
     const { borrower, owner, asked } = await lent(0, 3)
     await loans.step('handOver', owner, asked)
     const before = (await subjectsTo(owner)).length
@@ -468,7 +468,7 @@ describe('a loan', () => {
     expect(await subjectsTo(owner)).toHaveLength(before)
   })
 
-  it('reminds also of what is archived, not of what is back, muted or was not handed over', async () => {
+  it('causes a reminder if archived, but not if returned, muted or not handed over', async () => {
     const out = await lent(0, 2)
     await loans.step('handOver', out.owner, out.asked)
     const body = { transaction_id: out.asked.id, archived: true }
@@ -487,7 +487,7 @@ describe('a loan', () => {
     }
   })
 
-  it('reminds both of a hand-over tomorrow, unless the yes is fresh', async () => {
+  it('causes a reminder to both sides a day before the hand-over, unless the yes is fresh', async () => {
     const days = { wanted_from: loans.dayFromNow(5) }
     const { borrower, owner, asked } = await loans.request(days)
     const handover_at = new Date(test.deps.clock().getTime() + 5 * DAY_MS).toISOString()
@@ -502,7 +502,7 @@ describe('a loan', () => {
     expect((await subjectsTo(owner)).at(-1)).toBe('“Item 1” is fetched tomorrow')
   })
 
-  it('reminds both of a hand-over tomorrow whose hour is still open', async () => {
+  it('causes a reminder to both sides a day before a hand-over without an hour', async () => {
     const { borrower, owner, asked } = await loans.request({ wanted_from: loans.dayFromNow(5) })
     await loans.accept(owner, asked)
     await daysLater(0)
@@ -514,8 +514,8 @@ describe('a loan', () => {
   })
 })
 
-describe('the upkeep of loans', () => {
-  it('sleeps at night', async () => {
+describe('keepLoans', () => {
+  it('does nothing at night', async () => {
     const { borrower, asked } = await loans.request()
     test.advance(7 * DAY_MS)
     await untilHour(3)
@@ -527,7 +527,7 @@ describe('the upkeep of loans', () => {
     expect(waking).toEqual([false, true, true, false])
   })
 
-  it('happens once, in however many processes', async () => {
+  it('acts once across several processes', async () => {
     const second = await createTestApp({
       sharing: test,
       config: test.deps.config,
@@ -551,7 +551,7 @@ describe('the upkeep of loans', () => {
     await second.close()
   })
 
-  it('tells nothing that is far too late after nothing ran for weeks', async () => {
+  it('sends nothing that is far too late after weeks of standstill', async () => {
     const { borrower, owner, asked } = await loans.request()
     const promised = await loans.request({ wanted_from: loans.dayFromNow(0) })
     await loans.accept(promised.owner, promised.asked)
@@ -563,7 +563,7 @@ describe('the upkeep of loans', () => {
     expect(await subjectsTo(promised.borrower)).toEqual(subjects)
   })
 
-  it('sends no reminder of what was answered while it waited to be sent', async () => {
+  it('sends no reminder about a request answered in the meantime', async () => {
     const { owner, asked } = await loans.request()
     await test.mails()
     test.advance(DAY_MS)

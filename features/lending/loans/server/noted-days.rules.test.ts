@@ -12,7 +12,7 @@ it.each([
   ['some days ago, back today', '2026-11-20', '2026-11-25', '2026-11-25'],
   ['60 days ago', '2026-09-26', '2026-12-01', '2026-12-01'],
   ['without a day for the return: two weeks from today', '2026-11-20', null, '2026-12-08'],
-])('notedDays: %s', (_what, since, return_by, until) => {
+])('notedDays returns the days for: %s', (_what, since, return_by, until) => {
   expect(days(since, return_by)).toEqual({ handover_at: null, from: since, until })
 })
 

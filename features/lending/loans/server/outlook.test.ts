@@ -30,7 +30,7 @@ async function oldNeighbour() {
   return owner
 }
 
-it('tells the borrower until when a request waits, and how that letterbox usually answers', async () => {
+it('the outlook tells the borrower the end of the request and the answer band', async () => {
   const lender = await loans.newLender()
   const borrower = await loans.newBorrower()
   const asked = await loans.ask(borrower, lender)
@@ -59,7 +59,7 @@ it('tells the borrower until when a request waits, and how that letterbox usuall
   expect((await outlook(lender.owner, asked)).body).toEqual(nothing)
 })
 
-it('tells the lender who asks, and of who is new nothing but that', async () => {
+it('the outlook tells the lender about the asker, and about a new one only that', async () => {
   const lender = await loans.newLender()
   const newcomer = await loans.ask(
     await loans.newBorrower({ created_at: test.deps.clock() }),
@@ -90,7 +90,7 @@ it('tells the lender who asks, and of who is new nothing but that', async () => 
   expect((await outlook(other.owner, again)).body.asker).toMatchObject(late)
 })
 
-it('tells no distance to a letterbox that is not on the map', async () => {
+it('the outlook contains no distance to a letterbox that is not on the map', async () => {
   const lender = await loans.newLender()
   const neighbour = await oldNeighbour()
   const asked = await loans.ask(neighbour, lender)
@@ -101,7 +101,7 @@ it('tells no distance to a letterbox that is not on the map', async () => {
   })
 })
 
-it('is nothing for anybody else, nor for a lender whom the request has not reached', async () => {
+it('the outlook returns 404 to strangers, and to the lender of a held request', async () => {
   const { owner, borrower, asked } = await loans.request()
   expect((await outlook(await loans.newBorrower(), asked)).status).toBe(404)
   const anonymous = await test.call(loansApi.outlook, { query: { transaction_id: asked.id } })

@@ -30,18 +30,18 @@ it.each<[what: string, LoanStep, LoanStatus, read: string | null, seconds: numbe
   ['an old client: a no to a yes a minute old', 'decline', 'accepted', null, 60, false],
   ['an old client: a no to a request', 'decline', 'requested', null, 1, false],
   ['an old client: an end of a fresh promise', 'withdraw', 'accepted', null, 1, false],
-])('isOvertaken: %s', (_what, step, status, last_event_id, seconds, expected) => {
+])('isOvertaken is right for: %s', (_what, step, status, last_event_id, seconds, expected) => {
   const caller = { user_id: 'max', called_at: NOW, last_event_id }
   expect(isOvertaken(step, status, endOf(seconds), caller)).toBe(expected)
 })
 
-it('is no matter where the caller did it, or nothing was done', () => {
+it('isOvertaken returns false if the caller took the last step, or there was none', () => {
   const caller = { user_id: 'anna', called_at: NOW, last_event_id: undefined }
   expect(isOvertaken('decline', 'accepted', endOf(1), caller)).toBe(false)
   expect(isOvertaken('decline', 'accepted', null, { ...caller, user_id: 'max' })).toBe(false)
 })
 
-it('holds for a caller who waited for the lock while somebody else said yes', () => {
+it('isOvertaken returns true if another member said yes while the caller waited for the lock', () => {
   const caller = { user_id: 'max', called_at: NOW, last_event_id: undefined }
   expect(isOvertaken('decline', 'accepted', endOf(-2), caller)).toBe(true)
 })

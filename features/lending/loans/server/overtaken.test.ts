@@ -41,8 +41,8 @@ async function seen(user: TestUser, asked: Transaction): Promise<Transaction> {
   return transaction
 }
 
-describe('two members of a household', () => {
-  it.each([0, 1, 2, 3])('of a yes and a no at the same moment one counts (%i)', async (turn) => {
+describe('two members of one household', () => {
+  it.each([0, 1, 2, 3])('get only one of a parallel yes and no accepted (%i)', async (turn) => {
     const { owner, member, asked } = await request()
     const yes = () => answer(owner, asked, 'accept')
     const no = () => answer(member, asked, 'decline')
@@ -54,14 +54,14 @@ describe('two members of a household', () => {
     expect(after.events.map(({ status }) => status)).toEqual(['requested', after.status])
   })
 
-  it('can take back a yes that was read', async () => {
+  it('can take back each other’s yes after reading it', async () => {
     const { owner, member, asked } = await request()
     await answer(owner, asked, 'accept')
     const { status, body } = await answer(member, await seen(member, asked), 'decline')
     expect([status, body.status]).toEqual([200, 'declined'])
   })
 
-  it('say once that it was handed over, and once that it came back', async () => {
+  it('can note the hand-over once and the return once', async () => {
     const { owner, member, asked } = await request()
     const { body: promised } = await answer(owner, asked, 'accept')
     const both = (name: Step, what: Transaction) =>
@@ -72,7 +72,7 @@ describe('two members of a household', () => {
     expect((await seen(owner, asked)).events).toHaveLength(4)
   })
 
-  it('take back only the step that was read', async () => {
+  it('can undo only the step that was read', async () => {
     const { owner, asked } = await request()
     const { body: promised } = await answer(owner, asked, 'accept')
     const { body: out } = await step('handOver', owner, promised)
@@ -81,7 +81,7 @@ describe('two members of a household', () => {
     expect(codes([await step('undo', owner, await seen(owner, asked))])).toEqual([200])
   })
 
-  it('suggest other days once at the same moment', async () => {
+  it('can propose other days once at the same moment', async () => {
     const { owner, member, asked } = await request()
     const propose = (user: TestUser, day: number) => {
       const body = {
@@ -98,8 +98,8 @@ describe('two members of a household', () => {
   })
 })
 
-describe('a step that was decided before something else happened', () => {
-  it('is no end of a promise that came meanwhile', async () => {
+describe('a step based on an older state', () => {
+  it('cannot withdraw a request that was promised in the meantime', async () => {
     const { borrower, owner, asked } = await request()
     await answer(owner, asked, 'accept')
     expect(codes([await step('withdraw', borrower, asked)])).toEqual(['status_changed'])
@@ -108,14 +108,14 @@ describe('a step that was decided before something else happened', () => {
     expect((await step('withdraw', borrower, promised)).body.status).toBe('withdrawn')
   })
 
-  it('is no yes to days that were suggested since', async () => {
+  it('cannot accept days that were replaced in the meantime', async () => {
     const { borrower, owner, asked } = await request()
     const first = await loans.propose(owner, asked, { wanted_from: loans.dayFromNow(5) })
     await loans.propose(owner, asked, { wanted_from: loans.dayFromNow(9) })
     expect(codes([await answer(borrower, first, 'accept')])).toEqual(['status_changed'])
   })
 
-  it('is a yes all the same where the request has only ended by itself', async () => {
+  it('can accept a request that has only expired in the meantime', async () => {
     const { owner, asked } = await loans.request()
     test.advance(8 * DAY_MS)
     await expireRequests(test.deps)
@@ -123,7 +123,7 @@ describe('a step that was decided before something else happened', () => {
     expect((await answer(owner, asked, 'accept')).body.status).toBe('accepted')
   })
 
-  it('is answered as before when the call is repeated', async () => {
+  it('returns the same result when the call is repeated', async () => {
     const { owner, asked } = await request()
     const request_id = randomUUID()
     const first = await answer(owner, asked, 'accept', { request_id })
@@ -131,18 +131,18 @@ describe('a step that was decided before something else happened', () => {
     expect([again.status, again.body.events]).toEqual([200, first.body.events])
   })
 
-  it('names an event by a uuid', async () => {
+  it('returns 422 if the event id is no UUID', async () => {
     const { owner, asked } = await request()
     const { status } = await answer(owner, asked, 'accept', { last_event_id: 'no' })
     expect(status).toBe(422)
   })
 })
 
-describe('a client that does not say what was read', () => {
+describe('a client that sends no last_event_id', () => {
   const no = (user: TestUser, asked: Transaction) =>
     loans.tryToAnswer(user, asked, { answer: 'decline' })
 
-  it('turns no fresh yes of somebody else into a no', async () => {
+  it('cannot decline another member’s yes within a minute', async () => {
     const { owner, member, asked } = await request()
     await loans.accept(owner, asked)
     expect(codes([await no(member, asked)])).toEqual(['already_answered'])
@@ -151,7 +151,7 @@ describe('a client that does not say what was read', () => {
     expect((await no(member, asked)).body.status).toBe('declined')
   })
 
-  it('takes back the own yes at once', async () => {
+  it('can take back its own yes at once', async () => {
     const { owner, asked } = await request()
     await loans.accept(owner, asked)
     expect((await no(owner, asked)).body.status).toBe('declined')

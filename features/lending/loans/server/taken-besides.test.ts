@@ -38,7 +38,7 @@ async function twoRequests() {
 const taken = () => [{ from: loans.dayFromNow(2), until: loans.dayFromNow(4) }]
 
 describe('GET /transactions/takenBesides', () => {
-  it('tells both sides on which days the thing is promised to somebody else', async () => {
+  it('returns to both sides the days on which the item is promised to others', async () => {
     const { owner, second, asked, borrower, first, lender } = await twoRequests()
     expect(await takenFor(owner, asked)).toEqual(taken())
     expect(await takenFor(second, asked)).toEqual(taken())
@@ -54,7 +54,7 @@ describe('GET /transactions/takenBesides', () => {
     expect(await takenFor(member, later)).toEqual(taken())
   })
 
-  it('tells nobody else, nor once it is over or closed', async () => {
+  it('returns 404 to everyone else, and no days after the request has ended', async () => {
     const { owner, borrower, second, asked } = await twoRequests()
     for (const user of [borrower, await loans.newBorrower()]) {
       expect((await find(user, asked)).status).toBe(404)
@@ -67,7 +67,7 @@ describe('GET /transactions/takenBesides', () => {
     expect(await takenFor(second, asked)).toEqual([])
   })
 
-  it('tells nothing across a block, also of what is still out', async () => {
+  it('returns no days across a block, not even for an item that is out', async () => {
     const { lender, owner, borrower, first } = await twoRequests()
     await loans.step('handOver', owner, first)
     const third = await loans.newBorrower()
@@ -79,7 +79,7 @@ describe('GET /transactions/takenBesides', () => {
     expect(await takenFor(owner, first)).toEqual([])
   })
 
-  it('answers whoever came by the link of a mail', async () => {
+  it('returns the days to a conversation session', async () => {
     const { owner, asked } = await twoRequests()
     const token = await createSession(
       test.deps.database.orm,

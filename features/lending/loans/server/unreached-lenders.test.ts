@@ -23,7 +23,7 @@ const orm = () => test.deps.database.orm
 const mailsTo = async (user: TestUser) =>
   (await loans.mailsTo(user)).filter(({ subject }) => subject === UNREACHED)
 
-it('whoever waits for a lender whose address is marked is told once, with the way to others', async () => {
+it('a borrower is notified once if the lender’s address is refused', async () => {
   const { borrower, owner } = await loans.request()
   await keepLoans(test.deps)
   expect(await mailsTo(borrower)).toEqual([])
@@ -35,7 +35,7 @@ it('whoever waits for a lender whose address is marked is told once, with the wa
   expect(mails[0]?.text).toContain('just ring the bell')
 })
 
-it('whoever waits for a lender whose mailbox has been full for half an hour is told as well', async () => {
+it('a borrower is notified if the lender’s mailbox has been full for half an hour', async () => {
   const { borrower, owner } = await loans.request()
   const pause = { code: '4.2.2', since: new Date(), until: new Date(), tries: 2 }
   await orm()

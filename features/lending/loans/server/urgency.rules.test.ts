@@ -58,7 +58,7 @@ describe('a request without an answer', () => {
     ${'today, too late to ask'} | ${november(23, 22)} | ${'2026-11-23'} | ${null}         | ${null}               | ${null}               | ${null}               | ${'2026-11-24 00:00'}
     ${'from today to Sunday'}   | ${november(27, 22)} | ${'2026-11-27'} | ${'2026-11-29'} | ${'2026-11-28 08:00'} | ${null}               | ${'2026-11-28 08:00'} | ${'2026-11-30 00:00'}
     ${'as the clocks go back'}  | ${OCTOBER_24_AT_18} | ${'2026-10-25'} | ${null}         | ${'2026-10-25 08:00'} | ${null}               | ${'2026-10-25 08:00'} | ${'2026-10-26 00:00'}
-  `('is urgent as far as its day is near: $wanted', ({ asked, from, until, ...expected }) => {
+  `('gets more urgent as its day comes closer: $wanted', ({ asked, from, until, ...expected }) => {
     expect(planOf(asked, { wanted_from: from, wanted_until: until })).toEqual([
       expected.first,
       expected.second,
@@ -77,7 +77,7 @@ const written = (at: Date, more: Partial<WaitingRequest> = {}) =>
     ...more,
   })
 
-describe('a request in which the lender wrote and did not decide', () => {
+describe('a request with the lender’s words and no decision', () => {
   // When the lender is reminded, when the borrower is offered others, and when the request ends, counted from the last
   // word of either side.
   it.each<[string, Date, Partial<WaitingRequest>, (string | null)[]]>([
@@ -117,12 +117,12 @@ describe('a request in which the lender wrote and did not decide', () => {
       { wanted_from: '2026-11-28' },
       ['2026-11-30 09:00', null, null, '2026-12-01 09:00'],
     ],
-  ])('is reminded of, and ends: %s', (_name, at, more, expected) => {
+  ])('gets its reminders and its end at the right time: %s', (_name, at, more, expected) => {
     const { wanted_at, ...request } = written(at, more)
     expect(planOf(wanted_at, request)).toEqual(expected)
   })
 
-  it('is a question anew once the borrower names other days', () => {
+  it('counts as a new question once the borrower names other days', () => {
     const more = {
       wanted_from: '2026-12-02',
       answered_at: november(24, 9),
@@ -142,7 +142,7 @@ describe('a reminder to decide', () => {
     inZurich(decisionReminderAt(request, { ...none, ...sent }, ZURICH))
   const tuesday = written(november(24, 9))
 
-  it('goes out twice in a pause, and in the next pause again, four times in all', () => {
+  it('is sent twice in a pause and again in the next pause, four times in all', () => {
     const decisions: Date[] = []
     expect(reminder(tuesday, { decisions })).toBe('2026-11-25 09:00')
     decisions.push(november(25, 9))
@@ -160,18 +160,18 @@ describe('a reminder to decide', () => {
     expect(reminder(anew, { decisions })).not.toBeNull()
   })
 
-  it('comes six hours after the one before and after "is this a yes?", by day', () => {
+  it('is sent six hours after the previous one and after "is this a yes?", by day', () => {
     const near = written(november(24, 9), { wanted_from: '2026-11-25' })
     expect(reminder(near)).toBe('2026-11-24 14:00')
     expect(reminder(near, { yesQuestions: [november(24, 9)] })).toBe('2026-11-24 15:00')
     expect(reminder(near, { yesQuestions: [november(24, 18)] })).toBe('2026-11-25 08:00')
   })
 
-  it('goes to nobody where the lender has said nothing', () => {
+  it('is not sent if the lender has written nothing', () => {
     expect(reminder(askedAt(november(23, 10)))).toBeNull()
   })
 
-  it('goes out about days that the lender proposed, without an offer of others', () => {
+  it('is sent about days that the lender proposed, without an offer of others', () => {
     const proposed = askedAt(november(24, 9), {
       dates_by: 'lender',
       answered_at: november(24, 9),
@@ -186,7 +186,7 @@ describe('"is this a yes?"', () => {
   const ask = (request: WaitingRequest, isReply: boolean, asked: Date[] = []) =>
     inZurich(yesQuestionAt(request, isReply, asked))
 
-  it('follows a reply by mail at once, and typed words once their writer has left', () => {
+  it('is sent at once after a reply by mail, and minutes after typed words', () => {
     expect(ask(written(november(24, 9)), true)).toBe('2026-11-24 09:00')
     expect(ask(written(november(24, 9)), false)).toBe('2026-11-24 09:05')
     expect(ask(written(november(24, 9), { updated_at: november(24, 10) }), false)).toBe(
@@ -195,7 +195,7 @@ describe('"is this a yes?"', () => {
     expect(ask(askedAt(november(23, 10)), false)).toBeNull()
   })
 
-  it('is asked again once both sides have written since, three times at most', () => {
+  it('is sent again once both sides have written, three times at most', () => {
     const asked = [november(24, 9)]
     expect(ask(written(november(24, 12)), false, asked)).toBeNull()
     const borrower_wrote_at = november(24, 11)
@@ -207,12 +207,12 @@ describe('"is this a yes?"', () => {
     expect(ask(written(november(24, 12), { borrower_wrote_at }), false, often)).toBeNull()
   })
 
-  it('is asked anew of other days', () => {
+  it('is sent again about other days', () => {
     const wanted_at = november(24, 11)
     expect(ask(written(november(24, 12), { wanted_at }), false, [november(24, 9)])).not.toBeNull()
   })
 
-  it('is asked of the own days only where the lender answers what the borrower wrote about them', () => {
+  it('is sent about the lender’s own days only after the borrower wrote about them', () => {
     const own = (more: Partial<WaitingRequest>) =>
       ask(written(november(24, 12), { dates_by: 'lender', ...more }), true)
     expect(own({})).toBeNull()
@@ -221,7 +221,7 @@ describe('"is this a yes?"', () => {
   })
 })
 
-describe('a question for other days', () => {
+describe('a proposal of other days', () => {
   // When the other side is reminded, and when the question ends.
   it.each<[string, Date, Omit<DaysQuestion, 'asked_at'>, string | null, string]>([
     [
@@ -312,10 +312,13 @@ describe('a question for other days', () => {
       '2026-11-24 10:00',
       '2026-11-28 06:00',
     ],
-  ])('is answered before its day: %s', (_name, asked_at, days, remindAt, endsAt) => {
-    const plan = daysPlan({ asked_at, ...days }, ZURICH)
-    expect([plan.remindAt, plan.endsAt].map(inZurich)).toEqual([remindAt, endsAt])
-  })
+  ])(
+    'gets its reminder and its end at the right time: %s',
+    (_name, asked_at, days, remindAt, endsAt) => {
+      const plan = daysPlan({ asked_at, ...days }, ZURICH)
+      expect([plan.remindAt, plan.endsAt].map(inZurich)).toEqual([remindAt, endsAt])
+    },
+  )
 
   function back(return_by: string | null, asked_return_by: string) {
     return { handover_at: null, return_by, asked_handover_at: null, asked_return_by }

@@ -24,7 +24,7 @@ afterAll(() => test.close())
 
 type Request = Awaited<ReturnType<ReturnType<typeof loansOf>['request']>>
 
-describe('when the lender wrote', () => {
+describe('the time of the lender’s last words', () => {
   const writtenAt = async ({ borrower, owner, asked }: Request) => {
     const [seenByBorrower, seenByOwner] = [
       await loans.seenBy(borrower, asked),
@@ -34,7 +34,7 @@ describe('when the lender wrote', () => {
     return seenByOwner?.written_at
   }
 
-  it('is kept of the last words of the lender, and of nothing that the borrower says', async () => {
+  it('is updated by each message of the lender and by none of the borrower', async () => {
     const request = await loans.request()
     expect(await writtenAt(request)).toBeNull()
     await loans.say(request.borrower, request.asked, 'In the morning, if I may')
@@ -59,7 +59,7 @@ describe('when the lender wrote', () => {
     ],
     ['other days of the borrower', ({ borrower, asked }) => loans.propose(borrower, asked, {})],
     ['a withdrawal', ({ borrower, asked }) => loans.step('withdraw', borrower, asked)],
-  ])('is settled by %s', async (_name, step) => {
+  ])('is cleared by %s', async (_name, step) => {
     const request = await loans.request()
     await loans.say(request.owner, request.asked, 'Gladly')
     expect(await writtenAt(request)).not.toBeNull()
@@ -68,7 +68,7 @@ describe('when the lender wrote', () => {
     expect(await writtenAt(request)).toBeNull()
   })
 
-  it('stays known where the request ends by itself, and counts again where one writes later', async () => {
+  it('is kept when the request expires, and updated by later messages until the yes', async () => {
     const request = await loans.request()
     await loans.say(request.owner, request.asked, 'Gladly')
     const at = await writtenAt(request)
@@ -86,7 +86,7 @@ describe('when the lender wrote', () => {
     expect(await writtenAt(request)).toBeNull()
   })
 
-  it('says nothing of a loan, whatever a server of the version before left behind', async () => {
+  it('is not shown for a loan, even if an older server stored it', async () => {
     const request = await loans.request()
     await loans.accept(request.owner, request.asked)
     await test.deps.database.orm
@@ -132,8 +132,8 @@ const DECIDE = 'Yes or no for Ada: “Item 1”?'
 const SUITS = 'Does what Langstrasse 12 suggests for “Item 1” suit you?'
 const UNDECIDED = 'Nothing was agreed about “Item 1”'
 
-describe('a lender who answers in words', () => {
-  it('by mail is asked at once whether it is a yes, reminded in the pause, and told at the end', async () => {
+describe('a lender’s answer in words', () => {
+  it('by mail causes a question at once, reminders in the pause, and a mail at the end', async () => {
     await untilHour(10)
     const { borrower, owner, asked } = await loans.request()
     await pass(HOUR_MS)
@@ -166,7 +166,7 @@ describe('a lender who answers in words', () => {
     expect((await loans.accept(owner, asked)).status).toBe('accepted')
   }, 60_000)
 
-  it('on the page is asked some minutes later, and not where a step came before', async () => {
+  it('on the page causes a question minutes later, unless a step came before', async () => {
     await untilHour(10)
     const [undecided, decided] = [await loans.request(), await loans.request()]
     await type(undecided.owner, undecided.asked, 'Gladly')
@@ -179,7 +179,7 @@ describe('a lender who answers in words', () => {
     expect(await subjectsTo(decided.owner)).not.toContain(IS_YES)
   })
 
-  it('is asked at night as well, right after writing, and alone of its household', async () => {
+  it('causes a question to its author alone, also at night', async () => {
     await untilHour(23)
     const borrower = await loans.newBorrower()
     const lender = await loans.newLender()
@@ -194,7 +194,7 @@ describe('a lender who answers in words', () => {
     for (const user of [member, lender.owner]) expect(await subjectsTo(user)).toContain(DECIDE)
   })
 
-  it('is told no more of it once decided, while a reminder waited to be sent', async () => {
+  it('causes no further mail once the request is decided', async () => {
     await untilHour(10)
     const { owner, asked } = await loans.request()
     await loans.say(owner, asked, 'Gladly')
@@ -203,7 +203,7 @@ describe('a lender who answers in words', () => {
     expect(await subjectsTo(owner)).not.toContain(IS_YES)
   })
 
-  it('leaves the borrower free to ask others while there is no yes', async () => {
+  it('lets the borrower ask others while there is no yes', async () => {
     await untilHour(10)
     const lender = await loans.newLender({ latitude: -33, longitude: 20 })
     const other = await loans.newLender({ latitude: -33.001, longitude: 20 })
@@ -222,8 +222,8 @@ describe('a lender who answers in words', () => {
   })
 })
 
-describe('days that a side proposed', () => {
-  it('of the lender are remembered to the borrower, and ended in words that are true', async () => {
+describe('proposed days', () => {
+  it('of the lender cause a reminder to the borrower, and mails at the end that mention them', async () => {
     await untilHour(10)
     const { borrower, owner, asked } = await loans.request()
     await loans.propose(owner, asked, { wanted_from: loans.dayFromNow(6) })
@@ -235,7 +235,7 @@ describe('days that a side proposed', () => {
     expect((await loans.mailsTo(owner)).at(-1)?.text).toContain('nothing was agreed')
   })
 
-  it('and answered in words are remembered to both', async () => {
+  it('that were answered in words cause reminders to both sides', async () => {
     await untilHour(10)
     const { borrower, owner, asked } = await loans.request()
     await loans.propose(owner, asked, { wanted_from: loans.dayFromNow(6) })
@@ -246,7 +246,7 @@ describe('days that a side proposed', () => {
     expect(await subjectsTo(borrower)).toContain(SUITS)
   })
 
-  it('of the borrower are a question anew, also to a lender who has written', async () => {
+  it('of the borrower count as a new question to a lender who has written', async () => {
     await untilHour(10)
     const { borrower, owner, asked } = await loans.request()
     await loans.say(owner, asked, 'Not this week, sorry')

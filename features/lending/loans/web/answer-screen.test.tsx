@@ -35,7 +35,7 @@ afterEach(() => {
 })
 
 describe('AnswerScreen', () => {
-  it('shows the request and does nothing until its one button is pressed', async () => {
+  it('shows the request and sends nothing until its one button is pressed', async () => {
     const messages = [testMessage({ from_id: 'ada', to_id: 'ben', text: 'May I?' })]
     const { api, press } = await show({ messages })
     expect(await screen.findByRole('heading', { name: 'Lend it to Ada?' })).toBeVisible()
@@ -50,7 +50,7 @@ describe('AnswerScreen', () => {
     ['handOver', ['Yes, fetched', 'No'], 'Yes, fetched', { day: '2026-11-14' }],
     ['notFetched', ['No', 'Yes, fetched'], 'No', {}],
   ])(
-    'asks whether it was fetched, %s first, and takes one press',
+    'asks about the hand-over with %s first and sends one press',
     async (answer, order, name, body) => {
       const fetching = { agreed_on: '2026-11-14', asked_from: '2026-11-17' }
       const { press } = await show({ status: 'accepted', fetching }, { as: 'ada', answer })
@@ -63,7 +63,7 @@ describe('AnswerScreen', () => {
     },
   )
 
-  it('shows all that was not answered, which counts as seen with the answer', async () => {
+  it('shows all unanswered messages and marks them as seen with the answer', async () => {
     const fromAda = { from_id: 'ada', to_id: 'ben' }
     const messages = [
       testMessage({ ...fromAda, id: 'm1', text: 'May I?', created_at: '2026-11-01T10:00:00.000Z' }),
@@ -88,7 +88,7 @@ describe('AnswerScreen', () => {
     )
   })
 
-  it('says whom the yes is for and when, and leaves the hour open where nobody named one', async () => {
+  it('shows the borrower and the day of the yes, and sends no hour if none is named', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 18, 9) })
     const { press } = await show({ wanted_from: '2026-11-21', wanted_until: '2026-11-22' })
     expect(await screen.findByText('Ada picks it up: Saturday 21 November')).toBeVisible()
@@ -105,7 +105,7 @@ describe('AnswerScreen', () => {
     vi.useRealTimers()
   })
 
-  it('says beside the yes until when the thing is promised to somebody else', async () => {
+  it('shows until when the item is promised to another borrower', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 18, 9) })
     const days = { wanted_from: '2026-11-21', wanted_until: '2026-11-22' }
     const taken = [{ from: '2026-11-20', until: '2026-11-22' }]
@@ -125,14 +125,14 @@ describe('AnswerScreen', () => {
   it.each([
     ['decline', 'Say no'],
     ['propose', 'Suggest'],
-  ])('offers what the button in the mail said: %s', async (answer, button) => {
+  ])('opens with the answer of the link in the mail: %s', async (answer, button) => {
     const { press } = await show({}, { answer })
     expect(await screen.findByRole('button', { name: button })).toBeVisible()
     await press.click(screen.getByRole('button', { name: 'Yes, gladly' }))
     expect(screen.getByRole('button', { name: 'Yes, I lend it' })).toBeVisible()
   })
 
-  it('says that it was told, once the server has it', async () => {
+  it('confirms the answer once the server has it', async () => {
     const { press } = await show({}, { answer: 'decline' })
     await press.click(await screen.findByRole('button', { name: 'Say no' }))
     const [sent] = outbox.all('ben')
@@ -141,14 +141,14 @@ describe('AnswerScreen', () => {
     expect(await screen.findByRole('heading', { name: 'You said no' })).toBeVisible()
   })
 
-  it('can still say yes to what expired, and to nothing else', async () => {
+  it('offers only a late yes to an expired request', async () => {
     await show({ status: 'expired' }, { answer: 'decline' })
     expect(await screen.findByText(/You can still say yes/)).toBeVisible()
     expect(screen.getByRole('button', { name: 'Yes, I lend it' })).toBeVisible()
     expect(screen.queryByRole('button', { name: 'No' })).toBeNull()
   })
 
-  it('asks for new days where those that were wanted are over', async () => {
+  it('asks for new days if the wanted ones are over', async () => {
     const wanted = { wanted_from: '2026-01-05', wanted_until: '2026-01-07' }
     const { press } = await show({ status: 'expired', ...wanted })
     expect(await screen.findByText(/The days that were wanted are over/)).toBeVisible()
@@ -164,14 +164,14 @@ describe('AnswerScreen', () => {
     [{ status: 'accepted' }, 'has a yes already'],
     [{ status: 'withdrawn' }, 'no longer needs it'],
     [{ closed: true }, 'has ended'],
-  ] as const)('says why there is nothing to answer: %j', async (fields, sentence) => {
+  ] as const)('shows why there is nothing to answer: %j', async (fields, sentence) => {
     await show(fields)
     expect(await screen.findByRole('heading', { name: 'Nothing to answer any more' })).toBeVisible()
     expect(screen.getByText(new RegExp(sentence))).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Yes, I lend it' })).toBeNull()
   })
 
-  it('can be tried again where the request cannot be loaded', async () => {
+  it('offers another try if the request cannot be loaded', async () => {
     let broken = true
     const api = answeringFetch({
       'GET /users/userinfo': () => ({ body: { id: 'ben', email_confirmed: true, lang: 'en' } }),
@@ -189,7 +189,7 @@ describe('AnswerScreen', () => {
     expect(await screen.findByRole('heading', { name: 'Lend it to Ada?' })).toBeVisible()
   })
 
-  it('asks the borrower whether the days of the lender suit', async () => {
+  it('asks the borrower whether the lender’s days suit', async () => {
     const dates = { dates_by: 'lender', wanted_from: '2026-11-21' } as const
     const { press } = await show(dates, { as: 'ada' })
     expect(
@@ -207,7 +207,7 @@ describe('AnswerScreen', () => {
     asked_return_by: '2026-11-26',
   } as const
 
-  it('asks the lender whether the days suit that the borrower asks for', async () => {
+  it('asks the lender whether the borrower’s days suit', async () => {
     const { press } = await show(asked, { answer: 'agreeDays' })
     expect(
       await screen.findByRole('heading', { name: 'Ada asks for other days. Do they suit you?' }),
@@ -219,13 +219,13 @@ describe('AnswerScreen', () => {
     ])
   })
 
-  it('takes a no to other days', async () => {
+  it('sends a no to other days', async () => {
     const { press } = await show(asked, { answer: 'agreeDays' })
     await press.click(await screen.findByRole('button', { name: 'Keep the old days' }))
     expect(outbox.all('ben')).toMatchObject([{ step: 'keepDays' }])
   })
 
-  it('asks for more days from the reminder, with one press', async () => {
+  it('asks for more days from the reminder with one press', async () => {
     const today = new Date()
     const return_by = new Date(today.getTime() + 2 * DAY_MS).toISOString().slice(0, 10)
     const { press } = await show(
@@ -238,7 +238,7 @@ describe('AnswerScreen', () => {
     expect(outbox.all('ada')).toMatchObject([{ step: 'changeDays', body: { return_by: longer } }])
   })
 
-  it('knows nothing of what is not one’s own', async () => {
+  it('says that a foreign request is not here', async () => {
     await show(null)
     expect(await screen.findByRole('heading', { name: 'This request is not here' })).toBeVisible()
   })

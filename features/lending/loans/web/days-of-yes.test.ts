@@ -15,7 +15,7 @@ it.each<
   ['a later one', ['2026-11-28', '2026-11-30'], ['2026-12-01', ''], '2026-12-01..2026-12-14'],
   ['both named', [null, null], ['2026-11-29', '2026-12-02'], '2026-11-29..2026-12-02'],
   ['the return alone', ['2026-11-28', null], ['', '2026-12-02'], '2026-11-28..2026-12-02'],
-])('%s', (_what, [wanted_from, wanted_until], [day, backBy], days) => {
+])('daysOfYes returns: %s', (_what, [wanted_from, wanted_until], [day, backBy], days) => {
   const { from, until } = daysOfYes({ wanted_from, wanted_until }, { day, backBy }, TODAY)
   expect(`${from}..${until}`).toBe(days)
 })

@@ -57,11 +57,11 @@ it.each<[string, Example, ReturnType<typeof nextSignStep>]>([
   ['a sign before the first mail', { asked: 9, sign: 9.1 }, null],
   ['switched off meanwhile', { asked: 30, again: 20, silent: 9, season: 0 }, 'forget'],
   ['on holiday meanwhile', { asked: 30, again: 20, unreachable: true }, 'forget'],
-])('%s', (_name, example, step) => {
+])('nextSignStep is right for: %s', (_name, example, step) => {
   expect(nextSignStep(factsOf(example), example.season ?? SEASON, NOW)).toBe(step)
 })
 
-it('comes to its end by two mails, one step after the other, however long the server stood still', () => {
+it('nextSignStep takes one step after the other, however long the server stood still', () => {
   const facts = factsOf({ sign: 1000 })
   const steps: ReturnType<typeof nextSignStep>[] = []
   let now = NOW

@@ -109,8 +109,8 @@ async function makeGone() {
   return box
 }
 
-describe('a letterbox that nobody hears of', () => {
-  it('is asked twice, then called silent, then taken off the map, and told so', async () => {
+describe('a letterbox without signs of life', () => {
+  it('gets two mails, then is silent, then leaves the map with a third mail', async () => {
     const box = await makeSilent()
     await round()
     expect(await mailsTo(box)).toHaveLength(1)
@@ -141,7 +141,7 @@ describe('a letterbox that nobody hears of', () => {
     expect(await mailsTo(box)).toHaveLength(3)
   })
 
-  it('is told so by its pin, in every process, until there is a sign of life', async () => {
+  it('has a silent pin in every process until there is a sign of life', async () => {
     const box = await makeSilent()
     await round()
     await daysLater(10)
@@ -153,7 +153,7 @@ describe('a letterbox that nobody hears of', () => {
     expect(await pinOf(box)).not.toHaveProperty('silent')
   })
 
-  it('is found among more of them than one query looks at', async () => {
+  it('gets its mail even among more letterboxes than one query reads', async () => {
     await test.deps.database.query(`
       WITH people AS (
         INSERT INTO users (email, firstname, lastname)
@@ -170,7 +170,7 @@ describe('a letterbox that nobody hears of', () => {
     for (const box of boxes) expect(await mailsTo(box)).toHaveLength(1)
   })
 
-  it('is asked once by several processes', async () => {
+  it('gets one mail from several processes', async () => {
     const box = await makeSilent()
     await Promise.all([round(), round(), round()])
     expect(await mailsTo(box)).toHaveLength(1)
@@ -179,7 +179,7 @@ describe('a letterbox that nobody hears of', () => {
     expect(await mailsTo(box)).toHaveLength(2)
   })
 
-  it('is one of fifty that are asked in an hour, however often the server is started', async () => {
+  it('is one of fifty at most that get a mail per hour, also after restarts', async () => {
     for (let i = 0; i < 52; i++) await makeSilent()
     const asked = async () =>
       (await orm().select().from(letterboxes)).filter((row) => row.sign_asked_at).length
@@ -191,7 +191,7 @@ describe('a letterbox that nobody hears of', () => {
     expect(await asked()).toBe(52)
   })
 
-  it('is not asked where the community switched that off, and what was asked is forgotten', async () => {
+  it('gets no mail if the community switched it off, and its state is cleared', async () => {
     const box = await makeSilent()
     await round()
     const settings = test.deps.settings.current()
@@ -213,14 +213,14 @@ describe('a letterbox that nobody hears of', () => {
     ['wants no such mails', { notify_community: 'off' }],
     ['has not confirmed the address', { email_confirmed_at: null }],
     ['sells stickers', { reseller: true }],
-  ])('is not asked whose owner %s', async (_why, fields) => {
+  ])('gets no mail if its owner %s', async (_why, fields) => {
     const box = await makeSilent(fields)
     await round()
     expect(await stored(box)).toEqual(FINE)
     expect(await mailsTo(box)).toEqual([])
   })
 
-  it('is not asked where mails do not arrive', async () => {
+  it('gets no mail if the owner’s address is refused', async () => {
     const box = await makeSilent()
     await orm()
       .insert(refused_addresses)
@@ -229,7 +229,7 @@ describe('a letterbox that nobody hears of', () => {
     expect(await stored(box)).toEqual(FINE)
   })
 
-  it('is asked after two requests that nobody answered, not after one', async () => {
+  it('gets a mail after two expired requests, not after one', async () => {
     const box = await createLetterbox(orm(), {
       items: [4],
       ...silentFor(30),
@@ -257,7 +257,7 @@ describe('a letterbox that nobody hears of', () => {
 })
 
 describe('a sign of life', () => {
-  it('by the mail ends it all: still lending', async () => {
+  it('by the mail ends the silence with "still lending"', async () => {
     const box = await makeGone()
     expect(await isSeen(box)).toEqual([false, false, false])
     const mails = await mailsTo(box)
@@ -271,7 +271,7 @@ describe('a sign of life', () => {
     expect(await mailsTo(box)).toHaveLength(3)
   })
 
-  it('may say: not now', async () => {
+  it('can be "not now", which stops requests', async () => {
     const box = await makeSilent()
     await round()
     const [mail] = await mailsTo(box)
@@ -282,7 +282,7 @@ describe('a sign of life', () => {
     expect(await mailsTo(box)).toHaveLength(1)
   })
 
-  it('may say: not any more', async () => {
+  it('can be "not any more", which takes the letterbox off the map', async () => {
     const box = await makeSilent()
     await round()
     const [mail] = await mailsTo(box)
@@ -291,7 +291,7 @@ describe('a sign of life', () => {
     expect(await stored(box)).toEqual(FINE)
   })
 
-  it('by one press in the profile brings back what is gone', async () => {
+  it('in the profile brings a gone letterbox back with one press', async () => {
     const box = await makeGone()
     const own = await test.call(profileApi.userinfo, { as: await sessionOf(box) })
     expect([own.body.letterbox?.silent, own.body.letterbox?.gone]).toEqual([true, true])
@@ -300,7 +300,7 @@ describe('a sign of life', () => {
     expect(await isSeen(box)).toEqual([true, true, true])
   })
 
-  it('is an answer to a request as well', async () => {
+  it('can be an answer to a request', async () => {
     const box = await makeGone()
     const borrower = await createUser(orm())
     await orm()
@@ -319,7 +319,7 @@ describe('a sign of life', () => {
     expect(await isSeen(box)).toEqual([true, true, true])
   })
 
-  it('is a holiday: whoever says so is not asked again', async () => {
+  it('can be a holiday, which ends the question', async () => {
     const box = await makeSilent()
     await round()
     await test.call(upkeepApi.updateHoliday, {

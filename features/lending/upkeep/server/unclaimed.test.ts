@@ -73,8 +73,8 @@ async function confirm({ owner }: TestLetterbox) {
   expect((await test.call(accountsApi.emailConfirmation, { body })).status).toBe(200)
 }
 
-describe('an imported letterbox that nobody claims', () => {
-  it('takes no requests after eight weeks, and is back as soon as the address is confirmed', async () => {
+describe('an unclaimed imported letterbox', () => {
+  it('takes no requests after eight weeks, until the address is confirmed', async () => {
     await choose('address_only')
     const box = await makeImported(55)
     await followClaims(test.deps)
@@ -89,7 +89,7 @@ describe('an imported letterbox that nobody claims', () => {
     expect(await look(box)).toEqual({ asked: true, requests: true })
   })
 
-  it('leaves the map where the staff wants that, and comes back by a confirmed address', async () => {
+  it('leaves the map if the setting says so, until the address is confirmed', async () => {
     await choose('off_map')
     const box = await makeImported(56)
     await followClaims(test.deps)
@@ -98,7 +98,7 @@ describe('an imported letterbox that nobody claims', () => {
     expect([await look(box), await unclaimedOnes()]).toEqual([{ asked: true, requests: true }, 0])
   })
 
-  it('follows the staff when it changes its mind', async () => {
+  it('follows a change of the setting', async () => {
     await choose('address_only')
     const box = await makeImported(60)
     await followClaims(test.deps)
@@ -111,7 +111,7 @@ describe('an imported letterbox that nobody claims', () => {
     expect(await unclaimedOnes()).toBe(1)
   })
 
-  it('stays by its address where nobody could be written to', async () => {
+  it('stays on the map if its owner has no e-mail address', async () => {
     await choose('off_map')
     const box = await makeImported(null, { enable_messaging: false })
     await orm().update(users).set({ email: null }).where(eq(users.id, box.owner.id))
@@ -123,7 +123,7 @@ describe('an imported letterbox that nobody claims', () => {
     ['was written to by nobody', null, {}],
     ['was there since', 90, { last_seen_at: new Date() }],
     ['has confirmed the address', 90, { email_confirmed_at: new Date() }],
-  ])('is none whose owner %s', async (_who, mailed, ownerFields) => {
+  ])('is not one whose owner %s', async (_who, mailed, ownerFields) => {
     await choose('off_map')
     const box = await makeImported(mailed, ownerFields)
     await followClaims(test.deps)
@@ -131,7 +131,7 @@ describe('an imported letterbox that nobody claims', () => {
     expect(await unclaimedOnes()).toBe(0)
   })
 
-  it('is one no more when its owner came another way', async () => {
+  it('becomes claimed when its owner confirms the address another way', async () => {
     await choose('off_map')
     const box = await makeImported(90)
     await followClaims(test.deps)

@@ -25,7 +25,7 @@ const ask = () => {
   return database.orm.transaction((tx) => askForConfirmation(tx, test.deps, now))
 }
 
-it('does not end in a deadlock with an owner who saves something meanwhile', async () => {
+it('askForConfirmation causes no deadlock with an owner who saves at the same moment', async () => {
   const box = await createLetterbox(test.deps.database.orm, {
     items: [4],
     items_confirmed_at: new Date(test.deps.clock().getTime() - 364 * DAY_MS),

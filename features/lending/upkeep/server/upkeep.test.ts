@@ -38,7 +38,7 @@ async function isSeen({ id }: TestLetterbox): Promise<boolean[]> {
 }
 
 describe('a holiday', () => {
-  it('hides the letterbox from everyone else, and lets it come back by itself', async () => {
+  it('hides the letterbox from everyone else and ends by itself', async () => {
     const box = await createLetterbox(orm(), {
       items: [4],
       ownerFields: { enable_messaging: true },
@@ -81,7 +81,7 @@ describe('a holiday', () => {
     ['more than a year', () => day(367)],
     ['no date', () => 'tomorrow'],
     ['a day that does not exist', () => '2027-02-30'],
-  ])('refuses %s', async (_name, until) => {
+  ])('returns 422 for %s', async (_name, until) => {
     const { owner } = await createLetterbox(orm())
     const answer = await setHoliday(owner.token, until())
     expect([answer.status, answer.error.errors]).toEqual([
@@ -90,7 +90,7 @@ describe('a holiday', () => {
     ])
   })
 
-  it('is for owners alone', async () => {
+  it('requires an owner of a letterbox', async () => {
     const without = await createUser(orm())
     expect((await setHoliday('x', null)).status).toBe(401)
     expect((await setHoliday(without.token, null)).status).toBe(409)
@@ -112,7 +112,7 @@ describe('the yearly question', () => {
     return { box, mail, token }
   }
 
-  it('is not asked of an account that changed its stickers since', async () => {
+  it('is not sent to an account that has changed its stickers since', async () => {
     const before = old()
     const { owner, id } = await createLetterbox(orm(), { items_confirmed_at: before })
     await test.call(letterboxesApi.updateItems, {
@@ -123,7 +123,7 @@ describe('the yearly question', () => {
     expect(Number(row?.items_confirmed_at)).toBeGreaterThan(before.getTime())
   })
 
-  it('comes once, with three links, to whoever has old stickers on the map', async () => {
+  it('is sent once, with three links, to owners of old stickers on the map', async () => {
     const recent = await createLetterbox(orm(), { items: [4] })
     const hidden = await createLetterbox(orm(), {
       items: [4],
@@ -144,7 +144,7 @@ describe('the yearly question', () => {
     expect(await mailsTo(box.owner.email)).toHaveLength(2)
   })
 
-  it('is answered by one POST: still true', async () => {
+  it('can be answered "still true" with one POST', async () => {
     const { box, token } = await asked()
     expect((await answer(token, 'still_true')).status).toBe(204)
     const { body } = await test.call(letterboxesApi.byId, { query: { letterbox_id: box.id } })
@@ -152,20 +152,20 @@ describe('the yearly question', () => {
     expect((await answer(token, 'take_off')).error.code).toBe('invalid_token')
   })
 
-  it('is answered by one POST: off the map', async () => {
+  it('can be answered "off the map" with one POST', async () => {
     const { box, token } = await asked()
     expect((await answer(token, 'take_off')).status).toBe(204)
     expect(await isSeen(box)).toEqual([false, false, false])
   })
 
-  it('is answered in the profile as well', async () => {
+  it('can be answered in the profile', async () => {
     const box = await createLetterbox(orm(), { items_confirmed_at: old() })
     const confirmed = await test.call(upkeepApi.confirmItems, { as: box.owner.token })
     expect(confirmed.body.items_confirmed_at).toBe(test.deps.clock().toISOString().slice(0, 10))
     expect((await test.call(upkeepApi.confirmItems)).status).toBe(401)
   })
 
-  it('stops with one click', async () => {
+  it('can be stopped with one click', async () => {
     const { box, token } = await asked()
     const url = `/api/v1/letterboxes/stopConfirmation?token=${token}`
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -179,7 +179,7 @@ describe('the yearly question', () => {
     expect(wrong.statusCode).toBe(422)
   })
 
-  it('goes to nobody whose links have expired', async () => {
+  it('has links that expire', async () => {
     const { token } = await asked()
     test.advance(61 * DAY_MS)
     expect((await answer(token, 'still_true')).error.code).toBe('invalid_token')

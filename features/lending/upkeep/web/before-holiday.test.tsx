@@ -30,7 +30,7 @@ async function show(...statuses: OpenLoan['status'][]) {
   await vi.waitFor(() => expect(calls).toHaveLength(1))
 }
 
-it('shows what is promised and what waits, and that those who wait are told', async () => {
+it('BeforeHoliday shows promises and waiting requests, and that borrowers are notified', async () => {
   await show('accepted', 'requested')
   const [promised, waiting] = await screen.findAllByRole('link')
   expect(promised).toHaveTextContent('LadderPromised to Ada')
@@ -39,13 +39,13 @@ it('shows what is promised and what waits, and that those who wait are told', as
   expect(screen.getByText(TOLD)).toBeVisible()
 })
 
-it('says nothing of who waits where nobody does', async () => {
+it('BeforeHoliday does not mention waiting borrowers if there are none', async () => {
   await show('handed_over')
   expect(await screen.findByRole('link')).toHaveTextContent('LadderLent to Ada')
   expect(screen.queryByText(TOLD)).toBeNull()
 })
 
-it('says nothing where nothing is open', async () => {
+it('BeforeHoliday shows nothing if nothing is open', async () => {
   await show()
   expect(screen.queryByRole('heading')).toBeNull()
 })

@@ -6,7 +6,7 @@ import { HolidayForm } from './holiday-form.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
-it('sends the last day away', async () => {
+it('HolidayForm sends the last day of the holiday', async () => {
   const { fetch, calls } = answeringFetch({
     'POST /letterboxes/updateHoliday': () => ({ body: {} }),
     'GET /users/userinfo': () => ({ body: {} }),
@@ -23,7 +23,7 @@ it('sends the last day away', async () => {
   )
 })
 
-it('says what is wrong, and the button comes back', async () => {
+it('HolidayForm shows an error and enables the button again', async () => {
   const { fetch } = answeringFetch({
     'POST /letterboxes/updateHoliday': () => ({ status: 503, body: { code: 'unavailable' } }),
   })
@@ -35,7 +35,7 @@ it('says what is wrong, and the button comes back', async () => {
   await waitFor(() => expect(back).toBeEnabled())
 })
 
-it('refuses an empty date before it asks the server', async () => {
+it('HolidayForm refuses an empty date without calling the server', async () => {
   const { fetch, calls } = answeringFetch({})
   vi.stubGlobal('fetch', fetch)
   await renderInApp(<HolidayForm until={null} />)

@@ -6,7 +6,7 @@ import { SilenceNotice } from './silence-notice.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
-it('brings back what is gone with one press', async () => {
+it('SilenceNotice brings a gone letterbox back with one press', async () => {
   const { fetch, calls } = answeringFetch({
     'POST /letterboxes/confirmItems': () => ({ body: {} }),
     'GET /users/userinfo': () => ({ body: {} }),
@@ -18,7 +18,7 @@ it('brings back what is gone with one press', async () => {
   await waitFor(() => expect(calls[0]?.name).toBe('POST /letterboxes/confirmItems'))
 })
 
-it('says what neighbours see, and nothing to everybody else', async () => {
+it('SilenceNotice shows what neighbours see, and nothing for other letterboxes', async () => {
   const { unmount } = await renderInApp(<SilenceNotice silent gone={false} />)
   expect(screen.getByText('Your neighbours see that you have not answered lately.')).toBeVisible()
   unmount()

@@ -69,7 +69,7 @@ async function toldOf({ email }: TestUser) {
 }
 
 describe('POST /wishes/askLater', () => {
-  it('remembers who wants to ask, once however often it is pressed', async () => {
+  it('stores one try when it is called several times', async () => {
     const box = await unreachable()
     const tom = await member()
     const presses = [press(box, tom), press(box, tom), press(box, tom)]
@@ -77,14 +77,14 @@ describe('POST /wishes/askLater', () => {
     expect(await triesOf(tom)).toMatchObject([{ letterbox_id: box.id, item_id: LADDER }])
   })
 
-  it('is for those who are logged in and have confirmed their address', async () => {
+  it('requires a session and a confirmed address', async () => {
     const box = await unreachable()
     expect((await press(box, null)).status).toBe(401)
     const newcomer = await createUser(orm(), { email_confirmed_at: null })
     expect((await press(box, newcomer)).error.code).toBe('email_not_confirmed')
   })
 
-  it('answers for a hidden or blocked letterbox as for one that is not there', async () => {
+  it('returns the same 404 for a hidden, a blocked and a missing letterbox', async () => {
     const tom = await member()
     const hidden = await unreachable({ show_on_map: false })
     const blocking = await unreachable()
@@ -104,7 +104,7 @@ describe('POST /wishes/askLater', () => {
     expect(await triesOf(tom)).toEqual([])
   })
 
-  it('is refused where there is nothing to wait for', async () => {
+  it('is refused if there is nothing to wait for', async () => {
     const tom = await member()
     const codeOf = async (box: Box, user = tom, item = LADDER) =>
       (await press(box, user, item)).error.code
@@ -121,7 +121,7 @@ describe('POST /wishes/askLater', () => {
     expect(await triesOf(tom)).toEqual([])
   })
 
-  it('keeps the tries of one account few', async () => {
+  it('limits the open tries of an account', async () => {
     const tom = await member()
     const box = await unreachable()
     for (let n = 0; n < MAX_TRIES; n++) {
@@ -142,7 +142,7 @@ describe('the confirmation mail of an owner', () => {
     return mails.findLast(({ recipient }) => recipient === owner.email)?.text ?? ''
   }
 
-  it('says who asked for what, up to two', async () => {
+  it('names up to two people who asked, and their items', async () => {
     const box = await unreachable()
     expect(await mailAgain(box)).not.toContain('asked')
     await press(box, await member('Tom'))
@@ -152,7 +152,7 @@ describe('the confirmation mail of an owner', () => {
     expect(text).toContain('Eva has asked for this at your letterbox: Drill')
   })
 
-  it('counts those who are more, and no one who is kept away', async () => {
+  it('counts more people than that, without suspended accounts', async () => {
     const box = await unreachable()
     for (const name of ['Tom', 'Eva', 'Ida']) await press(box, await member(name))
     const gone = await member('Kai')
@@ -167,8 +167,8 @@ describe('the confirmation mail of an owner', () => {
   })
 })
 
-describe('a letterbox that can be asked at last', () => {
-  it('is told of once, by two processes, with all that was wanted there', async () => {
+describe('a letterbox that can be asked from now on', () => {
+  it('causes one mail with all tried items, also from two processes', async () => {
     const box = await unreachable()
     const tom = await member()
     await press(box, tom)
@@ -186,7 +186,7 @@ describe('a letterbox that can be asked at last', () => {
     test.advance(-2 * DAY_MS)
   })
 
-  it('is not told of while hidden, across a block, or without the thing', async () => {
+  it('causes no mail while hidden, across a block, or without the item', async () => {
     const hidden = await unreachable()
     const blocking = await unreachable()
     const empty = await unreachable()
@@ -201,7 +201,7 @@ describe('a letterbox that can be asked at last', () => {
     expect(await toldOf(tom)).toHaveLength(1)
   })
 
-  it('is looked at again before the mail goes out, and told of when it is back', async () => {
+  it('is checked again before the mail is sent, and causes it when it is back', async () => {
     const box = await unreachable()
     const tom = await member()
     await press(box, tom)
@@ -217,7 +217,7 @@ describe('a letterbox that can be asked at last', () => {
 })
 
 describe('a try', () => {
-  it('goes with the account, and after a season', async () => {
+  it('is deleted with the account and after a season', async () => {
     const box = await unreachable()
     const [tom, eva] = [await member(), await member()]
     await press(box, tom)
@@ -230,7 +230,7 @@ describe('a try', () => {
     test.advance(-91 * DAY_MS)
   })
 
-  it('is for the sticker that takes the place of its own, once', async () => {
+  it('moves once to the item that replaces its own', async () => {
     const box = await unreachable()
     const tom = await member()
     await press(box, tom)
@@ -239,7 +239,7 @@ describe('a try', () => {
     expect(await triesOf(tom)).toMatchObject([{ item_id: LADDER }])
   })
 
-  it('moves with its account when two are merged, each once', async () => {
+  it('moves when two accounts are merged, without duplicates', async () => {
     const admin = await createUser(orm(), { role_id: 3 })
     const box = await unreachable()
     const [from, into] = [await member(), await member()]

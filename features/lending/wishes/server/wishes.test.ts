@@ -107,7 +107,7 @@ async function answers(email: string): Promise<number> {
 }
 
 describe('POST /wishes/create', () => {
-  it('saves the wish of an account at once; wishing again moves it', async () => {
+  it('saves the wish of an account at once, and moves it when it is repeated', async () => {
     const user = await createUser(orm())
     expect(await wish({ latitude: 47.376543, longitude: 8.541234 }, user)).toMatchObject({
       status: 201,
@@ -128,7 +128,7 @@ describe('POST /wishes/create', () => {
     expect(await mailsTo(user.email)).toEqual([])
   })
 
-  it('asks a visitor to confirm, in the visitor’s language, and does nothing before', async () => {
+  it('mails a visitor for confirmation in their language and does nothing before', async () => {
     const spot = newSpot()
     const { email, ip } = newVisitor()
     await test.call(wishesApi.create, { body: { ...wishAt(spot), lang: 'fr', email }, ip })
@@ -139,7 +139,7 @@ describe('POST /wishes/create', () => {
     expect(mail?.text).toContain('https://lend.example/wishes/confirm?token=')
   })
 
-  it('answers the same for an address with an account, and never touches that account', async () => {
+  it('answers the same for the address of an account, which stays unchanged', async () => {
     const user = await createUser(orm())
     const body = { ...wishAt(newSpot()), email: user.email }
     const answer = await test.call(wishesApi.create, { body, ip: newVisitor().ip })
@@ -147,7 +147,7 @@ describe('POST /wishes/create', () => {
     expect((await test.call(wishesApi.list, { as: user.token })).body).toEqual([])
   })
 
-  it('needs an address of a visitor, and a confirmed one of an account', async () => {
+  it('requires an address of a visitor and a confirmed address of an account', async () => {
     const body = wishAt(newSpot())
     expect(await test.call(wishesApi.create, { body })).toMatchObject({
       status: 422,
@@ -164,14 +164,14 @@ describe('POST /wishes/create', () => {
     ['longitude', 'x'],
     ['radius', 1234],
     ['email', 'nobody'],
-  ])('refuses %s %s', async (field, value) => {
+  ])('returns 422 for %s %s', async (field, value) => {
     const body = { ...wishAt(newSpot()), email: newVisitor().email, [field]: value }
     const { status, error } = await test.call(wishesApi.create, { body: body as never })
     expect(status).toBe(422)
     expect(Object.keys(error.errors ?? {})).toEqual([field])
   })
 
-  it('writes to one address only a few times a day, whoever asks', async () => {
+  it('limits the mails to one address per day, whoever calls', async () => {
     const { email } = newVisitor()
     const statuses: number[] = []
     for (let count = 0; count < 6; count++) {
@@ -181,7 +181,7 @@ describe('POST /wishes/create', () => {
     expect(statuses).toEqual([201, 201, 201, 201, 201, 429])
   })
 
-  it('keeps the wishes of one account few', async () => {
+  it('limits the wishes of an account', async () => {
     const user = await createUser(orm())
     for (let id = 100; id < 100 + MAX_WISHES; id++) {
       await wish({ latitude: 1, longitude: 1 }, user, await createItem(orm(), id))
@@ -191,7 +191,7 @@ describe('POST /wishes/create', () => {
   })
 })
 
-it('asks visitors, and only them, for a captcha', async () => {
+it('POST /wishes/create requires a captcha from visitors only', async () => {
   const guarded = await createTestApp({ sharing: test, config: { captcha: true } })
   try {
     const { email, ip } = newVisitor()
@@ -210,7 +210,7 @@ it('asks visitors, and only them, for a captcha', async () => {
 })
 
 describe('POST /wishes/confirm', () => {
-  it('may happen many times at once, and again', async () => {
+  it('succeeds in parallel and repeated calls', async () => {
     const spot = newSpot()
     const { email, ip } = newVisitor()
     for (const radius of [5000, 20_000] as const) {
@@ -229,7 +229,7 @@ describe('POST /wishes/confirm', () => {
     expect(rows[0]?.confirmed_at).not.toBeNull()
   })
 
-  it('refuses a wrong link, one for something else, and one after a week', async () => {
+  it('refuses a wrong link, a link of another kind, and one older than a week', async () => {
     const spot = newSpot()
     const { email, ip } = newVisitor()
     await test.call(wishesApi.create, { body: { ...wishAt(spot), email }, ip })
@@ -248,7 +248,7 @@ describe('POST /wishes/confirm', () => {
 })
 
 describe('GET /wishes and POST /wishes/remove', () => {
-  it('show and forget the own wishes only', async () => {
+  it('return and delete only the caller’s wishes', async () => {
     const user = await createUser(orm())
     const stranger = await createUser(orm())
     await wish(newSpot(), user)
@@ -260,7 +260,7 @@ describe('GET /wishes and POST /wishes/remove', () => {
     expect((await test.call(wishesApi.list, { as: user.token })).body).toEqual([])
   })
 
-  it('are for those who are logged in', async () => {
+  it('return 401 without a session', async () => {
     expect((await test.call(wishesApi.list)).status).toBe(401)
     expect((await test.call(wishesApi.nearby)).status).toBe(401)
     const body = { id: '01234567-89ab-4cde-8f01-23456789abcd' }
@@ -270,7 +270,7 @@ describe('GET /wishes and POST /wishes/remove', () => {
     expect((await test.call(wishesApi.remove, wrong)).status).toBe(404)
   })
 
-  it('die with the account', async () => {
+  it('find no wishes after the account was deleted', async () => {
     const user = await createUser(orm())
     await wish(newSpot(), user)
     await orm().delete(users).where(eq(users.id, user.id))
@@ -278,8 +278,8 @@ describe('GET /wishes and POST /wishes/remove', () => {
   })
 })
 
-describe('a letterbox that answers a wish', () => {
-  it('is told of in the language of each, with what the public map says', async () => {
+describe('a letterbox that fulfils a wish', () => {
+  it('causes a mail in each recipient’s language with public data only', async () => {
     const spot = newSpot()
     const visitor = await wishingVisitor(spot, 'de')
     const user = await createUser(orm(), { lang: 'fr' })
@@ -297,7 +297,7 @@ describe('a letterbox that answers a wish', () => {
     expect((await mailsTo(user.email)).at(-1)?.subject).toBe('Trouvé près de chez vous : Ladder fr')
   })
 
-  it('is told of once, by two processes and however often it is saved', async () => {
+  it('causes one mail, also from two processes and when saved repeatedly', async () => {
     const spot = newSpot()
     const { email } = await wishingVisitor(spot)
     const { owner } = await lend(spot)
@@ -309,7 +309,7 @@ describe('a letterbox that answers a wish', () => {
     test.advance(-2 * DAY_MS)
   })
 
-  it('waits for tomorrow when there was a mail today, with all that came since', async () => {
+  it('causes its mail on the next day if one was sent today, with all later ones', async () => {
     const spot = newSpot()
     const { email } = await wishingVisitor(spot)
     await lend(spot)
@@ -326,7 +326,7 @@ describe('a letterbox that answers a wish', () => {
     test.advance(-DAY_MS - 1)
   })
 
-  it('lends the thing, is near enough, new, and somebody else’s', async () => {
+  it('must lend the item, be near enough and new, and belong to another household', async () => {
     const spot = newSpot()
     const publicBox = await lend(spot)
     const { email } = await wishingVisitor(spot)
@@ -346,7 +346,7 @@ describe('a letterbox that answers a wish', () => {
     expect(await answers(member.email)).toBe(0)
   })
 
-  it('is told of soon after the change, whichever process made it', async () => {
+  it('causes its mail soon after the change, from any process', async () => {
     const spot = newSpot()
     const { email } = await wishingVisitor(spot)
     const working = await createTestApp({ sharing: test })
@@ -358,7 +358,7 @@ describe('a letterbox that answers a wish', () => {
     await working.close()
   })
 
-  it('may have been hidden or elsewhere before', async () => {
+  it('can be one that was hidden or elsewhere before', async () => {
     const spot = newSpot()
     const { email } = await wishingVisitor(spot)
     const hidden = await lend(spot, [LADDER], { ownerFields: { show_on_map: false } })
@@ -375,7 +375,7 @@ describe('a letterbox that answers a wish', () => {
     test.advance(-DAY_MS - 1)
   })
 
-  it('is not told of when it was hidden before the mail went out, but when it is back', async () => {
+  it('causes no mail if it was hidden before sending, and one when it is back', async () => {
     const spot = newSpot()
     const { email } = await wishingVisitor(spot)
     const { owner } = await lend(spot)
@@ -390,7 +390,7 @@ describe('a letterbox that answers a wish', () => {
     test.advance(-DAY_MS - 1)
   })
 
-  it('comes too late for a wish that has expired', async () => {
+  it('causes no mail for an expired wish', async () => {
     const spot = newSpot()
     const { email } = await wishingVisitor(spot)
     await lend(spot)
@@ -401,7 +401,7 @@ describe('a letterbox that answers a wish', () => {
     test.advance(-366 * DAY_MS)
   })
 
-  it('is in the queue only together with the change itself', async () => {
+  it('is queued only if the change itself is committed', async () => {
     const spot = newSpot()
     const { email } = await wishingVisitor(spot)
     const { id } = await createLetterbox(orm(), { ...spot, longitude: 21, items: [LADDER] })
@@ -425,7 +425,7 @@ describe('the end of a wish', () => {
     return { token: tokenIn(text, '/wishes/end'), rows }
   }
 
-  it('comes by the button of its mails, once', async () => {
+  it('can be confirmed once with the button of its mails', async () => {
     const { token, rows } = await answered()
     const { status, body } = await test.call(wishesApi.end, { body: { token } })
     expect(status).toBe(200)
@@ -435,7 +435,7 @@ describe('the end of a wish', () => {
     expect((await test.call(wishesApi.end, { body: {} as never })).status).toBe(422)
   })
 
-  it('comes by the one click of a mail program; opening the address ends nothing', async () => {
+  it('can come from a mail program’s one-click POST, but not from a GET', async () => {
     const { token, rows } = await answered()
     const url = `/api/v1/wishes/unsubscribe?token=${token}`
     const opened = await test.app.inject({ method: 'GET', url })
@@ -452,7 +452,7 @@ describe('the end of a wish', () => {
     expect((await test.app.inject(click)).statusCode).toBe(204)
   })
 
-  it('stops a mail that is waiting to be sent', async () => {
+  it('cancels a mail that waits to be sent', async () => {
     const spot = newSpot()
     const user = await createUser(orm())
     await wish(spot, user)
@@ -464,7 +464,7 @@ describe('the end of a wish', () => {
   })
 })
 
-it('tells an owner what several neighbours wish for, and nothing of one alone', async () => {
+it('GET /wishes/nearby returns an item to an owner only if several neighbours wish for it', async () => {
   const spot = newSpot()
   const { owner } = await createLetterbox(orm(), spot)
   const neighbours = await Promise.all([1, 2, 3].map(() => createUser(orm())))

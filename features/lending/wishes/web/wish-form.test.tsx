@@ -24,7 +24,7 @@ const button = () => screen.getByRole('button', { name: 'Let me know' })
 afterEach(() => vi.unstubAllGlobals())
 
 describe('WishForm', () => {
-  it('sends the address, the distance and a captcha, and says what comes next', async () => {
+  it('sends the address, the distance and a captcha, and shows the next step', async () => {
     const { api, onDone, user } = await show(() => ({
       status: 201,
       body: { status: 'confirmation_sent' },
@@ -47,7 +47,7 @@ describe('WishForm', () => {
     expect(onDone).toHaveBeenCalledOnce()
   })
 
-  it('asks for an address before anything is sent', async () => {
+  it('asks for a valid address before it sends anything', async () => {
     const { api, user } = await show(() => ({ status: 201 }))
     await user.type(email(), 'nobody')
     await user.click(button())
@@ -56,7 +56,7 @@ describe('WishForm', () => {
     expect(api.calls).toEqual([])
   })
 
-  it('says so where no captcha is to be had, and can be sent again', async () => {
+  it('shows an error if there is no captcha, and can be sent again', async () => {
     const takeCaptcha = vi
       .fn<() => Promise<string | undefined>>()
       .mockRejectedValueOnce(new ApiError(503, 'unavailable', ''))
@@ -70,7 +70,7 @@ describe('WishForm', () => {
     await waitFor(() => expect(api.calls).toHaveLength(1))
   })
 
-  it('says what failed, keeps what was typed and can be sent again', async () => {
+  it('shows the error, keeps the typed address and can be sent again', async () => {
     const { api, user } = await show(() => ({ status: 429, body: { code: 'rate_limited' } }))
     await user.type(email(), 'ada@example.org')
     await user.click(button())

@@ -44,14 +44,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('shows the conversation, says that there is no more, and leads to the login and back', async () => {
+it('the opened conversation shows its messages and leads to the login and back', async () => {
   await show({ messages: [testMessage({ text: 'Come by at six' })] })
   expect(await screen.findByText('Come by at six')).toBeVisible()
   expect(screen.getByText(/opens this conversation only/)).toBeVisible()
   expect(await loginLinks()).toEqual([LOGIN])
 })
 
-it('says beside the yes until when the thing is promised to somebody else', async () => {
+it('the opened conversation shows the lender until when the item is promised to another borrower', async () => {
   const day = new Date().toLocaleDateString('sv-SE')
   const asked = { wanted_from: day, wanted_until: day, borrower_id: 'carl', renter_id: 'ada' }
   const taken = () => ({ body: [{ from: day, until: '2999-01-01' }] })
@@ -59,7 +59,7 @@ it('says beside the yes until when the thing is promised to somebody else', asyn
   expect(await screen.findByText(/Already promised to somebody until/)).toBeVisible()
 })
 
-it('mails a link to choose a password to who has nothing to log in with', async () => {
+it('the opened conversation mails a link to choose a password to an account without one', async () => {
   const calls = await show(
     {},
     { can_log_in: false },
@@ -72,20 +72,20 @@ it('mails a link to choose a password to who has nothing to log in with', async 
   expect(calls.map(({ name }) => name)).toContain('POST /auth/sendOwnLoginLink')
 })
 
-it('leads to the login for a thank-you, before anything is typed', async () => {
+it('the opened conversation leads to the login for a thank-you instead of showing its form', async () => {
   await show({ status: 'returned' })
   expect(await screen.findByText(/To thank Ben/)).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Thank Ben' })).toBeNull()
   expect(await loginLinks()).toEqual([LOGIN, LOGIN])
 })
 
-it('leads to the login for who else lends it', async () => {
+it('the opened conversation leads to the login for other lenders', async () => {
   await show({ status: 'declined' })
   expect(await screen.findByText(/Who else lends it/)).toBeVisible()
   expect(await loginLinks()).toEqual([LOGIN, LOGIN])
 })
 
-it('says that a conversation is gone', async () => {
+it('the opened conversation says that the conversation is gone', async () => {
   await show(null)
   expect(await screen.findByRole('heading', { level: 1 })).toBeVisible()
 })

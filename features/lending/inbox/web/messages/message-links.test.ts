@@ -4,7 +4,7 @@ import { partsOf } from './message-links.ts'
 const links = (text: string) => partsOf(text).filter(({ href }) => href !== undefined)
 
 describe('the links of a message', () => {
-  it('are its https addresses, as they were written', () => {
+  it('are its https URLs as they were written', () => {
     expect(partsOf('See https://example.org/a?b=1#c, please.')).toEqual([
       { text: 'See ' },
       { text: 'https://example.org/a?b=1#c', href: 'https://example.org/a?b=1#c' },
@@ -16,7 +16,7 @@ describe('the links of a message', () => {
     expect(partsOf('Nothing here')).toEqual([{ text: 'Nothing here' }])
   })
 
-  it('are nothing else', () => {
+  it('exclude every other scheme, bare hosts and URLs with a user name', () => {
     for (const text of [
       'http://example.org',
       'www.example.org',
@@ -30,7 +30,7 @@ describe('the links of a message', () => {
     }
   })
 
-  it('say which host is really asked for', () => {
+  it('show the host that is really requested', () => {
     // The first letter is a Cyrillic one that looks like a Latin one.
     expect(links('https://\u0430pple.com/x')).toEqual([
       { text: 'https://xn--pple-43d.com/x', href: 'https://xn--pple-43d.com/x' },
@@ -38,7 +38,7 @@ describe('the links of a message', () => {
     expect(links('https://example.org/\u202egpj.exe')).toEqual([])
   })
 
-  it('leave every letter of the message where it was', () => {
+  it('keep every character of the message in its place', () => {
     const text = 'a https://example.org b\nhttps://example.com/?q=<b> c'
     expect(
       partsOf(text)

@@ -27,7 +27,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('asks for older messages once where they cannot be loaded, and again when that is wanted', async () => {
+it('the message list loads older messages once after a failure, and again on request', async () => {
   const api = answeringFetch({
     'GET /users/userinfo': () => ({ body: ada }),
     'GET /transactions': () => ({ body: [transaction] }),

@@ -31,7 +31,7 @@ async function show(answer: { status?: number; body?: object }) {
   return api
 }
 
-it('unfolds what was left out of a message, and folds it again', async () => {
+it('the quoted text of a message can be shown and hidden again', async () => {
   await show({ body: { text: '> May I <b>borrow</b> it?' } })
   // Only a message with a cut part has the button.
   const button = await screen.findByRole('button', { name: 'Show the quoted text' })
@@ -47,7 +47,7 @@ it('unfolds what was left out of a message, and folds it again', async () => {
   await waitFor(() => expect(text).not.toBeVisible())
 })
 
-it('says why it cannot be shown', async () => {
+it('the quoted text of a message shows why it could not be loaded', async () => {
   await show({ status: 404, body: { code: 'not_found', message: '' } })
   fireEvent.click(await screen.findByRole('button', { name: 'Show the quoted text' }))
   const error = await screen.findByText('We could not find this.')

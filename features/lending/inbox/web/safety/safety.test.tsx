@@ -79,7 +79,7 @@ async function show(
 afterEach(() => vi.unstubAllGlobals())
 
 describe('blocking the other side', () => {
-  it('says what it does first, closes the conversation and can be taken back at once', async () => {
+  it('asks first, closes the conversation and offers to unblock at once', async () => {
     const { bodies, user, choose } = await show(requested)
     await choose('Block Ben')
     const dialog = await screen.findByRole('dialog', { name: 'Block Ben?' })
@@ -98,7 +98,7 @@ describe('blocking the other side', () => {
     expect(bodies('POST /users/unblock')).toEqual([{ user_id: 'ben' }])
   })
 
-  it('is taken back by nothing when it is cancelled', async () => {
+  it('sends nothing when it is cancelled', async () => {
     const { bodies, user, choose } = await show({ ...requested, status: 'handed_over' })
     await choose('Block Ben')
     expect(await screen.findByText(/stays noted here until it is back/)).toBeVisible()
@@ -107,7 +107,7 @@ describe('blocking the other side', () => {
     expect(bodies('POST /users/block')).toEqual([])
   })
 
-  it('is not offered of a deleted account, nor a second time', async () => {
+  it('is not offered for a deleted account', async () => {
     await show({ ...requested, renter_id: null, renter: null })
     const menu = await screen.findByRole('button', { name: 'More about this conversation' })
     await userEvent.click(menu)
@@ -115,7 +115,7 @@ describe('blocking the other side', () => {
     expect(screen.getByRole('button', { name: 'Report a message' })).toBeVisible()
   })
 
-  it('tells nobody else why a conversation is closed', async () => {
+  it('is not named to the blocked side as the reason for the closed conversation', async () => {
     await show({ ...requested, closed: true })
     expect(await screen.findByText(/This conversation is closed/)).toBeVisible()
     expect(screen.queryByText(/You have blocked/)).toBeNull()
@@ -123,7 +123,7 @@ describe('blocking the other side', () => {
 })
 
 describe('reporting a message', () => {
-  it('is about the newest unless another one is chosen, and needs a reason', async () => {
+  it('selects the newest message at first and requires a reason', async () => {
     const { bodies, user, choose } = await show(requested)
     await choose('Report a message')
     const dialog = await screen.findByRole('dialog', { name: 'Report a message' })
@@ -144,7 +144,7 @@ describe('reporting a message', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it('begins at a message with a warning, too', async () => {
+  it('can start at a message with a warning', async () => {
     const { bodies, user } = await show(requested)
     await user.click(await screen.findByRole('button', { name: 'Report this message' }))
     const dialog = await screen.findByRole('dialog', { name: 'Report a message' })
@@ -159,7 +159,7 @@ describe('reporting a message', () => {
     )
   })
 
-  it('keeps what was typed when it failed', async () => {
+  it('keeps the typed text when sending fails', async () => {
     const refused = () => ({ status: 503, body: { code: 'unavailable' } })
     const { user, choose } = await show(requested, { report: refused as never })
     await choose('Report a message')
@@ -170,7 +170,7 @@ describe('reporting a message', () => {
     expect(screen.getByDisplayValue('Look')).toBeVisible()
   })
 
-  it('is not offered before the other side has written anything', async () => {
+  it('is not offered while the other side has written nothing', async () => {
     const { user } = await show({ ...requested, messages: requested.messages.slice(0, 1) })
     await user.click(await screen.findByRole('button', { name: 'More about this conversation' }))
     expect(screen.queryByRole('button', { name: 'Report a message' })).toBeNull()

@@ -33,7 +33,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('shows the address once, for the calendar program of the device and to be copied', async () => {
+it('the calendar screen shows the URL once, to open and to copy', async () => {
   const { press } = await show(null)
   await press.click(await screen.findByRole('button', { name: 'Connect a calendar' }))
   expect(await screen.findByLabelText('Your address')).toHaveValue(ADDRESS)
@@ -46,7 +46,7 @@ it('shows the address once, for the calendar program of the device and to be cop
   expect(screen.getByRole('status')).toHaveTextContent('Copied')
 })
 
-it('asks before an address that is in use ends, and shows no address again', async () => {
+it('the calendar screen asks before it ends a connection, and shows no URL again', async () => {
   const { press, posted } = await show('2026-11-01T10:00:00.000Z')
   expect(await screen.findByText(/^Connected since/)).toBeVisible()
   expect(screen.queryByLabelText('Your address')).toBeNull()

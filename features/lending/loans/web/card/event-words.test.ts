@@ -17,7 +17,7 @@ const words = (
 }
 
 describe('eventWords', () => {
-  it('says when with a yes: the time if one was named, else the days', () => {
+  it('returns the time of a yes if one was named, else the days', () => {
     const handover_at = new Date(2026, 10, 21, 10).toISOString()
     const yes = { status: 'accepted', side: 'lender', wanted_from: '2026-11-21' } as const
     expect(words({ ...yes, handover_at })).toMatchObject({
@@ -28,7 +28,7 @@ describe('eventWords', () => {
     expect(words({ ...yes, return_by: '2026-11-22' }).when).toBe('Saturday 21 November – Sunday')
   })
 
-  it('names who of the own household did it, and speaks to whoever did it oneself', () => {
+  it('returns the name of another household member, and "you" for the viewer', () => {
     const yes = { status: 'accepted', side: 'lender' } as const
     const own = { own: true, role: 'lender' } as const
     expect(words(yes, own)).toMatchObject({ key: 'loans:events.accepted.you', name: '' })
@@ -38,13 +38,13 @@ describe('eventWords', () => {
     })
   })
 
-  it('says who said that it was not fetched, or that nobody said anything', () => {
+  it('returns which side said "not fetched", or that no side said anything', () => {
     const ended = { status: 'expired', reason: 'not_fetched' } as const
     expect(words({ ...ended, side: 'lender' }).key).toBe('loans:events.saidNotFetched.other')
     expect(words({ ...ended, side: null }).key).toBe('loans:events.notFetched')
   })
 
-  it('tells other days from the beginning, and a yes to them from the lender’s', () => {
+  it('distinguishes the first days, proposed days and a yes to proposed days', () => {
     expect(words({ wanted_from: '2026-11-21' }).key).toBe('loans:events.asked.other')
     expect(words({ side: 'lender', reason: 'another_day' }).key).toBe('loans:events.proposed.other')
     expect(words({ status: 'accepted', side: 'borrower' }, { own: true }).key).toBe(
@@ -52,7 +52,7 @@ describe('eventWords', () => {
     )
   })
 
-  it('says what was arranged in words, and since when it is out', () => {
+  it('returns what was agreed in words and since when the item is out', () => {
     const days = { wanted_from: '2026-11-21', wanted_until: '2026-11-23' } as const
     expect(words({ ...days, reason: 'agreed_in_words' }, { own: true })).toMatchObject({
       key: 'loans:events.agreedInWords.you',
@@ -70,7 +70,7 @@ describe('eventWords', () => {
     })
   })
 
-  it('says which other days were asked for, and what became of them', () => {
+  it('returns the other days that were asked for and their outcome', () => {
     const out = { status: 'handed_over', side: 'borrower', return_by: '2026-11-24' } as const
     expect(words({ ...out, reason: 'days_asked' }, { own: true })).toMatchObject({
       key: 'loans:events.returnAsked.you',
@@ -94,7 +94,7 @@ describe('eventWords', () => {
     expect(words({ ...out, reason: 'days_withdrawn' }).key).toBe('loans:events.daysWithdrawn.other')
   })
 
-  it('tells a no from a yes that was taken back, with the reason', () => {
+  it('distinguishes a no from a revoked yes, with the reason', () => {
     const no = { status: 'declined', side: 'lender', reason: 'broken' } as const
     expect(words(no)).toMatchObject({
       key: 'loans:events.declined.other',
@@ -105,7 +105,7 @@ describe('eventWords', () => {
     expect(words({ ...no, reason: 'other' }).because).toBeNull()
   })
 
-  it('blames nobody for what happened by itself', () => {
+  it('names no side for an event that happened by itself', () => {
     expect(words({ status: 'expired', side: null }).key).toBe('loans:events.expired')
     const promised = { status: 'declined', side: null, reason: 'lent' } as const
     expect(words(promised).key).toBe('loans:events.promisedElsewhere.borrower')

@@ -72,14 +72,14 @@ afterEach(() => {
   }
 })
 
-describe('whether it was fetched', () => {
+describe('the question about the hand-over', () => {
   const asked = {
     status: 'accepted',
     fetching: { agreed_on: '2026-11-14', asked_from: '2026-11-17' },
   } as const
   const QUESTION = 'Saturday 14 November was agreed. Did Ada fetch it?'
 
-  it('is asked with two buttons; a yes is about the agreed day', async () => {
+  it('has two buttons, and a yes concerns the agreed day', async () => {
     const { press } = await show('ben', asked)
     expect(screen.getByText(QUESTION)).toBeVisible()
     expect(screen.getByText('Fetched?')).toBeVisible()
@@ -90,7 +90,7 @@ describe('whether it was fetched', () => {
     outbox.hold(false)
   })
 
-  it('is answered with a no in one tap, by the borrower as well', async () => {
+  it('can be answered with no in one tap, also by the borrower', async () => {
     const { press } = await show('ada', asked)
     expect(screen.getByText('Saturday 14 November was agreed. Did you fetch it?')).toBeVisible()
     outbox.hold(true)
@@ -99,7 +99,7 @@ describe('whether it was fetched', () => {
     outbox.hold(false)
   })
 
-  it('is not asked before its day, nor by a server that says nothing of it', async () => {
+  it('is not shown before its day or without the server’s data', async () => {
     const later = { agreed_on: '2026-11-17', asked_from: '2026-11-20' }
     for (const fetching of [later, undefined as never]) {
       const { press } = await show('ben', { ...asked, fetching })
@@ -113,17 +113,17 @@ describe('whether it was fetched', () => {
     }
   })
 
-  it('says that it was not where it has ended with that', async () => {
+  it('is replaced by “Not fetched” after the loan ended that way', async () => {
     const ended = testEvent({ status: 'expired', side: null, by_id: null, reason: 'not_fetched' })
     await show('ben', { status: 'expired', events: [ended] })
     expect(screen.getByText('Not fetched')).toBeVisible()
   })
 })
 
-describe('a request in which the lender wrote', () => {
+describe('a request with the lender’s words', () => {
   const written = { ...saturday, written_at: '2026-11-18T08:00:00.000Z', answered: true }
 
-  it('is answered below the words, and not twice', async () => {
+  it('is answered below the words, without a second set of buttons', async () => {
     await show('ben', written)
     expect(buttons()).not.toContain('Yes, gladly')
     cleanup()
@@ -131,19 +131,19 @@ describe('a request in which the lender wrote', () => {
     expect(buttons()).toContain('Yes, gladly')
   })
 
-  it('tells the borrower that there are words and no yes', async () => {
+  it('shows the borrower that there is no yes yet', async () => {
     await show('ada', written)
     expect(screen.getByText('Has written, no yes yet')).toBeVisible()
     expect(screen.getByText('Ben has written, but has not said yes yet.')).toBeVisible()
   })
 })
 
-describe('days that are promised to somebody else', () => {
+describe('days promised to another borrower', () => {
   const taken = { 'GET /transactions/takenBesides': () => ({ body: [SPAN] }) }
   const SPAN = { from: '2026-11-22', until: '2026-11-24' }
   const WORDS = 'Already promised to somebody: Sunday 22 November – Tuesday.'
 
-  it('stand above the buttons of the lender, and nowhere once it is decided', async () => {
+  it('are shown above the lender’s buttons until the request is decided', async () => {
     await show('ben', saturday, taken)
     expect(await screen.findByText(WORDS)).toBeVisible()
     cleanup()
@@ -152,7 +152,7 @@ describe('days that are promised to somebody else', () => {
     expect(api.calls.map(({ name }) => name)).not.toContain('GET /transactions/takenBesides')
   })
 
-  it('are told the borrower, who waits or may say yes to other days', async () => {
+  it('are shown to a borrower who waits or can accept other days', async () => {
     await show('ada', { ...saturday, dates_by: 'lender' }, taken)
     expect(await screen.findByText(WORDS)).toBeVisible()
     cleanup()
@@ -164,7 +164,7 @@ describe('days that are promised to somebody else', () => {
   })
 })
 
-describe('days that somebody else has asked for', () => {
+describe('days that another borrower asked for', () => {
   const outlook = {
     'GET /transactions/outlook': () => ({
       body: {
@@ -179,19 +179,19 @@ describe('days that somebody else has asked for', () => {
   const WORDS = 'Somebody else has asked for it from Monday 23 November.'
   const out = { status: 'handed_over', return_by: '2026-11-22' } as const
 
-  it('are told whoever may say yes to them', async () => {
+  it('are shown to the lender who can agree', async () => {
     const asks = { ...out, days_asked_by: 'borrower', asked_return_by: '2026-11-24' } as const
     await show('ben', asks, outlook)
     expect(await screen.findByText(WORDS)).toBeVisible()
   })
 
-  it('are told whoever asks for them, as soon as such a day is chosen', async () => {
+  it('are shown to the borrower as soon as such a day is chosen', async () => {
     const { press } = await show('ada', out, outlook)
     await press.click(screen.getByRole('button', { name: 'Keep it longer' }))
     expect(await screen.findByText(WORDS)).toBeVisible()
   })
 
-  it('stand beside how many requests were answered for the lender', async () => {
+  it('are shown with the number of requests answered automatically', async () => {
     await show('ben', { ...out, status: 'accepted' }, outlook)
     expect(
       await screen.findByText('We have kindly answered 2 other requests for these days for you.'),
@@ -212,7 +212,7 @@ describe('undo', () => {
   })
   const UNDO = 'Undo: not back yet'
 
-  it('takes back what was pressed by mistake', async () => {
+  it('takes back a step that was pressed by mistake', async () => {
     const undone = testTransaction({ ...back(9, 'lender'), status: 'handed_over' })
     const { api, press } = await show('ben', back(9, 'lender'), {
       'POST /transactions/undo': () => ({
@@ -232,7 +232,7 @@ describe('undo', () => {
     ])
   })
 
-  it('says why it is not possible any more, and shows what is there now', async () => {
+  it('shows why it is no longer possible and reloads the transaction', async () => {
     const { api, press } = await show('ben', back(9, 'lender'), {
       'POST /transactions/undo': () => ({
         status: 409,
@@ -313,7 +313,7 @@ describe('RequestCard', () => {
     ['ada', { status: 'returned' }, ['Thank Ben']],
     ['ben', { status: 'declined' }, []],
     ['ben', { status: 'accepted', closed: true }, []],
-  ] as const)('offers %s with %j the steps %j', async (as, fields, expected) => {
+  ] as const)('shows %s with %j the buttons %j', async (as, fields, expected) => {
     await show(as, fields)
     expect(buttons()).toEqual(expected)
   })
@@ -322,12 +322,15 @@ describe('RequestCard', () => {
     ['ben', { status: 'handed_over', borrower: null }, ['It is back']],
     ['ada', { status: 'handed_over', renter: null }, ['Brought back']],
     ['ben', { status: 'expired', borrower: null }, []],
-  ] as const)('offers %s, left alone with %j, the steps %j', async (as, fields, expected) => {
-    await show(as, fields)
-    expect(buttons()).toEqual(expected)
-  })
+  ] as const)(
+    'shows %s, after the other side has left, with %j the buttons %j',
+    async (as, fields, expected) => {
+      await show(as, fields)
+      expect(buttons()).toEqual(expected)
+    },
+  )
 
-  it('leads who asked somebody that has left to the next ones', async () => {
+  it('offers other letterboxes after the lender has left', async () => {
     const events = [testEvent({ status: 'withdrawn', side: null, reason: 'left' })]
     await show(
       'ada',
@@ -337,7 +340,7 @@ describe('RequestCard', () => {
     expect(await screen.findByText(/Nobody else nearby lends this/)).toBeVisible()
   })
 
-  it('says what is asked for, by whom, for when, and how it stands', async () => {
+  it('shows the item, the borrower, the days and the state', async () => {
     await show('ben', {
       ...saturday,
       asked_several: 3,
@@ -366,7 +369,7 @@ describe('RequestCard', () => {
       { since: '2025-10', brought_back: 1 },
       ['Here since October 2025', 'Has borrowed once and brought it back'],
     ],
-  ])('tells the lender who asks: %j', async (asker, expected) => {
+  ])('shows the lender who asks: %j', async (asker, expected) => {
     const nothing = { is_new: false, since: null, within: null, brought_back: 0, punctuality: null }
     await show(
       'ben',
@@ -382,7 +385,7 @@ describe('RequestCard', () => {
     expect(lines.map(({ textContent }) => textContent)).toEqual(expected)
   })
 
-  it('tells the borrower what is likely, and until when the request waits', async () => {
+  it('shows the borrower the answer band and the end of the request', async () => {
     // The last day is the one before that midnight.
     const ends_at = new Date(2026, 10, 22).toISOString()
     await show(
@@ -399,7 +402,7 @@ describe('RequestCard', () => {
     ).toBeVisible()
   })
 
-  it('says yes with one press in the dialog, on the day that was wanted and at no invented hour', async () => {
+  it('sends a yes with one press in the dialog, on the wanted day and without an hour', async () => {
     const { press } = await show('ben', saturday)
     await press.click(screen.getByRole('button', { name: 'Yes, gladly' }))
     const confirm = await screen.findByRole('button', { name: 'Yes, I lend it' })
@@ -420,7 +423,7 @@ describe('RequestCard', () => {
     ])
   })
 
-  it('asks for two days more with one press in the dialog', async () => {
+  it('asks for two more days with one press in the dialog', async () => {
     const { press } = await show('ada', { status: 'handed_over', return_by: '2026-11-20' })
     await press.click(screen.getByRole('button', { name: 'Keep it longer' }))
     expect(await screen.findByRole('dialog', { name: 'Keep it longer?' })).toBeVisible()
@@ -432,7 +435,7 @@ describe('RequestCard', () => {
     ])
   })
 
-  it('asks for no days that stand already, or are over', async () => {
+  it('refuses to ask for the agreed days or for past days', async () => {
     const { press } = await show('ben', { status: 'handed_over', return_by: '2026-11-20' })
     await press.click(screen.getByRole('button', { name: 'Back sooner' }))
     const field = await screen.findByLabelText(/Back by/)
@@ -449,7 +452,7 @@ describe('RequestCard', () => {
     expect(steps('ben')).toEqual([])
   })
 
-  it('moves a promise as a whole, and leaves what stays', async () => {
+  it('moves a promise and sends only what has changed', async () => {
     const handover_at = new Date(2026, 10, 21, 10, 30).toISOString()
     const { press } = await show('ben', {
       status: 'accepted',
@@ -468,7 +471,7 @@ describe('RequestCard', () => {
     ])
   })
 
-  it('agrees with one press to the days that are shown', async () => {
+  it('agrees to the shown days with one press', async () => {
     const { press } = await show('ben', {
       status: 'handed_over',
       return_by: '2026-11-20',
@@ -484,15 +487,15 @@ describe('RequestCard', () => {
     ])
   })
 
-  describe('what was arranged in words', () => {
-    it('is said by the borrower, with the wanted days filled in', async () => {
+  describe('an agreement in words', () => {
+    it('is reported by the borrower with the wanted days filled in', async () => {
       const { press } = await show('ada', saturday)
       await press.click(screen.getByRole('button', { name: 'We have agreed in words' }))
       await press.click(await screen.findByRole('button', { name: 'That is what we agreed' }))
       expect(steps('ada')).toMatchObject([{ step: 'sayAgreed', body: saturday }])
     })
 
-    it('is said once a day is named', async () => {
+    it('is reported only once a day is named', async () => {
       const { press } = await show('ada', { status: 'expired', ...saturday, wanted_until: null })
       await press.click(screen.getByRole('button', { name: 'I have picked it up already' }))
       await press.click(await screen.findByRole('radio', { name: 'Yesterday' }))
@@ -514,7 +517,7 @@ describe('RequestCard', () => {
       expect(steps('ben')).toMatchObject([{ step: 'accept', body: {} }])
     })
 
-    it('is noted by the lender with one press, as the borrower says', async () => {
+    it('is noted by the lender with one press and the borrower’s days', async () => {
       const days = { wanted_from: '2026-11-14', wanted_until: '2026-11-20' }
       const { press } = await show('ben', { in_words: 'fetched', ...days })
       expect(screen.getByText(/Ada says it was picked up: Saturday 14 November/)).toBeVisible()
@@ -524,7 +527,7 @@ describe('RequestCard', () => {
       ])
     })
 
-    it('asks for other days where those that were said are over', async () => {
+    it('needs other days if the reported ones are over', async () => {
       const days = { wanted_from: '2026-11-14', wanted_until: '2026-11-15' }
       const { press } = await show('ben', { status: 'expired', in_words: 'agreed', ...days })
       await press.click(screen.getByRole('button', { name: 'Yes, that’s right' }))
@@ -532,7 +535,7 @@ describe('RequestCard', () => {
       expect(steps('ben')).toEqual([])
     })
 
-    it('is noted by the lender alone, and the return may stay open', async () => {
+    it('is noted by the lender alone, also without a return day', async () => {
       const { press } = await show('ben', saturday)
       await press.click(screen.getByRole('button', { name: 'It was picked up already' }))
       const back = await screen.findByLabelText(/Back by/)
@@ -542,7 +545,7 @@ describe('RequestCard', () => {
       expect(steps('ben')).toMatchObject([{ step: 'noteLoan', body: days }])
     })
 
-    it('is taken back by the borrower in a moment', async () => {
+    it('can be undone by the borrower a moment later', async () => {
       const at = new Date(NOW.getTime() - MINUTE_MS).toISOString()
       const said = testEvent({ id: 'said', at, reason: 'agreed_in_words' })
       const { api, press } = await show(
@@ -555,14 +558,14 @@ describe('RequestCard', () => {
     })
   })
 
-  it('takes a step once, however often it is pressed', async () => {
+  it('sends a step once when it is pressed twice', async () => {
     const { press } = await show('ada', { dates_by: 'lender', ...saturday })
     await press.dblClick(screen.getByRole('button', { name: 'That suits me' }))
     expect(steps('ada')).toHaveLength(1)
     expect(screen.getByRole('button', { name: 'No longer needed' })).toBeDisabled()
   })
 
-  it('asks before a request is withdrawn', async () => {
+  it('asks before it withdraws a request', async () => {
     const { press } = await show('ada', { status: 'accepted' })
     await press.click(screen.getByRole('button', { name: 'Not after all' }))
     expect(await screen.findByText(/Ben has said yes/)).toBeVisible()
@@ -571,7 +574,7 @@ describe('RequestCard', () => {
     expect(steps('ada')).toMatchObject([{ step: 'withdraw' }])
   })
 
-  it('says no with a reason and a sentence, or with neither', async () => {
+  it('sends a no with a reason and a sentence', async () => {
     const { press } = await show('ben', {})
     await press.click(screen.getByRole('button', { name: 'No' }))
     await press.click(await screen.findByRole('radio', { name: 'It is broken' }))
@@ -582,7 +585,7 @@ describe('RequestCard', () => {
     ])
   })
 
-  it('suggests other days, and asks for one first', async () => {
+  it('proposes other days and asks for a day first', async () => {
     const { press } = await show('ben', saturday)
     await press.click(screen.getByRole('button', { name: 'Another day' }))
     await press.click(await screen.findByRole('button', { name: 'Suggest' }))
@@ -595,7 +598,7 @@ describe('RequestCard', () => {
     ])
   })
 
-  it('says what the server refused, and offers another day where it is promised to somebody else', async () => {
+  it('shows the server’s refusal, and offers another day if the item is promised', async () => {
     const { press } = await show('ben', saturday)
     const id = outbox.add({
       transaction_id: 't',
@@ -617,7 +620,7 @@ describe('RequestCard', () => {
     expect(steps('ben')).toEqual([])
   })
 
-  describe('where somebody else of the household was quicker', () => {
+  describe('after another household member was quicker', () => {
     const minuteAgo = new Date(NOW.getTime() - MINUTE_MS).toISOString()
     const asked = testEvent({ id: 'asked' })
     const answered = (status: 'accepted' | 'declined', by_id = 'mia') => ({
@@ -633,7 +636,7 @@ describe('RequestCard', () => {
       outbox.refuse(id, new ApiError(409, 'already_answered', ''))
     }
 
-    it('says what stands now, by whom and since when, and what was not sent', async () => {
+    it('shows the new state, its author and time, and the words that were not sent', async () => {
       const { press } = await show('ben', answered('declined'))
       await refuse('accept', 'Ring twice')
       const notice = await screen.findByRole('alert')
@@ -645,14 +648,14 @@ describe('RequestCard', () => {
       expect(steps('ben')).toEqual([])
     })
 
-    it('is no failure where she said the same', async () => {
+    it('shows no error if the other member gave the same answer', async () => {
       await show('ben', answered('accepted'))
       await refuse('accept', null)
       expect(await screen.findByText('Done already: Mia said yes (1 minute ago).')).toBeVisible()
       expect(screen.queryByRole('alert')).toBeNull()
     })
 
-    it('sends what a form was opened about, not what stands by then', async () => {
+    it('sends the version that the form was opened with', async () => {
       const { press } = await show('ben', { events: [asked] })
       await press.click(screen.getByRole('button', { name: 'No' }))
       await screen.findByRole('button', { name: 'Say no' })
@@ -662,7 +665,7 @@ describe('RequestCard', () => {
     })
   })
 
-  it('leads to what is lent where a hand-over is refused, as somebody else has it or gets it before', async () => {
+  it('links to the lent items if a hand-over is refused', async () => {
     await show('ben', { status: 'accepted' })
     const step = { kind: 'step', step: 'handOver', body: {} } as const
     const id = outbox.add({ transaction_id: 't', from_id: 'ben', author_id: 'ben', ...step })
@@ -676,7 +679,7 @@ describe('RequestCard', () => {
     )
   })
 
-  it('waits for the network, and can be called off until then', async () => {
+  it('holds a step without network, and the user can cancel it', async () => {
     const { press } = await show('ben', { status: 'handed_over' })
     outbox.hold(true)
     await press.click(screen.getByRole('button', { name: 'It is back' }))
@@ -686,13 +689,13 @@ describe('RequestCard', () => {
     outbox.hold(false)
   })
 
-  it('promises no reminder the day before where the thing is back on the day it is fetched', async () => {
+  it('mentions no reminder if the item is returned on the day of the hand-over', async () => {
     const oneDay = { wanted_from: '2026-11-21', return_by: '2026-11-21' } as const
     await show('ada', { status: 'accepted', ...oneDay })
     expect(screen.getByRole('region', { name: 'Request' })).not.toHaveTextContent('We remind you')
   })
 
-  it('names other days from the one that was asked for on', async () => {
+  it('offers other days from the wanted one on', async () => {
     await show('ben', { status: 'requested', ...saturday })
     await userEvent.click(screen.getByRole('button', { name: 'Another day' }))
     // As a chip, and in the weeks below.
@@ -701,7 +704,7 @@ describe('RequestCard', () => {
     expect(screen.queryByRole('button', { name: 'Today' })).toBeNull()
   })
 
-  it('shows the borrower after a yes where to go, when, and what to bring', async () => {
+  it('shows the borrower after a yes the place, the time and the note', async () => {
     const spot = {
       address: 'Langstrasse 12',
       address_addition: 'Hof',
@@ -729,7 +732,7 @@ describe('RequestCard', () => {
     expect(screen.getByRole('button', { name: 'Add to calendar' })).toBeVisible()
   })
 
-  it('makes room where the conversation goes on, and stays as it was chosen', async () => {
+  it('collapses once the conversation goes on, and remembers the user’s choice', async () => {
     const yes = testEvent({ status: 'accepted', at: '2026-11-20T10:00:00.000Z' })
     const fields: Partial<Transaction> = {
       status: 'accepted',
@@ -746,7 +749,7 @@ describe('RequestCard', () => {
     expect(screen.getByText('Bring a bag')).toBeVisible()
   })
 
-  it('offers the next letterboxes after a no, and asks three of them for the same', async () => {
+  it('offers the next letterboxes after a no and asks three of them for the same', async () => {
     const boxes = [1, 2, 3, 4].map((i) => ({
       id: `box${i}`,
       user_id: `user${i}`,
@@ -779,7 +782,7 @@ describe('RequestCard', () => {
     })
   })
 
-  it('while it waits, offers to ask others besides, where there are any', async () => {
+  it('offers to ask others while the request waits, if there are any', async () => {
     const place = { address: 'Weg 1', city: 'Zürich', distance: 100 }
     const box = { id: 'b', user_id: 'u', items: [], ...place }
     const waiting: Partial<Transaction> = { status: 'requested', dates_by: 'borrower' }
@@ -806,7 +809,7 @@ describe('RequestCard', () => {
     expect(screen.queryByText(/Nobody else/)).toBeNull()
   })
 
-  it('thanks after the return, and takes down a thank-you that is shown', async () => {
+  it('sends thanks after the return, and hides the thanks of the other side', async () => {
     const theirs = { text: 'Lovely ladder', shown: true, hidden: false, created_at: '' }
     const { api, press } = await show(
       'ben',

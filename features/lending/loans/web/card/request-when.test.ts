@@ -6,7 +6,7 @@ const NOW = new Date('2026-11-20T10:00:00.000Z')
 const words = (fields: Parameters<typeof testTransaction>[0]) =>
   whenWords(testTransaction(fields), 'lender', 'en', NOW).map(({ key, when }) => [key, when])
 
-it('says until when a promise without a day for the return stands, and nothing of any other', () => {
+it('whenWords returns until when a promise without a return day stands, and only then', () => {
   const promised = { status: 'accepted', stands_until: '2026-12-04' } as const
   const stands = ['loans:when.stands', 'Friday 4 December']
   expect(words(promised)).toEqual([stands])
@@ -18,7 +18,7 @@ it('says until when a promise without a day for the return stands, and nothing o
   expect(words({ status: 'handed_over' })).toEqual([['loans:when.openReturn', '']])
 })
 
-it('adds the other days that a side asks for, and says which side', () => {
+it('whenWords adds the proposed days and their side', () => {
   const out = { status: 'handed_over', return_by: '2026-11-30' } as const
   const asked = { ...out, days_asked_by: 'borrower', asked_return_by: '2026-12-02' } as const
   const back = ['loans:when.back', 'Monday 30 November']

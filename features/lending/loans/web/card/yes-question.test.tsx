@@ -68,7 +68,7 @@ afterEach(() => {
 })
 
 describe('"is this a yes?"', () => {
-  it('takes a yes with one press, with the day and the hour of the words', async () => {
+  it('sends a yes with one press, with the day and hour of the words', async () => {
     const press = await show('ben', wrote('Gladly, Saturday from 10'))
     expect(within(question()).getByText(/Saturday 21 November, 10:00/)).toBeVisible()
     await press.click(within(question()).getByRole('button', { name: 'Yes, gladly' }))
@@ -80,7 +80,7 @@ describe('"is this a yes?"', () => {
     await waitFor(() => expect(isAsked()).toBe(false))
   })
 
-  it('sends no hour that nobody named', async () => {
+  it('sends no hour if none was written', async () => {
     const press = await show('ben', wrote('Gladly!'))
     await press.click(within(question()).getByRole('button', { name: 'Yes, gladly' }))
     expect(steps()).toMatchObject([
@@ -88,27 +88,27 @@ describe('"is this a yes?"', () => {
     ])
   })
 
-  it('asks for the days where none is known', async () => {
+  it('asks for the days if none is known', async () => {
     const press = await show('ben', wrote('Gladly!', { wanted_from: null, wanted_until: null }))
     await press.click(within(question()).getByRole('button', { name: 'Yes, gladly' }))
     expect(await screen.findByRole('dialog')).toBeVisible()
     expect(steps()).toEqual([])
   })
 
-  it('says no with one press where the words have said it, else with the usual form', async () => {
+  it('sends a no with one press if the words say no', async () => {
     const press = await show('ben', wrote('Sorry, it is broken'))
     await press.click(within(question('Is this a no?')).getByRole('button', { name: 'No' }))
     expect(steps()).toMatchObject([['decline', {}]])
   })
 
-  it('opens the form for a no that the words do not say', async () => {
+  it('opens the form for a no if the words do not say it', async () => {
     const press = await show('ben', wrote('What do you need it for?'))
     await press.click(within(question()).getByRole('button', { name: 'No' }))
     expect(await screen.findByRole('dialog')).toBeVisible()
     expect(steps()).toEqual([])
   })
 
-  it('fills in the other day that was written', async () => {
+  it('fills in the day that was written', async () => {
     const press = await show('ben', wrote('Yes, but only on Monday'))
     await press.click(within(question()).getByRole('button', { name: 'Another day' }))
     const dialog = await screen.findByRole('dialog')
@@ -116,7 +116,7 @@ describe('"is this a yes?"', () => {
     expect(steps()).toMatchObject([['propose', { wanted_from: '2026-11-23' }]])
   })
 
-  it('reads all that was written since, and no note of a mail program', async () => {
+  it('reads all messages since, except automatic replies', async () => {
     const [words] = wrote('Gladly').messages ?? []
     if (!words) throw new Error('Unexpected conversation without words')
     const later = (id: string, text: string, automatic: boolean) =>
@@ -139,13 +139,13 @@ describe('"is this a yes?"', () => {
     ['Gladly', ['Yes, gladly']],
     ['What for?', []],
     ['Yes, but only on Monday', ['Another day']],
-  ])('lets the likely answer stand out, and decides nothing: %s', async (text, expected) => {
+  ])('highlights the likely answer and sends nothing: %s', async (text, expected) => {
     await show('ben', wrote(text))
     expect(primary()).toEqual(expected)
     expect(steps()).toEqual([])
   })
 
-  it('is announced, and leaves the focus where somebody types', async () => {
+  it('is announced without moving the focus', async () => {
     const press = await show('ben', wrote('Gladly'))
     await press.click(screen.getByRole('textbox'))
     expect(screen.getByRole('textbox')).toHaveFocus()
@@ -166,12 +166,12 @@ describe('"is this a yes?"', () => {
       }),
     ],
     ['a server of the version before', 'ben', wrote('Gladly', { written_at: undefined })],
-  ])('is not asked: %s', async (_name, as, fields) => {
+  ])('is not shown for: %s', async (_name, as, fields) => {
     await show(as, fields)
     expect(isAsked()).toBe(false)
   })
 
-  it('offers the late yes alone once the request has ended', async () => {
+  it('offers only the late yes once the request has expired', async () => {
     await show('ben', wrote('Gladly', { status: 'expired' }))
     const buttons = within(question()).getAllByRole('button')
     expect(buttons.map(({ textContent }) => textContent)).toEqual(['Yes, gladly'])

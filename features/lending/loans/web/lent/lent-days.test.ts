@@ -6,8 +6,8 @@ const today = '2026-11-21'
 const lent = (fields: Partial<Lent>) =>
   ({ transaction_id: 't', status: 'accepted', from: today, until: null, ...fields }) as Lent
 
-describe('the days on which something is lent', () => {
-  it('lasts until it is back, whatever was agreed', () => {
+describe('the days of a lent item', () => {
+  it('last until the item is back, whatever was agreed', () => {
     const out = { status: 'handed_over', from: '2026-11-10' } as const
     expect(lastDayOf(lent(out), today)).toBe(today)
     expect(lastDayOf(lent({ ...out, until: '2026-11-15' }), today)).toBe(today)
@@ -17,14 +17,14 @@ describe('the days on which something is lent', () => {
     expect(isLate(lent({ ...out, until: today }), today)).toBe(false)
   })
 
-  it('is now, ahead or past', () => {
+  it('are now, ahead or past', () => {
     expect(timeOf(lent({ from: '2026-11-22' }), today)).toBe('ahead')
     expect(timeOf(lent({ until: '2026-11-22' }), today)).toBe('now')
     expect(timeOf(lent({ from: '2026-11-01', until: '2026-11-02' }), today)).toBe('past')
     expect(timeOf(lent({ status: 'returned' }), today)).toBe('past')
   })
 
-  it('names what is away on each day, over the end of a month', () => {
+  it('are listed by day across the end of a month', () => {
     const days = lentByDay(
       [lent({ from: '2026-11-30', until: '2026-12-01' }), lent({ from: '2026-12-01' })],
       today,
