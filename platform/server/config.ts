@@ -94,7 +94,7 @@ export interface Config {
   geocoder: 'offline' | 'photon' | 'nominatim' | 'swisstopo'
   geocoderUrl: string | undefined
   mapLayers: 'online' | 'offline'
-  /** Paths or URLs of PMTiles files; earlier ones take precedence. May be empty. */
+  /** Paths of PMTiles files; earlier ones take precedence. May be empty. */
   streetMap: string[]
   /** Initial view of the map; undefined: where the letterboxes are. */
   mapStart: MapStart | undefined

@@ -22,9 +22,11 @@ export interface Endpoint {
   summary: string
   access: Access
   /**
-   * Allows the call for a conversation session, which the link of a mail opens and which is limited to one conversation.
-   * `idField`: only for that conversation, whose id is in this field of the query or body. `itself`: the call is about
-   * the session. Without this the call is rejected (403 `conversation_only`) or, if it is public, answered as for anyone.
+   * Allows the call for a conversation session, which a mail's link opens and which is limited to one conversation.
+   * - `idField`: for that conversation only, whose id is in this field of the query or body
+   * - `itself`: the call is about the session
+   *
+   * Without this the call is rejected (403 `conversation_only`) or, if it is public, answered as for anyone.
    */
   conversationSession?: { idField: string } | 'itself'
   /**

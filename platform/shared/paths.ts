@@ -179,7 +179,7 @@ export const paths = {
       lt?: string
     } = {},
   ) => withQuery('/profile/inbox/answer', query),
-  /** Linked in the mail that asks whether a reply is really by its receiver. */
+  /** Linked in the mail that asks its receiver whether they wrote a reply. */
   heldReply: (query: { token?: string; answer?: 'yes' | 'no' } = {}) =>
     withQuery('/replies/held', query),
   /** The feed for calendar programs. */

@@ -68,9 +68,9 @@ export async function mayBeTold(db: Db, { to, account }: Told, now: Date): Promi
 }
 
 /**
- * Notifies an author that their reply was rejected: immediately, or after several on one day in a summary on the next
- * day, so that none is lost silently. Senders without an account only hear of the first one each day, and that mail
- * says so.
+ * Notifies an author that their reply was rejected: immediately, or in one summary on the next day once there were
+ * several, so that none is lost silently. A sender without an account is notified only of the first one each day; that
+ * mail says so.
  * @param db the transaction in which the mail is marked as received
  */
 export async function tellRefused(
