@@ -176,7 +176,7 @@ describe('POST /users/block', () => {
   })
 })
 
-describe('blocking and the conversations of the two', () => {
+describe('a block between the two sides of a conversation', () => {
   async function loan(upTo: 'requested' | 'accepted' | 'handed_over') {
     const [borrower, { owner: lender }] = [
       await createUser(orm(), { enable_messaging: true, firstname: 'Adelheid' }),
@@ -194,7 +194,7 @@ describe('blocking and the conversations of the two', () => {
   }
 
   it.each(['lender', 'borrower'] as const)(
-    'blocking by the %s ends open requests and promises without naming either side',
+    'by the %s ends open requests and promises without naming either side',
     async (who) => {
       for (const upTo of ['requested', 'accepted'] as const) {
         const world = await loan(upTo)
@@ -234,7 +234,7 @@ describe('blocking and the conversations of the two', () => {
     },
   )
 
-  it('blocking leaves a thing that is out to be returned', async () => {
+  it('leaves an item that is out to be returned', async () => {
     const { borrower, lender, transaction, one } = await loan('handed_over')
     await block(lender, borrower.id)
     expect(await one(borrower)).toMatchObject({ status: 'handed_over', closed: true })
@@ -245,7 +245,7 @@ describe('blocking and the conversations of the two', () => {
     expect(thanks.status).toBe(409)
   })
 
-  it('blocking hides later read marks and leaves the other side out of the alternatives', async () => {
+  it('hides later read marks and leaves the other side out of the alternatives', async () => {
     const { borrower, lender, transaction, one } = await loan('requested')
     await block(lender, borrower.id)
     const body = { transaction_id: transaction.id }
@@ -256,7 +256,7 @@ describe('blocking and the conversations of the two', () => {
     expect(next.body.map(({ user_id }) => user_id)).not.toContain(lender.id)
   })
 
-  it('blocking by a household member closes the conversations that the member takes part in', async () => {
+  it('by a household member closes the conversations that the member takes part in', async () => {
     const box = await newBox()
     const borrower = await createUser(orm(), { enable_messaging: true })
     const old = (await ask(borrower, box.owner)).body
@@ -274,7 +274,7 @@ describe('blocking and the conversations of the two', () => {
     expect((await list(member)).map(({ id }) => id)).toEqual([fresh.id])
   })
 
-  it('unblocking by both sides reopens the conversations, and an ended request stays ended', async () => {
+  it('is lifted once both sides have unblocked, and an ended request stays ended', async () => {
     const { borrower, lender, transaction, one } = await loan('requested')
     await block(lender, borrower.id)
     await block(borrower, lender.id)
@@ -288,7 +288,7 @@ describe('blocking and the conversations of the two', () => {
     expect(sent.status).toBe(201)
   })
 
-  it('blocking leaves no conversation open that begins at the same moment', async () => {
+  it('leaves no conversation open that begins at the same moment', async () => {
     for (let n = 0; n < 5; n++) {
       const [borrower, { owner }] = [
         await createUser(orm(), { enable_messaging: true }),

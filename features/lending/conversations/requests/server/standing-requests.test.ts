@@ -39,7 +39,7 @@ async function neighbours() {
   return { owner, letterbox, member: await loans.join(letterbox) }
 }
 
-describe('asking the same letterbox for the same thing again', () => {
+describe('asking the same letterbox for the same item again', () => {
   it('is refused while a request waits, is promised or is out, and allowed once it is over', async () => {
     const { borrower, lender, owner, asked } = await loans.request()
     const isRefused = async () => {

@@ -108,7 +108,7 @@ describe('a reply whose sender could not be checked', () => {
       'taken',
     ],
     ['sent by it', 'spf=pass smtp.mailfrom=example.org; dmarc=none', 'taken'],
-  ])('%s: %s is %s', async (_name, results, outcome) => {
+  ])('with %s (%s) is %s', async (_name, results, outcome) => {
     const { lender, transaction, to } = await asked()
     const from = lender.email
     const domain = from.slice(from.indexOf('@') + 1)
