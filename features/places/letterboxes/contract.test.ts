@@ -7,10 +7,10 @@ it.each([
   ['a space without width', '\u200B'],
   ['joiners and marks without a letter', '\u2060\u034F\uFE0F'],
   ['a letter that is drawn as nothing', '\u3164'],
-])('takes no name of %s', (_what, name) => {
+])('a name of %s is refused', (_what, name) => {
   expect(firstnameSchema.safeParse(name).error?.issues[0]?.message).toBe(VALIDATION.firstName)
 })
 
-it.each(['Mia', 'Ōé', '李', 'علي', '𝒜'])('takes %s', (name) => {
+it.each(['Mia', 'Ōé', '李', 'علي', '𝒜'])('the name %s is accepted', (name) => {
   expect(firstnameSchema.parse(` ${name} `)).toBe(name)
 })

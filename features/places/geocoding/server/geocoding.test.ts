@@ -93,7 +93,7 @@ const ANSWERS = {
 const PROVIDERS = ['photon', 'nominatim', 'swisstopo'] as const
 
 describe.each(PROVIDERS)('%s', (name) => {
-  it('finds the house, remembers it and introduces itself', async () => {
+  it('finds the house, caches it and sends its user agent', async () => {
     respond = json(ANSWERS[name].found)
     const geocoding = online(name)
     const expected = { ...HOUSE, location_type: 'ROOFTOP' }
@@ -104,7 +104,7 @@ describe.each(PROVIDERS)('%s', (name) => {
     expect(decodeURIComponent(requests[0]?.url ?? '')).toMatch(/Langstrasse.12/)
   })
 
-  it('falls back to the middle of the place when the address is unknown', async () => {
+  it('falls back to the middle of the place if the address is unknown', async () => {
     respond = json(ANSWERS[name].unknown)
     const place = await online(name).geocode(ADDRESS)
     expect(place).toMatchObject({ location_type: 'APPROXIMATE' })
@@ -144,7 +144,7 @@ describe.each(Object.keys(MISBEHAVIOUR))('a provider that %s', (kind) => {
   })
 })
 
-it('leaves a failing provider in peace for a while', async () => {
+it('a failing provider is not queried for a while', async () => {
   respond = (_request, response) => void response.writeHead(503).end()
   const geocoding = online('nominatim')
   await geocoding.geocode(ADDRESS)
@@ -152,12 +152,12 @@ it('leaves a failing provider in peace for a while', async () => {
   expect(requests).toHaveLength(1)
 })
 
-it('does without a provider that is not there', async () => {
+it('an unreachable provider costs nothing but precision', async () => {
   const place = await online('photon', { url: 'http://127.0.0.1:9' }).geocode(ADDRESS)
   expect(place).toMatchObject({ location_type: 'APPROXIMATE' })
 })
 
-it('never asks more often than the provider allows, all processes together', async () => {
+it('all processes together respect the rate limit of the provider', async () => {
   const { database } = test.deps
   const rule = { intervalMs: 1_000, patienceMs: 2_500 }
   const waits = await Promise.all([1, 2, 3, 4, 5].map(() => reserveSlot(database, 'x', rule)))
@@ -203,24 +203,24 @@ describe('suggestions', () => {
 })
 
 describe('POST /map/geocoding', () => {
-  it('answers the middle of the place', async () => {
+  it('returns the middle of the place', async () => {
     const { status, body } = await test.call(geocodingApi.geocode, { body: ADDRESS })
     expect(status).toBe(200)
     expect(body).toMatchObject({ location_type: 'APPROXIMATE' })
   })
 
-  it("answers the house in the community's own region", async () => {
+  it("returns the house in the community's own region", async () => {
     const house = { address: 'Landstr. 19', postcode: '9494', city: 'Schaan', country: 'LI' }
     const { body } = await test.call(geocodingApi.geocode, { body: house })
     expect(body).toEqual({ latitude: 47.16623, longitude: 9.50948, location_type: 'ROOFTOP' })
   })
 
-  it('answers false for an unknown place', async () => {
+  it('returns false for an unknown place', async () => {
     const body = { ...ADDRESS, postcode: '0000', city: 'Xyzzyville' }
     expect((await test.call(geocodingApi.geocode, { body })).body).toBe(false)
   })
 
-  it('refuses what is no address', async () => {
+  it('returns 422 for an invalid address', async () => {
     for (const part of [{ city: ' ' }, { country: 'XX' }, { postcode: 'x'.repeat(21) }]) {
       const { status, error } = await test.call(geocodingApi.geocode, {
         body: { ...ADDRESS, ...part },
@@ -230,7 +230,7 @@ describe('POST /map/geocoding', () => {
     }
   })
 
-  it('is limited for each visitor', async () => {
+  it('is limited per visitor', async () => {
     const statuses: number[] = []
     for (let i = 0; i < 61; i++) {
       const call = { body: ADDRESS, ip: '203.0.113.9' }
@@ -242,7 +242,7 @@ describe('POST /map/geocoding', () => {
 })
 
 describe('GET /map/search', () => {
-  it('suggests places in the language asked for', async () => {
+  it('suggests places in the requested language', async () => {
     const { status, body, headers } = await test.call(geocodingApi.search, {
       query: { q: 'gene', lang: 'fr' },
     })
@@ -251,7 +251,7 @@ describe('GET /map/search', () => {
     expect(headers['cache-control']).toContain('public')
   })
 
-  it('suggests houses of the own region', async () => {
+  it("suggests houses of the community's own region", async () => {
     const query = { q: 'Schaan Landstr 19', lang: 'fr' } as const
     const { body } = await test.call(geocodingApi.search, { query })
     expect(body[0]).toMatchObject({

@@ -22,8 +22,8 @@ async function expectNear(city: string, country: string, expected: Position, pos
   expect(place.location_type).toBe('APPROXIMATE')
 }
 
-describe('names', () => {
-  it('folds accents, umlauts, ligatures and punctuation', () => {
+describe('place names', () => {
+  it('are folded without accents, umlauts, ligatures and punctuation', () => {
     expect(['Zürich', 'ZURICH', 'Zuerich', ' zürich '].map(foldName)).toEqual(
       Array(4).fill('zurich'),
     )
@@ -31,7 +31,7 @@ describe('names', () => {
     expect(foldName('Straße')).toBe(foldName('Strasse'))
   })
 
-  it('keeps beginnings while someone types', () => {
+  it('fold each beginning to a beginning of the folded name', () => {
     for (const name of ['Zuerich', 'Neuenburg', 'Œx', 'Gießen', 'Aesch', 'Genève']) {
       for (let length = 1; length <= name.length; length++) {
         expect(foldName(name).startsWith(foldName(name.slice(0, length)))).toBe(true)
@@ -39,7 +39,7 @@ describe('names', () => {
     }
   })
 
-  it('knows the spellings in one written name', () => {
+  it('have several spellings in one written name', () => {
     expect(spellings('Biel/Bienne')).toEqual(['biel bienne', 'biel', 'bienne'])
     expect(spellings('Sankt Gallen')).toEqual(['sankt gallen', 'st gallen'])
     expect(spellings('Zürich (Kreis 4) / Langstrasse')).toContain('langstrasse')
@@ -47,23 +47,26 @@ describe('names', () => {
   })
 })
 
-describe('an address without network', () => {
-  it.each(['Zürich', 'Zurich', 'Zuerich', 'ZÜRICH', 'Zurigo', 'Zürich 4'])('finds %s', (city) =>
-    expectNear(city, 'CH', ZURICH),
+describe('an address without a network', () => {
+  it.each(['Zürich', 'Zurich', 'Zuerich', 'ZÜRICH', 'Zurigo', 'Zürich 4'])(
+    'in Zurich is found as %s',
+    (city) => expectNear(city, 'CH', ZURICH),
   )
-  it.each(['Genf', 'Genève', 'Geneve', 'Geneva', 'Ginevra'])('finds %s', (city) =>
+  it.each(['Genf', 'Genève', 'Geneve', 'Geneva', 'Ginevra'])('in Geneva is found as %s', (city) =>
     expectNear(city, 'CH', GENEVA),
   )
   it.each(['St. Gallen', 'Sankt Gallen', 'Saint-Gall', 'St.Gallen', 'san gallo'])(
-    'finds %s',
+    'in St. Gallen is found as %s',
     (city) => expectNear(city, 'CH', ST_GALLEN),
   )
-  it.each(['Biel', 'Bienne', 'Biel/Bienne', 'Biel (Bienne)'])('finds %s', (city) =>
+  it.each(['Biel', 'Bienne', 'Biel/Bienne', 'Biel (Bienne)'])('in Biel is found as %s', (city) =>
     expectNear(city, 'CH', BIEL),
   )
-  it.each(['Milano', 'Mailand', 'Milan'])('finds %s', (city) => expectNear(city, 'IT', MILAN))
+  it.each(['Milano', 'Mailand', 'Milan'])('in Milan is found as %s', (city) =>
+    expectNear(city, 'IT', MILAN),
+  )
 
-  it('tells homonyms apart by canton or postcode', async () => {
+  it('is told apart from homonyms by canton or postcode', async () => {
     await expectNear('Buchs', 'CH', { latitude: 47.167, longitude: 9.478 }, '9470')
     await expectNear('Buchs', 'CH', { latitude: 47.389, longitude: 8.083 }, '5033')
     await expectNear('Buchs SG', 'CH', { latitude: 47.167, longitude: 9.478 })
@@ -78,33 +81,33 @@ describe('an address without network', () => {
     ['Tegna', '6652', { latitude: 46.19, longitude: 8.746 }],
     ['Oberhintertupfingen', '6652', { latitude: 46.19, longitude: 8.746 }],
     ['Delemont', '2800', { latitude: 47.3685, longitude: 7.3325 }],
-  ])('finds %s by its postcode %s', async (city, postcode, spot) => {
+  ])('in %s is found by its postcode %s', async (city, postcode, spot) => {
     await expectNear(city, 'CH', spot, postcode)
   })
 
-  it('finds a town with a slip in its name', async () => {
+  it('is found although the town has a typo', async () => {
     await expectNear('Amrisvil', 'CH', { latitude: 47.547, longitude: 9.3 })
     await expectNear('Schröken', 'AT', { latitude: 47.257, longitude: 10.09 }, '6888')
   })
 
-  it('says false for what it does not know, also in the wrong country', async () => {
+  it('returns false for an unknown place or the wrong country', async () => {
     expect(await at('Xyzzyville', 'CH')).toBe(false)
     expect(await at('Zürich', 'FR')).toBe(false)
     expect(await at('!!!', 'CH')).toBe(false)
     expect(await at(`a${'b'.repeat(99)}`, 'CH')).toBe(false)
   })
 
-  it('knows in which country a position may lie', async () => {
+  it('lies inside or outside a country', async () => {
     expect(await liesInCountry(ZURICH, 'CH')).toBe(true)
     expect(await liesInCountry({ latitude: 8.55, longitude: 47.367 }, 'CH')).toBe(false)
   })
 })
 
-describe('suggestions without network', () => {
+describe('suggestions without a network', () => {
   const labels = async (text: string, options: Partial<Parameters<typeof searchOffline>[0]> = {}) =>
     (await searchOffline({ text, lang: 'de', ...options })).map(({ label }) => label)
 
-  it('finds by any beginning, in the language of whoever asks', async () => {
+  it('match any beginning of a name, in the reader’s language', async () => {
     expect((await labels('zür'))[0]).toBe('Zürich, ZH')
     expect((await labels('zuri', { lang: 'en' }))[0]).toBe('Zurich, ZH')
     expect((await labels('gene', { lang: 'fr' }))[0]).toBe('Genève, GE')
@@ -116,13 +119,13 @@ describe('suggestions without network', () => {
     expect(await labels('bibl')).not.toHaveLength(0)
   })
 
-  it('finds the place in a whole address, and quarters', async () => {
+  it('find the town in a whole address, and quarters', async () => {
     expect((await labels('Bahnhofstrasse 1, 8400 Winterthur'))[0]).toBe('Winterthur, ZH')
     expect((await labels('8400 Winterthur'))[0]).toBe('Winterthur, ZH')
     expect((await labels('oerlik'))[0]).toBe('Oerlikon, Zürich, ZH')
   })
 
-  it('prefers what is near', async () => {
+  it('prefer nearby places', async () => {
     const near = { latitude: 47.389, longitude: 8.083 }
     expect((await labels('buchs', { near }))[0]).toBe('Buchs, AG')
     expect((await labels('buchs', { near: { latitude: 47.167, longitude: 9.478 } }))[0]).toBe(
@@ -130,7 +133,7 @@ describe('suggestions without network', () => {
     )
   })
 
-  it("prefers the community's own country", async () => {
+  it("prefer the community's own country", async () => {
     for (const [home, country] of [
       ['AT', 'Österreich'],
       ['DE', 'Deutschland'],
@@ -140,7 +143,7 @@ describe('suggestions without network', () => {
     }
   })
 
-  it('gives at most eight different ones, and none for nothing', async () => {
+  it('are at most eight different ones, and none without a match', async () => {
     const many = await labels('st')
     expect(many).toHaveLength(8)
     expect(new Set(many).size).toBe(8)

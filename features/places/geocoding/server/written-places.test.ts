@@ -23,7 +23,7 @@ beforeAll(async () => {
 const search = (text: string, lang: Language = 'de') =>
   geocoding.search({ text, lang, near: VADUZ })
 
-describe('degrees', () => {
+describe('coordinates', () => {
   it.each([
     '47.14, 9.52',
     '47.14 9.52',
@@ -34,7 +34,7 @@ describe('degrees', () => {
     '47°08′24″N 9°31′12″E',
     `47° 8' 24" N, 9° 31' 12" E`,
     `47° 8.4' N 9° 31.2' E`,
-  ])('%s are a spot', async (text) => {
+  ])('%s are read as a spot', async (text) => {
     const [place, ...more] = await search(text)
     expect(more).toEqual([])
     expect(distanceInMetres(place ?? VADUZ, SPOT)).toBeLessThan(2)
@@ -42,14 +42,14 @@ describe('degrees', () => {
   })
 
   it.each(['12 14', '9490', 'Landstrasse 12', '91.5, 10.5', '47.1, 200.5', 'Weg 1.2 3.4', '47.1'])(
-    '%s are none',
+    '%s are not read as a spot',
     (text) => expect(readSpot(text)).toBeNull(),
   )
 })
 
 describe('a postcode', () => {
   it.each(['9490', 'FL-9490', 'FL-9490 Vaduz', '9490 vad', 'LI 9490', ' 9490 Vaduz '])(
-    'of the own region: %s',
+    'of the own region is found: %s',
     async (text) => {
       const [first] = await search(text)
       expect(first?.label).toBe('9490 Vaduz')
@@ -61,18 +61,18 @@ describe('a postcode', () => {
     ['8004', '8004 Zürich, ZH', ZURICH],
     ['CH-8004', '8004 Zürich, ZH', ZURICH],
     ['1201', '1201 Genf, GE', { latitude: 46.2, longitude: 6.14 }],
-  ])('of Switzerland without a geocoder: %s', async (text, label, spot) => {
+  ])('of Switzerland is found without a geocoder: %s', async (text, label, spot) => {
     const [first] = await search(text)
     expect(first?.label).toBe(label)
     expect(distanceInMetres(first ?? SPOT, spot)).toBeLessThan(5_000)
   })
 
-  it('with the name of a town, and before a street, says the rest', async () => {
+  it('is found with the name of a town and after a street', async () => {
     expect((await search('8004 Zürich'))[0]?.label).toBe('8004 Zürich, ZH')
     expect((await search('Städtle 4, 9490 Vaduz'))[0]?.label).toBe('Städtle 4, 9490 Vaduz')
   })
 
-  it('of several towns offers them all, the largest first', async () => {
+  it('of several towns suggests all of them, the largest first', async () => {
     const labels = async (text: string) => (await search(text)).map(({ label }) => label)
     const [largest, ...others] = await labels('8580')
     expect(largest).toBe('8580 Amriswil, TG')
@@ -94,7 +94,7 @@ describe('a postcode', () => {
     }
   })
 
-  it('leaves none of the Swiss ones without a town', async () => {
+  it('in Switzerland always has a town', async () => {
     for (const postcode of Object.keys(swissPostcodes)) {
       expect([postcode, (await findSwissTowns({ postcode, name: '' }, 'de')).length > 0]).toEqual([
         postcode,
@@ -109,11 +109,11 @@ describe('a postcode', () => {
     ['8580 Dozwil', 'Dozwil, TG'],
     ['6634 Brione', '6634 Brione (Verzasca), TI'],
     ['6652 Tegna', '6652 Tegna, TI'],
-  ])('with a town: %s', async (text, label) => {
+  ])('with a town is found: %s', async (text, label) => {
     expect((await search(text))[0]?.label).toBe(label)
   })
 
-  it('that nobody has is nothing', async () => {
+  it('that does not exist suggests nothing', async () => {
     expect(await search('0000')).toEqual([])
   })
 })
@@ -125,14 +125,14 @@ describe('a country', () => {
     ['Switzerland', 'fr', 7],
     ['österreich', 'en', 6],
   ] as const)(
-    '%s is found in any language, and is looked at from far enough',
+    '%s is found in any language, with a zoom that shows all of it',
     async (text, lang, zoom) => {
       const [first] = await search(text, lang)
       expect(first).toMatchObject({ zoom, named: true, location_type: 'APPROXIMATE' })
     },
   )
 
-  it('is called as its reader does', async () => {
+  it('has its name in the reader’s language', async () => {
     const [first] = await search('Switzerland', 'fr')
     expect(first?.label).toBe('Suisse')
     expect(distanceInMetres(first ?? VADUZ, { latitude: 46.8, longitude: 8.2 })).toBeLessThan(
@@ -141,7 +141,7 @@ describe('a country', () => {
   })
 })
 
-it('a house number that a street does not have is named with the street', async () => {
+it('an unknown house number is returned with the street', async () => {
   const [first] = await search('Städtle 999')
   expect(first).toMatchObject({
     label: 'Städtle, 9490 Vaduz',
@@ -152,12 +152,12 @@ it('a house number that a street does not have is named with the street', async 
   expect((await search('Städtle'))[0]).not.toHaveProperty('unknown_number')
 })
 
-it('a town that is called exactly so says that, in whatever language it was typed', async () => {
+it('a town of exactly the typed name is marked as named, in whatever language it was typed', async () => {
   expect((await search('Genève'))[0]).toMatchObject({ label: 'Genf, GE', named: true })
   expect((await search('Genèv'))[0]).not.toHaveProperty('named')
 })
 
-describe('a street that nobody knows', () => {
+describe('an unknown street', () => {
   it.each([
     ['Rue du 23-Juin 10, 2800 Delémont', 'Delsberg, JU', 'Rue du 23-Juin 10'],
     ['Straße des 17. Juni 135, 10623 Berlin', 'Berlin, Deutschland', 'Straße des 17. Juni 135'],
@@ -165,19 +165,19 @@ describe('a street that nobody knows', () => {
     ['Nr. 45, 6888 Schröcken', 'Schröcken, Österreich', 'Nr. 45'],
     ['Via Chiesa 3, 6634 Brione (Verzasca)', 'Brione (Verzasca), TI', 'Via Chiesa 3'],
     ['Nirgendsgasse 5 Chur', 'Chur, GR', 'Nirgendsgasse 5'],
-  ])('%s leads to its town, and says so', async (text, label, street) => {
+  ])('%s leads to its town and is returned as unknown', async (text, label, street) => {
     const [first] = await search(text)
     expect(first?.label.replace(/^\d{4} /, '')).toBe(label)
     expect(first).toMatchObject({ location_type: 'APPROXIMATE', unknown_street: street })
   })
 
-  it('is not said of one that is known', async () => {
+  it('is not reported for a known street', async () => {
     for (const place of await search('Städtle 4, 9490 Vaduz'))
       expect(place).not.toHaveProperty('unknown_street')
   })
 })
 
-describe('what is called exactly so comes first', () => {
+describe('an exact name', () => {
   it.each([
     ['Freiburg', 'de', /^Freiburg im (Breisgau|Üechtland)/],
     ['Fribourg', 'fr', /^Fribourg, FR/],
@@ -197,11 +197,11 @@ describe('what is called exactly so comes first', () => {
     ['Amrisvil', 'de', /^Amriswil, TG/],
     ['Dozwil', 'de', /^Dozwil, TG/],
     ['Tegna', 'de', /^Tegna, TI/],
-  ] as const)('%s (%s) over Vaduz', async (text, lang, label) => {
+  ] as const)('%s (%s) ranks before Vaduz', async (text, lang, label) => {
     expect((await search(text, lang))[0]?.label).toMatch(label)
   })
 
-  it('and the street of that name after the town', async () => {
+  it('of a street ranks after the town of that name', async () => {
     const labels = (await search('Freiburg')).map(({ label }) => label)
     expect(labels.findIndex((label) => label.includes('Balzers'))).not.toBe(0)
   })

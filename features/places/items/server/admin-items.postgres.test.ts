@@ -16,7 +16,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-it('a merge that PostgreSQL ends, since another transaction locks in the opposite order, begins again', async () => {
+it('a merge that PostgreSQL aborts because of a deadlock is retried', async () => {
   const { orm } = test.deps.database
   const { token: as } = await createUser(orm, { role_id: 3 })
   const create = async (name: string) => {

@@ -98,7 +98,7 @@ const drawing = (fill: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path fill="${fill}" d="M0 0h9v9z"/></svg>`
 
 describe('an item', () => {
-  it('is added with a picture of its initial, and can be chosen at once', async () => {
+  it('is added with a picture of its initial and can be chosen at once', async () => {
     const item = await create({ name_de: 'Überzelt', category: 'travel' })
     expect(item).toMatchObject({
       name_de: 'Überzelt',
@@ -126,7 +126,7 @@ describe('an item', () => {
     })
   })
 
-  it('is renamed in all languages, with its words; the audit log has what changed', async () => {
+  it('is renamed in all languages, with its synonyms, and the audit log has the change', async () => {
     const item = await create()
     const { status, body } = await update(item, {
       name_de: 'Fackel',
@@ -141,7 +141,7 @@ describe('an item', () => {
     expect(act?.after).not.toHaveProperty('name_en')
   })
 
-  it('has a name that no other one has, and one in every language', async () => {
+  it('has a unique name in every language', async () => {
     const item = await create()
     const contentWithTakenName = { ...content(), name_en: item.name_en.toUpperCase() }
     const first = await test.call(api.create, { as: admin.token, body: contentWithTakenName })
@@ -152,7 +152,7 @@ describe('an item', () => {
     expect((await update(item, {})).status).toBe(200)
   })
 
-  it('is changed by one of two at a time; the other one learns how it is', async () => {
+  it('is changed by one of two administrators at a time, and the other one gets the current item', async () => {
     const item = await create()
     const answers = [
       await update(item, { name_de: 'First' }),
@@ -164,7 +164,7 @@ describe('an item', () => {
     expect((await byId(item.id)).name_de).toBe('First')
   })
 
-  it('of the product keeps what was changed when the server starts again, and what was added', async () => {
+  it('of the product keeps changes and additions when the server starts again', async () => {
     await seedItems(orm())
     const catalogueSize = (await readCatalogue()).length
     const added = await create()
@@ -189,8 +189,8 @@ describe('an item', () => {
   })
 })
 
-describe('an item that is offered no more', () => {
-  it('stays with those who have it, who can save their stickers and be asked for it', async () => {
+describe('an item that is no longer offered', () => {
+  it('stays with its owners, who can save their stickers and get requests for it', async () => {
     const [item, other] = [await create(), await create()]
     const ownerFields = { enable_messaging: true }
     const letterbox = await createLetterbox(orm(), { items: [item.id], ownerFields })
@@ -217,7 +217,7 @@ describe('an item that is offered no more', () => {
     expect(request.status).toBe(201)
   })
 
-  it('is gone from the list of all once nobody has it, and comes back', async () => {
+  it('leaves the list once no letterbox has it, and can come back', async () => {
     const { body } = await deactivate(await create())
     expect((await offered()).map(({ id }) => id)).not.toContain(body.id)
     const again = await deactivate(body)
@@ -228,8 +228,8 @@ describe('an item that is offered no more', () => {
   })
 })
 
-describe('the order', () => {
-  it('is changed by one place, in the category, for everybody who chooses', async () => {
+describe('the order of items', () => {
+  it('changes by one place within the category for everyone', async () => {
     const made = [await create({ category: 'kids' }), await create({ category: 'kids' })]
     const last = await create({ category: 'kids' })
     const kids = async () =>
@@ -256,8 +256,8 @@ describe('the order', () => {
   })
 })
 
-describe('the list', () => {
-  it('finds by name and word, by category and state, with how much each is used', async () => {
+describe('the list of items', () => {
+  it('is searched by name and synonym, filtered by category and state, and counts each use', async () => {
     const item = await create({
       name_fr: 'Écumoire',
       synonyms: ['Schaumlöffel'],
@@ -281,11 +281,11 @@ describe('the list', () => {
   })
 })
 
-describe('merging', () => {
+describe('merging two items', () => {
   const status = 'handed_over' as const
   const loan = { status, lent: '[2026-01-01,)', copy: 0 }
 
-  it('moves letterboxes, requests, loans and wishes, each once, and nothing is lost', async () => {
+  it('moves letterboxes, requests, loans and wishes, each once, and loses nothing', async () => {
     const [from, into] = [await create({ synonyms: ['alt'] }), await create({ synonyms: [] })]
     const one = await createLetterbox(orm(), { items: [from.id] })
     const both = await createLetterbox(orm(), { items: [from.id, into.id] })
@@ -357,7 +357,7 @@ describe('merging', () => {
     })
   })
 
-  it('is followed by links that filter by it, past several merges, with the rest of the address', async () => {
+  it('redirects links that filter by the old item, past several merges, and keeps other parameters', async () => {
     const [first, second, other] = [await create(), await create(), await create()]
     await merge(first, second)
     const last = await create()
@@ -371,7 +371,7 @@ describe('merging', () => {
     }
   })
 
-  it('is seen on the map of every process', async () => {
+  it('updates the map of every process', async () => {
     const [from, into] = [await create(), await create()]
     const letterbox = await createLetterbox(orm(), { items: [from.id] })
     const second = await createTestApp({ sharing: test })
@@ -398,7 +398,7 @@ describe('merging', () => {
     }
   })
 
-  it('is followed by stickers that are saved under the old number, and by earlier merges', async () => {
+  it('redirects stickers saved with the old id and earlier merges', async () => {
     const [a, b, c] = [await create(), await create(), await create()]
     await merge(a, b)
     await merge(await byId(b.id), c)
@@ -409,7 +409,7 @@ describe('merging', () => {
     expect(await stickersOf(letterbox.id)).toEqual([{ id: c.id, copies: 1, line: null }])
   })
 
-  it('is refused with itself, with one that is merged, and by who has not read it', async () => {
+  it('is refused with itself, with a merged item and with an outdated version', async () => {
     const [a, b, c] = [await create(), await create(), await create()]
     expect((await merge(a, a)).error.code).toBe('conflict')
     expect((await merge({ ...a, version: 7 }, b)).error.code).toBe('changed_meanwhile')
@@ -421,8 +421,8 @@ describe('merging', () => {
   })
 })
 
-describe('a picture', () => {
-  it('is kept with its item, served for ever and unable to do anything', async () => {
+describe('a picture of an item', () => {
+  it('is stored with its item, cached forever and cannot run code', async () => {
     const { body, status } = await upload(drawing('red'))
     expect([status, body.image_path]).toEqual([200, expect.stringMatching(/^[0-9a-f]{32}\.svg$/)])
     const item = await create({ artwork: body.image_path })
@@ -450,7 +450,7 @@ describe('a picture', () => {
     expect(plain.image_path).toMatch(/^letter-party-t\.svg$/)
   })
 
-  it('takes the colour of another category along', async () => {
+  it('gets the colour of the new category', async () => {
     const item = await create({ artwork: (await upload(drawing('red'))).body.image_path })
     const { body } = await update(item, { category: 'garden' })
     expect(body.image_path).not.toBe(item.image_path)
@@ -458,7 +458,7 @@ describe('a picture', () => {
     expect(file.body).toContain(CATEGORY_COLOURS.garden)
   })
 
-  it('is forgotten after a day where no item has it', async () => {
+  it('is deleted after a day if no item has it', async () => {
     const path = (await upload(drawing('green'))).body.image_path
     const there = () => orm().select().from(item_artworks).where(eq(item_artworks.path, path))
     await deleteForgotten(orm(), new Date())
@@ -476,7 +476,7 @@ describe('a picture', () => {
     expect((await upload(Buffer.alloc(1_600_000))).status).toBe(413)
   })
 
-  it('is on the sheet that is printed, and so is an initial', async () => {
+  it('is printed on the sheet, and so is an initial', async () => {
     const drawn = await create({ artwork: (await upload(drawing('red'))).body.image_path })
     const initial = await create()
     const sheet = async (ids: number[]) => {
@@ -497,7 +497,7 @@ describe('a picture', () => {
   })
 })
 
-it('is nothing that members could find, and refused to moderators', async () => {
+it('the administration of items is hidden from members and refused to moderators', async () => {
   const item = await create()
   const moderator = await createUser(orm(), { role_id: 2 })
   for (const as of [undefined, (await createUser(orm())).token, moderator.token]) {

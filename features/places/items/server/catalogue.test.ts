@@ -66,8 +66,8 @@ function duplicatesIn(values: readonly (string | number)[]): (string | number)[]
   return values.filter((value, index) => values.indexOf(value) !== index)
 }
 
-describe('item catalogue', () => {
-  test('holds at least 60 items, sorted by id, each id and slug once', () => {
+describe('the item catalogue', () => {
+  test('has at least 60 items, sorted by id, with unique ids and slugs', () => {
     const ids = catalogue.map((item) => item.id)
     expect(catalogue.length).toBeGreaterThanOrEqual(60)
     expect(ids).toEqual([...ids].sort((a, b) => a - b))
@@ -79,11 +79,14 @@ describe('item catalogue', () => {
     expect(new Set(catalogue.map((item) => item.category))).toEqual(new Set(ITEM_CATEGORIES))
   })
 
-  test.each(['name_de', 'name_en', 'name_fr', 'name_it'] as const)('%s is unique', (language) => {
-    expect(duplicatesIn(catalogue.map((item) => item[language].toLowerCase()))).toEqual([])
-  })
+  test.each(['name_de', 'name_en', 'name_fr', 'name_it'] as const)(
+    'has no duplicate in %s',
+    (language) => {
+      expect(duplicatesIn(catalogue.map((item) => item[language].toLowerCase()))).toEqual([])
+    },
+  )
 
-  test('a word means one item, so that an import can find items by name in any language', () => {
+  test('uses each word for one item, so that an import can find items by name in any language', () => {
     const ownerOf = new Map<string, string>()
     const ambiguous: string[] = []
     for (const item of catalogue) {
@@ -104,7 +107,7 @@ describe('item catalogue', () => {
 })
 
 describe('stickers', () => {
-  test('there is one for each item, and none without an item', () => {
+  test('exist for every item and for no other', () => {
     const files = readdirSync(STICKERS_FOLDER).filter((file) => file.endsWith('.svg'))
     expect(files.sort()).toEqual(catalogue.map((item) => `${item.slug}.svg`).sort())
   })
@@ -116,15 +119,18 @@ describe('stickers', () => {
     expect(Buffer.byteLength(svg)).toBeLessThan(6 * 1024)
   })
 
-  test('no two look the same', () => {
+  test('all look different', () => {
     expect(duplicatesIn(catalogue.map((item) => stickerOf(item.slug)))).toEqual([])
   })
 
-  test.each(Object.entries(categoryColours))('white stands out on %s', (_category, colour) => {
-    expect(contrastWithWhite(colour)).toBeGreaterThanOrEqual(3)
-  })
+  test.each(Object.entries(categoryColours))(
+    'have white that stands out on %s',
+    (_category, colour) => {
+      expect(contrastWithWhite(colour)).toBeGreaterThanOrEqual(3)
+    },
+  )
 
-  test('generating them again changes no byte', () => {
+  test('are generated without changing a byte', () => {
     const folder = mkdtempSync(join(tmpdir(), 'letterlend-stickers-'))
     try {
       execFileSync(process.execPath, [join(generatorFolder, 'build.mjs'), folder])

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.drop())
 
-it('brings every item of the catalogue, with a picture and flat synonyms', async () => {
+it('seeding adds every item of the catalogue, with a picture and flat synonyms', async () => {
   const { orm } = test.database
   await seedItems(orm)
   const rows = await orm.select().from(items).orderBy(items.id)
@@ -24,7 +24,7 @@ it('brings every item of the catalogue, with a picture and flat synonyms', async
   expect(drill?.synonyms).toEqual(expect.arrayContaining(['Akkuschrauber', 'power drill']))
 })
 
-it('takes over what changed in the catalogue but nothing that a person edited', async () => {
+it('seeding updates what changed in the catalogue but nothing that a person edited', async () => {
   const { orm } = test.database
   await orm.update(items).set({ name_de: 'outdated' }).where(eq(items.slug, 'ladder'))
   await orm
@@ -40,7 +40,7 @@ it('takes over what changed in the catalogue but nothing that a person edited', 
   expect(names.map(({ name }) => name)).toEqual(['Leiter', 'by hand'])
 })
 
-it('may run in several processes at once', async () => {
+it('seeding can run in several processes at once', async () => {
   const { orm } = test.database
   await Promise.all([seedItems(orm), seedItems(orm), seedItems(orm)])
   const [count] = await orm.select({ n: sql<number>`count(*)::int` }).from(items)

@@ -26,7 +26,7 @@ describe('GET /items', () => {
     ])
   })
 
-  it('answers in a word whoever has the list already', async () => {
+  it('returns 304 to a client that has the current list', async () => {
     const first = await test.app.inject('/api/v1/items')
     const etag = String(first.headers.etag)
     const again = await test.app.inject({
@@ -41,7 +41,7 @@ describe('GET /items', () => {
     expect((await changed()).json()).toHaveLength(3)
   })
 
-  it('follows what any process changes, and who has an item that is not offered any more', async () => {
+  it('includes changes by any process, and retired items that a letterbox still has', async () => {
     const { orm } = test.deps.database
     const other = await createTestApp({ sharing: test })
     const ids = async (app: TestApp) => (await app.call(itemsApi.list)).body.map(({ id }) => id)
@@ -84,7 +84,7 @@ describe('GET /items/getAllItemsByLetterboxId', () => {
     ).toBe(200)
   })
 
-  it('finds nothing under what is no id', async () => {
+  it('returns 404 for an invalid id', async () => {
     const { status, error } = await test.call(letterboxItemsApi.byLetterbox, {
       query: { letterboxId: 'x' },
     })

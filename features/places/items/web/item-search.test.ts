@@ -25,7 +25,7 @@ const idsFor = (text: string, language: Language = 'de') =>
   searchItems(all, text, language).map(({ id }) => id)
 
 describe('item search', () => {
-  it('finds by the beginning of the name, the closest first', () => {
+  it('finds items by the beginning of the name, the closest match first', () => {
     expect(idsFor('lei')).toEqual([2, 3])
     expect(idsFor('gril', 'en')).toEqual([4])
   })
@@ -40,12 +40,12 @@ describe('item search', () => {
     expect(idsFor('drill', 'de')).toEqual([1])
   })
 
-  it('finds nothing for nonsense and everything for nothing', () => {
+  it('finds nothing for nonsense and everything for an empty text', () => {
     expect(idsFor('xyzzy')).toEqual([])
     expect(idsFor('  ')).toEqual([1, 4, 2, 3])
   })
 
-  it('groups by category in a fixed order', () => {
+  it('groups items by category in a fixed order', () => {
     expect(groupByCategory(all).map(({ category, items }) => [category, items.length])).toEqual([
       ['tools', 3],
       ['garden', 1],

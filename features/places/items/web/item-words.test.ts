@@ -114,7 +114,7 @@ const FIRST: [Language, string, string][] = [
   ['en', 'bicicletta', 'bicycle'],
 ]
 
-it.each(FIRST)('%s %s: %s', (language, text, slug) => {
+it.each(FIRST)('the first guess in %s for %s is %s', (language, text, slug) => {
   expect(slugsFor(text, language).slice(0, 3)[0]).toBe(slug)
 })
 
@@ -130,15 +130,15 @@ const AMONG: [Language, string, string][] = [
   ['fr', 'patin', 'ice-skates'],
 ]
 
-it.each(AMONG)('%s %s: %s is among them', (language, text, slug) => {
+it.each(AMONG)('the guesses in %s for %s include %s', (language, text, slug) => {
   expect(slugsFor(text, language).slice(0, 3)).toContain(slug)
 })
 
-it.each(['xyzzy', 'qqqq', 'Flugzeugträger', 'zz'])('guesses nothing for %s', (text) => {
+it.each(['xyzzy', 'qqqq', 'Flugzeugträger', 'zz'])('there is no guess for %s', (text) => {
   expect(guessItems(items, text, 'de')).toEqual([])
 })
 
-it('counts letters that are wrong, missing, too many or swapped', () => {
+it('the distance counts letters that are wrong, missing, extra or swapped', () => {
   expect(lettersApart('ladder', 'ladder')).toEqual({ whole: 0, begun: 0 })
   expect(lettersApart('lader', 'ladder').whole).toBe(1)
   expect(lettersApart('lddaer', 'ladder').whole).toBe(2)
@@ -153,10 +153,10 @@ it.each([
   'Bohrmaschinenweg 12',
   '12 rue de la Perceuse',
   'Grillweg 4, 8004 Zürich',
-])('takes %s for an address, not for a sticker of nearly that name', (address) => {
+])('%s is an address and not a sticker with a similar name', (address) => {
   for (const language of LANGUAGES) expect(slugsFor(address, language)).toEqual([])
 })
 
-it('still knows a sticker with a number behind it', () => {
+it('a sticker is still found with a number behind its name', () => {
   expect(slugsFor('Leiter 3m', 'de')).toEqual(['ladder'])
 })

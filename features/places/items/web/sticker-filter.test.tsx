@@ -10,7 +10,7 @@ const drill = testItem(1, 'Drill')
 const saw = testItem(2, 'Saw')
 const noop = () => undefined
 
-it('says how many are in view, and lets those that nobody has be picked as well', async () => {
+it('the filter shows the count of each sticker and lets a sticker without letterboxes be picked', async () => {
   const pick = vi.fn()
   await renderInApp(
     <StickerFilter
@@ -30,14 +30,14 @@ it('says how many are in view, and lets those that nobody has be picked as well'
   expect(pick).toHaveBeenCalledWith(2)
 })
 
-it('shows what is picked while another one is added', async () => {
+it('the filter shows the picked stickers while another one is added', async () => {
   const adding = { items: [drill, saw], error: null, onRetry: noop, counts: null, onPick: noop }
   await renderInApp(<StickerFilter {...adding} selected={[2]} />)
   expect(screen.getByRole('button', { name: /Saw/ })).toHaveAttribute('aria-pressed', 'true')
   expect(screen.getByRole('button', { name: /Drill/ })).toHaveAttribute('aria-pressed', 'false')
 })
 
-it('picks with Enter the one sticker that is left of a search', async () => {
+it('Enter picks the only sticker left by the search', async () => {
   const onPick = vi.fn()
   const picking = { items: [drill, saw], error: null, onRetry: noop, counts: null, onPick }
   await renderInApp(<StickerFilter {...picking} selected={undefined} />)
@@ -49,7 +49,7 @@ it('picks with Enter the one sticker that is left of a search', async () => {
   expect(onPick).toHaveBeenCalledExactlyOnceWith(2)
 })
 
-it('takes stickers away one by one, and offers any or all from two on', async () => {
+it('the filter removes stickers one by one and offers any or all from two on', async () => {
   const events = { onRemove: vi.fn(), onAdd: vi.fn(), onMatch: vi.fn() }
   const { unmount } = await renderInApp(<StickerChips items={[drill]} match="any" {...events} />)
   expect(screen.queryByRole('radio')).toBeNull()
@@ -64,7 +64,7 @@ it('takes stickers away one by one, and offers any or all from two on', async ()
   expect(events.onAdd).toHaveBeenCalled()
 })
 
-it('commits a letter of the search twice: the field at once, and the stickers after it', async () => {
+it('a letter typed in the search commits twice: the field at once, then the stickers', async () => {
   let commits = 0
   const picking = { error: null, onRetry: noop, counts: null, onPick: noop, selected: undefined }
   await renderInApp(

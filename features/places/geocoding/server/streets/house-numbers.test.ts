@@ -16,7 +16,7 @@ it.each([
   ['Strasse des 17. Juni 135', 'Strasse des 17. Juni', '135', ''],
   ['Im Winkel', 'Im Winkel', '', ''],
   ['12', '12', '', ''],
-])('%s is read', (text, street, number, rest) => {
+])('%s is split into street and number', (text, street, number, rest) => {
   expect(readAddress(text)).toEqual({ street, number, rest })
 })
 
@@ -25,11 +25,11 @@ describe('a street', () => {
     ['Landstrasse', 'landstraße', 'Landstr.', 'LAND STRASSE', 'Land-Str'],
     ['Städtle', 'stadtle', 'Staedtle'],
     ['Fürst-Franz-Josef-Strasse', 'Fürst Franz Josef Str.', 'Fuerst-Franz-Josef-Straße'],
-  ])('%s is the same in other spellings', (...spellings) => {
+  ])('%s has the same key in other spellings', (...spellings) => {
     expect(new Set(spellings.map(streetKey)).size).toBe(1)
   })
 
-  it('keeps what is another street', () => {
+  it('has another key than a different street', () => {
     expect(streetKey('Alte Landstrasse')).not.toBe(streetKey('Landstrasse'))
     expect(streetKey('Strickweg')).toBe('strickweg')
   })
@@ -51,7 +51,7 @@ describe('a house', () => {
     expect([house && numbers[house.index], house?.exact]).toEqual([expectedNumber, exact])
   })
 
-  it('is nowhere near where none is', () => {
+  it('is not found if the street has no number nearby', () => {
     expect(findHouse({ numbers }, '80')).toBeUndefined()
     expect(findHouse({ numbers: [] }, '1')).toBeUndefined()
   })

@@ -47,7 +47,7 @@ const metres = (position: Position | false, spot: Position) =>
   position ? distanceInMetres(position, spot) : Number.NaN
 
 describe('an address of the region', () => {
-  it('is the house', async () => {
+  it('is found as the house', async () => {
     const place = await geocode('Städtle 32', '9490 Vaduz')
     expect(place).toMatchObject({ location_type: 'ROOFTOP' })
     expect(metres(place, MUSEUM)).toBeLessThan(20)
@@ -64,7 +64,7 @@ describe('an address of the region', () => {
     ['Städtle 32', '9490 Vadutz'],
     ['Städtle 32', 'Vaduz'],
     ['Städtle 32', '9494 Vaduz'],
-  ])('%s in %s is the same house', async (address, town) => {
+  ])('%s in %s is found as the same house', async (address, town) => {
     expect(metres(await geocode(address, town), MUSEUM)).toBeLessThan(20)
     expect(askedElsewhere).toEqual([])
   })
@@ -75,11 +75,11 @@ describe('an address of the region', () => {
     ['Lnadstrasse 19', '9494 Schaan'],
     ['Silligatter 29 a', '9492 Eschen'],
     ['Fürst Franz Josef Str. 12', '9490 Vaduz'],
-  ])('%s in %s is a house', async (address, town) => {
+  ])('%s in %s is found as a house', async (address, town) => {
     expect(await geocode(address, town)).toMatchObject({ location_type: 'ROOFTOP' })
   })
 
-  it('is of its town, by the name of the town rather than by the postcode', async () => {
+  it('lies in the town with its name rather than the one with its postcode', async () => {
     const inVaduz = await geocode('Landstrasse 19', '9490 Vaduz')
     const inSchaan = await geocode('Landstrasse 19', '9494 Schaan')
     expect(metres(inVaduz, VADUZ)).toBeLessThan(1000)
@@ -88,7 +88,7 @@ describe('an address of the region', () => {
     expect(await geocode('Landstrasse 19', '9494 Shaan')).toEqual(inSchaan)
   })
 
-  it('is its street where the house is not known', async () => {
+  it('is found as its street if the house is unknown', async () => {
     const next = await geocode('Landstrasse 21', '9494 Schaan')
     expect(next).toMatchObject({ location_type: 'STREET' })
     expect(metres(next, SCHAAN)).toBeLessThan(1000)
@@ -97,7 +97,7 @@ describe('an address of the region', () => {
     expect(askedElsewhere).toEqual([])
   })
 
-  it('is the house for who leaves the country at Switzerland, whose postcodes these are', async () => {
+  it('is found as the house if the country is still Switzerland, which shares its postcodes', async () => {
     const there = await geocode('Landstrasse 19', '9494 Schaan')
     expect(there).toMatchObject({ location_type: 'ROOFTOP' })
     expect(await geocode('Landstrasse 19', '9494 Schaan', 'CH')).toEqual(there)
@@ -112,7 +112,7 @@ describe('an address of the region', () => {
     ['Landstrasse 19', '9494 Zürich', 'CH'],
     ['!!!', '9494 Schaan', 'LI'],
     ['', '9494 Schaan', 'LI'],
-  ])('%s in %s (%s) is asked elsewhere', async (address, town, country) => {
+  ])('%s in %s (%s) is looked up at the provider', async (address, town, country) => {
     expect(await geocode(address, town, country)).toMatchObject(ZURICH)
     expect(askedElsewhere).toEqual([address])
   })
@@ -142,13 +142,13 @@ describe('namesakes', () => {
   const find = (address: string, postcode: string) =>
     there.geocode({ address, postcode, city: 'Buchs', country: 'CH' })
 
-  it('are told apart where the town is another one of that name', async () => {
+  it('are told apart by the other town of that name', async () => {
     expect(await find('Bahnhofstrasse 2', '9470')).toMatchObject({ location_type: 'ROOFTOP' })
     expect(await find('Bahnhofstrasse 2', '9740')).toMatchObject({ location_type: 'ROOFTOP' })
     expect(await find('Bahnhofstrasse 2', '5033')).toMatchObject(ZURICH)
   })
 
-  it('of a street that may be either are none', async () => {
+  it('are not guessed if a misspelt street may be either', async () => {
     expect(await find('Feldweg 2', '9470')).toMatchObject({ location_type: 'ROOFTOP' })
     expect(await find('Feldwog 2', '9470')).toMatchObject(ZURICH)
   })
@@ -170,7 +170,7 @@ describe('suggestions', () => {
     ['Städtle 35 a', 'Städtle 35a, 9490 Vaduz'],
     ['Austrase 7 Vaduz', 'Austrasse 7, 9490 Vaduz'],
     ['Fürst Franz Josef', 'Fürst-Franz-Josef-Strasse, 9490 Vaduz'],
-  ])('%s: %s comes first', async (text, label) => {
+  ])('%s: %s is the first', async (text, label) => {
     expect((await labels(text))[0]).toBe(label)
   })
 
@@ -181,12 +181,12 @@ describe('suggestions', () => {
     expect(metres(house ?? false, MUSEUM)).toBeLessThan(20)
   })
 
-  it('begin with the town that is called so', async () => {
+  it('begin with the town of exactly that name', async () => {
     expect((await labels('Vaduz'))[0]).toMatch(/^Vaduz, /)
     expect((await labels('schaan'))[0]).toMatch(/^Schaan, /)
   })
 
-  it('have towns and streets in turns while one types', async () => {
+  it('alternate towns and streets while the visitor types', async () => {
     const suggestions = await labels('feldk')
     expect(suggestions[0]).toMatch(/^Feldkirch, /)
     expect(suggestions[1]).toMatch(/^Feldkircher Strasse, 9/)
@@ -197,32 +197,32 @@ describe('suggestions', () => {
     expect((await labels('lands', { latitude: 48.53, longitude: 12.16 }))[0]).toMatch(/^Landshut, /)
   })
 
-  it('begin with what is near', async () => {
+  it('begin with what is nearby', async () => {
     expect((await labels('Landstrasse 19', VADUZ))[0]).toBe('Landstrasse 19, 9490 Vaduz')
     expect((await labels('Landstrasse 19', SCHAAN))[0]).toBe('Landstrasse 19, 9494 Schaan')
   })
 
-  it('end with streets of the region that is far away, unless it is named', async () => {
+  it('end with streets of the region if it is far away, unless it is named', async () => {
     const provided = { ...ZURICH, label: 'Landstrasse 19, 8004 Zürich', location_type: 'ROOFTOP' }
     places = [provided as Place]
     expect((await labels('Landstrasse 19', ZURICH))[0]).toBe(provided.label)
     expect((await labels('Landstrasse 19 Vaduz', ZURICH))[0]).toBe('Landstrasse 19, 9490 Vaduz')
   })
 
-  it('of a house that is known are asked nobody else', async () => {
+  it('of a known house are not looked up at the provider', async () => {
     await labels('Städtle 32')
     expect(askedElsewhere).toEqual([])
     await labels('Städtle')
     expect(askedElsewhere).toEqual(['Städtle'])
   })
 
-  it('name a street once, whoever else knows it', async () => {
+  it('name a street once, even if the provider returns it too', async () => {
     const label = 'Städtle, 9490 Vaduz, Liechtenstein'
     places = [{ ...MUSEUM, label, location_type: 'STREET' }]
     expect(await labels('Städtle')).toEqual(['Städtle, 9490 Vaduz'])
   })
 
-  it('are at most eight different ones, and none for nothing', async () => {
+  it('are at most eight different ones, and none without a match', async () => {
     const many = await labels('im')
     expect([many.length, new Set(many).size]).toEqual([8, 8])
     for (const text of ['qqqqq', '...', '12', '12 34']) expect(await labels(text)).toEqual([])

@@ -5,7 +5,7 @@ import { readPicture } from '#platform/server/artwork/picture-reading.ts'
 import { isPng } from '#platform/server/artwork/png-artwork.ts'
 import { makeSticker } from './artwork-making.ts'
 
-describe('the sticker', () => {
+describe('a sticker', () => {
   const middleOf = (content: Buffer) => {
     const source = isPng(content)
       ? `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><image width="64" height="64" href="data:image/png;base64,${content.toString('base64')}"/></svg>`

@@ -47,7 +47,7 @@ function fillIn() {
   for (const language of ['German', 'English', 'French', 'Italian']) type(language, 'Torch')
 }
 
-it('shows the initial on the colour of the category while a name is typed', async () => {
+it('the form shows the initial on the colour of the category while a name is typed', async () => {
   await renderInApp(<AdminItemPage item={null} />, adminPaths.screen('items'))
   type('German', 'Zange')
   fireEvent.change(screen.getByRole('combobox', { name: 'Category' }), {
@@ -57,7 +57,7 @@ it('shows the initial on the colour of the category while a name is typed', asyn
     expect(picture).toHaveAttribute('src', '/img/stickers/letter-tools-z.svg')
 })
 
-it('sends other words one by one, and says which name is taken', async () => {
+it('the form sends synonyms one by one and says which name is taken', async () => {
   const { fetch, calls } = answeringFetch({
     'POST /admin/items/create': () => ({
       status: 422,
@@ -79,7 +79,7 @@ it('sends other words one by one, and says which name is taken', async () => {
   expect(screen.getByRole('textbox', { name: 'French' })).toHaveFocus()
 })
 
-it('loads the stickers of the map anew once one is offered no more, whatever the browser keeps', async () => {
+it('the stickers of the map are fetched again past the browser cache once one is retired', async () => {
   const { fetch } = answeringFetch({
     'POST /admin/items/deactivate': () => ({ body: { ...TORCH, version: 2, active: false } }),
     'GET /items': () => ({ body: [] }),
@@ -120,7 +120,7 @@ async function openOvertaken() {
   return { calls, german }
 }
 
-it('tells whoever comes second, shows what is saved, and offers what was typed', async () => {
+it('a conflict is reported, shows the saved item and offers to restore the typed changes', async () => {
   const { calls, german } = await openOvertaken()
   fireEvent.change(german, { target: { value: 'Taschenlampe' } })
   type('Other words for it, in all languages, one a line (optional)', 'Licht')
@@ -142,7 +142,7 @@ it('tells whoever comes second, shows what is saved, and offers what was typed',
   )
 })
 
-it('keeps what was typed and not saved, until it is', async () => {
+it('unsaved changes are kept until they are saved', async () => {
   const first = await renderInApp(<AdminItemPage item={TORCH} />)
   type('German', 'Stirnlampe')
   first.unmount()

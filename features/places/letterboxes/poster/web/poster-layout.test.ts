@@ -8,7 +8,7 @@ it.each([
   ['one short word', 'Zelt', 1],
   ['a compound', 'Hoch\u00ADdruck\u00ADreiniger', 2],
   ['three words', 'Nettoyeur haute pression', 3],
-])('leaves room for every sticker with %s below it', (_kind, name, lines) => {
+])('the layout has room for every sticker with %s below it', (_kind, name, lines) => {
   for (const count of COUNTS) {
     const layout = layOut(Array(count).fill(name))
     const rows = Math.ceil(count / layout.columns)
@@ -21,13 +21,13 @@ it.each([
   }
 })
 
-it('makes few stickers large and many small', () => {
+it('the layout makes few stickers large and many small', () => {
   const edges = edgesOf('Leiter')
   expect(edges).toEqual([...edges].sort((a, b) => b - a))
   expect(edges[0]).toBeGreaterThan(20)
 })
 
-it('does not break a word where it may not be broken', () => {
+it('a word is broken only where hyphenation allows it', () => {
   const name = 'Cartons de déménagement'
   for (const count of [1, 4, 7, 12]) {
     const { columns, name: size } = layOut(Array(count).fill(name))

@@ -15,7 +15,7 @@ afterAll(() => test.close())
 const orm = () => test.deps.database.orm
 
 describe('POST /privacy/update', () => {
-  it('changes what is sent and keeps the rest', async () => {
+  it('changes the switches sent and keeps the rest', async () => {
     const { owner } = await createLetterbox(orm())
     const { status, body } = await test.call(privacyApi.update, {
       as: owner.token,
@@ -34,7 +34,7 @@ describe('POST /privacy/update', () => {
     ])
   })
 
-  it('switches name and messages off with the letterbox', async () => {
+  it('switches name and messages off together with the letterbox', async () => {
     const { owner } = await createLetterbox(orm(), {
       ownerFields: { enable_messaging: true, show_name: true },
     })
@@ -47,7 +47,7 @@ describe('POST /privacy/update', () => {
     expect(userinfo.body.privacy).toEqual(body)
   })
 
-  it('restores the switches as they were when the letterbox is shown again', async () => {
+  it('restores the switches when the letterbox is shown again', async () => {
     const as = (
       await createLetterbox(orm(), {
         ownerFields: { enable_messaging: true, show_name: true, enable_notifications: true },
@@ -70,7 +70,7 @@ describe('POST /privacy/update', () => {
     })
   })
 
-  it('restores them however the letterbox comes back', async () => {
+  it('restores the switches in whichever way the letterbox comes back', async () => {
     const { owner } = await createLetterbox(orm(), {
       ownerFields: { enable_messaging: true, show_name: true },
     })
@@ -82,7 +82,7 @@ describe('POST /privacy/update', () => {
     expect(body.privacy).toMatchObject({ show_name: true, enable_messaging: true })
   })
 
-  it('needs a login and booleans', async () => {
+  it('requires a login and booleans', async () => {
     expect((await test.call(privacyApi.update, { body: {} })).status).toBe(401)
     const user = await createUser(orm())
     const response = await test.app.inject({
@@ -105,7 +105,7 @@ describe('user settings', () => {
     expect(body).toEqual({ lang: 'fr', tour_map_seen: true, tour_letterbox_seen: true })
   })
 
-  it('read an unknown language as English, and need a login', async () => {
+  it('read an unknown language as English and require a login', async () => {
     const user = await createUser(orm(), { lang: 'de' })
     const response = await test.app.inject({
       method: 'POST',

@@ -22,14 +22,14 @@ async function show(answers: Answers = {}, path = '/mails/off?token=secret') {
 }
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
-it('says what ends and what goes on, and ends nothing by being opened', async () => {
+it('opening the screen says what ends and what goes on, and ends nothing', async () => {
   const calls = await show()
   expect(await screen.findByRole('heading')).toHaveTextContent('No more e-mails about requests?')
   expect(screen.getByText(/Your letterbox then takes no new requests/)).toBeVisible()
   expect(calls().map(({ name }) => name)).toEqual(['POST /mail/about'])
 })
 
-it('ends them at a press, and takes that back as it was', async () => {
+it('one press ends the mails, and undoing restores the previous frequency', async () => {
   const calls = await show()
   await press('Switch them off')
   expect(await screen.findByText(/your letterbox takes no new ones/)).toBeVisible()
@@ -45,7 +45,7 @@ it('ends them at a press, and takes that back as it was', async () => {
   })
 })
 
-it('has nothing to undo where they were off before', async () => {
+it('there is nothing to undo if the mails were off before', async () => {
   await show({
     'POST /mail/off': () => ({ body: { ended: 'requests', was: { request: 'off' } } }),
   })
@@ -56,14 +56,14 @@ it('has nothing to undo where they were off before', async () => {
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
 })
 
-it('says that a link is none, and asks nothing without one', async () => {
+it('an invalid link is reported, and a missing one makes no call', async () => {
   await show({
     'POST /mail/about': () => ({ status: 422, body: { code: 'invalid_token', message: '' } }),
   })
   expect(await screen.findByRole('heading')).toHaveTextContent('This link no longer works')
 })
 
-it('tries again where the server did not answer', async () => {
+it('a failed call can be tried again', async () => {
   let down = true
   const about = () => (down ? { status: 500, body: {} } : { body: { about: 'wishes' } })
   await show({ 'POST /mail/about': about })

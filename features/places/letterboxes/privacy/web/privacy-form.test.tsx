@@ -30,7 +30,7 @@ const privacy: Privacy = {
   takes_requests: true,
 }
 
-it('shows what concerns the letterbox first, then the other two', async () => {
+it('the form shows the switches of the letterbox first, then the other two', async () => {
   await renderInApp(<PrivacyForm privacy={privacy} />)
   expect(screen.getAllByRole('switch').map((input) => input.getAttribute('aria-label'))).toEqual([
     'Show my letterbox on the map',
@@ -42,7 +42,7 @@ it('shows what concerns the letterbox first, then the other two', async () => {
   ])
 })
 
-it('disables name and messaging while the letterbox is not on the map', async () => {
+it('the form disables name and messaging while the letterbox is not on the map', async () => {
   await renderInApp(<PrivacyForm privacy={{ ...privacy, show_on_map: false }} />)
   const disabled = screen.getAllByRole('switch').filter((input) => input.matches(':disabled'))
   expect(disabled.map((input) => input.getAttribute('aria-label'))).toEqual([
@@ -52,7 +52,7 @@ it('disables name and messaging while the letterbox is not on the map', async ()
   ])
 })
 
-it('sends only the switch that was pressed', async () => {
+it('the form sends only the switch that was pressed', async () => {
   const { fetch, calls } = answeringFetch({
     'POST /privacy/update': () => ({ body: { ...privacy, enable_messaging: true } }),
   })
@@ -63,7 +63,7 @@ it('sends only the switch that was pressed', async () => {
   expect(calls[0]).toEqual({ name: 'POST /privacy/update', body: { enable_messaging: true } })
 })
 
-it('offers mails when messages are switched on: both ticked, saved with one press', async () => {
+it('switching messages on offers both kinds of mail, ticked and saved with one press', async () => {
   const on = { ...privacy, enable_messaging: true }
   const { fetch, calls } = answeringFetch({ 'POST /privacy/update': () => ({ body: on }) })
   vi.stubGlobal('fetch', fetch)
@@ -86,7 +86,7 @@ it('offers mails when messages are switched on: both ticked, saved with one pres
   expect(screen.queryByRole('form')).toBeNull()
 })
 
-it('changes nothing but requests for who takes none any more', async () => {
+it('switching requests off changes no other switch', async () => {
   const { fetch, calls } = answeringFetch({
     'POST /privacy/update': () => ({
       body: { ...privacy, enable_messaging: true, takes_requests: false },
@@ -100,7 +100,7 @@ it('changes nothing but requests for who takes none any more', async () => {
   )
 })
 
-it('offers no requests where no messages are taken', async () => {
+it('requests cannot be switched on while messages are off', async () => {
   await renderInApp(<PrivacyForm privacy={privacy} />)
   expect(screen.getByRole('switch', { name: 'Take requests' })).toBeDisabled()
   expect(screen.getByText('Only possible while messages are allowed.')).toBeVisible()

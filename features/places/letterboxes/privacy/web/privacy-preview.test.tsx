@@ -8,14 +8,14 @@ import { PrivacyPreview } from './privacy-preview.tsx'
 const show = (privacy: Partial<Privacy>) =>
   renderInApp(<PrivacyPreview user={testUser({ privacy: { ...DEFAULT_PRIVACY, ...privacy } })} />)
 
-it('shows nothing of a letterbox that is not on the map', async () => {
+it('the preview shows nothing of a letterbox that is not on the map', async () => {
   await show({ show_on_map: false, show_name: true, show_email: true })
   expect(screen.getByText('Nothing. Your letterbox is hidden.')).toBeVisible()
   expect(screen.queryByText('Hohlstrasse 40')).toBeNull()
   expect(screen.queryByText('Mila Frei')).toBeNull()
 })
 
-it('shows the address, and name and e-mail address only where they are switched on', async () => {
+it('the preview shows the address, and name and e-mail address only if they are switched on', async () => {
   const { unmount } = await show({})
   expect(screen.getByText('Hohlstrasse 40')).toBeVisible()
   expect(screen.queryByText('Mila Frei')).toBeNull()

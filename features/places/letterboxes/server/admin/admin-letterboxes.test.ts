@@ -74,8 +74,8 @@ const mailsTo = async ({ email }: TestUser) =>
   (await test.mails()).filter(({ recipient }) => recipient === email)
 const actsOn = (id: string) => orm().select().from(audit_log).where(eq(audit_log.subject_id, id))
 
-describe('the list', () => {
-  it('finds a letterbox by address, postcode, city, name and e-mail address of its owner', async () => {
+describe('the list of letterboxes', () => {
+  it('finds a letterbox by address, postcode, city, and name or e-mail address of its owner', async () => {
     const ownerFields = { firstname: 'Zoë', lastname: 'O’Neill_', email: 'Zoe.O%N@Example.org' }
     const { id } = await createLetterbox(orm(), {
       ownerFields,
@@ -94,7 +94,7 @@ describe('the list', () => {
     expect(await findIds('zoe_o%n')).toEqual([])
   })
 
-  it('says what a row is about, and no e-mail address', async () => {
+  it('shows the facts of a row but no e-mail address', async () => {
     const owner = await createUser(orm(), { firstname: 'Rea', lastname: 'Row', reseller: true })
     const { id } = await createLetterbox(orm(), { owner, items: [ITEM, OTHER_ITEM] })
     await orm()
@@ -127,7 +127,7 @@ describe('the list', () => {
     expect(JSON.stringify(rows)).not.toContain(owner.email)
   })
 
-  it('is narrowed to what needs a look, and sorted', async () => {
+  it('can be filtered to what needs attention, and sorted', async () => {
     const lastname = 'Filterer'
     const make = (city: string, firstname: string, fields = {}, ownerFields = {}) =>
       createLetterbox(orm(), {
@@ -171,7 +171,7 @@ describe('the list', () => {
 })
 
 describe('one letterbox', () => {
-  it('is shown with its owner, what is said about it and what was done to it', async () => {
+  it('is returned with its owner, its reports and its history', async () => {
     const { id, owner } = await createLetterbox(orm(), {
       items: [ITEM],
       ownerFields: { show_on_map: false, lang: 'fr' },
@@ -199,7 +199,7 @@ describe('one letterbox', () => {
     expect(JSON.stringify(whole)).not.toContain('reader@example.org')
   })
 
-  it('is not found under an unknown id', async () => {
+  it('returns 404 for an unknown id', async () => {
     const readAsModerator = (id: string) =>
       test.call(api.byId, { query: { id }, as: moderator.token })
     expect([(await readAsModerator(UNKNOWN)).status, (await readAsModerator('1')).status]).toEqual([
@@ -209,7 +209,7 @@ describe('one letterbox', () => {
 })
 
 describe('a correction', () => {
-  it('of address, spot and stickers is told to the owner, and noted without what was typed', async () => {
+  it('of address, spot and stickers is mailed to the owner and recorded without the typed text', async () => {
     const { id, owner } = await createLetterbox(orm(), {
       items: [ITEM],
       ownerFields: { lang: 'en', show_on_map: false },
@@ -247,14 +247,14 @@ describe('a correction', () => {
     expect(JSON.stringify(entry)).not.toContain('Rosenweg')
   })
 
-  it('of the address alone leaves the spot to be confirmed, and says so', async () => {
+  it('of the address alone leaves the spot unconfirmed and says so', async () => {
     const { id, owner } = await createLetterbox(orm(), { ownerFields: { lang: 'de' } })
     const { body } = await update(await byId(id), { address: 'Rosenweg 4' })
     expect(body).toMatchObject({ latitude: null, location_verified: false })
     expect((await mailsTo(owner))[0]?.text).toContain('Bitte zeige auf der Karte, wo er steht')
   })
 
-  it('of the address moves the letterbox at once to the house that was found', async () => {
+  it('of the address moves the letterbox at once to the house found', async () => {
     const { id } = await createLetterbox(orm(), {
       address: 'Kaiserstrasse 1',
       postcode: '76131',
@@ -269,7 +269,7 @@ describe('a correction', () => {
     expect(body).toMatchObject({ ...house, location_verified: false })
   })
 
-  it('with a spot that cannot be that of the address has to be certain', async () => {
+  it('with a spot far from the address has to be marked as certain', async () => {
     const { id } = await createLetterbox(orm())
     const spot = { latitude: 47.14, longitude: 9.52 }
     const refused = await update(await byId(id), spot)
@@ -290,14 +290,14 @@ describe('a correction', () => {
     expect(body.letterbox).toMatchObject({ latitude: 46.2, hidden: null })
   })
 
-  it('that changes nothing is no change', async () => {
+  it('that changes nothing creates no version', async () => {
     const { id, owner } = await createLetterbox(orm(), { items: [ITEM] })
     const read = await byId(id)
     expect((await update(read, {})).body).toMatchObject({ version: read.version, history: [] })
     expect(await mailsTo(owner)).toEqual([])
   })
 
-  it('is held against the rules of the owner’s forms', async () => {
+  it('is validated by the rules of the owner’s forms', async () => {
     const { id } = await createLetterbox(orm())
     const read = await byId(id)
     const refused = async (change: object) => {
@@ -312,7 +312,7 @@ describe('a correction', () => {
     expect(await byId(id)).toEqual(read)
   })
 
-  it('takes lines away that nobody should read, and tells the owner of which stickers', async () => {
+  it('removes improper lines and tells the owner of which stickers', async () => {
     const { id, owner } = await createLetterbox(orm(), { items: [ITEM, OTHER_ITEM] })
     const say = (item_id: number, line: string) =>
       test.call(letterboxesApi.updateItemLine, { as: owner.token, body: { item_id, line } })
@@ -334,7 +334,7 @@ describe('a correction', () => {
     expect((await byId(id)).items.map(({ line }) => line)).toEqual([undefined, '4 m'])
   })
 
-  it('is not mailed to an address that nobody confirmed', async () => {
+  it('is not mailed to an unconfirmed address', async () => {
     const { id, owner } = await createLetterbox(orm(), {
       ownerFields: { email_confirmed_at: null },
     })
@@ -342,7 +342,7 @@ describe('a correction', () => {
     expect(await mailsTo(owner)).toEqual([])
   })
 
-  it('of what somebody else has changed since is refused with what it is now', async () => {
+  it('of an outdated version is refused and returns the current letterbox', async () => {
     const { id, owner } = await createLetterbox(orm())
     const read = await byId(id)
     await test.call(letterboxesApi.updateItems, {
@@ -355,7 +355,7 @@ describe('a correction', () => {
     expect((await byId(id)).city).toBe('Zürich')
   })
 
-  it('by two at the same time counts once', async () => {
+  it('by two administrators at the same time is applied once', async () => {
     const { id } = await createLetterbox(orm())
     const read = await byId(id)
     const answers = await Promise.all([
@@ -367,12 +367,12 @@ describe('a correction', () => {
   })
 })
 
-describe('hiding', () => {
+describe('hiding a letterbox', () => {
   const TILE = { z: '14' as never, x: '8574' as never, y: '5735' as never }
   const tileOf = async (app: TestApp) =>
     (await app.call(letterboxesApi.tile, { params: TILE })).body.letterboxes.map(({ id }) => id)
 
-  it('takes a letterbox off the map of every process, tells the owner why, and is undone', async () => {
+  it('removes it from the map of every process, tells the owner why, and can be undone', async () => {
     const { id, owner } = await createLetterbox(orm(), {
       latitude: 47.4,
       longitude: 8.4,
@@ -403,7 +403,7 @@ describe('hiding', () => {
     await second.close()
   })
 
-  it('notes what was done and not why', async () => {
+  it('records the act but not the reason', async () => {
     const { id } = await createLetterbox(orm())
     await hide(id, 0, 'Anna has moved away')
     const acts = await actsOn(id)
@@ -411,7 +411,7 @@ describe('hiding', () => {
     expect(JSON.stringify(acts)).not.toContain('Anna')
   })
 
-  it('is seen as the public page by whoever moderates, its household, and nobody else', async () => {
+  it('leaves its public page to moderators and its household only', async () => {
     const { id, owner } = await createLetterbox(orm())
     await hide(id, 0)
     const other = await createUser(orm())
@@ -431,7 +431,7 @@ describe('hiding', () => {
   it.each([
     ['de', 'Dein Briefkasten ist ausgeblendet', 'Dein Briefkasten ist nicht mehr ausgeblendet'],
     ['fr', 'Votre boîte aux lettres est masquée', 'Votre boîte aux lettres n’est plus masquée'],
-  ] as const)('is told in the language of the owner: %s', async (lang, hidden, shown) => {
+  ] as const)('sends a mail in the language of the owner: %s', async (lang, hidden, shown) => {
     const { id, owner } = await createLetterbox(orm(), { ownerFields: { lang } })
     const { body } = await hide(id, 0)
     await act('show', id, body.version)
@@ -440,14 +440,14 @@ describe('hiding', () => {
     expect(subjects.sort()).toEqual([hidden, shown].sort())
   })
 
-  it('needs a reason of a length that is read', async () => {
+  it('requires a reason of a readable length', async () => {
     const { id } = await createLetterbox(orm())
     for (const reason of ['', ' \n', 'x'.repeat(1001)]) {
       expect((await hide(id, 0, reason)).status).toBe(422)
     }
   })
 
-  it('is nothing to undo where nothing is hidden', async () => {
+  it('cannot be undone if the letterbox is not hidden', async () => {
     const { id, owner } = await createLetterbox(orm())
     const { status, body } = await act('show', id, 0)
     expect([status, body.version, body.history]).toEqual([200, 0, []])
@@ -455,8 +455,8 @@ describe('hiding', () => {
   })
 })
 
-describe('the spot', () => {
-  it('is verified, and that taken back', async () => {
+describe('the spot of a letterbox', () => {
+  it('can be verified, and the verification can be undone', async () => {
     const { id } = await createLetterbox(orm(), { location_verified: false })
     const { body } = await act('verify', id, 0)
     expect(body.location_verified).toBe(true)
@@ -465,14 +465,14 @@ describe('the spot', () => {
     expect(again.body.history.map(({ verb }) => verb)).toEqual(['unverify', 'verify'])
   })
 
-  it('is nothing to verify where there is none', async () => {
+  it('cannot be verified if there is none', async () => {
     const unplaced = { latitude: null, longitude: null, location_verified: false }
     const { id } = await createLetterbox(orm(), unplaced)
     expect((await act('verify', id, 0)).error.code).toBe('conflict')
   })
 })
 
-describe('the role', () => {
+describe('the role of a letterbox', () => {
   const give = (
     id: string,
     version: number,
@@ -501,27 +501,27 @@ describe('the role', () => {
     expect([row?.reseller, row?.membership_until]).toEqual([false, null])
   })
 
-  it('is none for moderators to change', async () => {
+  it('cannot be changed by moderators', async () => {
     const { id } = await createLetterbox(orm())
     const body = { reseller: true, supporter_given_until: null }
     expect((await give(id, 0, body, moderator.token)).status).toBe(403)
     expect((await byId(id)).reseller).toBe(false)
   })
 
-  it('needs a day that there is', async () => {
+  it('requires an existing date', async () => {
     const { id } = await createLetterbox(orm())
     const body = { reseller: false, supporter_given_until: '2026-02-30' }
     expect((await give(id, 0, body)).status).toBe(422)
   })
 })
 
-it('counts every change of a letterbox, whoever makes it', async () => {
+it('the version counts every change of a letterbox, whoever makes it', async () => {
   const { id } = await createLetterbox(orm())
   await orm().update(letterboxes).set({ city: 'Uster' }).where(eq(letterboxes.id, id))
   expect((await byId(id)).version).toBe(1)
 })
 
-it('is nothing that members could find', async () => {
+it('the administration of letterboxes is hidden from members', async () => {
   const { id, owner } = await createLetterbox(orm())
   for (const as of [undefined, owner.token]) {
     const caller = as ? { as } : {}
