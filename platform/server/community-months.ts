@@ -30,6 +30,5 @@ export const withinMonths = (
 export const monthOf = (at: PgColumn | SQL, timeZone: string) =>
   sql<string>`to_char(${at} AT TIME ZONE ${timeZone}, 'YYYY-MM')`
 
-/** Counts by month. */
 export const byMonth = (rows: { month: string; count: number }[]) =>
   new Map(rows.map((row) => [row.month, row.count]))

@@ -83,7 +83,6 @@ export interface Config {
   logLevel: string
   /** Whether the log contains the client address of each request. */
   logAddresses: boolean
-  /** HSTS includes subdomains. */
   hstsSubdomains: boolean
   /** Fastify's `trustProxy`: which proxies may set X-Forwarded-For. */
   trustProxy: TrustProxy

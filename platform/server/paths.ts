@@ -33,7 +33,5 @@ export const BREACHED_PASSWORDS = join(
   'identity',
   'breached-passwords.bin',
 )
-/** The built web app. */
 export const WEB_FOLDER = join(ROOT, 'dist', 'web')
-/** The built documentation. */
 export const HELP_FOLDER = join(ROOT, 'dist', 'help')

@@ -442,7 +442,6 @@ export const settingsSchema = z.object({
 
 export type Settings = z.infer<typeof settingsSchema>
 
-/** The names of all settings. */
 export const SETTING_NAMES = Object.keys(settingsSchema.shape)
 
 interface SettingTopic {

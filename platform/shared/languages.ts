@@ -20,7 +20,6 @@ export type ByLanguage<Value> = Record<Language, Value>
 /** In the order of the language menu. */
 export const LANGUAGES = Object.keys(SPOKEN) as [Language, ...Language[]]
 
-/** Builds a value for each language. */
 export function eachLanguage<Value>(make: (language: Language) => Value): ByLanguage<Value> {
   return Object.fromEntries(
     LANGUAGES.map((language) => [language, make(language)]),

@@ -113,7 +113,6 @@ export const paths = {
   /** The map for embedding in other sites. */
   embed: () => '/embed',
   resellers: () => '/resellers',
-  /** Choosing a product to order. */
   order: () => '/order',
   /** `pid`: the product. `orderId`: the order, for the thank-you page. */
   orderStep: (step: OrderStep, query: { pid?: number; orderId?: string } = {}) =>
@@ -190,7 +189,6 @@ export const paths = {
   lent: () => '/profile/lent',
   wishes: () => '/profile/wishes',
   household: () => '/profile/household',
-  /** Poster of the own letterbox, for printing. */
   poster: () => '/profile/poster',
   /** Own stickers for printing and cutting out. */
   stickerSheet: () => '/profile/stickerSheet',
@@ -207,9 +205,7 @@ export const paths = {
   ) => withQuery('/letterbox/confirm', query),
   holiday: () => '/profile/holiday',
   privacy: () => '/profile/privacy',
-  /** Blocked people. */
   blocked: () => '/profile/blocked',
-  /** Frequency of notifications. */
   notifications: () => '/profile/notifications',
   updateLetterBoxAddress: () => '/profile/updateLetterBoxAddress',
   updateLetterBoxLocation: () => '/profile/updateLetterBoxLocation',

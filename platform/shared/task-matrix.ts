@@ -173,7 +173,6 @@ export const TASKS_OF_CALL = {
 
 /** Permissions for parts of objects that several tasks share but not all of them see completely. */
 const TASKS_OF_PART = {
-  /** The delivery address. */
   'order.address': ['shipping'],
   /** Payments, refunds and disputes. */
   'order.payments': ['treasury'],
@@ -222,7 +221,6 @@ interface Holder {
 export const may = (holder: Holder | null, what: BackOfficeCall | BackOfficePart): boolean =>
   holder?.tasks.some((task) => task === 'administration' || MATRIX[what].includes(task)) ?? false
 
-/** The tasks that allow a call. */
 export const tasksFor = (call: BackOfficeCall): readonly Task[] => [
   ...TASKS_OF_CALL[call],
   'administration',

@@ -70,7 +70,6 @@ function daysOf(moments: Timed[], days: Scene['days']) {
 /** Days later that the lender proposes instead. */
 const DAYS_PROPOSED = 2
 
-/** The transaction after a moment. */
 function changed(row: TransactionRow, moment: Timed, hour: number): TransactionRow {
   const { wanted_from, wanted_until } = row
   switch (moment.does) {
@@ -117,7 +116,6 @@ function eventOf(random: Random, row: TransactionRow, moment: Timed, parties: Pa
   }
 }
 
-/** The messages of the moments. */
 function messagesOf(
   random: Random,
   moments: Timed[],

@@ -15,9 +15,7 @@ export interface Neighbour {
   letterbox: LetterboxRow
   home: Home
   items: number[]
-  /** Number of copies of an item, if not one. */
   copies?: ReadonlyMap<number, number>
-  /** Lines by item. */
   lines?: ReadonlyMap<number, string>
 }
 
@@ -25,7 +23,6 @@ export interface Neighbour {
 export const canTalk = ({ user }: Pick<Neighbour, 'user'>): boolean =>
   user.enable_messaging === true && user.show_on_map === true
 
-/** Groups neighbours by city. */
 export function byCity(neighbours: readonly Neighbour[]): Map<string, Neighbour[]> {
   const cities = new Map<string, Neighbour[]>()
   for (const neighbour of neighbours) {

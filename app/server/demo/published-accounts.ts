@@ -7,7 +7,6 @@ import { hasTasks } from '#platform/server/identity/tasks.queries.ts'
 import { storedTasks } from '#platform/shared/tasks.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './accounts.ts'
 
-/** Whether an account has the published password. */
 export function hasPublishedPassword(user: { password_hash: string | null }): Promise<boolean> {
   return verifyPassword(user.password_hash, DEMO_PASSWORD)
 }

@@ -5,7 +5,6 @@ import type { Endpoint } from '#platform/shared/endpoint.ts'
 
 const FEATURES = join(ROOT, 'features')
 
-/** All calls of the contract, by table. */
 export async function contractCalls(): Promise<{ table: string; call: Endpoint }[]> {
   const files = (await readdir(FEATURES, { recursive: true })).filter((file) =>
     /[\\/]contract[\w.-]*(?<!\.test)\.ts$/.test(file),

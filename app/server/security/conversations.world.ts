@@ -25,7 +25,6 @@ export const ACTORS = [
   'former',
   'formerDaily',
   'stranger',
-  /** Blocked by the lender. */
   'blocked',
   /** Wrote a message that is held for a moderator. */
   'spammer',

@@ -26,7 +26,6 @@ afterAll(async () => {
 
 const listened = ROUTES.filter(({ statuses }) => !statuses.includes(null))
 
-/** The status for a visitor. */
 const asVisitor = ({ statuses }: (typeof ROUTES)[number]) => statuses[0]
 
 it.each(listened)('$name knows nobody who is suspended, in any process', async (route) => {

@@ -13,7 +13,6 @@ const NEXT_EVENT_MS = 5_000
 export interface EventStream {
   status: number
   headers: IncomingMessage['headers']
-  /** All events so far. */
   received: LiveEvent[]
   /** The first event of this type that was not returned before. */
   next<T extends LiveEvent['type']>(type: T): Promise<Extract<LiveEvent, { type: T }>>

@@ -30,7 +30,6 @@ export function loansOf(test: TestApp) {
     const owner = await newBorrower({ firstname: 'Ben', ...ownerFields })
     return createLetterbox(orm, { items: [LADDER], owner, ...fields })
   }
-  /** Joins the household of a letterbox. */
   async function join(lender: TestLetterbox, fields: NewUser = {}): Promise<TestUser> {
     const member = await newBorrower({ firstname: 'Mia', ...fields })
     const joined_at = test.deps.clock()

@@ -7,7 +7,6 @@ type Json = Record<string, unknown>
 
 /** A provider's misbehaviour, which may change between two logins. */
 export interface Lies {
-  /** Overrides its metadata. */
   metadata: Json
   /** Overrides claims of the ID token. */
   claims: Json

@@ -8,7 +8,6 @@ export interface MailSink {
   received: { to: string[]; email: Email; source: Buffer }[]
   /** Whether each mail came over TLS. */
   encrypted: boolean[]
-  /** Envelope senders. */
   senders: string[]
   /** Envelope sender of the last mail to an address. */
   senderTo(address: string): string

@@ -42,7 +42,6 @@ interface Protocol<Step, How> {
 
 export interface MisbehavingServer<Step, How> {
   url: string
-  /** Calls so far. */
   calls: Step[]
   misbehave(step: Step, how: How, times?: number): void
   close(): Promise<void>

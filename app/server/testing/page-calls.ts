@@ -4,7 +4,6 @@ import type { BusyAccount } from './busy-account.ts'
 /** A call by a page, with its input. */
 export interface PageCall {
   name: string
-  /** Path and query. */
   path: string
   /** The session to use; null for a visitor. */
   token: string | null

@@ -39,7 +39,6 @@ type PayersMoney = 'there' | 'none' | 'later'
 
 export type PayPalMisbehaviour =
   | Misbehaviour
-  /** The response is duplicated. */
   | 'twice'
   /** The response has another amount or currency. */
   | 'wrong_amount'
@@ -48,11 +47,9 @@ export type PayPalMisbehaviour =
 export type PayPalStep = 'token' | 'create' | 'read' | 'capture' | 'refund' | 'payment' | 'verify'
 
 export interface PayPalServer extends MisbehavingServer<PayPalStep, PayPalMisbehaviour> {
-  /** Its orders by id. */
   orders: ReadonlyMap<string, PayPalOrder>
   /** The payer approves in PayPal's window; missing money is noticed later. */
   approve(id: string, payer?: { payer_id?: string; money?: PayersMoney }): void
-  /** Pending money has arrived. */
   arrive(id: string): void
   /** The bank has refused pending money. */
   deny(id: string): void

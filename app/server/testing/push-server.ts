@@ -25,7 +25,6 @@ export interface Device {
   received: { payload: unknown; headers: IncomingHttpHeaders }[]
   /** The service's next responses, instead of delivering. */
   answers: PushAnswer[]
-  /** Number of calls for this device. */
   calls: number
 }
 

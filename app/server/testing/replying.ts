@@ -18,7 +18,6 @@ export const inboundFrom = (source: InboundConfig['source']): InboundConfig => (
   bounces: true,
 })
 
-/** A mail to hand over. */
 export interface HandedMail {
   from: string
   to: string

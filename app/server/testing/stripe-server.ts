@@ -54,7 +54,6 @@ export type StripeStep =
   | 'disputes'
 
 export interface StripeServer extends MisbehavingServer<StripeStep, Misbehaviour> {
-  /** Its payments by id. */
   intents: ReadonlyMap<string, Intent>
   /** How many times money was taken. */
   charges: number

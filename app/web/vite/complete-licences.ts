@@ -8,7 +8,6 @@ const MODULES = `${import.meta.dirname}/../../../node_modules`
 /** Fonts are imported by style sheets, which the bundler's licence list leaves out. */
 const FONTS = ['@fontsource/bricolage-grotesque', '@fontsource-variable/nunito-sans']
 
-/** The package of a module. */
 const packageOf = (module: string) =>
   /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(module)?.[1]
 

@@ -6,7 +6,6 @@ import type { Plugin } from 'vite'
 
 const FONTS_FOLDER = join(import.meta.dirname, '../../../node_modules/.cache/letterlend-fonts')
 
-/** The Latin fonts. */
 const LATIN = [
   '@fontsource-variable/nunito-sans/files/nunito-sans-latin-wght-normal.woff2',
   '@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-700-normal.woff2',

@@ -73,7 +73,6 @@ export interface Connections {
 /** Read-only, and all reads see one snapshot. */
 const SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
 
-/** A snapshot on one connection. */
 export async function snapshotOfPostgres<T>(
   client: pg.ClientBase,
   read: (copying: Copying) => Promise<T>,
@@ -165,7 +164,6 @@ const WITHOUT_JIT = '-c jit=off'
 function cuttable() {
   const open = new Set<Socket>()
   return {
-    /** The `stream` option of pg. */
     stream() {
       const socket = new Socket()
       open.add(socket)

@@ -75,7 +75,6 @@ export function routeLimit(
 
 const EVERY_CALL: ErrorCode[] = ['bad_request', 'rate_limited', 'internal', 'unavailable']
 
-/** The bearer token of a request. */
 export function bearerOf(request: Pick<FastifyRequest, 'headers'>): string | null {
   const [scheme, token] = (request.headers.authorization ?? '').split(' ')
   return (scheme?.toLowerCase() === 'bearer' && token) || null

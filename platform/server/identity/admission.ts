@@ -9,7 +9,6 @@ export type WayIn = 'form' | 'parcel' | 'household' | 'letter'
 
 /** The columns of an account that say whether it has been admitted. */
 export interface Admission {
-  /** Null: admitted. */
   waiting_since: Date | null
 }
 

@@ -132,7 +132,6 @@ export async function limitAttempts(
   if (counted.over) throw overLimit(key, counted)
 }
 
-/** The error for an attempt over its limit. */
 export const overLimit = ([purpose]: AttemptKey, { secondsLeft }: Counted): AppError =>
   new AppError('rate_limited', { retryAfter: secondsLeft, limit: purpose })
 

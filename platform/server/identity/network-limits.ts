@@ -7,7 +7,6 @@ import type { AttemptLimit } from './attempts.queries.ts'
  * table for operators.
  */
 export const NETWORK_LIMITS = {
-  /** All calls, per minute. */
   calls: { max: 3_000, windowMs: MINUTE_MS },
   /** Per call that logs in, registers or opens a link. */
   logins: { max: 600, windowMs: 10 * MINUTE_MS },

@@ -41,7 +41,6 @@ const CONVERSATION_SESSION_MS = 7 * DAY_MS
 /** Kinds of tokens that authenticate calls. */
 export const SESSIONS = ['session', 'conversation'] as const
 
-/** The caller. */
 export interface Viewer {
   id: string
   session_id: string

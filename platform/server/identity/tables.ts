@@ -74,7 +74,6 @@ export const users = pgTable(
     notify_reminder: text({ enum: FREQUENCIES }).notNull().default('at_once'),
     notify_wish: text({ enum: FREQUENCIES }).notNull().default('at_once'),
     notify_community: text({ enum: FREQUENCIES }).notNull().default('at_once'),
-    /** Whether to send announcements by mail. */
     announcement_mails: boolean().notNull().default(true),
     /** Whether to send the neighbourhood mail; null if the user has not been asked or has not answered. */
     neighbourhood_mails: boolean(),

@@ -308,7 +308,6 @@ export const oneTimeLinks = heldSecrets('links', {
   isOne: inArray(tokens.kind, ONE_TIME_KINDS),
 })
 
-/** Deletes expired tokens. */
 export async function deleteExpiredTokens(db: Db, now: Date): Promise<void> {
   await db.delete(tokens).where(lt(tokens.expires_at, now))
 }

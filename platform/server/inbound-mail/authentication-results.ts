@@ -28,7 +28,6 @@ function withoutComments(text: string): string {
 const partsOf = (text: string): string[] =>
   (text.match(/(?:[^;"]|"(?:[^"\\]|\\.)*"?)+/g) ?? []).map((part) => part.trim())
 
-/** The result of one method. */
 interface Result {
   method: string
   /** `pass`, `fail`, `none` and so on, in lower case. */

@@ -8,7 +8,6 @@ import { LANGUAGES } from '#platform/shared/languages.ts'
 
 /** Names and addresses that may appear in such lines besides dates. */
 export interface Correspondents {
-  /** Sender names of our mails. */
   names: readonly string[]
   /** Domains of our sender and reply addresses. */
   domains: readonly string[]

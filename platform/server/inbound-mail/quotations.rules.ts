@@ -4,7 +4,6 @@ import { type Correspondents, introductionStart, wordsOf } from './introductions
 /** One of our mails that a reply may quote. */
 export interface SentMail {
   subject: string
-  /** Plain text. */
   text: string
 }
 
@@ -15,7 +14,6 @@ export interface Known extends Correspondents {
   host: string
 }
 
-/** A line of a reply. */
 export interface Line {
   text: string
   /** The text without `>` marks. */

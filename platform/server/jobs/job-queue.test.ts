@@ -29,7 +29,6 @@ interface Numbered {
   number: number
 }
 
-/** The queue of one process. */
 async function process(kind: Partial<JobKind<Numbered>>): Promise<JobQueue> {
   const jobs = new JobQueue(test.database, logger)
   jobs.define<Numbered>({

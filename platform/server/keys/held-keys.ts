@@ -20,7 +20,6 @@ export interface KeyState {
 
 /** A key, or a kind of secrets, that a feature owns and can rotate. The table of keys describes the effect on users. */
 export interface HeldKey {
-  /** Its id in that table. */
   id: string
   state(db: Db, deps: KeyDeps): Promise<KeyState>
   /**
@@ -30,7 +29,6 @@ export interface HeldKey {
   rotate(tx: Db, deps: KeyDeps, how: { atOnce: boolean }): Promise<void>
 }
 
-/** A key that `stored-keys.ts` stores. */
 export const heldStoredKey = <Value>(id: string, kind: KeyKind<Value>): HeldKey => ({
   id,
   async state(db, { clock }) {

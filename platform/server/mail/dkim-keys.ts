@@ -30,7 +30,6 @@ const keysSchema = z.object({
       activated_at: z.iso.datetime(),
       /** The configured key that it replaced. */
       replaces: z.string(),
-      /** The previous selector. */
       selector_before: z.string(),
     })
     .nullable(),

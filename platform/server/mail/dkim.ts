@@ -6,7 +6,6 @@ import { readRegular } from '../regular-file.ts'
 export interface Dkim {
   domainName: string
   keySelector: string
-  /** PEM. */
   privateKey: string
 }
 

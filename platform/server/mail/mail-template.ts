@@ -9,7 +9,6 @@ export interface MailEntry {
   buttons?: MailTexts['buttons']
 }
 
-/** The texts of a mail in one language. */
 export interface MailTexts {
   subject: string
   preview: string

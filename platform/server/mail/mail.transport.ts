@@ -45,7 +45,6 @@ function listHeaders({ unsubscribeUrl }: QueuedMail): Record<string, string> {
   }
 }
 
-/** The reply address and the bounce address of a mail. */
 async function waysBack(database: Database, { inbound }: Config, mail: QueuedMail, id: string) {
   const given = mail.replyTo ? { name: '', address: mail.replyTo } : undefined
   if (!inbound) return { replyTo: given }

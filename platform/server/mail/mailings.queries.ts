@@ -72,7 +72,6 @@ export async function turnMailing(
   return turned.length > 0
 }
 
-/** The progress of a mailing. */
 export interface MailingCounts {
   state: MailingState
   begunAt: Date

@@ -66,7 +66,6 @@ export const paused_addresses = pgTable('paused_addresses', {
 export const mail_outcomes = pgTable(
   'mail_outcomes',
   {
-    /** Id of the mail. */
     id: uuid().primaryKey(),
     /** In lower case. */
     address: text().notNull(),
@@ -91,7 +90,6 @@ export const mail_outcomes = pgTable(
 export const answerable_mails = pgTable(
   'answerable_mails',
   {
-    /** Id of the mail. */
     id: uuid().primaryKey(),
     /** The receiver. */
     user_id: uuid()

@@ -8,7 +8,6 @@ type MailName<Name extends Noun> =
 
 /** The parts of a mail that are not in its texts: links, quotations, and replacements for texts. */
 interface MailParts extends Partial<MailTexts> {
-  /** URL of the button with the label `button`. */
   button?: string
   /** URL for saying "it was not me"; label and note are in the feature's `mails.notMe`. */
   notMe?: string

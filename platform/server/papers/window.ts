@@ -9,7 +9,6 @@ const LEFT_EDGE: Record<WindowSide, number> = { left: mm(25), right: mm(120) }
 /** Nothing below this is visible in any window. */
 export const WINDOW_END = mm(90)
 
-/** Left edge of the text in the window. */
 export const windowEdge = (side: WindowSide): number => LEFT_EDGE[side]
 
 /**

@@ -56,7 +56,6 @@ export class Street {
     return this.#numbers === '' ? [] : this.#numbers.split(' ')
   }
 
-  /** The position of the house number at this index. */
   positionOf(index: number): Position {
     const at = this.#from + index * 2
     const latitude = this.#degrees[at]

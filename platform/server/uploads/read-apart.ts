@@ -5,7 +5,6 @@ import { AppError } from '../http/errors.ts'
 import type { FromThread } from './answer-from-thread.ts'
 import { threadTime } from './thread-time.ts'
 
-/** The limits for reading a file. */
 export interface ReadingLimits {
   /** CPU time of the thread, so that a busy machine does not count against the file. */
   milliseconds: number

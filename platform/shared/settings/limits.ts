@@ -10,7 +10,6 @@ const unclaimedSchema = z.enum(UNCLAIMED_FATES, INVALID_SETTING.limit).default('
 
 /** Limits for requests and messages of one account, and for its silence. */
 export const limitsSchema = z.object({
-  /** Requests of an account on its first day, and in its first week. */
   requests_first_day: z.int(),
   requests_first_week: z.int(),
   /** Requests per day of an older account, and unanswered ones within a week. */

@@ -40,7 +40,6 @@ export function instantOf(day: string, time: string): string | null {
 export const addDays = (day: string, count: number): string =>
   new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10)
 
-/** The current day. */
 export const communityToday = (): string => dayOf(serverNow())
 
 /** How often an open page checks whether a new day has started. */

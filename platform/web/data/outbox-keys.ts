@@ -4,7 +4,6 @@ const PREFIX = 'letterlend.outbox.'
 /** Whether a key is an outbox entry, of any person. */
 export const isOutboxKey = (key: string): boolean => key.startsWith(PREFIX)
 
-/** The prefix for one person. */
 export const outboxPrefix = (userId: string): string => `${PREFIX}${userId}.`
 
 /** Deletes a person's unsent entries, because the account was deleted. */

@@ -59,7 +59,6 @@ export function writeConversation(conversation: string | null): void {
   changes.tell()
 }
 
-/** The bearer token for calls. */
 export function readBearer(): string | null {
   return readToken() ?? JSON.parse(readConversation() ?? '{}').token ?? null
 }

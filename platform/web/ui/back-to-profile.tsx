@@ -5,7 +5,6 @@ import { AppButton } from './app-button.tsx'
 import classes from './back-to-profile.module.css'
 import { Icon } from './icon.tsx'
 
-/** The link back to the profile. */
 export function BackToProfile() {
   const { t } = useTranslation('profile')
   return (

@@ -104,7 +104,6 @@ export function MapPagePanel(props: MapPagePanelProps) {
   }
 }
 
-/** The letterbox's name on the map. */
 function nameOf(letterbox: Letterbox | undefined): string | null {
   return letterbox ? `${letterbox.address}, ${letterbox.city}` : null
 }

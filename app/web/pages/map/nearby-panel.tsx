@@ -13,7 +13,6 @@ const WishOffer = lazy(() =>
 interface NearbyPanelProps {
   page: ReturnType<typeof useMapPage>
   items: Item[]
-  /** The stickers of the search. */
   searched: Item[]
 }
 

@@ -29,7 +29,6 @@ export class RequestDurations {
     registry.registerMetric(this as unknown as Histogram)
   }
 
-  /** Counts one request. */
   count(method: string, route: string, status: number, seconds: number): void {
     const rows = this.#rows.get(route)
     const row = rows?.find(({ labels }) => labels.status === status && labels.method === method)

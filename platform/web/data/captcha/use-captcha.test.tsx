@@ -27,7 +27,6 @@ function Form({ needed }: { needed: boolean }) {
   )
 }
 
-/** Busy, with an immediate retry. */
 const busy = () => ({ status: 503, retryAfter: 0, body: {} })
 const config = () => ({ body: { captcha: true } })
 

@@ -37,7 +37,6 @@ interface AdminListProps<R extends Row> {
   answer: ListAnswer<R>
   /** Label of the search field: "Number, name or e-mail". Without it there is no search field. */
   search?: string
-  /** Shown beside the filters. */
   beside?: ReactNode
   /** Shown between the filters and the rows. */
   children?: ReactNode

@@ -37,7 +37,6 @@ interface DataTableProps<R extends Row> {
   /** Shown above the table as its visible name. */
   caption?: ReactNode
   columns: readonly Column<R>[]
-  /** The rows of this page. */
   rows: readonly R[]
   /** Inside a sheet, which already has a frame. */
   plain?: boolean

@@ -12,7 +12,6 @@ interface ListPagerProps {
   page: number
   /** Maximum number of rows per page. */
   size: number
-  /** Total number of rows. */
   total: number
   /** Number of rows on this page. */
   shown: number

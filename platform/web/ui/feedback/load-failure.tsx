@@ -8,7 +8,6 @@ interface LoadFailureProps {
   onRetry: () => void
 }
 
-/** A loading error with a button to retry. */
 export function LoadFailure({ error, onRetry }: LoadFailureProps) {
   const { t } = useTranslation('layout')
   const { ofError } = useErrorText()

@@ -9,7 +9,6 @@ interface SearchFieldProps {
   onEnter: () => void
 }
 
-/** A search field. */
 export function SearchField({ label, placeholder, value, onChange, onEnter }: SearchFieldProps) {
   return (
     <div className={classes.field}>

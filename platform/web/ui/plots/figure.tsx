@@ -29,7 +29,6 @@ export function Figure({ id, title, level = 2, className, children }: FigureProp
 }
 
 interface AsTableProps {
-  /** The label that opens it. */
   label: string
   className: string | undefined
   children: ReactNode
