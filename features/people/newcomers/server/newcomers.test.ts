@@ -175,10 +175,13 @@ describe.each([
   ['waiting', { form: true, parcel: true, household: true, import: false }],
   ['invited', { form: null, parcel: false, household: false, import: false }],
 ] as const)('a gate that is %s', (gate, expected) => {
-  it.each(Object.keys(WAYS))('handles a registration by way of %s', async (way) => {
-    await setGate(gate)
-    expect(await WAYS[way]?.()).toBe((expected as Record<string, boolean | null>)[way] ?? null)
-  })
+  it.each(Object.keys(WAYS))(
+    'lets in, holds back or refuses a newcomer who comes by: %s',
+    async (way) => {
+      await setGate(gate)
+      expect(await WAYS[way]?.()).toBe((expected as Record<string, boolean | null>)[way] ?? null)
+    },
+  )
 })
 
 describe('a newcomer who waits', () => {

@@ -176,7 +176,7 @@ describe('a task', () => {
 })
 
 describe('back-office mail', () => {
-  it('goes to the accounts with the task, and so does mail for the address of the settings', async () => {
+  it('goes to the accounts whose tasks allow the call, the configured address included', async () => {
     const chief = await createUser(orm(), { email: CHIEF, tasks: ['map'] })
     const people = {
       admin: await createUser(orm(), { role_id: ROLE_ID.admin }),

@@ -228,7 +228,7 @@ describe('a login', () => {
     expect((await logInAnew()).offers_email).toBe(false)
   })
 
-  it('does not adopt an address that another account or an administrator has, even if the provider verified it', async () => {
+  it('does not adopt at once an address of another account or ADMIN_EMAIL, even if the provider verified it', async () => {
     const holder = await createUser(orm())
     for (const email of [holder.email ?? '', 'admin@example.org']) {
       const user = await createUser(orm())

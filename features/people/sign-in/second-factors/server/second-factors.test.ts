@@ -523,7 +523,7 @@ describe('an account with a task', () => {
     expect(body.proofs).toEqual(['passkey'])
   })
 
-  it('that removes its last second factor is no longer let in', async () => {
+  it('loses the back office after the week if it removes its last second factor', async () => {
     const { user: admin } = await enrol(await withPassword({ role_id: 3 }))
     const slow = await createTestApp({
       sharing: test,
