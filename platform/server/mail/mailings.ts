@@ -73,7 +73,7 @@ async function nextOf(tx: Db, { id }: Mailing): Promise<UserRow | null> {
     .where(and(eq(mailing_recipients.mailing_id, id), eq(mailing_recipients.state, 'waiting')))
     .orderBy(asc(mailing_recipients.user_id))
     .limit(1)
-    // Waits for a deletion of the account that is in progress.
+    // Waits while the account is being deleted.
     .for('key share', { of: users })
   return next?.user ?? null
 }

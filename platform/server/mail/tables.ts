@@ -13,7 +13,7 @@ export const queued_mails = pgTable(
     recipient: text().notNull(),
     mail: jsonb().$type<object>().notNull(),
     created_at: now(),
-    /** Before this time the mail does not count as late. */
+    /** When to send it; for a postponed mail, the time of the next attempt. */
     due_at: now(),
   },
   (table) => [index('queued_mails_due_at').on(table.due_at)],

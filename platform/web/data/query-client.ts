@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { SECOND_MS } from '#platform/shared/durations.ts'
 import { ApiError } from './api-client.ts'
 
-/** A query that would wait longer than this shows its failure, with a button to retry. */
+/** Caps the pause between retries, so that a failing query soon shows its failure with a button to retry. */
 const LONGEST_PAUSE = 10_000
 
 /**
