@@ -17,6 +17,6 @@ it.each([
   // Several zones in a row: no zone reuses the day of another.
   ['Pacific/Auckland', '2026-10-25T23:00:00Z', '2026-10-26'],
   ['America/New_York', '2026-10-25T23:00:00Z', '2026-10-25'],
-])('in %s it is at %s the %s', (timeZone, now, day) => {
+])('the community day in %s at %s is %s', (timeZone, now, day) => {
   expect(dayIn(timeZone, new Date(now))).toBe(day)
 })

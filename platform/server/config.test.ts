@@ -4,7 +4,7 @@ import { ConfigError, readConfig } from './config.ts'
 import { BUNDLED_STREET_MAP } from './paths.ts'
 
 describe('readConfig', () => {
-  it('needs nothing', () => {
+  it('has a default for every setting', () => {
     const config = readConfig({})
     expect(config.port).toBe(3000)
     expect(config.publicUrl).toBe('http://localhost:3000')
@@ -13,17 +13,17 @@ describe('readConfig', () => {
     expect(config.trustProxy).toBe(false)
   })
 
-  it('reads an empty value as none', () => {
+  it('treats an empty value as a missing one', () => {
     expect(readConfig({ SMTP_URL: '', PORT: '' }).port).toBe(3000)
   })
 
-  it('shows the demo community only on a fresh embedded database', () => {
+  it('enables the demo community by default only on an embedded database outside production', () => {
     expect(readConfig({ DATABASE_URL: 'postgres://db/lend' }).demo).toBe(false)
     expect(readConfig({ NODE_ENV: 'production', PUBLIC_URL: 'https://a.example' }).demo).toBe(false)
     expect(readConfig({ DATABASE_URL: 'postgres://db/lend', DEMO: 'on' }).demo).toBe(true)
   })
 
-  it('listens to this machine alone unless it is told otherwise', () => {
+  it('listens on the loopback address unless HOST is set', () => {
     const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://lend.example' }
     for (const settings of [{}, { SMTP_URL: 'smtp://mail.example' }, production]) {
       expect(readConfig(settings).host).toBe('127.0.0.1')
@@ -34,7 +34,7 @@ describe('readConfig', () => {
     }
   })
 
-  it('takes an address or a page as whom holes are told to, and no policy without', () => {
+  it('accepts an address or a page as SECURITY_CONTACT, and rejects SECURITY_POLICY without it', () => {
     const contactOf = (SECURITY_CONTACT: string) =>
       readConfig({ SECURITY_CONTACT }).security?.contact
     expect(contactOf('holes@lend.example')).toBe('mailto:holes@lend.example')
@@ -46,7 +46,7 @@ describe('readConfig', () => {
     expect(() => readConfig({ SECURITY_POLICY })).toThrow(ConfigError)
   })
 
-  it('runs in production as a process a core, up to four, where its database can be shared', () => {
+  it('starts one process per core, up to four, in production on PostgreSQL', () => {
     const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://lend.example' }
     const DATABASE_URL = 'postgres://db/lend'
     const all = Math.min(availableParallelism(), 4)
@@ -58,14 +58,14 @@ describe('readConfig', () => {
     }
   })
 
-  it('keeps several processes away from the embedded database', () => {
+  it('rejects several processes on the embedded database', () => {
     expect(() => readConfig({ PROCESSES: '2' })).toThrow(
       'PROCESSES=2 needs DATABASE_URL: the embedded database belongs to one process.',
     )
   })
 
   it.each(['0', '-1', '1.5', '65', '100', 'all', ' 2', '02'])(
-    'refuses PROCESSES=%s',
+    'rejects PROCESSES=%s',
     (PROCESSES) => {
       const DATABASE_URL = 'postgres://db/lend'
       expect(() => readConfig({ DATABASE_URL, PROCESSES })).toThrow(
@@ -74,7 +74,7 @@ describe('readConfig', () => {
     },
   )
 
-  it('takes streets from the bundled file, from others or from none', () => {
+  it('reads streets from the bundled file, from other files or from none', () => {
     expect(readConfig({}).streetMap).toEqual([BUNDLED_STREET_MAP])
     expect(readConfig({ STREET_MAP: 'a.pmtiles, maps/b.pmtiles' }).streetMap).toEqual([
       'a.pmtiles',
@@ -83,7 +83,7 @@ describe('readConfig', () => {
     expect(readConfig({ STREET_MAP: 'off' }).streetMap).toEqual([])
   })
 
-  it('opens the map where it is told to', () => {
+  it('reads where the map opens from MAP_START', () => {
     expect(readConfig({}).mapStart).toBeUndefined()
     expect(readConfig({ MAP_START: '47.14,9.52,14' }).mapStart).toEqual({
       latitude: 47.14,
@@ -103,7 +103,7 @@ describe('readConfig', () => {
     '47,181,14',
     '47.14,9.52,14,1',
     '47.14,9.52,13.5',
-  ])('refuses %s as where the map opens', (text) => {
+  ])('rejects MAP_START=%s', (text) => {
     const read = () => readConfig({ MAP_START: text })
     expect(read).toThrow(ConfigError)
     expect(read).toThrow(
@@ -111,13 +111,13 @@ describe('readConfig', () => {
     )
   })
 
-  it('drops the slash at the end of PUBLIC_URL', () => {
+  it('removes the slash at the end of PUBLIC_URL', () => {
     expect(readConfig({ PUBLIC_URL: 'https://lend.example/' }).publicUrl).toBe(
       'https://lend.example',
     )
   })
 
-  it('believes as many proxies as it is told', () => {
+  it('trusts as many proxies as TRUST_PROXY says', () => {
     const two = readConfig({ TRUST_PROXY: '2' }).trustProxy
     expect([0, 1, 2].map((hop) => typeof two === 'function' && two('10.0.0.1', hop))).toEqual([
       true,
@@ -133,14 +133,14 @@ describe('readConfig', () => {
     ['10.0.0.0/8, ::1', ['10.9.9.9', '::1'], ['11.0.0.1', '::2', 'unknown']],
     ['loopback', ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'], ['10.0.0.1']],
     ['uniquelocal,linklocal', ['192.168.1.1', 'fe80::1'], ['8.8.8.8']],
-  ])('believes the proxies at %s', (TRUST_PROXY, believed, others) => {
+  ])('trusts the proxies at %s', (TRUST_PROXY, believed, others) => {
     const { trustProxy } = readConfig({ TRUST_PROXY })
     const isBelieved = (ip: string) => typeof trustProxy === 'function' && trustProxy(ip, 0)
     expect(believed.filter((ip) => !isBelieved(ip))).toEqual([])
     expect(others.filter(isBelieved)).toEqual([])
   })
 
-  it('says with what and for whom browsers are pushed to', () => {
+  it('reads the keys, the sender and the allowed services of Web Push', () => {
     const { push } = readConfig({ MAIL_FROM: 'Lend <hello@lend.example>' })
     expect(push).toEqual({
       enabled: true,
@@ -191,25 +191,28 @@ describe('readConfig', () => {
     ['PUBLIC_URL', 'https://lend.example/app'],
     ['SMTP_URL', 'smtp:'],
     ['SMTP_TLS', 'off'],
-  ])('names the setting that cannot be used: %s=%s', (name, value) => {
+  ])('rejects %s=%s and names the setting', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigError)
     expect(() => readConfig({ [name]: value })).toThrow(
       `${name}=${JSON.stringify(value)} cannot be used`,
     )
   })
 
-  it.each(['abc', '70000', '-1', '80.5', '0x50'])('says what a port is: %s', (PORT) => {
-    expect(() => readConfig({ PORT })).toThrow(
-      `PORT="${PORT}" cannot be used: must be a number up to 65535, such as 3000.`,
-    )
-  })
+  it.each(['abc', '70000', '-1', '80.5', '0x50'])(
+    'explains what a port is when it rejects PORT=%s',
+    (PORT) => {
+      expect(() => readConfig({ PORT })).toThrow(
+        `PORT="${PORT}" cannot be used: must be a number up to 65535, such as 3000.`,
+      )
+    },
+  )
 
-  it('asks for the public address in production', () => {
+  it('requires PUBLIC_URL in production', () => {
     expect(() => readConfig({ NODE_ENV: 'production' })).toThrow(/PUBLIC_URL is missing/)
   })
 })
 
-it('wants all keys of Stripe or none, and repeats no secret', () => {
+it('requires all keys of Stripe or none, and repeats no secret', () => {
   const keys = {
     STRIPE_SECRET_KEY: 'sk_test_1',
     STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
@@ -224,7 +227,7 @@ it('wants all keys of Stripe or none, and repeats no secret', () => {
   }
 })
 
-it('takes two values of what somebody else holds as well, and no more', () => {
+it('accepts at most two values of a secret that a partner shares, for rotation', () => {
   const METRICS_TOKEN = 'the-new-token-here, the-old-token-here'
   expect(readConfig({ METRICS_TOKEN }).metricsTokens).toEqual([
     'the-new-token-here',
@@ -242,7 +245,7 @@ it('takes two values of what somebody else holds as well, and no more', () => {
   }
 })
 
-it('takes a sender with or without a name', () => {
+it('accepts a sender with or without a name', () => {
   for (const MAIL_FROM of [
     'hello@lend.example',
     'Letterlend <no-reply@localhost>',
@@ -252,7 +255,7 @@ it('takes a sender with or without a name', () => {
   }
 })
 
-it('wants all of PayPal or nothing, and speaks to PayPal itself unless it is told otherwise', () => {
+it('requires all settings of PayPal or none, and uses the live API unless PAYPAL_API_BASE is set', () => {
   const keys = {
     PAYPAL_CLIENT_ID: 'client',
     PAYPAL_CLIENT_SECRET: 'secret',
@@ -272,7 +275,7 @@ it('wants all of PayPal or nothing, and speaks to PayPal itself unless it is tol
   }
 })
 
-it('wants all of whoever writes invoices or nothing, and an IBAN that can be right', () => {
+it('requires all settings of the invoice issuer or none, and a valid IBAN', () => {
   const seller = {
     INVOICE_NAME: 'Verein',
     INVOICE_ADDRESS: 'Weg 1',
@@ -297,7 +300,7 @@ it('wants all of whoever writes invoices or nothing, and an IBAN that can be rig
   }
 })
 
-it('lets nobody pay with the sandbox in production unless it is named', () => {
+it('enables the payment sandbox in production only if PAYMENT_SANDBOX is on', () => {
   const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://lend.example' }
   expect(readConfig({}).paymentSandbox).toBe(true)
   expect(readConfig(production).paymentSandbox).toBe(false)

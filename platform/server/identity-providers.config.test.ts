@@ -12,11 +12,11 @@ const read = (more: Record<string, string> = {}) =>
   readConfig({ ...ONE, ...more }).identityProviders
 
 describe('OIDC_PROVIDERS', () => {
-  it('names none by itself', () => {
+  it('is empty by default', () => {
     expect(readConfig({}).identityProviders).toEqual([])
   })
 
-  it('names one or several, in their order', () => {
+  it('lists one or several providers, in order', () => {
     expect(read()).toEqual([
       {
         key: 'verein',
@@ -42,7 +42,7 @@ describe('OIDC_PROVIDERS', () => {
     expect(two[0]).toMatchObject({ trustEmail: false, scopes: 'openid email' })
   })
 
-  it('maps what a provider says to tasks', () => {
+  it('maps the roles of a provider to tasks', () => {
     const [provider] = read({
       OIDC_VEREIN_ROLES_CLAIM: 'groups',
       OIDC_VEREIN_ROLES: 'Group::A=treasury ; /b c = map, moderation;b=shipping;b=texts',
@@ -94,11 +94,14 @@ describe('OIDC_PROVIDERS', () => {
       },
       /OIDC_VEREIN_ISSUER .*"stadt" has the same one/,
     ],
-  ] as [Record<string, string>, RegExp][])('%j says which line is wrong', (more, sentence) => {
-    expect(() => read(more)).toThrow(sentence)
-  })
+  ] as [Record<string, string>, RegExp][])(
+    'rejects %j and names the wrong setting',
+    (more, sentence) => {
+      expect(() => read(more)).toThrow(sentence)
+    },
+  )
 
-  it('has secrets that no message shows', () => {
+  it('has secrets that are masked in messages', () => {
     expect(secretsOf({ OIDC_VEREIN_CLIENT_SECRET: 'nobody knows' })).toEqual(['nobody knows'])
   })
 })

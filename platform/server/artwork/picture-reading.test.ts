@@ -44,7 +44,7 @@ describe('an SVG', () => {
     ],
     ['a filter with a picture', '<filter id="f"><feImage href="http://evil.example/"/></filter>'],
     ['a processing instruction', '<?xml-stylesheet href="http://evil.example/x.css"?>'],
-  ])('loses %s and keeps its drawing', async (_, evil) => {
+  ])('keeps its drawing and loses %s', async (_, evil) => {
     const text = (await readPicture(svg(evil + SQUARE))).toString()
     expect(text).toContain('M2 2h20v20H2z')
     expect(text.replace('http://www.w3.org/2000/svg', '')).not.toMatch(
@@ -52,7 +52,7 @@ describe('an SVG', () => {
     )
   })
 
-  it('keeps gradients, clips and copies of its own, with styles of classes as attributes', async () => {
+  it('keeps its gradients, clip paths and internal references, and turns class styles into attributes', async () => {
     const text = (
       await readPicture(
         svg(
@@ -107,14 +107,14 @@ describe('an SVG', () => {
 })
 
 describe('a PNG', () => {
-  it('is written anew, in our size, without what else was in it', async () => {
+  it('is encoded again at our size, without its other chunks', async () => {
     const picture = await readPicture(png(40, 20, red(40, 20)))
     expect(isPng(picture)).toBe(true)
     expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([640, 640])
     expect(picture.includes('script')).toBe(false)
   })
 
-  it('keeps its proportions where it is asked to', async () => {
+  it('keeps its proportions if the caller asks for its own frame', async () => {
     const picture = await readPicture(png(40, 20, red(40, 20)), { frame: 'own' })
     expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([640, 320])
   })
@@ -135,7 +135,7 @@ describe('a PNG', () => {
     expect(await reasonOf(file)).toBe(reason)
   })
 
-  it('is refused where a part is not what its checksum says', async () => {
+  it('is refused if a chunk does not match its checksum', async () => {
     const file = png(40, 20, red(40, 20))
     file[60] = (file[60] ?? 0) ^ 1
     expect(await reasonOf(file)).toBe('unreadable')

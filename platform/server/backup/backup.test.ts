@@ -175,7 +175,7 @@ async function changed(change: (text: string) => string): Promise<string> {
   return path
 }
 
-it('holds a row of every table', async () => {
+it('a backup holds rows of every table', async () => {
   const sourceHashes = await hashes(source.database, tables)
   const empty = tables.filter((name) => (sourceHashes[name] as { rows: number }).rows === 0)
   expect(empty).toEqual([])
@@ -190,7 +190,7 @@ describe('a restored database', () => {
     databases = await restored(file)
   }, 120_000)
 
-  it('has every row as it was, its triggers, and the next number of each sequence', async () => {
+  it('has the same rows, triggers and next sequence numbers as the source', async () => {
     const kept = tables.filter((name) => !OTHER_TABLES.includes(name))
     for (const { name, open } of databases) {
       const database = await open()
@@ -203,7 +203,7 @@ describe('a restored database', () => {
     }
   })
 
-  it('lets jobs wait in the queue for when they were due', async () => {
+  it('keeps the due times of its waiting jobs', async () => {
     for (const { open } of databases) {
       const database = await open()
       const jobs = queueOf(database)
@@ -219,7 +219,7 @@ describe('a restored database', () => {
     }
   })
 
-  it('is backed up by the server that runs on it, several times one after the other', async () => {
+  it('can be backed up several times in a row by the server that runs on it', async () => {
     const dataDir = databases[0]?.dataDir ?? ''
     const config = { dataDir, databaseUrl: undefined } as Parameters<typeof openDatabase>[0]
     const database = await openDatabase(config)
@@ -241,7 +241,7 @@ describe('a restored database', () => {
     expect(await requestBackup(dataDir)).toBeNull()
   })
 
-  it('is replaced only when that is said; a backup of an older version becomes one of this', async () => {
+  it('is replaced only by force, and a backup of an older version is migrated to this version', async () => {
     later.migration = {
       when: newestMigration() + 1,
       sql: 'ALTER TABLE users ADD COLUMN was_there boolean; UPDATE users SET was_there = true',
@@ -262,7 +262,7 @@ describe('a restored database', () => {
   }, 120_000)
 })
 
-it('is of one moment while others write', async () => {
+it('comes from one consistent snapshot while other transactions write', async () => {
   const { database } = source
   const path = join(folder, 'busy.gz')
   let writing = true
@@ -289,9 +289,9 @@ it('is of one moment while others write', async () => {
   await database.query(`DELETE FROM spent_captchas WHERE id LIKE 'pair %'`)
 })
 
-describe('what is no backup that this version can restore', () => {
+describe('a backup that this version cannot restore', () => {
   const refused = (path: string) => expect(checkBackupFile(path)).rejects
-  it('is refused with one sentence', async () => {
+  it('is refused with a one-sentence error', async () => {
     const newer = await changed((text) =>
       text.replace(
         /"schema":\{[^}]*\}/,
@@ -332,7 +332,7 @@ describe('what is no backup that this version can restore', () => {
     await database.query(stampAll, [newestMigration()])
   })
 
-  it('is refused wherever it was cut off', async () => {
+  it('is refused wherever the file was cut off', async () => {
     const { size } = await stat(file)
     for (const part of [0.1, 0.5, 0.9]) {
       const cut = join(folder, `cut-${part}.gz`)
@@ -342,7 +342,7 @@ describe('what is no backup that this version can restore', () => {
     }
   })
 
-  it('leaves the database as it was', async () => {
+  it('leaves the database unchanged', async () => {
     const dataDir = await mkdtemp(join(folder, 'data-'))
     const wrong = await changed((text) => text.replace(/^\{"rows":1,/gm, '{"rows":2,'))
     await expect(fillEmbedded({ dataDir }, fillFrom(wrong), false, new Date())).rejects.toThrow(
@@ -352,13 +352,13 @@ describe('what is no backup that this version can restore', () => {
   }, 60_000)
 })
 
-describe.skipIf(inject('databaseTemplate').kind === 'embedded')('PostgreSQL', () => {
+describe.skipIf(inject('databaseTemplate').kind === 'embedded')('a PostgreSQL database', () => {
   const server = () => {
     const template = inject('databaseTemplate')
     return template.kind === 'postgres' ? template.server : ''
   }
 
-  it('is filled twice only by force, and not while anybody is connected', async () => {
+  it('is overwritten only by force, and never while a client is connected', async () => {
     const url = await createEmptyPostgres(server())
     await fillPostgres(url, fillFrom(file), { force: false, known: TABLE_NAMES })
     await expect(
@@ -378,8 +378,8 @@ describe.skipIf(inject('databaseTemplate').kind === 'embedded')('PostgreSQL', ()
   })
 })
 
-describe('the file', () => {
-  it('is its owner’s alone, has its name only when it is whole, and replaces none', async () => {
+describe('a backup file', () => {
+  it('is readable by its owner alone, gets its name only when complete, and never overwrites another file', async () => {
     expect((await stat(file)).mode & 0o077).toBe(0)
     await expect(keep(source.database, file)).rejects.toThrow(/exists already/)
     const half = { folder: join(folder, 'half'), name: 'x.gz' }
@@ -390,7 +390,7 @@ describe('the file', () => {
     expect(await readdir(join(folder, 'half'))).toEqual([])
   })
 
-  it('names its community, whose newest are kept, and leaves those of another one', async () => {
+  it('is pruned only with the older backups of its own community', async () => {
     const into = await mkdtemp(join(folder, 'pruned-'))
     const [community, other] = ['ours1234', 'theirs12']
     const days = [1, 2, 3, 4].map((day) => new Date(Date.UTC(2026, 0, day)))
@@ -405,7 +405,7 @@ describe('the file', () => {
     expect((await readdir(into)).sort()).toEqual([...(ours?.slice(2) ?? []), ...strangers].sort())
   })
 
-  it('says in it and in its name whose it is, also after a move to another address', async () => {
+  it('names its community in its content and file name, also after a move to another address', async () => {
     const id = await communityId(source.database.orm)
     expect(await communityId(source.database.orm)).toBe(id)
     const into = join(folder, 'named')
@@ -424,7 +424,7 @@ describe('the file', () => {
   })
 })
 
-it('finds an order for tables that point to each other, and says where there is none', () => {
+it('tables are sorted by their references, and a circle of references is reported', () => {
   const references = [
     { child: 'a', parent: 'b' },
     { child: 'b', parent: 'c' },

@@ -29,7 +29,7 @@ describe.skipIf(template.kind === 'embedded')('moveData', () => {
     await admin.end()
   })
 
-  it('copies a community whole into a database that was started, and refuses to do it twice', async () => {
+  it('copies a whole community into an empty database, and refuses to do it twice', async () => {
     await (await postgresDatabase(url)).close()
     const moved: Record<string, number> = {}
     await moveData(source.database, url, TABLE_NAMES, (table, rows) => {

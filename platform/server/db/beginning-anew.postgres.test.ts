@@ -14,7 +14,7 @@ afterAll(() => test.drop())
 const rename = (db: Db, id: string, lastname: string) =>
   db.update(users).set({ lastname }).where(eq(users.id, id))
 
-it('begins anew what PostgreSQL has ended, since two waited for each other', async () => {
+it('a transaction that PostgreSQL ended because of a deadlock is retried', async () => {
   const { orm } = test.database
   const [one, other] = [await createUser(orm), await createUser(orm)]
   let begun = 0
@@ -53,7 +53,7 @@ it('begins anew what PostgreSQL has ended, since two waited for each other', asy
   expect(names).toContain([...found][0])
 })
 
-it('tries three times, and nothing else a second time', async () => {
+it('a transaction is tried three times after a deadlock or serialization failure, and once after other errors', async () => {
   const { orm } = test.database
   const failing = async (code: string) => {
     let tries = 0

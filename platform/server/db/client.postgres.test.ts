@@ -31,12 +31,12 @@ afterAll(async () => {
 const CALL = '/api/v1/letterboxes/byAddress?q=Langstrasse+94'
 const callStatus = async () => (await test.app.inject(CALL)).statusCode
 
-it('has no statement compiled, which takes longer than most of them', async () => {
+it('JIT compilation is disabled for our connections', async () => {
   expect(await database.query('SHOW jit')).toEqual([{ jit: 'off' }])
 })
 
-describe('a database that goes away', () => {
-  it('is answered with 503 and Retry-After, and recovered from without a restart', async () => {
+describe('a database outage', () => {
+  it('makes calls return 503 with Retry-After, and needs no restart afterwards', async () => {
     expect((await test.app.inject(CALL)).statusCode).toBe(200)
     await proxy.goDown()
     const away = await test.app.inject(CALL)
@@ -49,7 +49,7 @@ describe('a database that goes away', () => {
     expect((await test.app.inject(CALL)).statusCode).toBe(200)
   })
 
-  it('fails the transaction it interrupts, and not the process', async () => {
+  it('fails the interrupted transaction, and not the process', async () => {
     const interrupted = database.orm.transaction(async (tx) => {
       await tx.execute(sql`SELECT 1`)
       const lost = new Promise((resolve) => onError.mockImplementation(resolve))
@@ -63,7 +63,7 @@ describe('a database that goes away', () => {
     await expect.poll(callStatus).toBe(200)
   })
 
-  it('takes no connection with it, though it goes before a transaction has begun', async () => {
+  it('leaks no connection when it interrupts the begin of a transaction', async () => {
     // More outages than the pool has connections.
     for (let outage = 0; outage < 12; outage++) {
       await database.query('SELECT 1')
@@ -75,7 +75,7 @@ describe('a database that goes away', () => {
     expect(await database.query('SELECT 1 AS one')).toEqual([{ one: 1 }])
   })
 
-  it('is listened to again after it came back', async () => {
+  it('leaves listeners that reconnect and receive notifications again', async () => {
     const [onPayload, onReconnect] = [vi.fn(), vi.fn()]
     const stop = await database.listen({ channel: 'test_channel', onPayload, onReconnect })
     const patience = { timeout: 20_000 }
@@ -97,7 +97,7 @@ describe('a database that goes away', () => {
 })
 
 describe('processes that start together', () => {
-  it('migrate an empty database in turn', async () => {
+  it('migrate an empty database one after the other', async () => {
     const template = inject('databaseTemplate')
     if (template.kind !== 'postgres') throw new Error('This test needs a server')
     const name = `letterlend_test_empty_${process.pid}`

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.drop())
 
-it('a database with the collation C sorts and finds names as any other', async () => {
+it('a database with the collation C sorts and finds names like any other', async () => {
   const admin = new pg.Client({ connectionString: test.url })
   await admin.connect()
   const name = `letterlend_test_${randomUUID().replaceAll('-', '')}`

@@ -21,7 +21,7 @@ afterAll(() => test.drop())
 
 const decomposed = (text: string) => text.normalize('NFD')
 
-it('texts that were stored decomposed are found after an update, and nothing is lost by it', async () => {
+it('decomposed texts in the database are found after an update, and none is lost', async () => {
   const { orm } = test.database
   const user = await createUser(orm, {
     lastname: decomposed('Müller'),

@@ -57,7 +57,7 @@ async function readFrom(parts: readonly Buffer[], fieldCount = 5) {
   return rows
 }
 
-it('reads what PostgreSQL writes, wherever the parts end in which it arrives', async () => {
+it('the reader decodes what PostgreSQL sends, however it is split into chunks', async () => {
   expect(await readFrom([copied])).toEqual(READ)
   for (let end = 1; end < copied.length; end++) {
     expect(await readFrom([copied.subarray(0, end), copied.subarray(end)])).toEqual(READ)
@@ -65,7 +65,7 @@ it('reads what PostgreSQL writes, wherever the parts end in which it arrives', a
   expect(await readFrom([...copied].map((byte) => Buffer.of(byte)))).toEqual(READ)
 })
 
-it('refuses what ends early, has other fields or is something else', async () => {
+it('the reader rejects data that ends early, has another number of fields or another format', async () => {
   for (let end = 0; end < copied.length - 1; end++) {
     await expect(readFrom([copied.subarray(0, end)])).rejects.toThrow('ended before its last row')
   }
@@ -73,7 +73,7 @@ it('refuses what ends early, has other fields or is something else', async () =>
   await expect(readFrom([Buffer.alloc(copied.length)])).rejects.toThrow('not the binary format')
 })
 
-it('is not cut by the limit of other statements', async () => {
+it('a COPY is exempt from the statement timeout', async () => {
   const timeoutOf = "current_setting('statement_timeout')"
   expect((await copiedBy(`SELECT ${timeoutOf}`)).includes('15s')).toBe(false)
   const { rows } = (await test.database.orm.execute(sql.raw(`SELECT ${timeoutOf} AS limit`))) as {
@@ -82,14 +82,14 @@ it('is not cut by the limit of other statements', async () => {
   expect(rows).toEqual([{ limit: '15s' }])
 })
 
-it('leaves the pool as it was when nobody wants more rows, more often than it has connections', async () => {
+it('a COPY that its reader abandons returns its connection to the pool', async () => {
   for (let i = 0; i < 12; i++) {
     for await (const _ of test.database.copyOut('SELECT generate_series(1, 1000000)') ?? []) break
   }
   expect(await test.database.query('SELECT 1 AS one')).toEqual([{ one: 1 }])
 })
 
-it('fails when its connection breaks half-way', async () => {
+it('a COPY fails if its connection breaks half-way', async () => {
   const endIt = () =>
     test.database.query(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'COPY (SELECT generate_series%'",

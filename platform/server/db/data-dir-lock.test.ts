@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 describe('lockDataDir', () => {
-  it('refuses a second process with one sentence, and lets it in when the first has stopped', async () => {
+  it('refuses a second process with a one-sentence error until the first has stopped', async () => {
     const dataDir = await mkdtemp(join(folder, 'data-'))
     const release = await lockDataDir(dataDir)
     await expect(lockDataDir(dataDir)).rejects.toThrow(DataDirInUseError)
@@ -44,7 +44,7 @@ describe('lockDataDir', () => {
     await (await lockDataDir(dataDir))()
   })
 
-  it('is free at once after its holder was killed', async () => {
+  it('succeeds at once after the holder was killed', async () => {
     const dataDir = await mkdtemp(join(folder, 'data-'))
     const child = fork(holder, [dataDir])
     await once(child, 'message')
@@ -54,7 +54,7 @@ describe('lockDataDir', () => {
     await (await lockDataDir(dataDir))()
   })
 
-  it('lets exactly one of several in', async () => {
+  it('succeeds for exactly one of several concurrent callers', async () => {
     const dataDir = await mkdtemp(join(folder, 'data-'))
     const tries = await Promise.allSettled(Array.from({ length: 5 }, () => lockDataDir(dataDir)))
     const won = tries.filter((result) => result.status === 'fulfilled')
@@ -77,7 +77,7 @@ describe('lockDataDir', () => {
       return dataDir
     }
 
-    it('holds for whoever runs elsewhere and names it otherwise', async () => {
+    it('refuses processes that run elsewhere or name the folder differently', async () => {
       const dataDir = await createDataDir()
       const link = join(folder, `link-${length}`)
       await symlink(dataDir, link)

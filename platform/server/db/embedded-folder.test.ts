@@ -15,8 +15,8 @@ afterAll(() => rm(folder, { recursive: true }))
 
 const configOf = (dataDir: string): Config => readConfig({ DATA_DIR: dataDir })
 
-describe('a folder for the database', () => {
-  it('is made with those above it, and may be there already', async () => {
+describe('a folder for the embedded database', () => {
+  it('is created with its parents, and may exist already', async () => {
     const path = join(folder, 'a', 'b', 'c')
     await makeFolder(path)
     await makeFolder(path)
@@ -24,13 +24,16 @@ describe('a folder for the database', () => {
   })
 
   // No user can create anything below /proc, and Node's recursive mkdir never returns there.
-  it.each(['/proc/letterlend/data', '/dev/null/data'])('that cannot be made: %s', async (path) => {
-    const failure = await openDatabase(configOf(path)).catch((error: unknown) => error)
-    expect(failure).toBeInstanceOf(DataDirUnusableError)
-    expect(String(failure)).toContain(`DATA_DIR=${path} cannot be written`)
-  })
+  it.each(['/proc/letterlend/data', '/dev/null/data'])(
+    'that cannot be created is reported: %s',
+    async (path) => {
+      const failure = await openDatabase(configOf(path)).catch((error: unknown) => error)
+      expect(failure).toBeInstanceOf(DataDirUnusableError)
+      expect(String(failure)).toContain(`DATA_DIR=${path} cannot be written`)
+    },
+  )
 
-  it('that is a file', async () => {
+  it('that is a file is reported', async () => {
     const path = join(folder, 'file')
     await writeFile(path, '')
     await expect(openDatabase(configOf(path))).rejects.toThrow('cannot be written (ENOTDIR)')

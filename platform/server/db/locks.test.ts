@@ -25,18 +25,21 @@ const EARLIER: [name: string, take: (tx: Db) => Promise<unknown>, statement: str
   ['gatheredMail', (tx) => takeLock(tx, 'gatheredMail', 'c d@e'), `hashtext('c d@e')`],
 ]
 
-it.each(EARLIER)('the lock %s is the one of earlier versions', async (_, take, statement) => {
-  const held = await test.database.orm.transaction(async (tx) => {
-    await take(tx)
-    await tx.execute(sql.raw(`SELECT pg_advisory_xact_lock(${statement})`))
-    return tx
-      .select({ id: sql`objid` })
-      .from(sql`pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()`)
-  })
-  expect(held).toHaveLength(1)
-})
+it.each(EARLIER)(
+  'the lock %s has the same key as in earlier versions',
+  async (_, take, statement) => {
+    const held = await test.database.orm.transaction(async (tx) => {
+      await take(tx)
+      await tx.execute(sql.raw(`SELECT pg_advisory_xact_lock(${statement})`))
+      return tx
+        .select({ id: sql`objid` })
+        .from(sql`pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()`)
+    })
+    expect(held).toHaveLength(1)
+  },
+)
 
-it('a lock that nobody holds is free', async () => {
+it('a lock without a holder is free', async () => {
   expect(await isLocked(test.database.orm, 'backup')).toBe(false)
 })
 

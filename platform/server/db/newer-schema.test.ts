@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.drop())
 
-it('an older version notices what a newer one has done to the database', async () => {
+it('an older version notices the migrations of a newer version', async () => {
   const { database } = test
   expect(await countUnknownMigrations(database)).toBe(0)
   await database.query(
@@ -25,7 +25,7 @@ it('an older version notices what a newer one has done to the database', async (
   expect(await countUnknownMigrations(database)).toBe(1)
 })
 
-it('a database of a version that was never released stops the start with one sentence, and is left as it is', async () => {
+it('the database of a version that was never released stops the start with a one-sentence error, and stays unchanged', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'letterlend-unreleased-'))
   const folder = join(dataDir, 'database')
   const before = await openPglite({ dataDir: folder })

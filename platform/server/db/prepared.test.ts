@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.drop())
 
-it('puts a query together once, and runs it with other values', async () => {
+it('a prepared query is built once and runs with other values', async () => {
   const { orm } = test.database
   const [one, other] = [await createUser(orm), await createUser(orm)]
   const query = vi.fn((db: Db, { id }: Asking<{ id: string }>) =>
@@ -24,7 +24,7 @@ it('puts a query together once, and runs it with other values', async () => {
   expect(query).toHaveBeenCalledTimes(1)
 })
 
-it('sees within a transaction what the transaction wrote', async () => {
+it('a prepared query sees what its transaction wrote', async () => {
   const { orm } = test.database
   const find = prepared('test_user_again', (db, { ids }: Asking<{ ids: string[] }>) =>
     db
@@ -39,7 +39,7 @@ it('sees within a transaction what the transaction wrote', async () => {
   })
 })
 
-it('has a statement for each shape', async () => {
+it('a prepared query has one statement per shape', async () => {
   const { orm } = test.database
   const { id } = await createUser(orm, { firstname: 'Zora' })
   const find = prepared(
@@ -51,7 +51,7 @@ it('has a statement for each shape', async () => {
   expect(await find(orm, { value: 'Zora' }, 'email')).toEqual([])
 })
 
-it('has a statement for each choice of a shape of several', async () => {
+it('a prepared query with several choices has one statement per combination', async () => {
   const { orm } = test.database
   const { id } = await createUser(orm, { firstname: 'Yara' })
   const find = prepared(
@@ -77,7 +77,7 @@ it('has a statement for each choice of a shape of several', async () => {
   expect(await find(orm, { value }, { by: 'email', order: 'down' })).toEqual([])
 })
 
-it('does not take what is left out for null', async () => {
+it('a prepared query rejects a missing value instead of using null', async () => {
   const { orm } = test.database
   const find = prepared('test_user_of_both', (db, values: Asking<{ id: string; name: string }>) =>
     db
@@ -92,7 +92,7 @@ it('does not take what is left out for null', async () => {
   )
 })
 
-it('runs within a transaction what was put together outside of it', async () => {
+it('a prepared query that was built outside a transaction runs inside one', async () => {
   const { orm } = test.database
   const find = prepared('test_user_within', (db, { id }: Asking<{ id: string }>) =>
     db.select({ id: users.id }).from(users).where(eq(users.id, id)),

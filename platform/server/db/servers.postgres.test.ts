@@ -71,13 +71,13 @@ afterAll(async () => {
   await twin.drop()
 })
 
-describe('several servers', () => {
-  it('are asked which of them writes, wherever it stands', async () => {
+describe('several database servers', () => {
+  it('are searched for the writable one, in any order', async () => {
     expect(await databaseSeenBy(await open(a, b))).toBe(nameOf(primary))
     expect(await databaseSeenBy(await open(b, a))).toBe(nameOf(primary))
   })
 
-  it('change their roles: connections are cut, new ones go where is written now', async () => {
+  it('can change roles: old connections are cut, and new ones go to the writable server', async () => {
     const database = await open(a, b)
     expect(await databaseSeenBy(database)).toBe(nameOf(primary))
     await a.line.goDown()
@@ -92,7 +92,7 @@ describe('several servers', () => {
     expect(await databaseSeenBy(database)).toBe(nameOf(primary))
   })
 
-  it('of which none writes are an outage, and say so', async () => {
+  it('without a writable one are reported as an outage', async () => {
     a.writes = false
     const refused = await open(a, b).catch((error: unknown) => error)
     expect(refused).toBeInstanceOf(NoWritableServerError)
@@ -101,7 +101,7 @@ describe('several servers', () => {
     )
   })
 
-  it('of which one hangs are used all the same', async () => {
+  it('are usable if one of them hangs', async () => {
     const silent = await startTcpProxy({ host: '127.0.0.1', port: a.line.port }, () =>
       Buffer.alloc(0),
     )
@@ -110,7 +110,7 @@ describe('several servers', () => {
     await silent.close()
   })
 
-  it('are listened to where is written', async () => {
+  it('send the notifications of the writable one', async () => {
     const database = await open(b, a)
     const heard = new Promise((onPayload) => {
       void database
@@ -122,7 +122,7 @@ describe('several servers', () => {
 })
 
 describe('a primary that became read-only', () => {
-  it('answers changes with 503 and Retry-After, and each loses its connection', async () => {
+  it('makes changes return 503 with Retry-After, and loses the connection of each', async () => {
     const database = await open(a)
     const test = await createTestApp({ deps: { database } })
     const author = await createUser(database.orm, {})
@@ -146,7 +146,7 @@ describe('a primary that became read-only', () => {
   })
 })
 
-it('a listener notices a server that hangs, and says that no connection to it is good', async () => {
+it('a listener notices a server that hangs, and reports that connections to it are dead', async () => {
   const hanging = await startServer(true)
   const servers = clientsOf(urlOf(hanging))
   const error = vi.fn()
@@ -163,6 +163,6 @@ it('a listener notices a server that hangs, and says that no connection to it is
   await hanging.line.close()
 })
 
-it('a client that is told of nothing in particular is the ordinary one', () => {
+it('a client without options has the Client class of pg', () => {
   expect(clientsOf('postgres://a/lend').Client).toBe(pg.Client)
 })

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { serversOf } from './servers.ts'
 
 describe('the servers of a URL', () => {
-  it('are one, as it stands', () => {
+  it('are one, with the URL unchanged', () => {
     const url = 'postgres://lend:s%40cret@db.example.org:5433/lend?sslmode=verify-full'
     expect(serversOf(url)).toEqual({ urls: [url], writable: false })
   })
 
-  it('are several, each with what the URL says for all', () => {
+  it('are several, each with the parameters of the whole URL', () => {
     const url = 'postgresql://lend:se,cret@a:5432,b:5433,[::1]/lend?sslmode=disable'
     expect(serversOf(url)).toEqual({
       urls: [
@@ -20,7 +20,7 @@ describe('the servers of a URL', () => {
   })
 
   it.each(['read-write', 'primary'])(
-    'one is asked as well with target_session_attrs=%s',
+    'include a single one that must be writable with target_session_attrs=%s',
     (attribute) => {
       expect(serversOf(`postgres://a/lend?target_session_attrs=${attribute}`)).toEqual({
         urls: ['postgres://a/lend'],
@@ -29,7 +29,7 @@ describe('the servers of a URL', () => {
     },
   )
 
-  it('may lie behind a socket', () => {
+  it('may be behind a socket', () => {
     const url = 'postgres:///lend?host=/run/postgresql'
     expect(serversOf(url)).toEqual({ urls: [url], writable: false })
   })
@@ -41,7 +41,7 @@ describe('the servers of a URL', () => {
     'postgres://a:x,b/lend',
     'postgres://a,b/lend?target_session_attrs=standby',
     'postgres://a/lend?target_session_attrs=prefer-standby',
-  ])('are none in %s', (url) => {
+  ])('are rejected in %s', (url) => {
     expect(() => serversOf(url)).toThrow(/^must /)
   })
 })

@@ -13,14 +13,14 @@ afterAll(() => test.drop())
 const divideBy = (db: Db, number: number) =>
   db.select({ answer: sql<number>`2 / ${number}::int` }).from(sql`(VALUES (1)) AS nothing`)
 
-it('independent queries of a transaction are answered in their order', async () => {
+it('independent queries of a transaction get their own answers, in order', async () => {
   const answers = await test.database.orm.transaction((tx) =>
     Promise.all([divideBy(tx, 1), 'no query', divideBy(tx, 2)]),
   )
   expect(answers).toEqual([[{ answer: 2 }], 'no query', [{ answer: 1 }]])
 })
 
-it('a query that fails among others fails its transaction with the error of the database', async () => {
+it('a failing query among others fails its transaction with the error of the database', async () => {
   const failing = test.database.orm.transaction((tx) =>
     Promise.all([divideBy(tx, 1), divideBy(tx, 0), divideBy(tx, 2)]),
   )
@@ -28,7 +28,7 @@ it('a query that fails among others fails its transaction with the error of the 
   expect(await divideBy(test.database.orm, 2)).toEqual([{ answer: 1 }])
 })
 
-it('a part that goes on after its transaction was rolled back sends nothing', async () => {
+it('a branch that continues after the rollback of its transaction sends no query', async () => {
   const { orm } = test.database
   let rollBack = () => {}
   const rolledBack = new Promise<void>((resolve) => {
@@ -48,7 +48,7 @@ it('a part that goes on after its transaction was rolled back sends nothing', as
   ])
 })
 
-it('statements of a call are told to whoever listens', async () => {
+it('the statements of a call are reported to a subscriber', async () => {
   const asked = new AskedQuestions()
   const { questions } = await asked.during(() =>
     test.database.orm.transaction((tx) => divideBy(tx, 2)),

@@ -12,7 +12,7 @@ const TEXT = `SELECT '2026-01-02 03:04'::timestamp AS a, '2026-01-02 03:04+00'::
   '1 day'::interval AS d, '{1.50}'::numeric[] AS e, '{2026-01-02}'::date[] AS f, '{1 day}'::interval[] AS g,
   '{a}'::text[] AS h, 1.50::numeric AS i, '{"a":1}'::jsonb AS j, '{1,2}'::int[] AS k`
 
-it('both databases answer the ORM dates, spans and lists of them as they are written', async () => {
+it('both databases return dates, intervals and lists of them to the ORM as text', async () => {
   const { orm } = test.database
   const row = {
     a: '2026-01-02 03:04:00',
@@ -32,7 +32,7 @@ it('both databases answer the ORM dates, spans and lists of them as they are wri
   expect(inside).toMatchObject({ rows: [row] })
 })
 
-it('both databases answer points in time as dates outside the ORM', async () => {
+it('both databases return timestamps outside the ORM as Date objects', async () => {
   const text = "SELECT '2026-01-02 03:04+00'::timestamptz AS at, 'infinity'::timestamptz AS never"
   expect(await test.database.query(text)).toEqual([
     { at: new Date('2026-01-02T03:04:00Z'), never: Number.POSITIVE_INFINITY },

@@ -10,7 +10,7 @@ const response = {
   body: Buffer.from('ladder'),
 }
 
-it('an announcement clears the cache of its name, and nothing is cached while none arrive', async () => {
+it('an announcement clears the cache of its name, and caches are disabled while no announcements can arrive', async () => {
   const heard: Listening[] = []
   const caches = new AnnouncedCaches({
     async listen(subscription) {

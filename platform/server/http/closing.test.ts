@@ -12,7 +12,7 @@ import { LOOK_EVERY_MS } from './closing.ts'
 
 const CREDENTIALS = JSON.stringify({ email: 'nobody@example.org', password: 'not a password' })
 
-it('answers what is under way, closes every connection after it and is gone', async () => {
+it('a closing server answers pending calls, then closes every connection and exits', async () => {
   const test = await createTestApp()
   const stream = await openEventStream(test, (await createUser(test.deps.database.orm)).token)
   await stream.next('count')

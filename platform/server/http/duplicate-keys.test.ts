@@ -14,6 +14,6 @@ it.each([
   ['{"a":"x\\\\","b":"a:"}', false],
   ['"a"', false],
   ['7', false],
-])('%s has a key twice: %s', (text, has) => {
+])('the JSON text %s has a duplicate key: %s', (text, has) => {
   expect(hasDuplicateKeys(text, JSON.parse(text))).toBe(has)
 })

@@ -46,7 +46,7 @@ describe('an old client', () => {
     expect(await send('POST', '/privacy/update', sent)).toMatchObject({ status: 200, body: stored })
   })
 
-  it('is told of a switch that means nothing', async () => {
+  it('gets 422 for a switch without a meaning', async () => {
     const { status, body } = await send('POST', '/privacy/update', { show_name: 'maybe' })
     expect([status, Object.keys(body.errors)]).toEqual([422, ['show_name']])
   })
@@ -62,7 +62,7 @@ describe('an old client', () => {
     },
   )
 
-  it('is refused a country that nobody knows', async () => {
+  it('gets 422 for an unknown country', async () => {
     const address = {
       ...NAMES,
       address: 'Weg 1',
@@ -91,7 +91,7 @@ describe('an old client', () => {
     }
   })
 
-  it('reads what is public of the letterboxes of others', async () => {
+  it('reads the public fields of another member’s letterbox', async () => {
     const { body } = await send('GET', `/letterboxes/getLetterboxById?letterbox_id=${letterbox.id}`)
     expect(body).toMatchObject({ show_on_map: true, beta_tester: false })
     expect(Object.keys(body.privacy).sort()).toEqual([
@@ -107,7 +107,7 @@ describe('an old client', () => {
     expect((await send('POST', '/general-feedbacks/send', feedback)).status).toBe(201)
   })
 
-  it('gets 404 for an id that is none, as for one that nothing has', async () => {
+  it('gets 404 for a malformed id, as for an unknown one', async () => {
     for (const id of ['5', crypto.randomUUID()]) {
       expect((await send('GET', `/letterboxes/getLetterboxById?letterbox_id=${id}`)).status).toBe(
         404,
@@ -123,7 +123,7 @@ describe('an old client', () => {
 })
 
 describe('texts', () => {
-  it('are stored composed, in whatever form they come', async () => {
+  it('are stored composed, in whatever form they are sent', async () => {
     const city = 'Zu\u0308rich'
     const address = {
       ...NAMES,

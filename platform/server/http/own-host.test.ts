@@ -27,7 +27,7 @@ it.each([
   'nas:3000',
   'try.example.org',
   'Try.Example.org.:443',
-])('whoever tries it out is answered under %s', async (host) => {
+])('the local mail page is served under the host %s', async (host) => {
   expect(await statusFor(test, host)).toBe(200)
 })
 
@@ -38,7 +38,7 @@ it.each([
   'evil.local.example',
   'try.example.org.evil.example',
   'evil.example:127',
-])('nobody reads mails, calls or pages under %s', async (host) => {
+])('mails, calls and pages return 421 under the host %s', async (host) => {
   for (const url of ['/dev/mail.json', '/dev/mail', '/api/v1/items', '/', '/healthz']) {
     const answer = await test.app.inject({ url, headers: { host } })
     expect([answer.statusCode, answer.json().code]).toEqual([421, 'unknown_host'])
@@ -46,12 +46,12 @@ it.each([
   }
 })
 
-it('goes by what a browser says, not by what it was told', async () => {
+it('the Host header decides, and X-Forwarded-Host does not', async () => {
   const headers = { host: 'evil.example', 'x-forwarded-host': 'localhost' }
   expect((await test.app.inject({ url: '/dev/mail.json', headers })).statusCode).toBe(421)
 })
 
-it('leaves names to the proxy in production, where there is nothing of the kind', async () => {
+it('any host is accepted in production, where /dev/mail.json does not exist', async () => {
   expect(await statusFor(production, 'lend.example.org', '/healthz')).toBe(200)
   expect(await statusFor(production, 'lend.example.org')).toBe(404)
 })

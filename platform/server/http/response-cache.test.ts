@@ -44,7 +44,7 @@ describe('a cached response', () => {
     })
   })
 
-  it('answers 304 without a body to a client that has it, also the first time', async () => {
+  it('returns 304 without a body to a client that has it, also the first time', async () => {
     const { etag } = (await get()).headers
     cache.clear()
     for (const times of [1, 2]) {
@@ -102,7 +102,7 @@ describe('a cached response', () => {
   })
 })
 
-it('a failure is not cached', async () => {
+it('is never made from a failure', async () => {
   handler = () => {
     throw new Error('no database')
   }
@@ -111,14 +111,14 @@ it('a failure is not cached', async () => {
   expect((await get()).statusCode).toBe(200)
 })
 
-it('HEAD has the headers of GET and no body', async () => {
+it('has the same headers for HEAD as for GET, and no body', async () => {
   const { headers } = await get()
   const head = await app.inject({ method: 'HEAD', url: '/items' })
   expect(head.headers.etag).toBe(headers.etag)
   expect(head.body).toBe('')
 })
 
-it('a stored body keeps no more memory than its own bytes', () => {
+it('keeps no more memory than the bytes of its body', () => {
   const body = Buffer.from('a slice of the pool')
   expect(body.buffer.byteLength).toBeGreaterThan(body.length)
   const response = { etag: '"a"', contentType: 'text/plain', encoding: 'identity' as const, body }
@@ -127,7 +127,7 @@ it('a stored body keeps no more memory than its own bytes', () => {
   expect(plain.find('key')?.body.buffer.byteLength).toBe(body.length)
 })
 
-it('the least recently used responses leave first when the cache is full', async () => {
+it('is evicted first when the cache is full if it is the least recently used', async () => {
   const small = new ResponseCache({ cacheControl: 'no-cache', maxBytes: 10_000 })
   const response = { etag: '"a"', contentType: 'text/plain', encoding: 'identity' as const }
   for (let i = 0; i < 20; i++) small.set(`${i}`, { ...response, body: Buffer.alloc(1000) }, 0)

@@ -19,7 +19,7 @@ function travel(date: number, passed: number) {
   vi.spyOn(performance, 'now').mockReturnValue(passed)
 }
 
-it('counts each visitor for a minute, which ends whatever happens to the date', () => {
+it('calls are counted per visitor for a minute, even if the date of the clock changes', () => {
   const counts = new CallCounts()
   travel(10 * DAY_MS, 1_000)
   expect([count(counts, 'a'), count(counts, 'a'), count(counts, 'b')]).toEqual([
@@ -33,7 +33,7 @@ it('counts each visitor for a minute, which ends whatever happens to the date', 
   expect(count(counts, 'a')).toEqual({ current: 1, ttl: MINUTE_MS })
 })
 
-it('counts a sixteenth of what comes from the /56 around a visitor of IPv6', () => {
+it('calls from the /56 around an IPv6 visitor count as a sixteenth', () => {
   const counts = new CallCounts()
   const from = (last: number) =>
     count(counts, `2001:db8:1:12${last.toString(16).padStart(2, '0')}::1`)
@@ -42,13 +42,13 @@ it('counts a sixteenth of what comes from the /56 around a visitor of IPv6', () 
   expect(count(counts, '2001:db8:1:1300::1').current).toBe(1)
 })
 
-it('counts for each limit apart', () => {
+it('calls are counted separately for each limit', () => {
   const counts = new CallCounts()
   count(counts, 'a')
   expect(count(counts.child({}), 'a').current).toBe(1)
 })
 
-it('counts for all processes together, and a route with a limit of its own by itself', async () => {
+it('calls are counted across all processes, and a route with its own limit is counted separately', async () => {
   const counts = new AllCallCounts()
   const siblings = { count: (call) => counts.count(call) } as Siblings
   const createProcess = async () => {

@@ -56,8 +56,8 @@ async function shedOf(load: Load | null): Promise<Record<string, number>> {
 const LIMITS: LoadLimits = { all: 10, route: 6, lateMs: MINUTE_MS, whileLate: 1 }
 const TILE = '/api/v1/letterboxes/tiles/3/4/2'
 
-describe('calls under way', () => {
-  it('leave places for the others when one route is flooded', async () => {
+describe('pending calls', () => {
+  it('leave capacity for other routes when one route is flooded', async () => {
     const { app, load, letGo } = await waitingApp(LIMITS)
     const flood = ask(app, '/api/v1/login', 50)
     const map = ask(app, '/api/v1/list', 4)
@@ -76,7 +76,7 @@ describe('calls under way', () => {
     expect(await statuses(ask(app, '/api/v1/login', 6))).toBe('6 / 0')
   })
 
-  it('of a kind that asks much are turned away before they start, unless it is quiet', async () => {
+  it('to an expensive route are rejected before they start, unless the server is idle', async () => {
     const { app, load, letGo } = await waitingApp({ ...LIMITS, all: 8 })
     const first = ask(app, '/api/v1/heavy', 1)
     const map = ask(app, '/api/v1/list', 1)
@@ -92,7 +92,7 @@ describe('calls under way', () => {
     expect(await statuses(ask(app, '/api/v1/heavy', 1))).toBe('1 / 0')
   })
 
-  it('are all taken where there is no limit', async () => {
+  it('are all accepted if there is no limit', async () => {
     const { app, letGo } = await waitingApp(null)
     letGo()
     expect(await statuses(ask(app, '/api/v1/login', 200))).toBe('200 / 0')
@@ -123,7 +123,7 @@ function block(milliseconds: number): void {
   while (performance.now() < end);
 }
 
-it('Calls that take no time go on in the turn of the event loop in which they arrive.', async () => {
+it('a call without asynchronous work runs in the turn of the event loop in which it arrives', async () => {
   const app = Fastify()
   closing.push(() => app.close())
   addLoadShedding(app, LOAD_LIMITS)
@@ -139,7 +139,7 @@ it('Calls that take no time go on in the turn of the event loop in which they ar
   expect(order.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 'call'))
 })
 
-describe('calls that take the whole process', () => {
+describe('calls that block the process', () => {
   /** Each call blocks the event loop for 30 ms. */
   async function blockingApp(limits: LoadLimits) {
     const app = Fastify()
@@ -161,7 +161,7 @@ describe('calls that take the whole process', () => {
     return { app, load, order }
   }
 
-  it('take turns, and what asks nothing of the database gets between them', async () => {
+  it('take turns, and calls without database queries run between them', async () => {
     const { app, order } = await blockingApp({ ...LOAD_LIMITS, lateMs: MINUTE_MS })
     const flood = ask(app, '/api/v1/list', 20)
     await flood[0]
@@ -171,7 +171,7 @@ describe('calls that take the whole process', () => {
     expect(await statuses(flood)).toBe('20 / 0')
   })
 
-  it('wait for connections that open at once, of which one is accepted in each turn', async () => {
+  it('wait while new connections open, one of which is accepted per turn', async () => {
     const { app, order } = await blockingApp({ ...LOAD_LIMITS, lateMs: MINUTE_MS })
     const url = `${await app.listen({ port: 0, host: '127.0.0.1' })}/healthz`
     const flood = ask(app, '/api/v1/list', 20)
@@ -181,7 +181,7 @@ describe('calls that take the whole process', () => {
     expect(await statuses(flood)).toBe('20 / 0')
   })
 
-  it('are turned away once one has waited too long, but a few of each kind', async () => {
+  it('are rejected once one has waited too long, except for a few of each route', async () => {
     const { app, load } = await blockingApp({ ...LOAD_LIMITS, lateMs: 100 })
     const flood = ask(app, '/api/v1/list', 25)
     await Promise.all(flood.slice(0, 6))
@@ -197,7 +197,7 @@ describe('calls that take the whole process', () => {
 })
 
 describe('a server with too many calls', () => {
-  it('says when to come back and counts it; hot tiles, files and health are not touched', async () => {
+  it('returns and counts 503 with Retry-After; cached tiles, files and health checks are exempt', async () => {
     const { app } = await limitedApp({ ...LOAD_LIMITS, all: 6, route: 6 })
     await app.inject(TILE)
     expect((await app.inject('/readyz')).statusCode).toBe(200)
@@ -219,7 +219,7 @@ describe('a server with too many calls', () => {
 })
 
 describe('/readyz', () => {
-  it('says so while calls are turned away, without asking the database', async () => {
+  it('returns 503 without a database query while calls are rejected', async () => {
     const test = await limitedApp({ ...LOAD_LIMITS, all: 6, route: 6 })
     const query = vi.fn(test.deps.database.query)
     test.deps.database.query = query as Database['query']
@@ -229,7 +229,7 @@ describe('/readyz', () => {
     expect(query).not.toHaveBeenCalledWith(expect.stringContaining('SELECT 1'))
   })
 
-  it('says no while the database answers and takes nothing, and yes as soon as it does again', async () => {
+  it('returns 503 while the database cannot write, and 200 as soon as it can', async () => {
     const test = await limitedApp(LOAD_LIMITS)
     const readiness = async () => (await test.app.inject('/readyz')).statusCode
     const { query } = test.deps.database
@@ -241,7 +241,7 @@ describe('/readyz', () => {
     expect(await readiness()).toBe(200)
   })
 
-  it('does not wait for a database that does not answer, and asks it once for all', async () => {
+  it('does not wait for a database that hangs, and queries it once for all callers', async () => {
     const test = await limitedApp(LOAD_LIMITS)
     const query = vi.fn(() => new Promise(() => {}))
     test.deps.database.query = query as Database['query']
@@ -252,7 +252,7 @@ describe('/readyz', () => {
   })
 })
 
-it('An open event stream is no call under way.', async () => {
+it('an open event stream is not counted as a pending call', async () => {
   const test = await limitedApp({ ...LOAD_LIMITS, all: 1, route: 1 })
   const { token } = await createUser(test.deps.database.orm)
   const streams = [await openEventStream(test, token), await openEventStream(test, token)]

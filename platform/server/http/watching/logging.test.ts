@@ -29,13 +29,13 @@ it.each([
   '/auth/confirmEmail?email_confirmation_token=',
   '/api/v1/mail/unsubscribe?token=',
   '/nothing.png?lt=',
-])('names the path of %s, never its query', async (url) => {
+])('the log contains the path of %s, never its query', async (url) => {
   await test.app.inject(`${url}${SECRET}`)
   expect(log).toContain(`"path":"${url.split('?')[0]}"`)
   expect(log).not.toContain(SECRET)
 })
 
-it('keeps what was typed and who called to itself, also when a query fails', async () => {
+it('the log contains neither the input nor the caller, even if a query fails', async () => {
   const { database } = test.deps
   await database.query('ALTER TABLE users RENAME TO gone')
   try {
@@ -53,7 +53,7 @@ it('keeps what was typed and who called to itself, also when a query fails', asy
   expect(log).not.toContain('params')
 })
 
-it('keeps the row that a constraint refuses to itself', async () => {
+it('the log omits the row that a constraint rejected', async () => {
   const failing = test.deps.database.query(
     `INSERT INTO users (email, lang) VALUES ($1, 'xx') RETURNING id`,
     [SECRET],
@@ -64,7 +64,7 @@ it('keeps the row that a constraint refuses to itself', async () => {
   expect(log).not.toContain(SECRET)
 })
 
-it('never writes the header that logs in', async () => {
+it('the log never contains the authorization header', async () => {
   await test.call(profileApi.userinfo, { as: SECRET })
   expect(log).toContain('/users/userinfo')
   expect(log).not.toContain(SECRET)

@@ -36,7 +36,7 @@ const FILES = [
   '/api/docs/static/logo.svg',
 ]
 
-it('counts every route there is', async () => {
+it('/metrics counts the calls of every registered route', async () => {
   for (const route of ROUTES) await send(test, route, world, 'visitor')
   for (const url of FILES) await test.app.inject(url)
   const routes = [...(await counted()).keys()].map((line) => line.replace(/ \d+$/, ''))
@@ -45,7 +45,7 @@ it('counts every route there is', async () => {
   )
 })
 
-it('counts each answer once, with its status, and what has no route as such', async () => {
+it('/metrics counts each response once by status, and groups those without a route', async () => {
   const before = await counted()
   const urls = ['/img/stickers/axe.svg', '/api/v1/letterboxes/tiles/0/9/0', '/api/v1/nothing', '/']
   for (const url of urls) await test.app.inject(url)
@@ -83,7 +83,7 @@ describe('/metrics', () => {
     (await guarded.app.inject({ url: '/metrics', remoteAddress, headers })).statusCode
 
   it.each([HERE, '127.8.9.1', '::1', '::ffff:127.0.0.1'])(
-    'answers this machine (%s)',
+    'answers requests from this machine (%s)',
     async (ip) => {
       for (const host of ['localhost:3000', '127.0.0.1:3000', '[::1]:3000']) {
         expect(await status(ip, { host })).toBe(200)
@@ -102,11 +102,11 @@ describe('/metrics', () => {
     ['with another token', AWAY, { authorization: 'Bearer another-token-altogether' }],
     ['with a part of the token', AWAY, { authorization: `Bearer ${TOKEN.slice(0, -1)}` }],
     ['with the token as a password', AWAY, { authorization: `Basic ${TOKEN}` }],
-  ])('is refused when it is asked %s', async (_how, ip, headers) => {
+  ])('refuses a request %s', async (_how, ip, headers) => {
     expect(await status(ip, headers)).toBe(403)
   })
 
-  it('answers whoever has the token, from anywhere', async () => {
+  it('answers requests with the token from any machine', async () => {
     const headers = { authorization: `Bearer ${TOKEN}`, host: 'lend.example.org' }
     expect(await status(AWAY, headers)).toBe(200)
     expect(await status(HERE, { ...headers, 'x-forwarded-for': AWAY })).toBe(200)
@@ -116,13 +116,13 @@ describe('/metrics', () => {
     expect(await status(AWAY, both)).toBe(403)
   })
 
-  it('has no token that is empty', async () => {
+  it('does not accept an empty token', async () => {
     const headers = { authorization: 'Bearer ' }
     const options = { url: '/metrics', remoteAddress: AWAY, headers }
     expect((await test.app.inject(options)).statusCode).toBe(403)
   })
 
-  it('counts the jobs that wait', async () => {
+  it('counts the waiting jobs', async () => {
     const { deps } = test
     await deps.mails.enqueue(deps.database.orm, { request: 'loginLink', email: 'a@example.org' })
     const { body } = await test.app.inject('/metrics')
@@ -145,14 +145,14 @@ describe('/metrics', () => {
 /** Debian has it in the package `prometheus`; elsewhere it has to be on the PATH. */
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0
 
-describe('what /metrics shows', () => {
-  it.skipIf(!hasPromtool)('is as Prometheus wants it (promtool check metrics)', async () => {
+describe('the content of /metrics', () => {
+  it.skipIf(!hasPromtool)('is valid for Prometheus (promtool check metrics)', async () => {
     const { body: input } = await test.app.inject('/metrics')
     const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], { input })
     expect([status, String(stdout), String(stderr)]).toEqual([0, '', ''])
   })
 
-  it('names the version, the map and the streams of this process', async () => {
+  it('includes the version, the map and the event streams of this process', async () => {
     const { body } = await test.app.inject('/metrics')
     expect(body).toContain(`letterlend_build_info{version="${VERSION}"} 1\n`)
     expect(body).toContain('letterlend_event_streams 0\n')
@@ -164,7 +164,7 @@ describe('what /metrics shows', () => {
     expect(/^letterlend_database_connections\{use="idle"\} \d+$/m.test(body)).toBe(isPostgres)
   })
 
-  it('says nothing of queues while the database is away, and goes on', async () => {
+  it('omits the queues during a database outage', async () => {
     const away = await createTestApp({ sharing: test })
     vi.spyOn(away.deps.database, 'query').mockRejectedValue(new Error('away'))
     try {

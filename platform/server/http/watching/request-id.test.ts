@@ -46,7 +46,7 @@ const GIVEN = '7d0f7b1c9a2e4b5f8c3d6e9a0b1c2d3e'
 
 describe('a request id', () => {
   it.each(['/', '/healthz', '/api/v1/items', '/api/v1/nothing', '/%FF', '/img/stickers/axe.svg'])(
-    'is in the answer to %s, and another one each time',
+    'is in the response to %s and differs each time',
     async (url) => {
       const ids = [await plain.app.inject(url), await plain.app.inject(url)].map(
         ({ headers }) => headers['x-request-id'],
@@ -60,7 +60,7 @@ describe('a request id', () => {
     (await test.app.inject({ url: '/', remoteAddress, headers: { 'x-request-id': sentId } }))
       .headers['x-request-id']
 
-  it('is that of a proxy that is believed, where it is one', async () => {
+  it('is taken from a trusted proxy if it is well-formed', async () => {
     expect(await idOf(proxied, '10.0.0.1', GIVEN)).toBe(GIVEN)
     expect(await idOf(proxied, '::ffff:10.0.0.1', GIVEN)).toBe(GIVEN)
     for (const wrong of ['short', 'a'.repeat(65), 'with a space', '<script>1234', '-begins-so']) {
@@ -70,7 +70,7 @@ describe('a request id', () => {
     expect(await idOf(plain, '10.0.0.1', GIVEN)).toMatch(OWN)
   })
 
-  it('stands in the log and in what is answered when the server is at fault', async () => {
+  it('is both in the log and in the response to an internal error', async () => {
     const { database } = plain.deps
     await database.query('ALTER TABLE products RENAME TO gone')
     try {
@@ -90,7 +90,7 @@ describe('a request id', () => {
 })
 
 describe('the log', () => {
-  it('has one line for each request, which names no visitor and no query', async () => {
+  it('has one line for each request, without its visitor and its query', async () => {
     await proxied.app.inject({
       url: '/api/v1/geocode?search=Nebelgasse',
       remoteAddress: '10.0.0.1',
@@ -122,7 +122,7 @@ describe('the log', () => {
     expect(log).not.toMatch(/203\.0\.113\.7|10\.0\.0\.1|Nebelgasse|Somebody/)
   })
 
-  it('says what was refused and why, and nothing of what was sent', async () => {
+  it('says which request was refused and why, without its content', async () => {
     const { token } = await createUser(plain.deps.database.orm)
     const as = { authorization: `Bearer ${token}` }
     const login = '/api/v1/auth/login'
@@ -143,7 +143,7 @@ describe('the log', () => {
     expect(log).not.toMatch(/example\.org|wrong/)
   })
 
-  it('names the visitor, not the proxy, where that is asked for', async () => {
+  it('contains the visitor’s address instead of the proxy’s if that is enabled', async () => {
     await named.app.inject({
       url: '/',
       remoteAddress: '10.0.0.1',
@@ -152,7 +152,7 @@ describe('the log', () => {
     expect(lines()).toMatchObject([{ address: '203.0.113.7', path: '/', status: 200 }])
   })
 
-  it('keeps addresses and secrets that were put into a path to itself', async () => {
+  it('masks addresses and secrets in a path', async () => {
     const secret = 'x'.repeat(43)
     for (const url of ['/a@example.org', '/b%40example.org/c', `/${secret}`]) {
       await plain.app.inject(url)
@@ -160,7 +160,7 @@ describe('the log', () => {
     expect(lines().map(({ path }) => path)).toEqual(['/(address)', '/(address)/c', '/(token)'])
   })
 
-  it('has no logger of its own for a request of which nothing but its line is written', async () => {
+  it('creates no child logger for a request with a single line', async () => {
     const made = vi.spyOn(plain.deps.logger, 'child')
     await plain.app.inject('/api/v1/items')
     expect(lines()).toHaveLength(1)
@@ -168,13 +168,13 @@ describe('the log', () => {
     made.mockRestore()
   })
 
-  it('is silent about those who ask whether the server lives', async () => {
+  it('omits health checks and metrics', async () => {
     for (const url of ['/healthz', '/readyz', '/metrics']) await plain.app.inject(url)
     expect(log).toBe('')
   })
 })
 
-it('is in answers over the network, and a call that breaks off has its line, too', async () => {
+it('has a line for a call that breaks off, and responses over the network have an id', async () => {
   await plain.app.listen({ port: 0, host: '127.0.0.1' })
   const { headers } = await requestRaw(plain.app, { url: '/healthz' })
   expect(headers.some((line) => /^x-request-id: /.test(line))).toBe(true)
