@@ -35,7 +35,7 @@ const sources = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
   .filter((path) => SOURCES.test(path) && !NOT_RUN.test(path) && path !== LANGUAGE_COOKIE)
   .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }))
 
-it.each(ABSENT)('there are none: %s', (_, signs) => {
+it.each(ABSENT)('the source contains none of these: %s', (_, signs) => {
   expect(sources.length).toBeGreaterThan(1000)
   expect(sources.filter(({ text }) => signs.test(text)).map(({ path }) => path)).toEqual([])
 })

@@ -31,7 +31,7 @@ describe('docs/asvs.md', () => {
     expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)
   })
 
-  it('gives evidence for what is met and a reason for the rest', () => {
+  it('gives evidence for met requirements and a reason for the others', () => {
     for (const { id, state, evidence } of rows) {
       expect(['met', 'does not apply', '**open**'], id).toContain(state)
       expect(evidence.length, id).toBeGreaterThan(9)

@@ -56,7 +56,7 @@ const own = running.flatMap(({ from, to }) => {
 const broken = (rule: (each: (typeof own)[number]) => boolean) =>
   own.filter(rule).map(({ from, to }) => `${from} -> ${to}`)
 
-it('imports are found at all', () => {
+it('the parser of this test finds imports', () => {
   expect(own.length).toBeGreaterThan(3000)
 })
 
@@ -165,7 +165,7 @@ describe('platform/server', () => {
 const isData = (path: string) => /^features\/.*\/web\/data\//.test(path)
 
 describe('nouns', () => {
-  it('are listed in app.ts, each that has calls', () => {
+  it('with calls are all listed in app.ts', () => {
     const app = readFileSync(join(ROOT, 'app/server/app.ts'), 'utf8')
     const features = files.filter(
       (file) =>

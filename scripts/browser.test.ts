@@ -11,13 +11,13 @@ const FULL = { given: undefined, exists: () => true }
 const EMPTY = { given: undefined, exists: () => false }
 
 describe('the browser to test with', () => {
-  it('is that of the package, whatever the system has', () => {
+  it('is that of the package, whatever the system has installed', () => {
     const linux = { platform: 'linux', arch: 'x64' } as const
     expect(chooseBrowser({ ...linux, ...EMPTY })).toEqual({ source: 'package' })
     expect(chooseBrowser({ ...linux, ...FULL })).toEqual({ source: 'package' })
   })
 
-  it('is another one only by CHROMIUM_PATH', () => {
+  it('is another one only if CHROMIUM_PATH is set', () => {
     const linux = { platform: 'linux', arch: 'x64' } as const
     const given = '/opt/browser'
     expect(chooseBrowser({ ...linux, ...FULL, given })).toEqual({
@@ -29,7 +29,7 @@ describe('the browser to test with', () => {
     )
   })
 
-  it('is one of the system where the package has none', () => {
+  it('is one of the system if the package has none', () => {
     const only = (path: string) => ({ given: undefined, exists: (each: string) => each === path })
     expect(chooseBrowser({ platform: 'darwin', arch: 'x64', ...only(MAC) })).toEqual({
       source: 'system',
@@ -49,7 +49,7 @@ describe('the browser of the package', () => {
   const parent = mkdtempSync(join(tmpdir(), 'letterlend-unpack-'))
   afterEach(() => rmSync(parent, { recursive: true }))
 
-  it('is unpacked whole when two ask at once, and leaves the environment alone', async () => {
+  it('is unpacked completely by two concurrent calls, and does not change the environment', async () => {
     const before = { ...process.env }
     const [first, second] = await Promise.all([unpackBrowser(parent), unpackBrowser(parent)])
     expect(second).toEqual(first)

@@ -22,7 +22,7 @@ const settings = Object.fromEntries(wordsOf('ENV').map((word) => word.split('=')
 const docs = read('docs/docker.md')
 
 describe('the Dockerfile', () => {
-  it('copies only what the checkout has or the stage before writes', () => {
+  it('copies only files of the checkout or of the previous stage', () => {
     const copies = instructions
       .filter(({ name }) => name === 'COPY')
       .map(({ words }) => ({
@@ -43,7 +43,7 @@ describe('the Dockerfile', () => {
     expect(ofStage).toEqual(['/release', '/data'])
   })
 
-  it('starts the program of the release that serves, without a shell', () => {
+  it('starts the server of the release without a shell', () => {
     const [node, ...args]: string[] = JSON.parse(wordsOf('CMD').join(' '))
     expect(node).toBe('node')
     const program = args.find((arg) => !arg.startsWith('--')) ?? ''

@@ -50,7 +50,7 @@ describe('the documentation site', () => {
     expect(unknown).toEqual([])
   })
 
-  it('leads from one document to another, and to no source file', () => {
+  it('links one document to another, and never to a source file', () => {
     expect(siteLink('docs/keys.md', 'backup.md#restoring')).toBe('/backup.md#restoring')
     expect(siteLink('docs/decisions/0001-store.md', '../keys.md')).toBe('/keys.md')
     expect(siteLink('docs/commands.md', '../CONTRIBUTING.md#tables')).toBe(

@@ -105,7 +105,7 @@ function withoutIgnored(mentions: Mention[]): Mention[] {
 }
 
 describe('documents', () => {
-  it('lead to files and headings that are there', () => {
+  it('link existing files and headings', () => {
     const links = documents.flatMap((from) =>
       [...withoutCode(textOf(from)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => ({
         from,
@@ -117,7 +117,7 @@ describe('documents', () => {
     expect(own.map(({ from, target }) => complaintAbout(from, target)).filter(Boolean)).toEqual([])
   })
 
-  it('are there where code and commands name them', () => {
+  it('exist if code or commands name them', () => {
     const named = files
       .filter((file) => /\.(tsx?|m?js|json|sh|ya?ml|md)$/.test(file) && !file.endsWith('lock.json'))
       .flatMap((from) =>
@@ -136,14 +136,14 @@ describe('documents', () => {
     expect(complaints.filter(Boolean)).toEqual([])
   })
 
-  it('name files and folders that are there', () => {
+  it('name existing files and folders', () => {
     const mentions = documents.flatMap(mentionsIn)
     expect(mentions.length).toBeGreaterThan(100)
     const missing = withoutIgnored(mentions.filter(isMissing))
     expect(missing.map(({ from, path }) => `${from}: ${path} is not there`)).toEqual([])
   })
 
-  it('name one Node to take, which is tried, and the oldest one that will do', () => {
+  it('name one recommended Node version, which is tested, and the oldest supported one', () => {
     const [oldest = ''] = NODE_LINES
     const lines = NODE_LINES.map(lineOf)
     const line = Number(textOf('.nvmrc'))
@@ -190,13 +190,13 @@ function isSetting(name: string): boolean {
 const inDocuments = <T>(find: (text: string) => T[]) =>
   documents.flatMap((from) => find(textOf(from)).map((value) => ({ from, value })))
 
-describe('what documents tell a reader to type', () => {
+describe('an instruction in a document', () => {
   const bundle = textOf('app/server/vite.config.ts').match(/input: \{([^}]+)\}/)?.[1] ?? ''
   const programs = [...bundle.matchAll(/^ *'?([\w-]+)'?:/gm)].map(
     ([, name]) => `dist/server/${name}.js`,
   )
 
-  it('starts programs that a release has', () => {
+  it('starts programs that a release contains', () => {
     const calls = inDocuments(documentedPrograms)
     expect(calls.length).toBeGreaterThan(20)
     const missing = calls.filter(
@@ -207,7 +207,7 @@ describe('what documents tell a reader to type', () => {
     expect(programs).toContain(example?.program)
   })
 
-  it('runs scripts that package.json has, and commands that the package has', () => {
+  it('runs scripts of package.json and commands of the package', () => {
     const { scripts } = JSON.parse(textOf('package.json'))
     const missing = inDocuments(documentedScripts).filter(({ value }) => !(value in scripts))
     expect(missing).toEqual([])
@@ -218,14 +218,14 @@ describe('what documents tell a reader to type', () => {
     expect(unknown).toEqual([])
   })
 
-  it('sets settings that there are', () => {
+  it('sets existing settings', () => {
     const named = inDocuments(documentedSettings)
     expect(named.length).toBeGreaterThan(40)
     expect(named.filter(({ value }) => !isSetting(value))).toEqual([])
     expect(exampleSettings(textOf('.env.example')).filter((name) => !isSetting(name))).toEqual([])
   })
 
-  it('names units that a document describes or the package brings along', () => {
+  it('names units that a document describes or the package contains', () => {
     const units = new Set([
       ...inDocuments(describedUnits).map(({ value }) => value),
       ...files
@@ -235,7 +235,7 @@ describe('what documents tell a reader to type', () => {
     expect(inDocuments(documentedUnits).filter(({ value }) => !units.has(value))).toEqual([])
   })
 
-  it('is what installed files name as well: units, examples of settings, the image and the manual', () => {
+  it('is also valid in installed files: units, example settings, the image and the manual', () => {
     const installed = files.filter((file) =>
       /^(\.env\.example|Dockerfile|compose\.yaml|scripts\/debian\/.+)$/.test(file),
     )

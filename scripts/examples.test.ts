@@ -56,7 +56,7 @@ describe('compose.yaml', () => {
     expect(app).toMatch(new RegExp(`^ {4}image: \\S+/letterlend:${version}$`, 'm'))
   })
 
-  it('needs three settings and no other file', () => {
+  it('requires three settings and no other file', () => {
     const required = [...compose.matchAll(/\$\{(\w+)/g)].map(([, name]) => name)
     expect([...new Set(required)].sort()).toEqual(['ADMIN_EMAIL', 'DOMAIN', 'POSTGRES_PASSWORD'])
     expect(compose.match(/ \.env:?$/gm)).toEqual([' .env'])
@@ -64,8 +64,8 @@ describe('compose.yaml', () => {
   })
 })
 
-describe('examples of the pages', () => {
-  it.skipIf(!isThere('nginx') || !isThere('openssl'))('nginx takes its site', () => {
+describe('the examples of the documents', () => {
+  it.skipIf(!isThere('nginx') || !isThere('openssl'))('nginx accepts its site', () => {
     makeCertificate()
     const configuration = nginxConfiguration({ folder, ports: { http: 14680, https: 14643 } })
     const path = write('nginx.conf', configuration)
@@ -73,13 +73,13 @@ describe('examples of the pages', () => {
     expect([code, said.split('\n').filter((line) => /emerg|warn/.test(line))]).toEqual([0, []])
   })
 
-  it.skipIf(!isThere('caddy'))('Caddy takes its configuration', () => {
+  it.skipIf(!isThere('caddy'))('Caddy accepts its configuration', () => {
     const path = write('Caddyfile', caddyfile.replace(/\$\{DOMAIN\}/g, 'lend.example.org'))
     const { code, said } = run('caddy', ['validate', '--adapter', 'caddyfile', '--config', path])
     expect([code, code === 0 ? '' : said]).toEqual([0, ''])
   })
 
-  it('calls without https are not led on', () => {
+  it('calls without https are not redirected', () => {
     const [site = ''] = examplesOf('operation.md', 'nginx')
     const [open = ''] = site.split('listen 443')
     expect(open).toMatch(/location \/api\/v1\/ \{ return 426; \}/)
@@ -88,7 +88,7 @@ describe('examples of the pages', () => {
     )
   })
 
-  it.skipIf(!isThere('systemd-analyze'))('systemd takes its units', () => {
+  it.skipIf(!isThere('systemd-analyze'))('systemd accepts its units', () => {
     const files = examplesOf('operation.md', 'ini')
     const units = files.filter((text) => text.includes('ExecStart='))
     const [service = ''] = units
@@ -107,14 +107,14 @@ describe('examples of the pages', () => {
     }
   })
 
-  it.skipIf(!isThere('haproxy'))('HAProxy takes its configuration', () => {
+  it.skipIf(!isThere('haproxy'))('HAProxy accepts its configuration', () => {
     const [example = ''] = examplesOf('fail-over.md', 'haproxy')
     const path = write('haproxy.cfg', example)
     const { code, said } = run('haproxy', ['-c', '-f', path])
     expect([code, /warning|alert/i.test(said) ? said : '']).toEqual([0, ''])
   })
 
-  it.skipIf(!isThere('promtool'))('Prometheus takes what it is told to ask', () => {
+  it.skipIf(!isThere('promtool'))('Prometheus accepts its scrape configuration', () => {
     const configurations = examplesOf('operation.md', 'yaml').filter((text) =>
       text.startsWith('scrape_configs:'),
     )
@@ -125,7 +125,7 @@ describe('examples of the pages', () => {
   })
 })
 
-it('the health check of the image asks the port that it was told to listen on', async () => {
+it('the health check of the image queries the configured port', async () => {
   const [, command = '[]'] =
     /HEALTHCHECK[^[]*CMD (\[.*\])/.exec(readFileSync(join(DOCS, '..', 'Dockerfile'), 'utf8')) ?? []
   const [, ...args] = JSON.parse(command) as string[]

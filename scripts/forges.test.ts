@@ -80,7 +80,7 @@ describe('.ci/image', () => {
       encoding: 'utf8',
     })
 
-  it('pushes by digest, joins digests under a tag, and says the digest of each', () => {
+  it('pushes by digest, joins digests under a tag, and prints each digest', () => {
     expect(image('push', 'forge/letterlend')).toBe('sha256:a1\n')
     expect(image('join', 'forge/letterlend', '0.1.0', 'sha256:a1', 'sha256:a2')).toBe('sha256:b2\n')
     const [push, join] = readFileSync(calls, 'utf8').split('\n')
@@ -90,7 +90,7 @@ describe('.ci/image', () => {
     )
   })
 
-  it('attaches a compose.yaml that names exactly this image, and the settings', () => {
+  it('attaches the settings and a compose.yaml with exactly this image', () => {
     image('attach', 'forge/team/letterlend:0.1.0@sha256:b2')
     const attached = readFileSync(join(folder, 'release/compose.yaml'), 'utf8')
     const named = 'image: forge/team/letterlend:0.1.0@sha256:b2'
@@ -104,11 +104,11 @@ describe.each(Object.entries(forges))('%s', (_, forge) => {
   const tests = jobOf(forge.file, 'tests')
   const release = jobOf(forge.file, 'release')
 
-  it('does for each change what .ci/run does, and nothing past it', () => {
+  it('runs .ci/run for each change, and nothing else', () => {
     expect(forge.commands(tests)).toEqual(['bash .ci/run'])
   })
 
-  it('starts the database that the tests are told of, of the release that compose.yaml has', () => {
+  it('starts the test database in the version of compose.yaml', () => {
     const { host, service } = forge.database
     expect(tests).toContain(`TEST_DATABASE_URL: postgres://postgres@${host}:5432/postgres`)
     expect(tests).toMatch(service)
@@ -116,7 +116,7 @@ describe.each(Object.entries(forges))('%s', (_, forge) => {
     expect(tests).toMatch(new RegExp(`(image|name): postgres:${version}\\b`))
   })
 
-  it('pushes the image for amd64 and arm64 at a tag, after the tests, and attaches compose.yaml', () => {
+  it('pushes the image for amd64 and arm64 for a tag, after the tests, and attaches compose.yaml', () => {
     const image = jobOf(forge.file, 'image')
     expect(image).toMatch(forge.image)
     for (const processor of forge.processors) expect(image).toContain(processor)
@@ -126,7 +126,7 @@ describe.each(Object.entries(forges))('%s', (_, forge) => {
     expect(joins).toMatch(/release\/compose\.yaml,? release\/example\.env/)
   })
 
-  it('makes a release at a tag alone, after the tests, of the whole history', () => {
+  it('makes a release only for a tag, after the tests, with the whole history', () => {
     expect(forge.file).toMatch(forge.tag)
     expect(release).toMatch(forge.ofTag)
     expect(release).toMatch(forge.afterTests)
@@ -139,19 +139,19 @@ describe.each(Object.entries(forges))('%s', (_, forge) => {
   })
 })
 
-it('both run the Node of .nvmrc', () => {
+it('both forges run the Node of .nvmrc', () => {
   const node = read('.nvmrc').trim()
   expect(GITHUB.match(/node-version-file: \.nvmrc/g)).toHaveLength(2)
   expect(GITLAB).toMatch(new RegExp(`^ {2}image: node:${node}-`, 'm'))
 })
 
-it('actions of others are the commits that were looked at, whatever their tags point to later', () => {
+it('third-party actions are pinned to reviewed commits', () => {
   const actions = [...GITHUB.matchAll(/uses: (.+)$/gm)].map(([, text]) => text)
   expect(actions.length).toBeGreaterThan(0)
   for (const action of actions) expect(action).toMatch(/^[\w/-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/)
 })
 
-it('.ci/run starts nothing that is not there', () => {
+it('.ci/run starts only existing scripts', () => {
   const scripts = [...run.matchAll(/node (scripts\/[\w-]+\.mjs)/g)].map(([, path = '']) => path)
   expect(scripts.length).toBeGreaterThan(4)
   expect(scripts.filter((path) => !existsSync(join(ROOT, path)))).toEqual([])

@@ -62,13 +62,13 @@ function start(after = '') {
   return { child, exited, stderr: text(child.stderr), begun: once(child.stdout, 'data') }
 }
 
-it('the first start installs, the second one does not', async () => {
+it('the first start installs packages, the second one does not', async () => {
   expect(await start().exited).toBe(0)
   expect(await start().exited).toBe(0)
   expect(log()).toEqual(['begin', 'end'])
 })
 
-it('what was installed by hand is not installed again, unless it is something else', async () => {
+it('packages installed by hand are not installed again unless they differ', async () => {
   const ours = { version: '1.0.0', integrity: 'sha512-a' }
   const list = (packages: object) => JSON.stringify({ packages })
   const elsewhere = { version: '3.0.0', integrity: 'sha512-c', optional: true }
@@ -119,7 +119,7 @@ it('a start that is stopped while npm installs leaves no npm behind', async () =
   expect(() => process.kill(npm, 0)).toThrow('ESRCH')
 })
 
-it('what is half there because somebody else broke it is installed anew', async () => {
+it('a damaged installation is repeated', async () => {
   await start().exited
   rmSync(join(folder, 'node_modules', '.package-lock.json'))
   expect(await start().exited).toBe(0)

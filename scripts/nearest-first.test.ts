@@ -7,7 +7,7 @@ const far = `features/community/members/tables.ts(12,3): error TS2322: Type 'str
 const near = `features/shop/orders/contract.ts(1,10): error TS2305: Module has no exported member.
 `
 
-it('errors in changed files come first, each with the lines that belong to it', () => {
+it('nearestFirst sorts errors in changed files first, each with its lines', () => {
   expect(nearestFirst(far + near, ['features/shop/orders/contract.ts'])).toBe(near + far)
   expect(nearestFirst(far + near, [])).toBe(far + near)
 })

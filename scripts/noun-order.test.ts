@@ -27,7 +27,7 @@ it('a noun imports only those before it: let a page of app/web put the two toget
   expect(upward.map(({ from, to }) => `${from} -> ${to}`)).toEqual([])
 })
 
-it('the README of a noun says which ones it rests on', () => {
+it('the README of a noun lists the nouns it rests on', () => {
   const wrong = NOUNS.flatMap((noun) => {
     const others = imports.filter((each) => each.noun === noun).map(({ other }) => other)
     const names = NOUNS.filter((other) => others.includes(other))

@@ -21,7 +21,7 @@ describe('a version for Debian', () => {
   })
 })
 
-it('its service is as closed as the one that is set up by hand', () => {
+it('the service of the package is as restricted as the documented one', () => {
   const closed = (unit: string) =>
     unit.slice(unit.indexOf('StateDirectory='), unit.indexOf('UMask=')).split('\n').sort()
   const own = closed(read('scripts/debian/letterlend.service'))
@@ -30,7 +30,7 @@ it('its service is as closed as the one that is set up by hand', () => {
   expect(own).toEqual(closed(operation.slice(operation.indexOf('letterlend@.service'))))
 })
 
-it('backs up every night, keeps seven, and the timer is switched on, started, stopped and purged', () => {
+it('the package backs up every night and keeps seven, and its scripts manage the timer', () => {
   const unit = read('scripts/debian/letterlend-backup.service')
   expect(unit).toMatch(/^ExecStart=\/usr\/bin\/letterlend backup --keep 7$/m)
   expect(read('scripts/debian/letterlend-backup.timer')).toMatch(/^WantedBy=timers\.target$/m)
@@ -44,7 +44,7 @@ it('backs up every night, keeps seven, and the timer is switched on, started, st
   }
 })
 
-it('its documents name its own command and settings', () => {
+it('the documents of the package name its own command and settings', () => {
   const operation = forPackage(read('docs/operation.md'))
   expect(operation).toContain('\nletterlend admin list\n')
   expect(operation).toContain('\nletterlend check-config --mail you@example.org\n')
@@ -65,7 +65,7 @@ it('its documents name its own command and settings', () => {
 it
   .runIf(process.platform !== 'win32')
   .each(['config', 'postinst', 'prerm', 'postrm', 'letterlend'])(
-  '%s can be read by any shell',
+  '%s is valid for any POSIX shell',
   (script) => {
     execFileSync('sh', ['-n', join(ROOT, 'scripts', 'debian', script)])
     expect(read('scripts', 'debian', script)).toMatch(/^#!\/bin\/sh\n/)
@@ -81,13 +81,13 @@ function knownCommands(): string[] {
     .map((name) => name.trim())
 }
 
-it('the command knows all that a release brings along', () => {
+it('the command knows all programs of a release', () => {
   const names = /input: \{([^}]+)\}/.exec(read('app/server/vite.config.ts'))?.[1] ?? ''
   const commands = [...names.matchAll(/^ *'?([\w-]+)'?:/gm)].map(([, name]) => name)
   expect(knownCommands()).toEqual(commands.filter((name) => name !== 'main').sort())
 })
 
-it('its manual page and its help name each of them', () => {
+it('the manual page and the help describe each command', () => {
   const page = read('scripts/debian/letterlend.1')
   const section = page.slice(page.indexOf('.SH COMMANDS'), page.indexOf('.SH FILES'))
   const described = [...section.matchAll(/^\.TP\n\.(?:BR?|BI) ([\w-]+)/gm)].map(([, name]) => name)
@@ -99,7 +99,7 @@ it('its manual page and its help name each of them', () => {
 const hasDpkg = !spawnSync('dpkg-deb', ['--version'], { stdio: 'ignore' }).error
 
 /** `e2e/package.spec.ts` builds twice without compression, which would take a core for a minute each time. */
-it.runIf(hasDpkg)('however many cores press it together, it becomes the same', () => {
+it.runIf(hasDpkg)('the package is identical for any number of cores', () => {
   const folder = mkdtempSync(join(tmpdir(), 'letterlend-deb-'))
   try {
     const root = join(folder, 'root')

@@ -39,7 +39,7 @@ beforeEach(async () => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 describe('checksums of a release', () => {
-  it('are what sha256sum reads, and hold without a signature for nothing but the file itself', async () => {
+  it('are readable by sha256sum, and without a signature prove only the file itself', async () => {
     expect(readFileSync(at(SUMS), 'utf8')).toMatch(
       new RegExp(
         `^[0-9a-f]{64} {2}${STATEMENT}\n[0-9a-f]{64} {2}${ARCHIVE}\n[0-9a-f]{64} {2}${PACKAGE}\n$`,
@@ -70,7 +70,7 @@ describe('checksums of a release', () => {
     expect(line).toContain(why)
   })
 
-  it('say so where a statement is about another archive', async () => {
+  it('report a statement about another archive', async () => {
     const statement = JSON.parse(readFileSync(at(STATEMENT), 'utf8'))
     statement.subject[0].digest.sha256 = '0'.repeat(64)
     write(STATEMENT, JSON.stringify(statement))
@@ -91,7 +91,7 @@ describe.runIf(hasSsh)('a signed release', () => {
     await sign(folder, at('key'))
   })
 
-  it('holds for whoever vouches for its publisher, and says in one line what holds', async () => {
+  it('is valid with a trusted publisher, and the check prints what it proves in one line', async () => {
     const { holds, line } = await verify(at(ARCHIVE), at('signers'))
     expect(line).toMatch(
       new RegExp(
@@ -102,7 +102,7 @@ describe.runIf(hasSsh)('a signed release', () => {
     expect(holds).toBe(true)
   })
 
-  it('holds for its package as well, which the same statement is about', async () => {
+  it('is also valid for its package, which the same statement covers', async () => {
     const { holds, line } = await verify(at(PACKAGE), at('signers'))
     expect(line).toContain(
       `${PACKAGE}: its checksum holds, made from commit b3fe38b438a6, signed by`,
@@ -140,13 +140,13 @@ describe.runIf(hasSsh)('a signed release', () => {
       'does not vouch for',
     ],
     ['who may sign is not there', () => at('nobody'), 'nobody is not there, to say who may sign'],
-  ])('does not hold where %s', async (_, signers, why) => {
+  ])('is invalid if %s', async (_, signers, why) => {
     const { holds, line } = await verify(at(ARCHIVE), signers())
     expect(holds).toBe(false)
     expect(line).toContain(why)
   })
 
-  it('does not hold with checksums that were made anew', async () => {
+  it('is invalid with checksums that were rewritten', async () => {
     change(ARCHIVE, '!')
     const signature = readFileSync(at(SIGNATURE))
     await writeSums(folder, [ARCHIVE])
@@ -157,7 +157,7 @@ describe.runIf(hasSsh)('a signed release', () => {
     expect(line).toContain('its signature is not one of these checksums')
   })
 
-  it('does not hold with a signature for something else', async () => {
+  it('is invalid with a signature for another namespace', async () => {
     rmSync(at(SIGNATURE))
     execFileSync('ssh-keygen', ['-q', '-Y', 'sign', '-f', at('key'), '-n', 'file', at(SUMS)])
     expect((await verify(at(ARCHIVE), at('signers'))).line).toContain(
@@ -165,7 +165,7 @@ describe.runIf(hasSsh)('a signed release', () => {
     )
   })
 
-  it('is not made without a key', async () => {
+  it('cannot be made without a key', async () => {
     await expect(sign(folder, at('no-key'))).rejects.toThrow('no key to sign with')
     await expect(sign(folder, at(SUMS))).rejects.toThrow('It was not signed')
   })

@@ -20,12 +20,12 @@ function answers(port: number): Promise<boolean> {
   })
 }
 
-it('is done when the program is, and fails as it does', async () => {
+it('runWithin ends with its program, and fails with its exit code', async () => {
   await run(30, '')
   await expect(run(30, 'process.exitCode = 3')).rejects.toMatchObject({ exitCode: 3 })
 })
 
-it('ends what hangs, with all that it has started', async () => {
+it('runWithin ends a hanging program with all its child processes', async () => {
   const file = join(folder, 'port')
   const listening = `require('node:net').createServer().listen(0, '127.0.0.1', function () {
     require('node:fs').writeFileSync(${JSON.stringify(file)}, String(this.address().port))

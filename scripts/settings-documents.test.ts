@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { ROOT } from '#platform/server/paths.ts'
 import { exampleSettings, settingsPage } from './settings-documents.ts'
 
-it('docs/settings.md says what the schemas of the settings say (npm run settings-docs writes it)', async () => {
+it('docs/settings.md matches the schemas of the settings (npm run settings-docs writes it)', async () => {
   await expect(settingsPage()).toMatchFileSnapshot(join(ROOT, 'docs', 'settings.md'))
 })
 
@@ -37,7 +37,7 @@ describe('docs/commands.md', () => {
     'npm_lifecycle_event',
   ]
 
-  it('or docs/settings.md names each variable that a program reads', () => {
+  it('names each variable that a program reads, unless docs/settings.md does', () => {
     const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: ROOT })
     const sources = listed
       .toString()

@@ -78,18 +78,18 @@ function refused(packages: Record<string, Locked>): string[] {
 }
 
 describe('licences', () => {
-  it('that are excepted are not for packages that are passed on', () => {
+  it('that are excepted belong only to packages that are not distributed', () => {
     const names = Object.keys(NAMED).map((each) => each.split(':')[0])
     const places = Object.entries(lock.packages).filter(([place]) => names.includes(nameOf(place)))
     expect(places.map(([, { dev }]) => dev)).toEqual(places.map(() => true))
   })
 
-  it('of all packages are ones that go with the AGPL', () => {
+  it('of all packages are compatible with the AGPL', () => {
     expect(Object.keys(lock.packages).length).toBeGreaterThan(400)
     expect(refused(lock.packages)).toEqual([])
   })
 
-  it('are refused where they are new, missing or none', () => {
+  it('are refused if they are unknown or missing', () => {
     const packages = {
       'node_modules/a': { license: 'SSPL-1.0' },
       'node_modules/b': {},
@@ -106,7 +106,7 @@ describe('licences', () => {
   })
 })
 
-it('the SBOM names no place where packages were fetched, and says what is missing', () => {
+it('the SBOM contains no download addresses, and names what is missing', () => {
   const sbom = {
     bomFormat: 'CycloneDX',
     specVersion: '1.5',
@@ -139,7 +139,7 @@ it('the SBOM names no place where packages were fetched, and says what is missin
   expect(missingIn(cleaned)).toEqual(['bare'])
 })
 
-it('an audit that nobody answers is said and breaks nothing; a hole does', () => {
+it('an unanswered audit is reported and does not fail; a vulnerability does', () => {
   expect(readAudit('')).toMatchObject({ exitCode: 0, lines: [expect.stringMatching(/^not asked/)] })
   expect(readAudit('{"message":"404 Not Found","error":{"summary":""}}').exitCode).toBe(0)
   expect(readAudit('{"vulnerabilities":{}}')).toMatchObject({
@@ -153,7 +153,7 @@ it('an audit that nobody answers is said and breaks nothing; a hole does', () =>
   })
 })
 
-it('a package is late once a newer one of its major version is out for longer than SECURITY.md promises', () => {
+it('a package is late once a newer release of its major version is out longer than SECURITY.md promises', () => {
   const now = new Date('2026-07-01T00:00:00Z')
   const times = {
     created: '2020-01-01T00:00:00Z',

@@ -125,14 +125,14 @@ const all = (version: string) => ({
 })
 
 describe('switching to another release', () => {
-  it('restarts one process after the other, and somebody answers all the time', async () => {
+  it('restarts one process after the other, without an outage', async () => {
     expect(await machine.switch('new')).toBe('new runs on 3001, 3002. old can be gone back to.')
     expect(machine.state).toEqual(all('new'))
     expect(await machine.switch('old')).toBe('old runs on 3001, 3002. new can be gone back to.')
     expect(machine.state).toEqual(all('old'))
   })
 
-  it('goes back where the new one does not start, and says what its log says', async () => {
+  it('is reverted if the new release does not start, and prints its log', async () => {
     machine.broken.add('new')
     await expect(machine.switch('new')).rejects.toThrow('new does not run; old runs as before.')
     expect(machine.state).toEqual(all('old'))
@@ -149,19 +149,22 @@ describe('switching to another release', () => {
     expect(machine.state).toEqual(all('old'))
   })
 
-  it.each([1, 2])('goes back when somebody ends it after %i processes', async (stopAfter) => {
-    machine.stopAfter = stopAfter
-    const end = machine.switch('new')
-    if (stopAfter === 1) {
-      await expect(end).rejects.toThrow('Broken off; old runs as before.')
-      expect(machine.state).toEqual(all('old'))
-    } else {
-      await end
-      expect(machine.state).toEqual(all('new'))
-    }
-  })
+  it.each([1, 2])(
+    'is reverted or completed when it is interrupted after %i processes',
+    async (stopAfter) => {
+      machine.stopAfter = stopAfter
+      const end = machine.switch('new')
+      if (stopAfter === 1) {
+        await expect(end).rejects.toThrow('Broken off; old runs as before.')
+        expect(machine.state).toEqual(all('old'))
+      } else {
+        await end
+        expect(machine.state).toEqual(all('new'))
+      }
+    },
+  )
 
-  it('puts in order what was left when it was killed amid a broken version', async () => {
+  it('repairs what a killed switch to a broken version left', async () => {
     // As an update by hand may leave it: the first process does not start and is marked twice.
     machine.broken.add('new')
     rmSync(machine.current)
@@ -174,7 +177,7 @@ describe('switching to another release', () => {
     expect(machine.state).toEqual(all('old'))
   })
 
-  it('knows what ran before though it was killed', async () => {
+  it('reverts to the version that ran before a killed switch', async () => {
     writeFileSync(
       join(machine.folder, 'switching.json'),
       JSON.stringify({ pid: 2 ** 30, before: join(machine.folder, 'old') }),
@@ -186,14 +189,14 @@ describe('switching to another release', () => {
     expect(machine.state).toEqual(all('old'))
   })
 
-  it('does not begin while another one is under way', async () => {
+  it('does not begin while another switch is running', async () => {
     const note = join(machine.folder, 'switching.json')
     writeFileSync(note, JSON.stringify({ pid: process.ppid, before: null }))
     await expect(machine.switch('new')).rejects.toThrow('Nothing was changed.')
     expect(machine.state).toEqual(all('old'))
   })
 
-  it('leaves the only process alone that answers', async () => {
+  it('does not touch the only process that answers', async () => {
     // The other process never becomes ready, for example because the database went away.
     machine.broken.add('stuck')
     machine.runs.set(3002, 'stuck')
@@ -209,7 +212,7 @@ describe('switching to another release', () => {
     expect(machine.outages).toBe(0)
   })
 
-  it('leaves nobody marked down once none answers, so that whoever comes back is asked', async () => {
+  it('leaves no process marked as down once none answers', async () => {
     const start = machine.run.bind(machine)
     machine.run = async (command, args) => {
       if (args[0] === 'stop') for (const name of ['old', 'new']) machine.broken.add(name)
@@ -219,7 +222,7 @@ describe('switching to another release', () => {
     expect(machine.state).toMatchObject({ current: 'old', site: SITE })
   })
 
-  it('refuses what is no release, and a site without processes', async () => {
+  it('refuses a folder without a release, and a site without processes', async () => {
     await expect(machine.switch('nothing')).rejects.toThrow('is no release')
     writeFileSync(machine.site, 'server { listen 80; }')
     await expect(machine.switch('new')).rejects.toThrow('has no process of this machine')

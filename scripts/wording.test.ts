@@ -55,7 +55,7 @@ const RULES: [Language, string, RegExp][] = [
   ['fr', 'an address is "erronée"', /\bfausse\b/i],
 ]
 
-it('finds the texts', () => {
+it('the parser finds the texts', () => {
   expect(written.length).toBeGreaterThan(5000)
 })
 

@@ -9,7 +9,7 @@ import { drawTerrain } from './terrain.mjs'
 /** Failing? Run `node scripts/geodata/build.mjs`. */
 const written = (...path: string[]) => readFileSync(join(ROOT, ...path))
 
-it('knows the places of its source', () => {
+it('the stored places match their source', () => {
   const kept = brotliDecompressSync(
     written('features', 'places', 'geocoding', 'server', 'places.tsv.br'),
   ).toString()
@@ -18,7 +18,7 @@ it('knows the places of its source', () => {
   expect(kept === listPlaces()).toBe(true)
 })
 
-it('knows the shapes of its source that the demo asks for', () => {
+it('the stored terrain of the demo matches its source', () => {
   const kept = JSON.parse(written('app', 'server', 'demo', 'terrain.json').toString())
   expect(Object.keys(kept.municipalities).length).toBeGreaterThan(150)
   expect(JSON.stringify(kept) === JSON.stringify(drawTerrain())).toBe(true)

@@ -6,7 +6,7 @@ import { BREACHED_PASSWORDS } from '#platform/server/paths.ts'
 import { listPasswords, writePlaces } from './breached.mjs'
 
 /** Failing? Run `node scripts/passwords/build.mjs`. */
-it('knows the leaked passwords of its source, in a megabyte', async () => {
+it('isBreached finds the leaked passwords of its source, stored in a megabyte', async () => {
   const passwords = listPasswords()
   const kept = readFileSync(BREACHED_PASSWORDS)
   expect(passwords.length).toBeGreaterThan(470_000)
@@ -17,7 +17,7 @@ it('knows the leaked passwords of its source, in a megabyte', async () => {
   }
 })
 
-it('takes others for leaked ones less often than once in 5,000', async () => {
+it('isBreached has fewer false positives than one in 5,000', async () => {
   let found = 0
   for (let i = 0; i < 50_000; i++) {
     if (await isBreached(randomBytes(9).toString('base64url'))) found++

@@ -38,7 +38,7 @@ async function read(features: { geometry: object; properties: object }[]): Promi
   })
 }
 
-it('sorts streets by place and name, and houses by number', async () => {
+it('the address list sorts streets by place and name, and houses by number', async () => {
   const list = await read([
     house('Städtle', '10', VADUZ, [9.523, 47.14]),
     house('Städtle', '9', VADUZ, [9.522, 47.139]),
@@ -52,19 +52,19 @@ it('sorts streets by place and name, and houses by number', async () => {
   ])
 })
 
-it('takes a building in its middle, and a house that is mapped twice once', async () => {
+it('the address list uses the centre of a building, and merges a house that is mapped twice', async () => {
   const { properties } = house('Städtle', '4', VADUZ)
   const geometry = outline([9.52, 47.14], [9.522, 47.14], [9.522, 47.142], [9.52, 47.142])
   const list = await read([{ geometry, properties }, house('Städtle', '4', VADUZ, [9.6, 47.2])])
   expect(list).toEqual(['Städtle|9490|Vaduz|4|47.1410|9.5210'])
 })
 
-it('reads several numbers of one house, and numbers with a blank', async () => {
+it('the address list reads several numbers of one house, and numbers with a blank', async () => {
   const list = await read([house('Städtle', '12 a; 14,12-14', VADUZ)])
   expect(list[0]).toContain('|12-14 12a 14|')
 })
 
-it('gives a house without a place that of its neighbour', async () => {
+it('the address list gives a house without a place that of its neighbour', async () => {
   const list = await read([
     house('Städtle', '1', VADUZ, [9.52, 47.14]),
     house('Landstrasse', '1', SCHAAN, [9.51, 47.165]),
@@ -77,7 +77,7 @@ it('gives a house without a place that of its neighbour', async () => {
   ])
 })
 
-it('names the nearest town where no house says one', async () => {
+it('the address list uses the nearest town if no house names one', async () => {
   const town = (name: string, spot: Spot) => ({
     geometry: at(spot),
     properties: { place: 'town', name },
@@ -87,7 +87,7 @@ it('names the nearest town where no house says one', async () => {
   expect(list).toEqual(['Feldweg||Buchs|1|47.1710|9.4720'])
 })
 
-it('does without what is a slip', async () => {
+it('the address list ignores mistyped postcodes and towns', async () => {
   const many = Array.from({ length: 40 }, (_, i) => house('Städtle', `${i + 1}`, VADUZ))
   const list = await read([
     ...many,
@@ -102,7 +102,7 @@ it('does without what is a slip', async () => {
   ])
 })
 
-it('knows streets without house numbers, in each place that they pass', async () => {
+it('the address list includes streets without house numbers, in each place that they pass', async () => {
   const list = await read([
     house('Städtle', '1', VADUZ, [9.52, 47.14]),
     house('Landstrasse', '1', SCHAAN, [9.51, 47.165]),
@@ -120,6 +120,6 @@ it('knows streets without house numbers, in each place that they pass', async ()
   ])
 })
 
-it('is none where there is no street', () => {
+it('the address list is null if there are no streets', () => {
   expect(new AddressCollector().list()).toBeNull()
 })

@@ -36,7 +36,7 @@ const BORDER = Array.from({ length: 193 }, (_, i): Position => {
 const WEST: Position[] = [[512, 3584], [512, 512], ...BORDER, [512, 3584]]
 const EAST: Position[] = [[3584, 512], [3584, 3584], ...BORDER.toReversed(), [3584, 512]]
 
-it('leaves out what nobody sees of a border, on both of its sides alike', () => {
+it('lightenTile removes invisible details of a border, on both sides alike', () => {
   const [west = [], east = []] = linesIn(lightenTile(tileOf('landuse', 3, [WEST, EAST])), 'landuse')
   const isInner = ([x]: Position) => x > 0.3 && x < 0.7
   const sorted = (line: Position[]) => [...new Set(line.filter(isInner).map(String))].sort()
@@ -46,7 +46,7 @@ it('leaves out what nobody sees of a border, on both of its sides alike', () => 
   expect(west.some(([x]) => x > 0.55 && x < 0.7)).toBe(true)
 })
 
-it('leaves out areas too small to be seen, and keeps their neighbours', () => {
+it('lightenTile removes areas too small to be seen, and keeps their neighbours', () => {
   const speck: Position[] = [
     [100, 100],
     [112, 100],
@@ -56,7 +56,7 @@ it('leaves out areas too small to be seen, and keeps their neighbours', () => {
   expect(linesIn(lightenTile(tileOf('landuse', 3, [speck, WEST])), 'landuse')).toHaveLength(1)
 })
 
-it('keeps what lies on the edge of a tile, where its neighbour goes on', () => {
+it('lightenTile keeps points on the edge of a tile, where its neighbour continues', () => {
   // Slightly bent on the edge and beyond it.
   const across: Position[] = [
     [4000, 2000],
@@ -68,7 +68,7 @@ it('keeps what lies on the edge of a tile, where its neighbour goes on', () => {
   expect(line).toHaveLength(across.length)
 })
 
-it('keeps streets together at their crossings, and what is said of them', () => {
+it('lightenTile keeps crossings of streets connected, and their properties', () => {
   const crossing: Position = [2048, 2048]
   const straight: Position[] = [[1024, 2048], crossing, [3072, 2048]]
   const side: Position[] = [crossing, [2048, 3072]]
@@ -80,7 +80,7 @@ it('keeps streets together at their crossings, and what is said of them', () => 
   expect(road?.properties).toEqual({ kind: 'forest', name: 'Städtle', min_zoom: 13 })
 })
 
-it('leaves other layers as they are', () => {
+it('lightenTile does not change other layers', () => {
   const speck: Position[] = [
     [101, 101],
     [103, 101],

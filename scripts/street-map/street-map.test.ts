@@ -35,7 +35,7 @@ const columnOf = (longitude: number, z: number) => Math.floor(((longitude + 180)
 const rowOf = (latitude: number, z: number) =>
   Math.floor(((1 - Math.asinh(Math.tan((latitude * Math.PI) / 180)) / Math.PI) / 2) * 2 ** z)
 
-it('packs the tiles of the bundled file to the same bytes', async () => {
+it('packing the tiles of the bundled file results in the same bytes', async () => {
   const bundled = reader(BUNDLED)
   const header = await bundled.getHeader()
   const { minLon, minLat, maxLon, maxLat } = header
@@ -62,7 +62,7 @@ it('packs the tiles of the bundled file to the same bytes', async () => {
   expect(readFileSync(output).equals(bytes)).toBe(true)
 })
 
-it('stores equal tiles once, and directories apart where they are long', async () => {
+it('packing stores equal tiles once, and long directories separately', async () => {
   const [shallow, deep, count] = [3, 14, 9000]
   for (let x = 0; x < 2 ** shallow; x++) {
     for (let y = 0; y < 2 ** shallow; y++) put(`${shallow}/${x}/${y}`, 'sea')

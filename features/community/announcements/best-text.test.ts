@@ -14,7 +14,7 @@ const ENGLISH = { title: 'Party', content: 'On Saturday.' }
 const GERMAN = { title_de: 'Fest', content_de: 'Am Samstag.' }
 const FRENCH = { title_fr: 'Fête', content_fr: 'Samedi.' }
 
-describe('what somebody reads', () => {
+describe('the text that a reader sees', () => {
   it.each([
     ['fr', { ...ENGLISH, ...GERMAN, ...FRENCH }, 'fr'],
     ['fr', { ...ENGLISH, ...GERMAN }, 'de'],
@@ -23,11 +23,11 @@ describe('what somebody reads', () => {
     ['fr', ENGLISH, 'en'],
     ['de', FRENCH, 'fr'],
     ['en', FRENCH, 'fr'],
-  ] as const)('is for %s with %o in %s', (reader, texts, lang) => {
+  ] as const)('is, for %s with %o, the one in %s', (reader, texts, lang) => {
     expect(languageRead({ ...NOTHING, ...texts }, reader)).toBe(lang)
   })
 
-  it('is one language, never the title of one over the text of another', () => {
+  it('comes from one language: a title is never combined with the text of another', () => {
     const half = { ...NOTHING, ...FRENCH, title_de: 'Fest' }
     expect(textFor(half, 'de')).toEqual({ lang: 'fr', title: 'Fête', content: 'Samedi.' })
     // The author of the German text sees what they have typed so far.
@@ -35,7 +35,7 @@ describe('what somebody reads', () => {
     expect(textWhileWriting(half, 'en')).toEqual(textFor(half, 'en'))
   })
 
-  it('is a button named in whatever language it has a name, and a title alone as well', () => {
+  it('falls back to another language for a button or a lone title', () => {
     expect(nameFor({ name: '', name_de: null, name_fr: 'Oui' }, 'de')).toEqual({
       lang: 'fr',
       name: 'Oui',
@@ -46,15 +46,15 @@ describe('what somebody reads', () => {
   })
 })
 
-describe('what is written', () => {
+describe('a written announcement', () => {
   const problems = (texts: object) =>
     writtenAnnouncementSchema.safeParse(texts).error?.issues.map(({ path }) => path.join())
 
-  it.each([ENGLISH, GERMAN, FRENCH])('is enough in one language: %o', (texts) => {
+  it.each([ENGLISH, GERMAN, FRENCH])('is complete in one language: %o', (texts) => {
     expect(writtenAnnouncementSchema.safeParse(texts).success).toBe(true)
   })
 
-  it('is asked for in the language that was begun, else in that of the community', () => {
+  it('lacks fields in the language that was begun, else in the community language', () => {
     expect(problems({ title_fr: 'Fête' })).toEqual(['content_fr'])
     expect(problems({ content: 'On Saturday.', title_fr: ' ' })).toEqual(['title'])
     expect(problems({})).toEqual(['title_de', 'content_de'])

@@ -4,7 +4,7 @@ import { readActions } from './contract.ts'
 const read = (value: unknown) => readActions(JSON.stringify(value))
 
 describe('readActions', () => {
-  it('reads what the specification describes', () => {
+  it('returns actions as the specification describes them', () => {
     const action = {
       name: 'Yes',
       name_de: 'Ja',
@@ -18,13 +18,13 @@ describe('readActions', () => {
   })
 
   it.each(['', 'null', '{', '"yes"', '{"name":"A"}', '[[]]', '[null, 7]'])(
-    'has no button for %s',
+    'returns no button for %s',
     (text) => {
       expect(readActions(text)).toEqual([])
     },
   )
 
-  it('leaves out what cannot be shown and keeps the rest', () => {
+  it('drops values that cannot be shown and keeps the rest', () => {
     expect(
       read([
         { name: '', emit: 'yes' },
@@ -33,7 +33,7 @@ describe('readActions', () => {
     ).toEqual([{ name: 'No', name_de: null, emit: '', bg_color: null, color: null }])
   })
 
-  it('shows four buttons at most', () => {
+  it('returns four buttons at most', () => {
     expect(read(Array(9).fill({ name: 'A' }))).toHaveLength(4)
   })
 })

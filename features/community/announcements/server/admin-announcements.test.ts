@@ -48,8 +48,8 @@ const lastAct = async (id: number) => {
   return (await orm().select().from(audit_log).where(about).orderBy(desc(audit_log.at)).limit(1))[0]
 }
 
-describe('from a draft to its end', () => {
-  it('is written, corrected, published, retired and shown again', async () => {
+describe('an announcement', () => {
+  it('is created, corrected, published, retired and published again', async () => {
     const made = await make({ title_fr: 'Café de réparation', title_de: ' ', actions: YES })
     expect(made.status).toBe(201)
     expect(made.body).toMatchObject({
@@ -94,7 +94,7 @@ describe('from a draft to its end', () => {
     expect((await step('publish', id, 3)).body).toMatchObject({ state: 'running', version: 4 })
   })
 
-  it('follows its schedule by the clocks of the community', async () => {
+  it('follows its schedule in the time zone of the community', async () => {
     // Summer time: two hours ahead of UTC.
     const times = { visible_from: '2026-06-11T08:00', visible_until: '2026-06-12T08:00' }
     const { id } = (await make(times)).body
@@ -118,7 +118,7 @@ describe('from a draft to its end', () => {
     ])
   })
 
-  it('is forgotten as a draft, and never after it was published', async () => {
+  it('can be deleted as a draft, but not once it was published', async () => {
     const { id } = (await make()).body
     now = new Date('2026-06-10T12:01:00Z')
     expect((await forget(id, 0)).status).toBe(204)
@@ -133,7 +133,7 @@ describe('from a draft to its end', () => {
     expect((await forget(other, 2)).status).toBe(409)
   })
 
-  it('tells the second of two what the first has changed', async () => {
+  it('with an outdated version returns 409 with the current content', async () => {
     const { id } = (await make()).body
     await change({ id, version: 0, title: 'First' })
     const noted = await orm().$count(audit_log)
@@ -150,7 +150,7 @@ describe('from a draft to its end', () => {
     expect(await orm().$count(audit_log)).toBe(noted)
   })
 
-  it('notes what has changed by names that the audit log has words for', async () => {
+  it('logs each changed field under a name that the audit log can show', async () => {
     const { id } = (await make()).body
     const changed = await change({
       id,
@@ -173,14 +173,14 @@ describe('from a draft to its end', () => {
     expect(AUDIT_FIELDS).toEqual(expect.arrayContaining([...fields]))
   })
 
-  it('can be one of the two whose link switches messages on, once', async () => {
+  it('can take one of the two ids whose link switches messages on, once', async () => {
     expect((await make({ id: 1 })).body.id).toBe(1)
     expect((await make({ id: 1 })).status).toBe(409)
     expect((await make({ id: 3 as 1 })).status).toBe(422)
   })
 })
 
-describe('what is refused', () => {
+describe('a refused announcement', () => {
   it.each<[string, object]>([
     ['no title', { title: ' ' }],
     ['no content', { content: '' }],
@@ -198,13 +198,13 @@ describe('what is refused', () => {
       'an end before the start',
       { visible_from: '2026-07-02T10:00', visible_until: '2026-07-01T10:00' },
     ],
-  ])('%s', async (_what, wrong) => {
+  ])('has %s', async (_what, wrong) => {
     expect((await make(wrong)).status).toBe(422)
     const { id } = (await make()).body
     expect((await change({ id, version: 0, ...wrong })).status).toBe(422)
   })
 
-  it('whoever does not moderate: there is nothing', async () => {
+  it('is returned as 404 to callers who are not moderators', async () => {
     const member = await createUser(orm())
     const { id } = (await make()).body
     const query = { id: `${id}` }
@@ -225,8 +225,8 @@ describe('what is refused', () => {
   })
 })
 
-describe('what is counted', () => {
-  it('counts whom an audience reaches, households included', async () => {
+describe('the admin API of announcements', () => {
+  it('counts the people that an audience reaches, households included', async () => {
     const count = async (query: QueryInput<typeof reach>) =>
       (await test.call(reach, { as: moderator.token, query })).body.people
     const region = {
@@ -256,7 +256,7 @@ describe('what is counted', () => {
     expect(nowhere.status).toBe(400)
   })
 
-  it('counts answers by the day of the community', async () => {
+  it('counts answers by the day in the time zone of the community', async () => {
     const { id } = (await make()).body
     await step('publish', id, 0)
     const seen = async (seen_at: string, answer: boolean | null) => {
@@ -277,7 +277,7 @@ describe('what is counted', () => {
     expect(await rowsOf()).toMatchObject([{ id, seen: 4, answered_yes: 1, answered_no: 1 }])
   })
 
-  it('lists page by page, the newest first, and finds titles in every language', async () => {
+  it('lists announcements page by page, the newest first, and finds titles in every language', async () => {
     const made = []
     for (const title_de of ['Fest', 'Markt', 'Festwoche'])
       made.push((await make({ title_de })).body.id)

@@ -58,7 +58,7 @@ const begun = () => orm().select().from(mailings)
 const subjects = async () =>
   (await test.mails()).map(({ recipient, subject }) => [recipient, subject])
 
-it('begins by itself at its time, once by two processes, and whoever planned it is told', async () => {
+it('a planned sending begins at its time, once despite several processes, and its planner is notified', async () => {
   const read = await schedule()
   expect((await send(read)).body).toMatchObject({ mail: null, plan: { done_at: null } })
   await sendPlanned(test.deps)
@@ -78,7 +78,7 @@ it('begins by itself at its time, once by two processes, and whoever planned it 
   expect(acts).toMatchObject([{ actor: 'system' }])
 })
 
-it('begins at the time that it has by then', async () => {
+it('a planned sending begins at the new time when the announcement is rescheduled', async () => {
   const read = await schedule()
   await send(read)
   const body = {
@@ -97,7 +97,7 @@ it('begins at the time that it has by then', async () => {
   expect(await begun()).toHaveLength(1)
 })
 
-it('is called off, or by retiring it, or by choosing no way to send it', async () => {
+it('a planned sending is cancelled by its planner, by retiring, or by deselecting mail and push', async () => {
   const calledOff = await schedule()
   expect((await unplan(calledOff)).error.code).toBe('conflict')
   await send(calledOff)
@@ -124,7 +124,7 @@ it('is called off, or by retiring it, or by choosing no way to send it', async (
   expect(await subjects()).toEqual([])
 })
 
-it('is planned once, for what is scheduled and has a way to be sent', async () => {
+it('a sending is planned once, and only for a scheduled announcement with a channel to send it', async () => {
   const read = await schedule()
   await send(read)
   expect((await send(read)).error.code).toBe('conflict')
@@ -133,7 +133,7 @@ it('is planned once, for what is scheduled and has a way to be sent', async () =
   expect((await send(read, member.token)).status).toBe(404)
 })
 
-it('tells nobody of what was over before a server could begin, but whoever planned it', async () => {
+it('a planned sending that is over before a server could begin it only notifies its planner', async () => {
   const read = await schedule()
   await send(read)
   now = new Date('2026-06-12T08:00:00Z')
@@ -143,7 +143,7 @@ it('tells nobody of what was over before a server could begin, but whoever plann
   expect(await subjects()).toEqual([[moderator.email, 'Not sent: Repair café']])
 })
 
-it('begins also where whoever planned it is gone, or has other tasks by now', async () => {
+it('a planned sending begins even if its planner is gone or has lost the task', async () => {
   const [gone, kept] = [await schedule(), await schedule()]
   const other = await createUser(orm(), { role_id: ROLE_ID.moderator })
   await send(gone, other.token)

@@ -70,7 +70,7 @@ const pushOf = async (id: number) =>
     })
   ).body.push
 
-it('counts people by what became of it on their devices, the best of all', async () => {
+it('push figures count each person once, by the best result of their devices', async () => {
   const [reached, refused, gone, both] = await Promise.all([1, 2, 3, 4].map(person))
   const list = [reached, refused, gone, both] as TestUser[]
   const devices: Device[] = []
@@ -94,7 +94,7 @@ it('counts people by what became of it on their devices, the best of all', async
   })
 })
 
-it('keeps to its pace', async () => {
+it('push sending keeps to its pace', async () => {
   const people = await Promise.all([1, 2, 3].map(person))
   const devices: Device[] = []
   for (const each of people) devices.push(await deviceOf(each))
@@ -118,7 +118,7 @@ it('keeps to its pace', async () => {
   }
 })
 
-it('is held back also where it waits in the queue, and goes on', async () => {
+it('a paused push sending also holds back queued pushes, and can be resumed', async () => {
   const device = await deviceOf(await person())
   const id = await begin()
   await feedMailings(pushing.test.deps)

@@ -85,7 +85,7 @@ const people = (count: number, fields = {}) =>
 const emailsOf = (list: TestUser[]) => list.map(({ email }) => email).sort()
 
 describe('an announcement by mail', () => {
-  it('reaches each person once, in their own language, with a way to end it', async () => {
+  it('reaches each person once, in their own language, with a link to unsubscribe', async () => {
     const [german] = await people(1, { lang: 'de', firstname: 'Ada' })
     const [french] = await people(1, { lang: 'fr' })
     const { id, version } = await publish()
@@ -120,7 +120,7 @@ describe('an announcement by mail', () => {
     expect((await begin({ id, version })).error.code).toBe('conflict')
   })
 
-  it('skips whoever is suspended or not confirmed, and counts addresses that are refused', async () => {
+  it('skips suspended and unconfirmed accounts, and counts refused addresses', async () => {
     await people(1, { suspended_at: now, suspended_reason: 'x' })
     await people(1, { email_confirmed_at: null })
     const [full, fine] = await people(2)
@@ -142,7 +142,7 @@ describe('an announcement by mail', () => {
     expect(receivers()).toEqual([fine?.email, fine?.email])
   })
 
-  it('keeps to the pace, minute by minute', async () => {
+  it('keeps to its pace every minute', async () => {
     await people(5)
     const { id, version } = await publish()
     await begin({ id, version })
@@ -152,7 +152,7 @@ describe('an announcement by mail', () => {
     }
   })
 
-  it('goes out in the hours of the settings alone, and says when it goes on', async () => {
+  it('goes out only in the configured hours, and the API returns when it continues', async () => {
     const all = await people(2)
     const config = { ...test.deps.config, bulkMailHours: { from: 21, until: 6 } }
     const before = test.deps.config
@@ -177,7 +177,7 @@ describe('an announcement by mail', () => {
     }
   })
 
-  it('is held back and goes on at once, also what waits in the queue already', async () => {
+  it('can be paused, which also holds back queued mails, and resumed', async () => {
     const all = await people(4)
     const { id, version } = await publish()
     await begin({ id, version })
@@ -193,7 +193,7 @@ describe('an announcement by mail', () => {
     expect((await sendingOf(id)).mail).toMatchObject({ state: 'done', sent: 4 })
   })
 
-  it('does not pile up before a mail server that takes nothing, and loses nobody', async () => {
+  it('keeps its queue short while the mail server refuses, and loses no recipient', async () => {
     const all = await people(30)
     const config = { ...test.deps.config, bulkMailsPerHour: 6000 }
     sink.refusing = true
@@ -209,7 +209,7 @@ describe('an announcement by mail', () => {
     expect(receivers()).toEqual(emailsOf(all))
   })
 
-  it('lets nobody who waits for a code stand behind it', async () => {
+  it('does not delay a mail about an account', async () => {
     await people(3)
     const waiting = await createUser(orm(), { announcement_mails: false })
     const { id, version } = await publish()
@@ -221,7 +221,7 @@ describe('an announcement by mail', () => {
     expect(receivers()).toEqual([waiting.email])
   })
 
-  it('is written once by two processes at the same moment', async () => {
+  it('is queued once when several processes run at the same moment', async () => {
     const all = await people(8)
     const config = { ...test.deps.config, bulkMailsPerHour: 6000 }
     const { id, version } = await publish()
@@ -233,7 +233,7 @@ describe('an announcement by mail', () => {
     expect(await orm().select().from(mailing_recipients)).toHaveLength(9)
   })
 
-  it('waits while it is retired, and goes to nobody else past its end', async () => {
+  it('waits while the announcement is retired, and ends when the announcement does', async () => {
     await people(1)
     const { id, version } = await publish({ visible_until: '2026-06-10T15:00' })
     await begin({ id, version })
@@ -254,7 +254,7 @@ describe('an announcement by mail', () => {
     expect((await sendingOf(id)).mail).toMatchObject({ state: 'done', skipped: 2 })
   })
 
-  it('only begins for what runs, as it was read, and only by those whose task it is', async () => {
+  it('begins only for the current version of a running announcement, and only by a moderator', async () => {
     const made = await test.call(adminAnnouncementsApi.create, {
       as: moderator.token,
       body: { ...TEXT, by_mail: true },
@@ -277,8 +277,8 @@ describe('an announcement by mail', () => {
   })
 })
 
-describe('whom it is for', () => {
-  it('lenders with their households, or members', async () => {
+describe('the audience of an announcement', () => {
+  it('is lenders with items, or current members', async () => {
     const [lender, empty] = await people(2)
     const member = await createUser(orm(), { membership_until: new Date('2026-07-01') })
     await createUser(orm(), { membership_until: new Date('2026-06-01') })
@@ -301,7 +301,7 @@ describe('whom it is for', () => {
     }
   })
 
-  it('is not shown by itself to anybody where it goes by mail alone, but opens from the mail', async () => {
+  it('by mail alone does not see it on the page, but can open it from the mail', async () => {
     const [reader] = await people(1)
     const read = await publish({ on_page: false })
     const as = reader?.token ?? ''
@@ -311,7 +311,7 @@ describe('whom it is for', () => {
   })
 })
 
-describe('the way out', () => {
+describe('unsubscribing', () => {
   const tokenFrom = (email: string) =>
     sink.received
       .findLast(({ to }) => to.includes(email))
@@ -329,7 +329,7 @@ describe('the way out', () => {
   const settingsOf = async ({ token }: TestUser) =>
     (await test.call(mailSettingsApi.get, { as: token })).body
 
-  it('is one POST without a login; a scanner that opens the link ends nothing', async () => {
+  it('is one POST without a login; a GET by a link scanner changes nothing', async () => {
     const reader = await createUser(orm())
     const { id, version } = await publish()
     await begin({ id, version })
@@ -350,7 +350,7 @@ describe('the way out', () => {
     expect(receivers()).toEqual([])
   })
 
-  it('stops a mail that waits already', async () => {
+  it('stops a mail that is already queued', async () => {
     const reader = await createUser(orm())
     const { id, version } = await publish()
     await begin({ id, version })
@@ -363,7 +363,7 @@ describe('the way out', () => {
   })
 })
 
-it('is tried out by mail to oneself alone, whatever its state and whatever one wants otherwise', async () => {
+it('a test mail goes to its author alone, in any state and despite unsubscribing', async () => {
   await people(2)
   const made = await test.call(adminAnnouncementsApi.create, { as: moderator.token, body: TEXT })
   const id = made.body.id
@@ -374,7 +374,7 @@ it('is tried out by mail to oneself alone, whatever its state and whatever one w
   expect(sink.received[0]?.email.subject).toMatch(/^Test: /)
 })
 
-it('is tried out in the language in which it is looked at, whatever that of the account', async () => {
+it('a test mail is in the language of the preview, whatever that of the account', async () => {
   const body = { ...TEXT, title_fr: 'Fête', content_fr: 'Samedi.' }
   const made = await test.call(adminAnnouncementsApi.create, { as: moderator.token, body })
   const tried = await test.call(adminAnnouncementsApi.test, {
@@ -386,7 +386,7 @@ it('is tried out in the language in which it is looked at, whatever that of the 
   expect(sink.received.at(-1)?.email.subject).toBe('Essai : Fête')
 })
 
-it('is mailed in the best language that there is, and the test says so', async () => {
+it('a mail falls back to the best language available, and the test mail says so', async () => {
   const body = { title_fr: 'Fête', content_fr: 'Samedi.' }
   const made = await test.call(adminAnnouncementsApi.create, { as: moderator.token, body })
   const id = made.body.id
@@ -410,7 +410,7 @@ it('is mailed in the best language that there is, and the test says so', async (
   expect(french).not.toContain('Dans cet essai seulement')
 })
 
-it('is looked at as a mail: Markdown alone, nothing of it as HTML', async () => {
+it('the mail preview renders Markdown and no HTML of the author', async () => {
   const content = '# Big\n\n<img src=x onerror=alert(1)> [a](javascript:alert(1)) ![p](/img/x.png)'
   const body = { ...TEXT, content, title_de: 'Hallo', content_de: '*Hallo*' }
   const made = await test.call(adminAnnouncementsApi.create, { as: moderator.token, body })

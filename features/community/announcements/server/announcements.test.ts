@@ -49,7 +49,7 @@ const answerOf = async (user: TestUser) => {
 }
 
 describe('GET /announcements/getFirstUnseen', () => {
-  it('goes through what the user has not seen, the oldest first, then answers null', async () => {
+  it('returns unseen announcements, the oldest first, then null', async () => {
     const first = await announce({ title_de: 'Strassenfest', actions: YES, closeable: false })
     await announce({ active: false })
     await announce({ active: false, retired_at: new Date() })
@@ -72,7 +72,7 @@ describe('GET /announcements/getFirstUnseen', () => {
     expect(await firstUnseen(await createUser(orm()))).toMatchObject({ id: first.id })
   })
 
-  it('may be written in one language alone, whole, or the database refuses it', async () => {
+  it('returns one in a single language; the database refuses a half-translated one', async () => {
     const french = { title_fr: 'Fête', content_fr: 'Samedi.' }
     const { id } = await announce({ title: null, content: null, ...french })
     expect(await firstUnseen(reader)).toMatchObject({ id, title: null, ...french })
@@ -81,13 +81,13 @@ describe('GET /announcements/getFirstUnseen', () => {
     ).rejects.toThrow()
   })
 
-  it('needs a login', async () => {
+  it('returns 401 without a login', async () => {
     expect((await test.call(announcementsApi.getFirstUnseen)).status).toBe(401)
   })
 })
 
 describe('GET /announcements/getById', () => {
-  it('answers a seen one again, and 404 for a retired or unknown one', async () => {
+  it('returns a seen announcement again, and 404 for a retired or unknown one', async () => {
     const { id } = await announce()
     await mark(reader, id)
     const get = (query: { id: number }) =>
@@ -98,7 +98,7 @@ describe('GET /announcements/getById', () => {
     expect((await get({ id })).status).toBe(404)
   })
 
-  it('needs a login and a number', async () => {
+  it('returns 401 without a login and 400 for an invalid id', async () => {
     expect((await test.call(announcementsApi.getById, { query: { id: 1 } })).status).toBe(401)
     for (const id of ['one', '1.5', '0', '99999999999']) {
       const answer = await test.call(announcementsApi.getById, {
@@ -111,7 +111,7 @@ describe('GET /announcements/getById', () => {
 })
 
 describe('POST /announcements/markAsSeen', () => {
-  it('keeps yes, no or nothing; closing it later does not take an answer back', async () => {
+  it('stores yes, no or nothing; closing it later keeps an earlier answer', async () => {
     const { id } = await announce()
     expect((await mark(reader, id)).status).toBe(204)
     expect(await answerOf(reader)).toBeNull()
@@ -122,7 +122,7 @@ describe('POST /announcements/markAsSeen', () => {
     expect(await answerOf(reader)).toBe(false)
   })
 
-  it('is about the own account only and goes with it', async () => {
+  it('affects the own account only, and its answers are deleted with it', async () => {
     const { id } = await announce()
     await mark(reader, id, true)
     const other = await createUser(orm())
@@ -132,12 +132,12 @@ describe('POST /announcements/markAsSeen', () => {
     expect(await orm().select().from(announcement_views)).toEqual([])
   })
 
-  it('can still be done for one that was retired meanwhile', async () => {
+  it('returns 204 for an announcement that was retired meanwhile', async () => {
     const { id } = await announce({ active: false, retired_at: new Date() })
     expect((await mark(reader, id, true)).status).toBe(204)
   })
 
-  it('needs a login, a known number and a clear answer', async () => {
+  it('returns 401 without a login, 404 for an unknown id and 422 for an invalid answer', async () => {
     const { id } = await announce()
     expect((await test.call(announcementsApi.markAsSeen, { body: { id } })).status).toBe(401)
     expect((await mark(reader, id + 1)).status).toBe(404)
@@ -147,7 +147,7 @@ describe('POST /announcements/markAsSeen', () => {
   })
 })
 
-describe('whom it is for, and when', () => {
+describe('the first unseen announcement', () => {
   const inHours = (hours: number) => new Date(test.deps.clock().getTime() + hours * HOUR_MS)
   /** Checks both calls. */
   const sees = async (user: TestUser, id: number) => {
@@ -157,7 +157,7 @@ describe('whom it is for, and when', () => {
     return answer.status === 200
   }
 
-  it('is shown from its time on, until its time is over', async () => {
+  it('is shown from its start until its end', async () => {
     const { id } = await announce({ visible_from: inHours(1), visible_until: inHours(2) })
     expect(await sees(reader, id)).toBe(false)
     await orm()
@@ -170,7 +170,7 @@ describe('whom it is for, and when', () => {
     expect(await sees(reader, id)).toBe(false)
   })
 
-  it('is for those without messages as long as they are off', async () => {
+  it('for users without messaging is shown only while messaging is off', async () => {
     const { id } = await announce({ audience: 'no_messaging' })
     expect(await sees(reader, id)).toBe(true)
     await orm().update(users).set({ enable_messaging: true }).where(eq(users.id, reader.id))
@@ -178,7 +178,7 @@ describe('whom it is for, and when', () => {
     expect(await sees(await createUser(orm()), id)).toBe(true)
   })
 
-  it('is for the households of a region, not for those beyond it or without a spot', async () => {
+  it('for a region is shown to its households, but not to users outside it or without a spot', async () => {
     const region = { region_latitude: 47.37, region_longitude: 8.54, region_radius: 2000 }
     const { id } = await announce({ audience: 'region', ...region })
     const letterbox = await createLetterbox(orm(), {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { actionColors } from './action-colors.ts'
 
-it('takes over plain colours that can be read together', () => {
+it('actionColors returns plain colours with enough contrast', () => {
   const colours = { bg_color: '#16324f', color: '#FFF' }
   expect(actionColors(colours)).toEqual({
     background: '#16324f',
@@ -20,6 +20,6 @@ it.each([
   ['more than a colour', '#000000;x:y', '#ffffff'],
   ['one colour of two', '#000000', null],
   ['none', undefined, undefined],
-])('leaves the colours of the theme for %s', (_what, bg_color, color) => {
+])('actionColors keeps the colours of the theme for %s', (_what, bg_color, color) => {
   expect(actionColors({ bg_color, color })).toBeUndefined()
 })

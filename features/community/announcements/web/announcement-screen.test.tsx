@@ -67,7 +67,7 @@ async function show(answers: Parameters<typeof answeringFetch>[0]) {
 
 const FRENCH = { title: null, content: null, title_fr: 'Fête', content_fr: 'Samedi.' }
 
-it('saves what is written in one language, and says what readers of the others get', async () => {
+it('the announcement form saves one language and says what readers of the others get', async () => {
   const calls = await show({
     'GET /admin/announcements/byId': () => ({ body: { ...draft, ...FRENCH } }),
     'POST /admin/announcements/update': (body) => ({
@@ -88,7 +88,7 @@ it('saves what is written in one language, and says what readers of the others g
   )
 })
 
-it('leads whoever saves what is whole in no language to what is missing', async () => {
+it('the announcement form focuses the missing field if no language is complete', async () => {
   const calls = await show({
     'GET /admin/announcements/byId': () => ({ body: { ...draft, ...FRENCH, content_fr: null } }),
   })
@@ -101,7 +101,7 @@ it('leads whoever saves what is whole in no language to what is missing', async 
   expect(calls.some(({ name }) => name.endsWith('/update'))).toBe(false)
 })
 
-it('shows what members will see while it is typed, and saves what was read', async () => {
+it('the announcement form updates its preview while typing, and saves the version that was read', async () => {
   const calls = await show({
     'POST /admin/announcements/update': (body) => ({
       body: { ...draft, ...Object(body), version: 1 },
@@ -128,7 +128,7 @@ it('shows what members will see while it is typed, and saves what was read', asy
   )
 })
 
-it('shows what somebody else has changed meanwhile, and offers what was typed', async () => {
+it('the announcement form shows a change by another moderator and offers the typed text', async () => {
   let current = draft
   await show({
     'GET /admin/announcements/byId': () => ({ body: current }),
@@ -148,7 +148,7 @@ it('shows what somebody else has changed meanwhile, and offers what was typed', 
   expect(screen.getByLabelText(/^Title/)).toHaveValue('Party in the street')
 })
 
-it('is looked at as a mail that can do nothing, and sent once that was confirmed', async () => {
+it('the mail preview runs no scripts, and the announcement is sent after a confirmation', async () => {
   const running = { ...draft, state: 'running' as const, by_mail: true, version: 3 }
   const sending = {
     state: 'running',
@@ -187,14 +187,14 @@ it('is looked at as a mail that can do nothing, and sent once that was confirmed
   })
 })
 
-it('offers colours alone that can be read', () => {
+it('the button palette offers only colours with enough contrast', () => {
   for (const name of BUTTON_COLORS) {
     const colors = BUTTON_PALETTE[name]
     if (colors) expect(actionColors(colors), name).toBeDefined()
   }
 })
 
-it('is planned for its time, says when mails go, and can be called off', async () => {
+it('a sending is planned for its time, says when mails go out, and can be cancelled', async () => {
   const scheduled = {
     ...draft,
     state: 'scheduled' as const,
@@ -222,7 +222,7 @@ it('is planned for its time, says when mails go, and can be called off', async (
   expect(calls.map(({ name }) => name)).toContain('POST /admin/announcements/unplan')
 })
 
-it('says when mails go on that wait for their hours', async () => {
+it('a sending says when mails that wait for their hours go out', async () => {
   const running = { ...draft, state: 'running' as const, by_mail: true }
   const counts = {
     waiting: 12,

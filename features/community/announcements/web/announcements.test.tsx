@@ -84,7 +84,7 @@ afterEach(() => {
   vi.clearAllMocks()
 })
 
-it('shows one after the other, and marks each as seen when it is closed', async () => {
+it('announcements appear one after the other, and each is marked as seen when closed', async () => {
   const { marks } = serve([party, { ...party, id: 8, title: 'Repair café' }])
   await show()
   await screen.findByRole('dialog', { name: 'Street party' })
@@ -100,14 +100,14 @@ it('shows one after the other, and marks each as seen when it is closed', async 
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-it('begins at its heading, also where it cannot be closed', async () => {
+it('an announcement focuses its heading, even if it cannot be closed', async () => {
   serve([{ ...party, closeable: false, actions: YES_NO }])
   await show()
   await screen.findByRole('dialog')
   await waitFor(() => expect(screen.getByText('Street party')).toHaveFocus())
 })
 
-it('switches messages on with a yes, and leads to where they are set', async () => {
+it('a yes switches messages on and leads to the privacy settings', async () => {
   const { marks, bodiesOf } = serve([{ ...party, closeable: false, actions: YES_NO }])
   await show()
   await screen.findByRole('dialog')
@@ -118,7 +118,7 @@ it('switches messages on with a yes, and leads to where they are set', async () 
   expect(onPrivacy).toHaveBeenCalledOnce()
 })
 
-it('changes nothing with a no', async () => {
+it('a no changes no setting', async () => {
   const { marks, bodiesOf } = serve([{ ...party, actions: YES_NO }])
   await show()
   await screen.findByRole('dialog')
@@ -128,7 +128,7 @@ it('changes nothing with a no', async () => {
   expect(onPrivacy).not.toHaveBeenCalled()
 })
 
-it('says when the yes did not arrive, keeps the buttons and lets the user go', async () => {
+it('a yes that fails shows an error, keeps the buttons and lets the user close', async () => {
   const { marks } = serve([{ ...party, closeable: false, actions: YES_NO }], {
     'POST /privacy/update': () => ({ status: 500, body: { code: 'internal' } }),
   })
@@ -141,7 +141,7 @@ it('says when the yes did not arrive, keeps the buttons and lets the user go', a
   await waitFor(() => expect(marks()).toEqual([{ id: 7, answer: null }]))
 })
 
-it('can be closed when its buttons are broken', async () => {
+it('an announcement with broken buttons can be closed', async () => {
   serve([{ ...party, closeable: false, actions: '[{' }])
   await show()
   await screen.findByRole('dialog')
@@ -149,7 +149,7 @@ it('can be closed when its buttons are broken', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-it('holds nobody up when the answer cannot be kept, and sends it the next time', async () => {
+it('an answer that cannot be stored closes the dialog and is sent the next time', async () => {
   let reachable = false
   const { marks } = serve([{ ...party, actions: YES_NO }], {
     'POST /announcements/markAsSeen': () =>
@@ -171,7 +171,7 @@ it('holds nobody up when the answer cannot be kept, and sends it the next time',
   expect(localStorage.length).toBe(0)
 })
 
-it('waits until nothing is in front and nobody types', async () => {
+it('an announcement waits until no dialog is open and the user is not typing', async () => {
   serve([party])
   const release = takeFront()
   const field = document.body.appendChild(document.createElement('input'))
@@ -186,7 +186,7 @@ it('waits until nothing is in front and nobody types', async () => {
   field.remove()
 })
 
-it('does not come over a form', async () => {
+it('an announcement does not appear over a form', async () => {
   serve([party])
   await show({ welcome: false })
   await announcementArrived()
@@ -198,7 +198,7 @@ it.each([
   [1, [{ enable_messaging: true }]],
   [2, [{ enable_messaging: true }]],
   [3, []],
-])('opened by its link, %i switches messages on: %j', async (id, updates) => {
+])('announcement %i opened by its link switches messages on: %j', async (id, updates) => {
   const { bodiesOf } = serve([{ ...party, id }])
   await show({ linkedId: id })
   await waitFor(() => expect(onLinkDone).toHaveBeenCalled())
@@ -206,7 +206,7 @@ it.each([
   expect(toasts()).toHaveLength(updates.length)
 })
 
-it('says that a link leads to nothing any more', async () => {
+it('a link to a missing announcement says that it is no longer there', async () => {
   const { bodiesOf } = serve([], {
     'GET /announcements/getById': () => ({ status: 404, body: { code: 'not_found' } }),
   })
@@ -215,7 +215,7 @@ it('says that a link leads to nothing any more', async () => {
   expect(bodiesOf('POST /privacy/update')).toEqual([])
 })
 
-it('has a yes that is an answer and nothing else, and a button named in any language', async () => {
+it('a custom button only stores its answer, and is named in any available language', async () => {
   const coming = JSON.stringify([{ name: '', name_de: 'Ich komme', emit: 'agree' }])
   const { marks, bodiesOf } = serve([{ ...party, actions: coming }])
   await show()

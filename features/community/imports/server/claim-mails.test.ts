@@ -70,13 +70,13 @@ const linkIn = (html: string | undefined, name: string) =>
 const confirm = (token: string) =>
   test.call(accountsApi.emailConfirmation, { body: { email_confirmation_token: token } })
 
-it('writes to nobody who was imported, unless somebody of the staff wants it', async () => {
+it('an import mails no owners unless the staff chooses it', async () => {
   const done = await importAll([row('Stillweg 1', 'Leiter;Ida;still@example.org;ja')], false)
   expect(done.claim_mails).toEqual({ open: 1, begun_at: null, waiting: 0, sent: 0 })
   expect(await mailsTo('still@example.org')).toEqual([])
 })
 
-it('mails each owner once what is on the map and a link that hands it over', async () => {
+it('an import mails each owner once, with the letterbox data and a claim link', async () => {
   const lines = [
     row('Claimweg 1', 'Leiter, Beamer;Ida;ida@example.org;ja'),
     row('Claimweg 2', 'Leiter;Ueli;;'),
@@ -110,7 +110,7 @@ it('mails each owner once what is on the map and a link that hands it over', asy
   expect((await confirm(token)).error.errorMsg).toBe('alreadyConfirmed')
 })
 
-it('can be chosen with the import, and taken off the map without an account', async () => {
+it('a mail chosen with the import has a link that takes the letterbox off the map without an account', async () => {
   const line = row('Wegweg 1', 'Leiter;Uma;uma@example.org;ja')
   const done = await importAll([line], true)
   expect(done.claim_mails?.begun_at).not.toBeNull()
@@ -122,7 +122,7 @@ it('can be chosen with the import, and taken off the map without an account', as
   expect((await letterboxAt('Wegweg 1')).status).toBe(404)
 })
 
-it('passes over who has confirmed the address before the mail was due', async () => {
+it('an import skips owners who confirmed their address before the mail was due', async () => {
   const done = await importAll([row('Frühweg 1', 'Leiter;Eva;eva@example.org;ja')], false)
   await orm()
     .update(users)
@@ -132,7 +132,7 @@ it('passes over who has confirmed the address before the mail was due', async ()
   expect(await mailsTo('eva@example.org')).toEqual([])
 })
 
-it('who registers with the address of an imported letterbox is mailed the link that hands it over', async () => {
+it('registering with the address of an imported letterbox mails the claim link', async () => {
   const email = 'register@example.org'
   const done = await importAll([row('Claimweg 9', `Leiter;Ida;${email};ja`)], false)
   expect(done.counts?.create).toBe(1)

@@ -30,19 +30,19 @@ describe('a CSV file', () => {
     })
   })
 
-  it('may be UTF-16, as Excel writes "Unicode text"', () => {
+  it('may be UTF-16, which Excel writes as "Unicode text"', () => {
     const text = '\uFEFFaddress\tpostcode\tcity\r\nWeg 1\t8001\tZürich\r\n'
     const bytes = new Uint8Array(Buffer.from(text, 'utf16le'))
     expect(readCsv(bytes).rows).toEqual([{ line: 2, fields: row }])
   })
 
-  it('may be Latin-1, and says that it was taken for that', () => {
+  it('may be Latin-1, with a notice about it', () => {
     const { rows, notices } = readCsv(latin1('address;postcode;city\nWeg 1;8001;Zürich'))
     expect(rows[0]?.fields.city).toBe('Zürich')
     expect(notices).toEqual([{ code: 'not_utf8', values: {} }])
   })
 
-  it('counts lines as an editor does, past empty lines and line breaks in quotes', () => {
+  it('counts lines like an editor, including empty lines and line breaks in quotes', () => {
     const text = 'address,postcode,city\n\n"Weg 1\nHinterhaus",8001,A\n,,\nWeg 2,8002,B\n'
     expect(readCsv(utf8(text)).rows.map(({ line, fields }) => [line, fields.city])).toEqual([
       [3, 'A'],
@@ -50,7 +50,7 @@ describe('a CSV file', () => {
     ])
   })
 
-  it('costs little and counts nothing where pages of blank rows follow', () => {
+  it('skips pages of blank rows without counting them', () => {
     const text = `address;postcode;city\nWeg 1;8001;A\n${';;\n'.repeat(1000)}${'\n'.repeat(1000)}Weg 2;8002;B`
     const { rows, broken } = readCsv(utf8(text), 2)
     expect(rows.map(({ line }) => line)).toEqual([2, 2003])
@@ -60,18 +60,18 @@ describe('a CSV file', () => {
   it.each([
     ['good', 'Weg;8001;A\n'],
     ['broken', 'We"g;8001;A\n'],
-  ])('is refused with more rows than it may have: %s', (_, row) => {
+  ])('is refused with more %s rows than the limit', (_, row) => {
     const text = `address;postcode;city\n${row.repeat(4)}`
     expect(() => readCsv(utf8(text), 3)).toThrow('more than 3 rows')
     expect(() => readCsv(utf8(text), 4)).not.toThrow()
   })
 
-  it('names the columns that it does not know, and ignores them', () => {
+  it('ignores unknown columns and names them in a notice', () => {
     const { notices } = readCsv(utf8('address,postcode,city,Shoe size\nWeg 1,8001,A,42'))
     expect(notices).toEqual([{ code: 'column_unknown', values: { name: 'Shoe size' } }])
   })
 
-  it('keeps the good rows beside broken ones', () => {
+  it('keeps good rows next to broken ones', () => {
     const text =
       'address,postcode,city\nWeg 1,8001,A\nWeg "2" x",8001,B\nWeg 3,8001,C,too,many\nWeg 4,8001,D'
     const { rows, broken } = readCsv(utf8(text))
@@ -99,7 +99,7 @@ describe('a CSV file', () => {
     ['address,street,postcode,city\n', 'comes twice'],
     ['PK\u0003\u0004...', 'spreadsheet'],
     ['a\u0000b', 'not a text file'],
-  ])('refuses %j as a whole', (text, reason) => {
+  ])('is refused as a whole if it is %j', (text, reason) => {
     expect(() => readCsv(utf8(text))).toThrow(CsvFileError)
     expect(() => readCsv(utf8(text))).toThrow(reason)
   })

@@ -50,7 +50,7 @@ const run = (id: string, signal = new AbortController().signal) =>
   importing.run(test.deps, { id }, { signal } as Parameters<typeof importing.run>[2])
 const settle = () => test.deps.jobs.drain('imports')
 
-it('goes on with a file whose process was killed, once it has been silent for half a minute', async () => {
+it('an import file whose process was killed is taken over after half a minute of silence', async () => {
   const id = await fileLeftAlone()
   const lost = await claimFile(orm(), id)
   expect(lost).not.toBeNull()
@@ -71,7 +71,7 @@ it('goes on with a file whose process was killed, once it has been silent for ha
   expect((await fileOf(id))?.status).toBe('ready')
 })
 
-it('is read by one of two runs, and written once by two', async () => {
+it('an import file that two runs claim is read once and written once', async () => {
   const id = await fileLeftAlone()
   await Promise.all([run(id), run(id)])
   expect((await fileOf(id))?.status).toBe('ready')
@@ -84,7 +84,7 @@ it('is read by one of two runs, and written once by two', async () => {
   expect(await orm().select().from(import_parts)).toEqual([])
 })
 
-it('begins again from the file where a run ended in the middle, and keeps nothing twice', async () => {
+it('an import file that was read halfway is read again from its start, without duplicates', async () => {
   const id = await fileLeftAlone()
   await orm()
     .insert(import_parts)
@@ -97,7 +97,7 @@ it('begins again from the file where a run ended in the middle, and keeps nothin
   expect(await orm().select().from(import_problems).where(isLeftOut)).toHaveLength(1)
 })
 
-it('is handed on at once by a process that stops', async () => {
+it('an import file is handed on at once by a process that stops', async () => {
   const id = await fileLeftAlone()
   const stopping = new AbortController()
   stopping.abort()
@@ -107,7 +107,7 @@ it('is handed on at once by a process that stops', async () => {
   expect((await fileOf(id))?.status).toBe('ready')
 })
 
-it('says that it is alive while it works', async () => {
+it('a claim of an import file renews itself while its process works', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   try {
     const id = await fileLeftAlone()
@@ -122,7 +122,7 @@ it('says that it is alive while it works', async () => {
   }
 })
 
-it('reads a file again that the version before has read', async () => {
+it('an import file that an older version has read is read again', async () => {
   const id = await fileLeftAlone('writing')
   await run(id)
   await settle()

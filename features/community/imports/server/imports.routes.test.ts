@@ -76,7 +76,7 @@ const at = (address: string) =>
   orm().select().from(letterboxes).where(eq(letterboxes.address, address))
 const addressOf = (line: string) => line.split(';')[0] ?? ''
 
-it('says of an imported letterbox neither when it was confirmed nor when its owner was there', async () => {
+it('an imported letterbox has neither a confirmation date nor a last visit of its owner', async () => {
   const line = row()
   expect((await importAll([line])).status).toBe('done')
   const [letterbox] = await at(addressOf(line))
@@ -94,7 +94,7 @@ it('says of an imported letterbox neither when it was confirmed nor when its own
 })
 
 describe('a file', () => {
-  it('is read in the background, says what would become of each row, and imports nothing', async () => {
+  it('is checked in the background with an effect for each row, and nothing is imported', async () => {
     const [good, silent, bad] = [row(), row('47.37;8.54;;Ida;;ja'), row('8.54;47.37;;Ida;;')]
     const ready = await give([good, silent, bad])
     expect(ready).toMatchObject({
@@ -120,7 +120,7 @@ describe('a file', () => {
     expect((await change('discard', failed)).status).toBe(404)
   })
 
-  it('too large for the browser is refused', async () => {
+  it('above the size limit of one call is refused', async () => {
     const content = 'YQ=='.repeat(3_600_000)
     const { status } = await test.call(letterboxImportsApi.check, {
       as: admin.token,
@@ -129,7 +129,7 @@ describe('a file', () => {
     expect(status).toBe(413)
   })
 
-  it('keeps nothing of persons once it is imported, and is forgotten when it never is', async () => {
+  it('loses its personal data once it is imported, and is deleted if it never is', async () => {
     const importFile = await importAll([row('47.37;8.54;;Ida;ida@example.org;ja')])
     const [stored] = await orm().select().from(imports).where(eq(imports.id, importFile.id))
     expect([stored?.content, stored?.prepared]).toEqual([null, null])
@@ -141,7 +141,7 @@ describe('a file', () => {
   })
 })
 
-describe('what is odd', () => {
+describe('a problem of a file', () => {
   const odd = () => [
     row('47.37;8.54;Leitr;Ida;;'),
     row('47.37;8.54;leitr, Beamer;Ida;;'),
@@ -149,7 +149,7 @@ describe('what is odd', () => {
     row('8.54;47.37;;Ida;;'),
   ]
 
-  it('is told once for all rows, the most frequent first', async () => {
+  it('is listed once for all rows, the most frequent first', async () => {
     const ready = await give(odd())
     expect(ready.counts).toMatchObject({ create: 3, rejected: 1, warnings: 4 })
     expect(ready.warnings).toMatchObject([
@@ -159,7 +159,7 @@ describe('what is odd', () => {
     expect(ready.warnings[0]?.rows.map(({ line }) => line)).toEqual([2, 3, 4])
   })
 
-  it('is settled for all rows by one choice, which stays', async () => {
+  it('is settled for all rows by one choice, which persists', async () => {
     const ready = await give(odd())
     const chosen = await choose(ready, { items: { LEITR: 1 } })
     expect(chosen.warnings).toMatchObject([{ code: 'messaging_unclear' }])
@@ -177,7 +177,7 @@ describe('what is odd', () => {
     expect(leftAway.counts).toMatchObject({ warnings: 0 })
   })
 
-  it('may be the names of the columns, which are chosen by hand', async () => {
+  it('may be unknown column names, which are mapped by hand', async () => {
     const failed = await give([], 'Wohnhaft;PLZ;Wo\nTestweg 900;8004;Zürich')
     expect(failed).toMatchObject({
       status: 'failed',
@@ -199,7 +199,7 @@ describe('what is odd', () => {
     expect(twice).toMatchObject({ status: 'failed', failure: { code: 'columns_missing' } })
   })
 
-  it('is chosen once where two choose at the same time', async () => {
+  it('is settled once when two callers choose at the same time', async () => {
     const ready = await give(odd())
     const body = { id: ready.id, version: ready.version, items: { Leitr: 1 } }
     const one = () => test.call(letterboxImportsApi.choose, { as: admin.token, body })
@@ -209,11 +209,11 @@ describe('what is odd', () => {
   })
 })
 
-describe('rows that are left out', () => {
+describe('rejected rows', () => {
   const rejectsOf = async (id: string) =>
     (await test.call(letterboxImportsApi.rejects, { as: admin.token, query: { id } })).body
 
-  it('are there as they stand in the file, before and after the import, and can be mended', async () => {
+  it('are returned as they stand in the file, before and after the import, and can be corrected', async () => {
     const [good, bad] = [row(), row('=8.54;47.37;;Ida;;')]
     const ready = await give([good, bad])
     const rejects = await rejectsOf(ready.id)
@@ -239,7 +239,7 @@ describe('rows that are left out', () => {
     expect((await byId(ready.id)).rejections).toEqual([])
   })
 
-  it('are looked through page by page, by what is wrong, their line or their text', async () => {
+  it('are listed page by page, and filtered by problem, line or text', async () => {
     const lines = Array.from({ length: 25 }, () => row('8.54;47.37;;Ida;;'))
     const other = row('47.37;;;Zoe;;')
     const ready = await give([...lines, other, row('47.37;8.54;Leitr;Ida;;')])
@@ -265,7 +265,7 @@ describe('rows that are left out', () => {
     })
   })
 
-  it('are those far away that somebody does not want', async () => {
+  it('include distant ones that the caller leaves out', async () => {
     const near = Array.from({ length: 9 }, () => row('47.37;8.54;;;;'))
     const far = row('46.2;6.14;;;;')
     const ready = await give([...near, far])
@@ -295,7 +295,7 @@ describe('a file in parts', () => {
   const append = (id: string, offset: number, content: string, is_last = false, as = admin.token) =>
     test.call(letterboxImportsApi.append, { as, body: { id, offset, content, is_last } })
 
-  it('is looked through when the last one has come, also where one is sent twice', async () => {
+  it('is checked after its last part, even if a part is sent twice', async () => {
     const { id, status } = await begin()
     expect(status).toBe('receiving')
     expect((await append(id, 90, part(90, 150))).body.status).toBe('receiving')
@@ -306,7 +306,7 @@ describe('a file in parts', () => {
     expect((await append(id, 240, part(0, 3))).error.code).toBe('wrong_status')
   })
 
-  it('has no part that does not follow, and none of somebody else', async () => {
+  it('refuses a part that does not follow, and parts of another account', async () => {
     const current = await begin()
     expect((await append(current.id, 150, part(150))).error.code).toBe('conflict')
     const other = await createUser(orm(), { role_id: 3 })
@@ -316,7 +316,7 @@ describe('a file in parts', () => {
 })
 
 describe('importing', () => {
-  it('writes what was read, shows it on the map, and is noted', async () => {
+  it('writes the rows, shows the letterboxes on the map, and is logged', async () => {
     const line = row()
     const importFile = await importAll([line, row('8.54;47.37;;Ida;;')])
     expect(importFile).toMatchObject({ status: 'done', counts: { create: 1, rejected: 1 } })
@@ -332,7 +332,7 @@ describe('importing', () => {
     expect(audit.body.rows.map(({ verb }) => verb).sort()).toEqual(['create', 'run'])
   })
 
-  it('is done once, whoever presses twice, and the second one sees what it is by now', async () => {
+  it('runs once when two callers start it, and the second one gets a 409', async () => {
     const ready = await give([row()])
     const [one, two] = await Promise.all([change('run', ready), change('run', ready)])
     expect([one.status, two.status].sort()).toEqual([200, 409])
@@ -341,7 +341,7 @@ describe('importing', () => {
     expect((await settled(ready.id)).counts?.create).toBe(1)
   })
 
-  it('compares anew with what has come meanwhile', async () => {
+  it('compares its rows again with what was imported meanwhile', async () => {
     const line = row()
     const [first, second] = [await give([line]), await give([line])]
     await change('run', first)
@@ -352,7 +352,7 @@ describe('importing', () => {
 })
 
 describe('undoing', () => {
-  it('takes away what was new and gives back what was changed', async () => {
+  it('deletes new letterboxes and restores changed ones', async () => {
     const line = row('47.37;8.54;Leiter;Ida;;')
     const first = await importAll([line])
     const moved = line.replace('47.37', '47.38').replace('Leiter', 'Beamer')
@@ -374,7 +374,7 @@ describe('undoing', () => {
     expect(undoneTwice.error.code).toBe('wrong_status')
   })
 
-  it('takes back the e-mail address that a corrected file brought', async () => {
+  it('removes the e-mail address that a corrected file brought', async () => {
     const line = row('47.37;8.54;;Ida;ida.neu@example.org;ja')
     await importAll([line.replace('@', ' at ')])
     const second = await importAll([line])
@@ -401,7 +401,7 @@ describe('undoing', () => {
       (id: string) => orm().delete(letterbox_items).where(eq(letterbox_items.letterbox_id, id)),
     ],
     ['asked for something', (id: string) => ask(id)],
-  ])('leaves one letterbox and takes back the rest when somebody %s', async (_what, meddle) => {
+  ])('keeps a letterbox and reverts the rest after a person %s', async (_what, meddle) => {
     const [line, other] = [row(), row()]
     const importFile = await importAll([line, other])
     const [letterbox] = await at(addressOf(line))
@@ -413,7 +413,7 @@ describe('undoing', () => {
     expect([await at(addressOf(line)), await at(addressOf(other))]).toMatchObject([[{}], []])
   })
 
-  it('does nothing where all of it has changed', async () => {
+  it('is refused if every letterbox has changed since', async () => {
     const line = row()
     const importFile = await importAll([line])
     const [letterbox] = await at(addressOf(line))
@@ -422,7 +422,7 @@ describe('undoing', () => {
     expect((await byId(importFile.id)).status).toBe('done')
   })
 
-  it('does not mind what has gone since', async () => {
+  it('skips letterboxes that are gone since', async () => {
     const [line, other] = [row(), row()]
     const importFile = await importAll([line, other])
     const [letterbox] = await at(addressOf(line))

@@ -89,7 +89,7 @@ describe('a good row', () => {
     ])
   })
 
-  it('needs neither owner nor position: the place is found, not verified', async () => {
+  it('needs neither owner nor position: its place is geocoded, not verified', async () => {
     const result = await importText('Marktgasse 1;8400;winterthur;Svizzera;;;;;;;')
     expect(result).toMatchObject({ created: 1, approximate: 1 })
     const [row] = await stored()
@@ -127,12 +127,12 @@ describe('a good row', () => {
     ['Schweizerische Eidgenossenschaft', 'CH'],
     ['FR', 'FR'],
     ['Atlantis', undefined],
-  ])('a country called %j is %s', (name, code) => {
+  ])('may call its country %j, which is %s', (name, code) => {
     expect(readCountry(name)).toBe(code)
   })
 
   it.each(['CH', 'ch', 'Schweiz', 'Switzerland', 'SUISSE', 'Svizzera', ''])(
-    'may lie in %j',
+    'may have the country %j',
     async (country) => {
       await importText(`Weg 1;8004;Zürich;${country};47,37;8,54;;;;;`)
       expect((await stored())[0]).toMatchObject({ country: 'CH', latitude: 47.37 })
@@ -140,8 +140,8 @@ describe('a good row', () => {
   )
 })
 
-describe('a row that is not quite right', () => {
-  it('is imported with messaging off where its owner cannot be reached, and says so', async () => {
+describe('a row with a problem', () => {
+  it('is imported with messaging off and a warning if its owner cannot be reached', async () => {
     const result = await importText('Weg 1;8004;Zürich;CH;47.37;8.54;;A;B;;ja')
     expect(result).toMatchObject({
       created: 1,
@@ -165,23 +165,20 @@ describe('a row that is not quite right', () => {
     ['qqqqqqqqqqqq;;;;', 'unknown item "qqqqqqqqqqqq"'],
     [';A;B;no-mail;ja', '"no-mail" is not an e-mail address'],
     [';A;B;;maybe', 'messaging "maybe" is neither'],
-  ])(
-    '%s is imported with a warning, and held back where all has to be whole',
-    async (rest, warning) => {
-      const line = `Weg 1;8004;Zürich;CH;47.37;8.54;${rest}`
-      expect(await importText(line, { strict: true })).toMatchObject({
-        isWhole: false,
-        written: false,
-      })
-      expect(await stored()).toEqual([])
-      const { warnings, rejections, created } = await importText(line)
-      expect([created, rejections, warnings.length]).toEqual([1, [], 1])
-      expect(warnings.map(sentenceOf).join()).toContain(warning)
-      expect(await stored()).toMatchObject([{ items: [], email: null, enable_messaging: false }])
-    },
-  )
+  ])('like %s is imported with a warning, and refused in strict mode', async (rest, warning) => {
+    const line = `Weg 1;8004;Zürich;CH;47.37;8.54;${rest}`
+    expect(await importText(line, { strict: true })).toMatchObject({
+      isWhole: false,
+      written: false,
+    })
+    expect(await stored()).toEqual([])
+    const { warnings, rejections, created } = await importText(line)
+    expect([created, rejections, warnings.length]).toEqual([1, [], 1])
+    expect(warnings.map(sentenceOf).join()).toContain(warning)
+    expect(await stored()).toMatchObject([{ items: [], email: null, enable_messaging: false }])
+  })
 
-  it('keeps all that is right in it', async () => {
+  it('keeps its valid parts', async () => {
     const line =
       'Weg 1;8004;Zürich;CH;47.37;8.54;"Leiter, Bemer, Hexenbesen";Anna;M;anna@example.org;vielleicht'
     const { warnings } = await importText(line)
@@ -195,7 +192,7 @@ describe('a row that is not quite right', () => {
     ])
   })
 
-  it('gets its e-mail address when the corrected file comes', async () => {
+  it('gets its e-mail address from the corrected file', async () => {
     const good = 'Weg 1;8004;Zürich;CH;47.37;8.54;Leiter;Anna;M;anna@example.org;ja'
     await importText(good.replace('anna@', 'anna at '))
     expect(await importText(good)).toMatchObject({ created: 0, updated: 1 })
@@ -203,7 +200,7 @@ describe('a row that is not quite right', () => {
     expect(await importText(good)).toMatchObject({ updated: 0, unchanged: 1 })
   })
 
-  it('lies far from all others', async () => {
+  it('gets a warning if it lies far from all others', async () => {
     const near = Array.from({ length: 9 }, (_, i) => `Weg ${i};8004;Zürich;CH;47.37;8.54;;;;;`)
     const { created, warnings } = await importText([...near, 'Rue 1;1201;Genève;CH;46.2;6.14;;;;;'])
     expect(created).toBe(10)
@@ -227,14 +224,14 @@ describe('a bad row', () => {
     ['Weg 1;8004;Zürich;Atlantis;;;;;;;', 'unknown country "Atlantis"'],
     ['Weg 1;0000;Xyzzyville;CH;;;;;;;', 'no place "Xyzzyville" is known in CH'],
     [`Weg 1;8004;Zürich;CH;47.37;8.54;;${'é'.repeat(101)};B;;`, 'a name is longer'],
-  ])('%s is rejected with its line and a reason', async (line, reason) => {
+  ])('like %s is rejected with its line and a reason', async (line, reason) => {
     const given = await reasonOf(line)
     expect(given).toMatch(/^2: /)
     expect(given).toContain(reason)
     expect(await stored()).toEqual([])
   })
 
-  it('never stops the others, unless asked to', async () => {
+  it('does not stop the others, except in strict mode', async () => {
     const lines = ['Weg 1;8004;Zürich;CH;NaN;8;;;;;', GOOD]
     expect(await importText(lines, { strict: true })).toMatchObject({ written: false, created: 1 })
     expect(await stored()).toHaveLength(0)
@@ -244,7 +241,7 @@ describe('a bad row', () => {
     expect(await stored()).toHaveLength(1)
   })
 
-  it('may be the twin of an earlier one, however it is written', async () => {
+  it('may be the duplicate of an earlier one in another spelling', async () => {
     const result = await importText([
       GOOD,
       GOOD,
@@ -259,7 +256,7 @@ describe('a bad row', () => {
     expect(result.warnings).toMatchObject([{ line: 5, code: 'same_email', values: { other: '2' } }])
   })
 
-  it('may name the address of someone who has an account', async () => {
+  it('may have the e-mail address of an existing account', async () => {
     await createUser(test.database.orm, { email: 'Anna@Example.org' })
     const result = await importText(GOOD)
     expect(result.rejections).toMatchObject([{ code: 'has_account' }])
@@ -268,7 +265,7 @@ describe('a bad row', () => {
 })
 
 describe('a second run', () => {
-  it('doubles nothing and changes what changed', async () => {
+  it('duplicates nothing and updates only changed rows', async () => {
     const other = 'Weg 2;8004;Zürich;CH;47.37;8.54;drill;;;;'
     await importText([GOOD, other])
     expect(await importText([GOOD, other])).toMatchObject({ created: 0, updated: 0, unchanged: 2 })
@@ -279,14 +276,14 @@ describe('a second run', () => {
     expect(rows[0]).toMatchObject({ latitude: 47.377, items: [2, 33] })
   })
 
-  it('keeps the position of a letterbox for which the file gives none', async () => {
+  it('keeps the position of a letterbox if the file has none', async () => {
     await importText('Weg 1;8400;Winterthur;CH;47.49;8.72;;;;;')
     const result = await importText('Weg 1;8400;Winterthur;CH;;;drill;;;;')
     expect(result).toMatchObject({ updated: 1, approximate: 0 })
     expect((await stored())[0]).toMatchObject({ latitude: 47.49, items: [2] })
   })
 
-  it('never puts a letterbox back on the old spot after its address was corrected', async () => {
+  it('never moves a letterbox back after its address was corrected', async () => {
     await importText(GOOD)
     await test.database.query(
       `UPDATE letterboxes SET address = 'Städtle 4', postcode = '9490', city = 'Vaduz', country = 'LI',
@@ -299,7 +296,7 @@ describe('a second run', () => {
     expect(await stored()).toMatchObject([{ latitude: null, longitude: null, items: [1, 2] }])
   })
 
-  it('leaves a letterbox alone that its owner took over', async () => {
+  it('does not change a letterbox that its owner has claimed', async () => {
     await importText(GOOD)
     await test.database.orm.update(users).set({ email_confirmed_at: new Date() })
     const result = await importText(GOOD.replace('|Leiter', ''))
@@ -308,14 +305,14 @@ describe('a second run', () => {
   })
 })
 
-it('writes nothing in a dry run, and says what it would do', async () => {
+it('a dry run writes nothing and reports what it would do', async () => {
   const result = await importText([GOOD, 'Weg;;;;;;;;;;'], { dryRun: true })
   expect(result).toMatchObject({ created: 1, written: false })
   expect(result.rejections).toHaveLength(1)
   expect(await stored()).toEqual([])
 })
 
-it('leaves nothing behind when it is interrupted', async () => {
+it('an interrupted import leaves nothing behind', async () => {
   const rows = Array.from(
     { length: 1200 },
     (_, i) => `Weg ${i};8004;Zürich;CH;47.37;8.54;drill;;;;`,
@@ -330,14 +327,14 @@ it('leaves nothing behind when it is interrupted', async () => {
   expect(await importText(rows)).toMatchObject({ created: 1200 })
 })
 
-it('does not double what two imports bring at the same time', async () => {
+it('two concurrent imports do not create duplicates', async () => {
   const rows = Array.from({ length: 50 }, (_, i) => `Weg ${i};8004;Zürich;CH;47.37;8.54;drill;;;;`)
   const results = await Promise.all([importText(rows), importText(rows)])
   expect(results.map(({ created }) => created).sort((a, b) => a - b)).toEqual([0, 50])
   expect(await stored()).toHaveLength(50)
 })
 
-it('imports the example of the documentation', async () => {
+it('the example file of the documentation can be imported', async () => {
   const file = join(ROOT, 'docs', 'example-letterboxes.csv')
   const services = { database: test.database, geocoding: offline, country: 'CH' }
   const result = await importLetterboxes(services, await readFile(file))
@@ -351,7 +348,7 @@ it('imports the example of the documentation', async () => {
   expect(bern).toMatchObject({ postcode: '3012', latitude: 46.9525 })
 })
 
-it('measures how far words are apart', () => {
+it('editDistance counts the edits between two words', () => {
   expect(editDistance('leiter', 'leiter')).toBe(0)
   expect(editDistance('leitre', 'leiter')).toBe(1)
   expect(editDistance('', 'abc')).toBe(3)

@@ -42,8 +42,8 @@ const macRoman = (text: string) =>
     return byte ?? letter.charCodeAt(0)
   })
 
-describe('a list as it comes', () => {
-  it('tells by street and number that two rows mean one letterbox, however they are written', async () => {
+describe('an imported list', () => {
+  it('matches duplicate rows by street and number in any spelling', async () => {
     const rows = [
       'Anna,Frei,12 A rue du Rhône,1204,Genève',
       'Anna,Frei,"Rue du Rhône, 12a",1204,Genève',
@@ -59,7 +59,7 @@ describe('a list as it comes', () => {
     ['\uFEFFsep=;', ';'],
     ['"sep=,"', ','],
     ['sep=|', '|'],
-  ])('may begin with the line %j, which says its separator', async (first, separator) => {
+  ])('may begin with the line %j, which sets its separator', async (first, separator) => {
     const text = `${first}\r\nStrasse;PLZ;Ort;Gegenstände\r\nLandstrasse 3;9490;Vaduz;Leiter\r\n;9490;Vaduz;\r\n`
     const result = await importText(text.replaceAll(/;(?!\r\nStrasse)/g, separator))
     expect(result).toMatchObject({ created: 1, rejections: [{ line: 4 }] })
@@ -74,7 +74,7 @@ describe('a list as it comes', () => {
     expect(await importText(text)).toMatchObject({ created: 1, rejections: [{ line: 6 }] })
   })
 
-  it('may have the numbers of houses in a column of their own, with Italian names', async () => {
+  it('may have house numbers in a column of their own, with Italian names', async () => {
     const text =
       'Via;Numero civico;NPA;Località;Oggetti\nVia Nassa;3;6900;Lugano;scala\nVia Nassa;5a;6900;Lugano;\n'
     expect(await importText(text)).toMatchObject({ created: 2, rejections: [], warnings: [] })
@@ -85,7 +85,7 @@ describe('a list as it comes', () => {
   })
 
   it.each(['Nr.', 'No', 'N°'])(
-    'a column %j is the number of a house behind the street, and none elsewhere',
+    'may have a column %j, which is the house number only behind the street',
     async (name) => {
       const behind = `Strasse;${name};PLZ;Ort\nLandstrasse;3;9490;Vaduz\nLandstrasse;5;9490;Vaduz\n`
       expect(await importText(behind)).toMatchObject({ created: 2, notices: [] })
@@ -97,7 +97,7 @@ describe('a list as it comes', () => {
     },
   )
 
-  it('an address without a number is imported with a warning', async () => {
+  it('may have an address without a number, which gets a warning', async () => {
     expect(await importText('Strasse;PLZ;Ort\nLandstrasse;9490;Vaduz\n')).toMatchObject({
       created: 1,
       isWhole: true,
@@ -105,7 +105,7 @@ describe('a list as it comes', () => {
     })
   })
 
-  it('people with one e-mail address share the letterbox of their house; elsewhere nobody logs in', async () => {
+  it('gives rows with one e-mail address a shared letterbox at one address, and no login elsewhere', async () => {
     const text = [
       'Vorname;Name;Strasse;PLZ;Ort;E-Mail;Gegenstände',
       'Anna;Muster;Landstrasse 3;9490;Vaduz;muster@example.org;Leiter',
@@ -131,13 +131,16 @@ describe('a list as it comes', () => {
     ['mailto:anna@example.org', 'anna@example.org', []],
     ['anna@example.org\u00a0', 'anna@example.org', []],
     ['anna@example', null, ['email_unusable']],
-  ])('a cell %j holds the e-mail address %s', async (cell, email, warnings) => {
-    const result = await importText(`Strasse,PLZ,Ort,Mail\nLandstrasse 3,9490,Vaduz,${cell}\n`)
-    expect(result.warnings.map(({ code }) => code)).toEqual(warnings)
-    expect(await letterboxes()).toMatchObject([{ email }])
-  })
+  ])(
+    'may have a cell %j, which is read as the e-mail address %s',
+    async (cell, email, warnings) => {
+      const result = await importText(`Strasse,PLZ,Ort,Mail\nLandstrasse 3,9490,Vaduz,${cell}\n`)
+      expect(result.warnings.map(({ code }) => code)).toEqual(warnings)
+      expect(await letterboxes()).toMatchObject([{ email }])
+    },
+  )
 
-  it('is the same list in whatever form its accents have', async () => {
+  it('matches the same names in composed and decomposed Unicode', async () => {
     const text =
       'Straße;PLZ;Ort;Vorname;Gegenstände\nBärenplatz 3;9490;Vaduz;Jürg;Säge\nRue de l’Église 4;9490;Vaduz;Zoë;\n'
     const decomposed = text.normalize('NFD')
@@ -160,7 +163,7 @@ describe('a list as it comes', () => {
     expect(await letterboxes()).toMatchObject([{ firstname: 'Jürg' }, { address: 'Höhenweg 4' }])
   })
 
-  it('says who is on the map, in which language they read and whose name is shown', async () => {
+  it('may set map visibility, language and shown name', async () => {
     const text = [
       'Strasse;PLZ;Ort;Sprache;Auf der Karte;Name zeigen;Newsletter',
       'Landstrasse 1;9490;Vaduz;Französisch;ja;ja;ja',
@@ -195,18 +198,21 @@ describe('a list as it comes', () => {
     ])
   })
 
-  it.each(['x', 'ja', 'versteckt'])('a %j in "Nicht auf der Karte" hides', async (cell) => {
-    await importText(`Strasse;PLZ;Ort;Nicht auf der Karte\nLandstrasse 3;9490;Vaduz;${cell}\n`)
-    expect(await letterboxes()).toMatchObject([{ show_on_map: false }])
-  })
+  it.each(['x', 'ja', 'versteckt'])(
+    'hides a letterbox with %j in "Nicht auf der Karte"',
+    async (cell) => {
+      await importText(`Strasse;PLZ;Ort;Nicht auf der Karte\nLandstrasse 3;9490;Vaduz;${cell}\n`)
+      expect(await letterboxes()).toMatchObject([{ show_on_map: false }])
+    },
+  )
 
-  it('takes the country of the community where none is given, but for a postcode of another', async () => {
+  it('defaults to the country of the community, unless the postcode belongs to another', async () => {
     const text = 'Strasse;PLZ;Ort\nMarktplatz 3;6850;Dornbirn\nLandstrasse 3;9490;Vaduz\n'
     await importText(text, 'AT')
     expect(await letterboxes()).toMatchObject([{ country: 'LI' }, { country: 'AT' }])
   })
 
-  it('says which letterboxes stand somewhere in their street, for want of the house', async () => {
+  it('gets warnings for letterboxes that were only located by street', async () => {
     const guessing: Geocoding = {
       ...offline,
       geocode: async () => ({ latitude: 47.14, longitude: 9.52, location_type: 'STREET' }),

@@ -98,7 +98,7 @@ async function show(part: React.ReactElement, answers: Answers) {
   return server.calls
 }
 
-it('shows every row that is left out, page by page, and finds one by its text', async () => {
+it('the import preview lists every rejected row page by page, and searches by text', async () => {
   const asked: string[] = []
   await show(<ImportPreview id={ID} />, {
     'GET /admin/imports/problems': () => {
@@ -123,7 +123,7 @@ it('shows every row that is left out, page by page, and finds one by its text', 
   await waitFor(() => expect(asked.at(-1)).toContain('code=swiss_grid'))
 })
 
-it('names the country in which a place is not known', async () => {
+it('the import preview names the country of an unknown place', async () => {
   const values = { city: 'Nirgends', country: 'CH' }
   const row = { line: 4, code: 'place_unknown', values } as const
   const rejections = [{ code: row.code, values, count: 1, rows: [row] }]
@@ -133,7 +133,7 @@ it('names the country in which a place is not known', async () => {
   expect(await screen.findByText(/No place “Nirgends” is known in Switzerland:/)).toBeVisible()
 })
 
-it('says where no row matches', async () => {
+it('the import preview says when no row matches', async () => {
   await show(<ImportPreview id={ID} />, {
     'GET /admin/imports/problems': () => ({ body: { rows: [], total: 0 } }),
   })
@@ -142,7 +142,7 @@ it('says where no row matches', async () => {
   expect(await screen.findByText('No row found.')).toBeVisible()
 })
 
-it('asks once what an unknown sticker means, for all rows that name it', async () => {
+it('the import preview asks once what an unknown sticker means, for all rows that name it', async () => {
   const calls = await show(<ImportPreview id={ID} />, {
     'POST /admin/imports/choose': () => ({ body: { ...ready, status: 'checking', version: 2 } }),
   })
@@ -161,7 +161,7 @@ it('asks once what an unknown sticker means, for all rows that name it', async (
   )
 })
 
-it('says what becomes public, and asks before it is', async () => {
+it('the import preview says what becomes public, and asks for a confirmation', async () => {
   const counts = { ...ready.counts, on_map: 2, off_map: 1, named: 1 } as LetterboxImport['counts']
   const calls = await show(<ImportPreview id={ID} />, {
     'GET /admin/imports/byId': () => ({ body: { ...ready, counts } }),
@@ -180,7 +180,7 @@ it('says what becomes public, and asks before it is', async () => {
   await waitFor(() => expect(calls.some(isRun)).toBe(true))
 })
 
-it('imports what is good, once', async () => {
+it('the import preview imports the good rows once', async () => {
   const calls = await show(<ImportPreview id={ID} />, {
     'POST /admin/imports/run': () => ({ body: { ...ready, status: 'writing', version: 2 } }),
   })
@@ -195,7 +195,7 @@ it('imports what is good, once', async () => {
   ])
 })
 
-it('mails the owners where that is chosen before the import', async () => {
+it('the import preview mails the owners if that is chosen', async () => {
   const calls = await show(<ImportPreview id={ID} />, {
     'POST /admin/imports/run': () => ({ body: { ...ready, status: 'writing', version: 2 } }),
   })
@@ -209,7 +209,7 @@ it('mails the owners where that is chosen before the import', async () => {
   )
 })
 
-it('mails the owners afterwards, and says how many mails are sent', async () => {
+it('a finished import mails the owners later, and says how many mails are sent', async () => {
   const done = { ...ready, status: 'done' as const }
   const open = { open: 3, begun_at: null, waiting: 0, sent: 0 }
   const sending = { open: 0, begun_at: '2026-06-11T12:00:00.000Z', waiting: 2, sent: 1 }
@@ -222,7 +222,7 @@ it('mails the owners afterwards, and says how many mails are sent', async () => 
   expect(await screen.findByText('1 of 3 e-mails to owners are sent.')).toBeVisible()
 })
 
-it('sends a file in parts, says how far it is, and sends one again that the network lost', async () => {
+it('the import form uploads a file in parts, shows its progress, and repeats a lost part', async () => {
   let lost = 1
   const offsets: number[] = []
   await show(<ImportForm />, {

@@ -60,7 +60,7 @@ const CITED = {
 } as const
 
 describe.each(LEGAL_COUNTRIES)('the templates of %s', (country) => {
-  it('are whole in every language once all facts are there', () => {
+  it('are complete in every language once all facts are given', () => {
     for (const page of LEGAL_PAGES) {
       const texts = legalTemplate(page, factsOf({ ...FULL, country }))
       for (const language of STORED_LANGUAGES) {
@@ -70,7 +70,7 @@ describe.each(LEGAL_COUNTRIES)('the templates of %s', (country) => {
     }
   })
 
-  it('leave a gap for each fact that is missing', () => {
+  it('have a gap for each missing fact', () => {
     const operator = { ...EMPTY, country }
     const all = LEGAL_PAGES.map((page) => legalTemplate(page, factsOf(operator)).en).join()
     expect(all).toContain(GAP)
@@ -81,7 +81,7 @@ describe.each(LEGAL_COUNTRIES)('the templates of %s', (country) => {
     }
   })
 
-  it('name its laws and its authorities', () => {
+  it('name the laws and authorities of the country', () => {
     const all = LEGAL_PAGES.map(
       (page) => legalTemplate(page, factsOf({ ...FULL, country })).de,
     ).join()
@@ -95,7 +95,7 @@ describe('the privacy notice', () => {
   const notice = (environment = {}, silentDays?: number) =>
     legalTemplate('privacy_notice', factsOf(operator, environment, silentDays)).en
 
-  it('tells the periods of docs/keeping.md and of the settings', () => {
+  it('states the periods of docs/keeping.md and of the settings', () => {
     const keeping = readFileSync(join(ROOT, 'docs', 'keeping.md'), 'utf8')
     for (const { table, days } of Object.values(NAMED_PERIODS)) {
       expect(keeping).toMatch(
@@ -111,7 +111,7 @@ describe('the privacy notice', () => {
     expect(notice({}, 0)).not.toContain('sign of life')
   })
 
-  it('names who takes payments and looks up addresses, where somebody does', () => {
+  it('names payment providers and geocoders only if they are configured', () => {
     const plain = notice({ MAP_LAYERS: 'offline' })
     for (const recipient of ['Stripe', 'PayPal (', 'photon', 'IP address']) {
       expect(plain).not.toContain(recipient)
@@ -131,12 +131,12 @@ describe('the privacy notice', () => {
   })
 })
 
-it('makes a link of an e-mail address, whatever signs are in it', () => {
+it('an e-mail address in a template becomes a link, even with Markdown characters', () => {
   const operator = { ...FULL, country: 'CH', email: 'we_are@lend.example' } as const
   expect(legalTemplate('imprint', factsOf(operator)).en).toContain('E-mail: <we_are@lend.example>')
 })
 
-it('shows what was typed into the form as it was typed', () => {
+it('typed facts appear in a template as they were typed', () => {
   const operator = {
     ...FULL,
     country: 'CH',

@@ -53,7 +53,7 @@ async function publish(
 }
 
 describe('a page', () => {
-  it('is there once it is published, in every process, and its earlier versions stay', async () => {
+  it('is served by every process once it is published, and keeps its earlier versions', async () => {
     expect((await readPage('imprint')).status).toBe(404)
     expect(await readVersions('imprint')).toEqual({ versions: [], withdrawn_at: null })
     expect((await publicConfig()).legal_pages).toEqual([])
@@ -75,7 +75,7 @@ describe('a page', () => {
     expect((await readPage('imprint', 3)).status).toBe(404)
   })
 
-  it('is noted in the audit log, without its text', async () => {
+  it('is logged in the audit log without its text', async () => {
     await publish('accessibility')
     const { body } = await test.call(auditApi.list, {
       as: admin.token,
@@ -87,7 +87,7 @@ describe('a page', () => {
     expect(JSON.stringify(body.rows)).not.toContain('Verein')
   })
 
-  it('is refused with a gap, without one language, and where somebody was faster', async () => {
+  it('is refused with a gap, with a missing language, and with an outdated version', async () => {
     const gap = await publish('imprint', { texts: { ...TEXTS, fr: `Nous ${GAP}` } })
     expect([gap.status, gap.error.errors]).toEqual([
       422,
@@ -109,7 +109,7 @@ describe('a page', () => {
     expect((await adminPage('imprint')).version).toBe(version + 1)
   })
 
-  it('is marked where the facts have changed since', async () => {
+  it('is marked as outdated when the facts have changed since', async () => {
     await publish('imprint')
     expect((await adminPage('imprint')).is_outdated).toBe(false)
     test.advance(1000)
@@ -138,7 +138,7 @@ describe('consent to terms', () => {
   const agree = ({ token }: TestUser, version: number) =>
     test.call(legalApi.agree, { as: token, body: { version } })
 
-  it('is asked for once, and only where the publisher says so', async () => {
+  it('is asked for once, and only if the publisher wants it', async () => {
     const user = await createUser(test.deps.database.orm)
     const { body: first } = await publish('terms')
     expect((await publicConfig()).terms_to_agree).toBeNull()
@@ -164,7 +164,7 @@ describe('consent to terms', () => {
     expect(await isDue(user)).toBe(true)
   })
 
-  it('comes with the registration, is in the own data, and goes with the account', async () => {
+  it('is stored at registration, appears in the data export, and is deleted with the account', async () => {
     const { body: terms } = await publish('terms', { asks_consent: true })
     const person = { firstname: 'Eve', lastname: 'Muster', address: 'Weg 1', postcode: '8004' }
     const { body } = await test.call(registrationApi.register, {
@@ -183,11 +183,11 @@ describe('consent to terms', () => {
   })
 })
 
-describe('a page that was withdrawn', () => {
+describe('a withdrawn page', () => {
   const withdraw = (page: LegalPage, version: number) =>
     test.call(legalApi.withdraw, { as: admin.token, body: { page, version } })
 
-  it('is gone in every process, and its versions stay to be read', async () => {
+  it('is gone in every process, and its versions stay readable', async () => {
     const { body: first } = await publish('accessibility')
     const { version } = first
     test.advance(1000)
@@ -224,7 +224,7 @@ describe('a page that was withdrawn', () => {
     expect((await publicConfig()).legal_pages).toContain('accessibility')
   })
 
-  it('is withdrawn once, as it was read, and never before it was published', async () => {
+  it('is withdrawn once, in its current version, and only after it was published', async () => {
     const { body: page } = await publish('accessibility')
     expect((await withdraw('accessibility', page.version - 1)).status).toBe(409)
     expect((await adminPage('accessibility')).withdrawn_at).toBeNull()
@@ -233,7 +233,7 @@ describe('a page that was withdrawn', () => {
     expect((await withdraw('accessibility', 0)).status).toBe(422)
   })
 
-  it('asks nobody to agree to terms, nor takes their consent', async () => {
+  it('asks no user to agree to terms, and refuses consent', async () => {
     const { body: terms } = await publish('terms', { asks_consent: true })
     const user = await createUser(test.deps.database.orm)
     await withdraw('terms', terms.version)
@@ -247,7 +247,7 @@ describe('a page that was withdrawn', () => {
   })
 })
 
-it('is for administrators: to members there is no such call, and to moderators it is no task of theirs', async () => {
+it('the legal API returns 404 to members and 403 to moderators', async () => {
   for (const [role_id, refused] of [
     [1, 404],
     [2, 403],

@@ -21,7 +21,7 @@ async function show(answer: { versions: object[]; withdrawn_at: string | null })
 
 afterEach(() => vi.unstubAllGlobals())
 
-it('says since when a page is withdrawn, and links the versions that stay to be read', async () => {
+it('a withdrawn page says since when, and links its versions', async () => {
   await show({
     versions: [
       { version: 2, published_at: '2026-03-04T10:00:00.000Z' },
@@ -37,7 +37,7 @@ it('says since when a page is withdrawn, and links the versions that stay to be 
   ])
 })
 
-it('says of a page that was never published that there is none', async () => {
+it('a page that was never published says that there is no text yet', async () => {
   await show({ versions: [], withdrawn_at: null })
   expect(await screen.findByText(/has not published a text here yet/)).toBeVisible()
   expect(screen.queryByRole('link', { name: /^Version/ })).toBeNull()

@@ -30,7 +30,7 @@ afterEach(() => {
   agreed.mockClear()
 })
 
-it('asks, with the terms to read, and is gone once somebody has agreed', async () => {
+it('the terms consent links the terms, and disappears once the user has agreed', async () => {
   await show(4, true)
   expect(await screen.findByRole('link', { name: 'Read them' })).toHaveAttribute('href', '/terms')
   await userEvent.click(screen.getByRole('button', { name: 'I agree' }))
@@ -38,7 +38,7 @@ it('asks, with the terms to read, and is gone once somebody has agreed', async (
   expect(agreed).toHaveBeenCalledExactlyOnceWith({ version: 4 })
 })
 
-it('can be put off without an answer, until there are others', async () => {
+it('the terms consent can be postponed until there are new terms', async () => {
   const first = await show(5, true)
   await userEvent.click(await screen.findByRole('button', { name: 'Later' }))
   expect(region()).toBeNull()

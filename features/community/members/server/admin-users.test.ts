@@ -51,7 +51,7 @@ const acts = async (id: string) =>
   ).map(({ verb, actor_id, before, after }) => ({ verb, actor_id, before, after }))
 
 describe('GET /admin/users', () => {
-  it('finds people by name, e-mail address, street, postcode and place, whatever the capitals and the form of accents', async () => {
+  it('finds people by name, e-mail address, street, postcode and place, in any case and Unicode form', async () => {
     const named = await createUser(orm(), { firstname: 'Zoë', lastname: 'O’Neill_' })
     const { owner: placed } = await createLetterbox(orm(), {
       address: 'Fährweg 77',
@@ -71,7 +71,7 @@ describe('GET /admin/users', () => {
     ])
   })
 
-  it('narrows the list to a task or a state, and sorts it', async () => {
+  it('filters the list by task or state, and sorts it', async () => {
     const lastname = 'Narrow'
     const at = (day: number) => new Date(Date.UTC(2026, 0, day))
     const [first, second, third] = await Promise.all([
@@ -109,7 +109,7 @@ describe('GET /admin/users', () => {
 })
 
 describe('GET /admin/users/byId', () => {
-  it('tells what support needs, and nothing of messages, tokens or others', async () => {
+  it('returns what support needs, without messages, tokens or other people', async () => {
     const { id: letterbox, owner } = await createLetterbox(orm(), {
       ownerFields: { lang: 'fr', notify_wish: 'weekly', password_hash: 'secret-hash' },
     })
@@ -160,7 +160,7 @@ describe('GET /admin/users/byId', () => {
     })
   })
 
-  it('is noted once a session', async () => {
+  it('is logged once per session', async () => {
     const user = await createUser(orm())
     const reads = () =>
       orm()
@@ -175,7 +175,7 @@ describe('GET /admin/users/byId', () => {
     expect((await read(user.id)).acts).toEqual([])
   })
 
-  it('is there for administrators alone', async () => {
+  it('returns 403 to moderators', async () => {
     const moderator = await createUser(orm(), { role_id: 2 })
     for (const query of [{ id: admin.id }, { id: randomUUID() }]) {
       const { status } = await test.call(api.byId, { query, as: moderator.token })
@@ -187,7 +187,7 @@ describe('GET /admin/users/byId', () => {
 })
 
 describe('POST /admin/users/resendConfirmation', () => {
-  it('mails the link again, as often as its owner may ask', async () => {
+  it('sends the link again, within the rate limit of the account', async () => {
     const user = await createUser(orm(), { email_confirmed_at: null })
     expect((await resend(user.id)).status).toBe(200)
     expect(await subjectsTo(user.email)).toEqual([expect.stringMatching(/confirm/i)])
@@ -197,7 +197,7 @@ describe('POST /admin/users/resendConfirmation', () => {
     expect(await acts(user.id)).toMatchObject([{ verb: 'resend', actor_id: admin.id }])
   })
 
-  it('is refused where there is nothing to confirm', async () => {
+  it('is refused if there is nothing to confirm', async () => {
     const user = await createUser(orm())
     expect((await resend(user.id)).error.code).toBe('already_confirmed')
     expect((await resend(randomUUID())).error.code).toBe('not_found')
@@ -205,7 +205,7 @@ describe('POST /admin/users/resendConfirmation', () => {
   })
 })
 
-it('switches somebody to a beta tester and back', async () => {
+it('POST /admin/users/setBetaTester makes a user a beta tester and reverts it', async () => {
   const user = await createUser(orm())
   const set = (version: number, beta_tester: boolean) =>
     test.call(api.setBetaTester, { body: { id: user.id, version, beta_tester }, as: admin.token })
@@ -220,7 +220,7 @@ it('switches somebody to a beta tester and back', async () => {
 })
 
 describe('POST /admin/users/remove', () => {
-  it('deletes an account with all that belongs to it, and says goodbye', async () => {
+  it('deletes an account with all its data, and sends a goodbye mail', async () => {
     const { owner } = await createLetterbox(orm(), { ownerFields: { lang: 'de' } })
     expect((await remove({ id: owner.id, version: 0 })).status).toBe(204)
     expect(await stored(owner.id)).toBeUndefined()
@@ -237,7 +237,7 @@ describe('POST /admin/users/remove', () => {
     expect(await subjectsTo(owner.email)).toEqual([])
   })
 
-  it('is refused of oneself, of administrators and of what was changed meanwhile', async () => {
+  it('is refused for the own account, administrators and outdated versions', async () => {
     const other = await createUser(orm(), { role_id: 3 })
     const user = await createUser(orm())
     const code = async (id: string, version: number) => (await remove({ id, version })).error.code
@@ -249,8 +249,8 @@ describe('POST /admin/users/remove', () => {
   })
 })
 
-describe('everything of somebody', () => {
-  it('is told in numbers, and leads to lists of theirs alone', async () => {
+describe('the activity of a user', () => {
+  it('is returned in numbers, with lists of that user alone', async () => {
     const loans = loansOf(test)
     const { borrower, owner, asked } = await loans.request()
     await loans.accept(owner, asked, { return_by: loans.dayFromNow(9) })

@@ -64,7 +64,7 @@ describe('a link that the staff sends', () => {
     ])
   })
 
-  it('carries a code as well, to be typed on another device for as long', async () => {
+  it('also has a code, which can be typed on another device for as long', async () => {
     const user = await createUser(orm())
     await sendLink(user.id, 'login')
     const [mail] = await mailsTo(user.email)
@@ -90,7 +90,7 @@ describe('a link that the staff sends', () => {
     expect((await logIn(second)).error.code).toBe('invalid_token')
   })
 
-  it('sets a new password, by the link of somebody who has forgotten it', async () => {
+  it('sets a new password, like the link for a forgotten one', async () => {
     const user = await createUser(orm())
     await sendLink(user.id, 'password')
     const [mail] = await mailsTo(user.email)
@@ -99,7 +99,7 @@ describe('a link that the staff sends', () => {
     expect((await test.call(accountsApi.resetPassword, { body })).status).toBe(200)
   })
 
-  it('goes to nobody whom no mail reaches or who is suspended, and not without end', async () => {
+  it('is not sent to unreachable or suspended users, and is rate-limited', async () => {
     const unconfirmed = await createUser(orm(), { email_confirmed_at: null })
     const refused = await createUser(orm())
     const row = { address: refused.email.toLowerCase(), code: '550', refused_at: new Date() }
@@ -114,7 +114,7 @@ describe('a link that the staff sends', () => {
     expect(await verbs(refused.id)).toEqual([])
   })
 
-  it('is sent by administrators alone', async () => {
+  it('is sent only by administrators', async () => {
     const user = await createUser(orm())
     const moderator = await createUser(orm(), { role_id: 2 })
     expect((await sendLink(user.id, 'login', user.token)).status).toBe(404)
@@ -133,7 +133,7 @@ describe('a mistyped address', () => {
   let count = 0
   const newEmail = () => `corrected-${count++}@example.org`
 
-  it('stays until the right one is confirmed; both are told', async () => {
+  it('stays until the new one is confirmed; both addresses are notified', async () => {
     const user = await createUser(orm())
     const email = newEmail()
     const { body } = await correct(user.id, email)
@@ -147,7 +147,7 @@ describe('a mistyped address', () => {
     expect(noted).toEqual([{ verb: 'correct_email', actor_id: admin.id, after: { email: '…' } }])
   })
 
-  it('that nobody has confirmed goes at once, with its links and without a mail', async () => {
+  it('that was never confirmed is replaced at once, with its links and without a mail', async () => {
     const user = await createUser(orm(), { email_confirmed_at: null })
     const row = { id: user.id, email: user.email }
     const old = await createToken(orm(), 'email_confirmation', row, new Date())
@@ -159,7 +159,7 @@ describe('a mistyped address', () => {
     expect(await mailsTo(user.email)).toEqual([])
   })
 
-  it('that takes no mails goes at once as well, and nothing is noted against it any more', async () => {
+  it('that refuses mails is replaced at once, and its refusal is cleared', async () => {
     const user = await createUser(orm())
     const refused = { address: user.email.toLowerCase(), code: '550', refused_at: new Date() }
     await orm().insert(refused_addresses).values(refused)
@@ -172,7 +172,7 @@ describe('a mistyped address', () => {
     ])
   })
 
-  it('of a moderator stays in any case, since the role takes a confirmed one', async () => {
+  it('of a moderator always stays until the new one is confirmed', async () => {
     const user = await createUser(orm(), { role_id: 2 })
     const refused = { address: user.email.toLowerCase(), code: '550', refused_at: new Date() }
     await orm().insert(refused_addresses).values(refused)
@@ -185,7 +185,7 @@ describe('a mistyped address', () => {
     })
   })
 
-  it('is not replaced by the address of another account, nor of administrators or oneself', async () => {
+  it('is not replaced by that of another account, nor for administrators or the caller', async () => {
     const [user, other] = [await createUser(orm()), await createUser(orm())]
     const taken = await correct(user.id, other.email.toUpperCase())
     expect([taken.status, Object.keys(taken.error.errors ?? {})]).toEqual([422, ['email']])
@@ -198,11 +198,11 @@ describe('a mistyped address', () => {
   })
 })
 
-describe('the data of somebody, for them', () => {
+describe('the data export of a user by the staff', () => {
   const exportData = (id: string, as = admin.token) =>
     test.call(api.exportData, { body: { id }, as })
 
-  it('is what they can download themselves but for what people write to each other, and they are told', async () => {
+  it('equals their own export without messages between people, and notifies them', async () => {
     const { owner: user } = await createLetterbox(orm())
     const { status, body, headers } = await exportData(user.id)
     const own = await test.call(accountsApi.exportData, { as: user.token })
@@ -229,7 +229,7 @@ describe('the data of somebody, for them', () => {
     expect(await verbs(user.id)).toMatchObject([{ verb: 'export', actor_id: admin.id }])
   })
 
-  it('leaves for nobody who could not be told, for administrators alone, and not for all', async () => {
+  it('is refused for unreachable users and callers who are not administrators, and is rate-limited', async () => {
     const unconfirmed = await createUser(orm(), { email_confirmed_at: null })
     expect((await exportData(unconfirmed.id)).error.code).toBe('email_not_confirmed')
     const user = await createUser(orm())
@@ -245,13 +245,13 @@ describe('the data of somebody, for them', () => {
   })
 })
 
-describe('all sessions of somebody', () => {
+describe('all sessions of a user', () => {
   const endSessions = async (id: string, as = admin.token) => {
     const version = (await findUser(orm(), id))?.staff_version ?? 0
     return test.call(api.endSessions, { body: { id, version }, as })
   }
 
-  it('end with the links that would log in and the pushes, and the account stays open', async () => {
+  it('end with login links and push subscriptions, and the account stays open', async () => {
     const user = await createUser(orm())
     const link = await createToken(orm(), 'login', user, new Date())
     const reset = await createToken(orm(), 'password_reset', user, new Date())
@@ -276,7 +276,7 @@ describe('all sessions of somebody', () => {
     expect(await verbs(user.id)).toMatchObject([{ verb: 'end_sessions' }])
   })
 
-  it('are not ended of oneself, nor by others', async () => {
+  it('are not ended for the own account, by other callers or with an outdated version', async () => {
     expect((await endSessions(admin.id)).error.code).toBe('own_account')
     const user = await createUser(orm())
     expect((await endSessions(user.id, user.token)).status).toBe(404)

@@ -16,7 +16,7 @@ afterAll(async () => {
   await test.close()
 })
 
-it('begins anew where it and another change have waited for each other', async () => {
+it('merging is retried after a deadlock with another change', async () => {
   const { orm } = test.deps.database
   const admin = await createUser(orm, { role_id: 3 })
   const into = await createUser(orm)

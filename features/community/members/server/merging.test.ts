@@ -76,7 +76,7 @@ const wish = (fields: Partial<typeof wishes.$inferInsert>) => ({
 })
 
 describe('merging two accounts of one person', () => {
-  it('moves all that is theirs, as it was shown before; nothing logs in to the one that goes', async () => {
+  it('moves everything the preview showed; no login leads to the deleted account', async () => {
     const into = await loans.newBorrower()
     const lender = await loans.newLender()
     const from = lender.owner
@@ -163,7 +163,7 @@ describe('merging two accounts of one person', () => {
     )
   })
 
-  it('closes and keeps what the two accounts wrote to each other', async () => {
+  it('closes and keeps conversations between the two accounts', async () => {
     const { borrower, owner, asked } = await loans.request()
     const seen = await preview(owner, borrower)
     expect(seen.body.refusal).toBeNull()
@@ -178,7 +178,7 @@ describe('merging two accounts of one person', () => {
     expect(message).toMatchObject({ from_id: null })
   })
 
-  it('keeps one letterbox: the one that has a spot, with the stickers of both', async () => {
+  it('keeps the letterbox that has a spot, with the stickers of both', async () => {
     const placed = await createLetterbox(orm(), { items: [1, 2] })
     const empty = await createLetterbox(orm(), { latitude: null, longitude: null, items: [2, 3] })
     const { body } = await preview(empty.owner, placed.owner)
@@ -199,7 +199,7 @@ describe('merging two accounts of one person', () => {
     expect(await itemsOf(one.id)).toEqual([1, 2])
   })
 
-  it('never shows an address at the spot of the other one: each stays with its own, or off the map', async () => {
+  it('never combines an address with the spot of the other letterbox', async () => {
     const NOWHERE = { latitude: null, longitude: null, location_verified: false }
     const HERE = { latitude: 47.37, longitude: 8.54, location_verified: true }
     const SCHAAN = { address: 'Landstrasse 1', postcode: '9494', city: 'Schaan', country: 'LI' }
@@ -227,7 +227,7 @@ describe('merging two accounts of one person', () => {
     expect(status).toBe(404)
   })
 
-  it('does not show what was hidden, nor an address that was not shown', async () => {
+  it('keeps hidden letterboxes and e-mail addresses hidden', async () => {
     const hidden = await createLetterbox(orm(), {
       ownerFields: { show_on_map: false, show_email: true },
     })
@@ -236,7 +236,7 @@ describe('merging two accounts of one person', () => {
     expect(await findUser(orm(), into.id)).toMatchObject({ show_on_map: false, show_email: false })
   })
 
-  it('goes on in the household: of others, and of their own two accounts', async () => {
+  it('keeps household memberships, and joins an owner with their own member account', async () => {
     const home = await loans.newLender()
     const member = await loans.join(home)
     const into = await createUser(orm())
@@ -251,7 +251,7 @@ describe('merging two accounts of one person', () => {
     expect(await membersOf(home.id)).toEqual([])
   })
 
-  it('counts what both have paid for a membership, and what was given', async () => {
+  it('combines paid and given memberships of both', async () => {
     const [into, from] = [await createUser(orm()), await createUser(orm())]
     const given = new Date(Date.now() + 50 * DAY_MS)
     await orm()
@@ -272,7 +272,7 @@ describe('two accounts are not merged', () => {
     return body.refusal
   }
 
-  it('where one is of the staff, suspended, or of nobody who could be told', async () => {
+  it('if one belongs to the staff or is suspended, or the remaining one is unconfirmed', async () => {
     const user = await createUser(orm())
     const moderator = await createUser(orm(), { role_id: 2 })
     expect(await refusalOf(user, moderator)).toBe('staff')
@@ -284,7 +284,7 @@ describe('two accounts are not merged', () => {
     expect(await subjectsTo(unconfirmed)).toEqual([])
   })
 
-  it('where one has something of the other, or asked the household of the other', async () => {
+  it('if one has a loan from the other, or asked the household of the other', async () => {
     const { borrower, owner, asked } = await loans.request()
     await loans.accept(owner, asked)
     await loans.step('handOver', owner, asked)
@@ -297,7 +297,7 @@ describe('two accounts are not merged', () => {
     expect(await refusalOf(asking, member)).toBe('same_loan')
   })
 
-  it('where both lend the same thing on the same days', async () => {
+  it('if both lend the same item on the same days', async () => {
     const days = { wanted_from: loans.dayFromNow(2), wanted_until: loans.dayFromNow(4) }
     const [one, two] = [await loans.request(days), await loans.request(days)]
     await loans.accept(one.owner, one.asked)
@@ -306,13 +306,13 @@ describe('two accounts are not merged', () => {
     expect(await refusalOf(one.owner, two.owner)).toBe('lent_twice')
   })
 
-  it('where others would lose the letterbox that they manage', async () => {
+  it('if household members would lose their letterbox', async () => {
     const [keeping, ending] = [await loans.newLender(), await loans.newLender()]
     await loans.join(ending)
     expect(await refusalOf(keeping.owner, ending.owner)).toBe('household')
   })
 
-  it('where something has changed since it was shown', async () => {
+  it('if data has changed since the preview', async () => {
     const [into, from] = [await createUser(orm()), await createUser(orm())]
     const { body } = await preview(into, from)
     await createOrder(orm(), { user_id: from.id })
@@ -321,7 +321,7 @@ describe('two accounts are not merged', () => {
     expect(await findUser(orm(), from.id)).not.toBeNull()
   })
 
-  it('with themselves or one’s own, nor by others than administrators', async () => {
+  it('if they are the same one or the caller’s own, or if the caller is no administrator', async () => {
     const [into, from] = [await createUser(orm()), await createUser(orm())]
     expect((await preview(into, into)).status).toBe(404)
     expect((await mergeSeen(into, admin, '')).error.code).toBe('own_account')
@@ -338,8 +338,8 @@ describe('two accounts are not merged', () => {
   })
 })
 
-describe('at the same time', () => {
-  it('somebody who asks has asked the one account, or is told that the other has gone', async () => {
+describe('merging at the same time', () => {
+  it('as a request to the old account moves the request or refuses it', async () => {
     for (let round = 0; round < 4; round++) {
       const [into, lender] = [await loans.newBorrower(), await loans.newLender()]
       const borrower = await loans.newBorrower()
@@ -365,7 +365,7 @@ describe('at the same time', () => {
     }
   })
 
-  it('somebody who asks and is merged loses nothing that was asked', async () => {
+  it('as a request by the old account loses no request', async () => {
     for (let round = 0; round < 4; round++) {
       const [into, from] = [await loans.newBorrower(), await loans.newBorrower()]
       const lender = await loans.newLender()
@@ -384,7 +384,7 @@ describe('at the same time', () => {
     }
   })
 
-  it('each becomes a part of the other in one direction only', async () => {
+  it('in both directions succeeds in one direction only', async () => {
     const [one, two] = [await createUser(orm()), await createUser(orm())]
     const [there, back] = [(await preview(one, two)).body, (await preview(two, one)).body]
     const answers = await Promise.all([
@@ -449,7 +449,7 @@ const POINTING: Record<string, string> = {
 const OF_STAFF =
   /\.(settled_by|recorded_by|created_by|decided_by|published_by|assignee_id|saved_by|handled_by|send_planned_by)$/
 
-it('A column that points to accounts needs a line in POINTING, and somebody who moves it.', async () => {
+it('each column that references accounts is handled by POINTING', async () => {
   const { rows } = (await orm().execute(sql`
     SELECT c.conrelid::regclass::text || '.' || a.attname AS name
     FROM pg_constraint c JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]

@@ -46,8 +46,8 @@ const statusOf = async (user: TestUser, id: string) =>
 const logIn = (email: string, password: string) =>
   test.call(accountsApi.login, { body: { email, password } })
 
-describe('somebody who is suspended', () => {
-  it('is told why in their language, as it was typed and as plain text', async () => {
+describe('a suspended user', () => {
+  it('gets the reason by mail in their language, as plain text', async () => {
     const user = await createUser(orm(), { lang: 'de', firstname: 'Ben' })
     const { status, body } = await suspend(user.id)
     expect([status, body.suspended, body.suspended_reason]).toEqual([200, true, REASON])
@@ -61,7 +61,7 @@ describe('somebody who is suspended', () => {
     expect(noted).toMatchObject([{ verb: 'suspend', actor_id: admin.id, after: { reason: '…' } }])
   })
 
-  it('hears the reason where the password is right, and nothing where it is wrong', async () => {
+  it('sees the reason at login with the right password only', async () => {
     const password_hash = await hashPassword(PASSWORD)
     const user = await createUser(orm(), { password_hash })
     await suspend(user.id)
@@ -77,7 +77,7 @@ describe('somebody who is suspended', () => {
     expect((await logIn(user.email, PASSWORD)).status).toBe(200)
   })
 
-  it('comes in by no link either, whenever it was mailed', async () => {
+  it('cannot log in by any link, sent before or after', async () => {
     const user = await createUser(orm())
     const row = { id: user.id, email: user.email }
     const link = await createToken(orm(), 'login', row, new Date())
@@ -95,7 +95,7 @@ describe('somebody who is suspended', () => {
     expect(left.filter(({ kind }) => kind === 'session')).toEqual([])
   })
 
-  it('stays out of the session of before once restored, and is told', async () => {
+  it('is notified when restored, and old sessions stay ended', async () => {
     const user = await createUser(orm())
     await suspend(user.id)
     const { body } = await restore(user.id)
@@ -108,7 +108,7 @@ describe('somebody who is suspended', () => {
     ])
   })
 
-  it('is told of nothing else, and a task is given to nobody suspended', async () => {
+  it('gets no other notifications and cannot be given a task', async () => {
     const user = await createUser(orm())
     await suspend(user.id)
     const row = await findUser(orm(), user.id)
@@ -124,7 +124,7 @@ describe('somebody who is suspended', () => {
     expect(await mailsTo(user.email)).toHaveLength(1)
   })
 
-  it('can be seen in no list of letterboxes, and keeps orders by their link', async () => {
+  it('has no visible letterbox, but keeps access to orders by their link', async () => {
     const lender = await loans.newLender()
     const order = await createOrder(orm(), { user_id: lender.owner.id })
     const visitor = () =>
@@ -142,8 +142,8 @@ describe('somebody who is suspended', () => {
   })
 })
 
-describe('what was asked or promised', () => {
-  it('ends kindly on both sides, and the other is told without a name', async () => {
+describe('a conversation with a suspended user', () => {
+  it('is withdrawn for both sides, and the other side is notified without a name', async () => {
     const [lender, borrower] = [await loans.newLender(), await loans.newBorrower()]
     const transaction = await loans.ask(borrower, lender)
     await test.mails()
@@ -165,7 +165,7 @@ describe('what was asked or promised', () => {
     expect(again.status).toBe(404)
   })
 
-  it('leaves what is out to come back, and opens again once restored', async () => {
+  it('keeps a running loan, and reopens once the user is restored', async () => {
     const [lender, borrower] = [await loans.newLender(), await loans.newBorrower()]
     const transaction = await loans.ask(borrower, lender)
     await loans.accept(lender.owner, transaction)
@@ -181,7 +181,7 @@ describe('what was asked or promised', () => {
     expect(sent.status).toBe(201)
   })
 
-  it('stays closed where somebody is suspended, whoever takes back a block', async () => {
+  it('stays closed after unblocking', async () => {
     const [lender, borrower] = [await loans.newLender(), await loans.newBorrower()]
     const transaction = await loans.ask(borrower, lender)
     const other = { as: lender.owner.token, body: { user_id: borrower.id } }
@@ -197,7 +197,7 @@ describe('what was asked or promised', () => {
 })
 
 describe('suspending', () => {
-  it('is refused of oneself, of administrators and of what was changed meanwhile', async () => {
+  it('is refused for the own account, administrators and outdated versions', async () => {
     const other = await createUser(orm(), { role_id: 3 })
     const user = await createUser(orm())
     expect((await suspend(admin.id)).error.code).toBe('own_account')
@@ -211,7 +211,7 @@ describe('suspending', () => {
     expect(rows).toMatchObject([{ suspended_at: null, staff_version: 0 }])
   })
 
-  it('may be done again with another reason, which is told as well', async () => {
+  it('can be repeated with another reason, which is mailed as well', async () => {
     const user = await createUser(orm())
     const { body: first } = await suspend(user.id, 'The first reason.')
     const { body: second } = await suspend(user.id, 'The second reason.')

@@ -22,7 +22,7 @@ const ROW: AdminUserRow = {
 
 afterEach(() => vi.unstubAllGlobals())
 
-it('tells namesakes apart by their place in the first cell, which is the only one on phones', async () => {
+it('the users list shows the place in its first cell, to tell namesakes apart on phones', async () => {
   const rows = [
     ROW,
     { ...ROW, id: '0197c7a2-3c1f-7d52-9f0a-2b1f6f1f2a11', postcode: '9477', city: 'Trübbach' },

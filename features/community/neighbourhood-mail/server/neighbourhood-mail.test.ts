@@ -87,7 +87,7 @@ const wish = async (item_id: number, created_at = OCTOBER) => {
 }
 
 describe('the neighbourhood mail', () => {
-  it('tells once a month of new letterboxes, wishes and loans near', async () => {
+  it('reports new letterboxes, wishes and loans nearby once a month', async () => {
     const { owner } = await neighbour(300)
     await neighbour(120)
     await neighbour(200, { created_at: SEPTEMBER })
@@ -111,7 +111,7 @@ describe('the neighbourhood mail', () => {
     expect(await mails()).toHaveLength(1)
   })
 
-  it('goes to whoever ticked it, and to nobody else', async () => {
+  it('goes only to users who subscribed to it', async () => {
     const other = await createUser(orm(), { neighbourhood_mails: false })
     const unasked = await createUser(orm())
     for (const owner of [other, unasked]) {
@@ -122,7 +122,7 @@ describe('the neighbourhood mail', () => {
     expect((await test.mails()).map(({ recipient }) => recipient)).toEqual([reader.email])
   })
 
-  it('is no mail where there is nothing to tell', async () => {
+  it('is skipped if there is nothing to report', async () => {
     const { owner } = await neighbour(300, { created_at: SEPTEMBER })
     await lend(owner, 2)
     await wish(3)
@@ -133,14 +133,14 @@ describe('the neighbourhood mail', () => {
     expect(await stateOf(reader)).toBe('skipped')
   })
 
-  it('is no mail for somebody without a letterbox', async () => {
+  it('is skipped for a user without a letterbox', async () => {
     await neighbour(100)
     await orm().delete(letterboxes).where(eq(letterboxes.id, own))
     await aDay()
     expect(await stateOf(reader)).toBe('skipped')
   })
 
-  it('waits for the daytime, and ends with its month', async () => {
+  it('is sent in the daytime only, and ends with its month', async () => {
     await neighbour(100)
     now = new Date('2026-11-01T03:00:00Z')
     await aDay()
@@ -157,7 +157,7 @@ describe('the neighbourhood mail', () => {
   })
 })
 
-describe('nobody is named', () => {
+describe('the mail does not name a neighbour', () => {
   it.each([
     ['who is not on the map', { ownerFields: { show_on_map: false } }],
     ['whom the community has hidden', { hidden_at: OCTOBER, hidden_reason: 'x' }],
@@ -172,7 +172,7 @@ describe('nobody is named', () => {
     expect(mail?.text).not.toContain('Gasse 100')
   })
 
-  it('whom a block keeps away, in either direction', async () => {
+  it('whom a block separates from the reader, in either direction', async () => {
     const [blocked, blocking] = [await neighbour(100), await neighbour(110)]
     await neighbour(150)
     await orm()
@@ -186,7 +186,7 @@ describe('nobody is named', () => {
     expect((await mails())[0]?.text).not.toMatch(/Gasse 1[01]0/)
   })
 
-  it('who was hidden while the mail waited; without anybody left there is none', async () => {
+  it('who was hidden while the mail waited, and is skipped if no other is left', async () => {
     const { id } = await neighbour(100)
     await aDay()
     await orm()
@@ -198,12 +198,12 @@ describe('nobody is named', () => {
   })
 })
 
-describe('the switch', () => {
+describe('the user setting', () => {
   const settings = async () => (await test.call(mailSettingsApi.get, { as: reader.token })).body
   const choose = (body: { neighbourhood?: boolean; announcements?: boolean }) =>
     test.call(mailSettingsApi.update, { as: reader.token, body })
 
-  it('stands at nothing until it was answered, and an answer stays', async () => {
+  it('is unset until the user answers, and keeps the answer', async () => {
     await orm().update(users).set({ neighbourhood_mails: null }).where(eq(users.id, reader.id))
     expect(await settings()).toMatchObject({ announcements: true, neighbourhood: null })
     await choose({ announcements: false })
@@ -214,7 +214,7 @@ describe('the switch', () => {
     expect((await test.call(mailSettingsApi.get)).status).toBe(401)
   })
 
-  it('is turned off by one POST of a mail program, and leaves announcements alone', async () => {
+  it('is turned off by one POST from a mail program, which keeps announcements on', async () => {
     await neighbour(100)
     await aDay()
     const [mail] = await mails()
@@ -227,7 +227,7 @@ describe('the switch', () => {
   })
 })
 
-describe('the setting of the community', () => {
+describe('the community setting', () => {
   const settings = async () => (await test.call(mailSettingsApi.get, { as: reader.token })).body
   async function send(neighbourhood: boolean) {
     const admin = await createUser(orm(), { role_id: ROLE_ID.admin })
@@ -238,7 +238,7 @@ describe('the setting of the community', () => {
   }
   afterEach(() => send(true))
 
-  it('switched off begins none, and tells whoever might be offered it', async () => {
+  it('starts no mails while it is off, and the mail settings show that', async () => {
     await neighbour(300)
     expect((await settings()).sends_neighbourhood).toBe(true)
     await send(false)
@@ -251,7 +251,7 @@ describe('the setting of the community', () => {
     expect(await mails()).toHaveLength(1)
   })
 
-  it('switched off holds back what has begun, and the rest goes on within the month', async () => {
+  it('holds back a mailing that has begun while it is off, which continues within the month', async () => {
     await neighbour(300)
     await beginOfMonth(test.deps)
     await send(false)

@@ -28,7 +28,7 @@ it.each([
   expect(whenToSend(SETTINGS, '2026-11', new Date(now))).toBe(when)
 })
 
-it('keeps to the hours that the settings name for mails to many', () => {
+it('the mail keeps to the configured hours of bulk mails', () => {
   const [noon, night] = [new Date('2026-11-01T11:00:00Z'), new Date('2026-11-01T21:00:00Z')]
   expect(monthToBegin(AT_NIGHT, noon)).toBeNull()
   expect(monthToBegin(AT_NIGHT, night)).toBe('2026-11')
@@ -36,7 +36,7 @@ it('keeps to the hours that the settings name for mails to many', () => {
   expect(whenToSend(AT_NIGHT, '2026-11', night)).toBe('now')
 })
 
-it('tells of the month before, as the community lives it', () => {
+it('the mail covers the previous month in the time zone of the community', () => {
   expect(toldPeriod(ZURICH, '2026-01')).toEqual({
     from: new Date('2025-11-30T23:00:00Z'),
     until: new Date('2025-12-31T23:00:00Z'),

@@ -15,7 +15,7 @@ afterAll(() => test.close())
 const manifest = (language: string) =>
   test.app.inject({ url: '/manifest.webmanifest', headers: { 'accept-language': language } })
 
-it('the app is installed under the name of the community, in the visitor’s language', async () => {
+it('the manifest has the name of the community and the language of the visitor', async () => {
   const answer = await manifest('fr-CH,de;q=0.5')
   expect(answer.statusCode).toBe(200)
   expect(answer.headers['content-type']).toMatch(/^application\/manifest\+json/)
@@ -23,7 +23,7 @@ it('the app is installed under the name of the community, in the visitor’s lan
   expect((await manifest('en')).json().description).toMatch(/^Neighbours/)
 })
 
-it('its icons exist, one of them to be cut to any shape', async () => {
+it('the icons of the manifest exist, and one of them is maskable', async () => {
   const { icons } = (await manifest('de')).json<{
     icons: { src: string; purpose: string }[]
   }>()

@@ -20,7 +20,7 @@ const page: Page = {
 }
 
 describe('the page', () => {
-  it('is filled in the language asked for', () => {
+  it('is filled in the requested language', () => {
     const html = createPageTemplate(source)(page)
     expect(html).toContain('<html lang="fr">')
     expect(html).toContain('<title>T</title>')
@@ -44,14 +44,14 @@ describe('the page', () => {
     ).toHaveLength(7)
   })
 
-  it('leads a frame that runs no script to the map, and no other page', () => {
+  it('in a frame without scripts links the map; other pages do not', () => {
     const render = createPageTemplate(source)
     expect(render(page)).not.toContain('shell-unable')
     const html = render({ ...page, openAt: 'https://lend.example.org/map?sticker=1&z="' })
     expect(html).toContain('href="https://lend.example.org/map?sticker=1&amp;z=&quot;"')
   })
 
-  it('must have every place that is filled', () => {
+  it('requires every placeholder in its source', () => {
     expect(() => createPageTemplate(source.replace('<title>', '<t>'))).toThrow('without its title')
   })
 })

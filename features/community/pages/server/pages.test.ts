@@ -16,7 +16,7 @@ const titleOf = (html: string) => /<title>([^<]*)<\/title>/.exec(html)?.[1]
 const langOf = (html: string) => /<html lang="([^"]*)"/.exec(html)?.[1]
 
 describe('the page of an address', () => {
-  it('comes in the language that was chosen on the device, unless the address says another', async () => {
+  it('is in the language of the cookie, unless the query has another', async () => {
     const chosen = await page('/about', { cookie: 'other=1; lang=fr' })
     expect([langOf(chosen.body), titleOf(chosen.body)]).toEqual([
       'fr',
@@ -27,7 +27,7 @@ describe('the page of an address', () => {
     expect(chosen.headers['set-cookie']).toBeUndefined()
   })
 
-  it('is kept by no cache for readers of another language', async () => {
+  it('is not cached for readers of another language', async () => {
     const [french, german] = await Promise.all([
       page('/about', { cookie: 'lang=fr' }),
       page('/about'),
@@ -41,7 +41,7 @@ describe('the page of an address', () => {
     expect([again.statusCode, langOf(again.body)]).toEqual([200, 'de'])
   })
 
-  it('says that there is none, and nothing of the back office', async () => {
+  it('is a 404 for unknown and back office addresses', async () => {
     for (const url of ['/no-such-page', '/admin/orders', '/profile/none']) {
       const { statusCode, body } = await page(url)
       expect([statusCode, titleOf(body)]).toEqual([404, 'Diese Seite gibt es nicht · Letterlend'])
@@ -49,7 +49,7 @@ describe('the page of an address', () => {
   })
 })
 
-it.each(LANGUAGES)('each screen has a title of its own: %s', (lang) => {
+it.each(LANGUAGES)('every screen has a distinct title in %s', (lang) => {
   const titles = new Map(SCREENS.map((screen) => [screen, pageTitle(lang, screen, 'Letterlend')]))
   const none = pageTitle(lang, null, 'Letterlend')
   expect([...titles].filter(([, title]) => title === none)).toEqual([])

@@ -21,7 +21,7 @@ const picture = (name: string) => test.app.inject({ url: `/img/previews/${name}`
 const sizeOf = (png: Buffer) => ({ width: png.readUInt32BE(16), height: png.readUInt32BE(20) })
 
 describe('the preview of a letterbox', () => {
-  it('says what it lends and where, in the language asked for, and nothing of its owner', async () => {
+  it('names its items and its town in the requested language, but not its owner', async () => {
     for (const [id, name] of [
       [11, 'Ladder'],
       [12, 'Drill'],
@@ -41,7 +41,7 @@ describe('the preview of a letterbox', () => {
     expect(JSON.stringify([english, german])).not.toMatch(/Secret|Person|Langstrasse/)
   })
 
-  it('of a hidden one is the same as of none', async () => {
+  it('is the same for a hidden letterbox and an unknown one', async () => {
     const { id, owner } = await createLetterbox(orm(), { items: [11] })
     const shown = await picture(`${id}.png`)
     await test.call(privacyApi.update, {
@@ -72,7 +72,7 @@ describe('the preview of a letterbox', () => {
 })
 
 describe('GET /img/previews', () => {
-  it('draws a picture of the usual size, kept by its tag', async () => {
+  it('returns a picture of the standard size with an ETag', async () => {
     const first = await picture('map.png')
     expect(first.headers['content-type']).toBe('image/png')
     expect(sizeOf(first.rawPayload)).toEqual(PREVIEW_SIZE)

@@ -9,15 +9,15 @@ const start = async (config: TestAppOptions['config'] = {}) => {
 }
 const ask = (url: string) => test.app.inject({ url: `/.well-known/${url}` })
 
-describe('where nobody is named', () => {
+describe('without a security contact', () => {
   beforeEach(() => start())
 
-  it('a password manager is led to where a password is changed', async () => {
+  it('change-password redirects to the security screen', async () => {
     const { statusCode, headers } = await ask('change-password')
     expect([statusCode, headers.location]).toEqual([302, '/profile/security'])
   })
 
-  it('there is no security.txt, and nothing else that programs look for', async () => {
+  it('security.txt and unknown addresses return 404', async () => {
     expect((await ask('security.txt')).statusCode).toBe(404)
     // A password manager probes this address, and distrusts a server that returns 200 for it.
     const probe = 'resource-that-should-not-exist-whose-status-code-should-not-be-200'
@@ -39,7 +39,7 @@ describe('security.txt', () => {
     )
   }
 
-  it('names whom to tell, and ends in half a year from whatever day it is asked for', async () => {
+  it('names the contact, and always expires in half a year', async () => {
     const { headers } = await ask('security.txt')
     expect(headers['content-type']).toBe('text/plain; charset=utf-8')
     const before = await fields()

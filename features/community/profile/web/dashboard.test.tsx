@@ -34,7 +34,7 @@ async function show(
 
 const warning = () => screen.queryByRole('heading', { name: 'Nobody can ask you yet' })
 
-it('says that nobody can ask yet, with the switch', async () => {
+it('the dashboard warns that requests are off, with the switch', async () => {
   const { fetch, calls } = answeringFetch({
     'POST /privacy/update': () => ({ body: { ...DEFAULT_PRIVACY, enable_messaging: true } }),
   })
@@ -47,7 +47,7 @@ it('says that nobody can ask yet, with the switch', async () => {
   )
 })
 
-it('says nothing of the kind to who can be asked, is hidden, or shares the letterbox of another', async () => {
+it('the dashboard has no warning for reachable users, hidden letterboxes and household members', async () => {
   await show({ ...DEFAULT_PRIVACY, enable_messaging: true })
   expect(warning()).toBeNull()
   await show({ ...DEFAULT_PRIVACY, show_on_map: false })
@@ -56,7 +56,7 @@ it('says nothing of the kind to who can be asked, is hidden, or shares the lette
   expect(warning()).toBeNull()
 })
 
-it('says why the community hides the letterbox', async () => {
+it('the dashboard says why the community hides the letterbox', async () => {
   const hidden = { at: '2026-11-12T10:00:00.000Z', reason: '<b>Nobody</b> lives there' }
   await show(DEFAULT_PRIVACY, { hidden })
   expect(screen.getByText('Your letterbox is hidden')).toBeVisible()
@@ -64,13 +64,13 @@ it('says why the community hides the letterbox', async () => {
   expect(screen.getByText('Hidden')).toBeVisible()
 })
 
-it('says until when a holiday hides the letterbox', async () => {
+it('the dashboard says until when a holiday hides the letterbox', async () => {
   await show(DEFAULT_PRIVACY, { holiday_until: '2026-12-24' })
   expect(screen.getByText(/^On holiday until .*24/)).toBeVisible()
   expect(screen.queryByText('On the map')).toBeNull()
 })
 
-it('asks whoever got a parcel for its code, until the address is proved', async () => {
+it('the dashboard asks the receiver of a parcel for its code until the address is verified', async () => {
   const shipped = {
     order_status: { name: 'processed' },
     order_date: new Date().toISOString(),

@@ -38,7 +38,7 @@ async function show(initial: number[], answer: () => { status?: number; body?: u
   return { calls, onChange, onSaved, press }
 }
 
-it('switches stickers on and off and saves what is on, also nothing', async () => {
+it('the items form toggles stickers and saves the chosen ones, even none', async () => {
   const { calls, onChange, onSaved, press } = await show([1], () => ({ body: {} }))
   await press('off 2')
   await press('on 1')
@@ -50,7 +50,7 @@ it('switches stickers on and off and saves what is on, also nothing', async () =
   expect(calls[0]).toEqual({ name: CALL, body: { selected_items_id: [] } })
 })
 
-it('says when it could not be saved, keeps the choice and gives the button back', async () => {
+it('the items form shows an error, keeps the choice and can be sent again', async () => {
   const { calls, onSaved, press } = await show([1], () => ({
     status: 503,
     body: { code: 'unavailable', message: '' },
@@ -63,7 +63,7 @@ it('says when it could not be saved, keeps the choice and gives the button back'
   expect(onSaved).not.toHaveBeenCalled()
 })
 
-it('saves how many there are of what is chosen, where that changed', async () => {
+it('the items form saves changed numbers of copies of chosen items', async () => {
   const COPIES = 'POST /letterboxes/updateItemCopies'
   const { fetch, calls } = answeringFetch({
     [CALL]: () => ({ body: {} }),
@@ -133,7 +133,7 @@ async function showLines(answer: (body: unknown) => { status?: number; body?: un
   return { calls, onSaved, type, finish }
 }
 
-it('saves what is said of each sticker, where that changed, and takes an emptied line away', async () => {
+it('the items form saves changed lines, and removes an emptied one', async () => {
   const { calls, onSaved, type, finish } = await showLines(() => ({ body: {} }))
   expect(screen.getByText('Anything to say about them?').closest('details')).toHaveAttribute('open')
   await type('Item 1', '')
@@ -146,7 +146,7 @@ it('saves what is said of each sticker, where that changed, and takes an emptied
   ])
 })
 
-it('says at its sticker that a line is too long, and sends nothing', async () => {
+it('the items form shows a too long line at its sticker, and sends nothing', async () => {
   const { calls, type, finish } = await showLines(() => ({ body: {} }))
   await type('Item 3', 'x'.repeat(81))
   expect(screen.getByText('81 of 80 characters')).toBeVisible()
@@ -157,7 +157,7 @@ it('says at its sticker that a line is too long, and sends nothing', async () =>
   expect(calls).toEqual([])
 })
 
-it('says at its sticker what the server refuses, until it is written anew', async () => {
+it('the items form shows a refused line at its sticker until it is edited', async () => {
   const { onSaved, type, finish } = await showLines((body) =>
     JSON.stringify(body).includes('079')
       ? {
@@ -182,7 +182,7 @@ it('says at its sticker what the server refuses, until it is written anew', asyn
   await waitFor(() => expect(onSaved).toHaveBeenCalledTimes(1))
 })
 
-it('offers what was typed again, of the chosen stickers alone', () => {
+it('the items draft restores lines of the chosen stickers only', () => {
   const draft = { selected: [3, 1], lines: { 1: '3 m', 2: 'Not chosen', 3: ' ' } }
   expect(ownItemsDraft.parse(draft)).toEqual({ selected: [1, 3], lines: { 1: '3 m' } })
 })

@@ -20,7 +20,7 @@ async function show(open: Partial<OpenLoan>[]) {
   await renderInApp(<OpenLoans />)
 }
 
-it('says what is open and with whom, and leads to each conversation', async () => {
+it('open loans show their state and the other side, and link each conversation', async () => {
   await show([
     { status: 'handed_over', side: 'lender', other: 'Ada' },
     { status: 'accepted', side: 'borrower', other: null },
@@ -31,7 +31,7 @@ it('says what is open and with whom, and leads to each conversation', async () =
   expect(promised).toHaveTextContent('LadderPromised by somebody')
 })
 
-it('says nothing where nothing is', async () => {
+it('open loans are hidden if there are none', async () => {
   await show([])
   expect(screen.queryByRole('heading')).toBeNull()
 })

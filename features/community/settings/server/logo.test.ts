@@ -42,7 +42,7 @@ const brand = (logo: string | null): Brand => ({ name: 'Quartier', ...PRESET_COL
 const sizeOf = (image: Buffer) => [image.readUInt32BE(16), image.readUInt32BE(20)]
 
 describe('a logo', () => {
-  it('is seen in every process: on pages, in the app’s configuration, as icons', async () => {
+  it('is shown by every process: on pages, in the app configuration, and as icons', async () => {
     const logo = await uploaded(png(40, 20, red(40, 20)))
     expect((await save(brand(logo))).status).toBe(200)
     for (const app of [test, sibling]) {
@@ -69,7 +69,7 @@ describe('a logo', () => {
     }
   })
 
-  it('loses what of an SVG could do something, and is served so that it never could', async () => {
+  it('loses everything active in an SVG, and is served with a policy that blocks it', async () => {
     const logo = await uploaded(svg(`<script>alert(1)</script>${RED_SQUARE}`))
     const answer = await test.app.inject(`/img/brand/${logo}`)
     expect(answer.headers['content-type']).toBe('image/svg+xml; charset=utf-8')
@@ -80,13 +80,13 @@ describe('a logo', () => {
     expect(answer.body).not.toContain('alert')
   })
 
-  it('is refused where nothing can be made of it, and why', async () => {
+  it('is refused with a reason if it cannot be read', async () => {
     const { status, body } = await upload(Buffer.from('<html><body>Hi</body></html>'))
     expect(status).toBe(422)
     expect(body).toMatchObject({ errors: { file: ['unreadable'] } })
   })
 
-  it('comes back with an earlier version, and goes with the brand', async () => {
+  it('is restored with an earlier version, and removed with the brand', async () => {
     const logo = await uploaded(svg(RED_SQUARE))
     const { body: saved } = await save(brand(logo))
     await save(brand(null))
@@ -102,7 +102,7 @@ describe('a logo', () => {
     expect(test.deps.settings.logo()).toBeNull()
   })
 
-  it('is not saved where it was never uploaded, or by the ending of another', async () => {
+  it('is not saved if it was never uploaded, or has another extension', async () => {
     const logo = await uploaded(svg(RED_SQUARE.replace('24', '23')))
     for (const none of [`${'0'.repeat(32)}.svg`, logo.replace('.svg', '.png')]) {
       const { status, body } = await save(brand(none))
@@ -111,7 +111,7 @@ describe('a logo', () => {
     expect((await test.call(configApi.get)).body.brand.logo).toBeNull()
   })
 
-  it('is forgotten after a day unless a brand had it', async () => {
+  it('is deleted after a day unless a brand has used it', async () => {
     const had = await uploaded(svg(RED_SQUARE.replace('24', '22')))
     const tried = await uploaded(svg(RED_SQUARE.replace('24', '21')))
     await save(brand(had))

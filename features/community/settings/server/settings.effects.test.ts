@@ -70,7 +70,7 @@ describe('the brand', () => {
   })
   afterAll(() => save('brand', null))
 
-  it('stands in the first HTML of every process, in its colours', async () => {
+  it('is in the first HTML of every process, in its colours', async () => {
     for (const app of [test, sibling]) {
       const html = await page(app)
       expect(html).toContain('<title>Quartier &amp; Co</title>')
@@ -84,7 +84,7 @@ describe('the brand', () => {
     }
   })
 
-  it('leaves the policy of the page as strict as it is', async () => {
+  it('does not change the content security policy of pages', async () => {
     const { headers } = await test.app.inject('/')
     await save('brand', null)
     const before = await test.app.inject('/')
@@ -101,7 +101,7 @@ describe('the brand', () => {
     expect(manifest).toMatchObject({ name: BRAND.name, theme_color: BRAND.primary })
   })
 
-  it('signs mails, whichever process sends them', async () => {
+  it('signs mails of every process', async () => {
     for (const app of [test, sibling]) {
       const { email } = await createUser(test.deps.database.orm)
       await app.call(accountsApi.forgotPassword, { body: { email } })
@@ -113,7 +113,7 @@ describe('the brand', () => {
   })
 })
 
-it('prices hold from the next order on, in every process; stored orders keep theirs', async () => {
+it('new prices apply to new orders in every process; stored orders keep theirs', async () => {
   const before = await test.call(ordersApi.store, { body: ORDER })
   expect([before.status, before.body.order_info.price]).toEqual([201, 14])
   await save('prices', { sticker_pack: 850, membership: 150, reseller: RESELLER })
@@ -157,7 +157,7 @@ it.each([
   expect([status, error.errors]).toEqual([422, { value: [`errors.validation.setting.${problem}`] }])
 })
 
-it('prices of a version from before those for resellers could be set are read, and set again', async () => {
+it('prices from a version without reseller prices can be read and restored', async () => {
   const { orm } = test.deps.database
   const setting = async () => {
     const { body } = await test.call(settingsApi.list, { as: admin.token })
@@ -212,7 +212,7 @@ it('limits hold at once, in every process', async () => {
   await vi.waitFor(async () => expect(await left(sibling)).toBe(7))
 })
 
-it('the colours that are checked are those of the style sheet', () => {
+it('the colours that are checked match those of the style sheet', () => {
   const css = readFileSync(
     join(ROOT, 'platform', 'web', 'start', 'theme-variables.css'),
     'utf8',

@@ -36,7 +36,7 @@ async function save(key: SettingKey, value: unknown, as = admin.token) {
 }
 
 describe('the banner', () => {
-  it('changes what everyone is shown, and empty texts switch it off', async () => {
+  it('is shown to everyone when it is saved, and is hidden if its texts are empty', async () => {
     expect((await publicConfig()).banner).toBeNull()
     const { status, body } = await save('banner', { ...WARNING, de: `  ${WARNING.de}\n` })
     // Stored unchanged; clients show it as plain text, never as HTML.
@@ -46,7 +46,7 @@ describe('the banner', () => {
     expect((await publicConfig()).banner).toBeNull()
   })
 
-  it('is in the next response, though the one before was cached', async () => {
+  it('is in the next response, although the previous one was cached', async () => {
     await save('banner', OFF)
     for (const banner of [WARNING, null]) {
       await publicConfig()
@@ -58,7 +58,7 @@ describe('the banner', () => {
     expect((await publicConfig()).banner).toBeNull()
   })
 
-  it('reaches other processes, and those that start later', async () => {
+  it('reaches other processes and those that start later', async () => {
     const sibling = await createTestApp({ sharing: test })
     await save('banner', WARNING)
     await vi.waitFor(async () => expect((await publicConfig(sibling)).banner).toEqual(WARNING))
@@ -68,7 +68,7 @@ describe('the banner', () => {
     await later.close()
   })
 
-  it('refuses a text that is too long, and none at all', async () => {
+  it('refuses a text that is too long or missing', async () => {
     const long = await save('banner', { ...OFF, fr: 'é'.repeat(201) })
     expect([long.status, long.error.errors]).toEqual([
       422,
@@ -78,8 +78,8 @@ describe('the banner', () => {
   })
 })
 
-describe('links at the foot of pages', () => {
-  it('are shown to everybody in the order they were saved in', async () => {
+describe('footer links', () => {
+  it('are returned to everyone in the order they were saved in', async () => {
     const mail = { label: LABEL, url: 'mailto:hallo@example.org' }
     expect((await save('links', [mail, LINK])).status).toBe(200)
     expect((await publicConfig()).links).toEqual([mail, LINK])
@@ -120,7 +120,7 @@ describe('links at the foot of pages', () => {
 })
 
 describe('the brand', () => {
-  it('is that of the environment until somebody sets one, and again afterwards', async () => {
+  it('is that of the environment until an administrator sets one, and again after a reset', async () => {
     const before = await read('brand')
     expect([before.is_preset, before.value.name, before.version]).toEqual([true, 'Umgebung', 0])
     const set = await save('brand', BRAND)
@@ -152,7 +152,7 @@ describe('the brand', () => {
     ])
   })
 
-  it('says of colours what would be unreadable, and how much', async () => {
+  it('reports which colours would be unreadable, with their contrast', async () => {
     const { error } = await save('brand', { ...BRAND, ink: '#8a8a8a' })
     expect(error.errors).toEqual({ value: ['errors.validation.setting.contrast'] })
     expect(error.message).toMatch(/contrast of 2\.9 to 1.*4\.5 to 1/)
@@ -174,8 +174,8 @@ describe('limits', () => {
   })
 })
 
-describe('two administrators', () => {
-  it('do not overwrite each other: the second one is shown what the first one set', async () => {
+describe('two concurrent changes by administrators', () => {
+  it('do not overwrite each other: the second one gets a 409 with the first value', async () => {
     const { version } = await read('banner')
     const body = { key: 'banner', version, value: { ...OFF, de: 'Erste' } } as const
     expect((await test.call(settingsApi.save, { as: admin.token, body })).status).toBe(200)
@@ -192,7 +192,7 @@ describe('two administrators', () => {
     expect((await read('banner')).value.de).toBe('Erste')
   })
 
-  it('at the very same moment: one of them is told', async () => {
+  it('at the same moment succeed once and return 409 once', async () => {
     const { version } = await read('banner')
     const answers = await Promise.all(
       [admin, second].map(({ token }, n) =>
@@ -206,8 +206,8 @@ describe('two administrators', () => {
   })
 })
 
-describe('the history', () => {
-  it('knows each version, by whom, and sets an earlier one again', async () => {
+describe('the history of a setting', () => {
+  it('contains each version with its author, and restores an earlier one', async () => {
     await save('links', [LINK], second.token)
     const { version } = await read('links')
     await save('links', [])
@@ -237,7 +237,7 @@ describe('the history', () => {
     expect((await test.call(settingsApi.restore, { as: admin.token, body: late })).status).toBe(409)
   })
 
-  it('is noted in the audit log, with what was changed alone', async () => {
+  it('is logged in the audit log, with changed fields only', async () => {
     const { value } = await read('brand')
     await save('brand', { ...value, name: 'Neu' })
     const { body } = await test.call(auditApi.list, {
@@ -260,7 +260,7 @@ describe('the history', () => {
     expect(again.body.total).toBe(body.total)
   })
 
-  it('has words in the audit log for each of its fields', () => {
+  it('has labels in the audit log for each field', () => {
     // The footer has links and no other field.
     const { links: _, ...values } = settingValues
     const fields = Object.values(values).flatMap(({ shape }) => Object.keys(shape))
@@ -269,7 +269,7 @@ describe('the history', () => {
   })
 })
 
-it('is refused to moderators, and to members there is no such call', async () => {
+it('the settings API returns 403 to moderators and 404 to members', async () => {
   for (const [role_id, refusal] of [
     [1, 404],
     [2, 403],

@@ -14,7 +14,7 @@ async function show(problems = {}) {
   return { change, resellers, field: within(resellers).getByLabelText('From 20') }
 }
 
-it('sets what resellers pay from a number of sheets on, and nothing else', async () => {
+it('the prices fields set the reseller price of one tier, and nothing else', async () => {
   const { change, resellers, field } = await show()
   const inputs = within(resellers).getAllByRole('spinbutton')
   expect(inputs.map((input) => (input as HTMLInputElement).value)).toEqual(
@@ -25,7 +25,7 @@ it('sets what resellers pay from a number of sheets on, and nothing else', async
   expect(change).toHaveBeenCalledExactlyOnceWith({ ...PRESET_PRICES, reseller })
 })
 
-it('says at the price of which tier something is wrong', async () => {
+it('the prices fields show an error at the price of its tier', async () => {
   const { resellers, field } = await show({ [`reseller.${OF_TWENTY}`]: 'tier' })
   expect(field.getAttribute('aria-invalid')).toBe('true')
   expect(within(resellers).getAllByText(/Whoever takes more/)).toHaveLength(1)

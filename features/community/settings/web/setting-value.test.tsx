@@ -4,7 +4,7 @@ import { PRESET_OPERATOR } from '#platform/shared/settings/operator.ts'
 import { renderInApp } from '#platform/web/testing/render.tsx'
 import { SettingValue } from './setting-value.tsx'
 
-it('names the country whose law applies', async () => {
+it('the value of the operator setting names the country whose law applies', async () => {
   await renderInApp(<SettingValue name="operator" value={{ ...PRESET_OPERATOR, country: 'LI' }} />)
   expect(await screen.findByRole('listitem')).toHaveTextContent(/Liechtenstein$/)
 })

@@ -139,7 +139,7 @@ describe('streets and their houses', () => {
     expect(await search('  ')).toEqual([])
   })
 
-  it('say that somebody is there, and never who', async () => {
+  it('show that a household is registered, and never its names', async () => {
     const [first = '', second = '', third = ''] = (await housesOf()).map(({ number }) => number)
     const place = { postcode: '9490', city: 'Vaduz', country: 'LI' }
     await createLetterbox(orm(), {
@@ -157,7 +157,7 @@ describe('streets and their houses', () => {
 })
 
 describe('letters to a street', () => {
-  it('have a code each, which registers with a proven address, once', async () => {
+  it('each have a code, which registers once with a proven address', async () => {
     const numbers = (await housesOf()).filter(({ state }) => state === 'free').slice(0, 3)
     const { status, body: batch } = await make(numbers.map(({ number }) => number))
     expect([status, batch.letters, batch.label]).toEqual([201, 3, 'Städtle, 9490 Vaduz'])
@@ -181,7 +181,7 @@ describe('letters to a street', () => {
     expect((await about(letter.code)).error.code).toBe('parcel_code_used')
   })
 
-  it('let in who waits already, by the same page as the code of a parcel', async () => {
+  it('admit a waiting newcomer, on the same page as the code of a parcel', async () => {
     const number = (await housesOf()).find(({ state }) => state === 'free')?.number ?? ''
     const { body: batch } = await make([number])
     const [letter] = (await batchOf(batch.id)).list
@@ -198,7 +198,7 @@ describe('letters to a street', () => {
     expect(seen.address_verified).toBe(true)
   })
 
-  it('can be taken back alone and all together', async () => {
+  it('can be revoked one by one and all together', async () => {
     const numbers = (await housesOf()).filter(({ state }) => state === 'free').slice(0, 3)
     const { body: batch } = await make(numbers.map(({ number }) => number))
     const [one, two] = (await batchOf(batch.id)).list
@@ -217,7 +217,7 @@ describe('letters to a street', () => {
     expect(acts.map(({ verb }) => verb).sort()).toEqual(['cancel', 'cancel', 'create'])
   })
 
-  it('expire after half a year, and are forgotten a year later', async () => {
+  it('expire after half a year, and are deleted a year later', async () => {
     const number = (await housesOf()).find(({ state }) => state === 'free')?.number ?? ''
     const { body: batch } = await make([number])
     const [letter] = (await batchOf(batch.id)).list
@@ -235,13 +235,13 @@ describe('letters to a street', () => {
     expect(rows).toEqual([])
   })
 
-  it('go to houses of the list alone, and to no more than fit', async () => {
+  it('go only to listed houses, at most 300 at once', async () => {
     expect((await make(['9999'])).status).toBe(422)
     expect((await make(Array.from({ length: 301 }, (_, i) => `${i}`))).status).toBe(422)
     expect((await make([])).status).toBe(422)
   })
 
-  it('stand in the window of an envelope, on the left or on the right', async () => {
+  it('show the address in the window of an envelope, on the left or on the right', async () => {
     const number = (await housesOf()).find(({ state }) => state === 'free')?.number ?? ''
     const { body: batch } = await make([number])
     const { status, file } = await pdfOf(batch.id)
@@ -256,11 +256,11 @@ describe('letters to a street', () => {
   })
 })
 
-describe('a letter that is only looked at', () => {
+describe('a preview of letters', () => {
   const street = { kind: 'street', name: 'Städtle', postcode: '9490', city: 'Vaduz' } as const
   const said = { text: 'Bis bald!', window: 'left', lang: 'de' } as const
 
-  it('is the first one, without a code; nothing is made by it', async () => {
+  it('shows the first letter without a code, and stores nothing', async () => {
     const number = (await housesOf()).find(({ state }) => state === 'free')?.number ?? ''
     const before = await orm().select().from(parcel_codes)
     const source = { ...street, numbers: [number] }
@@ -278,7 +278,7 @@ describe('a letter that is only looked at', () => {
     expect((await previewOf({ ...said, source }, member.token)).status).toBe(404)
   })
 
-  it('names nobody of an import', async () => {
+  it('names no people of an import', async () => {
     const { id, ids } = await importPlaces('Landstrasse 21')
     const source = { kind: 'imported', import_id: id, letterbox_ids: ids } as const
     expect((await previewOf({ ...said, source })).status).toBe(403)
@@ -290,7 +290,7 @@ describe('a letter that is only looked at', () => {
 })
 
 describe('letters to the people of an import', () => {
-  it('take administration, name nobody in lists, and hand the letterbox over', async () => {
+  it('require the administration task, list no names, and hand the letterbox over', async () => {
     const { id, ids } = await importPlaces('Landstrasse 1', 'Landstrasse 3')
     const asked = { query: { id } }
     const denied = await test.call(invitationsApi.imported, { ...asked, as: moderator.token })
@@ -329,7 +329,7 @@ describe('letters to the people of an import', () => {
     expect(left.length).toBeGreaterThan(0)
   })
 
-  it('leave a letterbox alone that its owner has claimed by mail meanwhile', async () => {
+  it('do not change a letterbox that its owner has claimed by mail meanwhile', async () => {
     const { id, ids } = await importPlaces('Landstrasse 5')
     const source = { kind: 'imported', import_id: id, letterbox_ids: ids } as const
     const body = { source, lang: 'de', text: '', window: 'left' } as const
@@ -353,7 +353,7 @@ describe('letters to the people of an import', () => {
     expect(owner?.firstname).toBe('Ida')
   })
 
-  it('hand the letterbox over to somebody who has registered at the same address before', async () => {
+  it('hand the letterbox over to a user who has registered at the same address before', async () => {
     const { id, ids } = await importPlaces('Landstrasse 7')
     const source = { kind: 'imported', import_id: id, letterbox_ids: ids } as const
     const body = { source, lang: 'de', text: '', window: 'left' } as const
@@ -378,7 +378,7 @@ describe('letters to the people of an import', () => {
     expect(stickers.map(({ item_id }) => item_id)).toContain(LADDER)
   })
 
-  it('need a contact, and lie in the order in which somebody walks', async () => {
+  it('require a contact, and are sorted in walking order', async () => {
     const { id, ids } = await importPlaces('Landstrasse 100', 'Landstrasse 20', 'Bergweg 30')
     const source = { kind: 'imported', import_id: id, letterbox_ids: ids } as const
     const body = { source, lang: 'de', text: '', window: 'left' } as const

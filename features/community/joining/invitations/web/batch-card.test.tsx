@@ -19,7 +19,7 @@ const BATCH: LetterBatch = {
   expired: 0,
 }
 
-it('counts each thing that came of the letters by itself', async () => {
+it('BatchFacts counts used, revoked and expired letters separately', async () => {
   await renderInApp(<BatchFacts batch={BATCH} />)
   expect(screen.getByText('12 letters: 3 used, 1 taken back, 0 expired')).toBeVisible()
   await act(() => showLanguage('fr'))

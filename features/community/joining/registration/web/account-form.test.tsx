@@ -44,7 +44,7 @@ const refuse = (errorMsg: string) => () => ({
   body: { code: 'validation', message: '', errorMsg },
 })
 
-it('says that nothing changed and makes no call', async () => {
+it('the account form says that nothing changed and makes no call', async () => {
   const { calls } = await show(() => ({ body: user }))
   await userEvent.type(field('Your current password'), 'acht Zeichen')
   await userEvent.type(field('First name'), ' ')
@@ -53,7 +53,7 @@ it('says that nothing changed and makes no call', async () => {
   expect(calls).toEqual([])
 })
 
-describe('checks before the call', () => {
+describe('the account form checks before its call', () => {
   it.each([
     ['', 'Please enter your current password.'],
     ['sieben7', 'This password is incorrect.'],
@@ -67,7 +67,7 @@ describe('checks before the call', () => {
     expect(calls).toEqual([])
   })
 
-  it('the new password, which may be left empty but not short', async () => {
+  it('the new password, which may be empty but not short', async () => {
     const { calls } = await show(() => ({ body: user }))
     await userEvent.type(field('Your new password'), 'kurz')
     await userEvent.type(field('Your current password'), 'acht Zeichen')
@@ -78,7 +78,7 @@ describe('checks before the call', () => {
     expect(calls).toEqual([])
   })
 
-  it('all fields at once, and leads to the first in the order of the checks', async () => {
+  it('all fields at once, and focuses the first invalid one', async () => {
     await show(() => ({ body: user }))
     await userEvent.clear(field('E-mail address'))
     await userEvent.clear(field('Last name'))
@@ -95,7 +95,7 @@ describe('a refused call', () => {
   it.each([
     ['incorrectPassword', 'This password is incorrect.', 'Your current password'],
     ['emailTaken', 'There is already an account with this e-mail address.', 'E-mail address'],
-  ])('%s is told at its field', async (errorMsg, message, name) => {
+  ])('with %s shows the error at its field', async (errorMsg, message, name) => {
     await show(refuse(errorMsg))
     await userEvent.type(field('First name'), 'na')
     await userEvent.type(field('Your current password'), 'acht Zeichen')
@@ -104,7 +104,7 @@ describe('a refused call', () => {
     expect(field(name)).toHaveFocus()
   })
 
-  it('any other message is shown as it came, nothing is lost, and the button comes back', async () => {
+  it('with another message shows it, keeps all fields and can be sent again', async () => {
     const { calls } = await show(refuse('The moon is in the way.'))
     await userEvent.type(field('First name'), 'na')
     await userEvent.type(field('Your current password'), 'acht Zeichen')
@@ -117,7 +117,7 @@ describe('a refused call', () => {
   })
 })
 
-it('sends everything, tells the account as it is now, and keeps no password in the draft', async () => {
+it('the account form sends every field, passes on the saved account, and keeps no password in the draft', async () => {
   const { calls, onChange, onSaved } = await show(() => ({ body: user }))
   await userEvent.type(field('First name'), 'na')
   await userEvent.type(field('Your new password'), 'neun Briefe')

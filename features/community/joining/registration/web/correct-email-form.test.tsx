@@ -24,7 +24,7 @@ async function show(answer: () => { status?: number; body?: unknown }) {
   return { calls, onCorrected, send }
 }
 
-it('sends the new address with the account as it is, and no password', async () => {
+it('the form sends the new address with the unchanged account and no password', async () => {
   const { calls, onCorrected, send } = await show(() => ({ body: user }))
   await send()
   await waitFor(() => expect(onCorrected).toHaveBeenCalledTimes(1))
@@ -36,7 +36,7 @@ it('sends the new address with the account as it is, and no password', async () 
   expect(calls[0]?.body).not.toHaveProperty('current_password')
 })
 
-it('says when it could not be changed, and can be sent again', async () => {
+it('the form shows a failed call and can be sent again', async () => {
   const { calls, onCorrected, send } = await show(() => ({
     status: 429,
     body: { code: 'rate_limited', message: '' },

@@ -6,7 +6,7 @@ const withAccount = { ...empty, firstname: 'Lea', lastname: 'Frei', email: 'lea@
 const registered = { ...withAccount, registered: true }
 
 describe('parseStep', () => {
-  it('reads a step in any case and nothing else', () => {
+  it('reads a step in any case and returns null for anything else', () => {
     expect(parseStep('Step3')).toBe(3)
     expect(parseStep('step5')).toBeNull()
     expect(parseStep('step1x')).toBeNull()
@@ -15,29 +15,29 @@ describe('parseStep', () => {
 })
 
 describe('admitStep', () => {
-  it('starts a visitor with the account', () => {
+  it('returns the first step for a visitor', () => {
     expect(admitStep(null, false, empty)).toBe(1)
     expect(admitStep(2, false, empty)).toBe(1)
     expect(admitStep(4, false, empty)).toBe(1)
   })
 
-  it('asks for the letterbox once the account is complete', () => {
+  it('returns the letterbox step once the account is complete', () => {
     expect(admitStep(2, false, withAccount)).toBe(2)
     expect(admitStep(2, false, { ...withAccount, email: 'lea' })).toBe(1)
   })
 
-  it('lets nobody register while logged in', () => {
+  it('does not let a logged-in user register', () => {
     expect(admitStep(1, true, empty)).toBe('log-out-first')
     expect(admitStep(2, true, withAccount)).toBe('log-out-first')
   })
 
-  it('leads whoever just registered on to the spot, and lets them correct the address', () => {
+  it('leads a newly registered user to the spot, and lets them correct the address', () => {
     expect(admitStep(1, true, registered)).toBe(3)
     expect(admitStep(2, true, registered)).toBe(2)
     expect(admitStep(4, true, registered)).toBe(4)
   })
 
-  it('lets whose session ended before the last step log in again, or start over', () => {
+  it('lets a newly registered user whose session ended log in again or start over', () => {
     expect(admitStep(3, false, registered)).toBe('log-in-first')
     expect(admitStep(4, false, registered)).toBe('log-in-first')
     expect(admitStep(1, false, registered)).toBe(1)
@@ -45,7 +45,7 @@ describe('admitStep', () => {
 })
 
 describe('registrationDraft', () => {
-  it('accepts what it stored and refuses what is damaged, or was stored by another version', () => {
+  it('accepts what it stored and refuses damaged drafts and those of other versions', () => {
     expect(registrationDraft.safeParse(JSON.parse(JSON.stringify(withAccount))).success).toBe(true)
     expect(registrationDraft.safeParse({ firstname: 'Lea' }).success).toBe(false)
     expect(registrationDraft.safeParse(null).success).toBe(false)

@@ -40,7 +40,7 @@ const mailsTo = async (address: string) =>
   (await test.mails()).filter(({ recipient }) => recipient === address)
 
 describe('GET /admin/feedback', () => {
-  it('lists it by state, kind, first name and text, with the first line alone', async () => {
+  it('lists feedback by state, kind, first name and text, with its first line only', async () => {
     const id = await send('Where is the dark theme?\nI like it dark.')
     const { rows, counts } = await list({ search: 'eva', type: 'missing_function' })
     expect(rows).toMatchObject([{ id, status: 'open', author: { id: author.id, name: 'Eva' } }])
@@ -60,7 +60,7 @@ describe('GET /admin/feedback', () => {
   })
 })
 
-it('is read, answered in the language of the account, and refused as it is no more', async () => {
+it('feedback is answered in the language of the account, and an outdated change is refused', async () => {
   const id = await send()
   expect((await byId(id)).body).toMatchObject({
     content: 'Where is the dark theme?',
@@ -90,7 +90,7 @@ it('is read, answered in the language of the account, and refused as it is no mo
   expect(acts.map(({ verb }) => verb)).toEqual(['read', 'answer'])
 })
 
-it('is nothing for anybody else', async () => {
+it('the feedback API returns 404 to visitors and members', async () => {
   const id = await send()
   for (const as of [undefined, author.token]) {
     const caller = as ? { as } : {}
@@ -104,7 +104,7 @@ it('is nothing for anybody else', async () => {
   }
 })
 
-it('is told to those whose task it is, with the way to its page', async () => {
+it('new feedback is mailed to moderators with a link to its page', async () => {
   const id = await send('A unique question')
   const mail = (await mailsTo(moderator.email)).find(({ text }) =>
     text.includes('A unique question'),
@@ -112,7 +112,7 @@ it('is told to those whose task it is, with the way to its page', async () => {
   expect(mail?.text).toContain(encodeURIComponent(`/admin/feedback/${id}`))
 })
 
-it('stays in the list with an answer after which something is still to be done', async () => {
+it('feedback stays in the list after an answer that keeps it open', async () => {
   const id = await send()
   const body = { id, version: 0, text: 'Wir sehen nach.', request_id: randomUUID() }
   const answered = await test.call(api.answer, {

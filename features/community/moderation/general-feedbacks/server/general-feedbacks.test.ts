@@ -33,7 +33,7 @@ const stored = async (id: string) => {
 }
 
 describe('POST /general-feedbacks/send', () => {
-  it('keeps what a user says, as a question unless said otherwise', async () => {
+  it('stores the feedback, as a question by default', async () => {
     const first = await send({ content: ' How do I move?\r\nThanks ' })
     expect([first.statusCode, Object.keys(first.json())]).toEqual([201, ['id']])
     expect(await stored(first.json().id)).toMatchObject({
@@ -45,7 +45,7 @@ describe('POST /general-feedbacks/send', () => {
     expect((await stored(second.json().id))?.type).toBe('missing_function')
   })
 
-  it('needs a login', async () => {
+  it('returns 401 without a login', async () => {
     const { status } = await test.call(generalFeedbacksApi.send, { body: { content: 'Hello' } })
     expect(status).toBe(401)
     expect((await send({ content: '' }, 'wrong')).statusCode).toBe(401)
@@ -62,13 +62,13 @@ describe('POST /general-feedbacks/send', () => {
     expect([answer.statusCode, answer.json().errors[field]?.[0]]).toEqual([422, key])
   })
 
-  it('cannot be sent in the name of somebody else', async () => {
+  it('refuses feedback in the name of another user', async () => {
     const other = await createUser(test.deps.database.orm)
     const answer = await send({ content: 'Hello', user_id: other.id })
     expect(answer.statusCode).toBe(400)
   })
 
-  it('stops somebody who writes all the time', async () => {
+  it('is rate-limited', async () => {
     const eager = await createUser(test.deps.database.orm)
     const answers = await Promise.all(
       Array.from({ length: 11 }, () => send({ content: 'Hello' }, eager.token)),
@@ -76,7 +76,7 @@ describe('POST /general-feedbacks/send', () => {
     expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(1)
   })
 
-  it('is mailed to the administrator, as text', async () => {
+  it('mails the feedback to the administrator, as text', async () => {
     await send({ type: 'found_error', content: 'A <script>alert(1)</script> here' })
     const mail = (await test.mails()).find(({ text }) => text.includes('alert(1)'))
     expect(mail).toMatchObject({ recipient: ADMIN, subject: 'Rückmeldung: Ein Fehler' })
@@ -85,19 +85,19 @@ describe('POST /general-feedbacks/send', () => {
   })
 })
 
-describe('who is told', () => {
+describe('new feedback', () => {
   const told = async () => {
     const mails = await test.mails()
     return mails.flatMap(({ recipient, html }) => (html.includes('Tell them!') ? [recipient] : []))
   }
 
-  it('is the address of the settings where it is nobody’s task', async () => {
+  it('is mailed to the configured address if no user has the task', async () => {
     await createUser(test.deps.database.orm, { role_id: ROLE_ID.admin })
     await send({ content: 'Tell them!' })
     expect(await told()).toEqual([ADMIN])
   })
 
-  it('are those whose task it is, and not the address of the settings', async () => {
+  it('is mailed to users with the task, and not to the configured address', async () => {
     const { orm } = test.deps.database
     await orm.delete(local_mails)
     const moderator = await createUser(orm, { role_id: ROLE_ID.moderator })

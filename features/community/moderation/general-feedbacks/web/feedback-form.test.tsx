@@ -26,7 +26,7 @@ afterEach(() => {
 })
 
 describe('FeedbackForm', () => {
-  it('is a question unless said otherwise, and is sent once', async () => {
+  it('defaults to a question, and is sent once', async () => {
     const { api, onSent, user } = await show(created)
     expect(screen.getByRole('radio', { name: 'A question' })).toBeChecked()
     await user.click(screen.getByRole('radio', { name: 'Praise' }))
@@ -39,7 +39,7 @@ describe('FeedbackForm', () => {
     expect(sessionStorage.getItem('letterlend.draft.feedback')).toBeNull()
   })
 
-  it('asks for a text before it sends anything', async () => {
+  it('requires a text before it sends anything', async () => {
     const { api, user } = await show(created)
     await user.type(content(), '   ')
     await user.click(button())
@@ -48,7 +48,7 @@ describe('FeedbackForm', () => {
     expect(api.calls).toEqual([])
   })
 
-  it('says what failed, gives the button back and keeps the text', async () => {
+  it('shows an error, enables the button again and keeps the text', async () => {
     const { rendered, user } = await show(() => ({ status: 500, body: {} }))
     await user.type(content(), 'Hello')
     await user.click(button())
@@ -59,7 +59,7 @@ describe('FeedbackForm', () => {
     expect(content()).toHaveValue('Hello')
   })
 
-  it('keeps the text of whoever was logged out, and shows the way to the login', async () => {
+  it('keeps the text of a logged-out user, and links the login', async () => {
     const { user } = await show(() => ({ status: 401, body: { code: 'unauthorized' } }))
     await user.type(content(), 'Hello')
     await user.click(button())

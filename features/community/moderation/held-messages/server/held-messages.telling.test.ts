@@ -70,8 +70,8 @@ async function askFive(borrower: TestUser, text = TEXT) {
   for (let n = 0; n < 5; n++) await ask(borrower, await newLender(), text)
 }
 
-describe('the reasons of a refusal', () => {
-  it('tells the author why, how it was decided and how to object, but not what a program looks for', async () => {
+describe('a refused message', () => {
+  it('is explained to its author, with reason and way to object, but without the filter rule', async () => {
     const borrower = await newBorrower({ firstname: 'Eve', lang: 'en' })
     await askFive(borrower)
     const id = (await ask(borrower, await newLender())).messages[0]?.id ?? ''
@@ -103,7 +103,7 @@ describe('the reasons of a refusal', () => {
     ])
   })
 
-  it('sends each author one mail for all that is refused together, with what waited behind a request', async () => {
+  it('is mailed to its author together with all messages refused at the same time', async () => {
     const [eve, ann] = [await newBorrower({ lang: 'en' }), await newBorrower({ lang: 'en' })]
     const ids: string[] = []
     for (const [by, text] of [
@@ -133,7 +133,7 @@ describe('the reasons of a refusal', () => {
     }
   })
 
-  it('tells refusals one after another by one mail, each reason with its own way to object', async () => {
+  it('is added to the pending mail of its author, each reason with its own way to object', async () => {
     const eve = await newBorrower({ lang: 'en' })
     const ann = await newBorrower({ lang: 'en' })
     await askFive(eve)
@@ -191,7 +191,7 @@ describe('the reasons of a refusal', () => {
     expect(await decisionsOn(eve)).toHaveLength(3)
   })
 
-  it('keeps the decision on whoever no mail reaches, and on nobody whose account has gone', async () => {
+  it('is stored as a decision if no mail reaches its author, but not if the account is gone', async () => {
     const [unconfirmed, none, gone] = [
       await newBorrower(),
       await newBorrower(),
@@ -218,7 +218,7 @@ describe('the reasons of a refusal', () => {
     expect(await orm().select().from(decisions)).toHaveLength(before + 2)
   })
 
-  it('asks for a reason and takes the ground of a law', async () => {
+  it('requires a reason and may have the ground of a law', async () => {
     const borrower = await newBorrower({ lang: 'de' })
     await askFive(borrower)
     const id = (await ask(borrower, await newLender())).messages[0]?.id ?? ''
@@ -238,7 +238,7 @@ describe('the reasons of a refusal', () => {
     expect((await statementsTo(borrower))[0]?.text).toContain('Ein Gesetz, das der Grund nennt')
   })
 
-  it('is objected to: administrators read the message, of no conversation of their own, and it is written down', async () => {
+  it('can be objected to: an uninvolved administrator reads the message, and that is logged', async () => {
     const [first, second] = [
       await createUser(orm(), { role_id: 3 }),
       await createUser(orm(), { role_id: 3 }),
@@ -311,7 +311,7 @@ describe('the reasons of a refusal', () => {
     expect(refusals).toContainEqual(expect.objectContaining({ about: 'objection', acted: 1 }))
   })
 
-  it('leaves no way from the decision to the message once the account has gone', async () => {
+  it('cannot be reached from its decision once the account is deleted', async () => {
     const borrower = await newBorrower({ lang: 'en' })
     await askFive(borrower)
     const id = (await ask(borrower, await newLender())).messages[0]?.id ?? ''

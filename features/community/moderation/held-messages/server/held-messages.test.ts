@@ -66,7 +66,7 @@ async function askFive(borrower: TestUser, text = TEXT) {
 }
 
 describe('a first message', () => {
-  it('warns its receiver, in the inbox and by mail without a link, until there was an answer', async () => {
+  it('has warnings in the inbox and the mail until the receiver has answered', async () => {
     const [borrower, lender] = [await newBorrower(), await newLender()]
     const request = await ask(borrower, lender, 'See https://evil.example.com or pay by IBAN')
     expect(request.messages[0]?.warnings).toEqual(['link', 'money'])
@@ -80,7 +80,7 @@ describe('a first message', () => {
     expect((await write(borrower, request, 'Call 079 123 45 67')).body.warnings).toEqual([])
   })
 
-  it('of the lender warns as well, of money and links, until the borrower has answered', async () => {
+  it('of the lender has warnings about money and links until the borrower has answered', async () => {
     const [borrower, lender] = [await newBorrower(), await newLender()]
     const request = await ask(borrower, lender)
     const body = {
@@ -97,8 +97,8 @@ describe('a first message', () => {
   })
 })
 
-describe('the same text to many', () => {
-  it('waits from the sixth letterbox on, and only its author knows', async () => {
+describe('the same text to many letterboxes', () => {
+  it('is held from the sixth letterbox on, and only its author sees it', async () => {
     const borrower = await newBorrower()
     await askFive(borrower)
     const [sixth, lender] = [await newLender(), await newLender()]
@@ -125,7 +125,7 @@ describe('the same text to many', () => {
     expect((await list(borrower)).find(({ id }) => id === request.id)?.messages[0]?.held).toBe(true)
   })
 
-  it('counts the letterboxes of a request to several, and holds all of it', async () => {
+  it('is held in all requests of one ask that exceeds the limit', async () => {
     const borrower = await newBorrower()
     await ask(borrower, await newLender())
     const renter_ids = await Promise.all(
@@ -138,7 +138,7 @@ describe('the same text to many', () => {
     expect(body.map(({ messages: [first] }) => first?.held)).toEqual(Array(5).fill(true))
   })
 
-  it('waits in a conversation, too, whose order does not change by it', async () => {
+  it('is held in a conversation, too, without changing the order of conversations', async () => {
     const borrower = await newBorrower()
     const lenders = await Promise.all(Array.from({ length: 6 }, newLender))
     const requests: Transaction[] = []
@@ -164,7 +164,7 @@ describe('the same text to many', () => {
     })
   })
 
-  it('waits when it warns and comes from three new accounts', async () => {
+  it('is held if it has a warning and comes from three new accounts', async () => {
     const created_at = new Date()
     const isHeld = async (fields: object, text = 'Pay my IBAN first') =>
       (await ask(await newBorrower(fields), await newLender(), text)).messages[0]?.held
@@ -181,7 +181,7 @@ describe('the same text to many', () => {
 })
 
 describe('GET /admin/held-messages', () => {
-  it('lists what waits with what stands around it, and writes down who has read it', async () => {
+  it('lists held messages with their context, and logs the reader', async () => {
     const borrower = await newBorrower({ firstname: 'Eve' })
     const text = 'Is your sewing machine free on Sunday?'
     await askFive(borrower, text)
@@ -210,7 +210,7 @@ describe('GET /admin/held-messages', () => {
     expect(verbs.sort()).toEqual(['read', 'release'])
   })
 
-  it('is there for moderators and administrators alone, and not for their own conversations', async () => {
+  it('returns 404 to members, and moderators do not see their own conversations', async () => {
     const borrower = await newBorrower()
     await askFive(borrower)
     const lender = await newLender()
@@ -237,7 +237,7 @@ describe('GET /admin/held-messages', () => {
 })
 
 describe('POST /admin/held-messages/release', () => {
-  it('delivers as if sent now, once, with what was written after it', async () => {
+  it('delivers the message once, as if sent now, with those written after it', async () => {
     const borrower = await newBorrower()
     await askFive(borrower)
     const lender = await newLender()
@@ -271,7 +271,7 @@ describe('POST /admin/held-messages/release', () => {
     test.advance(-3 * DAY_MS)
   })
 
-  it('leaves alone what its author has withdrawn', async () => {
+  it('ignores a message that its author has withdrawn', async () => {
     const borrower = await newBorrower()
     await askFive(borrower)
     const lender = await newLender()
@@ -283,7 +283,7 @@ describe('POST /admin/held-messages/release', () => {
 })
 
 describe('POST /admin/held-messages/discard', () => {
-  it('delivers to nobody, and says so to the author', async () => {
+  it('delivers nothing, and shows that to the author', async () => {
     const borrower = await newBorrower()
     await askFive(borrower)
     const lender = await newLender()
@@ -298,7 +298,7 @@ describe('POST /admin/held-messages/discard', () => {
 })
 
 describe('the mail to moderators', () => {
-  it('comes at most once an hour, and says how many wait by then', async () => {
+  it('is sent at most once an hour, with the current number of held messages', async () => {
     const admin = await createUser(orm(), { role_id: 3, lang: 'en' })
     const borrower = await newBorrower()
     const subjectsToAdmin = async () => (await mailsTo(admin)).map(({ subject }) => subject)

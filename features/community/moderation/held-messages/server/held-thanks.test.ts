@@ -48,7 +48,7 @@ async function thanked(text: string, show = true) {
 
 describe('public thanks', () => {
   it.each([NUMBER, 'Danke! Mehr auf www.example.org', 'Schreib an anna@example.org'])(
-    'wait for a moderator before everybody reads "%s", and are read at once by whom they thank',
+    'with "%s" wait for a moderator, but are shown at once to the thanked person',
     async (text) => {
       const { borrower, owner, asked, thanksOf, read, settle } = await thanked(text)
       const waits = { text, shown: false, held: true, hidden: false }
@@ -71,7 +71,7 @@ describe('public thanks', () => {
     },
   )
 
-  it('are kept between the two by a moderator, and taken down by whom they thank', async () => {
+  it('can be kept private by a moderator, and hidden by the thanked person', async () => {
     const kept = await thanked(NUMBER)
     await kept.settle(false)
     expect((await kept.thanksOf(kept.borrower))?.own).toMatchObject({ shown: false, held: false })
@@ -83,7 +83,7 @@ describe('public thanks', () => {
     expect(await read()).toEqual([])
   })
 
-  it('wait for nobody where they are harmless, or private', async () => {
+  it('are not held if they are harmless or private', async () => {
     const harmless = await thanked('Danke, die Leiter war super!')
     expect(await harmless.read()).toEqual(['Danke, die Leiter war super!'])
     const secret = await thanked(NUMBER, false)
@@ -91,7 +91,7 @@ describe('public thanks', () => {
     expect(await waiting()).toEqual([])
   })
 
-  it('are decided by moderators alone, and never by one of the two', async () => {
+  it('are decided only by moderators, and never by one of the two sides', async () => {
     const { owner, borrower, settle } = await thanked(NUMBER)
     for (const user of [owner, borrower]) {
       expect((await settle(true, user)).status).toBe(404)

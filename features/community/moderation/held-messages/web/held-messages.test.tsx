@@ -65,7 +65,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-it('refuses nothing without a reason, and takes all of one author together where that is chosen', async () => {
+it('the discard dialog requires a reason, and can include all messages of one author', async () => {
   const other = { ...MESSAGE, id: 'm2' }
   const ofAnn = { ...MESSAGE, id: 'm3', author: { ...MESSAGE.author, id: 'ann' } }
   const { api, toTop, user } = await open([MESSAGE, other, ofAnn], () => ({ body: { decided: 2 } }))
@@ -89,7 +89,7 @@ it('refuses nothing without a reason, and takes all of one author together where
   expect(toTop).toHaveBeenCalled()
 })
 
-it('keeps what was typed where the server fails, and says where no mail is sent', async () => {
+it('the discard dialog keeps the typed text after an error, and says when no mail is sent', async () => {
   const unreachable = { ...MESSAGE, author: { ...MESSAGE.author, reachable: false } }
   const { user } = await open([unreachable], () => ({
     status: 500,
@@ -104,7 +104,7 @@ it('keeps what was typed where the server fails, and says where no mail is sent'
   expect(dialog.getByRole('textbox', { name: /French/ })).toHaveValue('Non.')
 })
 
-it('says where somebody else was faster', async () => {
+it('the discard dialog says when another moderator was faster', async () => {
   const { user } = await open([MESSAGE], () => ({ body: { decided: 0 } }))
   const dialog = await openDialog(user)
   await user.type(dialog.getByRole('textbox', { name: /French/ }), 'Non.')

@@ -91,7 +91,7 @@ async function conversation() {
 }
 
 describe('POST /reports/storeMessage', () => {
-  it('keeps it once, however often it is pressed, and tells the moderators once', async () => {
+  it('stores repeated reports of a message once, and notifies the moderators once', async () => {
     const { borrower, lender, first } = await conversation()
     const before = (await mailsTo(OFFICE)).length
     const fields = { reason: 'money', note: 'Wants an advance.' } as const
@@ -116,7 +116,7 @@ describe('POST /reports/storeMessage', () => {
     expect(JSON.stringify(own.body.data.message_reports)).not.toContain('handled_by')
   })
 
-  it('puts nothing of the conversation into a mail', async () => {
+  it('quotes nothing of the conversation in a mail', async () => {
     const { lender, transaction, first } = await conversation()
     await report(lender, { message_id: first })
     const mails = [...(await mailsTo(OFFICE)), ...(await mailsTo(moderator.email))]
@@ -125,7 +125,7 @@ describe('POST /reports/storeMessage', () => {
     for (const mail of mails) expect(mail.text + mail.html).not.toContain(text)
   })
 
-  it('means the newest message of the other side where none is named', async () => {
+  it('reports the newest message of the other side if none is named', async () => {
     const { borrower, lender, transaction } = await conversation()
     expect((await report(borrower, { transaction_id: transaction.id })).status).toBe(404)
     await write(lender, transaction, 'No.')
@@ -135,7 +135,7 @@ describe('POST /reports/storeMessage', () => {
     expect((await reports()).body.rows[0]?.message).toMatchObject({ id: newest.id, text: 'Never!' })
   })
 
-  it('is for the sides of the conversation: everyone else gets the answer of an unknown one', async () => {
+  it('returns 404 to callers outside the conversation, as for an unknown message', async () => {
     const { borrower, lender, box, transaction, first } = await conversation()
     const stranger = await createUser(orm())
     const newMember = await createUser(orm())
@@ -175,7 +175,7 @@ describe('POST /reports/storeMessage', () => {
     expect([status, Object.keys(error.errors ?? {})]).toEqual([422, [field]])
   })
 
-  it('works after the other one was blocked, and stops somebody who reports all the time', async () => {
+  it('works after a block, and is rate-limited', async () => {
     const { borrower, lender, first } = await conversation()
     await test.call(blocksApi.block, { as: lender.token, body: { user_id: borrower.id } })
     expect((await report(lender, { message_id: first })).status).toBe(201)
@@ -185,7 +185,7 @@ describe('POST /reports/storeMessage', () => {
     expect(more.filter(({ status }) => status === 429)).toHaveLength(1)
   })
 
-  it('stays without a name when its author leaves', async () => {
+  it('keeps the report without a name when its author deletes the account', async () => {
     const { lender, first } = await conversation()
     await orm().update(users).set({ email_confirmed_at: null }).where(eq(users.id, lender.id))
     await report(lender, { message_id: first }, { note: 'I am Ben.' })
@@ -196,7 +196,7 @@ describe('POST /reports/storeMessage', () => {
 })
 
 describe('GET /admin/message-reports', () => {
-  it('shows the message, what stands around it and how it stands; each reading is written down', async () => {
+  it('returns the message with its context and state; each reading is logged', async () => {
     const { borrower, lender, box, transaction } = await conversation()
     for (const n of [1, 2, 3, 4]) await write(lender, transaction, `Before ${n}`)
     const { id } = await write(borrower, transaction, 'You fool')
@@ -250,7 +250,7 @@ describe('GET /admin/message-reports', () => {
     expect(readers?.map(({ by }) => by?.id)).toEqual([admin.id, moderator.id])
   })
 
-  it('is there for moderators and administrators alone, and not for what concerns themselves', async () => {
+  it('returns 404 to members, and moderators do not see reports that concern themselves', async () => {
     const { borrower, lender, box, first } = await conversation()
     const { body } = await report(lender, { message_id: first })
     const admin = await createUser(orm(), { role_id: 3 })
@@ -283,7 +283,7 @@ describe('GET /admin/message-reports', () => {
   })
 
   it.each(['reported', 'wrote'])(
-    'is not decided by who %s it for a household and left that since',
+    'hides a report from a former household member who %s it',
     async (did) => {
       const { borrower, box, transaction, first } = await conversation()
       const member = await createUser(orm(), { enable_messaging: true })
@@ -305,7 +305,7 @@ describe('GET /admin/message-reports', () => {
     },
   )
 
-  it('counts against a writer also what was written before it was known who of a side writes', async () => {
+  it('counts messages without a stored author against the borrower', async () => {
     const { borrower, lender, first } = await conversation()
     await report(lender, { message_id: first })
     await orm().update(messages).set({ author_id: null }).where(eq(messages.id, first))
@@ -314,7 +314,7 @@ describe('GET /admin/message-reports', () => {
     ])
   })
 
-  it('tells moderators of either side nothing by mail', async () => {
+  it('mails nothing to moderators who belong to the conversation', async () => {
     const { borrower, lender, first } = await conversation()
     for (const { id } of [borrower, lender])
       await orm().update(users).set({ role_id: 2 }).where(eq(users.id, id))
@@ -326,7 +326,7 @@ describe('GET /admin/message-reports', () => {
     expect(await mailsTo(moderator.email)).toHaveLength(1)
   })
 
-  it('still lists what was written by an account that is gone', async () => {
+  it('still lists messages of a deleted account', async () => {
     const { borrower, lender, first } = await conversation()
     await report(lender, { message_id: first })
     await orm().update(users).set({ email_confirmed_at: null }).where(eq(users.id, borrower.id))
@@ -339,7 +339,7 @@ describe('POST /admin/message-reports/assign', () => {
   const assign = (by: TestUser, mine: boolean, ...ids: string[]) =>
     test.call(api.assign, { as: by.token, body: { ids, mine } })
 
-  it('takes what nobody has taken, once, and gives back what is one’s own', async () => {
+  it('assigns a free report once, and lets its assignee give it back', async () => {
     const { borrower, lender, first } = await conversation()
     const { id } = (await report(lender, { message_id: first })).body
     const admin = await createUser(orm(), { role_id: 3 })
@@ -359,7 +359,7 @@ describe('POST /admin/message-reports/assign', () => {
 })
 
 describe('POST /admin/message-reports/settle', () => {
-  it('settles each once; what was settled is kept for half a year', async () => {
+  it('settles each report once, and keeps settled reports for half a year', async () => {
     const { lender, first } = await conversation()
     const { body } = await report(lender, { message_id: first })
     const other = await createUser(orm(), { role_id: 3 })
@@ -379,7 +379,7 @@ describe('POST /admin/message-reports/settle', () => {
     expect([await count(181), await count(183)]).toEqual([1, 0])
   })
 
-  it('warns whoever wrote it in the words of the moderator, and names nobody', async () => {
+  it('warns the author of a message in the words of the moderator, and names no reporter', async () => {
     const { borrower, lender, first } = await conversation()
     const { id } = (await report(lender, { message_id: first }, { note: 'I am afraid.' })).body
     expect((await measure(moderator, id, 'warn', 'Stay\nfriendly.')).body).toEqual({ decided: 1 })
@@ -411,7 +411,7 @@ describe('POST /admin/message-reports/settle', () => {
     expect(mails.filter(({ subject }) => /warning/.test(subject))).toHaveLength(1)
   })
 
-  it('can be objected to, a warning and a suspension alike, each told by one mail', async () => {
+  it('sends one mail for a warning or a suspension, and both can be objected to', async () => {
     const [admin, other] = [
       await createUser(orm(), { role_id: 3 }),
       await createUser(orm(), { role_id: 3 }),
@@ -463,7 +463,7 @@ describe('POST /admin/message-reports/settle', () => {
     }
   })
 
-  it('confirms to whoever reported that it has arrived, once', async () => {
+  it('is preceded by a single receipt for repeated reports', async () => {
     const { borrower, lender, first } = await conversation()
     await orm().update(users).set({ lang: 'en' }).where(eq(users.id, lender.id))
     for (let press = 0; press < 2; press++) await report(lender, { message_id: first })
@@ -473,7 +473,7 @@ describe('POST /admin/message-reports/settle', () => {
     expect(await receipts(borrower.email)).toEqual([])
   })
 
-  it('tells whoever reported what came of it, by one mail, and nothing of what was done to whom', async () => {
+  it('sends the reporter one mail with the outcome, without the measure', async () => {
     const { borrower, lender, transaction, first } = await conversation()
     await orm().update(users).set({ lang: 'en' }).where(eq(users.id, lender.id))
     const second = await write(borrower, transaction, 'And hurry up!')
@@ -512,7 +512,7 @@ describe('POST /admin/message-reports/settle', () => {
     expect(await outcomesTo(borrower.email)).toEqual([])
   })
 
-  it('tells it in the language of the reporter, and nobody whose address is not confirmed or whose account has gone', async () => {
+  it('mails the outcome in the language of the reporter, and skips unconfirmed and deleted accounts', async () => {
     const told = await conversation()
     const unconfirmed = await conversation()
     const gone = await conversation()
@@ -532,7 +532,7 @@ describe('POST /admin/message-reports/settle', () => {
     for (const { lender } of [unconfirmed, gone]) expect(await outcomesTo(lender.email)).toEqual([])
   })
 
-  it('leaves no way from the decision to the message once the account of its author has gone', async () => {
+  it('keeps no link from the decision to the message once the author’s account is deleted', async () => {
     const admin = await createUser(orm(), { role_id: 3 })
     const { borrower, lender, first } = await conversation()
     const { id } = (await report(lender, { message_id: first })).body
@@ -547,7 +547,7 @@ describe('POST /admin/message-reports/settle', () => {
     expect([status, await decisionOfReport()]).toEqual([204, null])
   })
 
-  it('suspends by an administrator: sessions and what was asked end, and the letterbox is not shown', async () => {
+  it('suspends only for an administrator: sessions and requests end, and the letterbox is hidden', async () => {
     const { borrower, lender, first } = await conversation()
     const own = await createLetterbox(orm(), { owner: borrower, items: [LADDER] })
     await test.deps.letterboxFeed.refresh([own.id])
@@ -575,7 +575,7 @@ describe('POST /admin/message-reports/settle', () => {
     ])
   })
 
-  it('does nothing to an administrator, to an account that is gone, and by mail to one without an address', async () => {
+  it('refuses measures against administrators and deleted accounts, and mails to unconfirmed addresses', async () => {
     const admin = await createUser(orm(), { role_id: 3 })
     const { borrower, lender, first } = await conversation()
     const { id } = (await report(lender, { message_id: first })).body

@@ -74,7 +74,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-it('leads administrators to the account and the letterbox, and says how the two stand', async () => {
+it('a reported message links the account and the letterbox for administrators, and shows the state of the loan', async () => {
   await open(REPORT, 3)
   expect(await screen.findByRole('link', { name: 'Eve' })).toHaveAttribute(
     'href',
@@ -88,7 +88,7 @@ it('leads administrators to the account and the letterbox, and says how the two 
   expect(screen.getByText('lent, 2 of 12 messages shown')).toBeVisible()
 })
 
-it('shows moderators the name alone: accounts are not theirs to see, nor to suspend', async () => {
+it('a reported message shows moderators the name alone, without a link or a suspension', async () => {
   const { user } = await open(REPORT, 2)
   expect(await screen.findByText(/^Eve \(/)).toBeVisible()
   expect(screen.queryByRole('link', { name: 'Eve' })).toBeNull()
@@ -98,7 +98,7 @@ it('shows moderators the name alone: accounts are not theirs to see, nor to susp
   expect(dialog.getByText(/Administrators can suspend/)).toBeVisible()
 })
 
-it('asks what is done before anything is settled, and sends a reason in the language of the author', async () => {
+it('the settling dialog requires a measure, and a reason in the language of the author', async () => {
   const answerSettle = vi.fn(() => ({ body: { decided: 1 } }))
   const { api, user } = await open(REPORT, 3, {
     'POST /admin/message-reports/settle': answerSettle,
@@ -122,7 +122,7 @@ it('asks what is done before anything is settled, and sends a reason in the lang
   })
 })
 
-it('settles without a measure, and offers none against an account that is gone', async () => {
+it('the settling dialog settles without a measure, and offers none against a deleted account', async () => {
   const { api, user } = await open({ ...REPORT, author: null }, 3, {
     'POST /admin/message-reports/settle': () => ({ body: { decided: 0 } }),
   })
@@ -135,7 +135,7 @@ it('settles without a measure, and offers none against an account that is gone',
   expect(settleCall?.body).toEqual({ ids: ['r1'], outcome: 'unfounded' })
 })
 
-it('says on both tabs how many wait', async () => {
+it('both tabs show how many messages wait', async () => {
   await open(REPORT, 2)
   expect(await screen.findByRole('button', { name: 'Held back 2' })).toBeVisible()
   expect(screen.getByRole('button', { name: 'Reported 3' })).toBeVisible()

@@ -75,7 +75,7 @@ const mailsTo = async (address: string) =>
   (await test.mails()).filter(({ recipient }) => recipient === address)
 
 describe('GET /admin/reports', () => {
-  it('lists what waits, the longest first, with the first line and not who wrote it', async () => {
+  it('lists open reports, the oldest first, with their first line and without their author', async () => {
     const message = 'It hangs.\nVery much so.'
     const [first, second] = [
       await report({ message }),
@@ -95,7 +95,7 @@ describe('GET /admin/reports', () => {
     expect(await actsOf(first)).toEqual([])
   })
 
-  it('is narrowed to a state, a letterbox and an address', async () => {
+  it('filters by state, letterbox and address', async () => {
     const other = await createLetterbox(orm(), { address: 'Amselweg 7' })
     const [first, second] = [await report(), await report({}, undefined, other.id)]
     await assign(second, 0)
@@ -115,7 +115,7 @@ describe('GET /admin/reports', () => {
     expect([total, counts]).toEqual([1, { open: 1, mine: 1, settled: 1, all: 2 }])
   })
 
-  it('shows moderators none about a letterbox of their own', async () => {
+  it('hides reports about a moderator’s own letterbox from that moderator', async () => {
     const own = await createLetterbox(orm(), { owner: moderator })
     const id = await report({}, undefined, own.id)
     expect(await list()).toMatchObject({ rows: [], total: 0, counts: { open: 0 } })
@@ -126,7 +126,7 @@ describe('GET /admin/reports', () => {
 })
 
 describe('a report', () => {
-  it('is read: that is noted once a session, and administrators see by whom', async () => {
+  it('is logged as read once per session, and administrators see the readers', async () => {
     const id = await report()
     await byId(id)
     const { body } = await byId(id)
@@ -143,7 +143,7 @@ describe('a report', () => {
     expect(readers?.map(({ by }) => by?.name)).toEqual(['Zoe Admin', 'Mo Helper'])
   })
 
-  it('is taken, settled and opened again; all of it is noted', async () => {
+  it('can be assigned, settled and reopened; each step is logged', async () => {
     const id = await report()
     const assigned = (await assign(id, 0)).body
     expect(assigned).toMatchObject({
@@ -164,7 +164,7 @@ describe('a report', () => {
     expect(await actsOf(id)).toEqual(['assign', 'settle', 'reopen', 'assign'])
   })
 
-  it('has a note that the audit log does not repeat', async () => {
+  it('has a note that the audit log does not contain', async () => {
     const id = await report()
     const body = { id, version: 0, note: 'Called Mrs Muster' }
     expect((await test.call(api.note, { as: moderator.token, body })).body.note).toBe(body.note)
@@ -175,7 +175,7 @@ describe('a report', () => {
     ])
   })
 
-  it('is changed by the first of two, and the second is told how it is', async () => {
+  it('is changed by the first of two calls, and the second gets a 409 with the current state', async () => {
     const id = await report()
     const answers = await Promise.all([assign(id, 0), assign(id, 0, true, admin)])
     const [won, lost] = answers.sort((a, b) => a.status - b.status)
@@ -187,7 +187,7 @@ describe('a report', () => {
     expect((await assign(id, 2)).error.code).toBe('changed_meanwhile')
   })
 
-  it('refuses what cannot be understood', async () => {
+  it('returns 422 for invalid fields and 404 for an unknown id', async () => {
     const id = await report()
     expect((await answer(id, 0, { text: ' ' })).error.errors).toEqual({
       text: ['errors.validation.message'],
@@ -197,7 +197,7 @@ describe('a report', () => {
     expect((await byId(randomUUID())).error.code).toBe('not_found')
   })
 
-  it('is nothing for anybody else', async () => {
+  it('returns 404 to visitors and members', async () => {
     const id = await report()
     const member = await createUser(orm())
     for (const as of [undefined, member.token]) {
@@ -220,7 +220,7 @@ describe('a report', () => {
 })
 
 describe('POST /admin/reports/answer', () => {
-  it('mails whoever reported in their language, as text, without the name of who answers', async () => {
+  it('mails the reporter in their language, as text, without the name of the moderator', async () => {
     const email = `${randomUUID()}@example.org`
     const id = await report({ email })
     const { body } = await answer(id, 0, { text: 'Merci <b>beaucoup</b>' })
@@ -241,7 +241,7 @@ describe('POST /admin/reports/answer', () => {
     expect(await actsOf(id)).toEqual(['answer'])
   })
 
-  it('sends one mail, however often it is pressed', async () => {
+  it('sends one mail for repeated calls', async () => {
     const email = `${randomUUID()}@example.org`
     const id = await report({ email })
     const request_id = randomUUID()
@@ -260,8 +260,8 @@ describe('POST /admin/reports/answer', () => {
   })
 })
 
-describe('the same person and the same letterbox', () => {
-  it('has three open reports, and the next one is added to the first, without a mail', async () => {
+describe('a reporter of the same letterbox', () => {
+  it('has at most three open reports; the next one is added to the first, without a mail', async () => {
     const user = await createUser(orm())
     const ids = []
     for (const message of ['One', 'Two', 'Three']) ids.push(await report({ message }, user))
@@ -283,14 +283,14 @@ describe('the same person and the same letterbox', () => {
     expect(ids).not.toContain(await report({}, user))
   })
 
-  it('counts as one for a visitor of an address, of many at once as well', async () => {
+  it('is recognised as a visitor by the e-mail address, even in concurrent calls', async () => {
     const email = 'Same@example.org'
     const answers = await Promise.all(Array.from({ length: 5 }, () => report({ email })))
     expect(new Set(answers).size).toBe(3)
     expect((await list()).total).toBe(3)
   })
 
-  it('is refused from one network after as many a day as the limits have it', async () => {
+  it('is refused after the daily limit of one network', async () => {
     const send = (n: number) =>
       test.call(reportsApi.store, {
         ip: '10.8.0.1',
@@ -310,7 +310,7 @@ describe('the same person and the same letterbox', () => {
 })
 
 describe('the mail to the staff', () => {
-  it('leads to the report, by way of the login', async () => {
+  it('links the report through the login', async () => {
     const id = await report()
     const page = encodeURIComponent(`/admin/reports/${id}`)
     const link = `${test.deps.config.publicUrl}/auth/login?from=${page}`
@@ -318,7 +318,7 @@ describe('the mail to the staff', () => {
     expect(texts.filter((text) => text.includes(link))).toHaveLength(1)
   })
 
-  it('names no author to whoever manages the letterbox, whatever their task', async () => {
+  it('does not go to moderators who manage the letterbox', async () => {
     const other = await createUser(orm(), { role_id: 2 })
     const member = await createUser(orm(), { role_id: 2 })
     const own = await createLetterbox(orm(), { ownerFields: { role_id: 2 } })
@@ -330,7 +330,7 @@ describe('the mail to the staff', () => {
     expect([await told(own.owner.email), await told(member.email)]).toEqual([0, 0])
   })
 
-  it('goes to the address of the settings where it is nobody’s task, unless its account has lost its role', async () => {
+  it('goes to the configured address if no user has the task, unless its account is no longer staff', async () => {
     await orm().update(users).set({ role_id: 1 }).where(eq(users.role_id, 2))
     const count = async () => (await mailsTo(ADMIN)).length
     const account = await createUser(orm(), { email: ADMIN, email_confirmed_at: null })

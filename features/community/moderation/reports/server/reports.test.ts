@@ -61,14 +61,14 @@ const stored = async (id: string) => {
 }
 
 describe('GET /reports/types', () => {
-  it('lists them for everyone', async () => {
+  it('lists all types for everyone', async () => {
     const { status, body } = await test.call(reportsApi.types)
     expect([status, body]).toEqual([200, [...REPORT_TYPES]])
   })
 })
 
 describe('POST /reports/store', () => {
-  it('keeps what a visitor reports', async () => {
+  it('stores the report of a visitor', async () => {
     const { status, body, headers } = await store({ title: '  Klingel kaputt ', reportTypeId: 3 })
     expect([status, Object.keys(body)]).toEqual([201, ['id']])
     expect(headers['cache-control']).toBe('no-store')
@@ -84,7 +84,7 @@ describe('POST /reports/store', () => {
     })
   })
 
-  it('keeps who reports, and answers the address of the account where none is given', async () => {
+  it('stores the account of the reporter, and uses its address if none is given', async () => {
     const user = await createUser(orm())
     const { status, body } = await store({ email: '', message: undefined }, { as: user.token })
     expect(status).toBe(201)
@@ -115,14 +115,14 @@ describe('POST /reports/store', () => {
     expect([status, body.errors?.[field]?.[0]]).toEqual([422, key])
   })
 
-  it('takes 800 characters, and a wrong address is wrong for accounts as well', async () => {
+  it('accepts 800 characters, and refuses a wrong address for accounts as well', async () => {
     expect((await store({ message: '👋'.repeat(800) })).status).toBe(201)
     const user = await createUser(orm())
     const { body } = await store({ email: 'nobody' }, { as: user.token })
     expect(body.errors).toEqual({ email: ['errors.validation.email'] })
   })
 
-  it('answers a hidden letterbox, one without a place and an unknown one alike', async () => {
+  it('returns the same 404 for hidden, unplaced and unknown letterboxes', async () => {
     const hidden = await createLetterbox(orm(), { ownerFields: { show_on_map: false } })
     const nowhere = await createLetterbox(orm(), { latitude: null, longitude: null })
     const answers = await Promise.all(
@@ -135,13 +135,13 @@ describe('POST /reports/store', () => {
     )
   })
 
-  it('cannot be sent in the name of somebody else', async () => {
+  it('refuses a report in the name of another user', async () => {
     const { status, body } = await store({ user_id: box.owner.id })
     expect([status, body.code]).toEqual([400, 'forbidden_field'])
     expect((await store({}, { as: 'an unknown token' })).status).toBe(201)
   })
 
-  it('stops somebody who reports all the time', async () => {
+  it('is rate-limited for visitors and accounts', async () => {
     const ip = '10.1.0.1'
     const boxes = await Promise.all(Array.from({ length: 21 }, () => createLetterbox(orm())))
     const visitor = await Promise.all(boxes.map(({ id }) => store({ letterboxId: id }, { ip })))
@@ -154,14 +154,14 @@ describe('POST /reports/store', () => {
     expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0)
   })
 
-  it('goes with the account of who wrote it', async () => {
+  it('stores reports that are deleted with their author’s account', async () => {
     const user = await createUser(orm(), { email_confirmed_at: null })
     const { body } = await store({}, { as: user.token })
     expect((await test.call(accountsApi.remove, { as: user.token })).status).toBe(204)
     expect(await stored(body.id)).toBeUndefined()
   })
 
-  it('asks visitors, and only them, for a captcha', async () => {
+  it('requires a captcha from visitors only', async () => {
     const guarded = await createTestApp({ sharing: test, config: { captcha: true } })
     const send = (captcha?: string, as?: string) =>
       guarded.call(reportsApi.store, {
@@ -183,7 +183,7 @@ describe('POST /reports/store', () => {
 })
 
 describe('the mail about a report', () => {
-  it('tells the administrator in the language of the account, as text', async () => {
+  it('is sent to the administrator in the language of the account, as text', async () => {
     await createUser(orm(), { email: ADMIN, lang: 'fr', role_id: 3 })
     const { id } = await createLetterbox(orm())
     const message = `${HOSTILE}\nsecond line`
@@ -198,7 +198,7 @@ describe('the mail about a report', () => {
     expect(mail?.text).toContain(`https://lend.example/map/letterbox/${id}`)
   })
 
-  it('can be answered, and by nobody else than who wrote', async () => {
+  it('can be answered to the reporter alone', async () => {
     const sink = await startMailSink()
     const config = { smtpUrl: sink.url, adminEmail: ADMIN }
     const mailing = await createTestApp({ sharing: test, config })
@@ -222,7 +222,7 @@ describe('the mail about a report', () => {
     await sink.close()
   })
 
-  it('is not sent where nobody is named', async () => {
+  it('is not sent if no recipient is configured', async () => {
     const alone = await createTestApp({ sharing: test, config: { adminEmail: undefined } })
     const before = (await alone.mails()).length
     const { status } = await alone.call(reportsApi.store, {
@@ -252,7 +252,7 @@ describe('a notice of illegal content', () => {
     return test.call(adminReportsApi.settle, { as: token, body })
   }
 
-  it('is kept with who sent it, confirmed, and answered with the decision and what can be done about it', async () => {
+  it('is stored with its author, confirmed by mail, and followed by the decision and its remedies', async () => {
     const email = 'ada@example.org'
     const { status, body } = await store({ ...NOTICE, email, lang: 'en' })
     expect(status).toBe(201)
@@ -277,7 +277,7 @@ describe('a notice of illegal content', () => {
     expect([status, Object.keys(body.errors)]).toEqual([422, [name]])
   })
 
-  it('needs neither name nor address where it is about sexual abuse of children', async () => {
+  it('needs neither name nor address if it is about sexual abuse of children', async () => {
     const { status, body } = await store({ ...NOTICE, name: '', email: '', without_name: true })
     expect([status, (await stored(body.id))?.email]).toEqual([201, ''])
     const { token } = await createUser(orm(), { role_id: 3 })
@@ -287,14 +287,14 @@ describe('a notice of illegal content', () => {
     expect((await settle(body.id, 'done')).status).toBe(200)
   })
 
-  it('is the only kind that may lack an address, and no other is confirmed', async () => {
+  it('is the only report of a visitor that may lack an address and is confirmed by mail', async () => {
     expect((await store({ email: '', without_name: true })).status).toBe(422)
     const { body } = await store({ email: 'plain@example.org', name: 'Ada' })
     expect((await stored(body.id))?.name).toBe('')
     expect(await mailsTo('plain@example.org')).toEqual([])
   })
 
-  it('is not the only one that a member gets a receipt for, at the address of the account alone', async () => {
+  it('is not the only report that gives a member a receipt, sent to the account address alone', async () => {
     const member = await createUser(orm(), { lang: 'en' })
     const { body } = await store(
       { email: 'typed@example.org', message: 'Gone.' },
@@ -309,7 +309,7 @@ describe('a notice of illegal content', () => {
     expect(await mailsTo('typed@example.org')).toHaveLength(1)
   })
 
-  it('is not the only one whose author hears what came of it, and nothing of what was typed', async () => {
+  it('is not the only report whose outcome is mailed to its author, without the typed text', async () => {
     const email = 'heard@example.org'
     const { body } = await store({ email, lang: 'en', message: 'It hangs.' })
     expect((await settle(body.id, 'done')).status).toBe(200)

@@ -54,7 +54,7 @@ describe('ReportForm', () => {
     expect(sessionStorage.getItem('letterlend.draft.report.box')).toBeNull()
   })
 
-  it('asks for a title of something else and for the address of a visitor', async () => {
+  it('requires a title for "Something else" and the address of a visitor', async () => {
     const { api, user } = await show(null, created)
     await user.click(screen.getByRole('radio', { name: 'Something else' }))
     await user.click(button())
@@ -64,7 +64,7 @@ describe('ReportForm', () => {
     expect(api.calls).toEqual([])
   })
 
-  it('says what failed, gives the button back and keeps the text', async () => {
+  it('shows an error, enables the button again and keeps the text', async () => {
     let answers = 0
     const { onSent, rendered, user } = await show('mila@example.org', () => {
       answers += 1
@@ -85,7 +85,7 @@ describe('ReportForm', () => {
     expect(onSent).not.toHaveBeenCalled()
   })
 
-  it('takes no more than 800 characters and counts the last of them', async () => {
+  it('refuses more than 800 characters and counts them near the limit', async () => {
     const { api, user } = await show('mila@example.org', created)
     await user.click(message())
     await user.paste('x'.repeat(801))
@@ -95,7 +95,7 @@ describe('ReportForm', () => {
     expect(api.calls).toEqual([])
   })
 
-  it('asks of something illegal for all that a notice needs, and sends it', async () => {
+  it('requires the fields of a notice for something illegal, and sends them', async () => {
     const { api, onSent, user } = await show('mila@example.org', created)
     await user.click(screen.getByRole('radio', { name: 'Something illegal' }))
     await user.click(button())

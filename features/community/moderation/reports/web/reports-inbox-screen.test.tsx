@@ -52,7 +52,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-it('lists reports with how many there are about the letterbox, and their counts', async () => {
+it('the inbox lists reports with the number of open ones about the letterbox, and counts by state', async () => {
   const list = () => ({
     body: { rows: [REPORT], total: 1, counts: { open: 1, mine: 0, settled: 7 } },
   })
@@ -63,14 +63,14 @@ it('lists reports with how many there are about the letterbox, and their counts'
   expect(screen.getByRole('button', { name: 'Settled 7' })).toHaveAttribute('aria-pressed', 'false')
 })
 
-it('names its kind in the language of the reader, beside what whoever reported it has read', async () => {
+it('a report shows its kind in the language of the reader, next to its original title', async () => {
   const report = { ...REPORT, type: 'illegal', title: 'Etwas Rechtswidriges' }
   await open({ 'GET /admin/reports/byId': () => ({ body: report }) }, '/admin/reports/r1')
   expect(await screen.findByRole('heading', { name: 'Something illegal' })).toBeVisible()
   expect(screen.getByText('Etwas Rechtswidriges')).toBeVisible()
 })
 
-it('answers once with what was read, and says so', async () => {
+it('a report is answered once, in the version that was read, and the screen confirms it', async () => {
   const answeredReport = { ...REPORT, version: 4, status: 'in_progress', answers: [] }
   const { api, user } = await open(
     {
@@ -90,7 +90,7 @@ it('answers once with what was read, and says so', async () => {
   ])
 })
 
-it('shows how it is by now where somebody else was faster, and keeps what was typed', async () => {
+it('a report that another moderator changed is reloaded, and the typed text is kept', async () => {
   const now = { ...REPORT, version: 4, status: 'in_progress', assignee: { id: 'x', name: 'Mo' } }
   let readCount = 0
   const { user } = await open(
@@ -114,7 +114,7 @@ it.each([
   ['by mail, who left an address', {}, true],
   ['nobody, where there is no address', { email: '' }, false],
   ['nobody, who was answered', { answered: 1 }, false],
-])('says whom settling tells: %s', async (_, fields, isTold) => {
+])('a report says whom settling it notifies: %s', async (_, fields, isTold) => {
   await open(
     { 'GET /admin/reports/byId': () => ({ body: { ...REPORT, ...fields } }) },
     '/admin/reports/r1',
@@ -123,7 +123,7 @@ it.each([
   expect(screen.queryByText(/^Whoever reported it gets an e-mail/) !== null).toBe(isTold)
 })
 
-it('offers a note that was typed and not saved, until it is saved', async () => {
+it('an unsaved note is offered again until it is saved', async () => {
   const answers = {
     'GET /admin/reports/byId': () => ({ body: REPORT }),
     'POST /admin/reports/note': () => ({ body: { ...REPORT, version: 4, note: 'Call first' } }),

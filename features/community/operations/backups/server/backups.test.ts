@@ -66,7 +66,7 @@ async function makeOne(): Promise<string> {
   return backup.name
 }
 
-it('makes one in the background, and says how that goes', async () => {
+it('a backup is made in the background, and the list shows its progress', async () => {
   expect(await list()).toMatchObject({ rows: [], under_way: false, failure: null, overdue: true })
   expect(await make()).toMatchObject({ under_way: true })
   expect(await list()).toMatchObject({ under_way: true, rows: [] })
@@ -81,7 +81,7 @@ it('makes one in the background, and says how that goes', async () => {
   expect(await acts()).toEqual(['system create', 'admin ask'])
 })
 
-it('makes one only, however often it is asked for at a time', async () => {
+it('only one backup is made for several calls at the same time', async () => {
   // An embedded database belongs to one process.
   const others =
     test.deps.database.kind === 'postgres'
@@ -95,7 +95,7 @@ it('makes one only, however often it is asked for at a time', async () => {
   await Promise.all(others.map((each) => each.close()))
 })
 
-it('leaves nothing behind when its process stops meanwhile', async () => {
+it('a backup leaves nothing behind when its process stops', async () => {
   const { database } = test.deps
   const stopped = files.keepBackup(
     packBackup(database, 'https://lend.example', AbortSignal.abort()),
@@ -107,7 +107,7 @@ it('leaves nothing behind when its process stops meanwhile', async () => {
   await makeOne()
 })
 
-it('lists whole files with the names of backups alone, the newest first', async () => {
+it('the list contains only regular files with names of backups, the newest first', async () => {
   const name = await makeOne()
   await writeFile(kept(OLD), 'of the command')
   for (const stranger of ['notes.txt', `${OLD}.age`, `.${OLD}.77.partial`, `x${OLD}`])
@@ -120,7 +120,7 @@ it('lists whole files with the names of backups alone, the newest first', async 
   expect(rows[1]).toEqual(old)
 })
 
-it('neither lists nor hands out nor deletes what another community has in the same folder', async () => {
+it('backups of another community in the same folder are not listed, downloaded or deleted', async () => {
   const name = await makeOne()
   await writeFile(kept(THEIRS), 'theirs')
   const unnamed = `letterlend-${OLD_MOMENT}.backup.gz`
@@ -133,7 +133,7 @@ it('neither lists nor hands out nor deletes what another community has in the sa
   expect(await readFile(kept(THEIRS), 'utf8')).toBe('theirs')
 })
 
-it('is overdue past the days of the operator, and never where those are 0', async () => {
+it('backups are overdue after the configured days, and never if those are 0', async () => {
   await makeOne()
   test.advance(8 * DAY_MS)
   expect((await list()).overdue).toBe(true)
@@ -145,7 +145,7 @@ it('is overdue past the days of the operator, and never where those are 0', asyn
   await calm.close()
 })
 
-it('is downloaded once by a key that a fresh proof gave, is noted and told by mail', async () => {
+it('a backup is downloaded once by a key for a fresh proof, which is logged and mailed', async () => {
   const name = await makeOne()
   const { body } = await link(name)
   await writeFile(kept(OLD), 'another')
@@ -176,14 +176,14 @@ it('is downloaded once by a key that a fresh proof gave, is noted and told by ma
   expect(events).toEqual([{ kind: 'file_taken' }])
 })
 
-it('has a key for a minute alone', async () => {
+it('a download key expires after a minute', async () => {
   const name = await makeOne()
   const { body } = await link(name)
   test.advance(MINUTE_MS + 1)
   expect((await fetchFile(name, body.key)).statusCode).toBe(404)
 })
 
-it('gives no key and deletes nothing without a fresh proof', async () => {
+it('downloading and deleting return fresh_proof_needed without a fresh proof', async () => {
   const name = await makeOne()
   const { orm } = test.deps.database
   const long = new Date(Date.now() - 11 * MINUTE_MS)
@@ -197,7 +197,7 @@ it('gives no key and deletes nothing without a fresh proof', async () => {
   expect(await readdir(test.deps.config.backupDir)).toEqual([name])
 })
 
-it('deletes one, and knows nothing of names that are paths or of other files', async () => {
+it('a backup can be deleted; names with paths and other files are refused', async () => {
   const name = await makeOne()
   await writeFile(join(folder, OLD), 'outside')
   const bad = [`../${OLD}`, `..%2f${OLD}`, '/etc/passwd', `${OLD}/../${name}`, `${name}\0`, '']
@@ -216,7 +216,7 @@ it('deletes one, and knows nothing of names that are paths or of other files', a
   expect(await readFile(join(folder, OLD), 'utf8')).toBe('outside')
 })
 
-it('says that the disk is full, until a newer one is there', async () => {
+it('the list reports a full disk until a newer backup exists', async () => {
   vi.mocked(files.keepBackup).mockRejectedValueOnce(new BackupError('', { keeping: 'disk_full' }))
   await make()
   await work()
@@ -226,7 +226,7 @@ it('says that the disk is full, until a newer one is there', async () => {
   expect((await list()).failure).toBeNull()
 })
 
-it.runIf(process.getuid?.() !== 0)('says that the folder cannot be written', async () => {
+it.runIf(process.getuid?.() !== 0)('the list reports a folder that cannot be written', async () => {
   const name = await makeOne()
   await chmod(test.deps.config.backupDir, 0o500)
   await make()
@@ -239,7 +239,7 @@ it.runIf(process.getuid?.() !== 0)('says that the folder cannot be written', asy
 })
 
 it.runIf(process.getuid?.() !== 0)(
-  'says which file it may not read, and hands out none',
+  'the list marks an unreadable file, and no key is given for it',
   async () => {
     const name = await makeOne()
     await chmod(join(test.deps.config.backupDir, name), 0o000)
@@ -250,7 +250,7 @@ it.runIf(process.getuid?.() !== 0)(
   },
 )
 
-it('says where the folder is none, or cannot be made', async () => {
+it('the list reports a folder that is a file or cannot be created', async () => {
   await writeFile(test.deps.config.backupDir, '')
   expect(await list()).toMatchObject({ readable: false, rows: [] })
   await make()
@@ -258,7 +258,7 @@ it('says where the folder is none, or cannot be made', async () => {
   expect(await list()).toMatchObject({ readable: false, failure: 'folder' })
 })
 
-it('says that it was interrupted when its process was killed, and begins anew', async () => {
+it('a backup whose process was killed is reported as interrupted, and can be made again', async () => {
   await make()
   const { database } = test.deps
   // The job was taken by a process that no longer exists.
@@ -274,7 +274,7 @@ it('says that it was interrupted when its process was killed, and begins anew', 
   expect((await list()).failure).toBeNull()
 })
 
-it('is for administration alone', async () => {
+it('the API is for administrators only', async () => {
   const { token: as } = await createUser(test.deps.database.orm, { role_id: ROLE_ID.moderator })
   expect((await test.call(api.list, { as })).error.code).toBe('task_missing')
   expect((await test.call(api.make, { as })).error.code).toBe('task_missing')

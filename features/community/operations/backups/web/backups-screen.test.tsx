@@ -44,14 +44,14 @@ async function show(
   return calls
 }
 
-it('says of a file that the server may not read that it cannot be downloaded here', async () => {
+it('an unreadable file cannot be downloaded, and the screen says so', async () => {
   await show(<BackupsScreen />, { rows: [{ ...ONE, readable: false }] })
   expect(await screen.findByText(/The server may not read this file/)).toBeVisible()
   expect(screen.queryByRole('button', { name: /^Download/ })).not.toBeInTheDocument()
   expect(screen.getByRole('button', { name: /^Delete/ })).toBeVisible()
 })
 
-it('says why there is no backup, and makes one', async () => {
+it('the screen says why there is no backup, and makes one', async () => {
   await show(<BackupsScreen />, { failure: 'disk_full' })
   expect(await screen.findByText(/The disk with the folder \/srv\/backups is full/)).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: 'Make a backup' }))
@@ -59,7 +59,7 @@ it('says why there is no backup, and makes one', async () => {
   expect(screen.queryByText(/is full/)).toBeNull()
 })
 
-it('downloads one by a link with a key, and names the line that restores it', async () => {
+it('a backup is downloaded by a link with a key, next to the command that restores it', async () => {
   const clicked: string[] = []
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
     this: HTMLAnchorElement,
@@ -73,17 +73,17 @@ it('downloads one by a link with a key, and names the line that restores it', as
   await waitFor(() => expect(clicked).toEqual([`/api/v1/backups/file?name=${NAME}&key=the-key`]))
 })
 
-it('warns on the overview where the last one is too old, or there is none', async () => {
+it('the overview warns if the last backup is too old or missing', async () => {
   await show(<BackupAge />, { overdue: true })
   expect(await screen.findByText('There is no backup yet')).toBeVisible()
 })
 
-it('tells the age of the last one on the overview', async () => {
+it('the overview shows the age of the last backup', async () => {
   await show(<BackupAge />, { rows: [{ ...ONE, at: new Date().toISOString() }] })
   expect(await screen.findByText(/Last backup: today/)).toBeVisible()
 })
 
-it('asks nothing for whoever may not know', async () => {
+it('the overview makes no call for users without the task', async () => {
   const calls = await show(<BackupAge />, { overdue: true }, ['treasury'])
   expect(calls.some(({ name }) => name === 'GET /admin/backups')).toBe(false)
 })

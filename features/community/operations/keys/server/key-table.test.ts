@@ -66,13 +66,13 @@ describe('the table of keys', () => {
     expect(known.filter((column) => !columns.includes(column))).toEqual([])
   })
 
-  it('names as rotated by a command what a noun holds, and the key that signs mails', () => {
+  it('marks the keys of features and the DKIM key as rotated by a command', () => {
     const held = FEATURES.flatMap(({ keys = [] }) => keys.map(({ id }) => id))
     const rotated = KEY_TABLE.filter(({ rotation }) => rotation === 'command').map(({ id }) => id)
     expect([...held, 'dkim'].sort()).toEqual([...rotated].sort())
   })
 
-  it('is what docs/keys.md says (vitest -u writes it anew)', async () => {
+  it('matches docs/keys.md (vitest -u rewrites it)', async () => {
     await expect(keysDocument()).toMatchFileSnapshot(join(ROOT, 'docs', 'keys.md'))
   })
 })

@@ -68,7 +68,7 @@ async function everythingTold(test: TestApp, as: string): Promise<string> {
   return JSON.stringify([body, acts, mails, lines])
 }
 
-describe('rotating what is kept in the database', () => {
+describe('rotating a key in the database', () => {
   let test: TestApp
   let second: TestApp
   beforeAll(async () => {
@@ -91,7 +91,7 @@ describe('rotating what is kept in the database', () => {
     ).status
   }
 
-  it('takes puzzles from before in every process, and signs new ones with the new key', async () => {
+  it('keeps old captchas valid in every process, and signs new ones with the new key', async () => {
     const before = await getChallenge(test)
     const solved = await solveCaptcha(second, before)
     await rotateIn(test, 'captcha')
@@ -101,14 +101,14 @@ describe('rotating what is kept in the database', () => {
     expect(await register(test, await solveCaptcha(second))).toBe(201)
   })
 
-  it('takes no puzzle from before where that was asked for', async () => {
+  it('with --at-once invalidates old captchas', async () => {
     const solved = await solveCaptcha(test)
     await rotateIn(test, 'captcha', { atOnce: true })
     await hearsOf(test, CAPTCHA_KEY)
     expect(await register(test, solved)).toBe(400)
   })
 
-  it('forgets keys that nobody takes any more', async () => {
+  it('deletes previous keys that have expired', async () => {
     const now = new Date()
     await ormOf(test).transaction((tx) => rotateKey(tx, CAPTCHA_KEY, { now, atOnce: false }))
     expect((await findKey(ormOf(test), CAPTCHA_KEY))?.previous).toHaveLength(1)
@@ -118,7 +118,7 @@ describe('rotating what is kept in the database', () => {
     expect((await findKey(ormOf(test), CAPTCHA_KEY))?.previous).toEqual([])
   })
 
-  it('keeps both of two rotations at the same time, and takes all from before', async () => {
+  it('keeps all keys of two concurrent rotations valid', async () => {
     const before = await findKey(ormOf(test), CAPTCHA_KEY)
     await Promise.all([rotateIn(test, 'captcha'), rotateIn(test, 'captcha')])
     const after = await findKey(ormOf(test), CAPTCHA_KEY)
@@ -128,7 +128,7 @@ describe('rotating what is kept in the database', () => {
     expect(new Set([after?.current, ...values]).size).toBe(values.length + 1)
   })
 
-  it('changes nothing where the transaction comes to nothing', async () => {
+  it('changes nothing if its transaction is rolled back', async () => {
     const before = await findKey(ormOf(test), CAPTCHA_KEY)
     const acts = await ormOf(test).$count(audit_log)
     const failing = ormOf(test).transaction(async (tx) => {
@@ -140,7 +140,7 @@ describe('rotating what is kept in the database', () => {
     expect(await ormOf(test).$count(audit_log)).toBe(acts)
   })
 
-  it('understands a key from before this was noted', async () => {
+  it('reads a key without a stored history', async () => {
     await ormOf(test)
       .delete(community_settings)
       .where(eq(community_settings.key, 'captcha_key_history'))
@@ -150,7 +150,7 @@ describe('rotating what is kept in the database', () => {
     expect((await findKey(ormOf(test), CAPTCHA_KEY))?.previous[0]?.value).toBe(old?.current)
   })
 
-  it('ends all sessions, and nothing else', async () => {
+  it('for sessions ends all sessions, and nothing else', async () => {
     const user = await createUser(ormOf(test))
     const link = await createToken(ormOf(test), 'login', user, new Date())
     expect((await test.call(profileApi.userinfo, { as: user.token })).status).toBe(200)
@@ -160,7 +160,7 @@ describe('rotating what is kept in the database', () => {
     expect(status).toBe(200)
   })
 
-  it('ends links that work once, and not those by which one unsubscribes', async () => {
+  it('for links invalidates one-time links, but not those to unsubscribe', async () => {
     const user = await createUser(ormOf(test))
     const now = new Date()
     const login = await createToken(ormOf(test), 'login', user, now)
@@ -176,7 +176,7 @@ describe('rotating what is kept in the database', () => {
     expect(kept.map(({ kind }) => kind)).toEqual(['session', 'unsubscribe'])
   })
 
-  it('ends calendars', async () => {
+  it('for calendar feeds invalidates all feeds', async () => {
     const user = await createUser(ormOf(test))
     const { body } = await test.call(loansApi.makeCalendarFeed, { as: user.token, body: {} })
     const { pathname } = new URL(body.url)
@@ -185,7 +185,7 @@ describe('rotating what is kept in the database', () => {
     expect((await test.app.inject({ url: pathname })).statusCode).toBe(404)
   })
 
-  it('is noted, and told to whoever administers, without a key', async () => {
+  it('is logged and mailed to administrators, without a key', async () => {
     await rotateIn(test, 'captcha')
     const [act] = await newestActs(test)
     expect(act).toMatchObject({
@@ -206,7 +206,7 @@ describe('rotating what is kept in the database', () => {
     expect(told).toContain('captcha')
   })
 
-  it('is listed for administration alone', async () => {
+  it('is listed for administrators only', async () => {
     const boss = await createUser(ormOf(test), { role_id: ROLE_ID.admin })
     const { status, body } = await test.call(keysApi.list, { as: boss.token })
     expect(status).toBe(200)
@@ -227,7 +227,7 @@ describe('rotating what is kept in the database', () => {
     expect((await test.call(keysApi.list)).status).toBe(404)
   })
 
-  it('says what to do for what lies in the settings, and changes nothing', () => {
+  it('of the settings prints the steps, and changes nothing', () => {
     const steps = stepsInstead({ id: 'metrics', atOnce: false, activate: false }, test.deps)
     expect(steps?.join('\n')).toMatch(/METRICS_TOKEN=NEW,OLD[\s\S]*METRICS_TOKEN=NEW in/)
     expect(() =>
@@ -239,7 +239,7 @@ describe('rotating what is kept in the database', () => {
   })
 })
 
-describe('rotating the key of the addresses for replies', () => {
+describe('rotating the key of reply addresses', () => {
   let test: TestApp
   beforeAll(async () => {
     const source = {
@@ -258,7 +258,7 @@ describe('rotating the key of the addresses for replies', () => {
   const receive = async (mail: string, to: string) =>
     (await receiveMail(test.deps, Buffer.from(mail), [to]))[0]
 
-  it('takes replies to mails from before, for 90 days; with --at-once none', async () => {
+  it('accepts replies to old mails for 90 days, and none with --at-once', async () => {
     const first = await replierAt(test)
     await rotateIn(test, 'mail-addresses')
     await hearsOf(test, INBOUND_KEY)
@@ -276,7 +276,7 @@ describe('rotating the key of the addresses for replies', () => {
   })
 })
 
-describe('rotating the keys of pushes', () => {
+describe('rotating the push keys', () => {
   let pushing: PushApp
   let test: TestApp
   beforeAll(async () => {
@@ -305,7 +305,7 @@ describe('rotating the keys of pushes', () => {
   const newLender = async () =>
     (await createLetterbox(ormOf(test), { items: [1], ownerFields: people })).owner
 
-  it('reaches who subscribed before, and who subscribes after, also with a page from before', async () => {
+  it('reaches devices subscribed before and after, even from an old page', async () => {
     const second = await createTestApp({ sharing: test, config: test.deps.config })
     const before = await publicKey(second)
     const lender = await newLender()
@@ -327,7 +327,7 @@ describe('rotating the keys of pushes', () => {
     await second.close()
   })
 
-  it('with --at-once reaches a device again once it has opened the app', async () => {
+  it('with --at-once reaches a device again after it has opened the app', async () => {
     const lender = await newLender()
     const before = await publicKey(test)
     const old = await deviceOf(lender.token, before)
@@ -347,7 +347,7 @@ describe('rotating the keys of pushes', () => {
   })
 })
 
-describe('rotating the key that signs mails', () => {
+describe('rotating the DKIM key', () => {
   const MAIL_FROM = 'Lend <hello@lend.example.org>'
   let folder: string
   let sink: MailSink
@@ -405,7 +405,7 @@ describe('rotating the key that signs mails', () => {
   }
   const FILE_ENTRY = 'letterlend._domainkey.lend.example.org'
 
-  it('signs with the one of now until the entry of the next one is seen, then in every process', async () => {
+  it('keeps the current key until the DNS entry of the next one is seen, then switches every process', async () => {
     expect(await signedBy(test)).toBe(FILE_ENTRY)
     const lines = await rotateIn(test, 'dkim')
     const { next } = await findDkim(ormOf(test), await file())
@@ -430,7 +430,7 @@ describe('rotating the key that signs mails', () => {
     expect(lookUp).not.toHaveBeenCalled()
   })
 
-  it('signs at once where the operator says so, or the entry is there already', async () => {
+  it('switches at once with --activate, or if the DNS entry already exists', async () => {
     await expect(rotateIn(test, 'dkim', { activate: true })).rejects.toThrow('No key waits')
     await rotateIn(test, 'dkim')
     const { next, signing } = await findDkim(ormOf(test), await file())
@@ -447,7 +447,7 @@ describe('rotating the key that signs mails', () => {
     expect(seen[0]).toContain('was seen')
   })
 
-  it('goes back to the settings where they name another key', async () => {
+  it('falls back to the settings if they name another key', async () => {
     await writeFile(join(folder, 'other.pem'), await newDkimKey())
     const dkim = { keyFile: join(folder, 'other.pem'), selector: 'other' }
     const other = readDkim({ dkim, mailFrom: MAIL_FROM })
@@ -456,7 +456,7 @@ describe('rotating the key that signs mails', () => {
     expect((await findDkim(ormOf(test), await file())).signing.keySelector).not.toBe('letterlend')
   })
 
-  it('tells whoever administers, and nobody a private key', async () => {
+  it('notifies administrators, and discloses no private key', async () => {
     await rotateIn(test, 'dkim')
     await test.deps.mails.drain()
     const mails = sink.received.filter(({ to }) => to.includes(ADMIN))
@@ -476,7 +476,7 @@ describe('rotating the key that signs mails', () => {
     }
   })
 
-  it('refuses where mails are not signed here', async () => {
+  it('is refused if mails are not signed here', async () => {
     const unsigned = await createTestApp({ sharing: test })
     await expect(rotateIn(unsigned, 'dkim')).rejects.toThrow('npm run dkim-key')
     await unsigned.close()

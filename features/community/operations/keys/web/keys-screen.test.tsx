@@ -30,7 +30,7 @@ async function show(answer: { status?: number; body: unknown }) {
   await renderInApp(<KeysScreen />)
 }
 
-it('says of each key where it lies, since when, what rotating breaks, and how', async () => {
+it('the screen shows where each key is stored, its age, and the effect and way of rotating it', async () => {
   await show({
     body: {
       command: 'letterlend admin rotate-key',
@@ -77,7 +77,7 @@ it('says of each key where it lies, since when, what rotating breaks, and how', 
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-it('says where the keys cannot be loaded, and tries again', async () => {
+it('the screen shows an error if the keys cannot be loaded, and can retry', async () => {
   await show({ status: 500, body: { error: 'internal' } })
   expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible()
 })

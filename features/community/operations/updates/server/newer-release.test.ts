@@ -16,7 +16,7 @@ it.each([
   ['letterlend-0.2.0.tar.gz', null],
   ['<html>Not found</html>', null],
   ['', null],
-])('%j names the release %s', (sums, release) => {
+])('releaseIn for %j returns %s', (sums, release) => {
   expect(releaseIn(sums)).toBe(release)
 })
 

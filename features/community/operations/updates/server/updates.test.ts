@@ -20,7 +20,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-it('tells administration of a newer release from the moment that the file names it', async () => {
+it('GET /admin/updates names a newer release as soon as the file does', async () => {
   const { token: as } = await createUser(test.deps.database.orm, { role_id: 3 })
   const file = join(folder, 'SHA256SUMS')
   expect((await test.call(api.show, { as })).body).toMatchObject({
@@ -34,7 +34,7 @@ it('tells administration of a newer release from the moment that the file names 
   expect((await test.call(api.show, { as })).body).toMatchObject({ file: 'read', newer: null })
 })
 
-it('reads nothing without a file, and survives one that is none', async () => {
+it('readUpdate is off without a file, and reports an unreadable one', async () => {
   expect(await readUpdate(undefined, '0.1.0')).toEqual({
     running: '0.1.0',
     file: 'off',

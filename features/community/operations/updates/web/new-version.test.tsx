@@ -29,25 +29,25 @@ async function show(update: Partial<Update>, tasks: readonly Task[] = TASKS) {
   return calls
 }
 
-it('names the version that is out, and the one that runs', async () => {
+it('the notice names the new version and the running one', async () => {
   await show({ newer: '0.2.0' })
   expect(await screen.findByText('Version 0.2.0 is out')).toBeVisible()
   expect(screen.getByText(/0\.1\.0 is running here/)).toBeVisible()
 })
 
-it('says where nobody knows', async () => {
+it('the notice says if the file of versions is unreadable', async () => {
   await show({ file: 'unreadable' })
   expect(await screen.findByText('Nobody knows whether there is a new version')).toBeVisible()
 })
 
-it('says nothing where there is nothing newer', async () => {
+it('the notice is hidden if there is no newer version', async () => {
   const calls = await show({})
   await waitFor(() => expect(isAsked(calls, NAME)).toBe(true))
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
   expect(screen.queryByText(/ersion/)).toBeNull()
 })
 
-it('asks nothing for whoever may not know', async () => {
+it('the notice makes no call for users without the task', async () => {
   const calls = await show({ newer: '0.2.0' }, ['treasury'])
   expect(isAsked(calls, NAME)).toBe(false)
 })

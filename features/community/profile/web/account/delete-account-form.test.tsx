@@ -17,7 +17,7 @@ async function show(answer: () => { status?: number; body?: unknown }) {
   return { calls, onDeleted, word: screen.getByLabelText('Type “delete” to confirm') }
 }
 
-it('deletes nothing without the word', async () => {
+it('the form deletes nothing without the word', async () => {
   const { calls, word } = await show(() => ({ status: 204 }))
   await userEvent.type(word, 'remove')
   await submit()
@@ -26,7 +26,7 @@ it('deletes nothing without the word', async () => {
   expect(calls).toEqual([])
 })
 
-it('deletes with the word, however it is written', async () => {
+it('the form accepts the word in any case', async () => {
   const { calls, onDeleted, word } = await show(() => ({ status: 204 }))
   await userEvent.type(word, 'DeLeTe')
   await submit()
@@ -34,7 +34,7 @@ it('deletes with the word, however it is written', async () => {
   expect(calls.map(({ name }) => name)).toEqual(['POST /users/remove'])
 })
 
-it('says so when it did not work, and can be tried again', async () => {
+it('the form shows a failed call and can be sent again', async () => {
   const { calls, onDeleted, word } = await show(() => ({
     status: 503,
     body: { code: 'unavailable', message: '' },
@@ -47,7 +47,7 @@ it('says so when it did not work, and can be tried again', async () => {
   expect(onDeleted).not.toHaveBeenCalled()
 })
 
-it('asks for the password where the login is not fresh, and says when it is wrong', async () => {
+it('the form asks for the password if the login is not fresh, and says when it is wrong', async () => {
   const refusal = (key: string) => ({
     status: 422,
     body: { code: 'validation', message: '', errors: { current_password: [key] } },
@@ -77,14 +77,14 @@ it('asks for the password where the login is not fresh, and says when it is wron
   ])
 })
 
-it('leads whoever has no password to a link by mail', async () => {
+it('the form offers a link by mail to users without a password', async () => {
   await show(() => ({ status: 403, body: { code: 'login_too_old', message: '' } }))
   await userEvent.type(screen.getByLabelText('Type “delete” to confirm'), 'delete')
   await submit()
   expect(await screen.findByRole('button', { name: 'Send me a link instead' })).toBeVisible()
 })
 
-it('tells the only admin what to do first', async () => {
+it('the form tells the only administrator what to do first', async () => {
   await show(() => ({ status: 409, body: { code: 'conflict', message: '' } }))
   await userEvent.type(screen.getByLabelText('Type “delete” to confirm'), 'delete')
   await submit()

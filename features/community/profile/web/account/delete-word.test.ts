@@ -9,6 +9,6 @@ it.each([
   ['supprimer', false],
   ['delet', false],
   ['', false],
-])('%j, where the word is löschen: %s', (text, fits) => {
+])('isDeleteWord for %j, if the word is löschen, is %s', (text, fits) => {
   expect(isDeleteWord(text, 'löschen')).toBe(fits)
 })

@@ -18,7 +18,7 @@ afterEach(() => {
 
 const field = (name: string) => screen.findByLabelText(name)
 
-it('shows the account as it was saved, an address that waits, and no password', async () => {
+it('the screen shows the saved account and a pending address, without the password', async () => {
   let user = testUser()
   const { fetch } = answeringFetch({
     'GET /users/userinfo': () => ({ body: user }),
@@ -39,7 +39,7 @@ it('shows the account as it was saved, an address that waits, and no password', 
   expect(sessionStorage).toHaveLength(0)
 })
 
-it('offers what was typed before, and puts it in only when that is chosen', async () => {
+it('the screen offers the typed draft, and restores it only if the user chooses that', async () => {
   const { fetch } = answeringFetch({ 'GET /users/userinfo': () => ({ body: testUser() }) })
   vi.stubGlobal('fetch', fetch)
   const { unmount } = await renderInApp(<UpdateAccountScreen />)
@@ -54,7 +54,7 @@ it('offers what was typed before, and puts it in only when that is chosen', asyn
   expect(screen.queryByText('Unsaved changes')).toBeNull()
 })
 
-it('opens for an account with a passkey and no password, and saves without asking for one', async () => {
+it('the screen opens for an account with a passkey, and saves without a password', async () => {
   const { fetch, calls } = answeringFetch({
     'GET /users/userinfo': () => ({ body: testUser({ has_password: false }) }),
     'POST /auth/updateAccountInfo': () => ({ body: testUser({ has_password: false }) }),
@@ -72,7 +72,7 @@ it('opens for an account with a passkey and no password, and saves without askin
   )
 })
 
-it('leads an account with nothing to log in with to the choice of a password', async () => {
+it('the screen leads an account without a way in to setting a password', async () => {
   const user = testUser({ has_password: false, can_log_in: false })
   const { fetch } = answeringFetch({ 'GET /users/userinfo': () => ({ body: user }) })
   vi.stubGlobal('fetch', fetch)

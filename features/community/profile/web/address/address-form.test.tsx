@@ -41,7 +41,7 @@ async function show(values: AddressValues, failure: unknown = null) {
   return { onSubmit, save: () => userEvent.click(screen.getByRole('button', { name: 'Save' })) }
 }
 
-it('asks for everything but the addition, in the order of the fields', async () => {
+it('the address form requires every field but the addition, and shows errors in the order of the fields', async () => {
   const { onSubmit, save } = await show(EMPTY)
   await save()
   const errors = [...document.querySelectorAll('.mantine-InputWrapper-error')]
@@ -57,7 +57,7 @@ it('asks for everything but the addition, in the order of the fields', async () 
   expect(onSubmit).not.toHaveBeenCalled()
 })
 
-it('offers five countries first, a line, then all by name', async () => {
+it('the address form offers five countries first, a line, then all by name', async () => {
   const { onSubmit, save } = await show(FULL)
   const choices = [...(screen.getByLabelText('Country').children ?? [])]
   expect(choices.slice(0, 5).map((choice) => choice.textContent)).toEqual([
@@ -74,7 +74,7 @@ it('offers five countries first, a line, then all by name', async () => {
   expect(onSubmit.mock.calls[0]?.[0]).toEqual(FULL)
 })
 
-it('shows what the server says about a field there, and anything else above', async () => {
+it('the address form shows a server error at its field', async () => {
   const errors = { city: [VALIDATION.tooLong] }
   await show(FULL, new ApiError(422, 'validation', '', errors))
   expect(await screen.findByText('This is too long.')).toBeVisible()
@@ -83,7 +83,7 @@ it('shows what the server says about a field there, and anything else above', as
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-it('says when nothing could be saved, and keeps the button', async () => {
+it('the address form shows an error without a field above, and can be sent again', async () => {
   const { onSubmit, save } = await show(FULL, new ApiError(0, 'network', ''))
   expect(screen.getByRole('alert')).toHaveTextContent('No connection to the server.')
   await save()

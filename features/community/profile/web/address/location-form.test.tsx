@@ -72,7 +72,7 @@ async function show(
   return { view, calls, sent, onSaved, save, picker }
 }
 
-it('looks the address up, and a save shows the letterbox on the map', async () => {
+it('the form looks the address up, and saving shows the letterbox on the map', async () => {
   const { sent, onSaved, save, picker } = await show(FOUND)
   await picker('47.38')
   await save()
@@ -81,7 +81,7 @@ it('looks the address up, and a save shows the letterbox on the map', async () =
   expect(sent()[0]?.body).toEqual({ latitude, longitude, show_on_map: true })
 })
 
-it('starts at the saved spot without asking, and sends where it was moved to', async () => {
+it('the form starts at the saved spot without a lookup, and sends the moved spot', async () => {
   const { calls, sent, save, picker } = await show(FOUND, { saved: SAVED })
   await userEvent.click(await picker('47.1'))
   expect(calls).toEqual([])
@@ -89,7 +89,7 @@ it('starts at the saved spot without asking, and sends where it was moved to', a
   await waitFor(() => expect(sent()[0]?.body).toEqual({ ...MOVED, show_on_map: true }))
 })
 
-it('never verifies the middle of a town: it is moved, or confirmed in words', async () => {
+it('the centre of a town must be moved or confirmed before it is saved', async () => {
   const town = { ...FOUND, location_type: 'APPROXIMATE' }
   const { view, sent, onSaved, save, picker } = await show(town)
   await picker('"approximate":true')
@@ -108,7 +108,7 @@ it('never verifies the middle of a town: it is moved, or confirmed in words', as
   expect(again.sent()[0]?.body).toMatchObject(MOVED)
 })
 
-it('starts from the old spot when the house number changed, and asks whether it is still right', async () => {
+it('the form starts from the old spot if the house number changed, and asks to confirm it', async () => {
   const old = { latitude: 47.381, longitude: 8.52 }
   const { sent, save, picker } = await show({ ...FOUND, location_type: 'APPROXIMATE' }, { old })
   await picker('47.381')
@@ -117,7 +117,7 @@ it('starts from the old spot when the house number changed, and asks whether it 
   await waitFor(() => expect(sent()[0]?.body).toMatchObject(old))
 })
 
-it('asks again where the server finds that the spot cannot be that of the address', async () => {
+it('the form asks for a confirmation if the server finds the spot far from its address', async () => {
   const refusal = {
     code: 'validation',
     message: '',
@@ -133,7 +133,7 @@ it('asks again where the server finds that the spot cannot be that of the addres
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-it('questions a spot far from the town of the address', async () => {
+it('a spot far from the town of the address must be confirmed', async () => {
   const elsewhere = { latitude: 46.2, longitude: 6.1, location_type: 'APPROXIMATE' }
   const { sent, save, picker } = await show(elsewhere, { saved: SAVED })
   await userEvent.click(await picker('47.1'))
@@ -144,7 +144,7 @@ it('questions a spot far from the town of the address', async () => {
   await waitFor(() => expect(sent()[0]?.body).toMatchObject(MOVED))
 })
 
-it('questions a spot far from the house that was found', async () => {
+it('a spot far from the geocoded house must be confirmed', async () => {
   const { sent, save, picker } = await show({ ...FOUND, latitude: 47.39 }, { saved: SAVED })
   await userEvent.click(await picker('47.1'))
   await save()
@@ -152,7 +152,7 @@ it('questions a spot far from the house that was found', async () => {
   expect(sent()).toEqual([])
 })
 
-it('questions a spot on the water', async () => {
+it('a spot on the water must be confirmed', async () => {
   groundAt.mockResolvedValue({ streets: true, water: true })
   const { sent, save, picker } = await show(FOUND)
   await userEvent.click(await picker('47.38'))
@@ -163,14 +163,14 @@ it('questions a spot on the water', async () => {
   await waitFor(() => expect(sent()[0]?.body).toEqual({ ...MOVED, show_on_map: true }))
 })
 
-describe('where the map has no streets', () => {
+describe('a spot on a map without streets', () => {
   const UNSEEN = /Our map shows no streets here/
 
   beforeEach(() => {
     groundAt.mockResolvedValue({ streets: false, water: false })
   })
 
-  it('keeps a spot as not confirmed, and says so', async () => {
+  it('is saved as unseen, and the form says so', async () => {
     const { sent, save, picker } = await show(false)
     await userEvent.click(await picker('approximate'))
     expect(await screen.findByText(UNSEEN)).toBeVisible()
@@ -178,7 +178,7 @@ describe('where the map has no streets', () => {
     await waitFor(() => expect(sent()[0]?.body).toMatchObject({ ...MOVED, unseen: true }))
   })
 
-  it('confirms it once a map of others was shown', async () => {
+  it('is saved as seen once an online map was shown', async () => {
     const { sent, save, picker } = await show(false)
     await userEvent.click(await picker('approximate'))
     await screen.findByText(UNSEEN)
@@ -188,7 +188,7 @@ describe('where the map has no streets', () => {
     await waitFor(() => expect(sent()[0]?.body).toEqual({ ...MOVED, show_on_map: true }))
   })
 
-  it('takes a house that was found for right, though it cannot be seen', async () => {
+  it('is not saved as unseen if the house was found', async () => {
     const { sent, save, picker } = await show(FOUND)
     await picker('47.38')
     await save()
@@ -197,7 +197,7 @@ describe('where the map has no streets', () => {
   })
 })
 
-it('saves nothing where nothing was found, until there is a spot', async () => {
+it('the form saves nothing until there is a spot if the address was not found', async () => {
   const { sent, save, picker } = await show(false)
   await picker('approximate')
   expect(screen.getByText(/We could not find Hohlstrasse 40/)).toBeVisible()
@@ -206,7 +206,7 @@ it('saves nothing where nothing was found, until there is a spot', async () => {
   expect(sent()).toEqual([])
 })
 
-it('keeps a spot that could not be saved, says so, and gives the button back', async () => {
+it('the form shows an error if saving fails, keeps the spot and can be sent again', async () => {
   const { view, sent, save, picker } = await show(FOUND, { saved: SAVED, status: 503 })
   await userEvent.click(await picker('47.1'))
   await save()

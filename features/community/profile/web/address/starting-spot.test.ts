@@ -15,14 +15,14 @@ const geocodedAt = (location_type: GeocodingResult['location_type'], position = 
 })
 const noSpots = { saved: null, old: null, geocoded: null }
 
-it('starts at the spot that was confirmed for this address, else where the address was found', () => {
+it('startingSpot returns the saved spot of this address, else the geocoded one', () => {
   const start = { ...noSpots, saved: NEXT_DOOR, old: HOUSE, geocoded: geocodedAt('ROOFTOP') }
   expect(startingSpot(start)).toEqual({ position: NEXT_DOOR, source: 'saved' })
   expect(startingSpot({ ...noSpots, geocoded: geocodedAt('STREET') })?.source).toBe('address')
   expect(startingSpot(noSpots)).toBeNull()
 })
 
-it('never takes the middle of a town for an address', () => {
+it('startingSpot never takes the centre of a town for an address', () => {
   const start = { ...noSpots, geocoded: geocodedAt('APPROXIMATE') }
   expect(startingSpot(start)).toEqual({ position: HOUSE, source: 'town' })
 })
@@ -35,11 +35,14 @@ it.each([
   ['APPROXIMATE', ACROSS_TOWN, 'old'],
   ['APPROXIMATE', HOUSE, 'town'],
   ['APPROXIMATE', ELSEWHERE, 'town'],
-] as const)('with %s and an old spot at %o starts from the %s', (type, old, source) => {
-  expect(startingSpot({ ...noSpots, old, geocoded: geocodedAt(type) })?.source).toBe(source)
-})
+] as const)(
+  'startingSpot with %s and an old spot at %o starts from the %s',
+  (type, old, source) => {
+    expect(startingSpot({ ...noSpots, old, geocoded: geocodedAt(type) })?.source).toBe(source)
+  },
+)
 
-it('starts from the old spot where nothing was found', () => {
+it('startingSpot returns the old spot if nothing was found', () => {
   expect(startingSpot({ ...noSpots, old: HOUSE })).toEqual({ position: HOUSE, source: 'old' })
 })
 
@@ -50,10 +53,10 @@ it.each([
   ['STREET', ACROSS_TOWN, 'farFromHouse'],
   ['APPROXIMATE', ACROSS_TOWN, null],
   ['APPROXIMATE', ELSEWHERE, 'farFromTown'],
-] as const)('with %s found, a spot at %o is %s', (type, spot, about) => {
+] as const)('farFrom with %s found and a spot at %o is %s', (type, spot, about) => {
   expect(farFrom(geocodedAt(type), spot)?.about ?? null).toBe(about)
 })
 
-it('calls no spot far where nothing was found', () => {
+it('farFrom is null if nothing was found', () => {
   expect(farFrom(null, ELSEWHERE)).toBeNull()
 })

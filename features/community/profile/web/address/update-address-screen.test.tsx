@@ -34,7 +34,7 @@ async function open() {
 const offer = () => screen.queryByText('Unsaved changes')
 const saved = testUser().address
 
-it('comes back as it is saved after a form was emptied and left', async () => {
+it('the screen shows the saved address again after a form was emptied and left', async () => {
   const before = await open()
   await userEvent.clear(before.street)
   before.unmount()
@@ -47,7 +47,7 @@ it('comes back as it is saved after a form was emptied and left', async () => {
   expect(sessionStorage).toHaveLength(0)
 })
 
-it('goes on with the changes where that is chosen, and ends with a save', async () => {
+it('the screen continues with the draft if the user chooses that, and saving deletes it', async () => {
   const before = await open()
   await userEvent.type(before.street, ' b')
   before.unmount()
@@ -59,7 +59,7 @@ it('goes on with the changes where that is chosen, and ends with a save', async 
   await waitFor(() => expect(sessionStorage).toHaveLength(0))
 })
 
-it('forgets the changes where that is chosen, and offers none that change nothing', async () => {
+it('the screen discards the draft if the user chooses that, and offers no unchanged draft', async () => {
   const before = await open()
   await userEvent.type(before.street, 'x')
   before.unmount()

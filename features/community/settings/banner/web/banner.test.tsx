@@ -32,7 +32,7 @@ afterEach(() => {
 })
 
 describe('Banner', () => {
-  it('shows a text as it was typed, until it is closed; another one is shown again', async () => {
+  it('shows a text as it was typed until it is dismissed, and shows a new text again', async () => {
     stub(configOf({ de: 'Achtung', en: HOSTILE, fr: '' }))
     const first = await renderInApp(<Banner />)
     expect(await screen.findByText(HOSTILE)).toBeVisible()
@@ -48,7 +48,7 @@ describe('Banner', () => {
     expect(await screen.findByText('Something new')).toBeVisible()
   })
 
-  it('renders Markdown as announcements do, and no HTML', async () => {
+  it('renders Markdown like announcements, and no HTML', async () => {
     stub(configOf({ de: '', en: `**Closed** on [Monday](/about) ${HOSTILE}`, fr: '' }))
     await renderInApp(<Banner />)
     expect((await screen.findByText('Closed')).localName).toBe('strong')
@@ -56,7 +56,7 @@ describe('Banner', () => {
     expect(document.querySelector('img')).toBeNull()
   })
 
-  it('shows another language where its own is empty, and says which', async () => {
+  it('falls back to another language if its own is empty, and marks that language', async () => {
     stub(configOf({ de: '', en: '', fr: 'Attention' }))
     await renderInApp(<Banner />)
     expect((await screen.findByText('Attention')).closest('[lang]')).toHaveAttribute('lang', 'fr')

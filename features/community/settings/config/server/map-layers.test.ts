@@ -11,7 +11,7 @@ const shown = (mapLayersSetting: 'online' | 'offline', streetMap: typeof STREETS
       `${id}${url === null ? '' : ' of others'}${streets ? ' with streets' : ''}`,
   )
 
-it('begins with streets of its own, and asks others for what somebody chooses', () => {
+it('map layers begin with the community’s own streets, and query others only for a chosen layer', () => {
   expect(shown('online', STREETS)).toEqual([
     'product with streets',
     'street of others',
@@ -20,7 +20,7 @@ it('begins with streets of its own, and asks others for what somebody chooses', 
   expect(shown('offline', STREETS)).toEqual(['product with streets'])
 })
 
-it('has the bundled map where there are no streets', () => {
+it('map layers fall back to the bundled map if there are no streets', () => {
   expect(shown('online', NONE)).toEqual([
     'product of others',
     'street of others',
@@ -30,7 +30,7 @@ it('has the bundled map where there are no streets', () => {
   expect(shown('offline', NONE)).toEqual(['offline'])
 })
 
-it('says how far the streets reach, and whose they are', () => {
+it('map layers have the extent and the attribution of the streets', () => {
   const [layer] = mapLayers({ mapLayers: 'offline' }, STREETS)
   expect(layer?.streets).toEqual({ url: '/basemap/streets/{z}/{x}/{y}.mvt', ...STREETS.extent })
   expect(layer?.attribution).toMatch(/^© OpenStreetMap contributors · /)

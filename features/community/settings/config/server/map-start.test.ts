@@ -33,17 +33,17 @@ const around = (spot: Position, count: number, degrees = 0.01): IndexRow[] =>
 
 const metresTo = (spot: Position, start: MapStart) => distanceInMetres(spot, start)
 
-describe('where letterboxes are', () => {
-  it('is the usual place while there are none', () => {
+describe('the start of the map', () => {
+  it('is the default place if there are no letterboxes', () => {
     expect(startAmong(new LetterboxIndex())).toEqual(EMPTY)
   })
 
-  it('is at the only one', () => {
+  it('is at the only letterbox', () => {
     const start = startAmong(new LetterboxIndex(around(SYDNEY, 1, 0)))
     expect(start).toEqual({ ...SYDNEY, zoom: 15 })
   })
 
-  it('is in the village, as near as it is small, however far some others are', () => {
+  it('is in the village, with a zoom that fits its size, despite distant letterboxes', () => {
     const far = [BERLIN, SYDNEY, { latitude: -89, longitude: 179.9 }].flatMap((spot) =>
       around(spot, 3, 0),
     )
@@ -60,7 +60,7 @@ describe('where letterboxes are', () => {
     expect(metresTo(BERLIN, startAmong(new LetterboxIndex(rows)))).toBeLessThan(500)
   })
 
-  it('is not torn apart where tiles meet', () => {
+  it('does not split a cluster at the edges of tiles', () => {
     // Greenwich on the equator is a tile corner at every zoom.
     const corner = { latitude: 0, longitude: 0 }
     const rows = [...around(corner, 200), ...around(BERLIN, 120)]
@@ -83,7 +83,7 @@ describe('GET /config', () => {
 
   const start = async (app = test) => (await app.call(configApi.get)).body.map_start
 
-  it('opens the map where the letterboxes are, and follows them', async () => {
+  it('opens the map at the letterboxes, and is updated with them', async () => {
     expect(await start()).toEqual(EMPTY)
     const add = async (spot: Position) => {
       const { id } = await createLetterbox(test.deps.database.orm, spot)
@@ -98,20 +98,20 @@ describe('GET /config', () => {
     expect(await start()).toEqual({ ...VADUZ, zoom: 15 })
   })
 
-  it('says in which zone the days of the community are', async () => {
+  it('returns the time zone of the community', async () => {
     const other = await createTestApp({ sharing: test, config: { timeZone: 'Europe/Vaduz' } })
     expect((await other.call(configApi.get)).body.time_zone).toBe('Europe/Vaduz')
     await other.close()
   })
 
-  it('opens it where the operator wants it', async () => {
+  it('opens the map at the configured start', async () => {
     const mapStart = { latitude: 1, longitude: 2, zoom: 9 }
     const other = await createTestApp({ sharing: test, config: { mapStart } })
     expect(await start(other)).toEqual(mapStart)
     await other.close()
   })
 
-  it('is over the streets of the community as long as there are none', async () => {
+  it('opens the map at the streets of the community if there are no letterboxes', async () => {
     const empty = await createTestApp()
     const opened = await start(empty)
     // The bundled streets are those of Liechtenstein.
@@ -123,7 +123,7 @@ describe('GET /config', () => {
     await empty.close()
   })
 
-  it('is in the middle of a street map whose streets no list names', () => {
+  it('opens a street map without an address list in its centre', () => {
     const extent = {
       minzoom: 0,
       maxzoom: 14,
@@ -137,7 +137,7 @@ describe('GET /config', () => {
     expect(startAtStreets({ streets: [], extent: null })).toEqual(EMPTY)
   })
 
-  it('has a place of its own for the demo community', async () => {
+  it('has a start of its own for the demo community', async () => {
     const demo = await createTestApp({ sharing: test, config: { demo: true } })
     expect(await start(demo)).toEqual({ latitude: 47.141, longitude: 9.523, zoom: 15 })
     await demo.close()

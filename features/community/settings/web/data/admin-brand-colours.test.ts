@@ -3,7 +3,7 @@ import { showBrandColours } from './admin-brand-colours.ts'
 
 const rulesOf = () => document.adoptedStyleSheets.flatMap((sheet) => [...sheet.cssRules])
 
-it('shows the colours that were saved in place of those that the page came with, and the preset again', () => {
+it('showBrandColours replaces the colours of the page with the saved ones, and restores the preset', () => {
   document.head.innerHTML = '<style data-brand>html:root{--ll-ink:#000000}</style>'
   showBrandColours({ primary: '#0a5c3e', ink: '#202020' })
   expect(document.querySelector('style[data-brand]')).toBeNull()

@@ -33,7 +33,7 @@ function slowWork() {
   return { current, runs, advance }
 }
 
-it('works out once for all who ask at a time', async () => {
+it('the cache computes the numbers once for concurrent calls', async () => {
   const { current, runs } = slowWork()
   const answers = [current(), current(), current()]
   runs[0]?.resolve(7)
@@ -42,7 +42,7 @@ it('works out once for all who ask at a time', async () => {
   expect(runs).toHaveLength(1)
 })
 
-it('tells what it knows while newer is worked out, once', async () => {
+it('the cache returns old numbers while new ones are computed, once', async () => {
   const { current, runs, advance } = slowWork()
   const first = current()
   runs[0]?.resolve(7)
@@ -56,7 +56,7 @@ it('tells what it knows while newer is worked out, once', async () => {
   expect(runs).toHaveLength(2)
 })
 
-it('keeps what it knows where newer fails, and tries again', async () => {
+it('the cache keeps old numbers if computing fails, and tries again', async () => {
   const { current, runs, advance } = slowWork()
   const first = current()
   runs[0]?.reject(new Error('away'))

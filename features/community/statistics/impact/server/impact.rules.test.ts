@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { monthsLater } from '#platform/server/community-months.ts'
 import { monthsUpTo, tellMore, tellMost, tellMostOf, tellTotal } from './impact.rules.ts'
 
-it('counts months across the turn of a year', () => {
+it('monthsUpTo and monthsLater work across the turn of a year', () => {
   expect(monthsUpTo('2026-02', 4)).toEqual(['2025-11', '2025-12', '2026-01', '2026-02'])
   expect(monthsLater('2026-12', 1)).toBe('2027-01')
 })
@@ -18,11 +18,11 @@ it.each([
   [[4, 4, 4], { count: 5, at_least: true }],
   [[1, 2], { count: null, at_least: true }],
   [[], { count: null, at_least: false }],
-])('of %j tells %j', (parts, expected) => {
+])('tellTotal of %j is %j', (parts, expected) => {
   expect(tellTotal(parts)).toEqual(expected)
 })
 
-it('leaves each hidden part all it could be', () => {
+it('tellTotal does not narrow down any hidden part', () => {
   fc.assert(
     fc.property(fc.array(fc.nat({ max: 9 }), { maxLength: 30 }), (parts) => {
       const hidden = parts.filter((part) => part < 5)
@@ -36,7 +36,7 @@ it('leaves each hidden part all it could be', () => {
   )
 })
 
-it('adds a part of its own, or none of it', () => {
+it('tellMore adds a part that may be shown, and nothing of a smaller one', () => {
   const total = { count: 20, at_least: false }
   expect(tellMore(total, 4)).toEqual({ count: 20, at_least: true })
   expect(tellMore(total, 5)).toEqual({ count: 25, at_least: false })
@@ -45,7 +45,7 @@ it('adds a part of its own, or none of it', () => {
 
 const counts = (...all: number[]) => all.map((count, index) => ({ item_id: index + 1, count }))
 
-it('lists the highest, and none that is too low', () => {
+it('tellMost lists the highest counts, and none below the minimum', () => {
   expect(tellMost(counts(4, 9, 30, 9), 2)).toEqual([
     { item_id: 3, count: 30 },
     { item_id: 2, count: 9 },
@@ -53,7 +53,7 @@ it('lists the highest, and none that is too low', () => {
   expect(tellMost(counts(4, 5), 10)).toEqual([{ item_id: 2, count: 5 }])
 })
 
-it('leaves a rest that could be told as well', () => {
+it('tellMostOf leaves a rest large enough to be shown', () => {
   const shownCounts = (...all: number[]) => tellMostOf(counts(...all), 10).map(({ count }) => count)
   expect(shownCounts(30, 9)).toEqual([30, 9])
   expect(shownCounts(30, 9, 2)).toEqual([30])

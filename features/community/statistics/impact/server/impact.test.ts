@@ -96,7 +96,7 @@ describe('the numbers of a community', () => {
   })
   afterAll(() => test.close())
 
-  it('are told by month of the community, from the first that tells something', async () => {
+  it('are listed by month in the time zone of the community, from the first month with a shown number', async () => {
     expect((await show()).months).toEqual([
       { month: '2026-10', loans: 8, letterboxes: 6 },
       { month: '2026-11', loans: null, letterboxes: null },
@@ -104,14 +104,14 @@ describe('the numbers of a community', () => {
     ])
   })
 
-  it('leave out of their totals what no month tells', async () => {
+  it('exclude hidden months from their totals', async () => {
     const impact = await show()
     expect(impact.loans).toEqual({ count: 26, at_least: true })
     expect(impact.accepted).toEqual({ count: 32, at_least: true })
     expect(impact.letterboxes).toEqual({ count: 6, at_least: true })
   })
 
-  it('say what is asked for and lent most, in a year', async () => {
+  it('include the most wanted and most lent items of a year', async () => {
     const impact = await show()
     expect(impact.most_wanted).toEqual([
       { item_id: LADDER, count: 18 },
@@ -134,7 +134,7 @@ describe('the numbers of a community', () => {
     expect(await show()).toEqual(before)
   })
 
-  it('of months that are over are counted once a day', async () => {
+  it('of past months are counted once a day', async () => {
     const past: PastMonths = new Map()
     const at = (hours: number) =>
       countImpact({ ...test.deps, clock: () => new Date(NOW.getTime() + hours * HOUR_MS) }, past)
@@ -148,14 +148,14 @@ describe('the numbers of a community', () => {
   })
 })
 
-describe('the call', () => {
+describe('GET /impact', () => {
   let test: TestApp
   beforeAll(async () => {
     test = await createTestApp()
   })
   afterAll(() => test.close())
 
-  it('tells a new community nothing, and no zero', async () => {
+  it('returns neither numbers nor zeros for a new community', async () => {
     const { status, body } = await test.call(api.show)
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -168,7 +168,7 @@ describe('the call', () => {
     })
   })
 
-  it('is kept by browsers, and asked for again in a word', async () => {
+  it('is cached by browsers, and returns 304 if unchanged', async () => {
     const { headers } = await test.call(api.show)
     expect(headers['cache-control']).toBe('public, max-age=300, stale-while-revalidate=600')
     const again = await test.app.inject({

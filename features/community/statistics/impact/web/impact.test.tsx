@@ -49,7 +49,7 @@ const rowsOf = (table: HTMLElement) =>
     .slice(1)
     .map((row) => [...row.children].map((cell) => cell.textContent))
 
-it('says each number of the plots in a table', async () => {
+it('the screen shows each number of the plots in a table', async () => {
   await show(() => ({ body: LIVELY }))
   for (const summary of await screen.findAllByText('The numbers as a table'))
     await userEvent.click(summary)
@@ -69,7 +69,7 @@ it('says each number of the plots in a table', async () => {
   ).toBeInTheDocument()
 })
 
-it('says what is wanted most, by name, and where nothing can be told', async () => {
+it('the screen names the most wanted items, and says if there are no numbers', async () => {
   await show(() => ({ body: LIVELY }))
   expect(rowsOf(await screen.findByRole('table', { name: 'Most wanted' }))).toEqual([
     ['Tent', '1,100'],
@@ -79,20 +79,20 @@ it('says what is wanted most, by name, and where nothing can be told', async () 
   expect(screen.getByText('Nothing has been lent 5 times yet.')).toBeVisible()
 })
 
-it('says totals, and which are not the whole', async () => {
+it('the screen shows totals, and marks incomplete ones', async () => {
   await show(() => ({ body: LIVELY }))
   const numbers = await screen.findAllByRole('definition')
   expect(numbers.map((number) => number.textContent)).toEqual(['1,893+', 'fewer than 5', '1,240'])
 })
 
-it('invites where nothing has happened yet', async () => {
+it('the screen invites to join if nothing has happened yet', async () => {
   await show(() => ({ body: NEW }))
   expect(await screen.findByRole('heading', { name: 'It begins with one sticker' })).toBeVisible()
   expect(screen.getByRole('link', { name: 'Join in' })).toHaveAttribute('href', '/participate')
   expect(screen.queryByRole('table')).toBeNull()
 })
 
-it('can be tried again when it failed', async () => {
+it('the screen can be loaded again after an error', async () => {
   let works = false
   await show(() => (works ? { body: LIVELY } : { status: 500, body: { code: 'internal' } }))
   const retry = await screen.findByRole('button', { name: 'Try again' })

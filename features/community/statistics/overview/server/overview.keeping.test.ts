@@ -24,14 +24,14 @@ function countingWork() {
   return { ask, runs, most: () => most }
 }
 
-it('works out each period once, and one at a time', async () => {
+it('the cache computes each period once, and one at a time', async () => {
   const { ask, runs, most } = countingWork()
   const answers = [year(2025), year(2026), year(2025)].map(ask)
   expect(await Promise.all(answers)).toEqual(['2025-01', '2026-01', '2025-01'])
   expect([runs, most()]).toEqual([['2025-01', '2026-01'], 1])
 })
 
-it('goes on after one that failed', async () => {
+it('the cache continues after a failed period', async () => {
   const { ask } = countingWork()
   const failing = ask(year(1999))
   const next = ask(year(2026))
@@ -39,7 +39,7 @@ it('goes on after one that failed', async () => {
   expect(await next).toBe('2026-01')
 })
 
-it('forgets what was not asked for longest', async () => {
+it('the cache evicts the least recently used period', async () => {
   const { ask, runs } = countingWork()
   await ask(year(2000))
   for (let number = 2001; number <= 2011; number += 1) await ask(year(number))
@@ -51,7 +51,7 @@ it('forgets what was not asked for longest', async () => {
   expect(runs).toHaveLength(14)
 })
 
-it('counts months across the turn of a year', () => {
+it('monthsOf and periodOf work across the turn of a year', () => {
   expect(monthsOf({ from: '2025-11', until: '2026-02' })).toEqual([
     '2025-11',
     '2025-12',

@@ -164,7 +164,7 @@ describe('the overview', () => {
   })
   afterAll(() => test.close())
 
-  it('has the last twelve months of the community', async () => {
+  it('covers the last twelve months in the time zone of the community', async () => {
     const { months, running, began } = await show()
     expect(months.map(({ month }) => month)).toEqual([
       '2026-01',
@@ -183,7 +183,7 @@ describe('the overview', () => {
     expect([running, began]).toEqual(['2026-12', '2025-03'])
   })
 
-  it('counts letterboxes with a place, as they came and as there are', async () => {
+  it('counts letterboxes with a spot, by month and in total', async () => {
     const lastMonths = (await show()).months.slice(-4)
     expect(lastMonths.map((each) => [each.letterboxes_new, each.letterboxes])).toEqual([
       [0, 1],
@@ -193,7 +193,7 @@ describe('the overview', () => {
     ])
   })
 
-  it('counts requests, and answers within a day', async () => {
+  it('counts requests and answers within a day', async () => {
     const lastMonths = (await show()).months.slice(-3)
     expect(lastMonths.map((each) => [each.requests, each.answered_within_a_day])).toEqual([
       [2, 1],
@@ -203,7 +203,7 @@ describe('the overview', () => {
     expect(lastMonths.map(({ loans }) => loans)).toEqual([0, 0, 1])
   })
 
-  it('calls a lender active who has answered in a month or the two before', async () => {
+  it('counts a lender as active who answered in a month or the two before', async () => {
     const activeLendersUntil = async (until: string) =>
       (await show({ from: '2026-09', until })).months.map((each) => each.active_lenders)
     expect(await activeLendersUntil('2026-12')).toEqual([0, 1, 1, 2])
@@ -211,14 +211,14 @@ describe('the overview', () => {
     expect((await show({ from: '2026-12', until: '2026-12' })).months[0]?.active_lenders).toBe(2)
   })
 
-  it('counts orders that stand, by product', async () => {
+  it('counts valid orders by product', async () => {
     expect((await monthOf('2026-12'))?.orders).toEqual([
       { product_id: 1, count: 1 },
       { product_id: 3, count: 2 },
     ])
   })
 
-  it('adds up what was paid less what was given back, by month and currency', async () => {
+  it('sums payments minus refunds, by month and currency', async () => {
     expect((await monthOf('2026-10'))?.revenue).toEqual([
       { currency: 'CHF', paid: 21, refunded: 0, revenue: 21 },
     ])
@@ -229,14 +229,14 @@ describe('the overview', () => {
     ])
   })
 
-  it('names regions after the place with most letterboxes', async () => {
+  it('names regions after the town with most letterboxes', async () => {
     expect((await show()).regions).toEqual([
       { id: 'CH-80', city: 'Zürich', letterboxes: 2 },
       { id: 'CH-30', city: 'Bern', letterboxes: 1 },
     ])
   })
 
-  it('says what is wanted most: what several were asked for at once counts once', async () => {
+  it('lists the most wanted items, and counts an ask to several lenders once', async () => {
     expect((await show()).most_wanted).toEqual([
       { item_id: LADDER, requests: 4, wishes: 2 },
       { item_id: TENT, requests: 1, wishes: 1 },
@@ -251,7 +251,7 @@ describe('the overview', () => {
     ])
   })
 
-  it('says what is missing most: wished without one in reach, or asked for far away', async () => {
+  it('lists the most missing items: wished for out of reach, or requested far away', async () => {
     expect((await show()).most_missing).toEqual([
       { item_id: LADDER, requests: 2, wishes: 0 },
       { item_id: TENT, requests: 0, wishes: 1 },
@@ -263,7 +263,7 @@ describe('the overview', () => {
     expect((await show({ region: 'CH-99' })).most_missing).toEqual([])
   })
 
-  it('is kept for a while', async () => {
+  it('is cached for a while', async () => {
     const before = await show()
     await ask(zurich, neighbour, '2026-12-10T10:00:00Z')
     expect(await show()).toEqual(before)
@@ -271,7 +271,7 @@ describe('the overview', () => {
     expect(later.map(({ requests }) => requests)).toEqual([3])
   })
 
-  it('tells nothing of what is to come, and refuses what is no period', async () => {
+  it('omits future months, and refuses invalid periods', async () => {
     const { months } = await show({ from: '2026-12', until: '2027-03' })
     expect(months.map(({ month }) => month)).toEqual(['2026-12'])
     for (const query of [
@@ -284,7 +284,7 @@ describe('the overview', () => {
     }
   })
 
-  it('is nothing for anybody else, moderators among them', async () => {
+  it('is refused to visitors, members and moderators', async () => {
     const moderator = await createUser(orm(), { role_id: 2 })
     expect((await test.call(api.overview)).status).toBe(404)
     expect((await test.call(api.overview, { as: moderator.token })).status).toBe(403)
@@ -292,7 +292,7 @@ describe('the overview', () => {
   })
 })
 
-it('begins empty', async () => {
+it('the overview of a new community is empty', async () => {
   const test = await createTestApp()
   const admin = await createUser(test.deps.database.orm, { role_id: 3 })
   const { body } = await test.call(api.overview, { as: admin.token })

@@ -130,7 +130,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-it('tells administrators all that waits', async () => {
+it('GET /admin/queues returns all counts to administrators', async () => {
   const { status, body } = await test.call(api.queues, { as: admin.token })
   expect(status).toBe(200)
   expect(body).toEqual({
@@ -147,7 +147,7 @@ it('tells administrators all that waits', async () => {
   })
 })
 
-it('tells moderators nothing of orders, and of messages what they may decide', async () => {
+it('GET /admin/queues returns no orders to moderators, and only messages they may decide on', async () => {
   const { body } = await test.call(api.queues, { as: moderator.token })
   expect(body).toEqual({
     orders_to_confirm: null,
@@ -163,7 +163,7 @@ it('tells moderators nothing of orders, and of messages what they may decide', a
   })
 })
 
-it('is nothing for anybody else', async () => {
+it('GET /admin/queues returns 404 to visitors and members', async () => {
   expect((await test.call(api.queues)).status).toBe(404)
   expect((await test.call(api.queues, { as: owner.token })).status).toBe(404)
 })

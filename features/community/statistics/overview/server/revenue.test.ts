@@ -130,7 +130,7 @@ describe('revenue', () => {
   const sumOf = <Row>(rows: readonly Row[], of: (row: Row) => number) =>
     rows.reduce((cents, row) => cents + Math.round(of(row) * 100), 0) / 100
 
-  it.each(EXAMPLES)('counts on the day on which the money moved: $name', async (example) => {
+  it.each(EXAMPLES)('is counted on the day of the payment: $name', async (example) => {
     const { currency = 'CHF', product_id = stickerPack } = example
     const others = EXAMPLES.filter(
       (each) => (each.currency ?? 'CHF') === currency && each !== example,
@@ -150,7 +150,7 @@ describe('revenue', () => {
     }
   })
 
-  it('is the same in the cash book, in the overview and in the report of the year', async () => {
+  it('is the same in the cash book, the overview and the yearly report', async () => {
     const report = await countYear(test.deps, reportYear(2026, '2026-04'))
     for (const currency of CURRENCIES) {
       const isOf = (each: { currency: Currency }) => each.currency === currency

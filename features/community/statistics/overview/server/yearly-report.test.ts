@@ -31,7 +31,7 @@ const MM = 72 / 25.4
 /** Too few to be shown. */
 const FEW = { year: null, before: null }
 
-describe('the report of a year', () => {
+describe('the yearly report', () => {
   let test: TestApp
   let treasurer: TestUser
   const orm = () => test.deps.database.orm
@@ -146,7 +146,7 @@ describe('the report of a year', () => {
     expect(report.regions[0]?.loansByMonth.year.slice(4, 7)).toEqual([null, 3, null])
   })
 
-  it('says in each language whose year it is, what it held, and that it is not over', async () => {
+  it('states in each language its year, its numbers, and that the year is not over', async () => {
     const { brand } = test.deps.settings.current()
     const text = await textOf(2026)
     expect(text).toContain('Yearly report 2026')
@@ -165,13 +165,13 @@ describe('the report of a year', () => {
     expect(await textOf(2026, 'fr')).toContain('L’année 2026 n’est pas terminée')
   })
 
-  it('has nothing to compare in the first year, and nothing at all before', async () => {
+  it('has no comparison in the first year, and no numbers before it', async () => {
     expect(await textOf(2025)).toContain('2025 is the first year')
     expect(await textOf(2025)).not.toContain('not over')
     expect(await textOf(2024)).toContain('Nothing in both years.')
   })
 
-  it('is a PDF on A4 that is noted in the audit log', async () => {
+  it('is an A4 PDF that is logged in the audit log', async () => {
     const { status, headers, file } = await get('year=2026&lang=de')
     expect([status, headers['content-type']]).toEqual([200, 'application/pdf'])
     expect(`${file.subarray(0, 5)}`).toBe('%PDF-')
@@ -183,7 +183,7 @@ describe('the report of a year', () => {
     expect(body.rows.map(({ verb, subject_id }) => `${verb} ${subject_id}`)).toContain('print 2026')
   })
 
-  it('is refused for years to come, and to whoever does not see the overview', async () => {
+  it('is refused for future years and for callers without access to the overview', async () => {
     for (const query of ['year=2027&lang=de', 'year=26&lang=de', 'year=2026&lang=xx', 'lang=de']) {
       const { status } = await get(query)
       expect([query, status === 400 || status === 422]).toEqual([query, true])
@@ -195,7 +195,7 @@ describe('the report of a year', () => {
   })
 })
 
-describe('its pages', () => {
+describe('the pages of the yearly report', () => {
   const LONG = 'Nachbarschaftsverein '.repeat(4).slice(0, 80)
   const pair = { year: 12_345_678, before: 9_876_543 }
   const months: MonthPairs = {
@@ -238,7 +238,7 @@ describe('its pages', () => {
     timeZone: 'Europe/Zurich',
   }
 
-  it('hold three hundred regions and the longest names, and print nothing outside their margins', async () => {
+  it('have room for three hundred regions with the longest names inside their margins', async () => {
     const file = await renderYearlyReport(report, { lang: 'de', regions_from: 3 }, config)
     const { pages, text, extent } = readPdf(file)
     expect(text.match(/Seite\s+\d+\s+von/g)).toHaveLength(pages)
@@ -249,7 +249,7 @@ describe('its pages', () => {
     expect(extent.bottom).toBeLessThan(290 * MM)
   }, 60_000)
 
-  it('are for larger regions; the smaller ones stand in one table at the end', async () => {
+  it('are for larger regions; smaller ones share one table at the end', async () => {
     const regions = report.regions.map((region, index) =>
       index < 10 ? region : { ...region, letterboxes: { year: 49, before: 40 }, loans: FEW },
     )
@@ -268,8 +268,8 @@ describe('its pages', () => {
   }, 60_000)
 })
 
-describe('a scale', () => {
-  it('has round steps around all values', () => {
+describe('scaleFor', () => {
+  it('returns round steps around all values', () => {
     expect(scaleFor([])).toEqual([0, 1])
     expect(scaleFor([0, 3])).toEqual([0, 1, 2, 3])
     expect(scaleFor([78])).toEqual([0, 20, 40, 60, 80])

@@ -104,22 +104,25 @@ async function show(body: Overview, queues = QUIET, path = '/admin/overview', pl
 it.each([
   ['inside of its streets', IN_VADUZ, false],
   ['outside of them', { latitude: 47.37, longitude: 8.54 }, true],
-])('says how to get streets where the map opens %s: %o', async (_, place, missing) => {
-  await show(LIVELY, QUIET, '/admin/overview', place)
-  await screen.findByText('Nothing is waiting right now. Lovely!')
-  const title = 'The streets of your region are missing'
-  if (missing) expect(await screen.findByText(title)).toBeVisible()
-  else expect(screen.queryByText(title)).toBeNull()
-})
+])(
+  'the overview explains how to get streets if the map opens %s: %o',
+  async (_, place, missing) => {
+    await show(LIVELY, QUIET, '/admin/overview', place)
+    await screen.findByText('Nothing is waiting right now. Lovely!')
+    const title = 'The streets of your region are missing'
+    if (missing) expect(await screen.findByText(title)).toBeVisible()
+    else expect(screen.queryByText(title)).toBeNull()
+  },
+)
 
-it('says that no mail server is set up, and which settings add one', async () => {
+it('the overview says that no mail server is configured, and which settings add one', async () => {
   mailServerMissing = true
   await show(LIVELY)
   expect(await screen.findByText('No e-mail server is set up')).toBeVisible()
   expect(screen.getByText(/sets SMTP_URL and MAIL_FROM/)).toBeVisible()
 })
 
-it('asks for a name whoever has none yet', async () => {
+it('the overview asks a user without a name to add it', async () => {
   user = testUser({ firstname: '', lastname: '' })
   await show(LIVELY)
   const link = await screen.findByRole('link', { name: 'Add your name' })
@@ -127,7 +130,7 @@ it('asks for a name whoever has none yet', async () => {
   expect(screen.getByText(/only see mila@example.org so far/)).toBeVisible()
 })
 
-it('asks nobody else', async () => {
+it('the overview does not ask a user with a name', async () => {
   user = testUser({ firstname: '', lastname: '' })
   await show(LIVELY)
   await screen.findByText('Nothing is waiting right now. Lovely!')
@@ -137,7 +140,7 @@ it('asks nobody else', async () => {
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Add your name' })).toBeNull())
 })
 
-it('leads to what waits, and to nothing else', async () => {
+it('the overview links non-empty queues only', async () => {
   await show(LIVELY, { ...QUIET, orders_to_ship: 3, reports: 12 })
   const waitingRegion = await screen.findByRole('region', { name: 'Waiting' })
   const links = await within(waitingRegion).findAllByRole('link')
@@ -147,12 +150,12 @@ it('leads to what waits, and to nothing else', async () => {
   ])
 })
 
-it('says so where nothing waits', async () => {
+it('the overview says if all queues are empty', async () => {
   await show(LIVELY)
   expect(await screen.findByText('Nothing is waiting right now. Lovely!')).toBeVisible()
 })
 
-it('says what a plot shows in words, of the last month that is over, and in a table', async () => {
+it('a plot is described in words for the last full month, and in a table', async () => {
   await show(LIVELY)
   const requests = await screen.findByRole('region', { name: 'Requests' })
   expect(
@@ -169,7 +172,7 @@ it('says what a plot shows in words, of the last month that is over, and in a ta
   ])
 })
 
-it('saves a table as a file in which no sticker is a formula', async () => {
+it('a table is saved as a CSV file in which no sticker is a formula', async () => {
   const savedFiles = catchSavedFiles()
   await show(LIVELY)
   await userEvent.click(await screen.findByRole('button', { name: 'Download CSV: Most wanted' }))
@@ -181,7 +184,7 @@ it('saves a table as a file in which no sticker is a formula', async () => {
   )
 })
 
-it('asks for the months and the region of the address', async () => {
+it('the overview loads the months and the region of the address', async () => {
   const { fetched } = await show(
     LIVELY,
     QUIET,
@@ -194,7 +197,7 @@ it('asks for the months and the region of the address', async () => {
   expect(screen.getByLabelText('Period')).toHaveValue('2026-01 2026-12')
 })
 
-it('asks for the report with a page for the regions that are large enough', async () => {
+it('the overview loads the yearly report with the chosen size of regions', async () => {
   const { fetched } = await show(LIVELY)
   const pages = await screen.findByRole('combobox', { name: 'A page of its own' })
   expect(pages).toHaveDisplayValue('from 3 letterboxes, today one region')
@@ -204,7 +207,7 @@ it('asks for the report with a page for the regions that are large enough', asyn
   expect(asked).toEqual([expect.stringContaining('regions_from=200')])
 })
 
-it('says how many letterboxes a region has, also where it is one', async () => {
+it('the overview shows how many letterboxes a region has, even if it is one', async () => {
   const regions = [...LIVELY.regions, { id: 'LI-94', city: 'Vaduz', letterboxes: 1 }]
   await show({ ...LIVELY, regions })
   const choice = await screen.findByLabelText('Region')
@@ -215,7 +218,7 @@ it('says how many letterboxes a region has, also where it is one', async () => {
   ).toEqual(['all regions', 'Zürich (CH 80…): 1,201 letterboxes', 'Vaduz (LI 94…): one letterbox'])
 })
 
-it('invites where everything is new', async () => {
+it('the overview invites to import letterboxes into a new community', async () => {
   user = testUser({ tasks: [...TASKS] })
   await show(NEW)
   expect(await screen.findByRole('heading', { name: 'Something will grow here' })).toBeVisible()

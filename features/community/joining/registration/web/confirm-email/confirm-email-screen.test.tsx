@@ -39,7 +39,7 @@ async function open(path: string, answers: { status?: number; body?: unknown }[]
   return { codes: () => calls.filter(({ name }) => name === CALL).map(({ body }) => body) }
 }
 
-it('keeps the form and the code that was mistyped, says so, and takes the right one', async () => {
+it('the confirmation form keeps a mistyped code, shows the error, and accepts the right one', async () => {
   const { codes } = await open(PATH, [invalid(), { body: { api_token: 'mine' } }])
   const field = screen.getByLabelText('Code from the e-mail')
   await userEvent.type(field, 'mistyped')
@@ -70,7 +70,7 @@ const ofLink = (state: 'open' | 'used') => ({
   masked_email: 'm…@example.org',
 })
 
-it('says that a link opened a second time has done what it was for', async () => {
+it('a link opened a second time says that the address is already confirmed', async () => {
   opened.token = 'spent'
   const { codes } = await open(PATH, [invalid('alreadyConfirmed')], ofLink('used'))
   await waitFor(() => expect(codes()).toHaveLength(1), { timeout: 4000 })
@@ -78,7 +78,7 @@ it('says that a link opened a second time has done what it was for', async () =>
   expect(screen.getByRole('link', { name: 'Log in' })).toBeVisible()
 })
 
-it('confirms by itself after a pause where the person is or was logged in', async () => {
+it('a link confirms by itself after a pause in a browser where the user is or was logged in', async () => {
   opened.token = 'fresh'
   notePerson(testUser().id)
   const { codes } = await open(PATH, [{ body: { api_token: 'mine' } }], ofLink('open'))
@@ -89,7 +89,7 @@ it('confirms by itself after a pause where the person is or was logged in', asyn
   expect(codes()).toEqual([{ email_confirmation_token: 'fresh' }])
 })
 
-it('confirms nothing before the button is pressed in any other browser', async () => {
+it('a link in any other browser confirms nothing before the button is pressed', async () => {
   opened.token = 'fresh'
   const { codes } = await open(PATH, [{ body: { api_token: 'mine' } }], ofLink('open'))
   expect(await screen.findByText('The link is for Mila (m…@example.org).')).toBeVisible()
@@ -125,7 +125,7 @@ async function wait(privacy: Partial<typeof DEFAULT_PRIVACY>) {
 const askedAboutAnswers = () =>
   screen.queryByRole('form', { name: 'Shall we tell you of answers?' })
 
-it('asks who only borrows, and nobody else, once whether to be told of answers', async () => {
+it('the screen offers answers by e-mail once, and only to borrowers', async () => {
   const lends = await wait({ show_on_map: true })
   expect(askedAboutAnswers()).toBeNull()
   lends.unmount()
@@ -142,7 +142,7 @@ it('asks who only borrows, and nobody else, once whether to be told of answers',
   borrows.unmount()
 })
 
-it('does not ask again whom it was told "not now"', async () => {
+it('the screen does not repeat its offer after "Not now"', async () => {
   const first = await wait({ show_on_map: false })
   await userEvent.click(screen.getByRole('button', { name: 'Not now' }))
   expect(askedAboutAnswers()).toBeNull()
@@ -152,7 +152,7 @@ it('does not ask again whom it was told "not now"', async () => {
   expect([...first.changes(), ...second.changes()]).toEqual([])
 })
 
-it('asks who is logged in for the code alone', async () => {
+it('the screen asks a logged-in user for the code alone', async () => {
   const { fetch, calls } = answeringFetch({
     'GET /users/userinfo': () => ({ body: testUser({ email_confirmed: false }) }),
     [CALL]: () => invalid(),
