@@ -34,7 +34,7 @@ describe('INBOUND_MAIL', () => {
     ['lmtp://127.0.0.1:2424', { kind: 'lmtp', host: '127.0.0.1', port: 2424 }],
     ['lmtp://[::1]:2424', { kind: 'lmtp', host: '::1', port: 2424 }],
     ['lmtp:///run/letterlend/mail.sock', { kind: 'lmtp', path: '/run/letterlend/mail.sock' }],
-  ])('%s', (text, source) => {
+  ])('accepts %s', (text, source) => {
     expect(inbound(text)?.source).toEqual(source)
   })
 
@@ -44,18 +44,18 @@ describe('INBOUND_MAIL', () => {
     ['lmtp://127.0.0.1', 'must name a port'],
     ['lmtp://', 'must be imaps://'],
     ['imaps://a:%zz@imap.example', 'must have every % written as %25'],
-  ])('%s cannot be used: %s', (text, why) => {
+  ])('rejects %s because it %s', (text, why) => {
     expect(() => inbound(text)).toThrow(why)
   })
 
   it.each(['reply+a@lend.example.org', 'lend.example.org', `${'a'.repeat(18)}@lend.example.org`])(
-    'an address %s cannot be used',
+    'rejects the reply address %s',
     (address) => {
       expect(() => inbound('lmtp://127.0.0.1:2424', address)).toThrow('without a plus')
     },
   )
 
-  it('needs its address, and is nothing without both', () => {
+  it('requires a reply address, and is disabled without both', () => {
     expect(() => inbound('lmtp://127.0.0.1:2424', '')).toThrow('set both, or neither')
     expect(() => inbound('', ADDRESS)).toThrow('set both, or neither')
     expect(readConfig({}).inbound).toBeUndefined()

@@ -31,7 +31,7 @@ const messageOf = (settings: Record<string, string>) => {
 }
 
 it.each(SETTING_NAMES.filter((name) => !REPEATED.test(name)))(
-  'repeats no secret in what is wrong with %s',
+  'the error about a wrong %s repeats no secret',
   (name) => {
     const messages = WRONG.map((value) => messageOf({ [name]: value }))
     expect(messages.filter((text) => text.includes(SECRET))).toEqual([])
@@ -39,7 +39,7 @@ it.each(SETTING_NAMES.filter((name) => !REPEATED.test(name)))(
   },
 )
 
-it('repeats what helps to find a mistake', () => {
+it('a configuration error repeats the parts that help to find a mistake', () => {
   expect(shownSetting('DATABASE_URL', `mysql://lend:${SECRET}@db.example/lend?a=${SECRET}`)).toBe(
     '"mysql://***@db.example/lend"',
   )
@@ -57,18 +57,18 @@ describe('a mask', () => {
   }
   const mask = maskOf(secretsOf(environment))
 
-  it('hides each secret as it was written, as it is meant, and inside of JSON', () => {
+  it('hides each secret as written, decoded and inside JSON', () => {
     const all = ['p%40ss%22word', 'p@ss"word', 'p@ss\\"word', 'letters', 'sk_live_1234']
     expect(mask(all.join(' '))).toBe('*** *** *** *** ***')
     expect(mask('/usr/bin me@mail.example')).toBe('/usr/bin me@mail.example')
   })
 
-  it('hides each of two values that are taken while one is rotated', () => {
+  it('hides both values of a secret that is being rotated', () => {
     const both = maskOf(secretsOf({ METRICS_TOKEN: 'the-new-token-here, the-old-token-here' }))
     expect(both('the-old-token-here the-new-token-here')).toBe('*** ***')
   })
 
-  it('hides no role, database or host that the password happens to be', () => {
+  it('hides no role, database or host that equals the password', () => {
     expect(secretsOf({ DATABASE_URL: 'postgres://lend:lend@db.example/lend' })).toEqual([])
   })
 })

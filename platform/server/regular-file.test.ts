@@ -15,7 +15,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-it('a file is read, a folder is refused', async () => {
+it('a file is read and a folder is refused', async () => {
   const path = join(folder, 'file')
   writeFileSync(path, 'what stands in it')
   expect(readRegular(path)).toBe('what stands in it')

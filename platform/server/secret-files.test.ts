@@ -22,7 +22,7 @@ function fileWith(text: string): string {
 }
 
 describe('a secret in a file', () => {
-  it('is read as if it stood in the settings, with the line that an editor ends', () => {
+  it('is read like a setting, without its final line break', () => {
     const config = readConfig({
       METRICS_TOKEN_FILE: fileWith(`${SECRET}-of-16-signs\n`),
       SMTP_URL_FILE: fileWith(`smtps://lend:${SECRET}@mail.example\r\n`),
@@ -40,7 +40,7 @@ describe('a secret in a file', () => {
     expect(config.secrets).toEqual(expect.arrayContaining([SECRET, `${SECRET}-of-16-signs`]))
   })
 
-  it('may be each setting that holds one, and nothing else', () => {
+  it('is possible for every secret setting, and for no other', () => {
     const names = [...SETTING_NAMES, 'OIDC_VEREIN_CLIENT_SECRET'].filter(mayHoldSecret)
     expect(names).toEqual(
       expect.arrayContaining([
@@ -66,7 +66,7 @@ describe('a secret in a file', () => {
     ['is empty', () => fileWith('\n'), 'the file is empty'],
     ['has two lines', () => fileWith(`${SECRET}\n${SECRET}\n`), 'the file has several lines'],
     ['is no secret at all', () => fileWith('x'.repeat(20_000)), 'longer than 16384 characters'],
-  ])('that %s ends the start with a sentence', (_, path, sentence) => {
+  ])('that %s stops the start with an explanation', (_, path, sentence) => {
     const read = () => readConfig({ METRICS_TOKEN_FILE: path() })
     expect(read).toThrow(ConfigError)
     expect(read).toThrow(`METRICS_TOKEN_FILE="${path()}": `)
@@ -74,7 +74,7 @@ describe('a secret in a file', () => {
     expect(read).not.toThrow(SECRET)
   })
 
-  it('is not taken beside the same one in the settings', () => {
+  it('is rejected if the setting itself is set as well', () => {
     const METRICS_TOKEN_FILE = fileWith(`${SECRET}-of-16-signs\n`)
     const both = { METRICS_TOKEN: 'another-of-16-signs', METRICS_TOKEN_FILE }
     expect(() => readConfig(both)).toThrow(
@@ -83,7 +83,7 @@ describe('a secret in a file', () => {
     expect(readConfig({ METRICS_TOKEN: '', METRICS_TOKEN_FILE }).metricsTokens).toHaveLength(1)
   })
 
-  it('is repeated by no message either', () => {
+  it('is masked in error messages', () => {
     const environment = { VAPID_PRIVATE_KEY_FILE: fileWith(`short-${SECRET}`) }
     expect(() => readConfig(environment)).toThrow(/VAPID_PRIVATE_KEY=\*\*\* cannot be used/)
     const explained = explain(new Error(`said short-${SECRET}`), environment)

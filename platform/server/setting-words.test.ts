@@ -14,7 +14,7 @@ it.each([
   ['PROT', 'PORT'],
   ['HSOT', 'HOST'],
   ['OIDC_PROVIDER', 'OIDC_PROVIDERS'],
-])('%s is taken for %s that was misspelt', (name, meant) => {
+])('%s is recognized as a misspelling of %s', (name, meant) => {
   expect(misspelt({ [name]: 'x' })).toEqual([`${name} -> ${meant}`])
 })
 
@@ -23,11 +23,11 @@ it.each([
   ['OIDC_VERIEN_NAME', 'OIDC_VEREIN_NAME'],
   ['OIDC_VEREIN_CLIENTID', 'OIDC_VEREIN_CLIENT_ID'],
   ['OIDC_VEREIN_CLIENT_SECRET_FLIE', 'OIDC_VEREIN_CLIENT_SECRET_FILE'],
-])('%s is taken for %s of a named provider', (name, meant) => {
+])('%s is recognized as a misspelling of %s of a named provider', (name, meant) => {
   expect(misspelt({ OIDC_PROVIDERS: 'verein', [name]: 'x' })).toEqual([`${name} -> ${meant}`])
 })
 
-it('names the misspelt setting of a provider beside the one that is missing', () => {
+it('the misspelt setting of a provider is named together with the missing one', () => {
   const OIDC_VEREIN_NAME = 'Verein'
   const settings = { OIDC_PROVIDERS: 'verein', OIDC_VEREIN_NAME, OIDC_VEREIN_ISUSER: 'https://a.b' }
   expect(problemsOf(settings)).toContain(
@@ -35,7 +35,7 @@ it('names the misspelt setting of a provider beside the one that is missing', ()
   )
 })
 
-it('variables of a shell, of systemd and of Node are not taken for settings', () => {
+it('variables of a shell, of systemd and of Node are not reported as misspelt settings', () => {
   const names =
     'HOME HOSTNAME HOSTTYPE PATH PWD OLDPWD SHELL SHLVL USER LOGNAME LANG LC_ALL TERM TZ MAIL TMPDIR EDITOR PAGER ' +
     'NODE_OPTIONS NODE_PATH NODE_EXTRA_CA_CERTS INVOCATION_ID JOURNAL_STREAM STATE_DIRECTORY SYSTEMD_EXEC_PID ' +
@@ -43,7 +43,7 @@ it('variables of a shell, of systemd and of Node are not taken for settings', ()
   expect(misspelt(Object.fromEntries(names.split(' ').map((name) => [name, 'x'])))).toEqual([])
 })
 
-it('a name is not taken for a setting that is set', () => {
+it('a name similar to a setting that is set is not reported', () => {
   const SMTP_URL = 'smtp://mail.example'
   expect(misspelt({ SMTP_URL, SMTP_URLS: 'x' })).toEqual([])
 })
@@ -58,7 +58,7 @@ function problemsOf(environment: Record<string, string>): string[] {
   return []
 }
 
-it('says everything that cannot be used at once, and nothing that only follows from it', () => {
+it('all invalid settings are reported at once, without consequential errors', () => {
   expect(
     problemsOf({
       PORT: 'http',
@@ -86,7 +86,7 @@ it('says everything that cannot be used at once, and nothing that only follows f
   ])
 })
 
-it('names the misspelt setting beside the one that is missing', () => {
+it('a misspelt setting is named together with the missing one', () => {
   expect(problemsOf({ NODE_ENV: 'production', PUBLC_URL: 'https://lend.example' })).toEqual([
     expect.stringContaining('PUBLIC_URL is missing'),
     'PUBLC_URL is no setting: did you mean PUBLIC_URL?',

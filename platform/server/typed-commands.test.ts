@@ -14,11 +14,11 @@ it.each([
   ['the entry is known: npm run check-config', 'the entry is known: letterlend check-config'],
   ['npm run check-config -- --online says', 'letterlend check-config --online says'],
   ['npm run street-map needs a checkout', 'npm run street-map needs a checkout'],
-])('the Debian package says of "%s": "%s"', (text, expected) => {
+])('the Debian package turns "%s" into "%s"', (text, expected) => {
   expect(withTypedCommands(text, PACKAGE)).toBe(expected)
 })
 
-it('a checkout keeps npm, and a release names the program with Node', () => {
+it('a checkout keeps npm commands, and a release runs the program with Node', () => {
   const text = 'npm run admin -- list'
   expect(withTypedCommands(text)).toBe(text)
   const release = mkdtempSync(join(tmpdir(), 'letterlend-release-'))

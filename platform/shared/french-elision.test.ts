@@ -25,6 +25,6 @@ it.each([
   ['le ', 'Oui', 'le Oui'],
   ['commande ', 'Ada', 'commande Ada'],
   ['mode ', 'Ada', 'mode Ada'],
-])('%s%s is said %s', (before, value, said) => {
+])('“%s%s” becomes “%s”', (before, value, said) => {
   expect(elide(before, value)).toBe(said)
 })

@@ -9,13 +9,16 @@ it.each<[Language, string, string, string]>([
   ['de', "CHF 1'234.50", 'EUR 7.00', "1'234.50"],
   ['en', 'CHF 1,234.50', 'EUR 7.00', '1,234.50'],
   ['fr', "1'234.50 CHF", '7.00 EUR', "1'234.50"],
-])('writes amounts in %s in one way, with a currency and without', (lang, francs, euros, bare) => {
-  expect(plain(moneyInWords(1234.5, 'CHF', lang))).toBe(francs)
-  expect(plain(moneyInWords(7, 'EUR', lang))).toBe(euros)
-  expect(plain(moneyInWords(1234.5, null, lang))).toBe(bare)
-})
+])(
+  'an amount in %s has one format with a currency and one without',
+  (lang, francs, euros, bare) => {
+    expect(plain(moneyInWords(1234.5, 'CHF', lang))).toBe(francs)
+    expect(plain(moneyInWords(7, 'EUR', lang))).toBe(euros)
+    expect(plain(moneyInWords(1234.5, null, lang))).toBe(bare)
+  },
+)
 
-it('writes any word that a bank uses as a currency, with two decimals', () => {
+it('an amount has two decimals with any word that a bank uses as a currency', () => {
   expect(plain(moneyInWords(5, 'JPY', 'en'))).toBe('JPY 5.00')
   expect(plain(moneyInWords(5, 'no currency', 'fr'))).toBe('5.00 no currency')
 })

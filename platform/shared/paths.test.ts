@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { isBareScreen, pathOfHash, paths, shapeOf } from './paths.ts'
 
 describe('paths', () => {
-  it('leaves out what is not asked for', () => {
+  it('omit absent values', () => {
     expect(paths.map()).toBe('/map')
     expect(paths.map({ lat: 47.37, lng: 8.54 })).toBe('/map?lat=47.37&lng=8.54')
     expect(paths.login()).toBe('/auth/login')
   })
 
-  it('keeps the place to come back to in one value', () => {
+  it('escape the return path into one value', () => {
     const link = paths.login('/map/letterbox/1?sticker_id=2')
     expect(link).toBe('/auth/login?from=%2Fmap%2Fletterbox%2F1%3Fsticker_id%3D2')
   })
@@ -35,23 +35,23 @@ it.each([
   ],
   [paths.setPassword({ lt: 's' }), '/auth/setPassword?lt=s'],
   [paths.letterbox('l'), '/map/letterbox/l'],
-])('mails lead to %s', (path, expected) => {
+])('are the targets of mails: %s', (path, expected) => {
   expect(path).toBe(expected)
 })
 
-it('gives the whole window to the map of resellers', () => {
+it('let the map of resellers fill the whole window', () => {
   expect(isBareScreen(paths.resellers())).toBe(true)
   expect(isBareScreen('/Resellers/')).toBe(true)
   expect(isBareScreen('/resellers/more')).toBe(false)
 })
 
 describe('pathOfHash', () => {
-  it('turns an old link into its path', () => {
+  it('converts an old link to its path', () => {
     expect(pathOfHash('#/auth/logout')).toBe('/auth/logout')
     expect(pathOfHash('#/map?id=1')).toBe('/map?id=1')
   })
 
-  it('leaves other hashes alone', () => {
+  it('ignores other hashes', () => {
     expect(pathOfHash('#content')).toBeNull()
     expect(pathOfHash('')).toBeNull()
     expect(pathOfHash('#//evil.example')).toBeNull()
@@ -72,6 +72,6 @@ it.each([
   ['/order/StepTwo', 'form'],
   ['/about', 'page'],
   ['/impact', 'page'],
-])('%s has the shape of a %s while it is on its way', (path, shape) => {
+])('the path %s shows a placeholder of the kind %s while loading', (path, shape) => {
   expect(shapeOf(path)).toBe(shape)
 })

@@ -19,27 +19,27 @@ function counter() {
     countAttempt(database.database.orm, key, LIMIT, new Date(start + afterMs))
 }
 
-it('counts within a window, and anew after it', async () => {
+it('attempts are counted within a window and start from zero after it', async () => {
   const count = counter()
   for (const over of [false, false, false, true]) expect((await count(0)).over).toBe(over)
   expect((await count(LIMIT.windowMs - 1)).over).toBe(true)
   expect((await count(LIMIT.windowMs)).over).toBe(false)
 })
 
-it('locks nobody for days when the clock was ahead and is set back', async () => {
+it('a clock that was ahead and is set back locks no one out for days', async () => {
   const count = counter()
   for (let i = 0; i < 5; i++) await count(7 * DAY_MS)
   expect(await count(0)).toEqual({ over: false, secondsLeft: LIMIT.windowMs / 1000 })
 })
 
-it('counts together what processes count whose clocks differ a little', async () => {
+it('attempts are counted together across processes with slightly different clocks', async () => {
   const count = counter()
   const results = []
   for (let i = 0; i < 6; i++) results.push((await count(i % 2 === 0 ? 0 : 90_000)).over)
   expect(results).toEqual([false, false, false, true, true, true])
 })
 
-it('counts a network of IPv6 that moves from one of its parts to the next', async () => {
+it('attempts from one IPv6 /56 that moves between its /64 networks are counted together', async () => {
   const { orm } = database.database
   const from = (part: number) =>
     limitNetwork(orm, ['moving'], `2001:db8:5:${part.toString(16)}::1`, LIMIT, new Date())

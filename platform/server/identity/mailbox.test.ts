@@ -9,6 +9,6 @@ it.each([
   ['f.ir.st+x@gmail.com', 'first@gmail.com'],
   ['f.irst+x@GoogleMail.com', 'first@gmail.com'],
   ['+@example.org', '+@example.org'],
-])('mail to %s ends in %s', (email, mailbox) => {
+])('a mail to %s reaches the mailbox %s', (email, mailbox) => {
   expect(mailboxOf(email)).toBe(mailbox)
 })

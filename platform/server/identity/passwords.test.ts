@@ -22,7 +22,7 @@ async function watched() {
   return { verify, verifyPassword }
 }
 
-it('does the same work for an account that is not there or has no password', async () => {
+it('a password check takes the same work for an account that does not exist or has no password', async () => {
   const { verify, verifyPassword } = await watched()
   const encoded = await hashPassword('Kirschbaum am Gartenzaun')
   expect(await verifyPassword(encoded, 'wrong password')).toBe(false)
@@ -32,11 +32,11 @@ it('does the same work for an account that is not there or has no password', asy
   expect(ofNobody).toEqual(ofExistingUser)
 })
 
-it('never fits without a hash, not even the password that is hashed instead', async () => {
+it('a password check without a hash always fails, even with the password of the dummy hash', async () => {
   expect(await verifyPassword(null, 'no password is this one')).toBe(false)
 })
 
-it('takes the same characters typed on another keyboard', async () => {
+it('a password is accepted in another Unicode normalization', async () => {
   const encoded = await hashPassword('Nachbarin Zo\u00eb')
   expect(await verifyPassword(encoded, 'Nachbarin Zoe\u0308')).toBe(true)
 })
@@ -63,7 +63,7 @@ it.each([
   'Fondue123',
   '23november2026',
   'Tanner-Roth20261123',
-])('refuses %s, which would be tried first', async (password) => {
+])('the password %s is refused as guessable', async (password) => {
   expect(await isGuessable(password, OWN, isFondue)).toBe(true)
 })
 
@@ -71,14 +71,14 @@ it.each([
   'Kirschbaum am Gartenzaun',
   'zoe.tanner liebt Quitten',
   '\u5bc6\u7801\u30d1\u30b9\u{1f5dd}\ufe0f'.repeat(12),
-])('takes %s', async (password) => {
+])('the password %s is accepted', async (password) => {
   expect(await isGuessable(password, OWN, isFondue)).toBe(false)
 })
 
-describe('many at once', () => {
+describe('concurrent password checks', () => {
   const refused = async () => (await refusedHashes.get()).values[0]?.value ?? 0
 
-  it('wait in turn, and past a number of them are told to come back, known or not', async () => {
+  it('are queued, and past a limit are refused with a retry time, for known and unknown accounts', async () => {
     const encoded = await hashPassword('Kirschbaum am Gartenzaun')
     await verifyPassword(encoded, 'wrong password')
     const before = await refused()

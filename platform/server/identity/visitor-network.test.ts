@@ -12,7 +12,7 @@ it.each([
   ['2001:db8::1', '2001:db8:0:0'],
   ['fe80::1%eth0', 'fe80:0:0:0'],
   ['::1', '0:0:0:0'],
-])('%s belongs to %s', (ip, network) => {
+])('the address %s belongs to the network %s', (ip, network) => {
   expect(networkOf(ip)).toBe(network)
 })
 
@@ -21,6 +21,6 @@ it.each([
   ['2001:db8:1:1234::1', ['2001:db8:1:1234', '2001:db8:1:1200/56']],
   ['2001:db8:1:12ff::1', ['2001:db8:1:12ff', '2001:db8:1:1200/56']],
   ['2001:db8:1:34::1', ['2001:db8:1:34', '2001:db8:1:0/56']],
-])('%s is counted in %j', (ip, networks) => {
+])('the address %s is counted in the networks %j', (ip, networks) => {
   expect(countedNetworks(ip).map(({ network }) => network)).toEqual(networks)
 })

@@ -84,7 +84,7 @@ describe('Authentication-Results', () => {
     expect(verdictOf(`${OURS}; ${results}`)).toBe(verdict)
   })
 
-  it('counts of our own server alone', () => {
+  it('are trusted from our own mail server alone', () => {
     const passed = 'dmarc=pass header.from=example.org'
     expect(verdictOf(`MX.Lend.Example 1; ${passed}`)).toBe('pass')
     expect(verdictOf(`mx.elsewhere.example; ${passed}`)).toBe('missing')
@@ -93,18 +93,18 @@ describe('Authentication-Results', () => {
     expect(verdictOf()).toBe('missing')
   })
 
-  it('what the sender has written below ours counts for nothing', () => {
+  it('that the sender wrote below ours are ignored', () => {
     const forged = `${OURS}; dmarc=pass header.from=example.org; dkim=pass header.d=example.org`
     expect(verdictOf(`${OURS}; dmarc=fail header.from=example.org`, forged)).toBe('fail')
     expect(verdictOf(`${OURS}; spf=fail; dkim=fail`, `${OURS}; dmarc=none`, forged)).toBe('fail')
   })
 
-  it('several servers behind one name write a header for each method', () => {
+  it('of several servers behind one name are read from a header per method', () => {
     const dkim = `${OURS}; dkim=pass header.d=example.org`
     expect(verdictOf(`${OURS}; dmarc=none`, dkim, `${OURS}; spf=none`)).toBe('pass')
   })
 
-  it('a person below the domain that signs is of it', () => {
+  it('of a signing domain include senders of its subdomains', () => {
     const header = `${OURS}; dkim=pass header.d=example.org; dmarc=none`
     expect(readSender([header], OURS, 'eva@students.example.org')).toBe('pass')
     expect(readSender([header], OURS, 'eva@example.net')).toBe('fail')

@@ -12,14 +12,17 @@ const signsOfFixture = async (name: string) => {
 const signsWith = (headers: Record<string, string>, isSenderEmpty = false) =>
   signsOfMail((name) => headers[name], isSenderEmpty)
 
-describe('a mail that nobody wrote by hand', () => {
+describe('an automatic mail', () => {
   it.each(fixturesIn('automatic'))('%s', async (name) => {
     expect(await signsOfFixture(name)).not.toEqual([])
   })
 
-  it.each([...Object.keys(WRITTEN), ...fixturesIn('no-proof')])('%s is none', async (name) => {
-    expect(await signsOfFixture(name)).toEqual([])
-  })
+  it.each([...Object.keys(WRITTEN), ...fixturesIn('no-proof')])(
+    'is not detected in %s',
+    async (name) => {
+      expect(await signsOfFixture(name)).toEqual([])
+    },
+  )
 
   it.each<[string, Record<string, string>]>([
     ['auto_submitted', { 'auto-submitted': 'auto-replied' }],
@@ -42,7 +45,7 @@ describe('a mail that nobody wrote by hand', () => {
     expect(verdictOf(signsWith(headers), null).by).toBe('automatic')
   })
 
-  it('whose envelope names no sender', () => {
+  it('is detected by an empty envelope sender', () => {
     expect(signsWith({}, true)).toEqual(['empty_sender'])
   })
 
@@ -62,7 +65,7 @@ describe('a mail that nobody wrote by hand', () => {
     { 'delivered-to': 'reply@lend.example' },
     { 'content-type': 'multipart/mixed; boundary="report"' },
     { from: 'postmaster@family.example', subject: 'Re: Tom asks' },
-  ])('%o is of a person', (headers) => {
+  ])('is not detected by the headers %o', (headers) => {
     expect(signsWith(headers)).toEqual([])
   })
 })
@@ -123,7 +126,7 @@ describe('the subject', () => {
     'Përgjigje automatike',
     'Αυτόματη απάντηση: Tom',
     'Автоматический ответ: Tom',
-  ])('"%s" is a program\u2019s', (subject) => {
+  ])('"%s" is that of a program', (subject) => {
     expect(isAutomaticSubject(subject)).toBe(true)
   })
 
@@ -144,12 +147,12 @@ describe('the subject', () => {
     'Vacances, je propose dimanche',
     'Ja gern',
     'Ich bin am Samstag nicht da',
-  ])('"%s" may be a person\u2019s', (subject) => {
+  ])('"%s" may be that of a person', (subject) => {
     expect(isAutomaticSubject(subject)).toBe(false)
   })
 })
 
-describe('behaviour', () => {
+describe('the behaviour of a sender', () => {
   const usual: Behaviour = { sameText: false, words: 8, afterOursMs: 600_000, inARow: 0 }
   it.each<[string, Partial<Behaviour>, string]>([
     ['a reply after ten minutes', {}, 'human'],
@@ -167,7 +170,7 @@ describe('behaviour', () => {
     expect(verdictOf([], { ...usual, ...behaviour }).by).toBe(by)
   })
 
-  it('changes nothing where a mail says itself that nobody wrote it', () => {
+  it('does not matter if the mail declares itself automatic', () => {
     expect(verdictOf(['subject'], usual).by).toBe('automatic')
   })
 })

@@ -36,12 +36,12 @@ const REPORTS: Record<string, object | null> = {
   'yahoo-no-user-through-postfix': ofMail('552'),
 }
 
-describe('a report about a delivery', () => {
+describe('a delivery report', () => {
   it.each(Object.entries(REPORTS))('%s', async (name, refusal) => {
     expect(readDeliveryStatus(await readMail(readFixture(`bounces/${name}`)))).toEqual(refusal)
   })
 
-  it('every report that is there is read', () => {
+  it('exists here for every fixture', () => {
     expect(
       Object.keys(REPORTS)
         .map((name) => `bounces/${name}`)
@@ -49,12 +49,12 @@ describe('a report about a delivery', () => {
     ).toEqual(fixturesIn('bounces'))
   })
 
-  it('is none in an ordinary mail that quotes one', async () => {
+  it('is not found in an ordinary mail that quotes one', async () => {
     const text = 'Action: failed\nStatus: 5.1.1\nDiagnostic-Code: smtp; 550 5.1.1 No'
     expect(readDeliveryStatus({ reports: [], text })).toBeNull()
   })
 
-  it('names no code where the server named none', () => {
+  it('has no code if the mail server gave none', () => {
     const reports = [
       'Reporting-MTA: dns; a\n\nFinal-Recipient: rfc822; a@b\nAction: failed\nStatus: 5.0.0\n',
     ]

@@ -56,7 +56,7 @@ function* repeated(begin: string, part: string, bytes: number) {
   for (let sent = 0; sent < bytes; sent += part.length) yield part
 }
 
-it('a mail over the limit is refused for good, with the limit', async () => {
+it('a mail over the size limit is refused permanently, and the answer states the limit', async () => {
   const { from, to, mail, texts } = await replierAt(test)
   const line = `${'x'.repeat(76)}\r\n`.repeat(1000)
   const answer = await handOver(from, to, repeated(mail('Large.'), line, 26 * MEGABYTE))
@@ -64,7 +64,7 @@ it('a mail over the limit is refused for good, with the limit', async () => {
   expect(await texts()).toEqual([])
 })
 
-it('a mail with endless headers is refused for good', async () => {
+it('a mail with endless headers is refused permanently', async () => {
   const { from, to, texts } = await replierAt(test)
   const header = `X-Filler: ${'x'.repeat(900)}\r\n`
   const begin = `From: ${from}\r\nTo: ${to}\r\n`
@@ -73,14 +73,14 @@ it('a mail with endless headers is refused for good', async () => {
   expect(await texts()).toEqual([])
 })
 
-it('many headers are none that are endless', async () => {
+it('a mail with a hundred headers is accepted', async () => {
   const { from, to, mail, texts } = await replierAt(test)
   const headers = `X-Filler: ${'x'.repeat(900)}\r\n`.repeat(100)
   expect(await handOver(from, to, [headers, mail('Yes.')])).toMatch(/^250 /)
   expect(await texts()).toEqual(['Yes.'])
 })
 
-it('a mail without a sender on the envelope is never a message', async () => {
+it('a mail without an envelope sender never becomes a message', async () => {
   const { to, mail, notes } = await replierAt(test)
   expect(await handOver('', to, [mail('I am away.')])).toMatch(/^250 /)
   expect(await notes()).toEqual([['I am away.', true]])

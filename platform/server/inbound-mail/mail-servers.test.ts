@@ -77,7 +77,7 @@ describe.skipIf(!HAS_POSTFIX)(`Postfix hands mails over by LMTP (${left('postfix
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('a reply arrives', { timeout: BUSY_MS }, async () => {
+  it('and a reply arrives', { timeout: BUSY_MS }, async () => {
     const replier = await replierAt(test)
     await submit(postfix.port, replier, 'By Postfix.')
     await expect.poll(replier.texts, { timeout: BUSY_MS }).toEqual(['By Postfix.'])
@@ -91,20 +91,26 @@ describe.skipIf(!HAS_POSTFIX)(`Postfix hands mails over by LMTP (${left('postfix
     await expect.poll(received, { timeout: BUSY_MS }).toBe(before + 1)
   }
 
-  it('two programs that answer end after one note each', { timeout: BUSY_MS }, async () => {
+  it('and two programs that answer each other stop after one note each', {
+    timeout: BUSY_MS,
+  }, async () => {
     const programs = await programsAt(test, sink)
     expect(await programs.answerAll(AUTOMATIC, handOver)).toBe(1)
     expect(await programs.notes()).toEqual(ONE_NOTE)
   })
 
-  it('two programs that say nothing of themselves end as well', { timeout: BUSY_MS }, async () => {
+  it('and two programs that do not declare themselves automatic stop as well', {
+    timeout: BUSY_MS,
+  }, async () => {
     const programs = await programsAt(test, sink)
     expect(await programs.answerAll([], handOver)).toBeLessThan(6)
     const notes = await programs.notes()
     expect(notes.filter(([, automatic]) => automatic).length).toBeLessThanOrEqual(2)
   })
 
-  it('what could not be stored comes again by itself, once', { timeout: BUSY_MS }, async () => {
+  it('and a mail that could not be stored is delivered again, once', {
+    timeout: BUSY_MS,
+  }, async () => {
     const replier = await replierAt(test)
     const storing = vi.spyOn(test.deps.mails, 'enqueueAll')
     storing.mockRejectedValueOnce(new Error('no disk'))
@@ -114,7 +120,7 @@ describe.skipIf(!HAS_POSTFIX)(`Postfix hands mails over by LMTP (${left('postfix
     storing.mockRestore()
   })
 
-  it('an address that we did not make is refused', { timeout: BUSY_MS }, async () => {
+  it('and an address that we did not create is refused', { timeout: BUSY_MS }, async () => {
     const replier = await replierAt(test)
     const stranger = { ...replier, to: 'someone@lend.example' }
     await expect(submit(postfix.port, stranger, 'Hello')).rejects.toThrow(/550/)
@@ -158,7 +164,7 @@ describe.skipIf(!HAS_DOVECOT)(
       return status === false ? [] : [status.messages, status.unseen]
     }
 
-    it('replies are taken out of it once they are stored', { timeout: BUSY_MS }, async () => {
+    it('contains replies only until they are stored', { timeout: BUSY_MS }, async () => {
       const replier = await replierAt(test)
       await put(replier, 'One.')
       await put(replier, 'Two.')
@@ -172,13 +178,15 @@ describe.skipIf(!HAS_DOVECOT)(
       await read()
     }
 
-    it('two programs that answer end after one note each', { timeout: BUSY_MS }, async () => {
+    it('lets two programs that answer each other stop after one note each', {
+      timeout: BUSY_MS,
+    }, async () => {
       const programs = await programsAt(test, sink)
       expect(await programs.answerAll(AUTOMATIC, handOver)).toBe(1)
       expect(await programs.notes()).toEqual(ONE_NOTE)
     })
 
-    it('two programs that say nothing of themselves end as well', {
+    it('lets two programs that do not declare themselves automatic stop as well', {
       timeout: BUSY_MS,
     }, async () => {
       const programs = await programsAt(test, sink)
@@ -187,7 +195,7 @@ describe.skipIf(!HAS_DOVECOT)(
       expect(notes.filter(([, automatic]) => automatic).length).toBeLessThanOrEqual(2)
     })
 
-    it('a process that dies after storing leaves it there, and it is no second message', {
+    it('keeps a mail whose process died after storing it, and the mail becomes no second message', {
       timeout: BUSY_MS,
     }, async () => {
       const replier = await replierAt(test)
@@ -202,7 +210,9 @@ describe.skipIf(!HAS_DOVECOT)(
       expect(await mailbox()).toEqual([0, 0])
     })
 
-    it('two processes at once take it once', { timeout: BUSY_MS }, async () => {
+    it('is read by two processes at once without a duplicate message', {
+      timeout: BUSY_MS,
+    }, async () => {
       const replier = await replierAt(test)
       await put(replier, 'Both.')
       await Promise.all([read(), read()])
@@ -210,7 +220,7 @@ describe.skipIf(!HAS_DOVECOT)(
       expect(await mailbox()).toEqual([0, 0])
     })
 
-    it('what could not be stored stays new, and other mails stay as seen', {
+    it('keeps a mail that could not be stored unread, and other mails as they were', {
       timeout: BUSY_MS,
     }, async () => {
       const replier = await replierAt(test)
@@ -232,7 +242,7 @@ describe.skipIf(!HAS_DOVECOT)(
       expect(await mailbox()).toEqual([1, 0])
     })
 
-    it('a mail that is too large is told to its writer, and not fetched for ever', {
+    it('contains a mail that is too large only until its sender is notified', {
       timeout: BUSY_MS,
     }, async () => {
       const replier = await replierAt(test)
@@ -252,7 +262,9 @@ describe.skipIf(!HAS_DOVECOT)(
       expect(told()).toHaveLength(1)
     })
 
-    it('that cannot be read is noted, and no more once it can', { timeout: BUSY_MS }, async () => {
+    it('that cannot be read is recorded as failing until it can be read again', {
+      timeout: BUSY_MS,
+    }, async () => {
       const since = async () =>
         (await test.deps.database.orm.select().from(inbound_mailbox))[0]?.failing_since
       const { password } = source

@@ -87,15 +87,15 @@ const OWN: [string, string][] = [
   ],
 ]
 
-describe('own words', () => {
+describe('the sender’s own words', () => {
   it.each(STYLE_NAMES.flatMap((style) => OWN.map(([name, own]) => [style, name, own] as const)))(
-    'are kept whole above a quotation as by %s: %s',
+    'are kept completely above a quotation in the style of %s: %s',
     (style, _name, own) => {
       expect(read(STYLES[style]?.(own) ?? '')?.text).toBe(tidy(own))
     },
   )
 
-  it('are kept below a quotation, and between its lines', () => {
+  it('are kept below a quotation and between its lines', () => {
     const below = `Am 25.11.26 um 10:15 schrieb Letterlend:\n${marked(MAIL)}\n\nJa gern\n> wirklich\n\nAda`
     expect(read(below)?.text).toBe('Ja gern\n> wirklich\n\nAda')
     const lines = marked(MAIL).split('\n')
@@ -119,12 +119,12 @@ describe('own words', () => {
     expect(reply?.quoted).toContain('> Passt dir Samstag um zehn?\n> Ich bin bis Mittag da.')
   })
 
-  it('are kept between the lines of a mail without marks', () => {
+  it('are kept between the lines of a quotation without marks', () => {
     const text = `Siehe unten\n\n${HEADERS}\n\n${MAIL.replace('zehn? Ich', 'zehn?\nJa\nIch')}`
     expect(read(text)?.text).toBe('Siehe unten\n\nJa')
   })
 
-  it('are kept where HTML marks them as a quotation or a signature', () => {
+  it('are kept if HTML marks them as a quotation or a signature', () => {
     const html = (text: string) => readReply({ text: null, html: text }, KNOWN)?.text
     expect(html('<p>Ist ok.</p><blockquote>und bring die lange Leiter mit</blockquote>')).toBe(
       'Ist ok.\n\nund bring die lange Leiter mit',
@@ -146,7 +146,7 @@ describe('own words', () => {
     expect(html(`<html><body><p>Ja gern!</p>${page}</body></html>`)).toBe('Ja gern!')
   })
 
-  it('are never lost: what is left out is kept beside them', () => {
+  it('are never lost: the omitted part is stored as quoted text', () => {
     const reply = read(`Ja gern\n\n-- \nAda Muster\n+41 44 000 00 00\n\n${STYLES.Gmail?.('')}`)
     expect(reply?.text).toBe('Ja gern')
     expect(reply?.quoted).toContain('Ada Muster\n+41 44 000 00 00')
@@ -155,12 +155,12 @@ describe('own words', () => {
     expect(read('Ja gern')?.quoted).toBeNull()
   })
 
-  it('a long text below "-- " is none but own words', () => {
+  it('include a long text below "-- "', () => {
     const own = `Ja gern\n-- \n${'Und noch etwas, das wichtig ist.\n'.repeat(30)}`
     expect(read(own)?.text).toBe(own.replace('-- ', '--').trim())
   })
 
-  it('survive whole above each of our mails, quoted in any style', () => {
+  it('survive completely above each of our mails, quoted in any style', () => {
     const word = fc.constantFrom(
       ...'ja nein samstag um zehn 10:15 schrieb wrote a écrit : von: an: betreff: am le on 2026 25.11.26 > >> ____ --- -- letterlend ada ben hallo passt dir leiter gesendet iphone 👍 ? https://maps.example/x message'.split(
         ' ',

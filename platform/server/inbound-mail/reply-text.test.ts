@@ -10,18 +10,18 @@ const replyText = (mail: { text: string | null; html: string | null }) =>
 
 const FOLDER_OF_OTHERS = /^(bounces|automatic|no-proof|unreadable)\//
 
-describe('what somebody wrote in a mail', () => {
+describe('the text of a reply by mail', () => {
   it.each(Object.entries(WRITTEN))('%s', async (name, text) => {
     expect(replyText(await readMail(readFixture(name)))).toBe(text)
   })
 
-  it('every mail that is there is read', () => {
+  it('is expected for every fixture', () => {
     const replies = fixturesIn().filter((name) => !FOLDER_OF_OTHERS.test(name))
     expect(Object.keys(WRITTEN).sort()).toEqual(replies)
     expect(replies.length).toBeGreaterThanOrEqual(40)
   })
 
-  it.each(Object.entries(UNREADABLE))('%s has none, and it is known why', async (name, reason) => {
+  it.each(Object.entries(UNREADABLE))('of %s is empty for a known reason', async (name, reason) => {
     const mail = await readMail(readFixture(name))
     expect(mail.isEncrypted).toBe(reason === 'encrypted')
     if (reason === 'encrypted') return
@@ -30,7 +30,7 @@ describe('what somebody wrote in a mail', () => {
     expect(Object.keys(UNREADABLE)).toEqual(fixturesIn('unreadable'))
   })
 
-  it('what a signed mail is made of is no file, and text beside a calendar is read', async () => {
+  it('ignores the parts of a signed mail as files, and includes the text beside a calendar', async () => {
     for (const name of fixturesIn('signed')) {
       const { files, isEncrypted } = await readMail(readFixture(name))
       expect([name, files, isEncrypted]).toEqual([name, 0, false])
@@ -41,7 +41,7 @@ describe('what somebody wrote in a mail', () => {
     expect(replyText(await readMail(Buffer.from(answer, 'latin1')))).toBe('Yes, gladly')
   })
 
-  it('a file that is no signed mail changes nothing, whatever it is called', async () => {
+  it('is not affected by a file that is no signed mail, whatever its name', async () => {
     const source = (content: Buffer, name = 'smime.p7m') =>
       Buffer.from(
         `Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nYes\r\n--b\r\nContent-Type: application/pkcs7-mime; name=${name}\r\nContent-Disposition: attachment; filename=${name}\r\nContent-Transfer-Encoding: base64\r\n\r\n${content.toString('base64')}\r\n--b--`,
@@ -53,12 +53,12 @@ describe('what somebody wrote in a mail', () => {
     }
   })
 
-  it('files that somebody added are counted, pictures of a signature are not', async () => {
+  it('counts attached files, and no images of a signature', async () => {
     expect((await readMail(readFixture('others/photo-en'))).files).toBe(1)
     expect((await readMail(readFixture('others/logo-in-signature-de'))).files).toBe(0)
   })
 
-  it('is nothing where all of it is quoted', () => {
+  it('is empty if all of it is quoted', () => {
     const quoted = 'Passt dir Samstag um zehn? Ich bin bis Mittag da.'
     const text = `On Wed, Nov 25, 2026 at 10:15 AM Letterlend <a@lend.example> wrote:\n\n> ${quoted}\n`
     expect(replyText({ text, html: null })).toBe('')
@@ -66,7 +66,7 @@ describe('what somebody wrote in a mail', () => {
     expect(replyText({ text: null, html: null })).toBe('')
   })
 
-  it('a link that logs in loses its secret, wherever one is left, also where a program broke or wrapped it', () => {
+  it('never contains the secret of a login link, even if a mail program broke or wrapped the link', () => {
     const plain = (text: string) => replyText({ text, html: null })
     expect(plain('See https://lend.example/inbox?transaction_id=3b1f&lt=AbC-d_9 there')).toBe(
       'See https://lend.example/inbox?transaction_id=3b1f&lt= there',
@@ -92,7 +92,7 @@ describe('what somebody wrote in a mail', () => {
     ['words of ours', 'Letterlend\n'.repeat(18_000)],
     ['quotations', '> Passt dir Samstag um zehn? Ich bin\n'.repeat(5_000)],
     ['at signs', '@lend.example'.repeat(15_000)],
-  ])('takes no time that anybody notices: %s', (_name, text) => {
+  ])('is found in little time: %s', (_name, text) => {
     const began = performance.now()
     replyText({ text, html: null })
     replyText({ text: null, html: `<p>${text}</p>${'<div>'.repeat(20_000)}` })
@@ -100,7 +100,7 @@ describe('what somebody wrote in a mail', () => {
     expect(performance.now() - began).toBeLessThan(3_000)
   })
 
-  it('is read whole or not at all', () => {
+  it('is read completely or not at all', () => {
     const long = 'Ja, gern. '.repeat(15_000).trim()
     expect(readReply({ text: long, html: null }, KNOWN)?.text).toBe(long)
     expect(readReply({ text: long + long, html: null }, KNOWN)).toBeNull()

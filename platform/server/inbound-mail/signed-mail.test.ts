@@ -15,6 +15,6 @@ it.each([
   ['a frame that is not closed', framed('Yes').replace('-----END', '-----'), null],
   ['a quoted one', `> ${framed('Yes')}`, null],
   ['none', 'Yes', null],
-])('takes the frame away: %s', (_name, text, expected) => {
+])('the frame of a signed mail is removed: %s', (_name, text, expected) => {
   expect(withoutPgpFrames(text)).toBe(expected ?? text)
 })

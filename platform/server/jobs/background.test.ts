@@ -18,7 +18,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('runs every so often, at once only where that is asked for', async () => {
+it('a background task runs at its interval, and immediately only if that is enabled', async () => {
   const later = vi.fn(async () => {})
   const now = vi.fn(async () => {})
   const stops = [
@@ -33,7 +33,7 @@ it('runs every so often, at once only where that is asked for', async () => {
   expect([later.mock.calls.length, now.mock.calls.length]).toEqual([2, 3])
 })
 
-it('never runs twice at a time', async () => {
+it('a background task never overlaps with itself', async () => {
   const { run, end } = held()
   const stop = background({ logger }, { name: 'slow', everyMs: 1000 }, run)
   await vi.advanceTimersByTimeAsync(5000)
@@ -45,7 +45,7 @@ it('never runs twice at a time', async () => {
   await stop()
 })
 
-it('says what failed and goes on', async () => {
+it('a background task that fails is logged and runs again', async () => {
   const warn = vi.spyOn(logger, 'warn')
   const run = vi.fn(() => Promise.reject(new Error('no database')))
   const stop = background({ logger }, { name: 'cleaning up', everyMs: 1000 }, run)
@@ -58,7 +58,7 @@ it('says what failed and goes on', async () => {
   await stop()
 })
 
-it('ends with the run under way', async () => {
+it('stopping a background task waits for its current run', async () => {
   const { run, end } = held()
   const stop = background({ logger }, { name: 'slow', everyMs: 1000, atOnce: true }, run)
   let stopped = false

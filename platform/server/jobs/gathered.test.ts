@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('runs once for all calls of a while, and again for those after it', () => {
+it('gathered calls run once per period, and later calls run once more', () => {
   const run = vi.fn()
   const { call } = gathered(run, 50)
   call()
@@ -25,7 +25,7 @@ it('runs once for all calls of a while, and again for those after it', () => {
   expect(run).toHaveBeenCalledTimes(2)
 })
 
-it('counts a call that its own run makes', () => {
+it('a gathered call made by the run itself leads to another run', () => {
   const run = vi.fn(() => {
     if (run.mock.calls.length === 1) all.call()
   })
@@ -35,7 +35,7 @@ it('counts a call that its own run makes', () => {
   expect(run).toHaveBeenCalledTimes(2)
 })
 
-it('does not run once it is stopped', () => {
+it('a gathered call does not run after the stop', () => {
   const run = vi.fn()
   const all = gathered(run, 50)
   all.call()

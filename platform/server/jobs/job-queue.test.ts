@@ -66,7 +66,7 @@ const makeDue = () =>
     WHERE name = '${queue}'`)
 
 describe('a job', () => {
-  it('exists if and only if the transaction that sends it is committed, with its data as it was', async () => {
+  it('exists if and only if its transaction commits, with its data unchanged', async () => {
     const run = vi.fn(async () => {})
     const jobs = await process({ run })
     const data = { number: 1, text: `$1 '$2' "é" \\ \u2028`, list: [1, { $3: null }], none: null }
@@ -86,7 +86,7 @@ describe('a job', () => {
     expect(await stored()).toEqual([])
   })
 
-  it('is sent once under one id', async () => {
+  it('is sent once per id', async () => {
     const run = vi.fn(async () => {})
     const jobs = await process({ run })
     const id = '0123abcd-0123-4abc-8abc-0123456789ab'
@@ -95,7 +95,7 @@ describe('a job', () => {
     expect(run.mock.calls).toMatchObject([[{ number: 1 }, { id }]])
   })
 
-  it('is sent together with others of its queue, each with a time and an id of its own', async () => {
+  it('can be sent in a batch, with its own time and id', async () => {
     const run = vi.fn(async () => {})
     const jobs = await process({ run })
     const id = '0123abcd-0123-4abc-8abc-0123456789ac'
@@ -118,7 +118,7 @@ describe('a job', () => {
     expect(run).toHaveBeenCalledWith({ number: 2 }, expect.anything())
   })
 
-  it('is run at once, by one of the processes, also when there are many', async () => {
+  it('is run at once by one of the processes, even among two hundred', async () => {
     const ran: number[] = []
     const events = new EventEmitter()
     const all = once(events, 'all')
@@ -140,7 +140,7 @@ describe('a job', () => {
     expect(await stored()).toEqual([])
   })
 
-  it('that fails is tried again later, and keeps no other from being done', async () => {
+  it('that fails is retried later and does not block others', async () => {
     const run = vi.fn(async ({ number }: Numbered) => {
       if (number === 2) throw new Error('not yet: someone@example.org')
     })
@@ -161,7 +161,7 @@ describe('a job', () => {
     expect(await stored()).toEqual([])
   })
 
-  it('is given up after its last try, once', async () => {
+  it('is given up after its last retry, once', async () => {
     const giveUp = vi.fn(async () => {})
     const warn = vi.spyOn(logger, 'warn')
     const run = vi.fn(() => Promise.reject(new Error('never')))
@@ -184,7 +184,7 @@ describe('a job', () => {
     ])
   })
 
-  it('of a process that was killed is run by another', async () => {
+  it('of a killed process is run by another', async () => {
     const events = new EventEmitter()
     const begun = once(events, 'begun')
     const dead = await process({
@@ -213,7 +213,7 @@ describe('a job', () => {
 })
 
 describe('a recurring job', () => {
-  it('is due at the start and when it is notified, and waits once', async () => {
+  it('is due at the start and when notified, and is queued once', async () => {
     const ran = vi.fn(async () => {})
     const processes = [
       await process({ run: ran, ...recurring }),
@@ -229,7 +229,7 @@ describe('a recurring job', () => {
     await vi.waitFor(() => expect(ran).toHaveBeenCalled(), PATIENCE)
   })
 
-  it('takes each turn once for all processes, and waits for the next one in between', async () => {
+  it('runs once per turn across all processes, then waits for the next turn', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const ran = vi.fn(async () => {})
     const kind = { run: ran, everySeconds: 600 }
@@ -256,7 +256,7 @@ describe('a recurring job', () => {
     expect(ran).toHaveBeenCalledTimes(1)
   })
 
-  it('has its next turn also where it fails', async () => {
+  it('has its next turn even if it fails', async () => {
     const jobs = await process({ ...recurring, run: () => Promise.reject(new Error('not now')) })
     await jobs.drain(queue)
     expect((await stored()).map(({ state }) => state).sort()).toEqual(['created', 'retry'])
@@ -271,7 +271,7 @@ describe('a recurring job', () => {
     expect(await jobs.count()).toEqual([{ queue, state: 'created', count: 1 }])
   })
 
-  it('does what all who define it say, one after the other', async () => {
+  it('runs all of its definitions, one after the other', async () => {
     const did: string[] = []
     const jobs = new JobQueue(test.database, logger)
     for (const name of ['one', 'two']) {
@@ -283,7 +283,7 @@ describe('a recurring job', () => {
     expect(did).toEqual(['one', 'two'])
   })
 
-  it('is sent once for what is notified again and again in a short while', async () => {
+  it('is sent once for repeated notifications within a short time', async () => {
     const ran = vi.fn(async () => {})
     const jobs = await process({ run: ran, ...recurring })
     await jobs.work()
@@ -297,14 +297,14 @@ describe('a recurring job', () => {
     expect(send).toHaveBeenCalledTimes(1)
   })
 
-  it('leaves what another process is about to do to that process', async () => {
+  it('is not sent again while another process is about to run it', async () => {
     const jobs = await process(recurring)
     for (let sent = 0; sent < 3; sent++) await jobs.send(orm(), queue, {})
     expect(await stored()).toHaveLength(1)
   })
 })
 
-describe('a clock that stood a year ahead', () => {
+describe('a clock that was a year ahead', () => {
   const YEAR_MS = 365 * DAY_MS
   /** The embedded database uses the process's clock; we cannot change that of a server. */
   async function aYearAhead(work: () => Promise<unknown>): Promise<void> {
@@ -321,7 +321,7 @@ describe('a clock that stood a year ahead', () => {
     )
   }
 
-  it('does not put off what was written then: it is due as soon as it was meant to be', async () => {
+  it('does not delay jobs sent at that time: they are due as originally intended', async () => {
     const run = vi.fn(async () => {})
     const jobs = await process({ run })
     await aYearAhead(async () => {
@@ -342,7 +342,7 @@ describe('a clock that stood a year ahead', () => {
     expect(left?.hours).toBeLessThan(1.1)
   })
 
-  it('does not put off what failed then', async () => {
+  it('does not delay the retry of jobs that failed at that time', async () => {
     const run = vi.fn(() => Promise.reject(new Error('no mail server')))
     const jobs = await process({ run })
     await jobs.send(orm(), queue, { number: 1 })
@@ -356,7 +356,7 @@ describe('a clock that stood a year ahead', () => {
     expect(left?.seconds).toBeLessThan(60)
   })
 
-  it('does not keep the only job of a recurring kind from being sent again', async () => {
+  it('does not prevent a recurring job from being sent again', async () => {
     const run = vi.fn(async () => {})
     const jobs = await process({ run, ...recurring })
     await aYearAhead(() => jobs.send(orm(), queue, {}))
@@ -367,7 +367,7 @@ describe('a clock that stood a year ahead', () => {
     expect(run).toHaveBeenCalledTimes(1)
   })
 
-  it('leaves alone what waits for a reason', async () => {
+  it('does not affect jobs that wait for another reason', async () => {
     const jobs = await process({ run: () => Promise.reject(new Error('not yet')) })
     await jobs.send(orm(), queue, { number: 1 }, { inSeconds: 7200 })
     await jobs.send(orm(), queue, { number: 2 })
@@ -383,7 +383,7 @@ describe('a clock that stood a year ahead', () => {
 })
 
 describe('the end of a process', () => {
-  it('is told to a long job, which ends at its next step', async () => {
+  it('aborts a long job, which ends at its next step', async () => {
     const events = new EventEmitter()
     const begun = once(events, 'begun')
     const jobs = await process({
@@ -402,7 +402,7 @@ describe('the end of a process', () => {
     expect(await stored()).toEqual([])
   })
 
-  it('comes in spite of one that hangs, which is tried again', async () => {
+  it('does not wait for a job that hangs, which is retried', async () => {
     const events = new EventEmitter()
     const begun = once(events, 'begun')
     const run = () => {
@@ -444,7 +444,7 @@ describe('a job whose process was killed', () => {
     }
   }
 
-  it('is done by another process within a minute', async () => {
+  it('is run by another process within a minute', async () => {
     const { forget } = await killedProcess({ expireSeconds: 12 * HOUR_SECONDS })
     const run = vi.fn(async () => {})
     const other = await process({ run })
@@ -460,7 +460,7 @@ describe('a job whose process was killed', () => {
     await forget()
   })
 
-  it('is left to a process that says it is at it, until it says so no more', async () => {
+  it('is left to its process as long as that sends heartbeats', async () => {
     const { killed: slow, forget } = await killedProcess()
     const run = vi.fn(async () => {})
     const other = await process({ run })
@@ -474,7 +474,7 @@ describe('a job whose process was killed', () => {
     await forget()
   })
 
-  it('is begun again where it hangs for longer than it may take', async () => {
+  it('is started again if it hangs for longer than its limit', async () => {
     const begun = vi.fn()
     const { killed: slow, forget } = await killedProcess({ expireSeconds: 600 }, begun)
     const start = performance.now()
@@ -488,7 +488,7 @@ describe('a job whose process was killed', () => {
     await forget()
   })
 
-  it('is given up where it has no try left', async () => {
+  it('is given up if it has no retry left', async () => {
     const giveUp = vi.fn(async () => {})
     const { forget } = await killedProcess({ retries: 0, giveUp })
     const other = await process({ retries: 0, giveUp })

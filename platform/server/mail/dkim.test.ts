@@ -21,7 +21,7 @@ async function keyFile(name: string, content: string) {
 }
 const encoding = { type: 'pkcs8', format: 'pem' } as const
 
-it('signs each mail for the domain of its sender', async () => {
+it('each mail is signed for the domain of its sender', async () => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const dkim = await keyFile('rsa.pem', String(privateKey.export(encoding)))
   const sink = await startMailSink()
@@ -41,7 +41,7 @@ it('signs each mail for the domain of its sender', async () => {
   await sink.close()
 })
 
-it('says what to do where the key cannot be used', async () => {
+it('a DKIM key that cannot be used is rejected with an instruction', async () => {
   const { privateKey } = generateKeyPairSync('ed25519')
   for (const dkim of [
     await keyFile('nothing.pem', 'nothing'),
@@ -54,6 +54,6 @@ it('says what to do where the key cannot be used', async () => {
   }
 })
 
-it('signs nothing without a key', () => {
+it('no mail is signed without a DKIM key', () => {
   expect(readDkim({ dkim: undefined, mailFrom: MAIL_FROM })).toBeNull()
 })

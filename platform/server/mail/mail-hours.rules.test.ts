@@ -17,7 +17,7 @@ it.each([
   [{ from: 22, until: 24 }, '2026-11-26T22:59:00Z', true],
   [{ from: 22, until: 24 }, '2026-11-26T23:00:00Z', false],
   [{ from: 0, until: 24 }, '2026-11-26T23:00:00Z', true],
-])('in %j at %s: %s', (hours, at, expected) => {
+])('the mail hours %j include %s: %s', (hours, at, expected) => {
   expect(isWithin(hours, ZURICH, new Date(at))).toBe(expected)
 })
 
@@ -27,6 +27,6 @@ it.each([
   // The clocks change in the night before, so nine in the evening is one hour later.
   ['2026-10-24T20:00:00Z', '2026-10-25T20:00:00.000Z'],
   ['2026-12-31T22:00:00Z', '2027-01-01T20:00:00.000Z'],
-])('after %s they begin at %s', (after, expected) => {
+])('the next mail hours after %s begin at %s', (after, expected) => {
   expect(nextBeginning(NIGHT, ZURICH, new Date(after)).toISOString()).toBe(expected)
 })

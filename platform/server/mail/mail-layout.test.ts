@@ -38,7 +38,7 @@ const ALL: MailTexts = {
   links: [{ label: 'No more of these', url: 'https://lend.example/d' }],
 }
 
-it('has dark colours for all that has a colour, for devices that are dark', () => {
+it('the mail layout has a dark colour for every colour', () => {
   const brand = { name: 'Letterlend', logo: null, ...PRESET_COLOURS }
   const html = drawMail(
     createElement(MailLayout, {
@@ -64,7 +64,7 @@ it('has dark colours for all that has a colour, for devices that are dark', () =
   }
 })
 
-it('ends no line within "E-Mail", and leaves the word as it is where it is copied', () => {
+it('the mail layout never breaks a line within "E-Mail", and copied text keeps the word unchanged', () => {
   const brand = { name: 'Letterlend', logo: null, ...PRESET_COLOURS }
   const html = drawMail(
     createElement(MailLayout, {
@@ -95,7 +95,7 @@ it('ends no line within "E-Mail", and leaves the word as it is where it is copie
   expect(toPlainText(html)).toContain('Antworte auf diese E-Mail.')
 })
 
-it('is drawn without an asynchronous context, which would stay for all that comes after', () => {
+it('the mail layout is rendered without an asynchronous context, which would outlive the call', () => {
   const begin = vi.spyOn(AsyncLocalStorage.prototype, 'run')
   const brand = { name: 'Letterlend', logo: null, ...PRESET_COLOURS }
   const publicUrl = 'https://lend.example'
@@ -107,7 +107,7 @@ it('is drawn without an asynchronous context, which would stay for all that come
   expect(begin).not.toHaveBeenCalled()
 })
 
-it('leaves the address of the button and the reason for the mail out of a short mail', () => {
+it('the mail layout omits the button’s address and the reason for the mail in a short mail', () => {
   const brand = { name: 'Letterlend', logo: null, ...PRESET_COLOURS }
   const { footer: _, ...texts } = ALL
   const textOf = (shown: MailTexts) =>

@@ -93,11 +93,11 @@ it.each([
   ['no connection', { code: 'ECONNREFUSED', command: 'CONN' }],
   ['no error of a server', new Error('550 unknown')],
   ['nothing', undefined],
-])('is none: %s', (_, error) => {
+])('the error is not a refusal of the address: %s', (_, error) => {
   expect(readRefusal(error)).toBeNull()
 })
 
-describe('the pause of a mailbox that takes nothing', () => {
+describe('the pause of a mailbox that refuses mails', () => {
   const BEGIN = new Date('2026-11-01T12:00:00Z')
   const later = (milliseconds: number) => new Date(BEGIN.getTime() + milliseconds)
 
@@ -119,12 +119,12 @@ describe('the pause of a mailbox that takes nothing', () => {
     expect(days).toBeLessThanOrEqual(15)
   })
 
-  it('is one for several mails at a time', () => {
+  it('is shared by several mails at a time', () => {
     const first = nextPause(null, BEGIN, false)
     expect(nextPause(first, later(MINUTE_MS), false)).toBe(first)
   })
 
-  it('goes on where a mail that was taken comes back, and begins anew where it has not', () => {
+  it('continues if an accepted mail bounces soon, and starts again if one bounces later', () => {
     const pause = nextPause(null, BEGIN, true)
     const taken = pause && { ...pause, taken_at: later(DAY_MS), until: later(DAY_MS) }
     expect(nextPause(taken, later(2 * DAY_MS), true)).toMatchObject({ since: BEGIN })

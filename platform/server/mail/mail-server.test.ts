@@ -30,11 +30,11 @@ describe('a mail server', () => {
     ['smtp://127.0.0.1:25', undefined, false],
     ['smtp://[::1]:25', undefined, false],
     ['smtp://localhost', 'required', true],
-  ] as const)('%s with SMTP_TLS=%s has to speak TLS: %s', (smtpUrl, smtpTls, isInsisted) => {
+  ] as const)('at %s with SMTP_TLS=%s has to use TLS: %s', (smtpUrl, smtpTls, isInsisted) => {
     expect(mailServer({ smtpUrl, smtpTls }).requireTLS).toBe(isInsisted)
   })
 
-  it('without TLS is told nothing where TLS is required, and the mail waits for a better day', async () => {
+  it('without TLS gets no mail if TLS is required, and the mail waits', async () => {
     const failure = await send(plain.url, 'required').then(
       () => null,
       (error: unknown) => error,
@@ -47,7 +47,7 @@ describe('a mail server', () => {
   })
 
   it.each(['requireTLS=false', 'ignoreTLS=true', 'a=b&OpportunisticTLS=true', 'secure=false'])(
-    'has nothing about TLS in its address, past SMTP_TLS: %s',
+    'cannot be configured to bypass SMTP_TLS by its URL: %s',
     (query) => {
       const SMTP_URL = `smtp://lend:Gehe!m-77@mail.example/?${query}`
       expect(() => readConfig({ SMTP_URL })).toThrow(/SMTP_TLS does/)
@@ -55,7 +55,7 @@ describe('a mail server', () => {
     },
   )
 
-  it('that offers STARTTLS is spoken to by it, once its certificate is one to trust', async () => {
+  it('that offers STARTTLS is used with it, if its certificate is trusted', async () => {
     for (const smtpTls of ['required', 'offered', undefined] as const) {
       await expect(send(encrypting.url, smtpTls)).rejects.toThrow(/certificate|self-signed/)
     }

@@ -46,8 +46,8 @@ async function startProcess(database = test.database) {
   return { jobs, mails, sent, state, logger }
 }
 
-describe('what waits to be mailed', () => {
-  it('stands in one place, which a job points to', async () => {
+describe('a queued mail', () => {
+  it('is stored in one place, and its job holds only its id', async () => {
     const { jobs, mails, sent } = await startProcess()
     await mails.enqueue(orm(), mailTo('mila@example.org'))
     const [job] = await query(`SELECT job::text AS state FROM pgboss.job WHERE name = 'mails'`)
@@ -59,7 +59,7 @@ describe('what waits to be mailed', () => {
     await jobs.stop()
   })
 
-  it('is sent to a mailbox that nobody has confirmed fifty times a day, however it is spelt', async () => {
+  it('to an unconfirmed mailbox is limited to fifty a day, in any spelling of the address', async () => {
     const { jobs, mails, sent } = await startProcess()
     for (let count = 0; count < 52; count++)
       await mails.enqueue(orm(), mailTo(`victim+${count % 3}@example.org`))
@@ -71,7 +71,7 @@ describe('what waits to be mailed', () => {
     await jobs.stop()
   })
 
-  it('is dropped for an address, also while it waits for another try', async () => {
+  it('is dropped with its address, even while it waits for a retry', async () => {
     const { jobs, mails, sent, state } = await startProcess()
     state.refusing = true
     for (const to of ['Gone@example.org', 'kept@example.org'])
@@ -86,7 +86,7 @@ describe('what waits to be mailed', () => {
     await jobs.stop()
   })
 
-  it('is sent once by two processes, two hundred at once', async () => {
+  it('is sent once by two processes, even among two hundred', async () => {
     const [one, two] = [await startProcess(), await startProcess()]
     const sent = () => [...one.sent, ...two.sent].map(({ to }) => to)
     await one.jobs.work()
@@ -101,7 +101,7 @@ describe('what waits to be mailed', () => {
     expect(await orm().select().from(queued_mails)).toEqual([])
   }, 30_000)
 
-  it('joins what waits for the same address, until that is on its way', async () => {
+  it('is merged with a waiting mail to the same address until that is being sent', async () => {
     const { jobs, mails, sent, state } = await startProcess()
     const letter = defineMail<Letter>('letter', () => {
       throw new Error('Unexpected: nothing is rendered here')
@@ -134,7 +134,7 @@ describe('what waits to be mailed', () => {
     await jobs.stop()
   })
 
-  it('is given up after a day of tries: said once, and forgotten', async () => {
+  it('is given up after a day of retries, logged once and deleted', async () => {
     const { jobs, mails, state, logger } = await startProcess()
     const error = vi.spyOn(logger, 'error')
     state.refusing = true
@@ -153,7 +153,7 @@ describe('what waits to be mailed', () => {
     await jobs.stop()
   })
 
-  it('is sent by the first start on a database that it was moved to', async () => {
+  it('is sent by the first start after its database was moved', async () => {
     const source = await startProcess()
     const elsewhere = await createTestDatabase()
     await source.mails.enqueue(orm(), mailTo('mila@example.org'))
@@ -170,7 +170,7 @@ describe('what waits to be mailed', () => {
     await source.jobs.stop()
   })
 
-  it('is forgotten where its job was lost, later than any try', async () => {
+  it('whose job was lost is deleted after its last possible retry', async () => {
     const row = { recipient: 'x@example.org', mail: mailTo('x@example.org') }
     await orm().insert(queued_mails).values(row)
     await deleteOldMails(orm(), new Date(Date.now() + 13 * DAY_MS))

@@ -72,7 +72,7 @@ async function makeDue(): Promise<void> {
 }
 
 describe('a mail over SMTP', () => {
-  it('arrives as text and HTML in the language of its reader', async () => {
+  it('arrives as text and HTML in the language of its recipient', async () => {
     const user = await createUser(orm(), { lang: 'de', firstname: 'Mila' })
     await tell(user)
     await deliver()
@@ -86,7 +86,7 @@ describe('a mail over SMTP', () => {
     expect(mail?.email.html).toContain('<html dir="ltr" lang="de">')
   })
 
-  it('links the pages of the community that are published, and privacy in any case', async () => {
+  it('links to the published pages of the community, and always to the privacy page', async () => {
     const linked = async () => {
       const user = await createUser(orm(), { lang: 'en' })
       await tell(user)
@@ -106,7 +106,7 @@ describe('a mail over SMTP', () => {
     expect(await linked()).toEqual(['/imprint', '/privacy', '/terms'])
   })
 
-  it('cannot be given another recipient, header or markup by what users type', async () => {
+  it('cannot get another recipient, header or markup from user input', async () => {
     const evil = 'Eve\r\nBcc: victim@example.org\r\n\r\n<script>alert(1)</script>'
     const user = await createUser(orm(), { firstname: evil })
     await tell(user, { fromFirstname: evil, text: '<b>bold</b> & more' })
@@ -119,7 +119,7 @@ describe('a mail over SMTP', () => {
     expect(mail?.email.text).toContain('<b>bold</b> & more')
   })
 
-  it('goes out for a first request, and for later messages only where notifications are on', async () => {
+  it('is sent for a first request, and for later messages only if notifications are enabled', async () => {
     const quiet = await createUser(orm())
     await tell(quiet, { firstInTransaction: false })
     const unconfirmed = await createUser(orm(), { email_confirmed_at: null })
@@ -132,7 +132,7 @@ describe('a mail over SMTP', () => {
     expect(mailsTo(eager)).toHaveLength(1)
   })
 
-  it('can be unsubscribed from with one click', async () => {
+  it('can be used to unsubscribe with one click', async () => {
     const user = await createUser(orm(), { enable_notifications: true })
     await tell(user, { firstInTransaction: false })
     await deliver()
@@ -156,7 +156,7 @@ describe('a mail over SMTP', () => {
 })
 
 describe('the mail queue', () => {
-  it('sends at once what another process enqueued', async () => {
+  it('sends a mail from another process at once', async () => {
     const sender = await createTestApp({ sharing: test, config: { smtpUrl: sink.url } })
     await sender.deps.jobs.work()
     const user = await createUser(orm())
@@ -168,7 +168,7 @@ describe('the mail queue', () => {
 })
 
 describe('a mail server in trouble', () => {
-  it('delays a mail that it refuses, and nothing else', async () => {
+  it('delays the mail that it refuses, and no other', async () => {
     const user = await createUser(orm())
     sink.refusing = true
     await tell(user)
@@ -185,7 +185,7 @@ describe('a mail server in trouble', () => {
     expect(mailsTo(user)).toHaveLength(1)
   })
 
-  it('keeps a mail whose server is not there', async () => {
+  it('delays mails while it is unreachable', async () => {
     const nobody = await createTestApp({ sharing: test, config: { smtpUrl: 'smtp://127.0.0.1:1' } })
     const user = await createUser(orm())
     await tell(user)
@@ -197,7 +197,7 @@ describe('a mail server in trouble', () => {
     expect(mailsTo(user)).toHaveLength(1)
   })
 
-  it('holds up nobody while it hangs, nor the end of the process', async () => {
+  it('blocks neither calls nor the shutdown while it hangs', async () => {
     const held = new Set<Socket>()
     const hanging = createServer((socket) => held.add(socket)).listen(0, '127.0.0.1')
     await once(hanging, 'listening')
@@ -222,7 +222,7 @@ describe('a mail server in trouble', () => {
     expect(mailsTo(user)).toHaveLength(1)
   }, 10_000)
 
-  it('does not lose a mail with the process that was sending it', async () => {
+  it('loses no mail if the sending process ends', async () => {
     const user = await createUser(orm())
     await tell(user)
     await test.deps.database.query(
@@ -241,7 +241,7 @@ describe('a mail server in trouble', () => {
     expect(mailsTo(user)).toHaveLength(1)
   })
 
-  it('leaves no trace of a sent mail, whose links are secret', async () => {
+  it('keeps no trace of a sent mail, since its links are secret', async () => {
     const user = await createUser(orm())
     await tell(user)
     await deliver()
@@ -253,7 +253,7 @@ describe('a mail server in trouble', () => {
     expect(left).toEqual([])
   })
 
-  it('sends nothing for what was rolled back', async () => {
+  it('gets no mail from a transaction that was rolled back', async () => {
     const user = await createUser(orm())
     const undone = orm().transaction(async (tx) => {
       await enqueueNewMessageMail(
@@ -307,7 +307,7 @@ describe('/dev/mail', () => {
     await local.close()
   })
 
-  it('is not there in production, nor where mails are really sent', async () => {
+  it('returns 404 in production and if SMTP is configured', async () => {
     const production = await createTestApp({ sharing: test, config: { production: true } })
     for (const { app } of [production, test]) {
       for (const path of ['/dev/mail', '/dev/mail.json', `/dev/mail/${TRANSACTION}`]) {

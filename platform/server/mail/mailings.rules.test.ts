@@ -11,6 +11,6 @@ it.each([
   ['the mail server is slow', 6000, { lastHour: 30, lastMinute: 30, waiting: 15 }, 5],
   ['the mail server stands still', 6000, { lastHour: 30, lastMinute: 0, waiting: 20 }, 0],
   ['the pace was made slower meanwhile', 60, { lastHour: 500, lastMinute: 90, waiting: 0 }, 0],
-])('%s: at %i an hour', (_what, perHour, handed, expected) => {
+])('the pace of a mailing is kept if %s: at %i an hour', (_what, perHour, handed, expected) => {
   expect(allowance({ perHour, mostWaiting: MOST_MAILS_WAITING }, handed)).toBe(expected)
 })

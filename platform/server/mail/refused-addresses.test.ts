@@ -38,7 +38,7 @@ const receivedBy = ({ email }: TestUser) =>
 const resend = ({ token }: TestUser) =>
   test.call(accountsApi.resendEmailConfirmationToken, { as: token })
 
-it('a refusal for good is final at once; nothing more is tried until the owner asks for it', async () => {
+it('a permanent refusal is final at once, and no mail is tried until the owner asks for one', async () => {
   const ada = await createUser(orm())
   sink.refused.set(ada.email, NO_SUCH_USER)
   await tell(ada)
@@ -61,7 +61,7 @@ it('a refusal for good is final at once; nothing more is tried until the owner a
   expect(receivedBy(ada)).toBe(2)
 })
 
-it('a refusal of the mail, or of its sender, says nothing of the address', async () => {
+it('a refusal of the mail or its sender does not mark the address', async () => {
   const ada = await createUser(orm())
   sink.refused.set(ada.email, '554 5.7.1 Client host blocked')
   await tell(ada)
@@ -69,7 +69,7 @@ it('a refusal of the mail, or of its sender, says nothing of the address', async
   expect(await isRefused(ada)).toBe(false)
 })
 
-it('a refusal for now is tried again', async () => {
+it('a temporary refusal is retried', async () => {
   const ada = await createUser(orm())
   sink.refused.set(ada.email, '450 4.2.0 Try again later')
   await tell(ada)
@@ -78,7 +78,7 @@ it('a refusal for now is tried again', async () => {
   await orm().delete(queued_mails)
 })
 
-it('a password mail that somebody asks for goes out, and ends the mark', async () => {
+it('a requested password mail is sent and removes the mark', async () => {
   const ada = await createUser(orm())
   sink.refused.set(ada.email, NO_SUCH_USER)
   await tell(ada)
@@ -89,7 +89,7 @@ it('a password mail that somebody asks for goes out, and ends the mark', async (
   expect(await isRefused(ada)).toBe(false)
 })
 
-it('is not kept of an address without an account, and goes with another address and with the account', async () => {
+it('the mark is not stored for an address without an account, and is deleted with a new address or the account', async () => {
   const ada = await createUser(orm())
   sink.refused.set('stranger@example.org', NO_SUCH_USER)
   await tell({ ...ada, email: 'stranger@example.org' })
@@ -126,7 +126,7 @@ async function tryAgain({ email }: TestUser): Promise<void> {
   await test.deps.mails.drain()
 }
 
-it('a full mailbox is tried again after growing pauses, and what waited is delivered', async () => {
+it('a full mailbox is tried again after growing pauses, and waiting mails are delivered', async () => {
   const ada = await createUser(orm())
   sink.refused.set(ada.email, OVER_QUOTA)
   await tell(ada)
@@ -148,7 +148,7 @@ it('a full mailbox is tried again after growing pauses, and what waited is deliv
   expect((await pauseOf(ada))?.taken_at).not.toBeNull()
 })
 
-it('a mailbox that has been full for two weeks is out of reach', async () => {
+it('a mailbox that has been full for two weeks counts as refused', async () => {
   const ada = await createUser(orm())
   sink.refused.set(ada.email, '552 5.2.2 Mailbox full')
   await tell(ada)
@@ -163,7 +163,7 @@ it('a mailbox that has been full for two weeks is out of reach', async () => {
   expect(await pauseOf(ada)).toBeUndefined()
 })
 
-it('a mail that comes back from a disabled mailbox pauses it; a link of a mail ends pause and mark', async () => {
+it('a bounce from a disabled mailbox pauses it, and opening a link of a mail ends pause and mark', async () => {
   const ada = await createUser(orm())
   await tell(ada)
   const [sent] = await orm()

@@ -19,7 +19,7 @@ const replyTo = (text: string, key = KEY) => {
 const changed = (text: string, at: number) =>
   text.slice(0, at) + (text[at] === '0' ? '1' : '0') + text.slice(at + 1)
 
-it('an address says what a reply is about and whose it is, also in capitals', () => {
+it('a reply address encodes its conversation and person, and is case-insensitive', () => {
   for (const text of [made(), made().toUpperCase()]) {
     const address = replyTo(text)
     expect(address.about).toBe(about)
@@ -28,17 +28,17 @@ it('an address says what a reply is about and whose it is, also in capitals', ()
   }
 })
 
-it('its part before the @ is as long as mail servers take it, with the longest address there may be', () => {
+it('the local part of a signed address is at most 64 characters long', () => {
   expect(made().split('@')[0]?.length).toBeLessThanOrEqual(64)
   expect(bounceAddress(KEY, ADDRESS, about).split('@')[0]?.length).toBeLessThanOrEqual(64)
 })
 
-it('is over after its last day', () => {
+it('a reply address expires after its last day', () => {
   const isOver = (days: number) => replyTo(made()).isOver(new Date(NOW.getTime() + days * DAY_MS))
   expect([0, REPLY_DAYS, REPLY_DAYS + 1].map(isOver)).toEqual([false, false, true])
 })
 
-it('is nobody’s with another letter or another key', () => {
+it('a reply address with a changed letter or another key belongs to no person', () => {
   const begin = made().indexOf('+r') + 2
   for (let at = begin; at < made().indexOf('@'); at++) {
     const address = read(changed(made(), at))
@@ -48,7 +48,7 @@ it('is nobody’s with another letter or another key', () => {
   expect(replyTo(made(), 'another key').personAmong([person])).toBeNull()
 })
 
-it('a bounce’s address says which mail it was, and is none with another letter', () => {
+it('a bounce address encodes its mail, and is invalid with a changed letter', () => {
   const text = bounceAddress(KEY, ADDRESS, about)
   expect(read(text)).toEqual({ kind: 'bounce', mail: about })
   expect(read(changed(text, text.indexOf('@') - 1))).toBeNull()
@@ -63,7 +63,7 @@ it.each([
   'letterlend-reply1+x@lend.example',
   'else+r123@lend.example',
   '',
-])('%j is none of ours', (text) => {
+])('%j is not an address of ours', (text) => {
   expect(read(text)).toBeNull()
   expect(read(made().replace('lend.example', 'other.example'))).toBeNull()
 })

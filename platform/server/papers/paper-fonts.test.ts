@@ -5,7 +5,7 @@ import { inFonts } from './paper-fonts.ts'
 const LETTER = /[\p{L}\p{N}\p{P}]/u
 const BASIC_PLANE = Array.from({ length: 0xd800 }, (_, code) => String.fromCodePoint(code))
 
-it('has a typeface for every letter that the form of an order accepts', () => {
+it('the paper fonts cover every letter that the order form accepts', () => {
   const accepted = BASIC_PLANE.filter(
     (each) => LETTER.test(each) && unprintableIn(each).length === 0,
   )
@@ -14,7 +14,7 @@ it('has a typeface for every letter that the form of an order accepts', () => {
   expect(accepted.filter((each) => each !== '?' && written(each) === '?')).toEqual([])
 })
 
-it('accepts the names of the neighbourhood, and none that would be printed as ????', () => {
+it('the order form accepts names of the region, and rejects letters that cannot be printed', () => {
   for (const name of [
     'Zoë Müller-Łukasz',
     'Дмитро Їжак',

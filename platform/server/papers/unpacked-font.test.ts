@@ -12,8 +12,8 @@ function checksumOf(table: Buffer): number {
   return sum
 }
 
-describe('a typeface', () => {
-  it('has each of its tables where it says, as its maker summed it up', () => {
+describe('an unpacked font', () => {
+  it('has each table at its offset, with the checksum of the original', () => {
     for (const path of FONT_FILES) {
       const font = unpackFont(readFileSync(path))
       const count = font.readUInt16BE(4)
@@ -29,7 +29,7 @@ describe('a typeface', () => {
     }
   })
 
-  it('of another format is none', () => {
+  it('is not made from another format', () => {
     expect(() => unpackFont(Buffer.from('wOF2'))).toThrow('Not a WOFF file')
   })
 })

@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 const converse = (end: End, answers: Answers = {}) => new Conversation(end as Channel, answers)
 
-it('asks in both directions, several questions at once', async () => {
+it('two processes answer each other’s concurrent questions', async () => {
   const one = converse(ends[0], { half: (number: number) => number / 2 })
   const two = converse(ends[1], { twice: async (number: number) => number * 2 })
   expect(
@@ -29,7 +29,7 @@ it('asks in both directions, several questions at once', async () => {
   ).toEqual([6, 8, 5])
 })
 
-it('says why there is no answer', async () => {
+it('a question without an answer fails with the reason', async () => {
   const one = converse(ends[0])
   converse(ends[1], {
     break: () => {
@@ -40,7 +40,7 @@ it('says why there is no answer', async () => {
   await expect(one.ask('nothing', null)).rejects.toThrow('Unexpected question: nothing')
 })
 
-it('waits for nobody who has gone', async () => {
+it('a question to a process that has ended fails', async () => {
   const one = converse(ends[0])
   const asked = one.ask('anything', null)
   ends[0].emit('disconnect')
@@ -49,7 +49,7 @@ it('waits for nobody who has gone', async () => {
   await expect(one.ask('anything', null)).rejects.toThrow('The channel is closed')
 })
 
-it('leaves alone what others say on the same channel', async () => {
+it('other messages on the same channel are ignored', async () => {
   const answer = vi.fn()
   converse(ends[0], { question: answer })
   for (const message of [null, 'question', 7, { name: 'question' }])

@@ -39,7 +39,7 @@ function region(name: string, list: unknown): string {
   return path
 }
 
-it('gives each street its place, numbers and positions', async () => {
+it('the address list gives each street its place, numbers and positions', async () => {
   const [town, field] = await readAddressList(region('small', LIST))
   expect([town?.name, town?.place]).toEqual(['Städtle', { postcode: '9490', city: 'Vaduz' }])
   expect(town?.numbers).toEqual(['4', '12a'])
@@ -49,7 +49,7 @@ it('gives each street its place, numbers and positions', async () => {
   expect([field?.numbers, field?.middle]).toEqual([[], { latitude: 47.1412, longitude: 9.521 }])
 })
 
-it('knows the houses of Liechtenstein', async () => {
+it('the bundled address list contains the houses of Liechtenstein', async () => {
   const streets = await readAddressList(BUNDLED_STREET_MAP)
   const town = streets.find(({ name, place }) => name === 'Städtle' && place.city === 'Vaduz')
   if (!town) throw new Error('The street is not in the list')
@@ -60,7 +60,7 @@ it('knows the houses of Liechtenstein', async () => {
   expect(streets.length).toBeGreaterThan(1000)
 })
 
-it('belongs to the street map, of as many files as have one', async () => {
+it('the street map combines the address lists of all its files', async () => {
   const without = join(folder, 'without.pmtiles')
   writePmtilesFile(without, { '0/0/0': gzipSync('x') })
   const map = await StreetMap.open([region('one', LIST), without, region('two', LIST)])
@@ -78,7 +78,7 @@ it.each<[what: string, list: unknown]>([
   ['has fewer positions than numbers', { ...LIST, streets: [['Städtle', 0, '1 2', [0, 0]]] }],
   ['has a position that is none', { ...LIST, streets: [['Städtle', 0, '', ['x', 0]]] }],
   ['leaves the earth', { ...LIST, streets: [['Städtle', 0, '', [9_000_000, 0]]] }],
-])('ends a start because it %s', async (_what, list) => {
+])('the address list stops the start because it %s', async (_what, list) => {
   const opening = StreetMap.open([region('bad', list)])
   await expect(opening).rejects.toThrow(ConfigError)
   await expect(opening).rejects.toThrow(/^STREET_MAP: .*bad\.addresses\.json\.gz [^\n]*\.$/)

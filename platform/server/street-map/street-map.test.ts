@@ -53,7 +53,7 @@ describe('street tiles', () => {
   const ask = (url: string, headers: Record<string, string> = {}) =>
     test.app.inject({ url, headers })
 
-  it('come as they are stored, with their streets', async () => {
+  it('are sent as stored, with their streets', async () => {
     const { statusCode, headers, rawPayload } = await ask(VADUZ, { 'accept-encoding': 'gzip' })
     expect(statusCode).toBe(200)
     expect(headers['content-encoding']).toBe('gzip')
@@ -61,7 +61,7 @@ describe('street tiles', () => {
     expect(gunzipSync(rawPayload).toString()).toContain('Städtle')
   })
 
-  it('come unpacked for whoever does not take them gzipped', async () => {
+  it('are sent unpacked to clients that do not accept gzip', async () => {
     const zipped = await ask(VADUZ, { 'accept-encoding': 'gzip' })
     for (const accepted of ['identity', 'gzip;q=0', 'br']) {
       const { headers, rawPayload } = await ask(VADUZ, { 'accept-encoding': accepted })
@@ -71,7 +71,7 @@ describe('street tiles', () => {
     }
   })
 
-  it('are not sent again to whoever has them', async () => {
+  it('return 304 to a client that has them', async () => {
     const gzip = { 'accept-encoding': 'gzip' }
     const { headers } = await ask(VADUZ, gzip)
     const repeated = await ask(VADUZ, { ...gzip, 'if-none-match': String(headers.etag) })
@@ -87,11 +87,11 @@ describe('street tiles', () => {
     ['of no number', '1/0/x', 400],
     ['of a negative number', '1/-1/0', 400],
     ['of a number past all', '14/8625/99999999999', 400],
-  ])('%s: %s is answered %i', async (_where, tile, status) => {
+  ])('%s: the tile %s returns %i', async (_where, tile, status) => {
     expect((await ask(`${STREETS}/${tile}.mvt`)).statusCode).toBe(status)
   })
 
-  it('are counted by themselves, and not against other calls', async () => {
+  it('have their own rate limit and do not count against other calls', async () => {
     const { headers } = await ask(VADUZ)
     expect(headers['x-ratelimit-limit']).toBe('3000')
     const from = { remoteAddress: '10.1.2.3' }
@@ -103,7 +103,7 @@ describe('street tiles', () => {
     expect(items.headers['x-ratelimit-remaining']).toBe('2999')
   })
 
-  it('say as TileJSON where they are', async () => {
+  it('are described as TileJSON', async () => {
     const info = (await ask(`${STREETS}.json`)).json()
     expect(info).toMatchObject({
       tilejson: '3.0.0',
@@ -116,12 +116,12 @@ describe('street tiles', () => {
     expect(west < 9.521 && 9.521 < east && south < 47.141 && 47.141 < north).toBe(true)
   })
 
-  it('are there for nobody where they are switched off', async () => {
+  it('return 204 or 404 if they are disabled', async () => {
     expect((await off.app.inject(`${STREETS}.json`)).statusCode).toBe(204)
     expect((await off.app.inject(VADUZ)).statusCode).toBe(404)
   })
 
-  it('are described for developers', async () => {
+  it('are documented in OpenAPI', async () => {
     const { paths } = (await ask('/api/v1/openapi.json')).json()
     const tile = paths['/basemap/streets/{z}/{x}/{y}.mvt'].get
     expect(Object.keys(tile.responses)).toEqual(['200', '204', '400', '404', '429', '500'])
@@ -129,8 +129,8 @@ describe('street tiles', () => {
   })
 })
 
-describe('several files', () => {
-  it('give the first tile that there is, down to the zoom that all have', async () => {
+describe('several street map files', () => {
+  it('return the first existing tile, down to the zoom that all have', async () => {
     const first = region('first', { '0/0/0': 'first', '1/1/0': '' }, { zooms: [0, 15] })
     const second = region(
       'second',
@@ -144,7 +144,7 @@ describe('several files', () => {
     await map.close()
   })
 
-  it('stand in for each other where one has nothing', async () => {
+  it('complement each other where one has no tile', async () => {
     const first = region('one', { '1/1/0': '', '0/0/0': 'one' })
     const second = region('two', { '1/0/0': 'west', '1/1/0': 'east' }, { tileCompression: 1 })
     const map = await StreetMap.open([first, second])
@@ -157,8 +157,8 @@ describe('several files', () => {
   })
 })
 
-describe('a file that cannot be used', () => {
-  it('ends a start before anything else has begun', async () => {
+describe('a street map file that cannot be used', () => {
+  it('stops the start before anything else has begun', async () => {
     const steps: string[] = []
     const config = { ...readConfig({}), dataDir: join(folder, 'data'), streetMap: ['none.pmtiles'] }
     await expect(startServer(config, { progress: (step) => steps.push(step) })).rejects.toThrow(
@@ -200,7 +200,7 @@ describe('a file that cannot be used', () => {
       /Protomaps/,
       () => region('bad', good, { metadata: { version: '3.7', vector_layers: [{ id: 'roads' }] } }),
     ],
-  ])('because it %s', async (_what, words, write) => {
+  ])('stops the start because it %s', async (_what, words, write) => {
     const path = join(folder, 'bad.pmtiles')
     rmSync(path, { force: true })
     write(path)

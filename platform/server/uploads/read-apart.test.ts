@@ -35,11 +35,11 @@ const making = (file: Buffer) =>
     body: { file: file.toString('base64'), category: 'tools' },
   })
 
-describe('while a file is read', () => {
+describe('while a file is parsed', () => {
   it.each([
     ['a statement', () => importing(statement(attributes(5_000)))],
     ['a picture', () => making(svg(SQUARE))],
-  ])('everybody else is answered: %s', async (_, read) => {
+  ])('other calls are served: %s', async (_, read) => {
     const order: string[] = []
     const reading = read().then(() => order.push('the file'))
     await test.app.inject('/healthz').then(() => order.push('somebody else'))
@@ -48,19 +48,19 @@ describe('while a file is read', () => {
   })
 })
 
-describe('a file that takes too much', () => {
+describe('a file that exceeds its limit', () => {
   const limits = { milliseconds: MINUTE_MS, megabytes: 256 }
   const read = (inside: string, changedLimits: Partial<typeof limits>) =>
     readApart<string, ReadStatement>(statements, statement(inside), { ...limits, ...changedLimits })
 
-  it('of time is given up', async () => {
+  it('of time is rejected', async () => {
     await expect(read('', { milliseconds: 1 })).rejects.toMatchObject({
       code: 'file_takes_too_long',
       statusCode: 400,
     })
   })
 
-  it('is not blamed where the machine gives its thread no time', async () => {
+  it('is not blamed if the machine gives its thread no time', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     const reading = read(attributes(50_000), {})
     // The thread has started by then.
@@ -73,21 +73,21 @@ describe('a file that takes too much', () => {
     })
   })
 
-  it('of memory is given up, and the process goes on', async () => {
+  it('of memory is rejected, and the process goes on', async () => {
     await expect(read(attributes(50_000), { megabytes: 8 })).rejects.toMatchObject({
       code: 'file_takes_too_long',
     })
     await expect(read('', {})).resolves.toEqual({ ibans: [], entries: [] })
   })
 
-  it('says so where letterboxes are imported', async () => {
+  it('is reported by the import of letterboxes', async () => {
     await expect(
       readCsvApart(csv('Weg 1;8001;A'), { ...UPLOADED, milliseconds: 1 }, {}, async () => {}),
     ).rejects.toMatchObject({ problem: { code: 'takes_too_long' } })
   })
 })
 
-it('a file leaves as what was wrong with it', async () => {
+it('an error of the parsing thread keeps its code and fields', async () => {
   const refused = await importing('<html/>')
   expect(refused.error.code).toBe('validation')
   const picture = await making(Buffer.from('no picture'))

@@ -2,7 +2,7 @@ import { platform } from 'node:os'
 import { expect, it } from 'vitest'
 import { ownThreadId, threadTime } from './thread-time.ts'
 
-it.runIf(platform() === 'linux')('counts work of a thread and not its waiting', () => {
+it.runIf(platform() === 'linux')('the thread time counts work and not waiting', () => {
   const threadId = ownThreadId() ?? ''
   const used = () => threadTime(threadId) ?? Number.NaN
   const waitedFrom = used()
@@ -14,6 +14,6 @@ it.runIf(platform() === 'linux')('counts work of a thread and not its waiting', 
   expect(used() - from).toBeGreaterThan(200)
 })
 
-it('a thread that has ended has no time', () => {
+it('a thread that has ended has no thread time', () => {
   expect(threadTime('0')).toBeNull()
 })

@@ -17,10 +17,10 @@ it.each([
   [-7.5, '-7.5'],
   [true, 'true'],
   [null, ''],
-])('writes %j as %s', (cell, written) => {
+])('the CSV cell %j is written as %s', (cell, written) => {
   expect(csvCell(cell)).toBe(written)
 })
 
-it('puts semicolons between cells, and a line of its own at the end', () => {
+it('a CSV line has semicolons between cells and a line break at its end', () => {
   expect(csvLine(['Ada', 7.5, 'a;b'])).toBe('Ada;7.5;"a;b"\r\n')
 })

@@ -20,7 +20,7 @@ it.each([
   '2026-11-23!',
   '11/23/26',
   '1.12.1987',
-])('refuses %s: a word and a year, or a day', (password) => {
+])('the password %s is refused as a place with a year or a date', (password) => {
   expect(isWrittenByRule(password)).toBe(true)
   expect(refusal(password)).toBe(VALIDATION.commonPassword)
 })
@@ -34,7 +34,7 @@ it.each([
   '32.11.2026',
   '20261123 Quitten',
   'qR7 Zürich 2026',
-])('takes %s', (password) => {
+])('the password %s is accepted', (password) => {
   expect(isWrittenByRule(password)).toBe(false)
   expect(refusal(password)).toBeUndefined()
 })

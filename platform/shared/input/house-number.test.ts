@@ -20,7 +20,7 @@ it.each([
   ['94', null, null],
   ['3D-Drucker', null, null],
   ['', null, null],
-])('%s is %s in %s', (typed, street, place) => {
+])('%s contains the address %s in %s', (typed, street, place) => {
   expect(readTypedAddress(typed)).toEqual(street === null ? null : { street, place })
 })
 
@@ -50,7 +50,7 @@ describe('an address line', () => {
     ['Landstrasse 1204', 'Landstrasse', '1204', ''],
     ['8004 Zürich Langstrasse 12', '8004 Zürich Langstrasse', '12', ''],
     ['Langstrasse 8004 Zürich', 'Langstrasse 8004 Zürich', '', ''],
-  ])('%s is divided', (text, street, number, rest) => {
+  ])('%s is split', (text, street, number, rest) => {
     expect(splitAddress(text)).toEqual({
       street,
       number,
@@ -59,7 +59,7 @@ describe('an address line', () => {
     })
   })
 
-  it('that is too long to be one is not divided', () => {
+  it('that is too long is not split', () => {
     const text = 'a1 '.repeat(2000)
     expect(splitAddress(text)).toMatchObject({ street: text.trim(), number: '' })
   })

@@ -9,11 +9,11 @@ it.each([
   ['the first half of an emoji that was cut', `abc${'🪜'.slice(0, 1)}`],
   ['the second half', `${'🪜'.slice(1)}abc`],
   ['both halves in the wrong order', '\ude9c\ud83e'],
-])('refuses %s', (_what, text) => {
+])('a plain text with %s is rejected', (_what, text) => {
   expect(errorsOf(text)).toContain('invalid')
 })
 
-it('takes whole emoji, counted as one each', () => {
+it('a plain text may contain emoji, each counted as one character', () => {
   expect(errorsOf('🪜🪜🪜🪜🪜')).toEqual([])
   expect(errorsOf('🪜🪜🪜🪜🪜🪜')).toEqual(['long'])
 })

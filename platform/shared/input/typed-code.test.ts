@@ -2,16 +2,16 @@ import { expect, it } from 'vitest'
 import { CODE_ALPHABET, readCode, writtenCode } from './typed-code.ts'
 
 it.each(['K7MP-3XQR', 'k7mp3xqr', ' k7mp 3xqr ', 'K7MP–3XQR', 'K7MP - 3XQR'])(
-  'reads %s as it was meant',
+  '%s is read as the code',
   (typed) => expect(readCode(typed)).toBe('K7MP3XQR'),
 )
 
 it.each(['', 'K7MP-3XQ', 'K7MP-3XQRS', 'K7MP-3XQ0', 'K7MP-3XQ!', `${'a'.repeat(43)}`])(
-  'takes %s for no code',
+  '%s is not a code',
   (typed) => expect(readCode(typed)).toBeNull(),
 )
 
-it('is written so that it can be read again', () => {
+it('a written code can be read again', () => {
   expect(writtenCode('K7MP3XQR')).toBe('K7MP-3XQR')
   expect(readCode(writtenCode('K7MP3XQR'))).toBe('K7MP3XQR')
   for (const alike of '0O1IL') expect(CODE_ALPHABET).not.toContain(alike)

@@ -25,19 +25,19 @@ afterEach(() => {
 })
 
 describe('urlOf', () => {
-  it('fills in parameters and leaves absent values out', () => {
+  it('fills in parameters and omits absent values', () => {
     expect(
       urlOf('/letterboxes/tiles/:z/:x/:y', { z: 1, x: 2, y: 3 }, { sticker_id: undefined }),
     ).toBe('/api/v1/letterboxes/tiles/1/2/3')
   })
 
-  it('escapes what it fills in', () => {
+  it('escapes parameters and query values', () => {
     expect(urlOf('/a/:id', { id: 'x/y' }, { q: 'ü&' })).toBe('/api/v1/a/x%2Fy?q=%C3%BC%26')
   })
 })
 
 describe('call', () => {
-  it('sends the token, the mark of a script and JSON', async () => {
+  it('sends the token, the header against cross-site requests and JSON', async () => {
     writeToken('secret')
     fetchMock.mockResolvedValue(answer(200, { api_token: 'next' }))
     const body = { email: 'a@b.ch', password: 'x' }
@@ -55,12 +55,12 @@ describe('call', () => {
     })
   })
 
-  it('answers null where there is no content', async () => {
+  it('returns null for a response without content', async () => {
     fetchMock.mockResolvedValue(new Response(null, { status: 204 }))
     await expect(call('POST /auth/logout')).resolves.toBeNull()
   })
 
-  it('ends the session once, however many calls are refused', async () => {
+  it('ends the session once for several unauthorized calls', async () => {
     const expired = vi.fn()
     const stop = onSessionExpired(expired)
     writeToken('old')
@@ -71,7 +71,7 @@ describe('call', () => {
     stop()
   })
 
-  it('does not end the session that began while a refused call was on its way', async () => {
+  it('does not end a session that began while the unauthorized call was pending', async () => {
     writeToken('old')
     fetchMock.mockImplementation(async () => {
       writeToken('new')
@@ -91,7 +91,7 @@ describe('call', () => {
     expect(readToken()).toBe('mine')
   })
 
-  it('tells field errors and how long to wait', async () => {
+  it('rejects with field errors and the time to wait', async () => {
     const errors = { email: ['errors.validation.emailTaken'] }
     fetchMock.mockResolvedValue(
       answer(422, { code: 'validation', message: '', errors }, { 'Retry-After': '7' }),
@@ -100,13 +100,13 @@ describe('call', () => {
     expect(error).toMatchObject({ status: 422, code: 'validation', errors, retryAfter: 7 })
   })
 
-  it('names a server that cannot be reached', async () => {
+  it('rejects with the code network if the server is unreachable', async () => {
     fetchMock.mockRejectedValue(new TypeError('Failed to fetch'))
     const error = await failure(call('POST /auth/logout'))
     expect(error).toMatchObject({ status: 0, code: 'network' })
   })
 
-  it('passes an abort on as it is', async () => {
+  it('passes an abort on unchanged', async () => {
     fetchMock.mockRejectedValue(new DOMException('Aborted', 'AbortError'))
     const params = { z: '1', x: '0', y: '0' }
     await expect(
@@ -121,13 +121,13 @@ describe('call', () => {
     [500, 'internal'],
     [429, 'rate_limited'],
     [413, 'bad_request'],
-  ])('understands a %i without a JSON body', async (status, code) => {
+  ])('understands a response %i without a JSON body', async (status, code) => {
     fetchMock.mockResolvedValue(answer(status, '<html></html>'))
     expect(await failure(call('POST /auth/logout'))).toMatchObject({ status, code })
   })
 })
 
-describe('what whoever is there is asked for', () => {
+describe('a call that needs input from the user', () => {
   const refused = () => answer(403, { code: 'fresh_proof_needed', message: '' })
   const asked = (answers: { prove?: boolean; secondStep?: string | null }) => {
     const asking = {
@@ -139,7 +139,7 @@ describe('what whoever is there is asked for', () => {
   }
   const body = { key: 'banner', version: 0, value: null } as const
 
-  it('makes a call again as it was after a fresh proof, once', async () => {
+  it('is retried once, unchanged, after a fresh proof', async () => {
     const { prove } = asked({ prove: true })
     fetchMock.mockResolvedValueOnce(refused()).mockResolvedValueOnce(answer(200, { version: 1 }))
     await expect(call('POST /admin/settings/save', { body })).resolves.toEqual({ version: 1 })
@@ -153,14 +153,14 @@ describe('what whoever is there is asked for', () => {
     ])
   })
 
-  it('leaves a call refused whose proof was not given', async () => {
+  it('stays refused without a fresh proof', async () => {
     asked({ prove: false })
     fetchMock.mockImplementation(async () => refused())
     const error = await failure(call('POST /admin/settings/save', { body }))
     expect([error.code, fetchMock.mock.calls.length]).toEqual(['fresh_proof_needed', 1])
   })
 
-  it('answers a login of two steps as one of one, with the token of the second', async () => {
+  it('returns the token of the second step after a two-step login', async () => {
     const { secondStep } = asked({ secondStep: 'whole' })
     fetchMock.mockImplementation(async () =>
       answer(200, { api_token: 'half', second_step: true, conversation: null }),

@@ -28,26 +28,26 @@ describe('the days of the community', () => {
     ['2026-11-28T22:30:00Z', '2026-11-28', '23:30'],
     ['2026-11-28T23:30:00Z', '2026-11-29', '00:30'],
     ['2026-06-30T22:10:00Z', '2026-07-01', '00:10'],
-  ])('begin at its midnight: %s', (instant, day, time) => {
+  ])('begin at midnight in its time zone: %s', (instant, day, time) => {
     expect(dayOf(new Date(instant))).toBe(day)
     expect(timeOf(new Date(instant))).toBe(time)
     expect(instantOf(day, time)).toBe(new Date(instant).toISOString())
   })
 
-  it('are those of the device until the settings are there', () => {
+  it('follow the device until the settings are loaded', () => {
     queryClient.clear()
     const noon = new Date(2026, 10, 29, 12)
     expect([dayOf(noon), timeOf(noon)]).toEqual(['2026-11-29', '12:00'])
     expect(instantOf('2026-11-29', '12:00')).toBe(noon.toISOString())
   })
 
-  it('make no instant of half of one', () => {
+  it('have no instant for an incomplete date and time', () => {
     expect(instantOf('2026-11-21', '')).toBeNull()
     expect(instantOf('', '10:00')).toBeNull()
     expect(instantOf('2026-11-21', 'noon')).toBeNull()
   })
 
-  it('count over the end of a month, and where the clocks change', () => {
+  it('are counted across the end of a month and clock changes', () => {
     expect(addDays('2026-02-28', 1)).toBe('2026-03-01')
     expect(addDays('2026-03-29', -1)).toBe('2026-03-28')
   })
@@ -57,7 +57,7 @@ describe('today', () => {
   const SERVER = '2026-11-29T11:00:00Z'
 
   it.each([-26, 26])(
-    'is what the server says on a device that is %i hours wrong',
+    'is taken from the server on a device that is %i hours wrong',
     async (wrong) => {
       const now = Date.parse(SERVER) + wrong * HOUR_MS
       vi.useFakeTimers({ toFake: ['Date'], now })
@@ -67,13 +67,13 @@ describe('today', () => {
     },
   )
 
-  it('is not taken from an answer that a cache may have kept', async () => {
+  it('is not taken from a response that may be cached', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(SERVER) })
     await answerAt('2026-11-20T11:00:00Z', 'public, max-age=600')
     expect(communityToday()).toBe('2026-11-29')
   })
 
-  it('is another day after midnight on a page that stays open', () => {
+  it('changes at midnight on a page that stays open', () => {
     vi.useFakeTimers({ now: Date.parse('2026-11-29T22:59:50Z') })
     const { result } = renderHook(() => useToday())
     expect(result.current).toBe('2026-11-29')

@@ -9,7 +9,7 @@ const person = z.object({ name: z.string() })
 afterEach(() => vi.restoreAllMocks())
 
 describe('a draft', () => {
-  it('is read as it was written, a text like a form', () => {
+  it('is read as it was written, as a text or as a form', () => {
     writeDraft('text', 'Hello\n"you"')
     writeDraft('form', { name: 'Ada' })
     expect(readDraft('text', textDraft)).toBe('Hello\n"you"')
@@ -17,7 +17,7 @@ describe('a draft', () => {
     expect(sessionStorage.getItem('letterlend.draft.form')).toBe('{"name":"Ada"}')
   })
 
-  it('is forgotten with null and with an empty text', () => {
+  it('is deleted by null and by an empty text', () => {
     writeDraft('text', 'Hello')
     writeDraft('text', '')
     writeDraft('form', { name: 'Ada' })
@@ -26,7 +26,7 @@ describe('a draft', () => {
     expect(readDraft('text', textDraft)).toBeNull()
   })
 
-  it('of another form, or of none, is none', () => {
+  it('of another or no valid form is ignored', () => {
     writeDraft('form', { first: 'Ada' })
     writeDraft('text', ['Hello'])
     sessionStorage.setItem('letterlend.draft.broken', 'Hello')
@@ -35,7 +35,7 @@ describe('a draft', () => {
     expect(readDraft('broken', textDraft)).toBeNull()
   })
 
-  it('is lost where nothing can be stored, and the typing is not', () => {
+  it('is lost if storage fails, but the typed text stays in the field', () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('', 'QuotaExceededError')
     })
@@ -44,7 +44,7 @@ describe('a draft', () => {
     expect(result.current[0]).toBe('Hello')
   })
 
-  it('is found again by the next screen, which begins anew once it was sent', () => {
+  it('is restored on the next screen, which is empty after sending', () => {
     const first = renderHook(() => useDraft('text', '', textDraft))
     act(() => first.result.current[1]('Hello'))
     const next = renderHook(() => useDraft('text', '', textDraft))
@@ -57,7 +57,7 @@ describe('a draft', () => {
 
 describe('a draft that stays on the device', () => {
   const WEEK = { days: 7 }
-  it('does not end with its tab, and is none of the tab’s', () => {
+  it('survives its tab, and is separate from drafts of the tab', () => {
     writeDraft('order', { name: 'Ada' }, WEEK)
     sessionStorage.clear()
     expect(readDraft('order', person, WEEK)).toEqual({ name: 'Ada' })
@@ -66,7 +66,7 @@ describe('a draft that stays on the device', () => {
     expect(localStorage).toHaveLength(0)
   })
 
-  it('is forgotten a week after its last change', () => {
+  it('expires a week after its last change', () => {
     const now = Date.now()
     writeDraft('order', { name: 'Ada' }, WEEK)
     vi.spyOn(Date, 'now').mockReturnValue(now + 6.9 * DAY_MS)

@@ -6,12 +6,12 @@ import { queryClient } from './query-client.ts'
 beforeEach(() => queryClient.clear())
 
 describe('likelyCountry', () => {
-  it('is where the community lives, whatever the browser says', () => {
+  it('prefers the country of the community to that of the browser', () => {
     queryClient.setQueryData(CONFIG_KEY, { country: 'LI' })
     expect(likelyCountry(['de-CH'])).toBe('LI')
   })
 
-  it('follows the region of the browser where it is one of the five, and nothing else is known', () => {
+  it('follows the region of the browser if the community has no country and the region is supported', () => {
     expect(likelyCountry(['en', 'de-AT'])).toBe('AT')
     queryClient.setQueryData(CONFIG_KEY, { country: null })
     expect(likelyCountry(['en-US'])).toBe('CH')

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { createListeners } from './listeners.ts'
 
-it('tells each listener of every change, until it has left', () => {
+it('a listener is notified of every change until it unsubscribes', () => {
   const listeners = createListeners()
   const one = vi.fn()
   const other = vi.fn()
@@ -14,7 +14,7 @@ it('tells each listener of every change, until it has left', () => {
   expect(other).toHaveBeenCalledTimes(2)
 })
 
-it('knows whether anybody listens', () => {
+it('a store without listeners is empty', () => {
   const listeners = createListeners()
   expect(listeners.isEmpty()).toBe(true)
   const leave = listeners.subscribe(() => undefined)
@@ -24,7 +24,7 @@ it('knows whether anybody listens', () => {
   expect(listeners.isEmpty()).toBe(true)
 })
 
-it('tells the others as well when one leaves while it is told', () => {
+it('a listener that unsubscribes during a notification does not affect the others', () => {
   const listeners = createListeners()
   const other = vi.fn()
   const leave = listeners.subscribe(() => leave())
@@ -33,7 +33,7 @@ it('tells the others as well when one leaves while it is told', () => {
   expect(other).toHaveBeenCalledTimes(1)
 })
 
-it('keeps those of one store apart from those of another', () => {
+it('a listener of one store is not notified by another', () => {
   const told = vi.fn()
   createListeners().subscribe(told)
   createListeners().tell()

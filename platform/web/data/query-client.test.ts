@@ -30,7 +30,7 @@ async function attemptTimes(error: Error): Promise<number[]> {
 
 const busy = (retryAfter: number | null) => new ApiError(503, 'unavailable', '', {}, retryAfter)
 
-it('comes back when a busy server says so, not sooner and not at the same moment as everyone', async () => {
+it('a query is retried when a busy server says so, with a random delay', async () => {
   const times = await attemptTimes(busy(4))
   const [, second = 0, third = 0] = times
   for (const pause of [second, third - second]) {
@@ -40,11 +40,11 @@ it('comes back when a busy server says so, not sooner and not at the same moment
   expect(await attemptTimes(busy(4))).not.toEqual(times)
 })
 
-it('gives up twenty seconds later at most, however long the server asks it to wait', async () => {
+it('a query is retried for at most twenty seconds, however long the server asks it to wait', async () => {
   expect(await attemptTimes(busy(3600))).toEqual([0, 10, 20])
 })
 
-it('waits longer each time where the server says nothing', async () => {
+it('a query is retried after growing pauses without Retry-After, and not after an invalid request', async () => {
   expect(await attemptTimes(busy(null))).toEqual([0, 1, 3])
   expect(await attemptTimes(new ApiError(0, 'network', ''))).toEqual([0, 1, 3])
   expect(await attemptTimes(new ApiError(422, 'validation', ''))).toEqual([0])

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { safeReturnPath } from './return-path.ts'
 
 describe('safeReturnPath', () => {
-  it('follows a path of this app', () => {
+  it('accepts a path of this app', () => {
     expect(safeReturnPath('/map/letterbox/1?a=b')).toBe('/map/letterbox/1?a=b')
   })
 
@@ -17,11 +17,11 @@ describe('safeReturnPath', () => {
     'javascript:alert(1)',
     'profile',
     '',
-  ])('does not follow %s', (from) => {
+  ])('rejects %s', (from) => {
     expect(safeReturnPath(from)).toBeNull()
   })
 
-  it('does not lead back to the login or out again', () => {
+  it('rejects the login and the logout page', () => {
     expect(safeReturnPath('/auth/login?from=/')).toBeNull()
     expect(safeReturnPath('/Auth/Logout')).toBeNull()
   })

@@ -25,10 +25,10 @@ it.each([
       ...[...'<Nm>Zoë Müller</Nm>'].flatMap((sign) => [sign.charCodeAt(0), 0]),
     ]),
   ],
-])('reads a file with %s', async (_what, bytes) => {
+])('an XML file with %s is decoded', async (_what, bytes) => {
   expect(await readXml(new Blob([bytes]))).toMatch(/<Nm>Zoë Müller<\/Nm>$/)
 })
 
-it('reads the declaration alone, not what stands in the file', () => {
+it('the encoding is read from the declaration alone', () => {
   expect(encodingOf(utf8('<a><?xml version="1.0" encoding="ISO-8859-1"?></a>'))).toBe('utf-8')
 })

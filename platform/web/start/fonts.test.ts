@@ -12,11 +12,8 @@ const stackOf = (name: string) =>
 it.each([
   ['text', 'Nunito Sans Variable', 'Bricolage Grotesque'],
   ['heading', 'Bricolage Grotesque', 'Nunito Sans Variable'],
-])(
-  '%s is written in our other typeface where its own and the system have none',
-  (name, own, other) => {
-    const stack = stackOf(name)
-    expect(stack[0]).toBe(own)
-    expect(stack.slice(1)).toEqual(expect.arrayContaining(['system-ui', 'sans-serif', other]))
-  },
-)
+])('a %s falls back to the system’s and our other typeface', (name, own, other) => {
+  const stack = stackOf(name)
+  expect(stack[0]).toBe(own)
+  expect(stack.slice(1)).toEqual(expect.arrayContaining(['system-ui', 'sans-serif', other]))
+})

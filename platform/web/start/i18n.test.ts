@@ -20,7 +20,7 @@ afterEach(() => {
   window.history.replaceState(null, '', '/')
 })
 
-it('speaks the language of the address, also after the map has written it anew and a reload', async () => {
+it('the language of the address stays after the map has changed the address and after a reload', async () => {
   expect((await load('/?lang=fr')).currentLanguage()).toBe('fr')
   const again = await load('/map?lat=47&lng=8&z=12')
   expect(again.currentLanguage()).toBe('fr')
@@ -30,7 +30,7 @@ it('speaks the language of the address, also after the map has written it anew a
   expect(document.cookie).toBe('')
 })
 
-it('speaks what is chosen from then on, whatever the address said', async () => {
+it('a chosen language replaces that of the address', async () => {
   const page = await load('/about?lang=fr')
   await page.changeLanguage('de')
   expect(window.location.search).toBe('')

@@ -8,7 +8,7 @@ const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ').replace('â€
 /** Browsers separate thousands in Swiss French differently. */
 const either = /^3[ ']839$/
 
-it('writes numbers in the way of a language, wherever they stand', () => {
+it('numbers and distances follow the format of the language', () => {
   expect(plain(formatNumber(3839, 'de'))).toBe("3'839")
   expect(formatNumber(3839, 'en')).toBe('3,839')
   expect(plain(formatNumber(3839, 'fr'))).toMatch(either)
@@ -16,7 +16,7 @@ it('writes numbers in the way of a language, wherever they stand', () => {
   expect(plain(formatDistance(78.2, 'fr'))).toBe('78,2 m')
 })
 
-it('writes the numbers in texts in the same way, and leaves alone what is no number', async () => {
+it('numbers in texts follow the same format, and strings stay unchanged', async () => {
   for (const language of LANGUAGES) {
     await showLanguage(language)
     addTexts(language, { layout: { copyright: '{{year}}: {{count}}' } })

@@ -17,7 +17,7 @@ beforeEach(() => {
 
 afterEach(() => vi.useRealTimers())
 
-it('leaves the network to the streets of the first view, also by the code that stores the app', async () => {
+it('preparing for later, including the code of the service worker, waits for the streets of the first view', async () => {
   let arrive: (files: string[]) => void = () => undefined
   addWorkerFiles(
     () =>
@@ -32,7 +32,7 @@ it('leaves the network to the streets of the first view, also by the code that s
   await vi.waitFor(() => expect(asked.started).toHaveBeenCalledOnce())
 })
 
-it('does not wait for a worker that has died', async () => {
+it('preparing for later does not wait for a worker that has died', async () => {
   addWorkerFiles(() => new Promise(() => undefined))
   prepareForLater()
   await vi.advanceTimersByTimeAsync(20_000)

@@ -36,7 +36,7 @@ const field = () => {
 }
 const type = () => field().dispatchEvent(new Event('input', { bubbles: true }))
 
-it('starts anew once where the server has its build no longer', async () => {
+it('the page reloads once if the server no longer has its build', async () => {
   await fail()
   expect(ask).toHaveBeenCalledWith(expect.stringContaining('/assets/index-old.js'), {
     method: 'HEAD',
@@ -46,13 +46,13 @@ it('starts anew once where the server has its build no longer', async () => {
   expect(reload).toHaveBeenCalledTimes(1)
 })
 
-it('starts anew once where several files of one screen are gone', async () => {
+it('the page reloads once if several files of one screen are missing', async () => {
   window.dispatchEvent(new Event('vite:preloadError'))
   await fail()
   expect(reload).toHaveBeenCalledTimes(1)
 })
 
-it('does so again for the next update', async () => {
+it('the page reloads again after the next update', async () => {
   await fail()
   vi.setSystemTime(Date.now() + HOUR_MS)
   await fail()
@@ -74,13 +74,13 @@ it.each([
         },
       }),
   ],
-])('stays as it is where %s', async (_why, arrange) => {
+])('the page does not reload if %s', async (_why, arrange) => {
   arrange()
   await fail()
   expect(reload).not.toHaveBeenCalled()
 })
 
-it('starts anew where the field that was typed into is gone', async () => {
+it('the page reloads if the field with the typed text is gone', async () => {
   type()
   field().remove()
   await fail()

@@ -6,11 +6,11 @@ import { showLanguage, translate } from './texts.ts'
 beforeEach(() => showLanguage('en'))
 
 describe('a text', () => {
-  it('has its values filled in', () => {
+  it('has its values inserted', () => {
     expect(translate('items:nothingFound', { text: '$& {{text}}' })).toContain('$& {{text}}')
   })
 
-  it('follows the number it speaks of', async () => {
+  it('uses the plural form of its number', async () => {
     const countText = (count: number) => translate('items:found', { count })
     expect([countText(0), countText(1), countText(2)]).toEqual([
       '0 stickers',
@@ -27,7 +27,7 @@ describe('a text', () => {
 })
 
 describe('a screen', () => {
-  it('waits for its own texts, and changes with the language', async () => {
+  it('waits for its own texts and changes with the language', async () => {
     // No texts are loaded here; other tests load all of them first.
     vi.resetModules()
     const texts = await import('./texts.ts')

@@ -62,7 +62,7 @@ describe.each(Object.entries(translators))('a translator that %s', (_what, trans
   const translatePage = () => act(async () => textNodes().forEach(translate))
   const shown = () => container.textContent?.replaceAll('~', '')
 
-  it('React removes a translated text', async () => {
+  it('does not prevent React from removing a translated text', async () => {
     await show(
       <p>
         {'Hello '}
@@ -83,7 +83,7 @@ describe.each(Object.entries(translators))('a translator that %s', (_what, trans
     expect(shown()).toBe('')
   })
 
-  it('React changes a translated text, alone and among others, twice', async () => {
+  it('does not prevent React from changing a translated text twice, alone or among others', async () => {
     for (const count of [1, 2, 3]) {
       await show(
         <p>
@@ -100,7 +100,7 @@ describe.each(Object.entries(translators))('a translator that %s', (_what, trans
     }
   })
 
-  it('React puts an element before a translated text', async () => {
+  it('does not prevent React from inserting an element before a translated text', async () => {
     await show(
       <p>
         {null}
@@ -117,7 +117,7 @@ describe.each(Object.entries(translators))('a translator that %s', (_what, trans
     expect(shown()).toBe('first text')
   })
 
-  it('React moves translated texts', async () => {
+  it('does not prevent React from moving translated texts', async () => {
     const texts = [
       <Plain key="a" text="a" />,
       <Plain key="b" text="b" />,
@@ -133,7 +133,7 @@ describe.each(Object.entries(translators))('a translator that %s', (_what, trans
   })
 })
 
-it('a text that React removed beside a translation does not return with it', async () => {
+it('does not bring back a text that React removed beside a translation', async () => {
   const parts = (count: number, last: string | null) => (
     <p>
       {count}
@@ -152,7 +152,7 @@ it('a text that React removed beside a translation does not return with it', asy
   expect(container.textContent).toBe('2')
 })
 
-it('one translation of several texts gives all of them back', async () => {
+it('and merges several texts leaves all of them recoverable', async () => {
   await show(
     <p>
       {1}
@@ -178,7 +178,7 @@ it('one translation of several texts gives all of them back', async () => {
   expect(container.textContent).toBe('1 of 3')
 })
 
-it('what is no text still fails in the wrong place', () => {
+it('does not hide errors of React about elements in the wrong place', () => {
   const element = document.createElement('p')
   expect(() => container.removeChild(element)).toThrow()
   expect(() => container.insertBefore(document.createElement('i'), element)).toThrow()

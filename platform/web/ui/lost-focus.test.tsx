@@ -19,7 +19,7 @@ function show(html: string): void {
 const find = (selector: string) => document.querySelector<HTMLElement>(selector) as HTMLElement
 const settle = () => vi.advanceTimersByTimeAsync(200)
 
-it('the focus goes to the part around a button that is gone', async () => {
+it('the focus goes to the section around a removed button', async () => {
   show(
     '<main><h1>Inbox</h1><section aria-label="Request"><p><button>Yes</button></p></section></main>',
   )
@@ -29,7 +29,7 @@ it('the focus goes to the part around a button that is gone', async () => {
   expect(document.activeElement).toBe(find('section'))
 })
 
-it('the focus goes to the heading of what replaced the screen, also of one that comes later', async () => {
+it('the focus goes to the heading of a replaced screen, even if it appears later', async () => {
   show('<main><div><form><button>Yes, I lend it</button></form></div></main>')
   find('button').focus()
   find('main').replaceChildren()
@@ -41,7 +41,7 @@ it('the focus goes to the heading of what replaced the screen, also of one that 
   expect(document.activeElement).toBe(title)
 })
 
-it('after a dialog the place is that of what had opened it', async () => {
+it('the focus goes to the section of the opening button after its dialog is closed', async () => {
   show(
     '<main><section><button id="open">Open</button></section></main><div role="dialog"><button id="do">Do</button></div>',
   )
@@ -55,7 +55,7 @@ it('after a dialog the place is that of what had opened it', async () => {
   expect(document.activeElement).toBe(find('section'))
 })
 
-it('what takes the focus itself keeps it', async () => {
+it('an element that takes the focus itself keeps it', async () => {
   show('<main><h1>Map</h1><button id="gone">Close</button><button id="next">Filter</button></main>')
   find('#gone').focus()
   find('#gone').remove()
@@ -64,7 +64,7 @@ it('what takes the focus itself keeps it', async () => {
   expect(document.activeElement).toBe(find('#next'))
 })
 
-it('somebody who pressed beside everything is left alone', async () => {
+it('the focus stays nowhere after a click on an empty place', async () => {
   show('<main><h1>Map</h1><button>Filter</button><i>moves</i></main>')
   find('button').focus()
   find('button').blur()

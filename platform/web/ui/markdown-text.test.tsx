@@ -18,7 +18,7 @@ const attributesIn = (container: HTMLElement) =>
     [...node.attributes].map(({ name }) => name),
   )
 
-it('shows headings, emphasis, lists and lines', async () => {
+it('a Markdown text shows headings, emphasis, lists and lines', async () => {
   const container = await show('# Party\n\nOn **Sunday** at *four*.\n\n1. Cake\n2. Music\n\n---')
   expect(screen.getByRole('heading', { level: 3, name: 'Party' }).id).toBe('')
   expect(container.querySelector('strong')?.textContent).toBe('Sunday')
@@ -26,7 +26,7 @@ it('shows headings, emphasis, lists and lines', async () => {
   expect(container.querySelector('hr')).not.toBeNull()
 })
 
-it('leads on inside the app, and out of it without telling where from', async () => {
+it('a link stays inside the app, or leaves it without a referrer', async () => {
   await show('[Inbox](/profile/inbox), [Club](https://example.org/a), <mailto:hallo@example.org>')
   const [inbox, club, mail] = screen.getAllByRole('link')
   expect(inbox?.getAttribute('href')).toBe('/profile/inbox')
@@ -47,7 +47,7 @@ it.each([
   '[x](file:///etc/passwd)',
   '[x][1]\n\n[1]: javascript:alert(1)',
   '<javascript:alert(1)>',
-])('makes no link of %s', async (content) => {
+])('a Markdown text makes no link of %s', async (content) => {
   const container = await show(content)
   expect(container.querySelectorAll('a, [href]')).toHaveLength(0)
 })
@@ -68,7 +68,7 @@ it.each([
   '- [ ] <input autofocus onfocus=alert(1)>',
   '| a |\n|:-:|\n| <img src=x onerror=alert(1)> |',
   '![x](/api/v1/config)',
-])('runs and loads nothing of %s', async (content) => {
+])('a Markdown text runs and loads nothing of %s', async (content) => {
   const container = await show(content)
   const within = container.querySelector('section')
   expect(
@@ -77,14 +77,14 @@ it.each([
   expect(attributesIn(container).filter((name) => name !== 'class')).toEqual([])
 })
 
-it('shows pictures of the own server', async () => {
+it('a Markdown text shows images of its own server', async () => {
   await show('![Ladder](/img/stickers/ladder.svg)')
   expect(screen.getByRole('img', { name: 'Ladder' }).getAttribute('src')).toBe(
     '/img/stickers/ladder.svg',
   )
 })
 
-it('shows what was meant as HTML as its text', async () => {
+it('HTML in a Markdown text is shown as text', async () => {
   const container = await show('Hello <script>alert(1)</script>')
   expect(container.textContent).toContain('<script>alert(1)</script>')
 })

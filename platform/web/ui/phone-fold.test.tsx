@@ -32,7 +32,7 @@ it.each([
   expect(screen.queryByText('Figures') !== null).toBe(isPhone)
 })
 
-it('a fold of something that is in use is open', async () => {
+it('a fold whose content is in use is open', async () => {
   stubWidth(true)
   await renderInApp(
     <PhoneFold label="Filters" open>

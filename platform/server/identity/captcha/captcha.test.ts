@@ -35,20 +35,20 @@ function changed(payload: string, change: (parsed: Payload) => void): string {
 }
 
 describe('the captcha of the registration', () => {
-  it('lets a solved one in, once', async () => {
+  it('is accepted once when solved', async () => {
     const captcha = await solveCaptcha(test)
     expect((await register(captcha)).status).toBe(201)
     const again = await register(captcha)
     expect([again.status, again.error.code]).toEqual([400, 'captcha_invalid'])
   })
 
-  it('lets one of twenty at the same moment in', async () => {
+  it('is accepted once in twenty concurrent registrations', async () => {
     const captcha = await solveCaptcha(test)
     const tries = await Promise.all(Array.from({ length: 20 }, () => register(captcha)))
     expect(tries.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(400)])
   })
 
-  it('cannot be used again in another spelling', async () => {
+  it('cannot be reused in another spelling', async () => {
     const captcha = await solveCaptcha(test)
     expect((await register(captcha)).status).toBe(201)
     const spellings = [
@@ -65,14 +65,14 @@ describe('the captcha of the registration', () => {
     }
   })
 
-  it('is necessary', async () => {
+  it('is required', async () => {
     for (const none of [undefined, '']) {
       const { status, error } = await register(none)
       expect([status, error.code]).toEqual([400, 'captcha_required'])
     }
   })
 
-  it('refuses what is no solution', async () => {
+  it('is refused with a forged solution', async () => {
     const captcha = await solveCaptcha(test)
     const forged = [
       'no base64 !',
@@ -108,7 +108,7 @@ describe('the captcha of the registration', () => {
     await later.close()
   })
 
-  it('is the same for all processes of a community, and of no other', async () => {
+  it('is accepted by all processes of its community, and by no other community', async () => {
     const sibling = await createTestApp({ sharing: test, config: { captcha: true } })
     expect((await register(await solveCaptcha(sibling))).status).toBe(201)
     await sibling.close()
@@ -117,7 +117,7 @@ describe('the captcha of the registration', () => {
     await stranger.close()
   })
 
-  it('comes before an answer about whether an address is taken', async () => {
+  it('is checked before the response reveals whether an address is taken', async () => {
     const email = 'known@example.org'
     expect((await register(await solveCaptcha(test), email)).status).toBe(201)
     expect((await register(undefined, email)).error.code).toBe('captcha_required')
@@ -127,7 +127,7 @@ describe('the captcha of the registration', () => {
 })
 
 describe('GET /captcha/challenge', () => {
-  it('asks for work, but never for more than a phone does in two seconds', async () => {
+  it('requires work, but at most what a phone does in two seconds', async () => {
     for (let round = 0; round < 3; round++) {
       const payload = await solveCaptcha(test)
       const { solution }: Payload = JSON.parse(Buffer.from(payload, 'base64').toString())
@@ -136,7 +136,7 @@ describe('GET /captcha/challenge', () => {
     }
   })
 
-  it('is never kept by a cache, and each is different', async () => {
+  it('returns a different challenge each time, with no-store', async () => {
     const { headers } = await test.call(captchaApi.challenge)
     expect(headers['cache-control']).toBe('no-store')
     const [first, second] = [await getChallenge(test), await getChallenge(test)]

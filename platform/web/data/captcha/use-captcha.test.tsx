@@ -52,23 +52,23 @@ async function send(
   return { sent: screen.getByRole('status').textContent, asked }
 }
 
-it('waits for the settings where somebody is quicker than they are', async () => {
+it('the captcha waits for the settings if the user submits before they are loaded', async () => {
   const { sent } = await send({ 'GET /config': busyTwice(config) })
   expect(sent).toBe(SOLVED_CAPTCHA)
 })
 
-it('asks a busy server for a challenge again', async () => {
+it('the challenge is requested again from a busy server', async () => {
   const { 'GET /captcha/challenge': challenge } = stubCaptcha()
   const answer = await send({ 'GET /captcha/challenge': busyTwice(challenge) })
   expect(answer).toEqual({ sent: SOLVED_CAPTCHA, asked: 3 })
 })
 
-it('says that the server is busy, and not that the captcha is missing', async () => {
+it('a busy server is reported as unavailable, not as a missing captcha', async () => {
   const { sent } = await send({ 'GET /captcha/challenge': busy })
   expect(sent).toBe('unavailable')
 })
 
-it('asks for none where the community has switched it off, or whoever is logged in needs none', async () => {
+it('no challenge is requested if the captcha is disabled or not needed for a member', async () => {
   const off = await send({ 'GET /config': () => ({ body: { captcha: false } }) })
   expect(off).toEqual({ sent: 'none', asked: 0 })
   cleanup()

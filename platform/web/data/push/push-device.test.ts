@@ -29,7 +29,7 @@ async function comeBack() {
       .map(({ body }) => (body as { endpoint: string }).endpoint)
 }
 
-it('says again to the server how the browser is reached, for the session may be a new one', async () => {
+it('the subscription is sent to the server again at the start, since the session may be new', async () => {
   stubPushBrowser()
   const subscribedEndpoints = await comeBack()
   await switchPushOn(user.id)
@@ -40,7 +40,7 @@ it('says again to the server how the browser is reached, for the session may be 
 it.each([
   ['was replaced by the browser', null],
   ['is for keys that the server has no more', OTHER_VAPID_KEY],
-])('makes a new subscription where the old one %s', async (_why, key) => {
+])('a new subscription is made if the old one %s', async (_why, key) => {
   const browser = stubPushBrowser()
   const subscribedEndpoints = await comeBack()
   await switchPushOn(user.id)
@@ -53,7 +53,7 @@ it.each([
   expect(await readPushState(user.id)).toBe('on')
 })
 
-it('tells the server at the next start that the browser allows them no more', async () => {
+it('the server is notified at the next start, once, if the permission was withdrawn', async () => {
   const browser = stubPushBrowser()
   await comeBack()
   await switchPushOn(user.id)
@@ -67,7 +67,7 @@ it('tells the server at the next start that the browser allows them no more', as
   expect(await readPushState(user.id)).toBe('denied')
 })
 
-it('ends what somebody else had switched on in this browser, and tells nobody', async () => {
+it('the subscription of another account in this browser is removed without a call', async () => {
   const browser = stubPushBrowser('granted')
   browser.subscribed()
   const subscribedEndpoints = await comeBack()
@@ -76,14 +76,14 @@ it('ends what somebody else had switched on in this browser, and tells nobody', 
   expect(subscribedEndpoints()).toEqual([])
 })
 
-it('is switched on by nobody but with a press', async () => {
+it('push is enabled only by a click', async () => {
   const browser = stubPushBrowser('granted')
   const subscribedEndpoints = await comeBack()
   await keepPush(user.id)
   expect([browser.asked, browser.subscription, subscribedEndpoints()]).toEqual([0, null, []])
 })
 
-it('ends with logging out: no subscription, no notification, no badge is left', async () => {
+it('logging out removes the subscription, the notifications and the badge', async () => {
   const browser = stubPushBrowser()
   await comeBack()
   await switchPushOn(user.id)
@@ -96,7 +96,7 @@ it('ends with logging out: no subscription, no notification, no badge is left', 
   expect(await readPushState(user.id)).toBe('off')
 })
 
-it('puts away what was told of one conversation', async () => {
+it('the notifications of one conversation are closed, and others stay', async () => {
   const browser = stubPushBrowser('granted')
   const [one, other] = [vi.fn(), vi.fn()]
   browser.shown.push({ tag: 'transaction-1', close: one }, { tag: 'transaction-2', close: other })

@@ -13,7 +13,7 @@ import { savesData } from './saves-data.ts'
 
 const isKept = (path: string) => [...KEPT, ...KEPT_FILES].some(({ matches }) => matches(path))
 
-it('keeps what the public map is drawn from', () => {
+it('the cache may contain what the public map is drawn from', () => {
   for (const path of [
     '/api/v1/config',
     '/api/v1/items',
@@ -28,7 +28,7 @@ it('keeps what the public map is drawn from', () => {
   }
 })
 
-it('keeps nothing of an account, nothing that names an owner, and no file of the app twice', () => {
+it('the cache contains no account data, nothing that names an owner, and no file of the app twice', () => {
   for (const path of [
     '/api/v1/users/userinfo',
     '/api/v1/auth/loginWithToken',
@@ -50,7 +50,7 @@ it('keeps nothing of an account, nothing that names an owner, and no file of the
   }
 })
 
-it('asks for what it keeps without saying who asks', () => {
+it('a request for the cache carries no identity', () => {
   const request = withoutIdentity(
     new Request('https://lend.example.org/api/v1/items', {
       headers: { Authorization: 'Bearer secret' },
@@ -60,7 +60,7 @@ it('asks for what it keeps without saying who asks', () => {
   expect(request.credentials).toBe('omit')
 })
 
-it('keeps no answer that is personal, failed or asked for with a token', () => {
+it('the cache contains no response that is private, failed or requested with a token', () => {
   const request = new Request('https://lend.example.org/api/v1/items')
   const requestWithToken = new Request(request, { headers: { Authorization: 'Bearer secret' } })
   const answer = (cacheControl: string, status = 200) =>
@@ -72,7 +72,7 @@ it('keeps no answer that is personal, failed or asked for with a token', () => {
   expect(mayBeKept(requestWithToken, answer('public'))).toBe(false)
 })
 
-it('says of a kept answer that it is one, and leaves its time', async () => {
+it('a cached response is marked and keeps its date', async () => {
   const keptAnswer = markKept(
     new Response('[1]', { headers: { date: 'Sat, 21 Nov 2026 08:00:00 GMT' } }),
   )
@@ -81,7 +81,7 @@ it('says of a kept answer that it is one, and leaves its time', async () => {
   expect(await keptAnswer.json()).toEqual([1])
 })
 
-it('says of a kept page that it is one', async () => {
+it('a cached page is marked', async () => {
   const keptPage = await markKeptPage(
     new Response('<!doctype html>\n<html lang="de">', { headers: { 'content-type': 'text/html' } }),
   )
@@ -89,7 +89,7 @@ it('says of a kept page that it is one', async () => {
   expect(await keptPage.text()).toBe(`<!doctype html>\n<html ${KEPT_PAGE} lang="de">`)
 })
 
-it('opens screens of the app without network, and no other page', () => {
+it('screens of the app open offline, and other pages do not', () => {
   for (const path of [
     '/',
     '/map',
@@ -116,7 +116,7 @@ it('opens screens of the app without network, and no other page', () => {
   }
 })
 
-it('knows who saves data, where the browser can say so', () => {
+it('data saving is detected if the browser reports it', () => {
   expect(savesData({ connection: { saveData: true } })).toBe(true)
   expect(savesData({ connection: { saveData: false } })).toBe(false)
   expect(savesData({})).toBe(false)

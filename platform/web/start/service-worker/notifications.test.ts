@@ -3,7 +3,7 @@ import { chooseWindow, notificationOf, ownPath, readPush } from './notifications
 
 const ORIGIN = 'https://lend.example.org'
 
-it('shows what was pushed, once more as loud where something of it is shown already', () => {
+it('a notification shows the push, and alerts again if it replaces an earlier one', () => {
   const payload = {
     title: 'Ada asks for “Ladder”',
     body: 'May I?',
@@ -27,7 +27,7 @@ it('shows what was pushed, once more as loud where something of it is shown alre
   )
 })
 
-it('shows something for a push that cannot be read, since none may stay silent', () => {
+it('a push that cannot be read still shows a notification, since silent pushes are not allowed', () => {
   const broken = () => {
     throw new SyntaxError()
   }
@@ -38,7 +38,7 @@ it('shows something for a push that cannot be read, since none may stay silent',
   }
 })
 
-it('leads to paths of our own and nowhere else', () => {
+it('a notification opens only paths of our own origin', () => {
   expect(ownPath('/wishes?x=1#y', ORIGIN)).toBe('/wishes?x=1#y')
   expect(ownPath(`${ORIGIN}/wishes`, ORIGIN)).toBe('/wishes')
   for (const path of [
@@ -64,7 +64,7 @@ const window = (path: string, more: Partial<WindowClient> = {}) => ({
   ...more,
 })
 
-it('opens in the window in front, in no frame and not where somebody pays', () => {
+it('a notification opens in the front window, but not in a frame or during a payment', () => {
   const hidden = window('/map')
   const visibleWindow = window('/profile', { visibilityState: 'visible' })
   const focused = window('/wishes', { visibilityState: 'visible', focused: true })

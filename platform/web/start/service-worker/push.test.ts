@@ -70,7 +70,7 @@ function startWorker(windows: ReturnType<typeof openWindow>[] = []) {
   return worker
 }
 
-it('shows what is pushed, and how much waits on the icon', async () => {
+it('a push shows a notification and sets the badge of the icon', async () => {
   const worker = startWorker([openWindow()])
   const payload = { title: 'Ada', body: 'May I?', path: '/wishes', tag: 't', unseen: 3 }
   await worker.happen('push', { data: { json: () => payload } })
@@ -78,7 +78,7 @@ it('shows what is pushed, and how much waits on the icon', async () => {
   expect(worker.setAppBadge).toHaveBeenCalledWith(3)
 })
 
-it('tells the server that a push has arrived, and shows it where that fails', async () => {
+it('a push is confirmed to the server, and is shown even if that fails', async () => {
   const fetch = vi.fn(async (_path: string, _init: RequestInit) => new Response(null))
   vi.stubGlobal('fetch', fetch)
   const worker = startWorker()
@@ -94,14 +94,14 @@ it('tells the server that a push has arrived, and shows it where that fails', as
   expect(worker.showNotification).toHaveBeenCalledTimes(2)
 })
 
-it('shows something for an empty push as well', async () => {
+it('an empty push shows a notification as well', async () => {
   const worker = startWorker()
   await worker.happen('push', { data: null })
   expect(worker.showNotification).toHaveBeenCalledOnce()
   expect(worker.setAppBadge).not.toHaveBeenCalled()
 })
 
-it('leads an open page to what was pressed without loading it', async () => {
+it('a pressed notification navigates an open page without loading it', async () => {
   const window = openWindow()
   const worker = startWorker([window])
   const close = vi.fn()
@@ -116,7 +116,7 @@ it('leads an open page to what was pressed without loading it', async () => {
 it.each([
   ['loads it in the window whose page does not answer', true, 0],
   ['opens a new window where it cannot lead that one', false, 1],
-])('%s', async (_what, controlled, opened) => {
+])('a pressed notification %s', async (_what, controlled, opened) => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   const window = openWindow({ answers: false, controlled })
   const worker = startWorker([window])
@@ -127,7 +127,7 @@ it.each([
   expect(worker.openWindow).toHaveBeenCalledTimes(opened)
 })
 
-it('opens a window where none is open, or somebody pays in it; never one of another origin', async () => {
+it('a pressed notification opens a new window if none is open or the only one shows a payment, never on another origin', async () => {
   const paying = openWindow({ path: '/order/StepFive' })
   const worker = startWorker([paying])
   await worker.press('https://evil.example/x')
@@ -135,7 +135,7 @@ it('opens a window where none is open, or somebody pays in it; never one of anot
   expect(paying.focus).not.toHaveBeenCalled()
 })
 
-it('subscribes again with the same key where the browser has ended the subscription, and tells the pages', async () => {
+it('an expired subscription is renewed with the same key, and the pages are notified', async () => {
   const window = openWindow()
   const worker = startWorker([window])
   const applicationServerKey = new ArrayBuffer(65)

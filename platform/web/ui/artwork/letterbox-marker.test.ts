@@ -11,7 +11,7 @@ const KINDS: LetterboxMarkerKind[] = [
 ]
 
 describe('letterbox markers', () => {
-  test('are five different drawings, and five more for the own letterbox', () => {
+  test('are five different drawings, with five more for the user’s own letterbox', () => {
     const drawings = KINDS.flatMap((kind) => [
       letterboxMarkerSvg(kind),
       letterboxMarkerSvg(kind, { own: true }),
@@ -19,7 +19,7 @@ describe('letterbox markers', () => {
     expect(new Set(drawings).size).toBe(10)
   })
 
-  test('fade on the same silhouette', () => {
+  test('have the same silhouette when faded', () => {
     for (const kind of KINDS) {
       const [clear, faded] = [letterboxMarkerSvg(kind), letterboxMarkerSvg(kind, { faded: true })]
       expect(faded).not.toBe(clear)
@@ -27,12 +27,12 @@ describe('letterbox markers', () => {
     }
   })
 
-  test('differ without their colours, too', () => {
+  test('differ even without their colours', () => {
     const shapes = KINDS.map((kind) => letterboxMarkerSvg(kind).replace(/#[0-9a-f]{6}/g, ''))
     expect(new Set(shapes).size).toBe(5)
   })
 
-  test.each(KINDS)('%s stands with its tip on the middle of the lower edge', (kind) => {
+  test.each(KINDS)('have the tip of %s at the middle of the lower edge', (kind) => {
     const svg = new DOMParser().parseFromString(letterboxMarkerSvg(kind), 'image/svg+xml')
     expect(svg.documentElement.getAttribute('viewBox')).toBe('0 0 28 59')
     expect(letterboxMarkerSvg(kind)).toContain('L14 59')
@@ -41,7 +41,7 @@ describe('letterbox markers', () => {
 })
 
 describe('letterbox clusters', () => {
-  test('show the exact count, written as in the lists', () => {
+  test('show the exact count, formatted as in the lists', () => {
     expect(letterboxCluster(9999, 'en').label).toBe('9,999')
     expect(letterboxCluster(12345, 'en').label).toBe('12,345')
     expect(letterboxCluster(12345, 'de').label).toMatch(/^12[’']345$/)

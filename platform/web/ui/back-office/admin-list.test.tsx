@@ -73,7 +73,7 @@ const address = () => screen.getAllByRole('status').at(-1)?.textContent
 
 afterEach(() => vi.unstubAllGlobals())
 
-it('asks for what the address says, and for nothing that the list does not know', async () => {
+it('a list requests the filters of the address and ignores unknown ones', async () => {
   await show({ data: THINGS }, '?state=lost&size_of=huge&from=soon&owner=me&sort=age&page=2')
   expect(callQuery).toMatchObject({ state: 'open', owner: 'me', page: '2', search: '' })
   expect([callQuery.size_of, callQuery.from, callQuery.sort]).toEqual([
@@ -83,7 +83,7 @@ it('asks for what the address says, and for nothing that the list does not know'
   ])
 })
 
-it('writes what is chosen into the address, back on the first page, and not what is usual', async () => {
+it('a chosen filter is written into the address, resets the page, and is omitted if it is the default', async () => {
   const user = await show({ data: THINGS }, '?page=2')
   expect(screen.getByRole('button', { name: 'Open 1' })).toHaveAttribute('aria-pressed', 'true')
   await user.click(screen.getByRole('button', { name: 'Done 4' }))
@@ -94,7 +94,7 @@ it('writes what is chosen into the address, back on the first page, and not what
   expect(address()).toBe('?size_of=small')
 })
 
-it('shows how the server sorts it by itself, and sorts by a column', async () => {
+it('the default sorting of the server is shown, and a column header changes it', async () => {
   const user = await show({ data: THINGS })
   const column = () => screen.getByRole('columnheader', { name: 'Name' })
   expect(column()).toHaveAttribute('aria-sort', 'ascending')
@@ -103,7 +103,7 @@ it('shows how the server sorts it by itself, and sorts by a column', async () =>
   expect(column()).toHaveAttribute('aria-sort', 'descending')
 })
 
-it('takes all filters away where nothing matches them, and offers that nowhere else', async () => {
+it('the button that removes all filters appears only if no row matches', async () => {
   const nothing = { rows: [], total: 0, counts: { open: 0, done: 0 } }
   const user = await show({ data: nothing }, '?search=x&owner=me')
   await user.click(screen.getByRole('button', { name: 'Show all' }))
@@ -112,13 +112,13 @@ it('takes all filters away where nothing matches them, and offers that nowhere e
   expect(screen.queryByRole('button', { name: 'Show all' })).toBeNull()
 })
 
-it('keeps the rows it has where a later answer fails', async () => {
+it('the loaded rows stay if a later response fails', async () => {
   await show({ data: THINGS, error: new Error('late') })
   expect(screen.getByRole('rowheader', { name: 'Ladder' })).toBeVisible()
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-it('keeps what a column has as written from being translated, and not its title', async () => {
+it('the cells of a verbatim column are excluded from translation, and its header is not', async () => {
   await show({ data: THINGS })
   expect(screen.getByRole('rowheader', { name: 'Ladder' })).toHaveAttribute('translate', 'no')
   expect(screen.getByRole('columnheader')).not.toHaveAttribute('translate')

@@ -5,7 +5,7 @@ import { AdminPage } from './admin-page.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
-it('leads back to the list it belongs to, before its title', async () => {
+it('a page links back to its list before its title', async () => {
   vi.stubGlobal('fetch', answeringFetch({}).fetch)
   await renderInApp(
     <AdminPage title="23 Mill Lane" up={{ to: '/admin/letterboxes', text: 'All letterboxes' }}>

@@ -3,7 +3,7 @@ import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
 import { PartLinks } from './part-links.tsx'
 
-it('tells which part is shown, also where the address names none and the first one is', () => {
+it('the shown part is marked as current, even if the address does not name it', () => {
   const parts = ['imprint', 'privacy'].map((key) => ({ key, to: `/legal/${key}`, label: key }))
   render(
     <MemoryRouter initialEntries={['/legal']}>

@@ -26,18 +26,21 @@ it.each([
   [new ApiError(409, 'changed_meanwhile', ''), 'Please look at it again.'],
   [new ApiError(409, 'parcel_code_used', ''), 'This code'],
   [new TypeError('no call at all'), 'Something went wrong on our side.'],
-])('says what failed, and when to try again where that is known', async (error, words) => {
-  await renderInApp(<Words error={error} />)
-  expect(screen.getByText(words, { exact: false })).toBeVisible()
-})
+])(
+  'an error text says what failed, and when to try again if that is known',
+  async (error, words) => {
+    await renderInApp(<Words error={error} />)
+    expect(screen.getByText(words, { exact: false })).toBeVisible()
+  },
+)
 
-it('names the letters that no paper can be set in', async () => {
+it('an error text names the letters that cannot be printed', async () => {
   const Key = () => <p>{useErrorText().ofKey('errors.validation.letters:北 京')}</p>
   await renderInApp(<Key />)
   expect(screen.getByText(/cannot print this: 北 京\./)).toBeVisible()
 })
 
-it('has the words for what the back office alone is told', async () => {
+it('an error text exists for errors of the back office', async () => {
   const Key = () => <p>{useErrorText().ofKey('errors.validation.pastDay')}</p>
   await renderInApp(<Key />)
   expect(screen.getByText('Please choose a day up to today.')).toBeVisible()
