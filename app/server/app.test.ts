@@ -22,7 +22,7 @@ const post = (payload: string, headers: Record<string, string> = {}) =>
     },
   })
 
-describe('bad input', () => {
+describe('an invalid request', () => {
   it.each([
     ['a broken body', '{"show_name":', {}, 400, 'malformed_json'],
     ['no object', '"x"', {}, 400, 'bad_request'],
@@ -37,7 +37,7 @@ describe('bad input', () => {
       'unsupported_media_type',
     ],
     ['a huge body', JSON.stringify({ a: 'x'.repeat(100_000) }), {}, 413, 'payload_too_large'],
-  ])('answers %s with a stable code', async (_name, payload, headers, status, code) => {
+  ])('with %s gets a stable error code', async (_name, payload, headers, status, code) => {
     const response = await post(payload, headers)
     expect([response.statusCode, response.json().code]).toEqual([status, code])
     expect(response.json()).toMatchObject({
@@ -47,8 +47,10 @@ describe('bad input', () => {
     })
   })
 
-  it('answers an unknown call and an unknown method', async () => {
-    expect((await test.app.inject('/api/v1/nothing')).json()).toMatchObject({
+  it('for an unknown path or method returns 404', async () => {
+    expect(
+      (await test.app.inject('with a broken encoding in its path returns 400')).json(),
+    ).toMatchObject({
       statusCode: 404,
       code: 'not_found',
     })
@@ -56,7 +58,7 @@ describe('bad input', () => {
     expect(wrongMethod.json()).toMatchObject({ statusCode: 404, code: 'not_found' })
   })
 
-  it('answers a broken encoding in a path', async () => {
+  it('without a session returns 401 and reveals no fields', async () => {
     const response = await test.app.inject('/api/v1/letterboxes/tiles/%E0%A4%A/0/0')
     expect(response.statusCode).toBe(400)
   })
@@ -67,8 +69,8 @@ describe('bad input', () => {
   })
 })
 
-describe('headers', () => {
-  it('are strict on every answer', async () => {
+describe('the headers', () => {
+  it('are strict on every response', async () => {
     for (const [url, scripts] of [
       ['/', "script-src 'self';"],
       ['/api/v1/items', "default-src 'none';"],
@@ -84,7 +86,7 @@ describe('headers', () => {
     }
   })
 
-  it('ask for https only where the community is served by https', async () => {
+  it('contain HSTS only if the community is served over HTTPS', async () => {
     expect((await test.app.inject('/healthz')).headers['strict-transport-security']).toBeUndefined()
     const secure = await createTestApp({
       sharing: test,
@@ -97,8 +99,8 @@ describe('headers', () => {
   })
 })
 
-describe('operation', () => {
-  it('reports life, readiness and metrics', async () => {
+describe('the server', () => {
+  it('reports liveness, readiness and metrics', async () => {
     expect((await test.app.inject('/healthz')).statusCode).toBe(200)
     expect((await test.app.inject('/readyz')).statusCode).toBe(200)
     expect((await test.app.inject('/metrics')).body).toContain(
@@ -106,7 +108,7 @@ describe('operation', () => {
     )
   })
 
-  it('describes every call in OpenAPI 3.1', async () => {
+  it('documents every call in OpenAPI 3.1', async () => {
     const document = (await test.app.inject('/api/v1/openapi.json')).json()
     expect(document.openapi).toBe('3.1.0')
     const call = document.paths['/api/v1/privacy/update'].post

@@ -186,26 +186,26 @@ async function sayOf(id: string) {
   return isTaken
 }
 
-describe('how a letterbox comes', () => {
-  it('by registration it is asked once the address is confirmed', async () => {
+describe('a new letterbox', () => {
+  it('of a registration can be asked once the address is confirmed', async () => {
     const { email, box } = await registered()
     expect(await sayOf(box)).toBe(false)
     await confirm(email)
     expect(await sayOf(box)).toBe(true)
   })
 
-  it('by registration it is asked before that where a phone tells of it', async () => {
+  it('of a registration can be asked even before that if its owner has a device with push', async () => {
     const { token, box } = await registered()
     await deviceOf({ token })
     expect(await sayOf(box)).toBe(true)
   })
 
-  it('by a list it is not asked, with an address or without', async () => {
+  it('of an import cannot be asked, with or without an address', async () => {
     expect(await sayOf(await imported('ida@example.org;ja'))).toBe(false)
     expect(await sayOf(await imported(';ja'))).toBe(false)
   })
 
-  it('into a household it is asked as soon as a member can be told', async () => {
+  it('of a household can be asked as soon as a member can be notified', async () => {
     const box = await willing({ email_confirmed_at: null })
     expect(await sayOf(box.id)).toBe(false)
     const silent = await memberOf(box, { enable_messaging: false })
@@ -218,7 +218,7 @@ describe('how a letterbox comes', () => {
     expect(await sayOf(box.id)).toBe(true)
   })
 
-  it('by a merge it goes by the account that stays', async () => {
+  it('of a merged account can be asked if the remaining account can', async () => {
     const box = await willing({ email_confirmed_at: null })
     const into = await createUser(orm(), { show_on_map: true })
     const query = { id: into.id, from: box.owner.id }
@@ -232,8 +232,8 @@ describe('how a letterbox comes', () => {
   })
 })
 
-describe('how a way to reach somebody goes, and comes back', () => {
-  it('an address that is refused, and another one', async () => {
+describe('a letterbox stops and starts being reachable', () => {
+  it('when its owner’s address is refused and replaced', async () => {
     const box = await willing()
     expect(await sayOf(box.id)).toBe(true)
     await refuse(box.owner)
@@ -246,7 +246,7 @@ describe('how a way to reach somebody goes, and comes back', () => {
     expect(await sayOf(box.id)).toBe(true)
   })
 
-  it('a phone, while mails are refused', async () => {
+  it('by the owner’s device while mails are refused', async () => {
     const box = await willing()
     await refuse(box.owner)
     await deviceOf(box.owner)
@@ -268,7 +268,7 @@ describe('how a way to reach somebody goes, and comes back', () => {
     expect(await sayOf(box.id)).toBe(false)
   })
 
-  it('news of requests, switched off and collected', async () => {
+  it('when request notifications are disabled and set to a daily digest', async () => {
     const box = await willing()
     await choose(box.owner, 'off')
     expect(await sayOf(box.id)).toBe(false)
@@ -276,7 +276,7 @@ describe('how a way to reach somebody goes, and comes back', () => {
     expect(await sayOf(box.id)).toBe(true)
   })
 
-  it('an account that is suspended, and restored', async () => {
+  it('when its owner is suspended and restored', async () => {
     const box = await willing()
     const { id } = box.owner
     await test.call(adminUsersApi.suspend, {
@@ -291,7 +291,7 @@ describe('how a way to reach somebody goes, and comes back', () => {
     expect(await sayOf(box.id)).toBe(true)
   })
 
-  it('a member of the household who is suspended', async () => {
+  it('when its household member is suspended', async () => {
     const box = await willing({ email_confirmed_at: null })
     const member = await memberOf(box)
     expect(await sayOf(box.id)).toBe(true)

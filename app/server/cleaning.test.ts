@@ -44,7 +44,7 @@ async function countAll(): Promise<number[]> {
   return kept.map((rows) => rows.length)
 }
 
-it('forgets what has expired and keeps the rest', async () => {
+it('the cleaning deletes expired rows and keeps the others', async () => {
   await leave(new Date(Date.now() - 8 * DAY_MS))
   await leave(new Date())
   expect(await countAll()).toEqual([SESSIONS + 2, 2, 2, 2])
@@ -52,7 +52,7 @@ it('forgets what has expired and keeps the rest', async () => {
   expect(await countAll()).toEqual([SESSIONS + 1, 1, 1, 1])
 })
 
-it('happens by itself while the server runs', async () => {
+it('the cleaning runs by itself while the server runs', async () => {
   const running = await createTestApp({ sharing: test })
   running.advance(30 * DAY_MS)
   await running.deps.jobs.work()
@@ -60,7 +60,7 @@ it('happens by itself while the server runs', async () => {
   await running.close()
 })
 
-it('forgets what visitors reported half a year ago, but not members', async () => {
+it('the cleaning deletes the reports of visitors after half a year, but not those of members', async () => {
   const { id } = await createLetterbox(orm())
   const report = { letterbox_id: id, type: 'other', title: 'Gone', lang: 'en' } as const
   const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS)

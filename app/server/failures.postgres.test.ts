@@ -40,7 +40,7 @@ afterAll(async () => {
   await admin.end()
 })
 
-describe('a PostgreSQL that cannot be used is told in one sentence', () => {
+describe('an unusable PostgreSQL is explained in one sentence', () => {
   it.each([
     [
       'a missing database',
@@ -48,21 +48,21 @@ describe('a PostgreSQL that cannot be used is told in one sentence', () => {
       /no database "nothing_here"/,
     ],
     ['a role without rights', () => url(role, name), /make it the owner/],
-  ])('%s', async (_what, target, sentence) => {
+  ])('for %s', async (_what, target, sentence) => {
     const text = await explanationFor(target())
     expect(text).toMatch(sentence)
     expect(text).not.toContain('\n')
     expect(text).not.toContain(PASSWORD)
   })
 
-  it('a missing role', async () => {
+  it('for a missing role', async () => {
     // With password authentication, a missing role is reported as a wrong password.
     expect(await explanationFor(url('nobody_here', name))).toMatch(
       /no role "nobody_here"|the password of/,
     )
   })
 
-  it('a database that is only read', async () => {
+  it('for a read-only database', async () => {
     await admin.query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`)
     try {
       expect(await explanationFor(url(server.username, name))).toMatch(/can only be read/)
@@ -71,7 +71,7 @@ describe('a PostgreSQL that cannot be used is told in one sentence', () => {
     }
   })
 
-  it('a schema that is not the role’s', async () => {
+  it('for a schema of another owner', async () => {
     await admin.query(`GRANT CREATE ON DATABASE ${name} TO ${role}`)
     expect(await explanationFor(url(role, name))).toMatch(/make it the owner/)
   })

@@ -9,7 +9,7 @@ const PASSWORD = 'Gehe!m-77'
 const DATABASE_URL = `postgres://lend:${PASSWORD}@db.example:5433,db2.example/letters`
 const failed = (code: string, message = '') => Object.assign(new Error(message), { code })
 
-it('says of any failure that the disk is full where the embedded database has no room', () => {
+it('a failure is explained by the full disk if the embedded database has no space left', () => {
   const environment = { DATA_DIR: '/srv/lend' }
   const raw = new Error('cannot drop active portal ""')
   expect(explain(raw, environment, () => 4_096)).toBe(
@@ -22,7 +22,7 @@ it('says of any failure that the disk is full where the embedded database has no
   )
 })
 
-describe('one sentence for', () => {
+describe('a one-sentence explanation exists for', () => {
   it.each([
     ['28P01', '', 'PostgreSQL does not take the password of the role "lend"'],
     ['28000', 'role "lend" does not exist', 'PostgreSQL has no role "lend"'],
@@ -49,11 +49,11 @@ describe('one sentence for', () => {
   it.each([
     ['203.0.113.9', /HOST=203\.0\.113\.9 is no address of this machine/],
     ['no.such.name.invalid', /is a name that is not known here/],
-  ])('HOST=%s', async (host, sentence) => {
+  ])('the unusable HOST=%s', async (host, sentence) => {
     await expect(tryAddress({ host, port: 0 })).rejects.toThrow(sentence)
   })
 
-  it('a port that is taken, and one that is not for this user', async () => {
+  it('a port in use and a port that needs privileges', async () => {
     const listener = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => listener.once('listening', resolve))
     const { port } = listener.address() as AddressInfo
@@ -66,7 +66,7 @@ describe('one sentence for', () => {
   })
 })
 
-it('what was not foreseen is told with where it happened, without values and secrets', () => {
+it('an unexpected failure is explained with its location, without values and secrets', () => {
   const cause = failed('42P01', `relation "x" does not exist, said ${PASSWORD}`)
   const error = new DrizzleQueryError('select * from x where a = $1', ['somebody'], cause)
   const explanation = explain(error, { SMTP_URL: `smtp://lend:${PASSWORD}@mail.example` })

@@ -41,11 +41,11 @@ const countOf = async (table: string) =>
   )[0]?.count
 
 describe('docs/keeping.md', () => {
-  it('names every table once', () => {
+  it('lists every table once', () => {
     expect([...documented].sort()).toEqual([...tables].sort())
   })
 
-  it('tells the truth: after 400 days nothing is left past its period', async () => {
+  it('is true: after 400 days no row is left past its period', async () => {
     for (const state of STATES) await test.deps.database.query(state)
     const ending = rows.filter(({ days }) => days < AGED_DAYS).flatMap((row) => row.tables)
     const before = await Promise.all(ending.map(countOf))

@@ -98,13 +98,13 @@ async function wholeOf(calls: readonly (readonly [string, string, string | null]
   return whole
 }
 
-it('has tables that grow', () => {
+it('the list of growing tables is not empty', () => {
   const few = ['letterboxes', 'messages', 'orders', 'transactions', 'users']
   expect(growing).toEqual(expect.arrayContaining(few))
   expect(growing.length).toBeGreaterThan(12)
 })
 
-it('reads no whole table in the calls that pages make most, but to count it for the staff', async () => {
+it('the most frequent calls scan no growing table, except to count it for the staff', async () => {
   const calls = pageCallsOf(account).map(({ name, path, token }) => [name, path, token] as const)
   expect(await wholeOf(calls)).toEqual({
     people: ['users'],
@@ -113,7 +113,7 @@ it('reads no whole table in the calls that pages make most, but to count it for 
   })
 })
 
-it('reads none in other calls of members, but for what is counted once and kept', async () => {
+it('other calls of members scan no growing table, except for cached counts', async () => {
   const { conversationId, letterboxId, orderId, member } = account
   const town = 'north_east=47.395,8.555&south_west=47.355,8.500'
   const calls = [
@@ -144,7 +144,7 @@ it('reads none in other calls of members, but for what is counted once and kept'
   expect(await wholeOf(calls)).toEqual({ impact: ['users'] })
 })
 
-it('reads those alone for other lists of the staff of which all rows are counted', async () => {
+it('other lists of the staff scan only the growing tables whose rows they count', async () => {
   const { letterboxId, orderId, member, admin } = account
   const calls = [
     'audit',
@@ -189,7 +189,7 @@ it('reads those alone for other lists of the staff of which all rows are counted
   })
 })
 
-it('reads none in the steps of a loan, nor to remove an account', async () => {
+it('the steps of a loan and the deletion of an account scan no growing table', async () => {
   const loans = loansOf(test)
   const whole: Whole = {}
   async function step<T>(name: string, call: () => Promise<T>): Promise<T> {

@@ -69,7 +69,7 @@ function numbersOf(paths: Record<string, Record<string, Operation>>): NumberFiel
   )
 }
 
-it('every number that a call takes fits into its column', async () => {
+it('every number that a call accepts fits into its column', async () => {
   const { paths } = (await test.app.inject(`${API_BASE}/openapi.json`)).json()
   const numbers = numbersOf(paths)
   expect(numbers.length).toBeGreaterThan(100)

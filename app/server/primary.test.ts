@@ -92,7 +92,7 @@ afterEach(() => {
 })
 
 describe('a start', () => {
-  it('is one process first, then all others', async () => {
+  it('begins with one process, followed by all others', async () => {
     const primary = createPrimary(3)
     const starting = primary.start()
     await settle()
@@ -102,7 +102,7 @@ describe('a start', () => {
     expect(numbers()).toEqual([1, 2, 3])
   })
 
-  it('fails as its first process does, which nothing takes the place of', async () => {
+  it('fails if its first process fails, without a replacement', async () => {
     const starting = createPrimary(2).start()
     newest().end(1, null)
     expect(await starting).toBe(1)
@@ -110,15 +110,15 @@ describe('a start', () => {
     expect(processes).toHaveLength(1)
   })
 
-  it('that was killed has failed as well', async () => {
+  it('fails if its first process is killed', async () => {
     const starting = createPrimary(2).start()
     newest().end(null, 'SIGKILL')
     expect(await starting).toBe(1)
   })
 })
 
-describe('a process that ends by itself', () => {
-  it('is replaced at once when it has lived, and takes the number that is free', async () => {
+describe('a process that exits unexpectedly', () => {
+  it('is replaced at once after a minute of life, with the free number', async () => {
     await createRunning(2)
     await vi.advanceTimersByTimeAsync(61_000)
     processes[0]?.end(null, 'SIGKILL')
@@ -126,7 +126,7 @@ describe('a process that ends by itself', () => {
     expect(numbers()).toEqual([2, 1])
   })
 
-  it('is replaced after ever longer pauses while the new ones end, too', async () => {
+  it('is replaced after growing pauses while its replacements exit, too', async () => {
     await createRunning(2)
     await vi.advanceTimersByTimeAsync(61_000)
     processes[0]?.end(1, null)
@@ -150,12 +150,12 @@ describe('a process that ends by itself', () => {
   })
 })
 
-it('waits the longer, the more in a row have ended soon', () => {
+it('is replaced later the more processes in a row exited early', () => {
   expect([0, 1, 2, 3, 6, 100].map(pauseAfter)).toEqual([0, 1_000, 2_000, 4_000, 30_000, 30_000])
 })
 
 describe('a restart', () => {
-  it('starts a new process before it stops an old one, one after the other', async () => {
+  it('starts each new process before it stops an old one, one after the other', async () => {
     const primary = await createRunning(2)
     const restarting = primary.restart()
     const [one, two] = processes
@@ -173,7 +173,7 @@ describe('a restart', () => {
     expect(processes).toHaveLength(4)
   })
 
-  it('is given up when a new process does not start, and leaves the old ones alone', async () => {
+  it('is cancelled if a new process does not start, and keeps the old ones', async () => {
     const primary = await createRunning(2)
     const restarting = primary.restart()
     newest().end(1, null)
@@ -183,7 +183,7 @@ describe('a restart', () => {
     expect(there().flatMap(({ signals }) => signals)).toEqual([])
   })
 
-  it('is given up when a new process takes minutes', async () => {
+  it('is cancelled if a new process takes minutes', async () => {
     const primary = await createRunning(2)
     const restarting = primary.restart()
     await vi.advanceTimersByTimeAsync(300_000)
@@ -191,7 +191,7 @@ describe('a restart', () => {
     expect(numbers()).toEqual([1, 2])
   })
 
-  it('leaves as many as there were when an old process ends by itself meanwhile', async () => {
+  it('keeps the number of processes if an old one exits meanwhile', async () => {
     const primary = await createRunning(2)
     const restarting = primary.restart()
     const fresh = newest()
@@ -205,7 +205,7 @@ describe('a restart', () => {
     expect(there()).toHaveLength(2)
   })
 
-  it('is one, however often it is asked for', async () => {
+  it('ignores further requests while it is in progress', async () => {
     const primary = await createRunning(2)
     const restarting = primary.restart()
     await primary.restart()
@@ -218,14 +218,14 @@ describe('a restart', () => {
 })
 
 describe('a stop', () => {
-  it('asks all of them once, and starts none again', async () => {
+  it('signals each process once and starts none again', async () => {
     const primary = await createRunning(2)
     expect(await primary.stop()).toBe(0)
     await vi.advanceTimersByTimeAsync(120_000)
     expect(processes.map(({ signals }) => signals)).toEqual([['SIGTERM'], ['SIGTERM']])
   })
 
-  it('says that one of them did not end as it should, after it was killed', async () => {
+  it('kills a process that hangs and reports it', async () => {
     const primary = await createRunning(2)
     newest().hangs = true
     const stopping = primary.stop()
@@ -234,7 +234,7 @@ describe('a stop', () => {
     expect(newest().signals).toEqual(['SIGTERM', 'SIGKILL'])
   })
 
-  it('ends a restart, and the process that was to answer soon', async () => {
+  it('cancels a restart and ends its new process', async () => {
     const primary = await createRunning(2)
     const restarting = primary.restart()
     expect(await primary.stop()).toBe(0)
@@ -244,7 +244,7 @@ describe('a stop', () => {
     expect(processes).toHaveLength(3)
   })
 
-  it('comes before a process that was to be started after a pause', async () => {
+  it('cancels a process that was to start after a pause', async () => {
     const primary = await createRunning(2)
     newest().end(1, null)
     await primary.stop()
@@ -253,10 +253,10 @@ describe('a stop', () => {
   })
 })
 
-describe('what the processes have in common', () => {
+describe('shared data of the processes', () => {
   const call = { limit: 'all others', address: '203.0.113.7', windowMs: MINUTE_MS }
 
-  it('is how often somebody has called, each limit by itself', async () => {
+  it('include the calls of each visitor, counted by limit', async () => {
     await createRunning(2)
     const [one, two] = processes
     expect((await one?.siblings.count(call))?.current).toBe(1)
@@ -266,7 +266,7 @@ describe('what the processes have in common', () => {
     expect((await one?.siblings.count(call))?.current).toBe(3)
   })
 
-  it('are their metrics, each with the number of its process; who does not answer is left out', async () => {
+  it('include the metrics of each process by number, without processes that do not answer', async () => {
     await createRunning(3)
     const { Counter } = await import('prom-client')
     for (const [i, { siblings }] of processes.slice(0, 2).entries()) {

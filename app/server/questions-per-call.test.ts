@@ -38,7 +38,7 @@ afterAll(async () => {
 })
 
 /** Update the file after an intended change (`--update`). "Anew" counts statements that are not prepared. */
-it('asks the database as often as written down, in the calls that pages make most', async () => {
+it('each frequent call sends the recorded number of queries', async () => {
   const lines: string[] = []
   for (const { name, path, token } of pageCallsOf(account)) {
     const headers = token ? { authorization: `Bearer ${token}` } : {}

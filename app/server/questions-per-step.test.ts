@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 /** Like `questions-per-call.txt`, for writes: each loan step holds locks while it queries. */
-it('asks the database as often as written down, in each step of a loan', async () => {
+it('each step of a loan sends the recorded number of queries', async () => {
   const loans = loansOf(test)
   const [borrower, lender] = [await loans.newBorrower(), await loans.newLender()]
   const { owner } = lender

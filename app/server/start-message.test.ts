@@ -16,14 +16,14 @@ const messageFor = (
   network: NodeJS.Dict<NetworkInterfaceInfo[]> = NETWORK,
 ) => startMessage(readConfig(settings), { demoAccounts: [], setUp: null }, network)
 
-it('says how a phone in the same network gets there, while only this computer does', () => {
+it('the start message explains how to open the server to a phone while it listens to this computer alone', () => {
   const message = messageFor({ PORT: '3001' })
   expect(message).toContain('running at http://localhost:3001\n')
   expect(message).toContain('HOST=0.0.0.0  PUBLIC_URL=http://192.168.1.20:3001\n')
   expect(messageFor({}, {})).toContain("PUBLIC_URL=http://(this computer's address):3000")
 })
 
-it('says where it is and who may read the mails, once it is open', () => {
+it('the start message of an open server has its address and warns that mails are readable', () => {
   const open = messageFor({ HOST: '0.0.0.0' })
   expect(open).toContain('in the same network: http://192.168.1.20:3000\n')
   expect(open).toContain('Whoever reaches this address can read all mails')
@@ -31,7 +31,7 @@ it('says where it is and who may read the mails, once it is open', () => {
   expect(named).not.toContain('in the same network')
 })
 
-it('says who gets there where mails are sent', () => {
+it('the start message with SMTP says from where the server is reachable', () => {
   const smtp = { SMTP_URL: 'smtp://mail.example' }
   expect(messageFor(smtp)).toBe(
     '\n  Letterlend is running at http://localhost:3000\n\n  It listens to this machine alone (127.0.0.1, port 3000), for a proxy here; HOST=0.0.0.0 opens it to others.\n\n',
@@ -39,7 +39,7 @@ it('says who gets there where mails are sent', () => {
   expect(messageFor({ ...smtp, HOST: '0.0.0.0' })).toContain('It listens to other machines, too')
 })
 
-it('says how the first admin comes in where no mail is sent', () => {
+it('the start message has the link for the first admin if it was not mailed', () => {
   const config = readConfig({ SMTP_URL: 'smtp://mail.example' })
   const url = 'https://lend.example/auth/resetPassword?token=x'
   const link = { url, email: 'you@example.org' }

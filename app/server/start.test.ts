@@ -32,7 +32,7 @@ const start = async (config: ReturnType<typeof settings>) => {
   return server
 }
 
-it('has no admin of the demo in production, whoever filled the database', async () => {
+it('a start in production has no demo admin, even in a database that was filled before', async () => {
   const config = settings('demo', { DEMO: 'on' })
   await startedBefore(config.dataDir)
   const before = await openDatabase(config)
@@ -42,7 +42,7 @@ it('has no admin of the demo in production, whoever filled the database', async 
   expect(demoAccounts.map(({ role }) => role)).toEqual(['demo', 'borrower'])
 }, 60_000)
 
-it('goes on without offering the set-up where the database goes away in that moment, and for nothing else', async () => {
+it('a start continues without the set-up link if the database connection breaks, and fails for other errors', async () => {
   const offer = async (error: Error) => {
     const warn = vi.fn()
     const withLock = () => Promise.reject(error)

@@ -62,7 +62,7 @@ async function catalogue(name: string): Promise<string[]> {
   return rows.map(({ line }) => line.replaceAll(`${name}.`, '')).sort()
 }
 
-it('declares what the migrations make', async () => {
+it('the declared tables equal the result of the migrations', async () => {
   await test.database.script(
     `CREATE SCHEMA declared; SELECT set_config('search_path', 'declared, public', true); ${await declaredStatements()}`,
   )
@@ -71,7 +71,7 @@ it('declares what the migrations make', async () => {
   expect(await catalogue('declared')).toEqual(made)
 })
 
-it('needs no migration that is not there', async () => {
+it('the declared tables need no further migration', async () => {
   const file = journal.entries.at(-1)?.tag.slice(0, 4)
   const newest = JSON.parse(
     await readFile(join(MIGRATIONS_FOLDER, 'meta', `${file}_snapshot.json`), 'utf8'),
@@ -80,7 +80,7 @@ it('needs no migration that is not there', async () => {
 })
 
 // The migrator silently skips migrations that are not newer than the last one applied.
-it('runs each migration, in the order of the files', async () => {
+it('the migrations run in the order of their files', async () => {
   const files = (await readdir(MIGRATIONS_FOLDER)).filter((name) => name.endsWith('.sql')).sort()
   expect(journal.entries.map(({ tag }) => `${tag}.sql`)).toEqual(files)
   const times = journal.entries.map(({ when }) => when)
@@ -92,7 +92,7 @@ const FOUND_WITHOUT_INDEX = ['sandbox_refunds.ref', 'wishes.item_id']
 
 // Deleting a row makes the database search for references to it: without an index in the whole table, while it holds
 // locks.
-it('finds by an index what goes or loses its name with an account, a letterbox, an order', async () => {
+it('foreign keys that are followed by deletions have an index', async () => {
   const rows = await test.database.query<{ column: string }>(
     `SELECT child.relname || '.' || a.attname AS column
      FROM pg_constraint k
@@ -107,7 +107,7 @@ it('finds by an index what goes or loses its name with an account, a letterbox, 
   expect(rows.map(({ column }) => column)).toEqual(FOUND_WITHOUT_INDEX)
 })
 
-it('holds the invariants against whoever writes', async () => {
+it('the constraints reject invalid rows', async () => {
   const { query } = test.database
   const [user] = await query<{ id: string }>(
     `INSERT INTO users (email) VALUES ('a@example.org') RETURNING id`,

@@ -95,38 +95,38 @@ function isUsed(fullKey: string): boolean {
 const holesOf = (text: string | undefined) =>
   new Set([...(text ?? '').matchAll(/\{\{(\w+)/g)].map((match) => match[1]))
 
-describe('the texts of every language', () => {
-  it.each(LANGUAGES)('%s has exactly the keys of the complete one', (language) => {
+describe('the texts', () => {
+  it.each(LANGUAGES)('in %s have exactly the keys of the complete language', (language) => {
     expect(compareTexts(language)).toEqual({ missing: [], surplus: [] })
   })
 
+  it.each(LANGUAGES)('in %s have every plural form and no empty text', (name) => {
+    const keys = keysOf(name)
+    const forms = new Intl.PluralRules(name).resolvedOptions().pluralCategories
+    for (const [key, text] of keys) {
+      expect(text.trim(), key).not.toBe('')
+      if (!key.endsWith('_other')) continue
+      expect(
+        forms.filter((form) => !keys.has(`${withoutForm(key)}_${form}`)),
+        key,
+      ).toEqual([])
+    }
+  })
+
   it.each(LANGUAGES)(
-    '%s says every plural form of its language and leaves nothing empty',
-    (name) => {
-      const keys = keysOf(name)
-      const forms = new Intl.PluralRules(name).resolvedOptions().pluralCategories
-      for (const [key, text] of keys) {
-        expect(text.trim(), key).not.toBe('')
-        if (!key.endsWith('_other')) continue
-        expect(
-          forms.filter((form) => !keys.has(`${withoutForm(key)}_${form}`)),
-          key,
-        ).toEqual([])
+    'in %s have the same placeholders as those of the complete language',
+    (language) => {
+      for (const [key, text] of keysOf(language)) {
+        if (complete.has(key)) expect(holesOf(text), key).toEqual(holesOf(complete.get(key)))
       }
     },
   )
 
-  it.each(LANGUAGES)('%s fills in the same values as the complete one', (language) => {
-    for (const [key, text] of keysOf(language)) {
-      if (complete.has(key)) expect(holesOf(text), key).toEqual(holesOf(complete.get(key)))
-    }
-  })
-
-  it('have no key that nothing uses', () => {
+  it('have no unused key', () => {
     expect([...bases].filter((key) => !isUsed(key))).toEqual([])
   })
 
-  it('have every key that a screen asks for', () => {
+  it('have every key that a screen uses', () => {
     const missing = files.flatMap(({ path, source }) => {
       const sections = [...source.matchAll(/useTranslation\('([\w-]+)'/g)].map((match) => match[1])
       if (sections.length === 0) return []
@@ -138,7 +138,7 @@ describe('the texts of every language', () => {
     expect(missing).toEqual([])
   })
 
-  it('name each section of screens once', () => {
+  it('define each section once', () => {
     const sections = Object.values(readTexts(COMPLETE))
       .flatMap(Object.keys)
       .filter((section) => !SERVERS.includes(section))
@@ -146,8 +146,8 @@ describe('the texts of every language', () => {
   })
 })
 
-describe('a language that lacks a text', () => {
-  it('says it in the language it falls back to, with all its forms', () => {
+describe('the fallback of a language', () => {
+  it('supplies each missing text with all of its plural forms', () => {
     const fallback = { a: { kept: 'Kept', found_one: 'one', found_other: 'some' }, b: { c: 'C' } }
     expect(completed({ a: { kept: 'Behalten', found_many: 'molti' } }, fallback)).toEqual({
       a: { kept: 'Behalten', found_many: 'molti' },
@@ -159,11 +159,11 @@ describe('a language that lacks a text', () => {
     })
   })
 
-  it('leaves every other as it is', () => {
+  it('does not change a complete language', () => {
     expect(textsOf('fr')).toEqual(readTexts('fr'))
   })
 })
 
-it('A pseudo language is longer and keeps what is filled in', () => {
+it('a pseudo language is longer and keeps its placeholders', () => {
   expect(pseudoTexts({ a: { b: 'Hello {{name}}' } })).toEqual({ a: { b: '[Hélló {{name}}~~]' } })
 })

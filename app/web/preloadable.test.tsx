@@ -5,14 +5,14 @@ import { preloadable } from './preloadable.tsx'
 
 const fallback = <p>on its way</p>
 
-it('renders at once what was preloaded', async () => {
+it('a preloaded component renders immediately', async () => {
   const Page = preloadable(async () => () => <p>arrived</p>)
   await Page.preload()
   render(<Page />, { wrapper: (props) => <Suspense fallback={fallback} {...props} /> })
   expect(screen.getByText('arrived')).toBeTruthy()
 })
 
-it('is loaded when it is rendered first, and stays the same component once it was preloaded', async () => {
+it('a component loads at its first rendering, and stays the same after a later preload', async () => {
   const Page = preloadable(async () => () => <p>arrived</p>)
   const view = render(<Page />, {
     wrapper: (props) => <Suspense fallback={fallback} {...props} />,
@@ -24,7 +24,7 @@ it('is loaded when it is rendered first, and stays the same component once it wa
   expect(screen.getByText('arrived')).toBe(first)
 })
 
-it('tries again when it is rendered after a preload that failed', async () => {
+it('a component loads again at its rendering after a failed preload', async () => {
   let tries = 0
   const Page = preloadable(async () => {
     tries += 1

@@ -27,7 +27,7 @@ it('the server knows every screen of the router', () => {
   expect(screenOf('/AUTH/register/')).toBe(patterns.registerStep)
 })
 
-it('an address that is no screen is none to the server', () => {
+it('an address that is not a screen is unknown to the server', () => {
   for (const path of ['/nothing', '/map/x', '/profile/x', '/order/x', '/admin', '/auth', '//map']) {
     expect([path, screenOf(path)]).toEqual([path, null])
   }

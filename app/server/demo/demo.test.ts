@@ -58,7 +58,7 @@ const count = async ({ orm }: Database, where = sql`true`) => {
   return row?.n ?? 0
 }
 
-describe('a community of 2,000', async () => {
+describe('a demo community of 2,000 letterboxes', async () => {
   const database = await emptyDatabase()
   const steps: [number, number][] = []
   const filled = await seedDemo(database, {
@@ -75,7 +75,7 @@ describe('a community of 2,000', async () => {
     expect(steps.length).toBeGreaterThan(10)
   })
 
-  it('leaves a database with users alone', async () => {
+  it('is not added to a database with users', async () => {
     expect(await seedDemo(database, { seed: 8 })).toBe(false)
     expect(await count(database)).toBe(2000)
   })
@@ -97,7 +97,7 @@ describe('a community of 2,000', async () => {
     for (const code of ['DE', 'AT', 'FR', 'IT']) expect(inCountry(code)).toBeGreaterThan(50)
   })
 
-  it('has members of every kind in believable parts', async () => {
+  it('has members of every kind in realistic proportions', async () => {
     const part = async (where: ReturnType<typeof sql>) => (await count(database, where)) / 2000
     const near = async (where: ReturnType<typeof sql>, expected: number) =>
       expect(Math.abs((await part(where)) - expected)).toBeLessThan(0.035)
@@ -117,7 +117,7 @@ describe('a community of 2,000', async () => {
     expect(shared?.n).toBeGreaterThan(50)
   })
 
-  it('stands on dry land', async () => {
+  it('is on dry land', async () => {
     const terrain = await readTerrain()
     const spots = await database.orm.select().from(letterboxes)
     const wet = spots.filter(({ latitude, longitude }) =>
@@ -127,7 +127,7 @@ describe('a community of 2,000', async () => {
     expect(terrain.isWater({ latitude: 47.34, longitude: 8.55 })).toBe(true)
   })
 
-  it('stands at real houses in Liechtenstein', async () => {
+  it('is at real houses in Liechtenstein', async () => {
     const streets = await readAddressList(BUNDLED_STREET_MAP)
     const houses = new Map(
       streets.flatMap((street) =>
@@ -173,7 +173,7 @@ describe('a community of 2,000', async () => {
     expect((both?.n ?? 0) / (await owners('ladder'))).toBeGreaterThan(1.5 * drillsOfAll)
   })
 
-  it('gives every account its password, and unseen messages to the first', async () => {
+  it('has accounts with their passwords, and unseen messages for the first one', async () => {
     for (const { email, password } of DEMO_ACCOUNTS) {
       const [user] = await database.orm.select().from(users).where(eq(users.email, email))
       expect(await verifyPassword(user?.password_hash ?? null, password)).toBe(true)
@@ -190,7 +190,7 @@ describe('a community of 2,000', async () => {
     expect(unseen.length).toBe(3)
   })
 
-  it('has conversations about items that the lender lends, in the past', async () => {
+  it('has past conversations about items that the lender lends', async () => {
     const all = await database.query<{ lends: boolean; early: boolean; both: boolean }>(
       `SELECT EXISTS (SELECT FROM letterbox_items i JOIN letterboxes l ON l.id = i.letterbox_id
                 WHERE l.user_id = t.renter_id AND i.item_id = t.item_id) AS lends,
@@ -202,7 +202,7 @@ describe('a community of 2,000', async () => {
     expect(all.every(({ lends, early, both }) => lends && early && both)).toBe(true)
   })
 
-  it('wrote down all that happened, in an order that the table of steps allows', async () => {
+  it('has a history of events in an order that the loan steps allow', async () => {
     const rows = await database.query<{ status: string; path: string; late: boolean }>(
       `SELECT t.status, string_agg(e.status, ' ' ORDER BY e.at, e.id) AS path,
               max(e.at) > t.updated_at AS late
@@ -217,7 +217,7 @@ describe('a community of 2,000', async () => {
     expect(rows).toHaveLength(all?.n ?? 0)
   })
 
-  it('brings together who lives nearby', async () => {
+  it('has conversations between neighbours', async () => {
     const pairs = await database.query<Record<'a' | 'b' | 'c' | 'd', number>>(
       `SELECT l.latitude AS a, l.longitude AS b, o.latitude AS c, o.longitude AS d
        FROM transactions t JOIN letterboxes l ON l.user_id = t.renter_id
@@ -239,9 +239,11 @@ describe('a community of 2,000', async () => {
     expect(accounts?.n).toBe(2)
   })
 
-  it.each(['demo', 'borrower'])('shows %s a conversation of every kind', async (name) => {
-    const own = await database.query<{ kind: string }>(
-      `SELECT t.status || CASE
+  it.each(['demo', 'borrower'])(
+    'shows the account %s a conversation of every kind',
+    async (name) => {
+      const own = await database.query<{ kind: string }>(
+        `SELECT t.status || CASE
          WHEN t.dates_by = 'lender' THEN ' on other days'
          WHEN t.ask_id IS NOT NULL THEN ' of several'
          WHEN t.status = 'handed_over' AND t.return_by < '2026-05-20' THEN ' overdue'
@@ -249,24 +251,25 @@ describe('a community of 2,000', async () => {
          THEN ' with thanks' ELSE '' END AS kind
        FROM transactions t JOIN users u ON u.id IN (t.borrower_id, t.renter_id)
        WHERE u.email = '${name}@letterlend.example'`,
-    )
-    expect(own.map(({ kind }) => kind)).toEqual(
-      expect.arrayContaining([
-        'requested',
-        'requested on other days',
-        'requested of several',
-        'accepted',
-        'handed_over',
-        'handed_over overdue',
-        'returned with thanks',
-        'declined',
-        'withdrawn',
-        'expired',
-      ]),
-    )
-  })
+      )
+      expect(own.map(({ kind }) => kind)).toEqual(
+        expect.arrayContaining([
+          'requested',
+          'requested on other days',
+          'requested of several',
+          'accepted',
+          'handed_over',
+          'handed_over overdue',
+          'returned with thanks',
+          'declined',
+          'withdrawn',
+          'expired',
+        ]),
+      )
+    },
+  )
 
-  it('has neighbours who answer fast, late and hardly ever', async () => {
+  it('has lenders who answer fast, late and rarely', async () => {
     const [asked] = await database.query<{ often: number; day: number; ever: number }>(
       `SELECT count(*)::int AS often,
               count(*) FILTER (WHERE hours <= 24 AND part > 0.7)::int AS day,
@@ -283,7 +286,7 @@ describe('a community of 2,000', async () => {
   })
 })
 
-it('is the same for the same seed, and another for another', async () => {
+it('a demo community is the same for the same seed and differs for another', async () => {
   const hashes: string[] = []
   for (const seed of [1, 1, 2]) {
     const database = await emptyDatabase()
@@ -294,7 +297,7 @@ it('is the same for the same seed, and another for another', async () => {
   expect(hashes[0]).not.toBe(hashes[2])
 })
 
-it('announces once, and leaves nothing behind when it is interrupted', async () => {
+it('a demo community is announced once, and an interrupted one leaves nothing behind', async () => {
   const database = await emptyDatabase()
   const interrupted = seedDemo(database, {
     count: 60,

@@ -49,7 +49,7 @@ const staff = async () => {
 }
 const everybody = DEMO_ACCOUNTS.map(({ email }) => email)
 
-it('fills a demo in production without anybody who administers', async () => {
+it('a demo in production has no account of the staff', async () => {
   await seed(false)
   expect(await staff()).toBe(0)
   expect(await Promise.all(everybody.map(login))).toEqual([200, 200, 401])
@@ -57,7 +57,7 @@ it('fills a demo in production without anybody who administers', async () => {
   expect(await lock(true)).toBe(0)
 })
 
-it('locks all accounts of a demo that goes on as a real community', async () => {
+it('a demo that becomes a real community has all published accounts locked', async () => {
   await seed(true)
   const [admin] = await orm().select().from(users).where(eq(users.role_id, ROLE_ID.admin))
   const id = admin?.id ?? ''
@@ -75,13 +75,13 @@ it('locks all accounts of a demo that goes on as a real community', async () => 
   expect(await lock(false)).toBe(0)
 })
 
-it('leaves the members of a demo that was asked for, and locks its admin', async () => {
+it('a configured demo keeps its published members and has its admin locked', async () => {
   await seed(true)
   expect(await lock(true)).toBe(1)
   expect(await Promise.all(everybody.map(login))).toEqual([200, 200, 401])
 })
 
-it('locks whoever administers, or is about to, with that password under another address', async () => {
+it('staff accounts and the future admin are locked if they have the published password under another address', async () => {
   const password_hash = published
   const renamed = await createUser(orm(), { role_id: ROLE_ID.moderator, password_hash })
   const named = await createUser(orm(), { email: 'Chief@example.org', password_hash })
@@ -96,7 +96,7 @@ it('locks whoever administers, or is about to, with that password under another 
   expect((await test.call(profileApi.userinfo, { as: renamed.token })).status).toBe(401)
 })
 
-it('is a password that nobody chooses', async () => {
+it('the published password cannot be chosen by a user', async () => {
   const user = await createUser(orm())
   const body = { password: 'letterlend-demo' }
   const { status } = await test.call(accountsApi.setPassword, { as: user.token, body })

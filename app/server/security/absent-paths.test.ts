@@ -21,18 +21,18 @@ it.each([
   '/.well-known/openid-configuration',
   '/.well-known/change-password/',
   '/.ssh/id_rsa',
-])('%s is no page', async (url) => {
+])('%s is not a page', async (url) => {
   const answer = await test.app.inject(url)
   expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found'])
 })
 
-it('a screen is a page all the same', async () => {
+it('a screen of the app is a page', async () => {
   for (const url of ['/', '/map?back=/.x', '/profile/inbox']) {
     expect((await test.app.inject(url)).statusCode).toBe(200)
   }
 })
 
-it('an address that no screen has answers 404 with the page that says so', async () => {
+it('an unknown address returns 404 with the page that says so', async () => {
   for (const url of ['/nothing', '/profile/nothing', '/map/letterbox/a/b']) {
     const answer = await test.app.inject({ url, headers: { accept: 'text/html' } })
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([
@@ -42,7 +42,7 @@ it('an address that no screen has answers 404 with the page that says so', async
   }
 })
 
-describe('what is sent to the back office', () => {
+describe('an invalid request to the back office', () => {
   const bodies: [string, string, string][] = [
     ['XML', 'text/xml', '<a/>'],
     ['a form', 'application/x-www-form-urlencoded', 'a=1'],
@@ -57,22 +57,25 @@ describe('what is sent to the back office', () => {
       payload,
     })
 
-  it.each(bodies)('is answered as where nothing is: %s', async (_, type, payload) => {
-    const absent = await send('/nothing/here', type, payload)
-    expect(absent.statusCode).toBe(404)
-    const { token } = await createUser(test.deps.database.orm)
-    for (const { path } of [bankStatementsApi.import, adminOrdersApi.bulk]) {
-      for (const who of [undefined, token]) {
-        const answer = await send(path, type, payload, who)
-        expect([answer.statusCode, answer.json()]).toEqual([404, absent.json()])
-        expect(Object.keys(answer.headers).filter((name) => !name.includes('ratelimit'))).toEqual(
-          Object.keys(absent.headers).filter((name) => !name.includes('ratelimit')),
-        )
+  it.each(bodies)(
+    'returns the same as an unknown path to outsiders: %s',
+    async (_, type, payload) => {
+      const absent = await send('/nothing/here', type, payload)
+      expect(absent.statusCode).toBe(404)
+      const { token } = await createUser(test.deps.database.orm)
+      for (const { path } of [bankStatementsApi.import, adminOrdersApi.bulk]) {
+        for (const who of [undefined, token]) {
+          const answer = await send(path, type, payload, who)
+          expect([answer.statusCode, answer.json()]).toEqual([404, absent.json()])
+          expect(Object.keys(answer.headers).filter((name) => !name.includes('ratelimit'))).toEqual(
+            Object.keys(absent.headers).filter((name) => !name.includes('ratelimit')),
+          )
+        }
       }
-    }
-  })
+    },
+  )
 
-  it('is told apart for whoever works there', async () => {
+  it('returns its specific error to the staff', async () => {
     const { token } = await createUser(test.deps.database.orm, { role_id: 3 })
     const statuses = bodies.map(async ([, type, payload]) => {
       const answer = await send(bankStatementsApi.import.path, type, payload, token)
@@ -81,7 +84,7 @@ describe('what is sent to the back office', () => {
     expect(await Promise.all(statuses)).toEqual([415, 415, 400, 413])
   })
 
-  it('is answered, whatever it says how it is packed', async () => {
+  it('gets a response, whatever its Content-Encoding', async () => {
     const { token } = await createUser(test.deps.database.orm, { role_id: 3 })
     const unpacking = vi.spyOn(zlib, 'createGunzip')
     const watched = await createTestApp({ sharing: test })

@@ -41,30 +41,34 @@ async function belongings({ id }: World['owner']): Promise<unknown> {
   )
 }
 
-it('knows every route of the running app, and no other', () => {
+it('the tested routes are exactly those of the running app', () => {
   const testedRoutes = ROUTES.map(({ name }) => name)
   expect([...registered].sort()).toEqual(testedRoutes.sort())
 })
 
 let unchanged: World | undefined
 
-it.each(ROUTES)('$name answers $statuses and leaves alone what is not one’s own', async (route) => {
-  // Reads do not change the world, so they can share one.
-  if (route.method === 'GET') unchanged ??= await createWorld(test)
-  const world = route.method === 'GET' && unchanged ? unchanged : await createWorld(test)
-  const before = await belongings(world.owner)
-  const statuses: Record<string, number> = {}
-  const answered = ACTORS.filter((_, i) => route.statuses[i] !== null)
-  for (const actor of answered.filter((each) => each !== 'owner')) {
-    statuses[actor] = (await send(test, route, world, actor)).status
-  }
-  expect(await belongings(world.owner)).toEqual(before)
-  if (answered.includes('owner')) statuses.owner = (await send(test, route, world, 'owner')).status
-  if (route.method === 'GET') expect(await belongings(world.owner)).toEqual(before)
-  expect(ACTORS.map((actor) => statuses[actor])).toEqual(
-    route.statuses.map((status) => status ?? undefined),
-  )
-})
+it.each(ROUTES)(
+  '$name returns $statuses and leaves the data of another account unchanged',
+  async (route) => {
+    // Reads do not change the world, so they can share one.
+    if (route.method === 'GET') unchanged ??= await createWorld(test)
+    const world = route.method === 'GET' && unchanged ? unchanged : await createWorld(test)
+    const before = await belongings(world.owner)
+    const statuses: Record<string, number> = {}
+    const answered = ACTORS.filter((_, i) => route.statuses[i] !== null)
+    for (const actor of answered.filter((each) => each !== 'owner')) {
+      statuses[actor] = (await send(test, route, world, actor)).status
+    }
+    expect(await belongings(world.owner)).toEqual(before)
+    if (answered.includes('owner'))
+      statuses.owner = (await send(test, route, world, 'owner')).status
+    if (route.method === 'GET') expect(await belongings(world.owner)).toEqual(before)
+    expect(ACTORS.map((actor) => statuses[actor])).toEqual(
+      route.statuses.map((status) => status ?? undefined),
+    )
+  },
+)
 
 /** Fields that only the server decides, as sent by a malicious client. */
 const CLAIMS = (world: World) => ({
@@ -94,7 +98,7 @@ const COLUMNS = {
   user: { role_id: 3, beta_tester: true },
 }
 
-describe('what the server decides, sent by a client', () => {
+describe('a field that only the server may set', () => {
   /** The rights of all accounts as one text: comparing hundreds of rows hundreds of times would be slow. */
   const rights = () =>
     test.deps.database.query(
@@ -108,7 +112,7 @@ describe('what the server decides, sent by a client', () => {
   /** Mail programs send a form to these calls, which is not read. */
   const readsBody = ({ name }: Route) => !/unsubscribe$|stopConfirmation$/.test(name)
 
-  it.each(posts.filter(readsBody))('is refused by $name, field by field', async (route) => {
+  it.each(posts.filter(readsBody))('is refused by $name', async (route) => {
     shared ??= await createWorld(test)
     const world = shared
     const before = await rights()
@@ -122,7 +126,7 @@ describe('what the server decides, sent by a client', () => {
   })
 
   it.each(posts.filter(({ name }) => !name.endsWith('/remove')))(
-    'gives nobody a right by $name',
+    'gives no rights through $name',
     async (route) => {
       shared ??= await createWorld(test)
       const orm = test.deps.database.orm

@@ -67,9 +67,9 @@ const OF_ITS_CONVERSATION = [
 ]
 const OF_ITSELF = ['POST /api/v1/auth/logout', 'POST /api/v1/auth/sendOwnLoginLink']
 
-describe('a session from the link of a mail', () => {
+describe('a conversation session', () => {
   it.each(ROUTES)(
-    '$name answers what it answers anybody, but about its conversation',
+    'is treated like a visitor by $name, except about its conversation',
     async (route) => {
       const own = OF_ITS_CONVERSATION.includes(route.name)
       const may = own || OF_ITSELF.includes(route.name)
@@ -96,14 +96,14 @@ describe('a session from the link of a mail', () => {
     },
   )
 
-  it('asks for no list of conversations', async () => {
+  it('cannot list conversations', async () => {
     const { owner, transaction } = await createWorld(test)
     const as = await openConversation(owner, transaction)
     const { status, error } = await test.call(transactionsApi.list, { as })
     expect([status, error.code]).toEqual([403, 'conversation_only'])
   })
 
-  it('never counts as fresh', async () => {
+  it('never counts as fresh proof', async () => {
     const { owner, transaction } = await createWorld(test)
     const now = new Date()
     const viewer = await findViewer(orm(), await openConversation(owner, transaction), now)
@@ -113,7 +113,7 @@ describe('a session from the link of a mail', () => {
     await expect(proveIdentity(orm(), claim)).rejects.toThrow('Please log in again first.')
   })
 
-  it('ends after a week, however much it is used, and with all others', async () => {
+  it('ends after a week even if used, or together with the other sessions', async () => {
     const later = await createTestApp({ sharing: test })
     const { owner, transaction } = await createWorld(test)
     const as = await openConversation(owner, transaction)
@@ -137,14 +137,14 @@ describe('a session from the link of a mail', () => {
   })
 })
 
-describe('the link of a mail about a conversation', () => {
+describe('a conversation link in a mail', () => {
   async function mailed(world: World, user = world.owner): Promise<string> {
     return createToken(orm(), 'conversation_link', user, new Date(), world.transaction)
   }
   const redeem = (token: string, as?: string) =>
     test.call(accountsApi.loginWithToken, { body: { token }, as })
 
-  it('opens that conversation alone, once', async () => {
+  it('opens only its conversation, once', async () => {
     const world = await createWorld(test)
     const token = await mailed(world)
     const { status, body } = await redeem(token)
@@ -162,7 +162,7 @@ describe('the link of a mail about a conversation', () => {
     expect((await redeem(token)).error.code).toBe('invalid_token')
   })
 
-  it('leaves whoever is logged in as the same person logged in', async () => {
+  it('keeps the session of the same person', async () => {
     const world = await createWorld(test)
     const token = await mailed(world)
     const { body } = await redeem(token, world.owner.token)
@@ -170,7 +170,7 @@ describe('the link of a mail about a conversation', () => {
     expect((await redeem(token)).error.code).toBe('invalid_token')
   })
 
-  it('takes nobody else’s session away, and is not used up by trying', async () => {
+  it('is refused in the session of another account, without being used up', async () => {
     const world = await createWorld(test)
     const token = await mailed(world)
     const { status, error } = await redeem(token, world.other.token)
@@ -178,7 +178,7 @@ describe('the link of a mail about a conversation', () => {
     expect((await redeem(token)).status).toBe(200)
   })
 
-  it('adds nothing to a session of another conversation', async () => {
+  it('opens only its own conversation if used in the session of another one', async () => {
     const world = await createWorld(test)
     const second = await createWorld(test)
     const as = await openConversation(second.owner, second.transaction)
@@ -186,14 +186,14 @@ describe('the link of a mail about a conversation', () => {
     expect(body.conversation?.transaction_id).toBe(world.transaction)
   })
 
-  it('ends with the sessions of its account', async () => {
+  it('expires with the sessions of its account', async () => {
     const world = await createWorld(test)
     const token = await mailed(world)
     await test.call(sessionsApi.endAll, { as: world.owner.token })
     expect((await redeem(token)).error.code).toBe('invalid_token')
   })
 
-  it('is none where a mail leads elsewhere', async () => {
+  it('has no token if it leads to another page', async () => {
     const user = await findUser(orm(), (await createUser(orm())).id)
     if (!user) throw new Error('Unexpected missing user')
     const link = conversationLinks(new NewTokens(new Date()), user, (path) => `https://x${path}`)
@@ -202,7 +202,7 @@ describe('the link of a mail about a conversation', () => {
 })
 
 describe('POST /auth/sendOwnLoginLink', () => {
-  it('leads whoever has neither password nor passkey to choosing one', async () => {
+  it('sends an account without password and passkey to the page for choosing one', async () => {
     const world = await createWorld(test)
     const as = await openConversation(world.owner, world.transaction)
     const linkOf = async () => {
@@ -224,7 +224,7 @@ describe('POST /auth/sendOwnLoginLink', () => {
     expect((await linkOf()).pathname).toBe('/')
   })
 
-  it('is for nobody who is suspended', async () => {
+  it('returns 401 to a suspended account', async () => {
     const world = await createWorld(test)
     const as = await openConversation(world.owner, world.transaction)
     await orm().update(users).set({ suspended_at: new Date() }).where(eq(users.id, world.owner.id))

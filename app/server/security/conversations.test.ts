@@ -95,7 +95,7 @@ const isConversationId = (table: string, key: string) =>
 const keysOf = (schema: z.ZodType | undefined) =>
   schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
 
-it('knows every call that takes the id of a conversation or of a message', async () => {
+it('the tested calls are exactly those that take the id of a conversation or message', async () => {
   const calls = await contractCalls()
   expect(calls.length).toBeGreaterThan(100)
   const takesIds = calls.filter(({ table, call: { query, body, params } }) =>
@@ -162,7 +162,7 @@ const stored = () =>
 const NOT_LOOKED_AT = /openapi|captcha|stickerSheet|receipt|invoice|packingSlip/
 
 describe('a conversation', () => {
-  it('is there for whoever speaks for a side', async () => {
+  it('can be read by everyone who acts for one of its sides', async () => {
     for (const [, conversation] of conversations()) {
       const { id, word, insiders } = conversation
       for (const actor of insiders) {
@@ -172,7 +172,7 @@ describe('a conversation', () => {
     }
   })
 
-  it('answers everyone else as one that there is not, whatever is asked, and stays as it is', async () => {
+  it('is indistinguishable from an unknown one for all others in every call, and stays unchanged', async () => {
     const before = await stored()
     const nothing = { id: randomUUID(), message: randomUUID() }
     const wrong: string[] = []
@@ -193,7 +193,7 @@ describe('a conversation', () => {
     expect(await stored()).toEqual(before)
   })
 
-  it('is in no answer, list, count or export of anybody else', async () => {
+  it('is in no response, list, count or export of an outsider', async () => {
     const { letterbox, conversations: all } = world
     const filled = new Proxy({ letterbox, transaction: all.agreed.id } as World, {
       get: (knownIds, name) => Reflect.get(knownIds, name) ?? randomUUID(),
@@ -273,13 +273,13 @@ async function goOn() {
   await post('member', '/users/block', { user_id })
 }
 
-describe('what happens in a conversation', () => {
+describe('the events of a conversation', () => {
   const streams = new Map<Actor, EventStream>()
   afterAll(() => {
     for (const stream of streams.values()) stream.close()
   })
 
-  it('reaches nobody else: no event, mail, push or digest', async () => {
+  it('reach no outsider by event stream, mail, push or digest', async () => {
     // Mails that were pending when they left.
     for (const { email } of [world.people.former, world.people.formerDaily])
       expect(world.told.before).toContain(email)

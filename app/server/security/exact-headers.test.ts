@@ -174,7 +174,7 @@ describe.each(['http', 'https'])('over %s', (scheme) => {
     }
   }
 
-  it('every answer has exactly the headers that are recorded', async () => {
+  it('every response has exactly the recorded headers', async () => {
     const answers = [
       ...(await askAll()),
       await askAgain('a page that is known', '/'),

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-it.each(ROUTES)('$name takes the first step of a login for nobody', async (route) => {
+it.each(ROUTES)('$name treats a login without its second step as a visitor', async (route) => {
   const visitor = await send(test, route, halfway, 'visitor')
   for (const actor of ['owner', 'admin'] as const) {
     expect(await send(test, route, halfway, actor)).toEqual(visitor)

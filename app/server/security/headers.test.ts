@@ -37,7 +37,7 @@ const ADDRESSES = [
 ] as const
 
 describe.each(ADDRESSES)('%s', (_name, url, status) => {
-  it('comes with strict headers', async () => {
+  it('has strict headers', async () => {
     const { statusCode, headers } = await test.app.inject({
       url,
       headers: { origin: 'https://evil.example' },
@@ -56,21 +56,21 @@ describe.each(ADDRESSES)('%s', (_name, url, status) => {
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([])
   })
 
-  it('says what it is, and of a text in which signs', async () => {
+  it('has a content type, and a charset if it is text', async () => {
     const { headers } = await test.app.inject(url)
     const type = String(headers['content-type'])
     expect(type).toMatch(/^\w+\/[\w.+-]+/)
     if (/^text\/|json|xml|javascript/.test(type)) expect(type).toContain('; charset=utf-8')
   })
 
-  it('asks for https where the community has it', async () => {
+  it('has the HSTS header if the community is served over HTTPS', async () => {
     const { headers } = await secure.app.inject(url)
     expect(headers['strict-transport-security']).toBe('max-age=31536000')
     const { headers: ofWhole } = await whole.app.inject(url)
     expect(ofWhole['strict-transport-security']).toMatch(/^max-age=31536000; ?includeSubDomains$/)
   })
 
-  it('lets no other site ask whether it may call', async () => {
+  it('refuses the preflight of another site', async () => {
     const { statusCode, headers } = await test.app.inject({
       method: 'OPTIONS',
       url,
@@ -82,7 +82,7 @@ describe.each(ADDRESSES)('%s', (_name, url, status) => {
 })
 
 it.each(['/', '/api/v1/items', '/img/stickers/axe.svg'])(
-  'TRACE repeats no request: %s',
+  'TRACE does not echo the request: %s',
   async (url) => {
     if (!test.app.server.listening) await test.app.listen({ port: 0, host: '127.0.0.1' })
     const answer = await requestRaw(test.app, {

@@ -64,7 +64,7 @@ const REASONS = [
   ['without a place', { latitude: null, longitude: null, location_verified: false }, {}],
 ] as const
 
-it.each(REASONS)('a letterbox %s changes no answer about the map', async (_why, box, owner) => {
+it.each(REASONS)('a letterbox %s changes no response about the map', async (_why, box, owner) => {
   const before = await answers()
   const fields = { ...owner, reseller: true, enable_messaging: true, show_name: true }
   const shown = await createLetterbox(test.deps.database.orm, {
@@ -77,7 +77,7 @@ it.each(REASONS)('a letterbox %s changes no answer about the map', async (_why, 
 })
 
 it.each(REASONS)(
-  'asked for by its id, one %s answers as an unknown one',
+  'a letterbox %s is indistinguishable from an unknown one when requested by id',
   async (_why, box, owner) => {
     const fields = { ...owner, reseller: true, enable_messaging: true, show_name: true }
     const { id } = await createLetterbox(test.deps.database.orm, {
@@ -106,7 +106,7 @@ it.each(REASONS)(
 )
 
 it.each(REASONS)(
-  'whoever has one %s cannot be told from nobody by asking',
+  'the owner of a letterbox %s is indistinguishable from an unknown user when asked',
   async (_why, box, owner) => {
     const { owner: hidden } = await createLetterbox(test.deps.database.orm, {
       items: [ITEM],
@@ -162,11 +162,11 @@ async function work(call: () => Promise<unknown>) {
   )
 }
 
-describe('what is asked of the database for none', () => {
+describe('the database queries for an unknown letterbox', () => {
   // Background loading of the map must not count for a call.
   beforeAll(() => test.deps.letterboxFeed.stop())
 
-  it.each(REASONS)('takes no more of one %s', async (_why, box, owner) => {
+  it.each(REASONS)('are the same as for one %s', async (_why, box, owner) => {
     const { id, owner: hidden } = await createLetterbox(test.deps.database.orm, {
       items: [ITEM],
       ownerFields: { ...owner, enable_messaging: true, show_name: true },

@@ -19,7 +19,7 @@ const FILES: Record<string, number> = {
 /** Base64 adds a third, plus the surrounding JSON. */
 const MOST = 1.45
 
-it('docs/input.md names every call that takes more than others, and how much', async () => {
+it('docs/input.md lists every call with a larger body limit, and the limit', async () => {
   const { test, bodyLimits } = await createTestAppAndRoutes()
   await test.close()
   const page = readFileSync(join(ROOT, 'docs', 'input.md'), 'utf8')

@@ -23,8 +23,8 @@ const orm = () => test.deps.database.orm
 const newUser = () => createUser(orm())
 const newIp = () => `10.7.${networks++}.1`
 
-describe('a link that logs in', () => {
-  it('is used up by a POST alone, whatever looks at its address before', async () => {
+describe('a login link', () => {
+  it('is redeemed by POST alone, whatever requests its address before', async () => {
     const token = await createToken(orm(), 'login', await newUser(), new Date())
     for (const method of ['GET', 'HEAD'] as const) {
       for (const url of [
@@ -44,7 +44,7 @@ describe('a link that logs in', () => {
 })
 
 describe('links in mails', () => {
-  it('lead to the configured address, whatever the request says it came to', async () => {
+  it('use the configured address, whatever the headers of the request say', async () => {
     const user = await createUser(orm(), { email_confirmed_at: null })
     const confirmed = await newUser()
     const headers = {
@@ -91,13 +91,16 @@ describe('a known and an unknown address', () => {
     ['forgotPassword', accountsApi.forgotPassword, {}],
     ['sendLoginLink', accountsApi.sendLoginLink, {}],
     ['login', accountsApi.login, { password: 'not the password of anybody' }],
-  ] as const)('take the same steps to the same answer of %s', async (_name, endpoint, rest) => {
-    const existingEmail = (await newUser()).email
-    const stepsFor = (email: string) => steps(endpoint as Endpoint, { body: { ...rest, email } })
-    const expected = await stepsFor(existingEmail)
-    expect(expected.texts.length).toBeGreaterThan(1)
-    expect(await stepsFor('nobody@example.org')).toEqual(expected)
-  })
+  ] as const)(
+    'lead to the same queries and the same response of %s',
+    async (_name, endpoint, rest) => {
+      const existingEmail = (await newUser()).email
+      const stepsFor = (email: string) => steps(endpoint as Endpoint, { body: { ...rest, email } })
+      const expected = await stepsFor(existingEmail)
+      expect(expected.texts.length).toBeGreaterThan(1)
+      expect(await stepsFor('nobody@example.org')).toEqual(expected)
+    },
+  )
 })
 
 describe('X-Forwarded-For', () => {
@@ -112,7 +115,7 @@ describe('X-Forwarded-For', () => {
       ),
     )
 
-  it('makes nobody another visitor unless a proxy is trusted', async () => {
+  it('does not change the visitor unless a proxy is trusted', async () => {
     const statuses = (await tries(test, newIp())).map(({ status }) => status)
     expect(statuses).toContain(429)
     const behind = await createTestApp({

@@ -20,7 +20,7 @@ const PERSON = {
   lang: 'en' as const,
 }
 
-it('at its most talkative, the log of a whole visit holds nothing of a person', async () => {
+it('the log of a whole visit contains no personal data, even at its lowest level', async () => {
   let log = ''
   const stream = new Writable({
     write(chunk, _encoding, done) {
@@ -82,7 +82,7 @@ it('at its most talkative, the log of a whole visit holds nothing of a person', 
   expect([...secrets].filter((secret) => log.includes(secret))).toEqual([])
 })
 
-it('a mail server that repeats the address it refuses does not bring it into the log', async () => {
+it('an address that a mail server repeats in its refusal does not appear in the log', async () => {
   const email = 'refused@example.org'
   let log = ''
   const stream = new Writable({

@@ -50,9 +50,9 @@ const refused = (field: string) => ({ status: 422, code: 'validation', fields: [
 /** Enough of a world to build URLs. */
 const NOBODY = { owner: {}, other: {}, admin: {} } as World
 
-describe('half of a surrogate pair', () => {
+describe('a lone surrogate', () => {
   it.each(ROUTES.filter((route) => isCall(route) && route.body))(
-    'is a wrong field of $name, wherever it stands',
+    'is an invalid value in every field of $name',
     async (route) => {
       const { method, body } = route
       const target = { method, url: route.url(world), actor: actorOf(route) } as const
@@ -68,7 +68,7 @@ describe('half of a surrogate pair', () => {
   )
 
   it.each(ROUTES.filter((route) => isCall(route) && route.url(NOBODY).includes('?')))(
-    'is a wrong field of the query of $name',
+    'is an invalid value in the query of $name',
     async (route) => {
       const [path, query = ''] = route.url(world).split('?')
       for (const name of query.split('&').map((part) => part.split('=')[0] ?? '')) {
@@ -89,7 +89,7 @@ describe('half of a surrogate pair', () => {
   })
 })
 
-it('stores no sign of replacement for bytes that are no UTF-8', async () => {
+it('a body that is not UTF-8 is refused, and no replacement character is stored', async () => {
   const payload = Buffer.concat([
     Buffer.from('{"content":"caf'),
     Buffer.from([0xe9]),

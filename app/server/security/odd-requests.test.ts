@@ -25,7 +25,7 @@ const LOGIN = 'POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: appl
 /** A request smuggled in the body: executed by a server that misjudges where the first one ends. */
 const HIDDEN = 'GET /api/v1/items HTTP/1.1\r\nHost: x\r\n\r\n'
 
-describe('a request of which it is not clear where it ends', () => {
+describe('a request with an ambiguous end', () => {
   it.each([
     ['two lengths', `${LOGIN}Content-Length: 2\r\nContent-Length: 44\r\n\r\n{}${HIDDEN}`],
     [
@@ -46,14 +46,14 @@ describe('a request of which it is not clear where it ends', () => {
       'lines that end in one sign',
       `POST /api/v1/auth/login HTTP/1.1\nHost: x\nContent-Length: 2\n\n{}${HIDDEN}`,
     ],
-  ])('is refused, and what stands behind it is not read: %s', async (_, bytes) => {
+  ])('is refused, and the bytes after it are not read: %s', async (_, bytes) => {
     const answers = await sendBytes(bytes)
     expect(answers.match(/^HTTP\/1\.1 /gm)).toHaveLength(1)
     expect(answers).toMatch(/^HTTP\/1\.1 400 /)
   })
 })
 
-describe('a body that is packed', () => {
+describe('a compressed body', () => {
   const send = (bytes: number) =>
     test.app.inject({
       method: 'POST',
@@ -62,7 +62,7 @@ describe('a body that is packed', () => {
       payload: gzipSync(JSON.stringify({ email: 'a@example.org', password: ' '.repeat(bytes) })),
     })
 
-  it('is read no further than an unpacked one may be', async () => {
+  it('is decompressed only up to the limit of an uncompressed one', async () => {
     expect((await send(100)).statusCode).toBe(401)
     const { statusCode, body } = await send(30_000_000)
     expect([statusCode, JSON.parse(body).code]).toEqual([413, 'payload_too_large'])
@@ -73,21 +73,21 @@ describe('a body that is too large', () => {
   const announced = (bytes: number) => `${LOGIN}Content-Length: ${bytes}\r\n\r\n`
   const LAST = 'GET /api/v1/config HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
 
-  it('is read to its end, so that whoever still sends it reads the answer', async () => {
+  it('is read to its end so that the client receives the response', async () => {
     const answers = await sendBytes(`${announced(3_000_000)}${' '.repeat(3_000_000)}${LAST}`)
     expect(answers.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200'])
     expect(answers).toContain('payload_too_large')
   })
 
-  it('is not read where it is longer than anything that is taken', async () => {
+  it('is not read if it exceeds the largest limit', async () => {
     const answers = await sendBytes(announced(17_000_000))
     expect(answers).toMatch(/^HTTP\/1\.1 413 /)
     expect(answers.toLowerCase()).toContain('connection: close')
   })
 })
 
-describe('a word of a query that comes twice', () => {
-  it('is refused where one is wanted', async () => {
+describe('a repeated query parameter', () => {
+  it('is refused if the call expects a single value', async () => {
     const once = await test.app.inject('/api/v1/letterboxes/geojson?limit=2')
     const twice = await test.app.inject('/api/v1/letterboxes/geojson?limit=2&limit=3')
     expect([once.statusCode, twice.statusCode]).toEqual([200, 400])

@@ -61,15 +61,15 @@ async function community(config: Partial<Config>) {
   return { test, ask }
 }
 
-describe('where one pays', () => {
-  it('names no other host without a provider', async () => {
+describe('a payment page', () => {
+  it('allows no other host without a payment provider', async () => {
     const { test, ask } = await community({})
     const { policy } = await ask('/')
     for (const url of PAYING) expect((await ask(url)).policy, url).toBe(policy)
     await test.close()
   })
 
-  it('lets Stripe in, there alone', async () => {
+  it('allows the hosts of Stripe, and other pages do not', async () => {
     const { test, ask } = await community({ stripe: STRIPE })
     const usual = await ask('/')
     for (const url of PAYING) {
@@ -88,7 +88,7 @@ describe('where one pays', () => {
     await test.close()
   })
 
-  it('lets PayPal in, there alone, with a nonce that each page has for itself', async () => {
+  it('allows the hosts of PayPal with a nonce of its own, and other pages do not', async () => {
     const { test, ask } = await community({ paypal: PAYPAL })
     const nonces = new Set<string>()
     for (const url of PAYING) {
@@ -115,7 +115,7 @@ describe('where one pays', () => {
     await test.close()
   })
 
-  it('tells pages the keys that are meant for them, and no secret', async () => {
+  it('gets the public keys of the payment providers and no secret', async () => {
     const none = (await first.call(configApi.get)).body
     expect([none.stripe_publishable_key, none.paypal_client_id]).toEqual([null, null])
     const { test, ask } = await community({ stripe: STRIPE, paypal: PAYPAL })

@@ -28,16 +28,19 @@ const listened = ROUTES.filter(({ statuses }) => !statuses.includes(null))
 
 const asVisitor = ({ statuses }: (typeof ROUTES)[number]) => statuses[0]
 
-it.each(listened)('$name knows nobody who is suspended, in any process', async (route) => {
-  for (const app of [test, second]) {
-    // Makes calls that visitors may make as one; the old token must make no difference.
-    const { status } = await send(app, route, world, 'owner')
-    const visitor = await send(app, route, world, 'visitor')
-    expect([asVisitor(route), visitor.status]).toContain(status)
-  }
-})
+it.each(listened)(
+  '$name treats a suspended account as a visitor in every process',
+  async (route) => {
+    for (const app of [test, second]) {
+      // Makes calls that visitors may make as one; the old token must make no difference.
+      const { status } = await send(app, route, world, 'owner')
+      const visitor = await send(app, route, world, 'visitor')
+      expect([asVisitor(route), visitor.status]).toContain(status)
+    }
+  },
+)
 
-it('no session is honoured that was opened meanwhile, nor listened to', async () => {
+it('a session opened during the suspension is refused, also by the event stream', async () => {
   const { orm } = test.deps.database
   const { id } = world.owner
   const suspended = { suspended_at: new Date(), suspended_reason: 'A reason' }

@@ -60,11 +60,11 @@ async function admits(call: string, { token }: TestUser): Promise<'yes' | 'no' |
   return 'no'
 }
 
-it('has a line for each call of the back office, and for no other', () => {
+it('the table of tasks has exactly the calls of the back office', () => {
   expect(calls).toEqual(Object.keys(TASKS_OF_CALL).sort())
 })
 
-it('admits to each call whoever has a task for it, as the file beside it says', async () => {
+it('each call of the back office admits the holders of its tasks, as recorded', async () => {
   const columns = [...SINGLE_TASKS, 'moderator', 'admin'] as const
   const width = Math.max(...calls.map((call) => call.length))
   const lines = [
@@ -85,7 +85,7 @@ it('admits to each call whoever has a task for it, as the file beside it says', 
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('./tasks.txt')
 })
 
-it('leaves to the role of moderators what it was before there were tasks', async () => {
+it('the role of moderators admits to the same calls as before tasks existed, and to those about newcomers', async () => {
   const before = ['announcements', 'feedback', 'held-messages', 'letterboxes', 'message-reports']
   // Moderators also decide about newcomers.
   const since = ['invitations', 'newcomers']
@@ -97,11 +97,11 @@ it('leaves to the role of moderators what it was before there were tasks', async
   }
 })
 
-describe('what several tasks look at', () => {
+describe('the back office', () => {
   const see = async (task: SingleTask, id: string) =>
     (await test.call(adminOrdersApi.byId, { as: holders[task].token, query: { id } })).body
 
-  it('shows where a parcel goes to those who send it, and the money to those who look after it', async () => {
+  it('shows the delivery address to shipping and the money to treasury', async () => {
     const orm = test.deps.database.orm
     const { id, refno } = await createOrder(orm, { status: 'paid', address: 'Seestrasse 7' })
     await orm.insert(payments).values({
@@ -148,7 +148,7 @@ describe('what several tasks look at', () => {
     expect([recorded.status, recorded.body.order_info.address]).toEqual([200, null])
   })
 
-  it('shows what a corrected address was to those alone who send parcels', async () => {
+  it('shows the former address of a corrected order to shipping alone', async () => {
     const { id } = await createOrder(test.deps.database.orm, { address: 'Seestrasse 9' })
     const { version } = await see('shipping', id)
     const corrected = await test.call(adminOrdersApi.correct, {
@@ -163,7 +163,7 @@ describe('what several tasks look at', () => {
     ])
   })
 
-  it('does to many orders at once only what it may do to one', async () => {
+  it('lets a bulk action do only what the task may do to a single order', async () => {
     const { id } = await createOrder(test.deps.database.orm)
     const { version } = await see('treasury', id)
     const ask = (task: SingleTask, act: 'ship' | 'remind') =>
@@ -176,7 +176,7 @@ describe('what several tasks look at', () => {
     expect((await ask('treasury', 'remind')).body.results).toMatchObject([{ outcome: 'done' }])
   })
 
-  it('counts for everybody what waits for their tasks, and tells nobody of the rest', async () => {
+  it('counts the pending work of the viewer’s tasks and reveals no other counts', async () => {
     const numbersOf = async ({ token }: TestUser) =>
       Object.entries((await test.call(adminOverviewApi.queues, { as: token })).body).flatMap(
         ([name, count]) => (count === null ? [] : [name]),
@@ -199,7 +199,7 @@ describe('what several tasks look at', () => {
     ])
   })
 
-  it('lets those who write texts set the banner and the links alone', async () => {
+  it('lets the holder of the task texts set the banner and the links alone', async () => {
     const { token } = holders.texts
     const { body } = await test.call(settingsApi.list, { as: token })
     expect(body.map(({ key }) => key)).toEqual(['banner', 'links'])
@@ -211,7 +211,7 @@ describe('what several tasks look at', () => {
   })
 })
 
-it('refuses the next call of whoever has lost a task meanwhile', async () => {
+it('refuses the next call of a person whose task was taken away', async () => {
   const orm = test.deps.database.orm
   const helper = await createUser(orm, { tasks: ['shipping', 'texts'] })
   const list = () => test.call(adminOrdersApi.list, { as: helper.token })

@@ -57,7 +57,7 @@ const REFUSED = [
   'POST /wishes/create',
 ]
 
-it('refuses who waits what reaches others, and nothing else', async () => {
+it('a waiting newcomer is refused the calls that reach other people, and no others', async () => {
   const refused: string[] = []
   const allowed = (await contractCalls())
     .filter(({ call }) => call.whileWaiting)
@@ -88,7 +88,7 @@ function sources(folder: string): string[] {
   })
 }
 
-it('inserts no account past the gate', () => {
+it('every insertion of an account respects the gate', () => {
   const inserting = ['features', 'platform/server', 'commands']
     .flatMap(sources)
     .filter((path) => /\.insert\(users\)/.test(readFileSync(join(ROOT, path), 'utf8')))

@@ -63,7 +63,7 @@ const missingIn = (queries: string[]) =>
 describe('the dashboard', () => {
   const dashboard = dashboardSchema.parse(JSON.parse(read('letterlend.grafana.json')))
 
-  it('asks for nothing that is not there', () => {
+  it('queries only metrics that exist', () => {
     const queries = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
     expect(queries.length).toBeGreaterThan(18)
     expect(missingIn(queries)).toEqual([])
@@ -72,7 +72,7 @@ describe('the dashboard', () => {
     ])
   })
 
-  it('has each panel in a place of its own', () => {
+  it('has panels that do not overlap', () => {
     const places = dashboard.panels.map(({ gridPos: { x, y } }) => `${x} ${y}`)
     expect(new Set(places).size).toBe(places.length)
     expect(dashboard.panels.every(({ gridPos: { x, w } }) => x + w <= 24)).toBe(true)
@@ -80,13 +80,13 @@ describe('the dashboard', () => {
 })
 
 describe('the alert rules', () => {
-  it('ask for nothing that is not there', () => {
+  it('query only metrics that exist', () => {
     const queries = [...read('alerts.yaml').matchAll(/expr: (?:\|\n((?: {10}.*\n)+)|(.*))/g)]
     expect(queries.length).toBeGreaterThan(4)
     expect(missingIn(queries.map(([, block, line]) => block ?? line ?? ''))).toEqual([])
   })
 
-  it.skipIf(!hasPromtool)('are rules, and fire when they should (promtool)', () => {
+  it.skipIf(!hasPromtool)('are valid and fire as tested (promtool)', () => {
     expect(promtool('check', 'rules', 'alerts.yaml')).toBe('ok')
     expect(promtool('test', 'rules', 'alerts.test.yaml')).toBe('ok')
   })

@@ -13,7 +13,7 @@ afterAll(() => test.close())
 
 type Operations = Record<string, { responses: Record<string, unknown> }>
 
-it('docs/authentication.md names every call that answers with a session, and no other', async () => {
+it('docs/authentication.md lists exactly the calls that return a session', async () => {
   const { json } = await test.app.inject(`${API_BASE}/openapi.json`)
   const { paths }: { paths: Record<string, Operations> } = json()
   const opening = Object.entries(paths).flatMap(([path, operations]) =>

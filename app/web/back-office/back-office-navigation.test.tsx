@@ -23,7 +23,7 @@ it('the menu has every screen in exactly one group', () => {
   expect(Object.values(SCREEN_GROUPS).flat().sort()).toEqual([...ADMIN_SCREENS].sort())
 })
 
-it('the menu groups the screens by what the staff does, with what waits for this person', async () => {
+it('the menu groups the screens by the work of the staff, with the counts of the viewer', async () => {
   await renderInApp(<BackOfficeNavigation screens={[...ADMIN_SCREENS]} />, '/admin/overview')
   // Five in total: the closed menu on a phone says so.
   expect(await screen.findByRole('button', { name: /Overview.*5/ })).toBeVisible()
@@ -46,7 +46,7 @@ it('the menu of a few screens has no headings', async () => {
   expect(screen.queryByText('Orders and money')).not.toBeInTheDocument()
 })
 
-it('who only ships begins with what is to be sent, everybody else with their first screen', () => {
+it('the first screen for shipping alone is the list of orders to send, and for others their first screen', () => {
   expect(landingOf('orders', ['shipping'])).toBe('/admin/orders?to_ship=true')
   expect(landingOf('orders', ['shipping', 'treasury'])).toBe('/admin/orders')
   expect(landingOf('overview', ['treasury'])).toBe('/admin/overview')

@@ -14,7 +14,7 @@ it('an embedded map shows what its address says', () => {
   expect(embeddedFrom(path.slice(path.indexOf('?')))).toEqual({ ...shown, locked: true })
 })
 
-it('is free and whole without an address of its own', () => {
+it('an embedded map without valid parameters is unlocked and unfiltered', () => {
   expect(embeddedFrom('?locked=no&sticker=abc&lat=95&lng=1')).toEqual({
     stickerIds: [],
     match: 'any',
@@ -24,7 +24,7 @@ it('is free and whole without an address of its own', () => {
   })
 })
 
-it('leads to the same map in the app', () => {
+it('an embedded map links to the same map in the app', () => {
   const url = new URL(linkToApp(shown), 'http://letterlend')
   expect(url.pathname).toBe('/map')
   expect(url.searchParams.get('sticker')).toBe('1,5')

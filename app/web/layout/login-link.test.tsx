@@ -56,7 +56,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('says whose account is in the way of a link, and opens it after logging out', async () => {
+it('a link of another account names the account that is logged in, and opens after logging out', async () => {
   const onDone = await show()
   await userEvent.click(await screen.findByRole('button', { name: 'Open the conversation' }))
   expect(await screen.findByRole('heading')).toHaveTextContent('belongs to another account')
@@ -68,7 +68,7 @@ it('says whose account is in the way of a link, and opens it after logging out',
   expect(onDone).toHaveBeenCalledOnce()
 })
 
-it('leaves who is logged in where they are', async () => {
+it('a link of another account keeps the current session if the user stays logged in', async () => {
   const onDone = await show()
   await userEvent.click(await screen.findByRole('button', { name: 'Open the conversation' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Stay logged in' }))
@@ -104,7 +104,7 @@ async function openLink(state: 'open' | 'used' = 'open') {
   return { onDone, redeemed }
 }
 
-it('redeems nothing before the button is pressed, in a browser that does not know the person', async () => {
+it('a login link is redeemed only by the button in a browser that does not know the person', async () => {
   const { onDone, redeemed } = await openLink()
   expect(await screen.findByText('The link is for Mila (m…@example.org).')).toBeVisible()
   expect(redeemed()).toBe(0)
@@ -113,21 +113,21 @@ it('redeems nothing before the button is pressed, in a browser that does not kno
   expect(redeemed()).toBe(1)
 })
 
-it('logs in by itself where the person was logged in before', async () => {
+it('a login link is redeemed immediately if the person was logged in before', async () => {
   notePerson(testUser().id)
   const { onDone, redeemed } = await openLink()
   await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
   expect(redeemed()).toBe(1)
 })
 
-it('logs in by itself in the browser that asked for the link', async () => {
+it('a login link is redeemed immediately in the browser that requested it', async () => {
   opened.mark = newAskedMark()
   const { onDone, redeemed } = await openLink()
   await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
   expect(redeemed()).toBe(1)
 })
 
-it('asks first where the link says that another browser asked for it', async () => {
+it('a login link that another browser requested asks first', async () => {
   newAskedMark()
   opened.mark = 'somebodyelsesmark12345'
   const { redeemed } = await openLink()
@@ -135,7 +135,7 @@ it('asks first where the link says that another browser asked for it', async () 
   expect(redeemed()).toBe(0)
 })
 
-it('leads to the login, which says so, where the link was used before', async () => {
+it('a used login link leads to the login page, which says so', async () => {
   notePerson(testUser().id)
   const { redeemed } = await openLink('used')
   expect(await screen.findByText('/auth/login {"linkIsOver":true}')).toBeVisible()

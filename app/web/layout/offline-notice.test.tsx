@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('says of when a kept map is, until the network answers again', async () => {
+it('the offline notice shows the date of a cached map until the network responds again', async () => {
   await renderInApp(<OfflineNotice />, '/map')
   expect(screen.getByRole('status')).toBeEmptyDOMElement()
   act(() => noteMapAge(answer({ date: 'Sat, 21 Nov 2026 12:00:00 GMT', [KEPT_ANSWER]: 'yes' })))
@@ -24,7 +24,7 @@ it('says of when a kept map is, until the network answers again', async () => {
   expect(screen.getByRole('status')).toBeEmptyDOMElement()
 })
 
-it('tells the time of a map that the browser itself had kept', async () => {
+it('the offline notice shows the date of a map that the browser had cached itself', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   await renderInApp(<OfflineNotice />, '/map')
   expect(screen.getByRole('status')).not.toHaveTextContent('2026')
@@ -32,7 +32,7 @@ it('tells the time of a map that the browser itself had kept', async () => {
   expect(screen.getByRole('status')).toHaveTextContent(/21.*2026/)
 })
 
-it('speaks of no map on any other screen', async () => {
+it('the offline notice does not mention the map on another screen', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   act(() => noteMapAge(answer({ date: 'Sat, 21 Nov 2026 12:00:00 GMT', [KEPT_ANSWER]: 'yes' })))
   await renderInApp(<OfflineNotice />, '/participate')
@@ -40,7 +40,7 @@ it('speaks of no map on any other screen', async () => {
   expect(screen.getByRole('status')).not.toBeEmptyDOMElement()
 })
 
-it('says that a server without answer is out of reach, until it answers again', async () => {
+it('the offline notice reports an unreachable server until it responds again', async () => {
   vi.useFakeTimers()
   const fetchMock = vi.fn<typeof fetch>().mockRejectedValue(new TypeError('Failed to fetch'))
   vi.stubGlobal('fetch', fetchMock)
@@ -59,7 +59,7 @@ it('says that a server without answer is out of reach, until it answers again', 
   expect(fetchMock).not.toHaveBeenCalled()
 })
 
-it('asks whether the server is there when the page itself was a kept one', async () => {
+it('the offline notice checks the server if the page itself was cached', async () => {
   vi.useFakeTimers()
   const fetchMock = vi.fn<typeof fetch>().mockRejectedValue(new TypeError('Failed to fetch'))
   vi.stubGlobal('fetch', fetchMock)
@@ -73,7 +73,7 @@ it('asks whether the server is there when the page itself was a kept one', async
   expect(screen.getByRole('status')).toBeEmptyDOMElement()
 })
 
-it('says nothing while only a single request is blocked', async () => {
+it('the offline notice stays empty if only a single request is blocked', async () => {
   const fetchMock = vi.fn<typeof fetch>().mockResolvedValue(new Response(null))
   vi.stubGlobal('fetch', fetchMock)
   await renderInApp(<OfflineNotice />, '/participate')

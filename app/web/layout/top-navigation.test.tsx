@@ -35,7 +35,7 @@ it('Escape closes the menu', () => {
   expect(button).toHaveAttribute('aria-expanded', 'false')
 })
 
-it('closes the menu where a link leads elsewhere', () => {
+it('a link closes the menu', () => {
   const button = screen.getByRole('button', { name: 'Menu' })
   fireEvent.click(button)
   expect(button).toHaveAttribute('aria-expanded', 'true')
@@ -43,7 +43,7 @@ it('closes the menu where a link leads elsewhere', () => {
   expect(button).toHaveAttribute('aria-expanded', 'false')
 })
 
-it('keeps the menu open where the map writes into its address where it is, and closes it on another way', async () => {
+it('the menu stays open when the map updates its own address, and closes on other navigation', async () => {
   const button = screen.getByRole('button', { name: 'Menu' })
   fireEvent.click(button)
   await act(() => navigate('?lat=47.1&lng=9.5', { replace: true }))

@@ -31,7 +31,7 @@ async function logOut(noted: string | null, url: string | null) {
   return () => calls.filter(({ name }) => name === 'POST /identityProviders/leave')
 }
 
-it('offers to log out at the provider as well, and does nothing there by itself', async () => {
+it('the logout page offers to log out at the identity provider, and does not do so by itself', async () => {
   const asked = await logOut('mine-of- verein', 'https://login.example/end?client_id=letterlend')
   const there = await screen.findByRole('link', { name: 'Log out at Verein as well' })
   expect(there).toHaveAttribute('href', 'https://login.example/end?client_id=letterlend')
@@ -49,7 +49,7 @@ it.each([
     'https://login.example/end',
     0,
   ],
-])('goes on to the map where the browser %s', async (_, noted, url, count) => {
+])('the logout page continues to the map if the browser %s', async (_, noted, url, count) => {
   const asked = await logOut(noted, url)
   expect(await screen.findByText('The map', undefined, { timeout: 5_000 })).toBeVisible()
   expect(asked()).toHaveLength(count)

@@ -41,7 +41,7 @@ afterAll(() => test.close())
 const orm = () => test.deps.database.orm
 const LIST = { page: '1', size: '50' }
 
-it('has letters to a street: some have come, one was taken back, the others are open', async () => {
+it('the demo has invitation letters to a street: some used, one revoked, the others open', async () => {
   const { body } = await test.call(invitationsApi.list, { as, query: LIST })
   expect(body.rows).toMatchObject([{ letters: 12, revoked: 1, expired: 0, imported: false }])
   const [batch] = body.rows
@@ -52,8 +52,8 @@ it('has letters to a street: some have come, one was taken back, the others are 
   expect(new Set(whole.body.list.map(({ address }) => address)).size).toBe(12)
 })
 
-describe('orders', () => {
-  it('are in all states, each came there step by step', async () => {
+describe('the demo orders', () => {
+  it('have every status, each reached by valid steps', async () => {
     const { body } = await test.call(adminOrdersApi.list, { as, query: LIST })
     for (const status of ORDER_STATUSES) expect(body.counts[status]).toBeGreaterThan(0)
     const all = await orm().select().from(orders)
@@ -68,7 +68,7 @@ describe('orders', () => {
     expect(events.filter(({ created_at }) => created_at >= now)).toEqual([])
   })
 
-  it('hold the money that the cash book has, to the cent', async () => {
+  it('contain the same money as the cash book, to the cent', async () => {
     const month = now.toISOString().slice(0, 7)
     const { body } = await test.call(cashBookApi.cashBook, { as, query: { month } })
     const [stored] = await orm()
@@ -83,7 +83,7 @@ describe('orders', () => {
     expect(back?.sum).toBeGreaterThan(0)
   })
 
-  it('can be given back by the sandbox that took them', async () => {
+  it('can be refunded by the sandbox that received the payment', async () => {
     const { body } = await test.call(adminOrdersApi.list, {
       as,
       query: { ...LIST, status: 'processed' },
@@ -99,13 +99,13 @@ describe('orders', () => {
   })
 })
 
-it('fills every queue of the back office', async () => {
+it('the demo fills every queue of the back office', async () => {
   const { body } = await test.call(adminOverviewApi.queues, { as })
   const empty = Object.entries(body).filter(([, count]) => !count)
   expect(empty).toEqual([])
 })
 
-it('has people at the gate, who are on no map, can be let in, and can be declined', async () => {
+it('the demo has newcomers who are not on the map and can be let in or declined', async () => {
   const { body } = await test.call(newcomersApi.list, { as, query: LIST })
   expect(body.rows).toHaveLength(3)
   expect(new Set(body.rows.map(({ lang }) => lang)).size).toBe(3)
@@ -131,7 +131,7 @@ it('has people at the gate, who are on no map, can be let in, and can be decline
   expect((await test.call(newcomersApi.decline, { as, body: declined })).status).toBe(204)
 })
 
-it('has reports and feedback that wait, are taken, and are answered', async () => {
+it('the demo has reports and feedback that are open, assigned and answered', async () => {
   for (const api of [adminReportsApi, adminFeedbackApi]) {
     for (const state of ['open', 'settled'] as const) {
       const { body } = await test.call(api.list, { as, query: { ...LIST, state } })
@@ -142,7 +142,7 @@ it('has reports and feedback that wait, are taken, and are answered', async () =
   }
 })
 
-it('has messages that wait, that were reported, and an objection to what was decided', async () => {
+it('the demo has held and reported messages, and an objection to a decision', async () => {
   const held = await test.call(heldMessagesApi.list, { as, query: LIST })
   expect(held.body.rows).toMatchObject([{ letterboxes: 7 }, { letterboxes: 7 }])
   const reported = await test.call(messageReportsApi.list, { as, query: LIST })
@@ -153,7 +153,7 @@ it('has messages that wait, that were reported, and an objection to what was dec
   ])
 })
 
-it('has an import that can be undone, and one that failed', async () => {
+it('the demo has an import that can be undone and one that failed', async () => {
   const { body } = await test.call(letterboxImportsApi.list, { as, query: LIST })
   expect(body.rows.map(({ status }) => status).sort()).toEqual(['done', 'failed'])
   const done = body.rows.find(({ status }) => status === 'done')
@@ -164,7 +164,7 @@ it('has an import that can be undone, and one that failed', async () => {
   expect(undone.body.status).toBe('undone')
 })
 
-it('has money that nobody could match, and a log of what was done', async () => {
+it('the demo has unmatched payments and an audit log', async () => {
   const stray = await test.call(bankStatementsApi.unmatched, { as, query: LIST })
   expect(stray.body.rows.length).toBeGreaterThan(1)
   const { body } = await test.call(auditApi.list, { as, query: LIST })

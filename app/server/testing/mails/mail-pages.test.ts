@@ -3,12 +3,12 @@ import { LANGUAGES } from '#platform/shared/languages.ts'
 import { mailKinds, mailPages } from './mail-pages.ts'
 import { mailSamples } from './mail-samples.ts'
 
-it('every kind of mail has a sample, so that npm run mails shows it', () => {
+it('every kind of mail has a sample for npm run mails', () => {
   const shown = new Set(mailSamples('en').map(({ content }) => content.template))
   expect(mailKinds().filter((kind) => !shown.has(kind))).toEqual([])
 })
 
-it.each(LANGUAGES)('no mail in %s has a hole, or the name of a text in its place', (lang) => {
+it.each(LANGUAGES)('no mail in %s has an empty value or a text key', (lang) => {
   for (const { name, subject, html, text } of mailPages(lang)) {
     expect(subject, name).not.toBe('')
     expect(html, name).toContain(`lang="${lang}"`)

@@ -32,13 +32,13 @@ async function show(letterbox: Letterbox, user: User | null = null) {
   return onBorrow
 }
 
-it('asks without a chosen sticker: the dialog has the choice', async () => {
+it('a letterbox can be asked without a chosen sticker, which is chosen in the dialog', async () => {
   const onBorrow = await show(open)
   await userEvent.click(screen.getByRole('button', { name: 'Borrow' }))
   expect(onBorrow).toHaveBeenCalledExactlyOnceWith(open, null)
 })
 
-it('shows what its owner says of a sticker, and those of which something is said first', async () => {
+it('the stickers with a line of the owner come first and show it', async () => {
   const line = '3 m, needs <b>two</b> people'
   const items = open.items.map((item) => (item.id === 2 ? { ...item, line } : item))
   await show({ ...open, items })
@@ -47,13 +47,13 @@ it('shows what its owner says of a sticker, and those of which something is said
   expect(second).not.toHaveTextContent(line)
 })
 
-it('a letterbox that nobody can be told of a request at says to ring the bell, and has no button', async () => {
+it('an unreachable letterbox suggests to ring the bell and has no button', async () => {
   await show({ ...open, enable_messaging: false, reachable: false })
   expect(screen.queryByRole('button')).toBeNull()
   expect(screen.getByText(/Just ring the bell/)).toBeVisible()
 })
 
-it('tells whoever is logged in once a letterbox can be asked for the chosen thing', async () => {
+it('an unreachable letterbox offers a member a notification once it can be asked for the chosen item', async () => {
   const api = answeringFetch({ 'POST /wishes/askLater': () => ({ status: 204 }) })
   vi.stubGlobal('fetch', api.fetch)
   const tom = {
@@ -76,13 +76,13 @@ it('tells whoever is logged in once a letterbox can be asked for the chosen thin
   expect(button()).toBeVisible()
 })
 
-it('sends whoever has not confirmed the address there first', async () => {
+it('an unreachable letterbox sends a member with an unconfirmed address to the confirmation first', async () => {
   const tom = { id: 'tom', email_confirmed: false, privacy: {}, letterbox: null } as User
   await show({ ...open, items: open.items.slice(0, 1), reachable: false }, tom)
   expect(screen.getByRole('link', { name: /Confirm your e-mail/ })).toBeVisible()
 })
 
-it('says that a letterbox takes no requests, and has no button there', async () => {
+it('a letterbox that takes no requests says so and has no button', async () => {
   await show({ ...open, takes_requests: false })
   expect(screen.queryByRole('button')).toBeNull()
   expect(screen.getByText(/this letterbox takes no requests/)).toBeVisible()

@@ -18,7 +18,7 @@ const query = (
 }
 
 describe('nearbyQuery', () => {
-  it('reaches at least 5 km to each side, wherever on earth, and farther from farther out', () => {
+  it('covers at least 5 km to each side at any latitude, and more at lower zooms', () => {
     for (const latitude of [0, 47.37, -60, 78.2]) {
       for (const [zoom, reach] of [
         [18, 5000],
@@ -41,7 +41,7 @@ describe('nearbyQuery', () => {
     }
   })
 
-  it('takes the whole world from far out, a pole, and the other side of the antimeridian', () => {
+  it('covers the whole world at low zoom, at a pole and across the antimeridian', () => {
     expect(query({ ...near, zoom: 3 }).box).toEqual({
       west: -180,
       south: -90,
@@ -57,7 +57,7 @@ describe('nearbyQuery', () => {
     expect([box.west, box.east]).toEqual([expect.closeTo(179.945, 3), expect.closeTo(-179.965, 3)])
   })
 
-  it('is near to the viewer about there, else to the middle of the map', () => {
+  it('measures from the viewer if near, otherwise from the middle of the map', () => {
     expect(query(near, beside)).toMatchObject({ nearestTo: 'you', origin: beside })
     const { latitude, longitude } = near
     expect(query(near, elsewhere)).toMatchObject({
@@ -66,7 +66,7 @@ describe('nearbyQuery', () => {
     })
   })
 
-  it('is near to the own letterbox where the map shows it and the viewer is unknown or elsewhere', () => {
+  it('measures from the user’s own letterbox if the map shows it and the viewer is unknown or elsewhere', () => {
     const home = { latitude: 47.3712, longitude: 8.5388 }
     expect(query(near, null, home)).toMatchObject({ nearestTo: 'home', origin: home })
     expect(query(near, elsewhere, home)).toMatchObject({ nearestTo: 'home', origin: home })

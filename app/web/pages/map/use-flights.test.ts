@@ -14,7 +14,7 @@ const address = {
   fromElsewhere: false,
 } as unknown as ReturnType<typeof useMapState>
 
-it('a link to a letterbox opens there, also where the letterbox is loaded before the map', () => {
+it('a link to a letterbox flies there once, even if the letterbox is loaded before the map', () => {
   const flyTo = vi.fn()
   const map = { current: null as LetterboxMap | null }
   const { result } = renderHook(() => useFlights({ map, address, selected: letterbox }))

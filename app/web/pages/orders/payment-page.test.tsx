@@ -82,7 +82,7 @@ const order = (name: Status) => ({ body: testOrder({ order_status: { name } }) }
 afterEach(() => vi.unstubAllGlobals())
 
 describe('the payment page', () => {
-  it('shows what an order costs, and leads to the thanks once it is paid', async () => {
+  it('shows the total of an order, and thanks after the payment', async () => {
     const { user } = await show(order('pending_payment'))
     expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Pay for your order')
     expect(screen.getByRole('table')).toHaveTextContent(/Sheet of stickers2CHF\s7.00CHF\s14.00/)
@@ -93,7 +93,7 @@ describe('the payment page', () => {
     expect(screen.getByText('Paid').nextElementSibling).toHaveTextContent(/^CHF\s17.00$/)
   })
 
-  it('takes the key of a mail out of the address, and asks for the invoice with it', async () => {
+  it('removes the key of a mail from the address, and sends it with the request for the invoice', async () => {
     const { user, invoiceRequests } = await show(
       order('pending_payment'),
       '/order/payment?orderId=1&key=c0ffee00-0000-4000-8000-000000000001',
@@ -106,7 +106,7 @@ describe('the payment page', () => {
     expect(invoiceRequests).toMatchObject([{ key: 'c0ffee00-0000-4000-8000-000000000001' }])
   })
 
-  it('is cancelled by whoever has the link of its mail, and by nobody else', async () => {
+  it('cancels the order with the key from its mail', async () => {
     const key = 'c0ffee00-0000-4000-8000-000000000002'
     const { user, cancelled } = await show(
       order('pending_payment'),
@@ -120,7 +120,7 @@ describe('the payment page', () => {
     expect(cancelled).toEqual([{ key }])
   })
 
-  it('offers nobody else to cancel it', async () => {
+  it('offers no cancellation without the key', async () => {
     await show(order('pending_payment'))
     expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Pay for your order')
     expect(screen.queryByRole('button', { name: 'Cancel order' })).toBeNull()
@@ -131,7 +131,7 @@ describe('the payment page', () => {
     ['paid', 'Thank you, your order is paid'],
     ['processed', 'Thank you, your order is paid'],
     ['cancelled', 'This order was cancelled'],
-  ] as const)('says how an order stands that is not to be paid: %s', async (status, title) => {
+  ] as const)('shows the state of an order that cannot be paid: %s', async (status, title) => {
     await show(order(status))
     expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible()
     expect(screen.queryByRole('button')).toBeNull()
@@ -141,18 +141,18 @@ describe('the payment page', () => {
     [404, '/order/payment?orderId=1'],
     [400, '/order/payment?orderId=nonsense'],
     [200, '/order/payment'],
-  ])('knows no such order: %i', async (status, path) => {
+  ])('says that the order does not exist: %i', async (status, path) => {
     await show({ status, body: { code: status === 404 ? 'not_found' : 'bad_request' } }, path)
     expect(await screen.findByRole('heading', { name: 'There is no such order' })).toBeVisible()
     expect(screen.getByRole('link')).toHaveAttribute('href', '/order')
   })
 
-  it('can be asked for again where the server is broken', async () => {
+  it('can be retried after a server error', async () => {
     await show({ status: 500, body: { code: 'internal' } })
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible()
   })
 
-  it('is step five of the order that was begun here, or there is none to pay', async () => {
+  it('redirects step five to the order form if no order was begun here', async () => {
     await show(order('paid'), '/order/StepFive')
     expect(await screen.findByText('at /order')).toBeVisible()
   })

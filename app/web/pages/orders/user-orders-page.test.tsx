@@ -65,8 +65,8 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('the own orders', () => {
-  it('say which of them was given back', async () => {
+describe('the user’s own orders', () => {
+  it('show which of them was refunded', async () => {
     await show([testOrder({ order_status: { name: 'paid' }, is_refunded: true })])
     expect(await screen.findByText('refunded')).toBeVisible()
     expect(screen.queryByText('paid')).toBeNull()
@@ -82,7 +82,7 @@ describe('the own orders', () => {
     expect(screen.queryByRole('button', { name: /^Cancel/ })).toBeNull()
   })
 
-  it('stand with the newest first, and can be sorted by each column', async () => {
+  it('are sorted by date, newest first, and can be sorted by each column', async () => {
     const { user } = await show(many(3))
     await screen.findByRole('table')
     expect(amounts()).toEqual(['1', '2', '3'])
@@ -97,14 +97,14 @@ describe('the own orders', () => {
     expect(rows()[0]).toHaveTextContent(/No. 100\s000\s002/)
   })
 
-  it('stand on one page up to ten, and above that on pages of a size that can be chosen', async () => {
+  it('are on one page up to ten', async () => {
     await show(many(10))
     await screen.findByRole('table')
     expect(rows()).toHaveLength(10)
     expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull()
   })
 
-  it('turn pages', async () => {
+  it('are divided into pages of a selectable size', async () => {
     const { user } = await show(many(12))
     await screen.findByRole('table')
     expect(rows()).toHaveLength(10)
@@ -125,7 +125,7 @@ describe('the own orders', () => {
     expect(rows()).toHaveLength(12)
   })
 
-  it('can be paid and cancelled as far as they have come', async () => {
+  it('can be paid and cancelled depending on their status', async () => {
     const states = ['pending_confirmation', 'pending_payment', 'paid', 'processed'] as const
     const orders = many(4).map((order, number) => ({
       ...order,
@@ -153,7 +153,7 @@ describe('the own orders', () => {
     }
   })
 
-  it('are cancelled after a question', async () => {
+  it('are cancelled after a confirmation', async () => {
     const { api, user } = await show(many(2))
     await user.click(await screen.findByRole('button', { name: /Cancel order 100\s000\s001/ }))
     const dialog = await screen.findByRole('dialog')
@@ -167,7 +167,7 @@ describe('the own orders', () => {
     expect(api.calls).toContainEqual({ name: 'POST /orders/removeAsUser', body: { id: id(1) } })
   })
 
-  it('say why one could not be cancelled', async () => {
+  it('show why one could not be cancelled', async () => {
     const { user } = await show(many(1), { status: 409, body: { code: 'not_cancellable' } })
     await user.click(await screen.findByRole('button', { name: /Cancel order/ }))
     await user.click(await screen.findByRole('button', { name: 'Cancel order' }))
@@ -175,7 +175,7 @@ describe('the own orders', () => {
     expect(rows()).toHaveLength(1)
   })
 
-  it('lead to the first of them where there is none, and can be asked for again', async () => {
+  it('link to the order form if there are none, and can be reloaded after an error', async () => {
     await show([])
     expect(await screen.findByRole('link', { name: 'Go to the order form' })).toHaveAttribute(
       'href',
