@@ -21,6 +21,6 @@ export function siteLink(from: string, href: string): string | null {
   const page = PROJECT_PAGES[target]
     ? `project/${PROJECT_PAGES[target]}.md`
     : target.startsWith('docs/') && target.endsWith('.md') && target.slice('docs/'.length)
-  if (!page) return target === 'docs/decisions' ? '/decisions/0001-store.md' : null
+  if (!page) return target === 'docs/decisions' ? '/decisions/README.md' : null
   return `/${page}${anchor === undefined ? '' : `#${anchor}`}`
 }

@@ -35,10 +35,11 @@ export const PROJECT_PAGES: Readonly<Record<string, string>> = {
   'bench/README.md': 'measurements',
 }
 
-const decisions = readdirSync(join(DOCS, 'decisions'))
-  .filter((file) => file.endsWith('.md'))
+const records = readdirSync(join(DOCS, 'decisions'))
+  .filter((file) => /^\d{4}-.*\.md$/.test(file))
   .map((file) => `decisions/${file.slice(0, -'.md'.length)}`)
   .sort()
+const decisions = ['decisions/README', ...records]
 
 export interface Group {
   title: string
