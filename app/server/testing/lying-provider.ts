@@ -19,7 +19,7 @@ export interface Lies {
   token: 'answers' | 'hangs' | 'is huge' | 'is broken' | 'refuses' | 'has no ID token'
   /** Overrides parameters of the redirect; null omits one. */
   back: Record<string, string | null>
-  /** Claims of the ID token besides the mandatory ones. */
+  /** Claims of the ID token in addition to the mandatory ones. */
   inToken: Json
 }
 
