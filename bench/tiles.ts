@@ -2,12 +2,8 @@ import {
   community,
   randomNumbers,
 } from '#features/places/letterboxes/server/index/letterbox-index.fixtures.ts'
-import {
-  columnOf,
-  rowOf,
-  SIDE,
-} from '#features/places/letterboxes/server/index/letterbox-index.morton.ts'
-import type { IndexFilter } from '#features/places/letterboxes/server/index/letterbox-index.segment.ts'
+import { columnOf, rowOf, SIDE } from '#features/places/letterboxes/server/index/morton.ts'
+import type { IndexFilter } from '#features/places/letterboxes/server/index/segment.ts'
 
 export const SEED = 1
 const ZOOMS = { first: 6, count: 11 }

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { ConfigError, readConfig } from '#platform/server/config.ts'
-import type { MailSource } from '#platform/server/inbound.config.ts'
+import type { MailSource } from '#platform/server/inbound-settings.ts'
 import { MINUTE_MS } from '#platform/shared/durations.ts'
 import { readCommandLine, UsageError } from './command-line.ts'
 

@@ -162,9 +162,24 @@ describe('platform/server', () => {
 })
 
 /** Data access of a noun in the browser: queries, caching and decisions, below its components. */
-const isData = (path: string) => /^features\/.*\/web\/data\//.test(path)
+const isData = (path: string) => /^features\/.*\/web\/(admin\/)?data\//.test(path)
+
+/** Says what a file holds; a step has no suffix: `accepting.ts`. `worker` and `thread` are entries of their own. */
+const SUFFIXES = ['routes', 'queries', 'rules', 'jobs', 'mails', 'thread', 'worker']
 
 describe('nouns', () => {
+  it('A file has a suffix of SUFFIXES or none; its folder already names the noun.', () => {
+    const found = files.filter((file) => {
+      const name = /^features\/.*\/([^/]+)\.tsx?$/.exec(file)?.[1]
+      const [, ...rest] = (name ?? '').replace(/\.test$|\.fixtures$|\.d$/, '').split('.')
+      return (
+        !name?.startsWith('contract.') &&
+        rest.some((each) => ![...SUFFIXES, 'postgres'].includes(each))
+      )
+    })
+    expect(found).toEqual([])
+  })
+
   it('with calls are all listed in app.ts', () => {
     const app = readFileSync(join(ROOT, 'app/server/app.ts'), 'utf8')
     const features = files.filter(
@@ -325,7 +340,7 @@ describe('money', () => {
     // An amount from a bank that could not be parsed.
     'features/shop/orders/bank-statements/server/camt.ts',
     // A map key for a sum.
-    'features/shop/orders/server/cash-book/cash-book.csv.ts',
+    'features/shop/orders/server/cash-book/cash-book-csv.ts',
   ]
 
   it('An amount is written in one way on screens, in mails and on paper: use moneyInWords or formatMoney.', () => {

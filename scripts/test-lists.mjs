@@ -51,11 +51,11 @@ export const SLOW_TESTS = [
   'features/people/accounts/server/own-account/account-removal.test.ts',
   'features/shop/memberships/server/memberships.test.ts',
   'features/shop/orders/server/order-mails.test.ts',
-  'features/shop/orders/server/queue/admin-orders.test.ts',
+  'features/shop/orders/server/admin/orders.test.ts',
   'features/lending/loans/server/loans.mails.test.ts',
   'features/lending/loans/server/calendar-file.test.ts',
   'features/lending/conversations/transactions/server/transactions.mails.test.ts',
-  'features/lending/loans/server/loans.upkeep.test.ts',
+  'features/lending/loans/server/upkeep.test.ts',
 ]
 
 /**

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import type { Config } from '#platform/server/config.ts'
-import type { MailSource } from '#platform/server/inbound.config.ts'
 import { mailboxClient } from '#platform/server/inbound-mail/mailbox.ts'
+import type { MailSource } from '#platform/server/inbound-settings.ts'
 import { domainOf } from '#platform/server/mail/dkim.ts'
 import { codeOf, type Finding, ok, warning, wrong } from './finding.ts'
 

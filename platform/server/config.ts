@@ -7,10 +7,10 @@ import {
   type IdentityProviderConfig,
   identityProvidersOf,
   oidcSettingNames,
-} from './identity-providers.config.ts'
-import { type InboundConfig, inboundConfigOf } from './inbound.config.ts'
+} from './identity-provider-settings.ts'
+import { type InboundConfig, inboundConfigOf } from './inbound-settings.ts'
 import { secretsOf, shownSetting } from './masking.ts'
-import { type PushConfig, pushConfigOf } from './push.config.ts'
+import { type PushConfig, pushConfigOf } from './push-settings.ts'
 import { withSecretFiles } from './secret-files.ts'
 import type { Hours, TrustProxy } from './setting-schemas.ts'
 import { misspeltSettings, wordsOfIssue, wordsOfMisspelt } from './setting-words.ts'

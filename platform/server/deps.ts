@@ -11,7 +11,7 @@ import type { LoadLimits } from './http/watching/load.ts'
 import type { Captcha } from './identity/captcha/captcha.ts'
 import type { JobQueue } from './jobs/job-queue.ts'
 import type { KeyWatch } from './keys/key-watch.ts'
-import type { MailQueue } from './mail/mail.queue.ts'
+import type { MailQueue } from './mail/mail-queue.ts'
 import type { Siblings } from './processes/siblings.ts'
 import type { StreetMap } from './street-map/street-map.ts'
 

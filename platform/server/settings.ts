@@ -1,9 +1,9 @@
 import { isQRIBAN } from 'swissqrbill/utils'
 import { z } from 'zod'
-import { providerEnvironment } from './identity-providers.config.ts'
-import { inboundEnvironment } from './inbound.config.ts'
+import { providerEnvironment } from './identity-provider-settings.ts'
+import { inboundEnvironment } from './inbound-settings.ts'
 import { BUNDLED_STREET_MAP } from './paths.ts'
-import { pushEnvironment } from './push.config.ts'
+import { pushEnvironment } from './push-settings.ts'
 import {
   contactSchema,
   databaseUrl,

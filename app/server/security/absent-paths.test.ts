@@ -1,6 +1,6 @@
 import zlib from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { bankStatementsApi } from '#features/shop/orders/bank-statements/contract.ts'
+import { bankStatementsApi } from '#features/shop/orders/bank-statements/contract.admin.ts'
 import { adminOrdersApi } from '#features/shop/orders/contract.admin.ts'
 import { API_BASE } from '#platform/shared/endpoint.ts'
 import { createUser } from '../testing/factories.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { settingsApi } from '#features/community/settings/contract.ts'
+import { settingsApi } from '#features/community/settings/contract.admin.ts'
 import { createUser } from '../testing/factories.ts'
 import { createTestAppAndRoutes } from '../testing/registered-routes.ts'
 import type { TestApp } from '../testing/test-app.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { announceLiveEvent } from '#features/lending/conversations/events/server/live-event.ts'
-import { gatherDigests } from '#features/people/notifications/server/digests.gathering.ts'
+import { gatherDigests } from '#features/people/notifications/server/gathering-digests.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { API_BASE } from '#platform/shared/endpoint.ts'
 import { type EventStream, openEventStream } from '../testing/event-stream.ts'
@@ -16,7 +16,7 @@ import {
   type Conversation,
   type ConversationsWorld,
   createConversations,
-} from './conversations.world.ts'
+} from './conversations-world.ts'
 import { A_DAY_BEFORE, A_DAY_TO_COME, ROUTES, type World } from './routes.ts'
 
 let pushing: PushApp

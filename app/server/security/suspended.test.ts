@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { adminUsersApi } from '#features/community/members/contract.ts'
+import { adminUsersApi } from '#features/community/members/contract.admin.ts'
 import { EVENTS_PATH } from '#features/lending/conversations/events/contract.ts'
 import { createSession } from '#platform/server/identity/sessions.queries.ts'
 import { users } from '#platform/server/identity/tables.ts'

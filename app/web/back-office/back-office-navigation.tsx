@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { NavLink, useLocation } from 'react-router'
-import type { Queues } from '#features/community/statistics/overview/contract.ts'
+import type { Queues } from '#features/community/statistics/overview/contract.admin.ts'
 import {
   useQueues,
   useQueuesAfterActs,

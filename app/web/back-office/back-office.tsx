@@ -25,7 +25,7 @@ import classes from './back-office.module.css'
 import { BackOfficeNavigation } from './back-office-navigation.tsx'
 
 const AdminItemsScreen = lazy(() =>
-  import('#features/places/items/web/admin/admin-items-screen.tsx').then((m) => ({
+  import('#features/places/items/web/admin/items-screen.tsx').then((m) => ({
     default: m.AdminItemsScreen,
   })),
 )
@@ -36,27 +36,29 @@ const AnnouncementsPage = lazy(() =>
   import('./announcements-page.tsx').then((m) => ({ default: m.AnnouncementsPage })),
 )
 const AuditScreen = lazy(() =>
-  import('#features/people/audit/web/audit-screen.tsx').then((m) => ({ default: m.AuditScreen })),
+  import('#features/people/audit/web/admin/audit-screen.tsx').then((m) => ({
+    default: m.AuditScreen,
+  })),
 )
 const BackupsScreen = lazy(() =>
-  import('#features/community/operations/backups/web/backups-screen.tsx').then((m) => ({
+  import('#features/community/operations/backups/web/admin/backups-screen.tsx').then((m) => ({
     default: m.BackupsScreen,
   })),
 )
 const FeedbackInboxScreen = lazy(() =>
-  import('#features/community/moderation/general-feedbacks/web/feedback-inbox-screen.tsx').then(
-    (m) => ({
-      default: m.FeedbackInboxScreen,
-    }),
-  ),
+  import(
+    '#features/community/moderation/general-feedbacks/web/admin/feedback-inbox-screen.tsx'
+  ).then((m) => ({
+    default: m.FeedbackInboxScreen,
+  })),
 )
 const ImportsScreen = lazy(() =>
-  import('#features/community/imports/web/imports-screen.tsx').then((m) => ({
+  import('#features/community/imports/web/admin/imports-screen.tsx').then((m) => ({
     default: m.ImportsScreen,
   })),
 )
 const KeysScreen = lazy(() =>
-  import('#features/community/operations/keys/web/keys-screen.tsx').then((m) => ({
+  import('#features/community/operations/keys/web/admin/keys-screen.tsx').then((m) => ({
     default: m.KeysScreen,
   })),
 )
@@ -64,50 +66,52 @@ const MessagesPage = lazy(() =>
   import('./messages-page.tsx').then((m) => ({ default: m.MessagesPage })),
 )
 const InvitationsScreen = lazy(() =>
-  import('#features/community/joining/invitations/web/invitations-screen.tsx').then((m) => ({
+  import('#features/community/joining/invitations/web/admin/invitations-screen.tsx').then((m) => ({
     default: m.InvitationsScreen,
   })),
 )
 const NewcomersScreen = lazy(() =>
-  import('#features/people/newcomers/web/newcomers-screen.tsx').then((m) => ({
+  import('#features/people/newcomers/web/admin/newcomers-screen.tsx').then((m) => ({
     default: m.NewcomersScreen,
   })),
 )
 const AdminLegalScreen = lazy(() =>
-  import('#features/community/legal/web/admin-legal-screen.tsx').then((m) => ({
+  import('#features/community/legal/web/admin/legal-screen.tsx').then((m) => ({
     default: m.AdminLegalScreen,
   })),
 )
 const ObjectionsScreen = lazy(() =>
-  import('#features/people/decisions/web/objections-screen.tsx').then((m) => ({
+  import('#features/people/decisions/web/admin/objections-screen.tsx').then((m) => ({
     default: m.ObjectionsScreen,
   })),
 )
 const OrderQueueScreen = lazy(() =>
-  import('#features/shop/orders/web/queue/order-queue-screen.tsx').then((m) => ({
+  import('#features/shop/orders/web/admin/queue/order-queue-screen.tsx').then((m) => ({
     default: m.OrderQueueScreen,
   })),
 )
 const OverviewScreen = lazy(() =>
-  import('#features/community/statistics/overview/web/overview-screen.tsx').then((m) => ({
+  import('#features/community/statistics/overview/web/admin/overview-screen.tsx').then((m) => ({
     default: m.OverviewScreen,
   })),
 )
 const ReportsInboxScreen = lazy(() =>
-  import('#features/community/moderation/reports/web/reports-inbox-screen.tsx').then((m) => ({
+  import('#features/community/moderation/reports/web/admin/reports-inbox-screen.tsx').then((m) => ({
     default: m.ReportsInboxScreen,
   })),
 )
 const RolesScreen = lazy(() =>
-  import('#features/people/roles/web/roles-screen.tsx').then((m) => ({ default: m.RolesScreen })),
+  import('#features/people/roles/web/admin/roles-screen.tsx').then((m) => ({
+    default: m.RolesScreen,
+  })),
 )
 const SettingsScreen = lazy(() =>
-  import('#features/community/settings/web/settings-screen.tsx').then((m) => ({
+  import('#features/community/settings/web/admin/settings-screen.tsx').then((m) => ({
     default: m.SettingsScreen,
   })),
 )
 const UsersScreen = lazy(() =>
-  import('#features/community/members/web/users-screen.tsx').then((m) => ({
+  import('#features/community/members/web/admin/users-screen.tsx').then((m) => ({
     default: m.UsersScreen,
   })),
 )

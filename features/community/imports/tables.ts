@@ -3,7 +3,7 @@ import { letterboxes } from '#features/places/letterboxes/tables.ts'
 import { descending, id, instant, now, oneOf } from '#platform/server/db/columns.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { LANGUAGES } from '#platform/shared/languages.ts'
-import { IMPORT_STATUSES, type ImportCounts } from './contract.ts'
+import { IMPORT_STATUSES, type ImportCounts } from './contract.admin.ts'
 import type { Column } from './import-columns.ts'
 import { type ImportProblem, PROBLEM_KINDS } from './import-problems.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { postalAddressSchema } from '#features/people/accounts/name-and-address.ts'
-import { auditEntrySchema } from '#features/people/audit/contract.ts'
+import { auditEntrySchema } from '#features/people/audit/contract.admin.ts'
 import { DECISION_GROUNDS } from '#features/people/decisions/decision-kinds.ts'
 import { itemRefSchema } from '#features/places/items/contract.ts'
 import { privacySchema } from '#features/places/letterboxes/privacy/contract.ts'

@@ -5,9 +5,9 @@ import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { makeFolder } from '../db/embedded-folder.ts'
-import { checkBackup } from './backup.restoring.ts'
 import { BackupError } from './backup-error.ts'
 import { BackupReader, unpack } from './backup-format.ts'
+import { checkBackup } from './restoring.ts'
 
 const NAME =
   /^letterlend-([a-z0-9]{8})-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z\.backup\.gz$/

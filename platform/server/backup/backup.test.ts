@@ -15,8 +15,6 @@ import { answerRequests } from '../db/holder-requests.ts'
 import { openPglite } from '../db/pglite.ts'
 import { JobQueue } from '../jobs/job-queue.ts'
 import { communityId } from './backed-up-community.ts'
-import { readHeader, restoreInto } from './backup.restoring.ts'
-import { backupOf } from './backup.writing.ts'
 import { BackupError } from './backup-error.ts'
 import {
   backupName,
@@ -31,6 +29,8 @@ import { BACKUP_REQUEST, backupAnswer, requestBackup } from './backup-request.ts
 import { inOrder } from './catalog.queries.ts'
 import { fillEmbedded, fillPostgres } from './databases.ts'
 import { newestMigration } from './migrations.ts'
+import { readHeader, restoreInto } from './restoring.ts'
+import { backupOf } from './writing.ts'
 
 const ADDRESS = 'https://lend.example'
 const silent = pino({ level: 'silent' })

@@ -1,8 +1,8 @@
 import type { Database } from '../db/client.ts'
-import { readHeader, restoreInto } from './backup.restoring.ts'
-import { backupOf } from './backup.writing.ts'
 import { BackupReader } from './backup-format.ts'
 import { fillPostgres } from './databases.ts'
+import { readHeader, restoreInto } from './restoring.ts'
+import { backupOf } from './writing.ts'
 
 /**
  * Moves a whole community into an empty PostgreSQL in one transaction, as a backup that is restored while it is being

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { Database } from '../db/client.ts'
-import { backupOf } from './backup.writing.ts'
+import { backupOf } from './writing.ts'
 
 /**
  * Streams a packed backup of an open database. The transaction stays open until the last chunk has been read, so read

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLetterbox, createUser, type TestUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
-import { seedItems } from '#features/places/items/server/items.seed.ts'
+import { seedItems } from '#features/places/items/server/seed.ts'
 import { API_BASE } from '#platform/shared/endpoint.ts'
 
 let test: TestApp

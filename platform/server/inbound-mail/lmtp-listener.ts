@@ -2,7 +2,7 @@ import { chmod, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 import type { Deps } from '../deps.ts'
-import type { MailSource } from '../inbound.config.ts'
+import type { MailSource } from '../inbound-settings.ts'
 import { isOurs, receiveMail } from './receiving.ts'
 
 /** A photo or two; the mail server in front rejects larger mails. */

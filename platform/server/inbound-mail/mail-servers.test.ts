@@ -22,7 +22,7 @@ import {
 } from '#app/server/testing/replying.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { MINUTE_MS } from '#platform/shared/durations.ts'
-import type { InboundConfig } from '../inbound.config.ts'
+import type { InboundConfig } from '../inbound-settings.ts'
 import { readMailbox } from './mailbox.ts'
 import { inbound_mailbox, received_mails } from './tables.ts'
 

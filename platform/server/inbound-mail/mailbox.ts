@@ -1,7 +1,7 @@
 import { ImapFlow } from 'imapflow'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import type { Deps } from '../deps.ts'
-import type { MailSource } from '../inbound.config.ts'
+import type { MailSource } from '../inbound-settings.ts'
 import { isThisMachine } from '../this-machine.ts'
 import { hasEndlessHeaders, MOST_BYTES, MOST_HEADER_BYTES } from './lmtp-listener.ts'
 import { receiveMail } from './receiving.ts'

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { newSecret } from '../identity/secrets.ts'
-import type { InboundConfig } from '../inbound.config.ts'
+import type { InboundConfig } from '../inbound-settings.ts'
 import type { KeyKind } from '../keys/stored-keys.ts'
 
 /**

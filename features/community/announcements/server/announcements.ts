@@ -1,14 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Feature } from '#platform/server/feature.ts'
-import { MAILING } from '#platform/server/mail/mailings.questions.ts'
+import { MAILING } from '#platform/server/mail/questions.ts'
 import { answering } from '#platform/server/questions.ts'
 import { announcement_views } from '../tables.ts'
-import { addAdminAnnouncementRoutes } from './admin-announcements.routes.ts'
-import { sendingPlanned } from './announcements.planning.ts'
+import { addAdminAnnouncementRoutes } from './admin/announcements.routes.ts'
 import { addAnnouncementRoutes } from './announcements.routes.ts'
-import { announcementMailings } from './announcements.sending.ts'
 import { announcementMail } from './mails/announcement-mail.ts'
 import { sendingBegan } from './mails.ts'
+import { sendingPlanned } from './planning.ts'
+import { announcementMailings } from './sending.ts'
 
 export const announcements: Feature = {
   name: 'announcements',

@@ -5,8 +5,8 @@ import { writeToken } from '#platform/web/data/session-token.ts'
 import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
 import type { AdminAnnouncement } from '../contract.admin.ts'
 import { actionColors } from './action-colors.ts'
-import { AnnouncementScreen } from './announcement-screen.tsx'
-import { BUTTON_COLORS, BUTTON_PALETTE } from './button-palette.ts'
+import { AnnouncementScreen } from './admin/announcement-screen.tsx'
+import { BUTTON_COLORS, BUTTON_PALETTE } from './admin/button-palette.ts'
 
 const draft: AdminAnnouncement = {
   id: 7,

@@ -1,3 +1,3 @@
-export { AnnouncementScreen, type AnnouncementScreenProps } from './announcement-screen.tsx'
+export { AnnouncementScreen, type AnnouncementScreenProps } from './admin/announcement-screen.tsx'
+export { AnnouncementsScreen } from './admin/announcements-screen.tsx'
 export { Announcements } from './announcements.tsx'
-export { AnnouncementsScreen } from './announcements-screen.tsx'

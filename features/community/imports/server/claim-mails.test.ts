@@ -6,15 +6,15 @@ import { registrationApi } from '#features/community/joining/registration/contra
 import { profileApi } from '#features/community/profile/contract.ts'
 import { upkeepApi } from '#features/lending/upkeep/contract.ts'
 import { accountsApi } from '#features/people/accounts/contract.ts'
-import { auditApi } from '#features/people/audit/contract.ts'
-import { seedItems } from '#features/places/items/server/items.seed.ts'
+import { auditApi } from '#features/people/audit/contract.admin.ts'
+import { seedItems } from '#features/places/items/server/seed.ts'
 import { mayBeAsked } from '#features/places/letterboxes/askable.ts'
 import { letterboxesApi } from '#features/places/letterboxes/contract.ts'
 import { letterboxes } from '#features/places/letterboxes/tables.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { feedMailings } from '#platform/server/mail/mailings.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
-import { type LetterboxImport, letterboxImportsApi } from '../contract.ts'
+import { type LetterboxImport, letterboxImportsApi } from '../contract.admin.ts'
 
 let test: TestApp
 let admin: TestUser

@@ -1,5 +1,5 @@
 import { foldName } from '#platform/shared/input/folded-name.ts'
-import type { ImportColumn } from '../contract.ts'
+import type { ImportColumn } from '../contract.admin.ts'
 import { COLUMNS, type Column, REJECTS_COLUMNS } from '../import-columns.ts'
 import type { ImportProblem } from '../import-problems.ts'
 import { CsvFileError } from './csv-file-error.ts'

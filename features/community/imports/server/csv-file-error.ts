@@ -1,4 +1,4 @@
-import type { ImportColumn } from '../contract.ts'
+import type { ImportColumn } from '../contract.admin.ts'
 import type { ImportProblem } from '../import-problems.ts'
 import { sentenceOf } from './import-words.ts'
 

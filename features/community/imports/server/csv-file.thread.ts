@@ -1,5 +1,5 @@
 import { answerFromThread, handOverPart } from '#platform/server/uploads/answer-from-thread.ts'
-import type { ImportColumn } from '../contract.ts'
+import type { ImportColumn } from '../contract.admin.ts'
 import type { ImportProblem } from '../import-problems.ts'
 import type { ChosenColumns } from './csv-columns.ts'
 import { type CsvFile, type CsvRecord, type CsvRow, readCsv } from './csv-file.ts'

@@ -1,5 +1,5 @@
 import { type CsvError, parse } from 'csv-parse/sync'
-import type { ImportColumn } from '../contract.ts'
+import type { ImportColumn } from '../contract.admin.ts'
 import type { Column } from '../import-columns.ts'
 import type { ImportProblem, RowProblem } from '../import-problems.ts'
 import { type ChosenColumns, countNamed, MOST_COLUMNS, readHeader } from './csv-columns.ts'

@@ -1,7 +1,7 @@
 import { AppError } from '#platform/server/http/errors.ts'
 import { type ReadingLimits, readApart } from '#platform/server/uploads/read-apart.ts'
 import { MINUTE_MS } from '#platform/shared/durations.ts'
-import { IMPORT_FILE_MAX_ROWS } from '../contract.ts'
+import { IMPORT_FILE_MAX_ROWS } from '../contract.admin.ts'
 import type { ChosenColumns } from './csv-columns.ts'
 import type { GivenCsv, PartOfCsv, ReadCsv } from './csv-file.thread.ts'
 import { file as thread } from './csv-file.thread.ts?thread'

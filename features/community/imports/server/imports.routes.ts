@@ -15,8 +15,8 @@ import {
   type ImportStatus,
   type LetterboxImport,
   letterboxImportsApi,
-} from '../contract.ts'
-import { IMPORT_QUEUE } from './imports.claiming.ts'
+} from '../contract.admin.ts'
+import { IMPORT_QUEUE } from './claiming.ts'
 import {
   appendContent,
   deleteFile,
@@ -27,13 +27,13 @@ import {
   lockFile,
   updateFile,
   whatHasCome,
-} from './imports.files.queries.ts'
-import { findRejects, searchProblems } from './imports.parts.queries.ts'
-import { presentFile, presentWholeFile } from './imports.presenter.ts'
+} from './files.queries.ts'
 import { isOfImport } from './imports.queries.ts'
-import { undoImport } from './imports.undoing.ts'
-import { beginImport } from './imports.writing.ts'
 import { nameKey } from './item-names.ts'
+import { findRejects, searchProblems } from './parts.queries.ts'
+import { presentFile, presentWholeFile } from './presenter.ts'
+import { undoImport } from './undoing.ts'
+import { beginImport } from './writing.ts'
 
 /** The parts of as many files as one may upload. */
 const PARTS = {

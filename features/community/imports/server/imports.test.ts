@@ -7,13 +7,13 @@ import { createTestDatabase, type TestDatabase } from '#app/server/testing/test-
 import type { Geocoding } from '#features/places/geocoding/server/geocoder.ts'
 import { geocodeOffline } from '#features/places/geocoding/server/offline.ts'
 import { searchOffline } from '#features/places/geocoding/server/place-search.ts'
-import { seedItems } from '#features/places/items/server/items.seed.ts'
+import { seedItems } from '#features/places/items/server/seed.ts'
 import { letterboxes } from '#features/places/letterboxes/tables.ts'
 import { readCountry } from '#platform/server/country-names.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { ROOT } from '#platform/server/paths.ts'
+import { type ImportOptions, importLetterboxes } from './at-once.ts'
 import { sentenceOf } from './import-words.ts'
-import { type ImportOptions, importLetterboxes } from './imports.at-once.ts'
 import { editDistance } from './item-names.ts'
 
 let test: TestDatabase

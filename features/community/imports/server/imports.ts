@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm'
 import type { Feature } from '#platform/server/feature.ts'
 import { cleaning } from '#platform/server/jobs/cleaning.ts'
 import { imports } from '../tables.ts'
-import { takingOver } from './imports.claiming.ts'
-import { forgetOldFiles } from './imports.files.queries.ts'
-import { importing } from './imports.job.ts'
+import { takingOver } from './claiming.ts'
+import { forgetOldFiles } from './files.queries.ts'
+import { importing } from './imports.jobs.ts'
 import { addImportRoutes } from './imports.routes.ts'
 
 /** Letterboxes from CSV files: in the browser here, by `npm run import` in `imports.at-once.ts`. */

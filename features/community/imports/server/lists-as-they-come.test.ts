@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#app/server/testing/test-database.ts'
-import { searchUsers } from '#features/community/members/server/admin-users.queries.ts'
+import { searchUsers } from '#features/community/members/server/admin/users.queries.ts'
 import type { Geocoding } from '#features/places/geocoding/server/geocoder.ts'
 import { geocodeOffline } from '#features/places/geocoding/server/offline.ts'
 import { searchOffline } from '#features/places/geocoding/server/place-search.ts'
-import { seedItems } from '#features/places/items/server/items.seed.ts'
-import { importLetterboxes } from './imports.at-once.ts'
+import { seedItems } from '#features/places/items/server/seed.ts'
+import { importLetterboxes } from './at-once.ts'
 
 let test: TestDatabase
 beforeAll(async () => {

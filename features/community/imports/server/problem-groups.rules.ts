@@ -1,4 +1,4 @@
-import { IMPORT_GROUPS_SHOWN, IMPORT_LINES_SHOWN, type ProblemGroup } from '../contract.ts'
+import { IMPORT_GROUPS_SHOWN, IMPORT_LINES_SHOWN, type ProblemGroup } from '../contract.admin.ts'
 import type { ImportProblemCode, RowProblem } from '../import-problems.ts'
 import { nameKey } from './item-names.ts'
 

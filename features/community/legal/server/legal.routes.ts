@@ -5,9 +5,9 @@ import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { missingFacts } from '#platform/shared/settings/operator.ts'
 import { legalApi } from '../contract.ts'
-import { listPages, publishPage, withdrawPage } from './legal.publishing.ts'
 import { findVersion, hasAgreedTo, insertConsent, listVersions } from './legal.queries.ts'
 import { legalTemplate } from './legal-template.ts'
+import { listPages, publishPage, withdrawPage } from './publishing.ts'
 
 /** The version in force, from all versions newest first; null if it was withdrawn or there is none. */
 const currentOf = ([newest]: { version: number; withdrawn_at: Date | null }[]): number | null =>

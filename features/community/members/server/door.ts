@@ -1,3 +1,3 @@
-export { CASES_OF_ACCOUNT } from './users.questions.ts'
-export { refuseStaff, suspendUser } from './users.suspending.ts'
+export { CASES_OF_ACCOUNT } from './questions.ts'
+export { refuseStaff, suspendUser } from './suspending-users.ts'
 export { users } from './users.ts'

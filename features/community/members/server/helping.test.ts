@@ -17,7 +17,7 @@ import { findUser } from '#platform/server/identity/users.queries.ts'
 import { findRefused } from '#platform/server/mail/refused-addresses.ts'
 import { refused_addresses } from '#platform/server/mail/tables.ts'
 import { MINUTE_MS } from '#platform/shared/durations.ts'
-import { adminUsersApi as api } from '../contract.ts'
+import { adminUsersApi as api } from '../contract.admin.ts'
 
 const PASSWORD = 'Fliederbusch am Brunnen'
 

@@ -3,7 +3,7 @@ import { createLetterbox, createUser } from '#app/server/testing/factories.ts'
 import { connectBeside, type OtherConnection } from '#app/server/testing/other-connection.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
-import { adminUsersApi as api } from '../contract.ts'
+import { adminUsersApi as api } from '../contract.admin.ts'
 
 let test: TestApp
 let beside: OtherConnection

@@ -28,7 +28,7 @@ import { blocks, users } from '#platform/server/identity/tables.ts'
 import { createToken } from '#platform/server/identity/tokens.queries.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
-import { adminUsersApi as api, type MergePreview } from '../contract.ts'
+import { adminUsersApi as api, type MergePreview } from '../contract.admin.ts'
 
 const PASSWORD = 'Haselstrauch neben dem Tor'
 

@@ -5,7 +5,7 @@ import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
-import { userSecurityEventsApi } from '../contract.ts'
+import { userSecurityEventsApi } from '../contract.admin.ts'
 
 /** Security events of an account, for the staff. Looking at them is recorded. */
 export function addUserSecurityEventRoutes(app: FastifyInstance, deps: Deps): void {

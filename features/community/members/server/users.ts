@@ -1,5 +1,5 @@
 import type { Feature } from '#platform/server/feature.ts'
-import { addAdminUserRoutes } from './admin-users.routes.ts'
+import { addAdminUserRoutes } from './admin/users.routes.ts'
 import {
   accountRestored,
   accountSuspended,

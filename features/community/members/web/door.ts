@@ -1,1 +1,1 @@
-export { SuspensionSuggestions } from './suspension-suggestions.tsx'
+export { SuspensionSuggestions } from './admin/suspension-suggestions.tsx'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import {
   MODERATION_PAGE_SIZE,
   moderationPageSchema,
-} from '#features/community/moderation/held-messages/contract.ts'
+} from '#features/community/moderation/held-messages/contract.admin.ts'
 import { inboxCountsSchema, readBySchema } from '#features/community/moderation/inboxes/contract.ts'
 import {
   LOAN_SIDES,

@@ -7,7 +7,7 @@ import {
   type TestUser,
 } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
-import { settingsApi } from '#features/community/settings/contract.ts'
+import { settingsApi } from '#features/community/settings/contract.admin.ts'
 import {
   transaction_events,
   transactions,

@@ -7,7 +7,7 @@ import { configApi } from '#platform/shared/config.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import type { Brand } from '#platform/shared/settings/brand.ts'
 import { PRESET_COLOURS } from '#platform/shared/settings/brand-colours.ts'
-import { settingsApi } from '../contract.ts'
+import { settingsApi } from '../contract.admin.ts'
 
 const RED_SQUARE = '<path fill="#ff0000" d="M0 0h24v24H0z"/>'
 

@@ -9,10 +9,10 @@ import { AppError, fieldError } from '#platform/server/http/errors.ts'
 import { requireFreshProof } from '#platform/server/identity/proof.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { FRESH_PROOF_PARTS, may } from '#platform/shared/task-matrix.ts'
-import { type SettingKey, settingsApi } from '../contract.ts'
+import { type SettingKey, settingsApi } from '../contract.admin.ts'
 import { storeLogo } from './kept/brand-logo.ts'
 import { listSettingVersions } from './kept/settings.queries.ts'
-import { listSettings, restoreSetting, saveSetting } from './settings.saving.ts'
+import { listSettings, restoreSetting, saveSetting } from './saving.ts'
 
 /** Throws `task_missing`, because each setting needs its own task. */
 function requireTask(viewer: Viewer, key: SettingKey): void {

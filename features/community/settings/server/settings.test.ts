@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createUser, type TestUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { AUDIT_FIELDS } from '#features/people/audit/audit-acts.ts'
-import { auditApi } from '#features/people/audit/contract.ts'
+import { auditApi } from '#features/people/audit/contract.admin.ts'
 import { configApi } from '#platform/shared/config.ts'
-import { type Setting, type SettingKey, settingsApi, settingValues } from '../contract.ts'
+import { type Setting, type SettingKey, settingsApi, settingValues } from '../contract.admin.ts'
 
 const OFF = { de: '', en: '', fr: '' }
 const WARNING = { de: 'Achtung', en: '<b onclick=alert(1)>Careful</b>', fr: '' }

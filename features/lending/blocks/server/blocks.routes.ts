@@ -7,8 +7,8 @@ import { type AttemptLimit, limitAttempts } from '#platform/server/identity/atte
 import { HOUR_MS } from '#platform/shared/durations.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { blocksApi } from '../contract.ts'
-import { block, unblock } from './blocks.blocking.ts'
-import { listBlocked } from './blocks.listing.ts'
+import { block, unblock } from './blocking.ts'
+import { listBlocked } from './listing.ts'
 
 /** Far more than anyone has reason to send. */
 const BLOCKS: AttemptLimit = { max: 60, windowMs: HOUR_MS }

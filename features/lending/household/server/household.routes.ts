@@ -6,13 +6,13 @@ import { AppError } from '#platform/server/http/errors.ts'
 import { limitAttempts } from '#platform/server/identity/attempts.queries.ts'
 import { hashSecret } from '#platform/server/identity/secrets.ts'
 import { householdApi } from '../contract.ts'
-import { describeInvitation, invite } from './household.inviting.ts'
-import { join } from './household.joining.ts'
 import { findHousehold } from './household.queries.ts'
-import { registerInvited } from './household.registration.ts'
 import { INVITATIONS_OF_ONE_ACCOUNT, REGISTRATIONS_OF_ONE_INVITATION } from './household.rules.ts'
-import { findPeople, tellOfLeaving, tellOfRemoval } from './household.telling.ts'
 import { withdrawInvitation } from './invitations.queries.ts'
+import { describeInvitation, invite } from './inviting.ts'
+import { join } from './joining.ts'
+import { registerInvited } from './registration.ts'
+import { findPeople, tellOfLeaving, tellOfRemoval } from './telling.ts'
 
 /** Routes of the household: several people who manage one letterbox. */
 export function addHouseholdRoutes(app: FastifyInstance, deps: Deps): void {

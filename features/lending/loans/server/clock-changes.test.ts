@@ -8,7 +8,7 @@ import { daysAfter } from '#features/lending/conversations/transactions/server/d
 import { dayIn, daysBetween } from '#platform/server/community-day.ts'
 import { API_BASE } from '#platform/shared/endpoint.ts'
 import { loansApi } from '../contract.ts'
-import { keepLoans } from './loans.upkeep.ts'
+import { keepLoans } from './upkeep.ts'
 
 const ZURICH = 'Europe/Zurich'
 

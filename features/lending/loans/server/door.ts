@@ -5,5 +5,5 @@ export {
   lockWithOthers,
   reopenAllConversations,
   reopenConversations,
-} from './loans.closing.ts'
+} from './closing.ts'
 export { loans } from './loans.ts'

@@ -14,9 +14,11 @@ import { paths } from '#platform/shared/paths.ts'
 import { loansApi } from '../contract.ts'
 import { addCalendarFeedRoute, endFeed, findFeedSince, makeFeed } from './calendar-feed.ts'
 import { findLoanCalendar } from './calendar-file.ts'
+import { agreeToDays, askForDays, keepDays } from './changing-days.ts'
+import { noteLoan, sayAgreed, sayFetched } from './in-words.ts'
 import { listLent } from './lent-days.ts'
-import { agreeToDays, askForDays, keepDays } from './loans.changing-days.ts'
-import { noteLoan, sayAgreed, sayFetched } from './loans.in-words.ts'
+import { listOpenLoans } from './open-loans.ts'
+import { findOutlook } from './outlook.ts'
 import {
   answerRequest,
   handOver,
@@ -24,12 +26,10 @@ import {
   reportNotFetched,
   returnLoan,
   withdrawRequest,
-} from './loans.stepping.ts'
-import { hideThanks, thank } from './loans.thanking.ts'
-import { undoStep } from './loans.undoing.ts'
-import { listOpenLoans } from './open-loans.ts'
-import { findOutlook } from './outlook.ts'
+} from './stepping.ts'
 import { listTakenBesides } from './taken-besides.ts'
+import { hideThanks, thank } from './thanking.ts'
+import { undoStep } from './undoing.ts'
 
 /** Routes for the steps of a loan and for further data about loans. */
 export function addLoanRoutes(app: FastifyInstance, deps: Deps): void {

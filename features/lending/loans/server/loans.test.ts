@@ -21,7 +21,7 @@ import {
 import { letterbox_items } from '#features/places/letterboxes/tables.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { loansApi } from '../contract.ts'
-import { answerRequest, withdrawRequest } from './loans.stepping.ts'
+import { answerRequest, withdrawRequest } from './stepping.ts'
 
 let test: TestApp
 let loans: ReturnType<typeof loansOf>

@@ -6,7 +6,7 @@ import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
 import { DAY_MS, MINUTE_MS } from '#platform/shared/durations.ts'
 import { loansApi } from '../contract.ts'
-import { expireRequests } from './loans.expiring.ts'
+import { expireRequests } from './expiring.ts'
 
 let test: TestApp
 let loans: ReturnType<typeof loansOf>

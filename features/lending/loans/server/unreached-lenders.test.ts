@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { isWaking } from '#features/lending/conversations/transactions/server/days/loan-clock.ts'
 import { paused_addresses, refused_addresses } from '#platform/server/mail/tables.ts'
 import { HOUR_MS } from '#platform/shared/durations.ts'
-import { keepLoans } from './loans.upkeep.ts'
+import { keepLoans } from './upkeep.ts'
 
 const UNREACHED = 'Your request for “Item 1” has not arrived'
 

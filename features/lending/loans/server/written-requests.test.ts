@@ -10,7 +10,7 @@ import {
 } from '#features/lending/conversations/transactions/contract.ts'
 import { transactions } from '#features/lending/conversations/transactions/tables.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts'
-import { keepLoans } from './loans.upkeep.ts'
+import { keepLoans } from './upkeep.ts'
 
 const ZURICH = 'Europe/Zurich'
 

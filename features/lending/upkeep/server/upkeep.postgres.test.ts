@@ -5,7 +5,7 @@ import { connectBeside, type OtherConnection } from '#app/server/testing/other-c
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { letterboxes } from '#features/places/letterboxes/tables.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
-import { askForConfirmation } from './upkeep.asking.ts'
+import { askForConfirmation } from './asking.ts'
 
 let test: TestApp
 let beside: OtherConnection

@@ -18,7 +18,7 @@ import { addOneClickRoutes } from '#platform/server/mail/one-click.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { type ConfirmationAnswer, MAX_HOLIDAY_DAYS, upkeepApi } from '../contract.ts'
-import { STOP_PATH, stopAsking } from './upkeep.asking.ts'
+import { STOP_PATH, stopAsking } from './asking.ts'
 import { redeemUpkeepToken } from './upkeep-tokens.queries.ts'
 
 /** The privacy settings that an answer changes; null if none. */

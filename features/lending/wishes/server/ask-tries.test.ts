@@ -8,7 +8,7 @@ import {
   type TestUser,
 } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
-import { adminUsersApi } from '#features/community/members/contract.ts'
+import { adminUsersApi } from '#features/community/members/contract.admin.ts'
 import { blocksApi } from '#features/lending/blocks/contract.ts'
 import { accountsApi } from '#features/people/accounts/contract.ts'
 import { letterbox_items } from '#features/places/letterboxes/tables.ts'
@@ -16,7 +16,7 @@ import { users } from '#platform/server/identity/tables.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { MAX_TRIES, wishesApi } from '../contract.ts'
 import { ask_tries } from '../tables.ts'
-import { itemUse } from './wishes.item-use.ts'
+import { itemUse } from './item-use.ts'
 
 const LADDER = 1
 const DRILL = 2

@@ -1,3 +1,3 @@
-export { listWished } from './wishes.counting.ts'
-export { wishedNear } from './wishes.nearby.ts'
+export { listWished } from './counting.ts'
+export { wishedNear } from './nearby.ts'
 export { wishes } from './wishes.ts'

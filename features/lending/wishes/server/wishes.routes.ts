@@ -8,12 +8,13 @@ import { addOneClickRoutes } from '#platform/server/mail/one-click.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { MAX_WISHES, wishesApi } from '../contract.ts'
-import { saveTry } from './ask-tries.saving.ts'
-import { askToConfirm } from './wishes.asking.ts'
-import { beginWish } from './wishes.beginning.ts'
-import { UNSUBSCRIBE_PATH } from './wishes.links.ts'
-import { wishedNear } from './wishes.nearby.ts'
-import { presentLinkedWish, presentWish } from './wishes.presenter.ts'
+import { askToConfirm } from './asking.ts'
+import { beginWish } from './beginning.ts'
+import { UNSUBSCRIBE_PATH } from './links.ts'
+import { wishedNear } from './nearby.ts'
+import { presentLinkedWish, presentWish } from './presenter.ts'
+import { confirmWish, type NewWish, saveWishOfUser } from './saving.ts'
+import { saveTry } from './saving-ask-tries.ts'
 import {
   deleteWish,
   findWishByToken,
@@ -22,7 +23,6 @@ import {
   removeWishOfUser,
 } from './wishes.queries.ts'
 import { coarse } from './wishes.rules.ts'
-import { confirmWish, type NewWish, saveWishOfUser } from './wishes.saving.ts'
 
 export function addWishRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, clock, captcha } = deps

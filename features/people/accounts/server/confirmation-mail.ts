@@ -1,12 +1,12 @@
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps, MailDeps } from '#platform/server/deps.ts'
 import type { MailedSecret } from '#platform/server/identity/mailed-codes.ts'
-import type { QueuedMail } from '#platform/server/mail/mail.queue.ts'
+import type { QueuedMail } from '#platform/server/mail/mail-queue.ts'
 import { answerTo } from '#platform/server/questions.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import { paths } from '#platform/shared/paths.ts'
-import { MISSED_REQUESTS } from './accounts.questions.ts'
 import { emailConfirmation } from './mails.ts'
+import { MISSED_REQUESTS } from './questions.ts'
 
 interface ConfirmationMail extends MailedSecret {
   user: { id: string; email: string; firstname: string; lang: Language }

@@ -1,11 +1,4 @@
 export { confirmEmail } from './accounts.queries.ts'
-export {
-  LETTERBOX_OF_LEAVING,
-  MISSED_REQUESTS,
-  type MissedRequests,
-  PRODUCT_WORD,
-  WAYS_IN,
-} from './accounts.questions.ts'
 export { accounts } from './accounts.ts'
 export { orWhenTaken } from './address-taken.ts'
 export { followConfirmation } from './confirmation.ts'
@@ -21,4 +14,11 @@ export {
   removeAccountWithin,
 } from './own-account/account-removal.ts'
 export { changeLogin, checkLoginChange } from './own-account/login-change.ts'
+export {
+  LETTERBOX_OF_LEAVING,
+  MISSED_REQUESTS,
+  type MissedRequests,
+  PRODUCT_WORD,
+  WAYS_IN,
+} from './questions.ts'
 export { canLogIn, forgetUnprovedWaysIn } from './ways-in.ts'

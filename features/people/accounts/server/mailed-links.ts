@@ -16,7 +16,7 @@ import {
   STAFF_LOGIN_LINK_MS,
 } from '#platform/server/identity/tokens.queries.ts'
 import { findUserByEmail, lockUser } from '#platform/server/identity/users.queries.ts'
-import type { QueuedMail, RequestedMail } from '#platform/server/mail/mail.queue.ts'
+import type { QueuedMail, RequestedMail } from '#platform/server/mail/mail-queue.ts'
 import { findRefused } from '#platform/server/mail/refused-addresses.ts'
 import { HOUR_MS } from '#platform/shared/durations.ts'
 import { paths } from '#platform/shared/paths.ts'

@@ -1,5 +1,5 @@
 import { defineTextMail } from '#platform/server/mail/text-mail.ts'
-import type { MissedRequests } from './accounts.questions.ts'
+import type { MissedRequests } from './questions.ts'
 
 interface ToAccount {
   firstname: string

@@ -1,6 +1,6 @@
 import type { Db } from '#platform/server/db/client.ts'
 import { type Asked, answersTo } from '#platform/server/questions.ts'
-import { PRODUCT_WORD } from './accounts.questions.ts'
+import { PRODUCT_WORD } from './questions.ts'
 
 /**
  * Words that people who know this service and the region would guess: items that are lent, and

@@ -2,7 +2,7 @@ import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
 import { answersTo } from '#platform/server/questions.ts'
-import { WAYS_IN, type WayIn } from './accounts.questions.ts'
+import { WAYS_IN, type WayIn } from './questions.ts'
 
 type WayInDeps = Pick<Deps, 'config' | 'features'>
 

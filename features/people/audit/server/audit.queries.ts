@@ -7,7 +7,7 @@ import { holds } from '#platform/server/db/text-search.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { whoIs } from '#platform/server/identity/who-is.ts'
 import type { AuditField, AuditSubject, AuditVerb } from '../audit-acts.ts'
-import type { AuditEntry } from '../contract.ts'
+import type { AuditEntry } from '../contract.admin.ts'
 import { audit_log } from '../tables.ts'
 
 /**

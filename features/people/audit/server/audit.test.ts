@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createUser, type TestUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { users } from '#platform/server/identity/tables.ts'
-import { auditApi } from '../contract.ts'
+import { auditApi } from '../contract.admin.ts'
 import { audit_log } from '../tables.ts'
 import { recordAct, recordActs } from './audit.queries.ts'
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Feature } from '#platform/server/feature.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
-import { auditApi } from '../contract.ts'
+import { auditApi } from '../contract.admin.ts'
 import { audit_log } from '../tables.ts'
 import { searchAudit } from './audit.queries.ts'
 

@@ -21,8 +21,8 @@ import {
   presentDecision,
   storeObjection,
 } from './decisions.queries.ts'
-import { DECIDED_MESSAGES, type DecidedMessage } from './decisions.questions.ts'
 import { objectionAnswered, objectionArrived } from './mails.ts'
+import { DECIDED_MESSAGES, type DecidedMessage } from './questions.ts'
 import { countYear } from './year-counts.queries.ts'
 
 /** The messages of some decisions, oldest first, from all nouns that know any. */

@@ -1,9 +1,9 @@
 export { countOpenObjections } from './decisions.queries.ts'
-export { DECIDED_MESSAGES, type DecidedMessage } from './decisions.questions.ts'
+export { decisions } from './decisions.ts'
+export { DECIDED_MESSAGES, type DecidedMessage } from './questions.ts'
 export {
   type DecisionInMail,
   decisionInMail,
   type RecordedDecision,
   recordDecision,
-} from './decisions.recording.ts'
-export { decisions } from './decisions.ts'
+} from './recording.ts'

@@ -1,1 +1,1 @@
-export { GroundField } from './ground-field.tsx'
+export { GroundField } from './admin/ground-field.tsx'

@@ -1,4 +1,4 @@
-export { letEverybodyIn, letIn } from './newcomers.deciding.ts'
+export { letEverybodyIn, letIn } from './deciding.ts'
 export { countNewcomers } from './newcomers.queries.ts'
-export { LETTERBOXES_OF, type LetterboxesOf } from './newcomers.questions.ts'
 export { newcomers } from './newcomers.ts'
+export { LETTERBOXES_OF, type LetterboxesOf } from './questions.ts'

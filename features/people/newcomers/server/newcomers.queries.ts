@@ -2,8 +2,8 @@ import { and, asc, count, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
 import { type UserRow, users } from '#platform/server/identity/tables.ts'
 import { type Asked, answerTo } from '#platform/server/questions.ts'
-import type { Newcomer } from '../contract.ts'
-import { LETTERBOXES_OF } from './newcomers.questions.ts'
+import type { Newcomer } from '../contract.admin.ts'
+import { LETTERBOXES_OF } from './questions.ts'
 
 /** Unconfirmed accounts need no decision. */
 const waits = and(isNotNull(users.waiting_since), isNotNull(users.email_confirmed_at))

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
-import { newcomersApi } from '../contract.ts'
-import { decline, letIn } from './newcomers.deciding.ts'
+import { newcomersApi } from '../contract.admin.ts'
+import { decline, letIn } from './deciding.ts'
 import { listNewcomers } from './newcomers.queries.ts'
 
 export function addNewcomerRoutes(app: FastifyInstance, deps: Deps): void {

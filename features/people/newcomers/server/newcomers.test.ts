@@ -7,14 +7,14 @@ import {
   type TestUser,
 } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
-import { importLetterboxes } from '#features/community/imports/server/imports.at-once.ts'
+import { importLetterboxes } from '#features/community/imports/server/at-once.ts'
 import { registrationApi } from '#features/community/joining/registration/contract.ts'
-import { adminUsersApi } from '#features/community/members/contract.ts'
+import { adminUsersApi } from '#features/community/members/contract.admin.ts'
 import { profileApi } from '#features/community/profile/contract.ts'
-import { settingsApi } from '#features/community/settings/contract.ts'
+import { settingsApi } from '#features/community/settings/contract.admin.ts'
 import { householdApi } from '#features/lending/household/contract.ts'
 import { accountsApi } from '#features/people/accounts/contract.ts'
-import { rolesApi } from '#features/people/roles/contract.ts'
+import { rolesApi } from '#features/people/roles/contract.admin.ts'
 import { createSetUpLink } from '#features/people/roles/server/set-up-link.ts'
 import { geocodeOffline } from '#features/places/geocoding/server/offline.ts'
 import { searchOffline } from '#features/places/geocoding/server/place-search.ts'
@@ -27,7 +27,7 @@ import { community_settings } from '#platform/server/db/tables.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { DAY_MS, HOUR_SECONDS } from '#platform/shared/durations.ts'
 import type { Gate } from '#platform/shared/settings/gate.ts'
-import { newcomersApi } from '../contract.ts'
+import { newcomersApi } from '../contract.admin.ts'
 
 const OFFLINE = { geocode: geocodeOffline, search: searchOffline, prepare: async () => {} }
 const ADDRESS = { address: 'Langstrasse 12', postcode: '8004', city: 'Zürich', country: 'CH' }

@@ -1,6 +1,6 @@
 import type { Feature } from '#platform/server/feature.ts'
+import { endOrTellOfWait, reviseNewcomersWait } from './deciding.ts'
 import { newcomerDeclined, newcomerLetIn, newcomersWait } from './mails.ts'
-import { endOrTellOfWait, reviseNewcomersWait } from './newcomers.deciding.ts'
 import { addNewcomerRoutes } from './newcomers.routes.ts'
 
 /** Newcomers who wait for a moderator. */

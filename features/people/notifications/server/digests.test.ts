@@ -10,7 +10,7 @@ import { mailApi } from '../contract.mails.ts'
 import { type NotificationSettings, notificationsApi } from '../contract.ts'
 import { notices } from '../tables.ts'
 import { lastDigests } from './delivery/digest-times.ts'
-import { gatherDigests } from './digests.gathering.ts'
+import { gatherDigests } from './gathering-digests.ts'
 
 const LADDER = 1
 const ZONE = 'Europe/Zurich'

@@ -10,7 +10,7 @@ import { frequencyOf } from './delivery/frequencies.ts'
 import { isMailingTopic, wantsMailsOf } from './delivery/mailing-topics.ts'
 import { VAPID_KEYS } from './delivery/push-keys.ts'
 import { watchOfDevices } from './delivery/silent-devices.ts'
-import { gatherDigests, reviseDigest } from './digests.gathering.ts'
+import { gatherDigests, reviseDigest } from './gathering-digests.ts'
 import { digest } from './mails/digest.ts'
 import { addNotificationRoutes } from './notifications.routes.ts'
 import { addUnsubscribeRoutes } from './unsubscribe.routes.ts'
@@ -31,7 +31,7 @@ const forgettingOld = cleaning(async (db, now) => {
   await db.delete(notices).where(lt(notices.created_at, before))
 })
 
-export { PushQueue } from './delivery/push.queue.ts'
+export { PushQueue } from './delivery/push-queue.ts'
 
 /** Notification frequencies, and the digests for users who chose daily or weekly mails. */
 export const notifications: Feature = {

@@ -9,7 +9,7 @@ import { audit_log } from '#features/people/audit/tables.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { ROLE_ID } from '#platform/shared/roles.ts'
 import type { Task } from '#platform/shared/tasks.ts'
-import { rolesApi as api } from '../contract.ts'
+import { rolesApi as api } from '../contract.admin.ts'
 
 let test: TestApp
 let admin: TestUser

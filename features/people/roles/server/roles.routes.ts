@@ -6,8 +6,8 @@ import { AppError } from '#platform/server/http/errors.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
 import { findUser, lockUser } from '#platform/server/identity/users.queries.ts'
 import { tasksOf } from '#platform/shared/tasks.ts'
-import { rolesApi, type TaskHolder } from '../contract.ts'
-import { setTasks } from './roles.giving.ts'
+import { rolesApi, type TaskHolder } from '../contract.admin.ts'
+import { setTasks } from './giving.ts'
 import { listStaff, lockAdmins } from './roles.queries.ts'
 
 const present = (user: UserRow): TaskHolder => ({

@@ -12,8 +12,8 @@ import { local_mails } from '#platform/server/mail/tables.ts'
 import { ROLE_ID } from '#platform/shared/roles.ts'
 import type { BackOfficeCall } from '#platform/shared/task-matrix.ts'
 import type { Task } from '#platform/shared/tasks.ts'
+import { appointAdmin, setTasks } from './giving.ts'
 import { tasksChanged } from './mails/tasks-changed.ts'
-import { appointAdmin, setTasks } from './roles.giving.ts'
 
 const CHIEF = 'Chief@example.org'
 let test: TestApp

@@ -1,5 +1,5 @@
 export { readSticker, type StickerFile } from './artwork/sticker-files.ts'
 export { findItemNames, findMergedInto, listOfferedItems, presentItem } from './items.queries.ts'
-export { ITEM_USE, type ItemUse } from './items.questions.ts'
-export { type CatalogueItem, readCatalogue, seedItems } from './items.seed.ts'
 export { items, STICKERS_FOLDER } from './items.ts'
+export { ITEM_USE, type ItemUse } from './questions.ts'
+export { type CatalogueItem, readCatalogue, seedItems } from './seed.ts'

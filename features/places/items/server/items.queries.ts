@@ -4,7 +4,7 @@ import { type Asking, prepared } from '#platform/server/db/prepared.ts'
 import { type Language, storedLanguage } from '#platform/shared/languages.ts'
 import type { Item } from '../contract.ts'
 import { type ItemRow, items } from '../tables.ts'
-import type { ItemUse } from './items.questions.ts'
+import type { ItemUse } from './questions.ts'
 
 /** Cache name of {@link listItems}; triggers on its tables invalidate it. */
 export const CACHED_ITEMS = 'items'

@@ -4,7 +4,7 @@ import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { answersTo } from '#platform/server/questions.ts'
 import { itemsApi } from '../contract.ts'
 import { CACHED_ITEMS, listItems } from './items.queries.ts'
-import { ITEM_USE } from './items.questions.ts'
+import { ITEM_USE } from './questions.ts'
 
 export function addItemRoutes(app: FastifyInstance, deps: Deps): void {
   const { orm } = deps.database

@@ -1,7 +1,24 @@
 export { inAskingOrder } from './asking-order.rules.ts'
-export { columnOf, LEVELS, rowOf } from './index/letterbox-index.morton.ts'
+export { changeOwn } from './changing.ts'
+export {
+  countLetterboxes,
+  countLetterboxesBefore,
+  countLetterboxesByRegion,
+  countNewLetterboxes,
+  countRegions,
+  findFirstMonth,
+  findRegions,
+  regionOf,
+} from './counting.ts'
+export {
+  absorbImported,
+  type ImportedState,
+  insertWithStickers,
+  placeWithStickers,
+} from './importing.ts'
 export { LetterboxIndex } from './index/letterbox-index.ts'
 export { isOnMap, onMap } from './index/letterbox-visibility.ts'
+export { columnOf, LEVELS, rowOf } from './index/morton.ts'
 export { keepAnswers } from './letterbox-answers.queries.ts'
 export { findBlockedLetterboxes, isBlockedFor } from './letterbox-blocks.queries.ts'
 export { confirmItems, markAsAsked, stopReminders } from './letterbox-confirmation.queries.ts'
@@ -26,35 +43,6 @@ export {
   noteUnclaimed,
   placeUnclaimed,
 } from './letterbox-signs.queries.ts'
-export { changeOwn } from './letterboxes.changing.ts'
-export {
-  countLetterboxes,
-  countLetterboxesBefore,
-  countLetterboxesByRegion,
-  countNewLetterboxes,
-  countRegions,
-  findFirstMonth,
-  findRegions,
-  regionOf,
-} from './letterboxes.counting.ts'
-export {
-  absorbImported,
-  type ImportedState,
-  insertWithStickers,
-  placeWithStickers,
-} from './letterboxes.importing.ts'
-export { findNewAddress } from './letterboxes.moving.ts'
-export {
-  type LockedLetterbox,
-  lockLetterboxes,
-  lockOwn,
-  managedBy,
-} from './letterboxes.ownership.ts'
-export {
-  type FullLetterbox,
-  presentLetterbox,
-  presentOwnLetterbox,
-} from './letterboxes.presenter.ts'
 export {
   findAccountAndLetterbox,
   findLetterbox,
@@ -63,6 +51,20 @@ export {
   findVisibleLetterbox,
   isLetterboxVisible,
 } from './letterboxes.queries.ts'
+export { isAvailable, isElsewhere, type RunningLoan } from './letterboxes.rules.ts'
+export { LetterboxFeed, letterboxes } from './letterboxes.ts'
+export { findNewAddress } from './moving.ts'
+export {
+  type LockedLetterbox,
+  lockLetterboxes,
+  lockOwn,
+  managedBy,
+} from './ownership.ts'
+export {
+  type FullLetterbox,
+  presentLetterbox,
+  presentOwnLetterbox,
+} from './presenter.ts'
 export {
   LENDING,
   LETTERBOX_REPORTS,
@@ -70,9 +72,7 @@ export {
   type LetterboxReports,
   SUPPORT_GIVEN,
   TEXT_SCREENING,
-} from './letterboxes.questions.ts'
-export { isAvailable, isElsewhere, type RunningLoan } from './letterboxes.rules.ts'
-export { LetterboxFeed, letterboxes } from './letterboxes.ts'
+} from './questions.ts'
 export {
   confirmAddress,
   deleteLetterbox,
@@ -82,4 +82,4 @@ export {
   setHoliday,
   updateAddress,
   updateNames,
-} from './letterboxes.writes.ts'
+} from './writes.ts'

@@ -4,7 +4,7 @@ import { type UserRow, users } from '#platform/server/identity/tables.ts'
 import { letterbox_items, letterboxes } from '../tables.ts'
 import { isOnMap } from './index/letterbox-visibility.ts'
 import { signOfLife } from './letterbox-signs.queries.ts'
-import { lockLetterboxes } from './letterboxes.ownership.ts'
+import { lockLetterboxes } from './ownership.ts'
 
 /** Confirms the stickers of the user's own letterbox; this counts as a sign of life. */
 export async function confirmItems(db: Db, ownerId: string, now: Date): Promise<void> {

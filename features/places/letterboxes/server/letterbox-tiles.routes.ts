@@ -2,10 +2,10 @@ import type { StickerMatch } from '#features/places/items/contract.ts'
 import type { Handler } from '#platform/server/http/endpoints.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import type { letterboxesApi } from '../contract.ts'
-import type { LetterboxFeed } from './index/letterbox-index.feed.ts'
-import type { IndexFilter } from './index/letterbox-index.segment.ts'
-import { isTile } from './index/letterbox-index.tiles.ts'
+import type { LetterboxFeed } from './index/feed.ts'
+import type { IndexFilter } from './index/segment.ts'
 import { tileJson } from './index/tile-json.ts'
+import { isTile } from './index/tiles.ts'
 
 interface FilterQuery {
   sticker_id?: number | undefined

@@ -13,8 +13,8 @@ import { isOnMap } from './index/letterbox-visibility.ts'
 import { isBlockedFor } from './letterbox-blocks.queries.ts'
 import { letterboxColumns, ownerColumns } from './letterbox-columns.ts'
 import { isReachable } from './letterbox-reach.ts'
-import { managedBy } from './letterboxes.ownership.ts'
-import type { FullLetterbox, StoredItem } from './letterboxes.presenter.ts'
+import { managedBy } from './ownership.ts'
+import type { FullLetterbox, StoredItem } from './presenter.ts'
 
 /** The stickers of a letterbox as one JSON value. */
 const stickers = sql<StoredItem[]>`(

@@ -7,16 +7,16 @@ import { answerTo } from '#platform/server/questions.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { readTypedAddress } from '#platform/shared/input/house-number.ts'
 import { LETTERBOX_LIST_LIMIT, letterboxesApi } from '../contract.ts'
+import { answerOwn, changeOwn } from './changing.ts'
 import { findByAddress } from './letterbox-addresses.queries.ts'
 import { findByLine } from './letterbox-lines.queries.ts'
 import { filterOf, tileHandler } from './letterbox-tiles.routes.ts'
-import { answerOwn, changeOwn } from './letterboxes.changing.ts'
-import { boxOf, distanceFrom, listNearest, positionOf } from './letterboxes.listing.ts'
-import { checkNewSpot, findNewAddress } from './letterboxes.moving.ts'
-import { lockOwn } from './letterboxes.ownership.ts'
-import { presentLetterbox } from './letterboxes.presenter.ts'
 import { findVisibleLetterbox, isLetterboxVisible } from './letterboxes.queries.ts'
-import { LENDING, type LineRefusal, TEXT_SCREENING } from './letterboxes.questions.ts'
+import { boxOf, distanceFrom, listNearest, positionOf } from './listing.ts'
+import { checkNewSpot, findNewAddress } from './moving.ts'
+import { lockOwn } from './ownership.ts'
+import { presentLetterbox } from './presenter.ts'
+import { LENDING, type LineRefusal, TEXT_SCREENING } from './questions.ts'
 import {
   insertLetterbox,
   replaceItems,
@@ -25,7 +25,7 @@ import {
   updateLine,
   updateLocation,
   updateNames,
-} from './letterboxes.writes.ts'
+} from './writes.ts'
 
 const LINE_REFUSED: Record<LineRefusal, string> = {
   link: VALIDATION.lineLink,

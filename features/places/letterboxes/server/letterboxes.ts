@@ -12,18 +12,18 @@ import {
   letterbox_items,
   letterboxes as letterboxesTable,
 } from '../tables.ts'
-import { addAdminLetterboxRoutes } from './admin/admin-letterboxes.routes.ts'
+import { addAdminLetterboxRoutes } from './admin/letterboxes.routes.ts'
 import { addLetterboxExportRoutes } from './export/letterbox-export.routes.ts'
-import { addLetterboxMetrics } from './index/letterbox-index.metrics.ts'
+import { addLetterboxMetrics } from './index/metrics.ts'
 import { itemUse } from './letterbox-items.queries.ts'
 import { addLetterboxItemRoutes } from './letterbox-items.routes.ts'
 import { listLetterboxesOf } from './letterbox-members.queries.ts'
 import { letterboxMerge } from './letterbox-merge.ts'
 import { endUnclaimed } from './letterbox-signs.queries.ts'
-import { isThere, lockLeaving } from './letterboxes.ownership.ts'
 import { addLetterboxRoutes } from './letterboxes.routes.ts'
 import { letterboxCorrected } from './mails/letterbox-corrected.ts'
 import { letterboxHidden, letterboxShown } from './mails.ts'
+import { isThere, lockLeaving } from './ownership.ts'
 
 const ofOwn = (letterboxId: PgColumn, { id }: UserRow) =>
   inArray(
@@ -31,7 +31,7 @@ const ofOwn = (letterboxId: PgColumn, { id }: UserRow) =>
     sql`(SELECT ${letterboxesTable.id} FROM ${letterboxesTable} WHERE ${letterboxesTable.user_id} = ${id})`,
   )
 
-export { LetterboxFeed } from './index/letterbox-index.feed.ts'
+export { LetterboxFeed } from './index/feed.ts'
 
 export const letterboxes: Feature = {
   name: 'letterboxes',

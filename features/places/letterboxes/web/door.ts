@@ -1,5 +1,5 @@
-export { AdminLetterboxList } from './admin/admin-letterbox-list.tsx'
-export { AdminLetterboxScreen } from './admin/admin-letterbox-screen.tsx'
+export { AdminLetterboxList } from './admin/letterbox-list.tsx'
+export { AdminLetterboxScreen } from './admin/letterbox-screen.tsx'
 export { StateChips } from './admin/state-chips.tsx'
 export { AnswerBand } from './answer-band.tsx'
 export { LentWords, useLentWords } from './lent-words.tsx'

@@ -6,8 +6,8 @@ import { AppError } from '#platform/server/http/errors.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
 import { membershipsApi } from '../contract.ts'
-import { presentMemberships } from './memberships.presenter.ts'
 import { listMemberships } from './memberships.queries.ts'
+import { presentMemberships } from './presenter.ts'
 
 export function addMembershipRoutes(app: FastifyInstance, deps: Deps): void {
   const { orm } = deps.database

@@ -7,15 +7,15 @@ import { answering } from '#platform/server/questions.ts'
 import { MINUTE_SECONDS } from '#platform/shared/durations.ts'
 import { membership_reminders } from '../tables.ts'
 import { membershipEnded, membershipEnding } from './mails.ts'
-import { membershipMerge } from './memberships.merging.ts'
 import {
   adoptMemberships,
   followOrder,
   settleMembership,
   settleRecent,
 } from './memberships.queries.ts'
-import { prepareReminders, remindOfEnds } from './memberships.reminding.ts'
 import { addMembershipRoutes } from './memberships.routes.ts'
+import { membershipMerge } from './merging.ts'
+import { prepareReminders, remindOfEnds } from './reminding.ts'
 
 /** One round of upkeep that no request triggers. Safe in several processes at once. */
 export async function keepMemberships(deps: Deps): Promise<void> {

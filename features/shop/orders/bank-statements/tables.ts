@@ -3,7 +3,7 @@ import { check, date, index, integer, jsonb, pgTable, text, uuid } from 'drizzle
 import { orders } from '#features/shop/orders/tables.ts'
 import { collatedText, descending, id, instant, now, oneOf } from '#platform/server/db/columns.ts'
 import { users } from '#platform/server/identity/tables.ts'
-import type { ImportResult } from './contract.ts'
+import type { ImportResult } from './contract.admin.ts'
 import type { BankEntry } from './server/camt.ts'
 import { UNMATCHED_REASONS, UNMATCHED_STATES } from './unmatched-payments.ts'
 

@@ -1,30 +1,16 @@
+export { addressForEyesOf } from './admin/eyes.ts'
+export { findWhole, presentWhole } from './admin/orders.queries.ts'
 export { type CashSum, sumCash } from './cash-book/cash-book.queries.ts'
-export { invoiceCurrencies } from './invoices.rules.ts'
-export { awaitPayment, followRefund, markPaid } from './orders.changing.ts'
+export { awaitPayment, followRefund, markPaid } from './changing.ts'
 export {
   countHoldingMoney,
   countOrders,
   countOrdersByRegion,
   countToConfirm,
   countToShip,
-} from './orders.counting.ts'
-export { tellRefunded } from './orders.mailing.ts'
-export {
-  dueFor,
-  isAwaited,
-  isPayable,
-  isShown,
-  owingAfterRefund,
-  paymentLimits,
-  requireShownAmount,
-} from './orders.paying.ts'
-export {
-  type FullOrder,
-  type OrderRow,
-  presentOrder,
-  presentPerson,
-  timeOf,
-} from './orders.presenter.ts'
+} from './counting.ts'
+export { invoiceCurrencies } from './invoices.rules.ts'
+export { tellRefunded } from './mailing.ts'
 export {
   findOrder,
   findOrders,
@@ -37,16 +23,6 @@ export {
   recordRefund,
   versionOf,
 } from './orders.queries.ts'
-export {
-  ORDER_MONEY,
-  type OrderMoney,
-  PAID_OR_NOT,
-  PROVIDER_MONEY,
-  type ProviderBooks,
-  type ProviderMoney,
-  type SettlingDeps,
-} from './orders.questions.ts'
-export { refundableOf } from './orders.refundable.ts'
 export { orders } from './orders.ts'
 export {
   dateOf,
@@ -56,6 +32,30 @@ export {
   recipientLines,
   senderLine,
 } from './papers/paper-labels.ts'
+export {
+  dueFor,
+  isAwaited,
+  isPayable,
+  isShown,
+  owingAfterRefund,
+  paymentLimits,
+  requireShownAmount,
+} from './paying.ts'
 export { refnoOfReference, refnosInText } from './payment-references.ts'
-export { addressForEyesOf } from './queue/admin-orders.eyes.ts'
-export { findWhole, presentWhole } from './queue/admin-orders.queries.ts'
+export {
+  type FullOrder,
+  type OrderRow,
+  presentOrder,
+  presentPerson,
+  timeOf,
+} from './presenter.ts'
+export {
+  ORDER_MONEY,
+  type OrderMoney,
+  PAID_OR_NOT,
+  PROVIDER_MONEY,
+  type ProviderBooks,
+  type ProviderMoney,
+  type SettlingDeps,
+} from './questions.ts'
+export { refundableOf } from './refundable.ts'

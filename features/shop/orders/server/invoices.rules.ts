@@ -1,8 +1,8 @@
 import { isQRIBAN } from 'swissqrbill/utils'
 import type { Currency } from '#features/shop/orders/products/pricing.ts'
 import type { InvoiceConfig } from '#platform/server/config.ts'
-import type { OrderRow } from './orders.presenter.ts'
 import { creditorReference, qrReference } from './payment-references.ts'
+import type { OrderRow } from './presenter.ts'
 
 /** The account that an invoice is paid to, and the kind of code. */
 export interface PaymentPart {

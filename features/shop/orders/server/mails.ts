@@ -1,8 +1,8 @@
 import { PRODUCT_ID } from '#features/shop/orders/products/pricing.ts'
 import { defineTextMail } from '#platform/server/mail/text-mail.ts'
 import { dateFormatIn } from '#platform/shared/formats.ts'
+import type { OrderMail } from './mailing.ts'
 import { orderFacts } from './order-texts.ts'
-import type { OrderMail } from './orders.mailing.ts'
 
 /** A bank payment is pending for days; the customer has nothing to do. */
 export const orderAwaited = defineTextMail(

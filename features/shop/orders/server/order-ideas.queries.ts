@@ -3,7 +3,7 @@ import type { Db } from '#platform/server/db/client.ts'
 import { holds } from '#platform/server/db/text-search.ts'
 import { IDEA_STATES, type IdeaState, type OrderIdea } from '../contract.ideas.ts'
 import { orders } from '../tables.ts'
-import type { OrderRow } from './orders.presenter.ts'
+import type { OrderRow } from './presenter.ts'
 
 /** Rows per page of an export. */
 const EXPORT_PAGE = 1000

@@ -9,8 +9,8 @@ import { ordersApi } from '../contract.ts'
 import type { OrderStatus } from '../order-steps.ts'
 import { formatRefno } from '../refno.ts'
 import { orders } from '../tables.ts'
-import { changeStatus, markPaid } from './orders.changing.ts'
-import { tellRefunded } from './orders.mailing.ts'
+import { changeStatus, markPaid } from './changing.ts'
+import { tellRefunded } from './mailing.ts'
 import { lockOrder } from './orders.queries.ts'
 
 const ADDRESS = { address: 'Langstrasse 94', postcode: '8004', city: 'Zürich', country: 'CH' }

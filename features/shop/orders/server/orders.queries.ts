@@ -23,9 +23,9 @@ import { DAY_MS } from '#platform/shared/durations.ts'
 import type { Order } from '../contract.order.ts'
 import { PERSONAL_FIELDS } from '../corrections.ts'
 import { type Corrected, order_events, orders } from '../tables.ts'
-import { type FullOrder, presentOrder } from './orders.presenter.ts'
-import { PROVIDER_MONEY } from './orders.questions.ts'
-import { isRefunded } from './orders.refunded.ts'
+import { type FullOrder, presentOrder } from './presenter.ts'
+import { PROVIDER_MONEY } from './questions.ts'
+import { isRefunded } from './refunded.ts'
 
 /** How long an unpaid order is kept. */
 const UNPAID_MS = 365 * DAY_MS

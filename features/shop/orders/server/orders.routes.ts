@@ -12,13 +12,13 @@ import { may } from '#platform/shared/task-matrix.ts'
 import { ordersApi } from '../contract.ts'
 import { orders } from '../tables.ts'
 import { paymentPartOf } from './invoices.rules.ts'
-import { tellInvoice } from './orders.mailing.ts'
-import { invoiceOf, receiptOf } from './orders.papers.ts'
-import { isAwaited, isPayable, requireShownAmount } from './orders.paying.ts'
-import { type FullOrder, presentOrder, presentPayable } from './orders.presenter.ts'
+import { tellInvoice } from './mailing.ts'
 import { findOrder, findOrderByRequest, listOrders, lockOrder } from './orders.queries.ts'
 import { donationFor, PER_ACCOUNT, PER_INVOICE } from './orders.rules.ts'
-import { cancelOwn, isOwn, storeOrder } from './orders.storing.ts'
+import { invoiceOf, receiptOf } from './papers.ts'
+import { isAwaited, isPayable, requireShownAmount } from './paying.ts'
+import { type FullOrder, presentOrder, presentPayable } from './presenter.ts'
+import { cancelOwn, isOwn, storeOrder } from './storing.ts'
 
 const presentTo = (viewer: Viewer | null, full: FullOrder) =>
   viewer && full.order.user_id === viewer.id ? presentOrder(full) : presentPayable(full)

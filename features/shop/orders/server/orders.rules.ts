@@ -12,7 +12,7 @@ import {
 import type { AttemptLimit } from '#platform/server/identity/attempts.queries.ts'
 import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts'
 import type { OrderStatus } from '../order-steps.ts'
-import type { OrderRow } from './orders.presenter.ts'
+import type { OrderRow } from './presenter.ts'
 
 /** Limit for orders of one account, or of visitors with one mailbox. */
 export const PER_ACCOUNT: AttemptLimit = { max: 20, windowMs: HOUR_MS }

@@ -1,7 +1,9 @@
 import type { Feature } from '#platform/server/feature.ts'
 import { cleaning } from '#platform/server/jobs/cleaning.ts'
 import { orders as ordersTable } from '../tables.ts'
+import { addAdminOrderRoutes } from './admin/orders.routes.ts'
 import { addCashBookRoutes } from './cash-book/cash-book.routes.ts'
+import { prepareOrderMails } from './mailing.ts'
 import { orderCancelled } from './mails/order-cancelled.ts'
 import { orderCorrected } from './mails/order-corrected.ts'
 import { orderRefunded } from './mails/order-refunded.ts'
@@ -16,12 +18,10 @@ import {
   orderStored,
   orderUnpaid,
 } from './mails.ts'
+import { orderMerge } from './merging.ts'
 import { addOrderIdeaRoutes } from './order-ideas.routes.ts'
-import { prepareOrderMails } from './orders.mailing.ts'
-import { orderMerge } from './orders.merging.ts'
 import { deleteOldOrders, forgetOrdersOf, ordersOf } from './orders.queries.ts'
 import { addOrderRoutes } from './orders.routes.ts'
-import { addAdminOrderRoutes } from './queue/admin-orders.routes.ts'
 
 export const orders: Feature = {
   name: 'orders',

@@ -11,7 +11,7 @@ import { API_BASE } from '#platform/shared/endpoint.ts'
 import { ordersApi } from '../contract.ts'
 import { formatRefno, refnoOf } from '../refno.ts'
 import { order_events, orders } from '../tables.ts'
-import { changeStatus } from './orders.changing.ts'
+import { changeStatus } from './changing.ts'
 import { findOrder, lockOrder } from './orders.queries.ts'
 import { renderInvoice, renderReceipt } from './papers/order-paper.ts'
 import {

@@ -22,10 +22,10 @@ import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { texts } from '#platform/server/texts.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import { parcelsApi } from '../contract.ts'
-import { limitCodes } from './parcels.limits.ts'
+import { limitCodes } from './limits.ts'
 import { codeOf, findUnclaimedAt, stickersOf } from './parcels.queries.ts'
 import { PER_ACCOUNT } from './parcels.rules.ts'
-import { openCode, verifyByParcel } from './parcels.verifying.ts'
+import { openCode, verifyByParcel } from './verifying.ts'
 
 /** Loads typefaces and the PDF renderer only with the first slip. */
 const loadSlips = () => import('./packing-slip.ts')

@@ -1,2 +1,2 @@
-export { cameBack, countWrong, wasGivenBackSince } from './payments.of-orders.ts'
 export { payments } from './payments.ts'
+export { cameBack, countWrong, wasGivenBackSince } from './payments-of-orders.ts'

@@ -6,7 +6,7 @@ import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import type { PaymentProvider } from './payment-provider.ts'
-import { refund } from './payments.refunding.ts'
+import { refund } from './refunding.ts'
 import type { RefundRow } from './refunds.queries.ts'
 
 /** Presents the refunds of one request as one: with their sum, and `started` while any of them is. */

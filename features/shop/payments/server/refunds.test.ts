@@ -24,7 +24,7 @@ import { dayIn } from '#platform/server/community-day.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { paymentsApi } from '../contract.ts'
 import { payments, refunds } from '../tables.ts'
-import { reconcileRefunds } from './payments.refunding.ts'
+import { reconcileRefunds } from './refunding.ts'
 
 /** Failed calls are retried once. */
 const EVERY_TRY = 2

@@ -5,7 +5,7 @@ import { createOrder, createUser, type TestUser } from '#app/server/testing/fact
 import type { Misbehaviour } from '#app/server/testing/misbehaving-server.ts'
 import { type StripeServer, startStripeServer } from '#app/server/testing/stripe-server.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
-import { adminOverviewApi } from '#features/community/statistics/overview/contract.ts'
+import { adminOverviewApi } from '#features/community/statistics/overview/contract.admin.ts'
 import { keepMemberships } from '#features/shop/memberships/server/memberships.ts'
 import { adminOrdersApi } from '#features/shop/orders/contract.admin.ts'
 import { cashBookApi } from '#features/shop/orders/contract.cash-book.ts'

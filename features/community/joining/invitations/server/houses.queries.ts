@@ -5,7 +5,7 @@ import { inWalkingOrder } from '#features/shop/parcels/server/door.ts'
 import { parcel_codes } from '#features/shop/parcels/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { users } from '#platform/server/identity/tables.ts'
-import type { HouseState, ImportedPlace } from '../contract.ts'
+import type { HouseState, ImportedPlace } from '../contract.admin.ts'
 
 /** The owner has never come: no confirmed address and no password. */
 const isUnclaimed = and(isNull(users.email_confirmed_at), isNull(users.password_hash))

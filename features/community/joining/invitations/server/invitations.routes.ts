@@ -18,10 +18,10 @@ import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { may } from '#platform/shared/task-matrix.ts'
-import { invitationsApi, type LetterBatch, type LetterState } from '../contract.ts'
+import { invitationsApi, type LetterBatch, type LetterState } from '../contract.admin.ts'
 import { contactOf } from './contact.ts'
 import { findHouseStates, findImportedPlaces, findImportName, findNames } from './houses.queries.ts'
-import { choosePlaces, makeBatch } from './invitations.making.ts'
+import { choosePlaces, makeBatch } from './making.ts'
 import { countryOf, findStreet, searchStreets } from './street-choice.ts'
 
 /** Loaded with the first letter, because it brings fonts and the PDF library. */

@@ -1,7 +1,7 @@
 import { countryAround } from '#features/places/geocoding/server/door.ts'
 import type { Street } from '#platform/server/street-map/address-list.ts'
 import { foldName } from '#platform/shared/input/folded-name.ts'
-import { type InvitedStreet, STREETS_SHOWN } from '../contract.ts'
+import { type InvitedStreet, STREETS_SHOWN } from '../contract.admin.ts'
 
 /** Identifies a street of the list. */
 export type StreetName = Omit<InvitedStreet, 'houses'>

@@ -1,2 +1,2 @@
-export { countOpenFeedback } from './admin-feedback.queries.ts'
+export { countOpenFeedback } from './admin/feedback.queries.ts'
 export { generalFeedbacks } from './general-feedbacks.ts'

@@ -6,7 +6,7 @@ import type { Db } from '#platform/server/db/client.ts'
 import type { Feature } from '#platform/server/feature.ts'
 import { answering } from '#platform/server/questions.ts'
 import { general_feedbacks } from '../tables.ts'
-import { addAdminFeedbackRoutes } from './admin-feedback.routes.ts'
+import { addAdminFeedbackRoutes } from './admin/feedback.routes.ts'
 import { addGeneralFeedbackRoutes } from './general-feedbacks.routes.ts'
 import { generalFeedback } from './mails.ts'
 

@@ -13,7 +13,11 @@ import { items } from '#features/places/items/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { users } from '#platform/server/identity/tables.ts'
-import { type HeldMessage, MODERATION_CONTEXT, type moderationPageSchema } from '../contract.ts'
+import {
+  type HeldMessage,
+  MODERATION_CONTEXT,
+  type moderationPageSchema,
+} from '../contract.admin.ts'
 
 /** Those of the given messages that are held and that this moderator may decide. */
 export async function findWaiting(db: Db, ids: string[], moderatorId: string) {

@@ -14,7 +14,7 @@ import { accountsApi } from '#features/people/accounts/contract.ts'
 import { audit_log } from '#features/people/audit/tables.ts'
 import { household_members } from '#features/places/letterboxes/tables.ts'
 import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts'
-import { heldMessagesApi as held } from '../contract.ts'
+import { heldMessagesApi as held } from '../contract.admin.ts'
 
 const LADDER = 1
 const TEXT = 'Hallo, darf ich deine Leiter ausleihen?'

@@ -2,8 +2,8 @@ import { DECIDED_MESSAGES } from '#features/people/decisions/server/door.ts'
 import type { Feature } from '#platform/server/feature.ts'
 import { answering } from '#platform/server/questions.ts'
 import { addHeldMessageRoutes } from './held-messages.routes.ts'
-import { forgetRefusedOf, readRefused } from './held-messages.telling.ts'
 import { messageRefused } from './mails/message-refused.ts'
+import { forgetRefusedOf, readRefused } from './telling.ts'
 
 export const heldMessages: Feature = {
   name: 'held-messages',

@@ -7,7 +7,7 @@ import { transaction_thanks } from '#features/lending/conversations/transactions
 import { loansApi } from '#features/lending/loans/contract.ts'
 import { audit_log } from '#features/people/audit/tables.ts'
 import { letterboxesApi } from '#features/places/letterboxes/contract.ts'
-import { heldMessagesApi as held } from '../contract.ts'
+import { heldMessagesApi as held } from '../contract.admin.ts'
 
 const NUMBER = 'Danke! Ruf mich an: 079 123 45 67'
 

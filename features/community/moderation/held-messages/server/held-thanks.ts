@@ -18,7 +18,7 @@ import { items } from '#features/places/items/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { users } from '#platform/server/identity/tables.ts'
-import type { HeldThanks, heldMessagesApi } from '../contract.ts'
+import type { HeldThanks, heldMessagesApi } from '../contract.admin.ts'
 
 /** Number shown at once; the others follow when these are decided. */
 const MOST = 100

@@ -1,4 +1,4 @@
-export { HeldMessages } from './held-messages.tsx'
-export { HeldThanks } from './held-thanks.tsx'
-export { MessageContext } from './message-context.tsx'
-export { WarningSuggestions } from './warning-suggestions.tsx'
+export { HeldMessages } from './admin/held-messages.tsx'
+export { HeldThanks } from './admin/held-thanks.tsx'
+export { MessageContext } from './admin/message-context.tsx'
+export { WarningSuggestions } from './admin/warning-suggestions.tsx'

@@ -1,4 +1,4 @@
-export { changesOf, type StaffInbox } from './inboxes.changing.ts'
+export { changesOf, type StaffInbox } from './changing.ts'
 export {
   assignee,
   findHandling,
@@ -6,6 +6,6 @@ export {
   presentRow,
   rowColumns,
 } from './inboxes.queries.ts'
-export { ANSWERED_TO } from './inboxes.questions.ts'
 export { staffInboxes } from './inboxes.ts'
 export { staffAnswer } from './mails.ts'
+export { ANSWERED_TO } from './questions.ts'

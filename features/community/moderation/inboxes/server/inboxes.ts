@@ -2,8 +2,8 @@ import { eq, or } from 'drizzle-orm'
 import type { Feature } from '#platform/server/feature.ts'
 import { answersTo } from '#platform/server/questions.ts'
 import { staff_answers } from '../tables.ts'
-import { ANSWERED_TO } from './inboxes.questions.ts'
 import { staffAnswer } from './mails.ts'
+import { ANSWERED_TO } from './questions.ts'
 
 /** Shared by the staff's inboxes: answers that go out by mail. */
 export const staffInboxes: Feature = {

@@ -1,3 +1,8 @@
-export { type Inbox, InboxScreen, statesOfInbox, type TranslateInbox } from './inbox-screen.tsx'
-export { default as inboxesClasses } from './inboxes.module.css'
-export { ReadBy } from './read-by.tsx'
+export {
+  type Inbox,
+  InboxScreen,
+  statesOfInbox,
+  type TranslateInbox,
+} from './admin/inbox-screen.tsx'
+export { default as inboxesClasses } from './admin/inboxes.module.css'
+export { ReadBy } from './admin/read-by.tsx'

@@ -5,8 +5,8 @@ import { type AttemptLimit, limitAttempts } from '#platform/server/identity/atte
 import { HOUR_MS } from '#platform/shared/durations.ts'
 import { messageReportsApi } from '../contract.ts'
 import { assignMessageReports, readMessageReports } from './message-reports.queries.ts'
-import { settle } from './message-reports.settling.ts'
-import { reportMessage } from './message-reports.storing.ts'
+import { settle } from './settling.ts'
+import { reportMessage } from './storing.ts'
 
 /** Reports per account. */
 const PER_ACCOUNT: AttemptLimit = { max: 10, windowMs: HOUR_MS }

@@ -1,1 +1,1 @@
-export { MessagesScreen } from './messages-screen.tsx'
+export { MessagesScreen } from './admin/messages-screen.tsx'

@@ -14,7 +14,7 @@ import { paths } from '#platform/shared/paths.ts'
 import { reportsApi } from '../contract.ts'
 import { noticeReceived, report } from './mails.ts'
 import { flawOfNotice, PER_ACCOUNT, reportTypeOf } from './reports.rules.ts'
-import { storeReport } from './reports.storing.ts'
+import { storeReport } from './storing.ts'
 
 /** Routes to report a letterbox to the community. */
 export function addReportRoutes(app: FastifyInstance, deps: Deps): void {

@@ -14,9 +14,9 @@ import { noteSeen, takeSeen } from '#platform/server/identity/attempts.queries.t
 import { newSecret } from '#platform/server/identity/secrets.ts'
 import { SECOND_MS } from '#platform/shared/durations.ts'
 import { backupsApi, LINK_SECONDS } from '../contract.ts'
-import { type AskedBackup, BACKUP_QUEUE } from './backups.job.ts'
-import { readBackups } from './backups.state.ts'
-import { tellOfDownload } from './backups.telling.ts'
+import { type AskedBackup, BACKUP_QUEUE } from './backups.jobs.ts'
+import { readBackups } from './state.ts'
+import { tellOfDownload } from './telling.ts'
 
 /** A listed backup: no other file of the folder is ever read or deleted. Throws `not_found`. */
 async function findBackup({ database, config }: Deps, name: string): Promise<KeptBackup> {

@@ -1,5 +1,5 @@
 import type { Feature } from '#platform/server/feature.ts'
-import { makingBackups } from './backups.job.ts'
+import { makingBackups } from './backups.jobs.ts'
 import { addBackupRoutes } from './backups.routes.ts'
 import { backupDownloaded } from './mails.ts'
 

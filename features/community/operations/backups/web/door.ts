@@ -1,1 +1,1 @@
-export { BackupAge } from './backup-age.tsx'
+export { BackupAge } from './admin/backup-age.tsx'

@@ -7,6 +7,6 @@ export {
   rotateLines,
   stepsInstead,
   whatBreaks,
-} from './keys.commands.ts'
-export type { KeysDeps } from './keys.listing.ts'
+} from './commands.ts'
 export { keys } from './keys.ts'
+export type { KeysDeps } from './listing.ts'

@@ -35,9 +35,9 @@ import { INBOUND_KEY } from '#platform/server/mail/signed-addresses.ts'
 import { configApi } from '#platform/shared/config.ts'
 import { DAY_MS, MINUTE_MS } from '#platform/shared/durations.ts'
 import { ROLE_ID } from '#platform/shared/roles.ts'
-import { keysApi } from '../contract.ts'
-import { keyLines, type RotateCommand, rotateLines, stepsInstead } from './keys.commands.ts'
-import { activateSeenDkim } from './keys.upkeep.ts'
+import { keysApi } from '../contract.admin.ts'
+import { keyLines, type RotateCommand, rotateLines, stepsInstead } from './commands.ts'
+import { activateSeenDkim } from './upkeep.ts'
 
 const ADMIN = 'boss@example.org'
 const NOT_PUBLISHED = async () => []

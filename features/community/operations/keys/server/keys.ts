@@ -3,10 +3,10 @@ import type { Deps } from '#platform/server/deps.ts'
 import type { Feature } from '#platform/server/feature.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { withTypedCommands } from '#platform/server/typed-commands.ts'
-import { keysApi } from '../contract.ts'
-import { listKeys } from './keys.listing.ts'
-import { keysUpkeep } from './keys.upkeep.ts'
+import { keysApi } from '../contract.admin.ts'
+import { listKeys } from './listing.ts'
 import { keyRotated } from './mails.ts'
+import { keysUpkeep } from './upkeep.ts'
 
 function addKeyRoutes(app: FastifyInstance, deps: Deps): void {
   registerEndpoints(app, deps, 'keys', keysApi, {

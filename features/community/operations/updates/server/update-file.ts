@@ -1,6 +1,6 @@
 import { openRegular } from '#platform/server/regular-file.ts'
 import { VERSION } from '#platform/server/version.ts'
-import type { Update } from '../contract.ts'
+import type { Update } from '../contract.admin.ts'
 import { isNewer, releaseIn } from './newer-release.ts'
 
 /** In bytes: the checksums of hundreds of files. A larger file is something else. */

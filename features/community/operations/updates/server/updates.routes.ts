@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
-import { updatesApi } from '../contract.ts'
+import { updatesApi } from '../contract.admin.ts'
 import { readUpdate } from './update-file.ts'
 
 export function addUpdateRoutes(app: FastifyInstance, deps: Deps): void {

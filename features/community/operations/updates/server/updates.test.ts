@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
-import { updatesApi as api } from '../contract.ts'
+import { updatesApi as api } from '../contract.admin.ts'
 import { readUpdate } from './update-file.ts'
 
 const SUM = 'a'.repeat(64)

@@ -1,1 +1,1 @@
-export { NewVersion } from './new-version.tsx'
+export { NewVersion } from './admin/new-version.tsx'

@@ -6,8 +6,8 @@ import {
   randomId,
   randomNumbers,
 } from '#features/places/letterboxes/server/index/letterbox-index.fixtures.ts'
-import type { IndexRow } from '#features/places/letterboxes/server/index/letterbox-index.segment.ts'
 import { LetterboxIndex } from '#features/places/letterboxes/server/index/letterbox-index.ts'
+import type { IndexRow } from '#features/places/letterboxes/server/index/segment.ts'
 import { configApi, type MapStart } from '#platform/shared/config.ts'
 import { distanceInMetres, type Position } from '#platform/shared/geography.ts'
 import { startAmong, startAtStreets } from './map-start.ts'

@@ -5,7 +5,7 @@ import { PRESET_GATE } from '#platform/shared/settings/gate.ts'
 import { PRESET_LIMITS } from '#platform/shared/settings/limits.ts'
 import { PRESET_MAILS } from '#platform/shared/settings/mails.ts'
 import { PRESET_OPERATOR } from '#platform/shared/settings/operator.ts'
-import type { SettingValues } from '../../contract.ts'
+import type { SettingValues } from '../../contract.admin.ts'
 
 /** Defaults, from the environment and the product. */
 export const presetSettings = ({ brandName }: Pick<Config, 'brandName'>): SettingValues => ({

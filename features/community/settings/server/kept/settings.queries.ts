@@ -8,7 +8,7 @@ import {
   type SettingValues,
   type SettingVersion,
   settingValues,
-} from '../../contract.ts'
+} from '../../contract.admin.ts'
 import { setting_versions } from '../../tables.ts'
 
 /** The channel that notifies every process of a change. */

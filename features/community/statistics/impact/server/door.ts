@@ -1,3 +1,3 @@
-export { keepFresh } from './impact.keeping.ts'
 export { monthsUpTo } from './impact.rules.ts'
 export { impact } from './impact.ts'
+export { keepFresh } from './keeping.ts'

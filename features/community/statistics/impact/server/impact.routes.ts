@@ -4,8 +4,8 @@ import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { ResponseCache } from '#platform/server/http/response-cache.ts'
 import { MINUTE_MS } from '#platform/shared/durations.ts'
 import { impactApi } from '../contract.ts'
-import { countImpact, type PastMonths } from './impact.counting.ts'
-import { keepFresh } from './impact.keeping.ts'
+import { countImpact, type PastMonths } from './counting.ts'
+import { keepFresh } from './keeping.ts'
 
 /** Maximum age of the figures before this process counts them again. */
 const FRESH_MS = 10 * MINUTE_MS

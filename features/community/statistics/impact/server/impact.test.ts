@@ -13,7 +13,7 @@ import {
 import { letterboxes } from '#features/places/letterboxes/tables.ts'
 import { HOUR_MS } from '#platform/shared/durations.ts'
 import { impactApi as api } from '../contract.ts'
-import { countImpact, type PastMonths } from './impact.counting.ts'
+import { countImpact, type PastMonths } from './counting.ts'
 
 const LADDER = 1
 const TENT = 2

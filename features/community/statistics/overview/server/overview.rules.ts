@@ -2,7 +2,7 @@ import { monthsUpTo } from '#features/community/statistics/impact/server/door.ts
 import { monthsLater } from '#platform/server/community-months.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
-import { OVERVIEW_MONTHS, OVERVIEW_STICKERS, type StickerDemand } from '../contract.ts'
+import { OVERVIEW_MONTHS, OVERVIEW_STICKERS, type StickerDemand } from '../contract.admin.ts'
 
 /** Calendar months of the community, both inclusive. */
 export interface Period {

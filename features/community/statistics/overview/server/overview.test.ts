@@ -16,7 +16,7 @@ import { wishes } from '#features/lending/wishes/tables.ts'
 import { letterboxes } from '#features/places/letterboxes/tables.ts'
 import { payments, refunds } from '#features/shop/payments/tables.ts'
 import { HOUR_MS } from '#platform/shared/durations.ts'
-import { adminOverviewApi as api } from '../contract.ts'
+import { adminOverviewApi as api } from '../contract.admin.ts'
 
 const LADDER = 1
 const TENT = 2

@@ -20,7 +20,7 @@ import { type Asking, prepared } from '#platform/server/db/prepared.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import type { Asked } from '#platform/server/questions.ts'
 import { type BackOfficeCall, may } from '#platform/shared/task-matrix.ts'
-import type { Queues } from '../contract.ts'
+import type { Queues } from '../contract.admin.ts'
 
 /** For each queue the call that works it off, which decides who sees the count. */
 const CALLS = {

@@ -15,7 +15,7 @@ import { decisions } from '#features/people/decisions/tables.ts'
 import { unmatched_payments } from '#features/shop/orders/bank-statements/tables.ts'
 import { order_events } from '#features/shop/orders/tables.ts'
 import { payments, refunds } from '#features/shop/payments/tables.ts'
-import { adminOverviewApi as api } from '../contract.ts'
+import { adminOverviewApi as api } from '../contract.admin.ts'
 
 let test: TestApp
 let admin: TestUser

@@ -6,8 +6,8 @@ import { cashBookApi } from '#features/shop/orders/contract.cash-book.ts'
 import { CURRENCIES, type Currency, PRODUCT_ID } from '#features/shop/orders/products/pricing.ts'
 import { order_events } from '#features/shop/orders/tables.ts'
 import { payments, refunds } from '#features/shop/payments/tables.ts'
-import { adminOverviewApi } from '../contract.ts'
-import { countYear } from './yearly-report.counting.ts'
+import { adminOverviewApi } from '../contract.admin.ts'
+import { countYear } from './counting-yearly-report.ts'
 import { reportYear } from './yearly-report.rules.ts'
 
 const NOW = new Date('2026-04-15T10:00:00Z')

@@ -1,7 +1,7 @@
 import { monthsUpTo } from '#features/community/statistics/impact/server/door.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
-import { FEWEST_OF_REGION, FIRST_YEAR } from '../contract.ts'
+import { FEWEST_OF_REGION, FIRST_YEAR } from '../contract.admin.ts'
 import type { Period } from './overview.rules.ts'
 
 /** A figure of a year and of the year before; null if it is too small to be shown. */

@@ -13,15 +13,15 @@ import {
   transaction_events,
   transactions,
 } from '#features/lending/conversations/transactions/tables.ts'
-import { auditApi } from '#features/people/audit/contract.ts'
+import { auditApi } from '#features/people/audit/contract.admin.ts'
 import { bank_payments } from '#features/shop/orders/bank-statements/tables.ts'
 import { PAGE } from '#platform/server/papers/paper.ts'
 import { texts } from '#platform/server/texts.ts'
 import { API_BASE } from '#platform/shared/endpoint.ts'
 import { LANGUAGES, type Language } from '#platform/shared/languages.ts'
-import { adminOverviewApi as api } from '../contract.ts'
-import type { MonthPairs, YearlyReport } from './yearly-report.counting.ts'
-import { countYear } from './yearly-report.counting.ts'
+import { adminOverviewApi as api } from '../contract.admin.ts'
+import type { MonthPairs, YearlyReport } from './counting-yearly-report.ts'
+import { countYear } from './counting-yearly-report.ts'
 import { reportYear, scaleFor } from './yearly-report.rules.ts'
 import { renderYearlyReport } from './yearly-report.ts'
 

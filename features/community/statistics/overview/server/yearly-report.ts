@@ -6,11 +6,11 @@ import { texts } from '#platform/server/texts.ts'
 import { dateFormatIn, numberFormatIn } from '#platform/shared/formats.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import { moneyInWords } from '#platform/shared/money.ts'
-import { FEWEST_OF_REGION } from '../contract.ts'
+import { FEWEST_OF_REGION } from '../contract.admin.ts'
 import { type RegionPageChoice, usualRegionPages } from '../region-pages.ts'
-import { CHART_HEIGHT, drawChart } from './yearly-report.chart.ts'
-import type { MonthPairs, ReportedRegion, YearlyReport } from './yearly-report.counting.ts'
+import type { MonthPairs, ReportedRegion, YearlyReport } from './counting-yearly-report.ts'
 import { differenceOf, type Pair } from './yearly-report.rules.ts'
+import { CHART_HEIGHT, drawChart } from './yearly-report-chart.ts'
 
 /** Only the footer is below this. */
 const FOOT = mm(274)

@@ -12,7 +12,7 @@ import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { requestsApi } from '../contract.ts'
 import { findAllowance } from './allowance.queries.ts'
 import { listAlternatives } from './alternatives.ts'
-import { askSeveral, createTransaction, listTakenDays } from './requests.asking.ts'
+import { askSeveral, createTransaction, listTakenDays } from './asking.ts'
 import { findStanding } from './standing-requests.ts'
 
 export function addRequestRoutes(app: FastifyInstance, deps: Deps): void {

@@ -1,48 +1,4 @@
 export { explainConstraints } from './calls-that-write.ts'
-export { dayInWords, timeInWords, wantedInWords } from './days/days-in-words.ts'
-export { endsUnfetched, fetchPlan } from './days/fetching.rules.ts'
-export {
-  daysAfter,
-  firstDayOf,
-  isWaking,
-  lastDayOf,
-  lastDayOfPromise,
-  loanMomentOf,
-  type Moment,
-  nextWaking,
-} from './days/loan-clock.ts'
-export { findTakenDays, findWantedDays } from './days/taken-days.queries.ts'
-export { holdAccounts } from './holding-accounts.ts'
-export { itemColumns } from './item-columns.ts'
-export { lending } from './lending.queries.ts'
-export { type Asking, answerUrlsOf, askingParts } from './mails/answer-buttons.ts'
-export { asLine, nameOrSomebody } from './mails/somebody.ts'
-export { warnedQuote } from './mails/warned-quote.ts'
-export { checkMessageQuotas, lockAuthor } from './messages/message-quotas.queries.ts'
-export { noteStepTaken } from './messages/messages.seeing.ts'
-export {
-  deliverMessage,
-  findSent,
-  type MessageRow,
-  type NewMessage,
-  refuseMessages,
-  storeMessage,
-} from './messages/messages.storing.ts'
-export { appendMessage } from './messages/messages.writing.ts'
-export { tellOfMessage } from './messages/new-message-notice.ts'
-export { warningsOf } from './screening/message-warnings.ts'
-export { tellModerators } from './screening/moderators-notice.ts'
-export { keyOfText, type Screening, screenRequest } from './screening/screening.ts'
-export { countWaiting, isFreeToDecide, waits } from './screening/waiting-messages.queries.ts'
-export type { LockedSending, Sending } from './sending.ts'
-export {
-  countWaitingThanks,
-  isThankedFor,
-  keepThanksHidden,
-  settleThanks,
-  storeThanks,
-  thanksWait,
-} from './thanks.queries.ts'
 export {
   announceChange,
   beginNow,
@@ -57,7 +13,7 @@ export {
   NO_DAYS_ASKED,
   noteActivity,
   takeBack,
-} from './transactions.changing.ts'
+} from './changing.ts'
 export {
   countAccepted,
   countActiveLenders,
@@ -74,9 +30,25 @@ export {
   countRequestsByItem,
   listRunningOf,
   type RegionalCount,
-} from './transactions.counting.ts'
-export { handOverConversations } from './transactions.handing-over.ts'
-export { listTransactions, readTransaction } from './transactions.listing.ts'
+} from './counting.ts'
+export { dayInWords, timeInWords, wantedInWords } from './days/days-in-words.ts'
+export { endsUnfetched, fetchPlan } from './days/fetching.rules.ts'
+export {
+  daysAfter,
+  firstDayOf,
+  isWaking,
+  lastDayOf,
+  lastDayOfPromise,
+  loanMomentOf,
+  type Moment,
+  nextWaking,
+} from './days/loan-clock.ts'
+export { findTakenDays, findWantedDays } from './days/taken-days.queries.ts'
+export { handOverConversations } from './handing-over.ts'
+export { holdAccounts } from './holding-accounts.ts'
+export { itemColumns } from './item-columns.ts'
+export { lending } from './lending.queries.ts'
+export { listTransactions, readTransaction } from './listing.ts'
 export {
   afterLock,
   type EndOfHistory,
@@ -88,7 +60,35 @@ export {
   type OwnTransaction,
   readClock,
   siblingsOf,
-} from './transactions.locking.ts'
+} from './locking.ts'
+export { type Asking, answerUrlsOf, askingParts } from './mails/answer-buttons.ts'
+export { asLine, nameOrSomebody } from './mails/somebody.ts'
+export { warnedQuote } from './mails/warned-quote.ts'
+export { checkMessageQuotas, lockAuthor } from './messages/message-quotas.queries.ts'
+export { tellOfMessage } from './messages/new-message-notice.ts'
+export { noteStepTaken } from './messages/seeing.ts'
+export {
+  deliverMessage,
+  findSent,
+  type MessageRow,
+  type NewMessage,
+  refuseMessages,
+  storeMessage,
+} from './messages/storing.ts'
+export { appendMessage } from './messages/writing.ts'
+export { warningsOf } from './screening/message-warnings.ts'
+export { tellModerators } from './screening/moderators-notice.ts'
+export { keyOfText, type Screening, screenRequest } from './screening/screening.ts'
+export { countWaiting, isFreeToDecide, waits } from './screening/waiting-messages.queries.ts'
+export type { LockedSending, Sending } from './sending.ts'
+export {
+  countWaitingThanks,
+  isThankedFor,
+  keepThanksHidden,
+  settleThanks,
+  storeThanks,
+  thanksWait,
+} from './thanks.queries.ts'
 export { findKnownName, findNameFor, findNamesFor, findSenderName } from './transactions.queries.ts'
 export {
   checkDays,

@@ -14,16 +14,16 @@ import {
   transaction_views,
   transactions as transactionsTable,
 } from '../tables.ts'
+import { itemUse } from './item-use.ts'
 import { lending } from './lending.queries.ts'
 import { newMessage } from './mails/new-message.ts'
 import { heldMessages, replyHeld } from './mails.ts'
+import { transactionMerge } from './merging.ts'
 import { reviseNewMessage, reviseNewMessagePush } from './messages/new-message-notice.ts'
 import { forgetHeldReplies } from './replies/held-replies.ts'
 import { replies } from './replies/replies.ts'
 import { warningsOf } from './screening/message-warnings.ts'
 import { reviseHeldMessages } from './screening/moderators-notice.ts'
-import { itemUse } from './transactions.item-use.ts'
-import { transactionMerge } from './transactions.merging.ts'
 import { countNewTransactions, findMessage } from './transactions.queries.ts'
 import { addTransactionRoutes } from './transactions.routes.ts'
 import { anySeenByAccount, isSeenByAccount } from './who-sees.ts'

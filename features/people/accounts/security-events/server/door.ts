@@ -1,8 +1,8 @@
-export { notingRefusal } from './refusals.ts'
-export { listSecurityEvents } from './security-events.queries.ts'
 export {
   type EventOrigin,
   recordRefusal,
   recordSecurityEvent,
-} from './security-events.recording.ts'
+} from './recording.ts'
+export { notingRefusal } from './refusals.ts'
+export { listSecurityEvents } from './security-events.queries.ts'
 export { securityEvents } from './security-events.ts'

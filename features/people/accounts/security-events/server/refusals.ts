@@ -1,7 +1,7 @@
 import type { Db } from '#platform/server/db/client.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
-import { recordRefusal } from './security-events.recording.ts'
+import { recordRefusal } from './recording.ts'
 
 /**
  * Whether the error says that a password, code or passkey was wrong, rather than missing or

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 import type { Feature } from '#platform/server/feature.ts'
 import { cleaning } from '#platform/server/jobs/cleaning.ts'
 import { security_events } from '../tables.ts'
+import { recordSecurityEvent } from './recording.ts'
 import { deleteOldEvents } from './security-events.queries.ts'
-import { recordSecurityEvent } from './security-events.recording.ts'
 import { addSecurityEventRoutes } from './security-events.routes.ts'
 
 export const securityEvents: Feature = {

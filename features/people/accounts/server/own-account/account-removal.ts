@@ -8,11 +8,11 @@ import { proveIdentity } from '#platform/server/identity/proof.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { type UserRow, users } from '#platform/server/identity/tables.ts'
 import { findUser, findUserByEmail } from '#platform/server/identity/users.queries.ts'
-import type { MailQueue } from '#platform/server/mail/mail.queue.ts'
+import type { MailQueue } from '#platform/server/mail/mail-queue.ts'
 import { local_mails } from '#platform/server/mail/tables.ts'
 import { answerTo } from '#platform/server/questions.ts'
-import { LETTERBOX_OF_LEAVING } from '../accounts.questions.ts'
 import { accountDeleted } from '../mails.ts'
+import { LETTERBOX_OF_LEAVING } from '../questions.ts'
 
 /** Drops queued mails to an address, and those for it in the local mailbox. */
 async function forgetMails(db: Db, mails: MailQueue, address: string): Promise<void> {

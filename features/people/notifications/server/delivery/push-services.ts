@@ -1,4 +1,4 @@
-import type { PushConfig } from '#platform/server/push.config.ts'
+import type { PushConfig } from '#platform/server/push-settings.ts'
 
 /** Push services of Chrome and its relatives, Firefox, Safari and Edge. */
 const HOSTS =

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type {
   IdentityProviderConfig,
   RolesMapping,
-} from '#platform/server/identity-providers.config.ts'
+} from '#platform/server/identity-provider-settings.ts'
 import type { SingleTask } from '#platform/shared/tasks.ts'
 
 /** Claims of a provider about a person, from the ID token and the userinfo endpoint. */

@@ -1,7 +1,7 @@
 import * as client from 'openid-client'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
-import type { IdentityProviderConfig } from '#platform/server/identity-providers.config.ts'
+import type { IdentityProviderConfig } from '#platform/server/identity-provider-settings.ts'
 import { HOUR_MS, SECOND_MS } from '#platform/shared/durations.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { type Identity, identityOf } from './claims.rules.ts'

@@ -7,7 +7,7 @@ import { type LyingProvider, startLyingProvider } from '#app/server/testing/lyin
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { accountsApi } from '#features/people/accounts/contract.ts'
 import { hashPassword } from '#platform/server/identity/passwords.ts'
-import type { IdentityProviderConfig } from '#platform/server/identity-providers.config.ts'
+import type { IdentityProviderConfig } from '#platform/server/identity-provider-settings.ts'
 import { SECOND_MS } from '#platform/shared/durations.ts'
 import { identityProvidersApi } from '../contract.ts'
 import { IdentityProvider, newLoginSecrets } from './identity-provider.ts'

@@ -1,7 +1,7 @@
 import { changeSingleTasks } from '#features/people/roles/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
-import type { IdentityProviderConfig } from '#platform/server/identity-providers.config.ts'
+import type { IdentityProviderConfig } from '#platform/server/identity-provider-settings.ts'
 import type { SingleTask } from '#platform/shared/tasks.ts'
 import { tasksAfterLogin } from './claims.rules.ts'
 import { type LinkedRow, storeBrought } from './identity-providers.queries.ts'

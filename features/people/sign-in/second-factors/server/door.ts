@@ -1,2 +1,2 @@
-export { resetSecondFactor } from './second-factors.resetting.ts'
+export { resetSecondFactor } from './resetting.ts'
 export { secondFactors } from './second-factors.ts'

@@ -8,7 +8,7 @@ import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
 import { tasksOf } from '#platform/shared/tasks.ts'
 import { type Proof, type SecondFactors, secondFactorsApi } from '../contract.ts'
-import { beginApp, confirmApp, makeNewCodes, removeApp } from './second-factors.changing.ts'
+import { beginApp, confirmApp, makeNewCodes, removeApp } from './changing.ts'
 import { countCodes } from './second-factors.queries.ts'
 import { proveAnew, takeSecondStep } from './second-step.ts'
 

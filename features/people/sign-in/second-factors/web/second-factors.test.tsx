@@ -6,10 +6,10 @@ import { writeToken } from '#platform/web/data/session-token.ts'
 import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
 import { testUser } from '#platform/web/testing/user.ts'
 import type { SecondFactors } from '../contract.ts'
+import { StaffGate } from './admin/staff-gate.tsx'
 import { ProofDialog } from './proof-dialog.tsx'
 import { SecondStepDialog } from './second-step-dialog.tsx'
 import { SecondStepSection } from './second-step-section.tsx'
-import { StaffGate } from './staff-gate.tsx'
 
 const CODES = Array.from({ length: 10 }, (_, at) => `K7MP-3XQ${at}`)
 const OFF: SecondFactors = { since: null, codes_left: 0, proofs: ['password'], staff: null }

@@ -3,9 +3,9 @@ import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { PictureUpload } from '#platform/web/ui/back-office/picture-upload.tsx'
 import type { ItemCategory } from '../../item-categories.ts'
-import { useUploadArtwork } from '../data/admin-items.ts'
 import { StickerImage } from '../sticker-image.tsx'
-import classes from './admin-items.module.css'
+import { useUploadArtwork } from './data/items.ts'
+import classes from './items.module.css'
 
 interface ArtworkFieldProps {
   /** URL of the current picture. */

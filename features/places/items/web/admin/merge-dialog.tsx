@@ -8,9 +8,9 @@ import { showToast } from '#platform/web/ui/feedback/toast.ts'
 import { SelectField } from '#platform/web/ui/forms/form-fields.tsx'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import type { AdminItem } from '../../contract.admin.ts'
-import { useAdminItems, useMergeItems, useMergePreview } from '../data/admin-items.ts'
 import { itemName } from '../data/items.ts'
-import classes from './admin-items.module.css'
+import { useAdminItems, useMergeItems, useMergePreview } from './data/items.ts'
+import classes from './items.module.css'
 
 /** How many stickers the dialog offers as targets. */
 const CHOICES = '200'

@@ -6,8 +6,8 @@ import { paths } from '#platform/shared/paths.ts'
 import { isOutOfReach } from '../../askable.ts'
 import { EXPORT_LIMIT, type LetterboxExport, letterboxExportApi } from '../../contract.export.ts'
 import { isActive, roleNameOf } from '../index/letterbox-kind.ts'
-import type { FullLetterbox } from '../letterboxes.presenter.ts'
 import { findPublicPage } from '../letterboxes.queries.ts'
+import type { FullLetterbox } from '../presenter.ts'
 
 function presentFeature(
   { letterbox, owner, items, reachable }: FullLetterbox,

@@ -1,6 +1,6 @@
 import { LETTERBOX_KINDS } from '../../letterbox-kinds.ts'
-import { formatId } from './letterbox-index.ids.ts'
-import type { IndexRow } from './letterbox-index.segment.ts'
+import { formatId } from './ids.ts'
+import type { IndexRow } from './segment.ts'
 
 /** Pseudo-random numbers in 0..1 (mulberry32), the same for the same seed. */
 export function randomNumbers(seed: number): () => number {

@@ -6,10 +6,10 @@ import { users } from '#platform/server/identity/tables.ts'
 import { type Askable, mayBeAsked } from '../../askable.ts'
 import { letterbox_items, letterboxes } from '../../tables.ts'
 import { isReachable } from '../letterbox-reach.ts'
-import type { SegmentBuilder } from './letterbox-index.build.ts'
-import type { IndexRow } from './letterbox-index.segment.ts'
+import type { SegmentBuilder } from './build.ts'
 import { ACTIVE_MS, kindOf, type OwnerFacts } from './letterbox-kind.ts'
 import { isOnMap } from './letterbox-visibility.ts'
+import type { IndexRow } from './segment.ts'
 
 /** Rows per query. The embedded database blocks the process during a query, here for 50 ms. */
 const CHUNK = 5000

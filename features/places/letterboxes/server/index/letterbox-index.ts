@@ -1,18 +1,13 @@
 import type { Box } from '#platform/shared/geography.ts'
 import type { StickerCounts, Tile } from '../../contract.ts'
-import { buildSegment, SegmentBuilder } from './letterbox-index.build.ts'
-import { mergeSegments } from './letterbox-index.merge.ts'
-import { type Nearest, type NearestQuery, nearestIn } from './letterbox-index.nearest.ts'
-import type { IndexFilter, IndexRow } from './letterbox-index.segment.ts'
-import { runInSlices } from './letterbox-index.slices.ts'
-import {
-  type IndexChange,
-  type Snapshot,
-  snapshotOf,
-  withChanges,
-} from './letterbox-index.snapshot.ts'
-import { stickerCounts } from './letterbox-index.stickers.ts'
-import { findTile, type TileTarget, tileOf } from './letterbox-index.tiles.ts'
+import { buildSegment, SegmentBuilder } from './build.ts'
+import { mergeSegments } from './merge.ts'
+import { type Nearest, type NearestQuery, nearestIn } from './nearest.ts'
+import type { IndexFilter, IndexRow } from './segment.ts'
+import { runInSlices } from './slices.ts'
+import { type IndexChange, type Snapshot, snapshotOf, withChanges } from './snapshot.ts'
+import { stickerCounts } from './stickers.ts'
+import { findTile, type TileTarget, tileOf } from './tiles.ts'
 
 export interface IndexOptions {
   /**

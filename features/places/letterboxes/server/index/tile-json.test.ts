@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Tile } from '../../contract.ts'
 import { LETTERBOX_KINDS } from '../../letterbox-kinds.ts'
-import { parseId } from './letterbox-index.ids.ts'
-import { SILENT_FLAG } from './letterbox-index.segment.ts'
-import type { TileTarget } from './letterbox-index.tiles.ts'
+import { parseId } from './ids.ts'
+import { SILENT_FLAG } from './segment.ts'
 import { tileJson } from './tile-json.ts'
+import type { TileTarget } from './tiles.ts'
 
 /** Writes a tile with these contents and parses the result. */
 function written({ letterboxes, clusters, total }: Tile): unknown {

@@ -1,7 +1,7 @@
 import { LETTERBOX_KINDS } from '../../letterbox-kinds.ts'
-import { writeId } from './letterbox-index.ids.ts'
-import { KIND_MASK, SILENT_FLAG, UNITS_PER_DEGREE } from './letterbox-index.segment.ts'
-import type { TileTarget } from './letterbox-index.tiles.ts'
+import { writeId } from './ids.ts'
+import { KIND_MASK, SILENT_FLAG, UNITS_PER_DEGREE } from './segment.ts'
+import type { TileTarget } from './tiles.ts'
 
 /**
  * Writes the JSON of a tile as bytes while the tile is being computed, without an object per pin or a string per id.

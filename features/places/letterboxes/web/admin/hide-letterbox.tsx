@@ -17,7 +17,7 @@ import {
   HIDING_REASON_MAX_LENGTH,
   hidingSchema,
 } from '../../contract.admin.ts'
-import { useModerateLetterbox } from '../data/admin-letterboxes.ts'
+import { useModerateLetterbox } from './data/letterboxes.ts'
 
 /** Common reasons for hiding a letterbox, offered as suggestions. */
 const HIDING_REASONS = ['noLetterbox', 'nobodyAnswers', 'wrongSpot', 'againstRules'] as const

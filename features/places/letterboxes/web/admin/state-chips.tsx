@@ -1,7 +1,7 @@
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { Chip } from '#platform/web/ui/chip.tsx'
 import type { AdminLetterboxRow } from '../../contract.admin.ts'
-import classes from './admin-letterboxes.module.css'
+import classes from './letterboxes.module.css'
 
 /** The states of a letterbox that need attention, and its visibility. */
 export function StateChips({ letterbox }: { letterbox: AdminLetterboxRow }) {

@@ -15,11 +15,10 @@ import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError, fieldError } from '#platform/server/http/errors.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
-import { bankStatementsApi } from '../contract.ts'
-import { findImport, importStatement } from './bank-statements.job.ts'
+import { bankStatementsApi } from '../contract.admin.ts'
+import { findImport, importStatement } from './bank-statements.jobs.ts'
 import { insertBankPayment } from './bank-statements.queries.ts'
 import { CamtError } from './camt.ts'
-import { searchUnmatched } from './unmatched.queries.ts'
 import {
   assignPayment,
   givePaymentBack,
@@ -27,7 +26,8 @@ import {
   requireReason,
   setManyAside,
   setPaymentAside,
-} from './unmatched.settling.ts'
+} from './settling-unmatched.ts'
+import { searchUnmatched } from './unmatched.queries.ts'
 
 /** Bank payments: read from statements, or recorded by hand. */
 export function addBankStatementRoutes(app: FastifyInstance, deps: Deps): void {

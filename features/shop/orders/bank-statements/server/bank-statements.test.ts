@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { formatRefno } from '#features/shop/orders/refno.ts'
 import { creditorReference, qrReference } from '#features/shop/orders/server/payment-references.ts'
 import { order_events, orders } from '#features/shop/orders/tables.ts'
-import { bankStatementsApi, STATEMENT_MAX_BYTES } from '../contract.ts'
+import { bankStatementsApi, STATEMENT_MAX_BYTES } from '../contract.admin.ts'
 import { bank_payments } from '../tables.ts'
 
 let test: TestApp

@@ -2,9 +2,9 @@ import { ORDER_MONEY } from '#features/shop/orders/server/door.ts'
 import type { Feature } from '#platform/server/feature.ts'
 import { cleaning } from '#platform/server/jobs/cleaning.ts'
 import { answering } from '#platform/server/questions.ts'
-import { bankMoney } from './bank-payments.of-orders.ts'
-import { deleteOldImports, importing } from './bank-statements.job.ts'
+import { deleteOldImports, importing } from './bank-statements.jobs.ts'
 import { addBankStatementRoutes } from './bank-statements.routes.ts'
+import { bankMoney } from './order-payments.ts'
 import { deleteOldUnmatched } from './unmatched.queries.ts'
 
 export const bankStatements: Feature = {

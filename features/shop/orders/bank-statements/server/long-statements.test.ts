@@ -4,11 +4,11 @@ import { createOrder, createUser, type TestUser } from '#app/server/testing/fact
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { orders } from '#features/shop/orders/tables.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
-import { bankStatementsApi } from '../contract.ts'
+import { bankStatementsApi } from '../contract.admin.ts'
 import { bank_payments, statement_imports } from '../tables.ts'
-import { takeEntries } from './bank-statements.importing.ts'
-import { deleteOldImports, STATEMENT_QUEUE } from './bank-statements.job.ts'
+import { deleteOldImports, STATEMENT_QUEUE } from './bank-statements.jobs.ts'
 import type { BankEntry } from './camt.ts'
+import { takeEntries } from './importing.ts'
 
 let test: TestApp
 let admin: TestUser

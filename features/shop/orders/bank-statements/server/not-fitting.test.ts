@@ -8,7 +8,7 @@ import { cashBookApi } from '#features/shop/orders/contract.cash-book.ts'
 import { refnoOf } from '#features/shop/orders/refno.ts'
 import { creditorReference } from '#features/shop/orders/server/payment-references.ts'
 import { orders } from '#features/shop/orders/tables.ts'
-import { bankStatementsApi } from '../contract.ts'
+import { bankStatementsApi } from '../contract.admin.ts'
 
 let test: TestApp
 let admin: TestUser

@@ -6,7 +6,7 @@ import type { Db } from '#platform/server/db/client.ts'
 import { holds } from '#platform/server/db/text-search.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
-import type { UnmatchedPayment } from '../contract.ts'
+import type { UnmatchedPayment } from '../contract.admin.ts'
 import { unmatched_payments } from '../tables.ts'
 import type { UnmatchedState } from '../unmatched-payments.ts'
 

@@ -10,7 +10,7 @@ import type { Db } from '#platform/server/db/client.ts'
 import { type Asked, answersTo } from '#platform/server/questions.ts'
 import type { CashWay } from '../../contract.cash-book.ts'
 import { orders } from '../../tables.ts'
-import { type CashMovement, ORDER_MONEY } from '../orders.questions.ts'
+import { type CashMovement, ORDER_MONEY } from '../questions.ts'
 
 /** All payments and refunds of all ways, as the table `moved`. */
 export function movementsOf(asked: Asked): SQL {

@@ -5,9 +5,9 @@ import type { Deps } from '#platform/server/deps.ts'
 import { sendCsv } from '#platform/server/http/csv.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { type CashBook, cashBookApi } from '../../contract.cash-book.ts'
-import { cashBookFile } from './cash-book.csv.ts'
 import { listMovements, sumBefore } from './cash-book.queries.ts'
 import { cashBookOf } from './cash-book.rules.ts'
+import { cashBookFile } from './cash-book-csv.ts'
 
 /** Reads both in one snapshot, so that a concurrent payment appears in neither. */
 function readCashBook(deps: Deps, month: string): Promise<CashBook> {

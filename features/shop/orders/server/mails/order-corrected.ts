@@ -4,8 +4,8 @@ import { sectionsOf, texts } from '#platform/server/texts.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import { CORRECTABLE_FIELDS, type CorrectableField } from '../../corrections.ts'
 import type { Corrected } from '../../tables.ts'
+import type { OrderMail } from '../mailing.ts'
 import { centsInWords, orderFacts } from '../order-texts.ts'
-import type { OrderMail } from '../orders.mailing.ts'
 import { countryName } from '../papers/paper-labels.ts'
 
 export interface CorrectedOrderMail extends OrderMail {

@@ -3,7 +3,7 @@ import type { Deps } from '#platform/server/deps.ts'
 import { texts } from '#platform/server/texts.ts'
 import { dateFormatIn } from '#platform/shared/formats.ts'
 import { type Language, LOCALES } from '#platform/shared/languages.ts'
-import type { OrderRow } from '../orders.presenter.ts'
+import type { OrderRow } from '../presenter.ts'
 
 /** The seller's data; `brandName` and `logo` are current when the paper is rendered. */
 export type PaperConfig = Pick<Config, 'invoice' | 'brandName' | 'publicUrl' | 'timeZone'> & {

@@ -9,7 +9,7 @@ import { BILL_FONT } from '#platform/server/papers/paper-fonts.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import { BILL_LENGTHS, onBill, payerOnBill } from '../../bill-letters.ts'
 import type { PaymentPart } from '../invoices.rules.ts'
-import { centsToPay, type OrderRow } from '../orders.presenter.ts'
+import { centsToPay, type OrderRow } from '../presenter.ts'
 import type { PaperWords } from './paper-words.ts'
 
 /** Content of the Swiss QR code. */

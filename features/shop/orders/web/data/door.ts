@@ -1,2 +1,2 @@
-export { forgetOrderLists } from './admin-orders.ts'
+export { forgetOrderLists } from '../admin/data/orders.ts'
 export { reloadOrder, showAmountOf, useOrder, useOrders, useRequestInvoice } from './orders.ts'

@@ -1,1 +1,1 @@
-export { MODERATED_MESSAGES_KEY } from './admin-held-messages.ts'
+export { MODERATED_MESSAGES_KEY } from '../admin/data/held-messages.ts'

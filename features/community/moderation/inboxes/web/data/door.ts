@@ -3,4 +3,4 @@ export {
   useAdminFeedbackById,
   useAdminReport,
   useAdminReports,
-} from './admin-inboxes.ts'
+} from '../admin/data/inboxes.ts'

@@ -1,1 +1,1 @@
-export { useQueues, useQueuesAfterActs } from './admin-overview.ts'
+export { useQueues, useQueuesAfterActs } from '../admin/data/overview.ts'

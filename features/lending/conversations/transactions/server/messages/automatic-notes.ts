@@ -5,10 +5,10 @@ import type { ReplyHabits } from '#platform/server/inbound-mail/automatic.rules.
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { messages } from '../../tables.ts'
 import { MESSAGE_MAX_LENGTH } from '../../transaction-limits.ts'
+import { afterLock, lockOwnTransaction } from '../locking.ts'
 import { sameTextKey } from '../screening/plain-words.ts'
 import { screenMessage } from '../screening/screening.ts'
 import type { Sending } from '../sending.ts'
-import { afterLock, lockOwnTransaction } from '../transactions.locking.ts'
 import { findView } from '../views.queries.ts'
 import { findHousehold, idsOf } from '../who-sees.ts'
 

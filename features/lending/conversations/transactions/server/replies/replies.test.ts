@@ -12,9 +12,9 @@ import {
   type Transaction,
 } from '#features/lending/conversations/transactions/contract.ts'
 import { users } from '#platform/server/identity/tables.ts'
-import type { InboundConfig } from '#platform/server/inbound.config.ts'
 import { receiveMail } from '#platform/server/inbound-mail/receiving.ts'
 import { received_mails } from '#platform/server/inbound-mail/tables.ts'
+import type { InboundConfig } from '#platform/server/inbound-settings.ts'
 import { storedKey } from '#platform/server/keys/stored-keys.ts'
 import { INBOUND_KEY, REPLY_DAYS, replyAddress } from '#platform/server/mail/signed-addresses.ts'
 import {

@@ -8,4 +8,4 @@ export {
   useSetManyAside,
   useSetPaymentAside,
   useUnmatched,
-} from './admin-bank-statements.ts'
+} from '../admin/data/bank-statements.ts'

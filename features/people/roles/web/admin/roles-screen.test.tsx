@@ -1,0 +1,102 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Route, Routes } from 'react-router'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { TASKS, type Task } from '#platform/shared/tasks.ts'
+import { writeToken } from '#platform/web/data/session-token.ts'
+import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
+import { testUser } from '#platform/web/testing/user.ts'
+import type { TaskHolder } from '../../contract.admin.ts'
+import { RolesScreen } from './roles-screen.tsx'
+
+beforeEach(() => writeToken('token'))
+afterEach(() => vi.unstubAllGlobals())
+
+const holder = (fields: Partial<TaskHolder>): TaskHolder => ({
+  id: 'a3c1f7de-8d0c-4b8e-9c34-0d1c6f1f5a02',
+  firstname: 'Ben',
+  lastname: 'Hug',
+  email: 'ben@example.org',
+  eligible: true,
+  tasks: ['shipping'],
+  version: 4,
+  ...fields,
+})
+const own = holder({
+  id: testUser().id,
+  firstname: 'Mila',
+  email: 'mila@example.org',
+  tasks: [...TASKS],
+})
+
+async function show(people: TaskHolder[], answers: Parameters<typeof answeringFetch>[0] = {}) {
+  const api = answeringFetch({
+    'GET /users/userinfo': () => ({ body: testUser({ tasks: [...TASKS] }) }),
+    'GET /admin/roles': () => ({ body: people }),
+    ...answers,
+  })
+  vi.stubGlobal('fetch', api.fetch)
+  await renderInApp(
+    <Routes>
+      <Route path="/admin/roles" element={<RolesScreen />} />
+    </Routes>,
+    '/admin/roles',
+  )
+  const person = async (email: string) => {
+    const item = (await screen.findByText(email)).closest('li')
+    if (!item) throw new Error('Unexpected person outside of the list')
+    return within(item)
+  }
+  return { ...api, person, user: userEvent.setup() }
+}
+const sent = (calls: { name: string; body: unknown }[]) =>
+  calls.filter(({ name }) => name.startsWith('POST')).map(({ body }) => body)
+
+it('the screen sends the ticked tasks with the version it read, and only when they are saved', async () => {
+  const { user, person, calls } = await show([holder({})], {
+    'POST /admin/roles/set': (body) => ({ body: holder({ ...(body as object), version: 5 }) }),
+  })
+  const ben = await person('ben@example.org')
+  expect(ben.queryByRole('button', { name: 'Save' })).toBeNull()
+  await user.click(ben.getByRole('checkbox', { name: 'Texts' }))
+  await user.click(ben.getByRole('checkbox', { name: 'Shipping' }))
+  expect(sent(calls)).toEqual([])
+  await user.click(ben.getByRole('button', { name: 'Save' }))
+  const { id } = holder({})
+  expect(sent(calls)).toEqual([{ id, version: 4, tasks: ['texts'] }])
+})
+
+it('the screen shows what another administrator has set meanwhile and says so', async () => {
+  let tasks: Task[] = ['shipping']
+  const { user, person } = await show([], {
+    'GET /admin/roles': () => ({ body: [holder({ tasks })] }),
+    'POST /admin/roles/set': () => {
+      tasks = ['map']
+      return { status: 409, body: { code: 'changed_meanwhile', message: '' } }
+    },
+  })
+  const ben = await person('ben@example.org')
+  await user.click(ben.getByRole('checkbox', { name: 'Texts' }))
+  await user.click(ben.getByRole('button', { name: 'Save' }))
+  expect(await ben.findByText(/Somebody else has changed this account meanwhile/)).toBeVisible()
+  expect(ben.getByRole('checkbox', { name: 'Map' })).toBeChecked()
+  expect(ben.getByRole('checkbox', { name: 'Texts' })).not.toBeChecked()
+})
+
+it('the screen confirms giving up administration and offers no task to an ineligible account', async () => {
+  const out = holder({
+    id: 'a3c1f7de-8d0c-4b8e-9c34-0d1c6f1f5a03',
+    email: 'out@example.org',
+    eligible: false,
+  })
+  const { user, person, calls } = await show([own, out])
+  const mila = await person('mila@example.org')
+  expect(mila.getByRole('checkbox', { name: 'Shipping' })).toBeDisabled()
+  await user.click(mila.getByRole('checkbox', { name: 'Administration' }))
+  await user.click(mila.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByRole('dialog', { name: 'Give up administration?' })).toBeVisible()
+  expect(sent(calls)).toEqual([])
+  const stranger = await person('out@example.org')
+  expect(stranger.getByRole('checkbox', { name: 'Texts' })).toBeDisabled()
+  expect(stranger.getByRole('checkbox', { name: 'Shipping' })).toBeEnabled()
+})

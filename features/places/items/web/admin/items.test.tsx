@@ -1,0 +1,153 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { Route, Routes } from 'react-router'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { adminPaths } from '#platform/shared/admin-paths.ts'
+import { writeToken } from '#platform/web/data/session-token.ts'
+import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
+import type { AdminItem } from '../../contract.admin.ts'
+import { AdminItemPage } from './item-page.tsx'
+import { AdminItemsScreen } from './items-screen.tsx'
+
+beforeEach(() => {
+  sessionStorage.clear()
+  // The page title requests the name of the community.
+  vi.stubGlobal('fetch', answeringFetch({}).fetch)
+})
+afterEach(() => {
+  localStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+const TORCH: AdminItem = {
+  id: 7,
+  version: 1,
+  name: 'Torch',
+  name_de: 'Lampe',
+  name_en: 'Torch',
+  name_fr: 'Torche',
+  name_it: 'Torcia',
+  image_path: 'letter-tools-l.svg',
+  category: 'tools',
+  synonyms: [],
+  active: true,
+  sticker: true,
+  created_at: '2026-01-01T10:00:00.000Z',
+  updated_at: '2026-01-01T10:00:00.000Z',
+  letterboxes: 0,
+  requests: 0,
+  uploaded: false,
+  catalogue_image: null,
+  merged_into: null,
+}
+
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByRole('textbox', { name: label }), { target: { value } })
+
+function fillIn() {
+  for (const language of ['German', 'English', 'French', 'Italian']) type(language, 'Torch')
+}
+
+it('the form shows the initial on the colour of the category while a name is typed', async () => {
+  await renderInApp(<AdminItemPage item={null} />, adminPaths.screen('items'))
+  type('German', 'Zange')
+  fireEvent.change(screen.getByRole('combobox', { name: 'Category' }), {
+    target: { value: 'tools' },
+  })
+  for (const picture of screen.getAllByRole('img', { name: 'What the sticker looks like' }))
+    expect(picture).toHaveAttribute('src', '/img/stickers/letter-tools-z.svg')
+})
+
+it('the form sends synonyms one by one and says which name is taken', async () => {
+  const { fetch, calls } = answeringFetch({
+    'POST /admin/items/create': () => ({
+      status: 422,
+      body: { code: 'validation', message: '', errors: { name_fr: ['nameTaken'] } },
+    }),
+  })
+  vi.stubGlobal('fetch', fetch)
+  await renderInApp(<AdminItemPage item={null} />)
+  fillIn()
+  fireEvent.change(screen.getByRole('textbox', { name: /Other words/ }), {
+    target: { value: ' lamp \n\nflashlight' },
+  })
+  fireEvent.click(screen.getByRole('button', { name: 'Add a sticker' }))
+  expect(await screen.findByText('Another sticker has this name already.')).toBeVisible()
+  expect(calls.find(({ name }) => name.startsWith('POST'))?.body).toMatchObject({
+    name_it: 'Torch',
+    synonyms: ['lamp', 'flashlight'],
+  })
+  expect(screen.getByRole('textbox', { name: 'French' })).toHaveFocus()
+})
+
+it('the stickers of the map are fetched again past the browser cache once one is retired', async () => {
+  const { fetch } = answeringFetch({
+    'POST /admin/items/deactivate': () => ({ body: { ...TORCH, version: 2, active: false } }),
+    'GET /items': () => ({ body: [] }),
+  })
+  const asked = vi.fn(fetch)
+  vi.stubGlobal('fetch', asked)
+  await renderInApp(<AdminItemPage item={TORCH} />)
+  fireEvent.click(screen.getByRole('button', { name: 'Offer no more' }))
+  await vi.waitFor(() =>
+    expect(asked).toHaveBeenCalledWith(
+      expect.stringMatching(/\/items$/),
+      expect.objectContaining({ method: 'GET', cache: 'reload' }),
+    ),
+  )
+})
+
+/** Another administrator renames the sticker while it is open here. */
+async function openOvertaken() {
+  let storedItem = TORCH
+  const { fetch, calls } = answeringFetch({
+    'GET /admin/items/byId': () => ({ body: storedItem }),
+    'POST /admin/items/update': (body) => {
+      const { version } = body as { version: number }
+      if (version === storedItem.version) return { body: { ...storedItem, version: version + 1 } }
+      return { status: 409, body: { code: 'changed_meanwhile', message: '', current: storedItem } }
+    },
+  })
+  vi.stubGlobal('fetch', fetch)
+  writeToken('token')
+  await renderInApp(
+    <Routes>
+      <Route path="/admin/items/:id?" element={<AdminItemsScreen />} />
+    </Routes>,
+    adminPaths.screen('items', 7),
+  )
+  const german = await screen.findByRole('textbox', { name: 'German' })
+  storedItem = { ...TORCH, version: 2, name_de: 'Handlampe' }
+  return { calls, german }
+}
+
+it('a conflict is reported, shows the saved item and offers to restore the typed changes', async () => {
+  const { calls, german } = await openOvertaken()
+  fireEvent.change(german, { target: { value: 'Taschenlampe' } })
+  type('Other words for it, in all languages, one a line (optional)', 'Licht')
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+
+  expect(await screen.findByText(/Somebody else has changed this sticker/)).toBeVisible()
+  expect(screen.getByRole('textbox', { name: 'German' })).toHaveValue('Handlampe')
+
+  fireEvent.click(screen.getByRole('button', { name: 'Continue with your changes' }))
+  expect(screen.getByRole('textbox', { name: 'German' })).toHaveValue('Taschenlampe')
+  expect(screen.getByRole('textbox', { name: /Other words/ })).toHaveValue('Licht')
+
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await vi.waitFor(() =>
+    expect(calls.filter(({ name }) => name.endsWith('/update'))).toMatchObject([
+      { body: { name_de: 'Taschenlampe', version: 1 } },
+      { body: { name_de: 'Taschenlampe', version: 2 } },
+    ]),
+  )
+})
+
+it('unsaved changes are kept until they are saved', async () => {
+  const first = await renderInApp(<AdminItemPage item={TORCH} />)
+  type('German', 'Stirnlampe')
+  first.unmount()
+  await renderInApp(<AdminItemPage item={TORCH} />)
+  expect(screen.getByRole('textbox', { name: 'German' })).toHaveValue('Lampe')
+  fireEvent.click(screen.getByRole('button', { name: 'Continue with your changes' }))
+  expect(screen.getByRole('textbox', { name: 'German' })).toHaveValue('Stirnlampe')
+})
