@@ -1,15 +1,17 @@
-import { type Algorithm, hash, parseOptions, verify } from '@node-rs/argon2'
+import { hash, parseOptions, verify } from '@node-rs/argon2'
 import pLimit from 'p-limit'
 import { Counter } from 'prom-client'
 import { isWholeDate } from '#platform/shared/input/guessable-password.ts'
 import { AppError } from '../http/errors.ts'
 import { isBreached } from './breached-passwords.ts'
 import { COMMON_PASSWORDS } from './common-passwords.ts'
-
-/** The enum's argon2id; a const enum cannot be imported from an isolated module. */
-const ARGON2ID = 2 as Algorithm
-/** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. */
-const OPTIONS = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+import {
+  decoyOf,
+  isImportedHash,
+  ARGON2_OPTIONS as OPTIONS,
+  schemeOf,
+  verifyImported,
+} from './imported-passwords.ts'
 
 /** The same characters from another keyboard are the same password. */
 const normalise = (password: string) => password.normalize('NFKC')
@@ -58,11 +60,15 @@ export function hashLookedUp(text: string, salt: Buffer): Promise<string> {
   return inTurn(() => hash(text, { ...OPTIONS, salt }))
 }
 
-/** Whether the hash is ours and not that of an account imported from another program. */
-export const isOwnHash = (encoded: string): boolean => /^\$argon2(id|i|d)\$/.test(encoded)
+const isOwnHash = (encoded: string): boolean => /^\$argon2(id|i|d)\$/.test(encoded)
 
-/** Whether a hash has outdated parameters. @param encoded a result of {@link hashPassword} */
+/** Whether a password can be compared with the hash: ours, or one of a site that was moved in. */
+export const isUsableHash = (encoded: string): boolean =>
+  isOwnHash(encoded) || isImportedHash(encoded)
+
+/** Whether a hash is of another site or has outdated parameters. @param encoded a usable hash */
 export function isOutdated(encoded: string): boolean {
+  if (isImportedHash(encoded)) return true
   const { algorithm, memoryCost, timeCost, parallelism } = parseOptions(encoded)
   return (
     algorithm !== OPTIONS.algorithm ||
@@ -87,15 +93,28 @@ let decoy: Promise<string> | undefined
 /**
  * Whether the password is correct. Without a usable hash (unknown account, no password, or another program's hash) it
  * does the same work, so that timing reveals nothing. Throws `unavailable`.
+ * @param schemes those of all imported hashes, if the account may be unknown: each is computed, whatever the account has
  */
-export async function verifyPassword(encoded: string | null, password: string): Promise<boolean> {
+export async function verifyPassword(
+  encoded: string | null,
+  password: string,
+  schemes: readonly string[] = [],
+): Promise<boolean> {
   // Bypasses the queue: it is computed only once.
   decoy ??= hash('no password is this one', OPTIONS)
   // Awaited in both cases; otherwise timing would reveal an unknown account on a process's first attempt.
   const none = await decoy
   const own = encoded !== null && isOwnHash(encoded) ? encoded : null
-  const fits = await inTurn(() => verify(own ?? none, normalise(password)))
-  return own !== null && fits
+  const imported = encoded !== null && isImportedHash(encoded) ? encoded : null
+  const scheme = imported === null ? '' : schemeOf(imported)
+  return inTurn(async () => {
+    const fitsOwn = await verify(own ?? none, normalise(password))
+    const fitsImported = imported !== null && (await verifyImported(imported, password))
+    for (const other of schemes) {
+      if (other !== scheme) await verifyImported(decoyOf(other), password)
+    }
+    return (own !== null && fitsOwn) || fitsImported
+  })
 }
 
 /** The most common passwords of public lists, loaded on first use. */

@@ -16,6 +16,7 @@ import { FOREIGN_LANGUAGE, LANGUAGES } from '#platform/shared/languages.ts'
 import { FREQUENCIES } from '#platform/shared/notification-kinds.ts'
 import { SINGLE_TASKS, type SingleTask } from '#platform/shared/tasks.ts'
 import { id, instant, now } from '../db/columns.ts'
+import { IMPORTED_SCHEME } from './imported-scheme.ts'
 
 export const users = pgTable(
   'users',
@@ -99,6 +100,9 @@ export const users = pgTable(
     atMost(table.suspended_reason, 1000),
     index('users_beta_tester_idx').on(table.created_at).where(sql`${table.beta_tester}`),
     index('users_created_at_idx').on(table.created_at, table.id),
+    index('users_imported_password_idx')
+      .on(sql`substring(${table.password_hash} from ${sql.raw(`'${IMPORTED_SCHEME}'`)})`)
+      .where(sql`${table.password_hash} LIKE '$imported$%'`),
     index('users_firstname_search_idx').using('gin', sql`lower(${table.firstname}) gin_trgm_ops`),
     index('users_lastname_idx').on(
       sql`lower(${table.lastname} || ' ' || ${table.firstname})`,

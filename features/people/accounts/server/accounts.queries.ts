@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
+import { IMPORTED_SCHEME } from '#platform/server/identity/imported-scheme.ts'
 import { users } from '#platform/server/identity/tables.ts'
 
 /**
@@ -48,6 +49,16 @@ export async function replaceOutdatedHash(
     .update(users)
     .set({ password_hash: anew })
     .where(and(eq(users.id, userId), eq(users.password_hash, old)))
+}
+
+/** Schemes of the hashes that came with a site that was moved in, as long as there are any. */
+export async function listImportedSchemes(db: Db): Promise<string[]> {
+  const scheme = sql<string>`substring(${users.password_hash} from ${sql.raw(`'${IMPORTED_SCHEME}'`)})`
+  const rows = await db
+    .selectDistinct({ scheme })
+    .from(users)
+    .where(sql`${users.password_hash} LIKE '$imported$%'`)
+  return rows.map((row) => row.scheme)
 }
 
 /** Replaces the password. `confirmedAt` also confirms the address. */

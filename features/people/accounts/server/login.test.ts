@@ -7,11 +7,13 @@ import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { profileApi } from '#features/community/profile/contract.ts'
 import { sessionsApi } from '#features/people/accounts/sessions/contract.ts'
 import { countAttempt } from '#platform/server/identity/attempts.queries.ts'
+import { importPasswordHash } from '#platform/server/identity/imported-passwords.ts'
 import { readNetworkLimits } from '#platform/server/identity/network-limits.ts'
 import { tokens, users } from '#platform/server/identity/tables.ts'
 import { createToken } from '#platform/server/identity/tokens.queries.ts'
 import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts'
 import { accountsApi } from '../contract.ts'
+import { listImportedSchemes } from './accounts.queries.ts'
 
 const PASSWORD = 'Kirschbaum am Gartenzaun'
 const networkLimits = readNetworkLimits('wrong_passwords=3')
@@ -138,7 +140,7 @@ describe('POST /auth/login', () => {
     await few.close()
   })
 
-  it('mails a link for a new password if the stored hash is not Argon2', async () => {
+  it('mails a link for a new password if the stored hash cannot be used', async () => {
     const bcrypt = '$2b$12$R9h/cIPz0gi.URNNX3kh2OPST9/PgBkqquzi.Ss7KIUgO2t0jWMUW'
     const user = await createUser(orm(), { password_hash: bcrypt })
     const { status, error } = await test.call(accountsApi.login, {
@@ -160,6 +162,52 @@ describe('POST /auth/login', () => {
     expect((await login('guess guess')).status).toBe(401)
     expect((await login(PASSWORD)).status).toBe(200)
     await few.close()
+  })
+})
+
+describe('an account that came with another site', () => {
+  const storedHash = async (id: string) => {
+    const [row] = await orm().select().from(users).where(eq(users.id, id))
+    return row?.password_hash
+  }
+
+  it.each([
+    '$2y$10$.vGA1O9wmRjrwAVXD98HNOgsNpDczlqm3Jq7KnEd1rVAGv3Fykk1a',
+    '$2y$07$BCryptRequires22Chrcte/VlQH0piJtjXl.0t1XkA8pw9dMXTpOq',
+  ])(
+    'logs in with its password, which is then stored as a plain argon2id hash: %s',
+    async (old) => {
+      const password_hash = await importPasswordHash(old)
+      const user = await createUser(orm(), { password_hash })
+      const logIn = (password: string) =>
+        test.call(accountsApi.login, { body: { email: user.email, password } })
+      expect((await logIn('rasmuslerdorf2')).status).toBe(401)
+      expect(await storedHash(user.id)).toBe(password_hash)
+      expect((await logIn('rasmuslerdorf')).status).toBe(200)
+      expect(await storedHash(user.id)).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+      expect((await logIn('rasmuslerdorf')).status).toBe(200)
+    },
+  )
+
+  it('makes logins of all other accounts, and of unknown addresses, take as much work', async () => {
+    const schemes = () => listImportedSchemes(orm())
+    expect(await schemes()).toEqual([])
+    const user = await createUser(orm(), {
+      password_hash: await importPasswordHash(
+        '$2y$07$BCryptRequires22Chrcte/VlQH0piJtjXl.0t1XkA8pw9dMXTpOq',
+      ),
+    })
+    await createUser(orm(), {
+      password_hash:
+        '$imported$argon2i$v=19$m=65536,t=3,p=1$OEVjWWs2Z3YvWlNZQ0ZmNw$JKin7ahjmh8JYvMyFcXri0Ss/Uvd3uYpD7MG6C/5Cy0',
+    })
+    expect((await schemes()).sort()).toEqual([
+      '$imported$argon2i$v=19$m=65536,t=3,p=1',
+      '$imported$bcrypt$07',
+    ])
+    const body = { email: user.email, password: 'rasmuslerdorf' }
+    expect((await test.call(accountsApi.login, { body })).status).toBe(200)
+    expect(await schemes()).toEqual(['$imported$argon2i$v=19$m=65536,t=3,p=1'])
   })
 })
 

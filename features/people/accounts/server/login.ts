@@ -16,7 +16,7 @@ import {
 import {
   hashPassword,
   isOutdated,
-  isOwnHash,
+  isUsableHash,
   refuseWhenCrowded,
   verifyPassword,
 } from '#platform/server/identity/passwords.ts'
@@ -26,7 +26,7 @@ import { findUserByEmail } from '#platform/server/identity/users.queries.ts'
 import { HOUR_MS } from '#platform/shared/durations.ts'
 import type { BodyOutput } from '#platform/shared/endpoint.ts'
 import type { accountsApi } from '../contract.ts'
-import { replaceOutdatedHash } from './accounts.queries.ts'
+import { listImportedSchemes, replaceOutdatedHash } from './accounts.queries.ts'
 import { enqueueMailedLink } from './mailed-links.ts'
 
 /**
@@ -50,7 +50,7 @@ export async function logIn(
   const now = clock()
   const { ip } = request
   refuseWhenCrowded()
-  const user = await findUserByEmail(orm, email)
+  const [user, schemes] = await Promise.all([findUserByEmail(orm, email), listImportedSchemes(orm)])
   // Keyed by account, since the database treats several spellings as one address.
   const account = user?.id ?? email.toLowerCase()
   const here: AttemptKey = ['login', account]
@@ -62,12 +62,12 @@ export async function logIn(
   // Counted after the network limit: a network that has not paid must not use up the shared limit.
   const everywhere = await countAttempt(orm, ['login', account], FROM_EVERYWHERE, now)
   if (everywhere.over && !nearby.over) await captcha.demand(solution)
-  const fits = await verifyPassword(user?.password_hash ?? null, password)
+  const fits = await verifyPassword(user?.password_hash ?? null, password, schemes)
   if (!fits || !user) {
     await noteRefusal(orm, user, account, request, now)
     // A hash of another program cannot be verified, even for the right password, so a new one must
     // be chosen.
-    if (user?.password_hash && !isOwnHash(user.password_hash)) {
+    if (user?.password_hash && !isUsableHash(user.password_hash)) {
       await enqueueMailedLink(orm, deps, { request: 'passwordRecovery', email })
     }
     throw new AppError('invalid_credentials')
@@ -77,7 +77,7 @@ export async function logIn(
   return orm.transaction((tx) => logInto(tx, deps, user, { way: 'password', request }))
 }
 
-/** Rehashes the password if the hash parameters have changed. Only a login has the plain password. */
+/** Rehashes the password if the hash is of another site or its parameters have changed. Only a login has the plain password. */
 async function hashAnew(orm: Orm, { id, password_hash: old }: UserRow, password: string) {
   if (old === null || !isOutdated(old)) return
   const anew = await hashPassword(password).catch((error: unknown) => {
