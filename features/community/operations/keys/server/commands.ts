@@ -139,7 +139,7 @@ export async function rotateLines(
   return [
     `Rotated: ${words.keys[id].name}. Running processes know it already.`,
     until === null
-      ? 'What was made with the one before counts no more.'
-      : `What was made with the one before is taken until ${until.toISOString()}.`,
+      ? 'The previous key is no longer accepted.'
+      : `The previous key is accepted until ${until.toISOString()}.`,
   ]
 }

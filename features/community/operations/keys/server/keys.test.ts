@@ -196,7 +196,7 @@ describe('rotating a key in the database', () => {
     })
     const mails = (await test.mails()).filter(({ recipient }) => recipient === ADMIN)
     expect(mails.map(({ subject }) => subject)).toContain(
-      'A key of Letterlend was rotated: Key of the puzzles against robots',
+      'A key of Letterlend was rotated: Key of the captchas',
     )
     const key = await findKey(ormOf(test), CAPTCHA_KEY)
     const told = await everythingTold(test, (await createUser(ormOf(test), { role_id: 3 })).token)
