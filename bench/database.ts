@@ -1,12 +1,12 @@
 import pg from 'pg'
-import { community } from '#features/places/letterboxes/server/index/letterbox-index.fixtures.ts'
-import { readAllRows } from '#features/places/letterboxes/server/index/letterbox-index.queries.ts'
-import { LetterboxIndex } from '#features/places/letterboxes/server/index/letterbox-index.ts'
+import { community } from '#features/places/letterboxes/map-index/server/letterbox-index.fixtures.ts'
+import { readAllRows } from '#features/places/letterboxes/map-index/server/letterbox-index.queries.ts'
+import { LetterboxIndex } from '#features/places/letterboxes/map-index/server/letterbox-index.ts'
 import {
   latitudeOfRow,
   longitudeOfColumn,
   SIDE,
-} from '#features/places/letterboxes/server/index/morton.ts'
+} from '#features/places/letterboxes/map-index/server/morton.ts'
 import { type Database, postgresDatabase } from '#platform/server/db/client.ts'
 import { type AskedTile, SEED } from './tiles.ts'
 

@@ -5,8 +5,8 @@ import { SettingsWatch } from '#features/community/settings/server/kept/settings
 import {
   community,
   town,
-} from '#features/places/letterboxes/server/index/letterbox-index.fixtures.ts'
-import type { LetterboxIndex } from '#features/places/letterboxes/server/index/letterbox-index.ts'
+} from '#features/places/letterboxes/map-index/server/letterbox-index.fixtures.ts'
+import type { LetterboxIndex } from '#features/places/letterboxes/map-index/server/letterbox-index.ts'
 import { readConfig } from '#platform/server/config.ts'
 import { embeddedDatabase } from '#platform/server/db/client.ts'
 import { openPglite } from '#platform/server/db/pglite.ts'

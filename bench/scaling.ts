@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { cpus, loadavg } from 'node:os'
-import { community } from '#features/places/letterboxes/server/index/letterbox-index.fixtures.ts'
+import { community } from '#features/places/letterboxes/map-index/server/letterbox-index.fixtures.ts'
 import { postgresDatabase } from '#platform/server/db/client.ts'
 import { fill, withDatabase } from './database.ts'
 import {

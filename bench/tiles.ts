@@ -1,9 +1,9 @@
 import {
   community,
   randomNumbers,
-} from '#features/places/letterboxes/server/index/letterbox-index.fixtures.ts'
-import { columnOf, rowOf, SIDE } from '#features/places/letterboxes/server/index/morton.ts'
-import type { IndexFilter } from '#features/places/letterboxes/server/index/segment.ts'
+} from '#features/places/letterboxes/map-index/server/letterbox-index.fixtures.ts'
+import { columnOf, rowOf, SIDE } from '#features/places/letterboxes/map-index/server/morton.ts'
+import type { IndexFilter } from '#features/places/letterboxes/map-index/server/segment.ts'
 
 export const SEED = 1
 const ZOOMS = { first: 6, count: 11 }

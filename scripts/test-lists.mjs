@@ -26,7 +26,7 @@ export const SLOW_TESTS = [
   'scripts/run-within.test.ts',
   // Large amounts of data: letterboxes, places, prices, concurrent requests, pages of documents.
   'features/places/geocoding/server/offline.test.ts',
-  'features/places/letterboxes/server/index/letterbox-index.test.ts',
+  'features/places/letterboxes/map-index/server/letterbox-index.test.ts',
   'features/community/imports/server/imports.routes.test.ts',
   'features/shop/orders/server/papers.test.ts',
   'features/shop/orders/products/pricing.test.ts',

@@ -2,8 +2,8 @@ import { expect, type Page } from '@playwright/test'
 import {
   CROWDED_TOWN,
   town,
-} from '#features/places/letterboxes/server/index/letterbox-index.fixtures.ts'
-import { LetterboxIndex } from '#features/places/letterboxes/server/index/letterbox-index.ts'
+} from '#features/places/letterboxes/map-index/server/letterbox-index.fixtures.ts'
+import { LetterboxIndex } from '#features/places/letterboxes/map-index/server/letterbox-index.ts'
 
 const SEED = 20
 /** Longer than the badges wait for the map to stop moving. */

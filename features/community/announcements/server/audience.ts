@@ -1,5 +1,5 @@
 import { and, count, eq, gt, isNull, lte, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { managedBy } from '#features/places/letterboxes/server/door.ts'
+import { managedBy } from '#features/places/letterboxes/members/server/door.ts'
 import {
   household_members,
   letterbox_items,

@@ -1,7 +1,10 @@
 import { and, count, eq, inArray, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm'
 import { transactions } from '#features/lending/conversations/transactions/tables.ts'
 import { wishes } from '#features/lending/wishes/tables.ts'
-import { type ImportedState, placeWithStickers } from '#features/places/letterboxes/server/door.ts'
+import {
+  type ImportedState,
+  placeWithStickers,
+} from '#features/places/letterboxes/importing/server/door.ts'
 import {
   household_members,
   letterbox_items,

@@ -4,7 +4,7 @@ import {
   type ImportedState,
   insertWithStickers,
   placeWithStickers,
-} from '#features/places/letterboxes/server/door.ts'
+} from '#features/places/letterboxes/importing/server/door.ts'
 import { letterbox_items, letterboxes } from '#features/places/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { takeLock } from '#platform/server/db/locks.ts'

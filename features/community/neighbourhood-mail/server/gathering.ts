@@ -2,8 +2,8 @@ import { inArray } from 'drizzle-orm'
 import { countLoansOf } from '#features/lending/conversations/transactions/server/door.ts'
 import { wishedNear } from '#features/lending/wishes/server/door.ts'
 import { items } from '#features/places/items/tables.ts'
+import { findBlockedLetterboxes } from '#features/places/letterboxes/reach/server/door.ts'
 import {
-  findBlockedLetterboxes,
   findLetterboxOfUser,
   findPublicLetterboxes,
 } from '#features/places/letterboxes/server/door.ts'

@@ -1,8 +1,8 @@
 import { changeLogin, checkLoginChange } from '#features/people/accounts/server/door.ts'
+import { lockOwn } from '#features/places/letterboxes/members/server/door.ts'
 import {
   findNewAddress,
   insertLetterbox,
-  lockOwn,
   updateAddress,
   updateNames,
 } from '#features/places/letterboxes/server/door.ts'

@@ -1,8 +1,8 @@
 import { canLogIn } from '#features/people/accounts/server/door.ts'
+import { LENDING } from '#features/places/letterboxes/lent/server/door.ts'
 import { presentPrivacy } from '#features/places/letterboxes/privacy/server/door.ts'
 import {
   findAccountAndLetterbox,
-  LENDING,
   presentOwnLetterbox,
 } from '#features/places/letterboxes/server/door.ts'
 import { listOrders } from '#features/shop/orders/server/door.ts'

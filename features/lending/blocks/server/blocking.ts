@@ -5,7 +5,7 @@ import {
   lockPair,
   reopenConversations,
 } from '#features/lending/loans/server/door.ts'
-import { managedBy } from '#features/places/letterboxes/server/door.ts'
+import { managedBy } from '#features/places/letterboxes/members/server/door.ts'
 import { letterboxes } from '#features/places/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { AppError } from '#platform/server/http/errors.ts'

@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { findKnownName } from '#features/lending/conversations/transactions/server/door.ts'
-import { isOnMap } from '#features/places/letterboxes/server/door.ts'
+import { isOnMap } from '#features/places/letterboxes/map-index/server/door.ts'
 import { letterboxes } from '#features/places/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { blocks, users } from '#platform/server/identity/tables.ts'

@@ -1,10 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { handOverConversations } from '#features/lending/conversations/transactions/server/door.ts'
-import {
-  findMembers,
-  giveLetterboxTo,
-  removeMember,
-} from '#features/places/letterboxes/server/door.ts'
+import { findMembers, removeMember } from '#features/places/letterboxes/members/server/door.ts'
+import { giveLetterboxTo } from '#features/places/letterboxes/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { MailDeps } from '#platform/server/deps.ts'
 import type { LeavingAccount } from '#platform/server/feature.ts'

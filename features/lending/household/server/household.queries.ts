@@ -2,9 +2,9 @@ import { and, eq, gt, sql } from 'drizzle-orm'
 import {
   addMember,
   countMembers,
-  findLetterboxOfUser,
   findMembers,
-} from '#features/places/letterboxes/server/door.ts'
+} from '#features/places/letterboxes/members/server/door.ts'
+import { findLetterboxOfUser } from '#features/places/letterboxes/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import type { Household } from '../contract.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { removeMember, removeMemberOf } from '#features/places/letterboxes/server/door.ts'
+import { removeMember, removeMemberOf } from '#features/places/letterboxes/members/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError } from '#platform/server/http/errors.ts'

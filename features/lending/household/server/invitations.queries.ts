@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
-import type { LockedLetterbox } from '#features/places/letterboxes/server/door.ts'
+import type { LockedLetterbox } from '#features/places/letterboxes/members/server/door.ts'
 import { letterboxes } from '#features/places/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { hashSecret, newSecret } from '#platform/server/identity/secrets.ts'

@@ -1,9 +1,5 @@
-import {
-  findLetterbox,
-  isLetterboxVisible,
-  type LockedLetterbox,
-  lockOwn,
-} from '#features/places/letterboxes/server/door.ts'
+import { type LockedLetterbox, lockOwn } from '#features/places/letterboxes/members/server/door.ts'
+import { findLetterbox, isLetterboxVisible } from '#features/places/letterboxes/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { MailDeps } from '#platform/server/deps.ts'
 import { AppError, fieldError } from '#platform/server/http/errors.ts'

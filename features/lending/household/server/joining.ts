@@ -1,4 +1,5 @@
-import { deleteLetterbox, lockLetterboxes } from '#features/places/letterboxes/server/door.ts'
+import { lockLetterboxes } from '#features/places/letterboxes/members/server/door.ts'
+import { deleteLetterbox } from '#features/places/letterboxes/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'

@@ -1,4 +1,5 @@
-import { findLetterboxOfUser, findMembers } from '#features/places/letterboxes/server/door.ts'
+import { findMembers } from '#features/places/letterboxes/members/server/door.ts'
+import { findLetterboxOfUser } from '#features/places/letterboxes/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { MailDeps } from '#platform/server/deps.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'

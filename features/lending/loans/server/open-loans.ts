@@ -12,7 +12,7 @@ import {
 import type { TransactionRow } from '#features/lending/conversations/transactions/tables.ts'
 import { transactions } from '#features/lending/conversations/transactions/tables.ts'
 import { items } from '#features/places/items/tables.ts'
-import { findMembers } from '#features/places/letterboxes/server/door.ts'
+import { findMembers } from '#features/places/letterboxes/members/server/door.ts'
 import { letterboxes } from '#features/places/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { type Language, storedLanguage } from '#platform/shared/languages.ts'

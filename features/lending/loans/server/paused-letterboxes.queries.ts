@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { TransactionRow } from '#features/lending/conversations/transactions/tables.ts'
-import { isOnMap } from '#features/places/letterboxes/server/door.ts'
+import { isOnMap } from '#features/places/letterboxes/map-index/server/door.ts'
 import { letterbox_items, letterboxes } from '#features/places/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { users } from '#platform/server/identity/tables.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { transactions } from '#features/lending/conversations/transactions/tables.ts'
-import { isReachableNow } from '#features/places/letterboxes/server/door.ts'
+import { isReachableNow } from '#features/places/letterboxes/reach/server/door.ts'
 import { letterboxes } from '#features/places/letterboxes/tables.ts'
 import { users } from '#platform/server/identity/tables.ts'
 

@@ -1,5 +1,5 @@
 import { type NoticeLinks, notify } from '#features/people/notifications/server/door.ts'
-import { markAsAsked, stopReminders } from '#features/places/letterboxes/server/door.ts'
+import { markAsAsked, stopReminders } from '#features/places/letterboxes/reach/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { NotifyDeps } from '#platform/server/deps.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'

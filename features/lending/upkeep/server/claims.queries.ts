@@ -1,6 +1,6 @@
 import { and, asc, count, eq, isNotNull, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm'
 import { items } from '#features/places/items/tables.ts'
-import { noteClaimMail } from '#features/places/letterboxes/server/door.ts'
+import { noteClaimMail } from '#features/places/letterboxes/reach/server/door.ts'
 import {
   household_members,
   letterbox_items,

@@ -4,7 +4,7 @@ import {
   transaction_events,
   transactions,
 } from '#features/lending/conversations/transactions/tables.ts'
-import { onMap } from '#features/places/letterboxes/server/door.ts'
+import { onMap } from '#features/places/letterboxes/map-index/server/door.ts'
 import { household_members, letterboxes } from '#features/places/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { type UserRow, users } from '#platform/server/identity/tables.ts'

@@ -1,5 +1,9 @@
 import { type NoticeLinks, notify } from '#features/people/notifications/server/door.ts'
-import { NO_QUESTION, NO_SILENCE, noteSilence } from '#features/places/letterboxes/server/door.ts'
+import {
+  NO_QUESTION,
+  NO_SILENCE,
+  noteSilence,
+} from '#features/places/letterboxes/reach/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps, NotifyDeps } from '#platform/server/deps.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'

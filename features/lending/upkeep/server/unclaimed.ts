@@ -2,7 +2,7 @@ import {
   endUnclaimed,
   noteUnclaimed,
   placeUnclaimed,
-} from '#features/places/letterboxes/server/door.ts'
+} from '#features/places/letterboxes/reach/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { lockUser } from '#platform/server/identity/users.queries.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'

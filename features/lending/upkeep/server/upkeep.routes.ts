@@ -2,12 +2,8 @@ import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Privacy } from '#features/places/letterboxes/privacy/contract.ts'
 import { settlePrivacy } from '#features/places/letterboxes/privacy/server/door.ts'
-import {
-  changeOwn,
-  confirmItems,
-  findLetterboxOfUser,
-  setHoliday,
-} from '#features/places/letterboxes/server/door.ts'
+import { confirmItems, setHoliday } from '#features/places/letterboxes/reach/server/door.ts'
+import { changeOwn, findLetterboxOfUser } from '#features/places/letterboxes/server/door.ts'
 import { dayIn, daysBetween } from '#platform/server/community-day.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'

@@ -1,4 +1,4 @@
-import { endHolidays } from '#features/places/letterboxes/server/door.ts'
+import { endHolidays } from '#features/places/letterboxes/reach/server/door.ts'
 import { dayIn } from '#platform/server/community-day.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { Feature, FeatureJob } from '#platform/server/feature.ts'

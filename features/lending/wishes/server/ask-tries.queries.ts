@@ -3,12 +3,9 @@ import { alias } from 'drizzle-orm/pg-core'
 import { findSenderName } from '#features/lending/conversations/transactions/server/door.ts'
 import type { MissedRequests } from '#features/people/accounts/server/door.ts'
 import { items } from '#features/places/items/tables.ts'
-import {
-  isBlockedFor,
-  isOnMap,
-  isReachable,
-  managedBy,
-} from '#features/places/letterboxes/server/door.ts'
+import { isOnMap } from '#features/places/letterboxes/map-index/server/door.ts'
+import { managedBy } from '#features/places/letterboxes/members/server/door.ts'
+import { isBlockedFor, isReachable } from '#features/places/letterboxes/reach/server/door.ts'
 import { letterbox_items, letterboxes } from '#features/places/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { users } from '#platform/server/identity/tables.ts'

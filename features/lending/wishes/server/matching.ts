@@ -1,10 +1,10 @@
 import { and, asc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
 import { type NoticeLinks, notify } from '#features/people/notifications/server/door.ts'
 import { items } from '#features/places/items/tables.ts'
+import { findMembers } from '#features/places/letterboxes/members/server/door.ts'
+import { findBlockedLetterboxes } from '#features/places/letterboxes/reach/server/door.ts'
 import {
   type FullLetterbox,
-  findBlockedLetterboxes,
-  findMembers,
   findPublicLetterboxes,
 } from '#features/places/letterboxes/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'

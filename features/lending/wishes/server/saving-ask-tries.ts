@@ -1,10 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { isOutOfReach } from '#features/places/letterboxes/askable.ts'
-import {
-  findBlockedLetterboxes,
-  findMembers,
-  findPublicLetterboxes,
-} from '#features/places/letterboxes/server/door.ts'
+import { findMembers } from '#features/places/letterboxes/members/server/door.ts'
+import { findBlockedLetterboxes } from '#features/places/letterboxes/reach/server/door.ts'
+import { findPublicLetterboxes } from '#features/places/letterboxes/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { users } from '#platform/server/identity/tables.ts'

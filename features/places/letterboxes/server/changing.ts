@@ -1,3 +1,9 @@
+import { LENDING } from '#features/places/letterboxes/lent/server/door.ts'
+import {
+  type LockedAccount,
+  type LockedLetterbox,
+  lockOwn,
+} from '#features/places/letterboxes/members/server/door.ts'
 import { momentOf } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
@@ -6,9 +12,7 @@ import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { answerTo } from '#platform/server/questions.ts'
 import type { OwnLetterbox } from '../contract.ts'
 import { findLetterboxOfUser } from './letterboxes.queries.ts'
-import { type LockedAccount, type LockedLetterbox, lockOwn } from './ownership.ts'
 import { presentOwnLetterbox } from './presenter.ts'
-import { LENDING } from './questions.ts'
 
 type ChangeDeps = Pick<Deps, 'letterboxFeed' | 'database' | 'clock' | 'config' | 'features'>
 

@@ -1,11 +1,11 @@
 import { and, eq, not, type SQL, sql } from 'drizzle-orm'
+import { isOnMap } from '#features/places/letterboxes/map-index/server/door.ts'
+import { isBlockedFor } from '#features/places/letterboxes/reach/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import type { Position } from '#platform/shared/geography.ts'
 import type { TypedAddress } from '#platform/shared/input/house-number.ts'
 import { letterboxes } from '../tables.ts'
-import { isOnMap } from './index/letterbox-visibility.ts'
-import { isBlockedFor } from './letterbox-blocks.queries.ts'
 import { squaredDegreesFrom } from './letterbox-distance.ts'
 
 /** A house rarely has more letterboxes than this. */

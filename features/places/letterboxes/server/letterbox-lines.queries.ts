@@ -1,13 +1,13 @@
 import { and, between, eq, lt, not, sql } from 'drizzle-orm'
 import { items } from '#features/places/items/tables.ts'
+import { isOnMap } from '#features/places/letterboxes/map-index/server/door.ts'
+import { isBlockedFor } from '#features/places/letterboxes/reach/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { holds } from '#platform/server/db/text-search.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import type { Position } from '#platform/shared/geography.ts'
 import type { FoundLine } from '../contract.ts'
 import { letterbox_items, letterboxes } from '../tables.ts'
-import { isOnMap } from './index/letterbox-visibility.ts'
-import { isBlockedFor } from './letterbox-blocks.queries.ts'
 import { squaredDegreesFrom } from './letterbox-distance.ts'
 
 /** Maximum number of suggestions. */

@@ -7,8 +7,8 @@ import { accountsApi } from '#features/people/accounts/contract.ts'
 import { letterboxExportApi } from '../contract.export.ts'
 import { letterboxItemsApi } from '../contract.items.ts'
 import { letterboxesApi as api } from '../contract.ts'
+import { insertWithStickers, placeWithStickers } from '../importing/server/importing.ts'
 import { household_members, letterbox_items, letterboxes } from '../tables.ts'
-import { insertWithStickers, placeWithStickers } from './importing.ts'
 
 const LADDER = 1
 const DRILL = 2

@@ -1,9 +1,9 @@
 import { and, count, eq, inArray, notInArray, sql } from 'drizzle-orm'
+import { endUnclaimed } from '#features/places/letterboxes/reach/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { AccountMerge, MergingAccounts } from '#platform/server/feature.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { household_members, type LetterboxRow, letterbox_items, letterboxes } from '../tables.ts'
-import { endUnclaimed } from './letterbox-signs.queries.ts'
 
 interface Plan {
   /** The letterbox of the account that goes, and whether it moves to the other account; null if it has none. */

@@ -1,11 +1,12 @@
 import type { StickerMatch } from '#features/places/items/contract.ts'
+import type {
+  IndexFilter,
+  LetterboxFeed,
+} from '#features/places/letterboxes/map-index/server/door.ts'
+import { isTile, tileJson } from '#features/places/letterboxes/map-index/server/door.ts'
 import type { Handler } from '#platform/server/http/endpoints.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import type { letterboxesApi } from '../contract.ts'
-import type { LetterboxFeed } from './index/feed.ts'
-import type { IndexFilter } from './index/segment.ts'
-import { tileJson } from './index/tile-json.ts'
-import { isTile } from './index/tiles.ts'
 
 interface FilterQuery {
   sticker_id?: number | undefined

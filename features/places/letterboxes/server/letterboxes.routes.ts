@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { LENDING } from '#features/places/letterboxes/lent/server/door.ts'
+import { lockOwn } from '#features/places/letterboxes/members/server/door.ts'
 import { momentOf } from '#platform/server/community-day.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
@@ -14,9 +16,8 @@ import { filterOf, tileHandler } from './letterbox-tiles.routes.ts'
 import { findVisibleLetterbox, isLetterboxVisible } from './letterboxes.queries.ts'
 import { boxOf, distanceFrom, listNearest, positionOf } from './listing.ts'
 import { checkNewSpot, findNewAddress } from './moving.ts'
-import { lockOwn } from './ownership.ts'
 import { presentLetterbox } from './presenter.ts'
-import { LENDING, type LineRefusal, TEXT_SCREENING } from './questions.ts'
+import { type LineRefusal, TEXT_SCREENING } from './questions.ts'
 import {
   insertLetterbox,
   replaceItems,

@@ -3,6 +3,13 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import { LETTERBOX_OF_LEAVING } from '#features/people/accounts/server/door.ts'
 import { LETTERBOXES_OF } from '#features/people/newcomers/server/door.ts'
 import { ITEM_USE } from '#features/places/items/server/door.ts'
+import { addLetterboxMetrics } from '#features/places/letterboxes/map-index/server/door.ts'
+import {
+  isThere,
+  listLetterboxesOf,
+  lockLeaving,
+} from '#features/places/letterboxes/members/server/door.ts'
+import { endUnclaimed } from '#features/places/letterboxes/reach/server/door.ts'
 import type { Feature } from '#platform/server/feature.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
 import { answering } from '#platform/server/questions.ts'
@@ -14,24 +21,18 @@ import {
 } from '../tables.ts'
 import { addAdminLetterboxRoutes } from './admin/letterboxes.routes.ts'
 import { addLetterboxExportRoutes } from './export/letterbox-export.routes.ts'
-import { addLetterboxMetrics } from './index/metrics.ts'
 import { itemUse } from './letterbox-items.queries.ts'
 import { addLetterboxItemRoutes } from './letterbox-items.routes.ts'
-import { listLetterboxesOf } from './letterbox-members.queries.ts'
 import { letterboxMerge } from './letterbox-merge.ts'
-import { endUnclaimed } from './letterbox-signs.queries.ts'
 import { addLetterboxRoutes } from './letterboxes.routes.ts'
 import { letterboxCorrected } from './mails/letterbox-corrected.ts'
 import { letterboxHidden, letterboxShown } from './mails.ts'
-import { isThere, lockLeaving } from './ownership.ts'
 
 const ofOwn = (letterboxId: PgColumn, { id }: UserRow) =>
   inArray(
     letterboxId,
     sql`(SELECT ${letterboxesTable.id} FROM ${letterboxesTable} WHERE ${letterboxesTable.user_id} = ${id})`,
   )
-
-export { LetterboxFeed } from './index/feed.ts'
 
 export const letterboxes: Feature = {
   name: 'letterboxes',

@@ -1,3 +1,13 @@
+import { isAvailable, LENDING } from '#features/places/letterboxes/lent/server/door.ts'
+import type {
+  IndexFilter,
+  LetterboxIndex,
+} from '#features/places/letterboxes/map-index/server/door.ts'
+import {
+  type Askable,
+  findBlockedLetterboxes,
+  inAskingOrder,
+} from '#features/places/letterboxes/reach/server/door.ts'
 import { momentOf } from '#platform/server/community-day.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
@@ -6,14 +16,8 @@ import { answerTo } from '#platform/server/questions.ts'
 import { type Box, distanceInMetres, type Position } from '#platform/shared/geography.ts'
 import { mayBeAsked } from '../askable.ts'
 import { LETTERBOX_LIST_LIMIT, type LetterboxList } from '../contract.ts'
-import { type Askable, inAskingOrder } from './asking-order.rules.ts'
-import type { LetterboxIndex } from './index/letterbox-index.ts'
-import type { IndexFilter } from './index/segment.ts'
-import { findBlockedLetterboxes } from './letterbox-blocks.queries.ts'
 import { findPublicLetterboxes } from './letterboxes.queries.ts'
-import { isAvailable } from './letterboxes.rules.ts'
 import { type FullLetterbox, presentLetterbox, type RunningLoans } from './presenter.ts'
-import { LENDING } from './questions.ts'
 
 interface BoxQuery {
   north_east: Position

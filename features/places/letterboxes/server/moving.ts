@@ -6,13 +6,13 @@ import {
   findAddress,
   liesInCountry,
 } from '#features/places/geocoding/server/door.ts'
+import { managedBy } from '#features/places/letterboxes/members/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { fieldError } from '#platform/server/http/errors.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import type { Position } from '#platform/shared/geography.ts'
 import { letterboxes } from '../tables.ts'
 import { isElsewhere, isTooFar } from './letterboxes.rules.ts'
-import { managedBy } from './ownership.ts'
 
 /** Identifies a letterbox before it is locked. */
 type Which = { id: string } | { managedBy: string }

@@ -1,5 +1,11 @@
 import type { ItemRef } from '#features/places/items/contract.ts'
 import {
+  isAvailable,
+  lentUntil,
+  type RunningLoan,
+} from '#features/places/letterboxes/lent/server/door.ts'
+import { isActive, roleNameOf } from '#features/places/letterboxes/map-index/server/door.ts'
+import {
   presentPrivacy,
   presentPublicPrivacy,
 } from '#features/places/letterboxes/privacy/server/door.ts'
@@ -9,9 +15,7 @@ import type { AnswerBand } from '../answer-bands.ts'
 import { isOutOfReach } from '../askable.ts'
 import type { Letterbox, LetterboxItem, OwnLetterbox } from '../contract.ts'
 import type { LetterboxRow } from '../tables.ts'
-import { isActive, roleNameOf } from './index/letterbox-kind.ts'
 import type { letterboxColumns, ownerColumns } from './letterbox-columns.ts'
-import { isAvailable, lentUntil, type RunningLoan } from './letterboxes.rules.ts'
 
 /** A stored sticker. The number of copies is visible only to those who manage the letterbox. */
 export type StoredItem = ItemRef & { copies: number; line: string | null }

@@ -2,19 +2,6 @@ import type { SQL, SQLWrapper } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
 import { defineQuestion } from '#platform/server/questions.ts'
 import type { AdminLetterbox } from '../contract.admin.ts'
-import type { ShownThanks } from '../contract.ts'
-import type { RunningLoan } from './letterboxes.rules.ts'
-
-/** Implemented by the feature that stores loans. */
-export interface Lending {
-  /** Running loans by owner id. Owners without running loans are missing. */
-  findRunning(db: Db, letterboxIds: readonly string[]): Promise<Map<string, RunningLoan[]>>
-  /** Running loans of the letterbox that a user manages. */
-  findRunningOfUser(db: Db, userId: string): Promise<Map<string, RunningLoan[]>>
-  /** Public thank-yous to the owner of a letterbox, the newest first. Their authors are not included. */
-  listShownThanks(db: Db, letterboxId: string, timeZone: string): Promise<ShownThanks[]>
-}
-export const LENDING = defineQuestion<Lending>('what owners lend')
 
 /** Implemented by the feature that stores reports. */
 export interface LetterboxReports {

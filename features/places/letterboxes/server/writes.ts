@@ -2,13 +2,16 @@ import { and, eq, inArray, isNotNull, lt, notInArray, or } from 'drizzle-orm'
 import type { PostalAddress } from '#features/people/accounts/name-and-address.ts'
 import type { GeocodingResult } from '#features/places/geocoding/contract.ts'
 import { items } from '#features/places/items/tables.ts'
+import type {
+  LockedAccount,
+  LockedLetterbox,
+} from '#features/places/letterboxes/members/server/door.ts'
 import { settlePrivacy } from '#features/places/letterboxes/privacy/server/door.ts'
+import { signOfLife } from '#features/places/letterboxes/reach/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { letterbox_items, letterboxes } from '../tables.ts'
-import { signOfLife } from './letterbox-signs.queries.ts'
 import { isElsewhere, spotAfterMove } from './letterboxes.rules.ts'
-import type { LockedAccount, LockedLetterbox } from './ownership.ts'
 
 /** Changes the user's names. They are public only if the owner shows them. */
 export async function updateNames(
@@ -194,23 +197,6 @@ export async function updateLine(
   // Updates the version too, so that a moderator who has read the old line notices the change.
   await db.update(letterboxes).set({ updated_at: now }).where(eq(letterboxes.id, letterbox.id))
   return true
-}
-
-/** Hides the letterbox until that day is over; null ends the holiday. */
-export async function setHoliday(
-  db: Db,
-  letterbox: LockedLetterbox,
-  until: string | null,
-): Promise<void> {
-  await db.update(letterboxes).set({ holiday_until: until }).where(eq(letterboxes.id, letterbox.id))
-}
-
-/** Shows letterboxes again whose holiday is over; triggers announce the change to every process. */
-export async function endHolidays(db: Db, today: string): Promise<void> {
-  await db
-    .update(letterboxes)
-    .set({ holiday_until: null })
-    .where(lt(letterboxes.holiday_until, today))
 }
 
 /** Transfers a letterbox to another owner with all its data, except how the previous owner answered. */

@@ -1,6 +1,7 @@
 import { forgetUnprovedWaysIn } from '#features/people/accounts/server/door.ts'
 import type { GeocodingResult } from '#features/places/geocoding/contract.ts'
-import { lockOwn, updateAddress } from '#features/places/letterboxes/server/door.ts'
+import { lockOwn } from '#features/places/letterboxes/members/server/door.ts'
+import { updateAddress } from '#features/places/letterboxes/server/door.ts'
 import { openCode, proveByCode } from '#features/shop/parcels/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'

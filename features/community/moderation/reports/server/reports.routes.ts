@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { findMembers } from '#features/places/letterboxes/members/server/door.ts'
 import { REPORT_TYPES } from '#features/places/letterboxes/report-types.ts'
-import { findMembers, findVisibleLetterbox } from '#features/places/letterboxes/server/door.ts'
+import { findVisibleLetterbox } from '#features/places/letterboxes/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError, fieldError } from '#platform/server/http/errors.ts'

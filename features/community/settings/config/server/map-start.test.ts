@@ -5,9 +5,9 @@ import {
   community,
   randomId,
   randomNumbers,
-} from '#features/places/letterboxes/server/index/letterbox-index.fixtures.ts'
-import { LetterboxIndex } from '#features/places/letterboxes/server/index/letterbox-index.ts'
-import type { IndexRow } from '#features/places/letterboxes/server/index/segment.ts'
+} from '#features/places/letterboxes/map-index/server/letterbox-index.fixtures.ts'
+import { LetterboxIndex } from '#features/places/letterboxes/map-index/server/letterbox-index.ts'
+import type { IndexRow } from '#features/places/letterboxes/map-index/server/segment.ts'
 import { configApi, type MapStart } from '#platform/shared/config.ts'
 import { distanceInMetres, type Position } from '#platform/shared/geography.ts'
 import { startAmong, startAtStreets } from './map-start.ts'

@@ -5,7 +5,7 @@ import {
   LEVELS,
   LetterboxIndex,
   rowOf,
-} from '#features/places/letterboxes/server/door.ts'
+} from '#features/places/letterboxes/map-index/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { StreetMap } from '#platform/server/street-map/street-map.ts'
 import type { MapStart } from '#platform/shared/config.ts'

@@ -4,7 +4,7 @@ import {
   countLoansByMonth,
   countRequestsByItem,
 } from '#features/lending/conversations/transactions/server/door.ts'
-import { countNewLetterboxes } from '#features/places/letterboxes/server/door.ts'
+import { countNewLetterboxes } from '#features/places/letterboxes/figures/server/door.ts'
 import { dayIn } from '#platform/server/community-day.ts'
 import { monthsLater } from '#platform/server/community-months.ts'
 import type { Deps } from '#platform/server/deps.ts'

@@ -5,7 +5,7 @@ import {
   type RegionalCount,
 } from '#features/lending/conversations/transactions/server/door.ts'
 import { listWished } from '#features/lending/wishes/server/door.ts'
-import { findRegions } from '#features/places/letterboxes/server/door.ts'
+import { findRegions } from '#features/places/letterboxes/figures/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { Demand, Period } from './overview.rules.ts'
 

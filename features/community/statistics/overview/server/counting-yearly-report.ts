@@ -6,7 +6,7 @@ import {
   countLetterboxesByRegion,
   countRegions,
   regionOf,
-} from '#features/places/letterboxes/server/door.ts'
+} from '#features/places/letterboxes/figures/server/door.ts'
 import type { OrderedProduct } from '#features/shop/orders/products/contract.ts'
 import { CURRENCIES, type Currency, toMoney } from '#features/shop/orders/products/pricing.ts'
 import { listEverSold } from '#features/shop/orders/products/server/door.ts'

@@ -7,9 +7,9 @@ import {
   countLetterboxes,
   countLetterboxesBefore,
   countRegions,
-  countSilences,
   findFirstMonth,
-} from '#features/places/letterboxes/server/door.ts'
+} from '#features/places/letterboxes/figures/server/door.ts'
+import { countSilences } from '#features/places/letterboxes/reach/server/door.ts'
 import { CURRENCIES, toMoney } from '#features/shop/orders/products/pricing.ts'
 import { type CashSum, countOrders, sumCash } from '#features/shop/orders/server/door.ts'
 import { dayIn } from '#platform/server/community-day.ts'

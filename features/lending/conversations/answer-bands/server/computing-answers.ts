@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { transactions } from '#features/lending/conversations/transactions/tables.ts'
-import { keepAnswers } from '#features/places/letterboxes/server/door.ts'
+import { keepAnswers } from '#features/places/letterboxes/reach/server/door.ts'
 import { letterbox_answers, letterboxes } from '#features/places/letterboxes/tables.ts'
 import type { Database, Db } from '#platform/server/db/client.ts'
 import { takeLock } from '#platform/server/db/locks.ts'

@@ -3,15 +3,16 @@ import { daysAfter, lending } from '#features/lending/conversations/transactions
 import { transactions } from '#features/lending/conversations/transactions/tables.ts'
 import { mayBeAsked } from '#features/places/letterboxes/askable.ts'
 import type { Letterbox } from '#features/places/letterboxes/contract.ts'
+import { isAvailable, type RunningLoan } from '#features/places/letterboxes/lent/server/door.ts'
+import { isOnMap } from '#features/places/letterboxes/map-index/server/door.ts'
+import { managedBy } from '#features/places/letterboxes/members/server/door.ts'
 import {
   findBlockedLetterboxes,
-  findPublicLetterboxes,
   inAskingOrder,
-  isAvailable,
-  isOnMap,
-  managedBy,
+} from '#features/places/letterboxes/reach/server/door.ts'
+import {
+  findPublicLetterboxes,
   presentLetterbox,
-  type RunningLoan,
 } from '#features/places/letterboxes/server/door.ts'
 import { letterboxes } from '#features/places/letterboxes/tables.ts'
 import { momentOf } from '#platform/server/community-day.ts'

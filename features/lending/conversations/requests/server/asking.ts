@@ -28,13 +28,9 @@ import {
   transactions,
 } from '#features/lending/conversations/transactions/tables.ts'
 import type { TakenSpan } from '#features/lending/conversations/transactions/taken-days.ts'
-import {
-  isBlockedFor,
-  isOnMap,
-  isReachable,
-  type Member,
-  managedBy,
-} from '#features/places/letterboxes/server/door.ts'
+import { isOnMap } from '#features/places/letterboxes/map-index/server/door.ts'
+import { type Member, managedBy } from '#features/places/letterboxes/members/server/door.ts'
+import { isBlockedFor, isReachable } from '#features/places/letterboxes/reach/server/door.ts'
 import { letterbox_items, letterboxes } from '#features/places/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { AppError } from '#platform/server/http/errors.ts'

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { transactions } from '#features/lending/conversations/transactions/tables.ts'
-import { managedBy } from '#features/places/letterboxes/server/door.ts'
+import { managedBy } from '#features/places/letterboxes/members/server/door.ts'
 import { household_members, letterboxes } from '#features/places/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { takeLock } from '#platform/server/db/locks.ts'

@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { items } from '#features/places/items/tables.ts'
-import { regionOf } from '#features/places/letterboxes/server/door.ts'
+import { regionOf } from '#features/places/letterboxes/figures/server/door.ts'
 import { letterboxes } from '#features/places/letterboxes/tables.ts'
 import {
   byMonth,

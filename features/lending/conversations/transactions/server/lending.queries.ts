@@ -1,10 +1,7 @@
 import { and, desc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { type ShownThanks, THANKS_SHOWN } from '#features/places/letterboxes/contract.ts'
-import {
-  type Lending,
-  managedBy,
-  type RunningLoan,
-} from '#features/places/letterboxes/server/door.ts'
+import { type Lending, type RunningLoan } from '#features/places/letterboxes/lent/server/door.ts'
+import { managedBy } from '#features/places/letterboxes/members/server/door.ts'
 import { letterboxes } from '#features/places/letterboxes/tables.ts'
 import { dayIn } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'

@@ -13,7 +13,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import { items } from '#features/places/items/tables.ts'
-import { onMap } from '#features/places/letterboxes/server/door.ts'
+import { onMap } from '#features/places/letterboxes/map-index/server/door.ts'
 import { letterbox_items } from '#features/places/letterboxes/tables.ts'
 import type { CommunityMoment } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { onMap } from '#features/places/letterboxes/server/door.ts'
+import { onMap } from '#features/places/letterboxes/map-index/server/door.ts'
 import { letterboxes } from '#features/places/letterboxes/tables.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import type { Party } from '../contract.ts'

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestUser } from '#app/server/testing/factories.ts'
 import { loansOf } from '#app/server/testing/loans.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
-import { loanMomentOf } from '#features/lending/conversations/transactions/server/door.ts'
 import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts'
 import { transactionsApi as api, type Transaction } from '../contract.ts'
 import { messages, type TransactionRow, transactions } from '../tables.ts'
 import { waitsFor } from '../waiting-for.ts'
+import { loanMomentOf } from './days/loan-clock.ts'
 
 let test: TestApp
 let loans: ReturnType<typeof loansOf>

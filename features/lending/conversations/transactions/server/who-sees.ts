@@ -1,5 +1,5 @@
 import { and, eq, gte, isNull, or, type SQL, sql } from 'drizzle-orm'
-import { findMembersOf, type Member } from '#features/places/letterboxes/server/door.ts'
+import { findMembersOf, type Member } from '#features/places/letterboxes/members/server/door.ts'
 import { household_members, letterboxes } from '#features/places/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { type Asking, type InSql, prepared } from '#platform/server/db/prepared.ts'

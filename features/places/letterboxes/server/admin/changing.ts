@@ -4,6 +4,11 @@ import type { PostalAddress } from '#features/people/accounts/name-and-address.t
 import { CHANGED, recordAct } from '#features/people/audit/server/door.ts'
 import { recordDecision } from '#features/people/decisions/server/door.ts'
 import type { GeocodingResult } from '#features/places/geocoding/contract.ts'
+import {
+  type LockedAccount,
+  type LockedLetterbox,
+  lockAsModerator,
+} from '#features/places/letterboxes/members/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps, MailDeps } from '#platform/server/deps.ts'
 import { AppError, fieldError } from '#platform/server/http/errors.ts'
@@ -19,7 +24,6 @@ import { isElsewhere } from '../letterboxes.rules.ts'
 import { letterboxCorrected } from '../mails/letterbox-corrected.ts'
 import { letterboxHidden, letterboxShown } from '../mails.ts'
 import { checkSpot, findNewAddress } from '../moving.ts'
-import { type LockedAccount, type LockedLetterbox, lockAsModerator } from '../ownership.ts'
 import { placeLetterbox, replaceItems, updateAddress, updateLine } from '../writes.ts'
 import { findStickers, findWholeLetterbox } from './letterboxes.queries.ts'
 

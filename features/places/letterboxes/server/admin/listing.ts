@@ -12,14 +12,17 @@ import {
   sql,
 } from 'drizzle-orm'
 import { items } from '#features/places/items/tables.ts'
+import {
+  isActive,
+  isOnMap,
+  roleNameOf,
+} from '#features/places/letterboxes/map-index/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { holds } from '#platform/server/db/text-search.ts'
 import { type UserRow, users } from '#platform/server/identity/tables.ts'
 import { whoIs } from '#platform/server/identity/who-is.ts'
 import type { AdminLetterboxRow, LetterboxSort, LetterboxState } from '../../contract.admin.ts'
 import { type LetterboxRow, letterbox_items, letterboxes } from '../../tables.ts'
-import { isActive, roleNameOf } from '../index/letterbox-kind.ts'
-import { isOnMap } from '../index/letterbox-visibility.ts'
 import { hidingOf } from '../presenter.ts'
 import type { LetterboxReports } from '../questions.ts'
 

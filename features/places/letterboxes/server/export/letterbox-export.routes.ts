@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
+import { isActive, roleNameOf } from '#features/places/letterboxes/map-index/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { API_BASE } from '#platform/shared/endpoint.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { isOutOfReach } from '../../askable.ts'
 import { EXPORT_LIMIT, type LetterboxExport, letterboxExportApi } from '../../contract.export.ts'
-import { isActive, roleNameOf } from '../index/letterbox-kind.ts'
 import { findPublicPage } from '../letterboxes.queries.ts'
 import type { FullLetterbox } from '../presenter.ts'
 

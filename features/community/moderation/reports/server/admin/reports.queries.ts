@@ -9,7 +9,7 @@ import {
   presentRow,
   rowColumns,
 } from '#features/community/moderation/inboxes/server/door.ts'
-import { managedBy } from '#features/places/letterboxes/server/door.ts'
+import { managedBy } from '#features/places/letterboxes/members/server/door.ts'
 import { letterboxes } from '#features/places/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { InSql } from '#platform/server/db/prepared.ts'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { Member } from '#features/places/letterboxes/server/door.ts'
+import type { Member } from '#features/places/letterboxes/members/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
 import { messages, transactions } from '../../tables.ts'

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { announceLiveEvent } from '#features/lending/conversations/events/server/door.ts'
-import type { Member } from '#features/places/letterboxes/server/door.ts'
+import type { Member } from '#features/places/letterboxes/members/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { messages } from '../../tables.ts'
 import type { Screening } from '../screening/screening.ts'

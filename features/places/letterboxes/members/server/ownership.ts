@@ -8,7 +8,7 @@ import type { UserRow } from '#platform/server/identity/tables.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { lockUser } from '#platform/server/identity/users.queries.ts'
 import { may } from '#platform/shared/task-matrix.ts'
-import { household_members, type LetterboxRow, letterboxes } from '../tables.ts'
+import { household_members, type LetterboxRow, letterboxes } from '../../tables.ts'
 
 declare const locked: unique symbol
 

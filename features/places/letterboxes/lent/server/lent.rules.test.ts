@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { lentUntil, type RunningLoan } from './letterboxes.rules.ts'
+import { lentUntil, type RunningLoan } from './lent.rules.ts'
 
 const TODAY = '2026-11-25'
 

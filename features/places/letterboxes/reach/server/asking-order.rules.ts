@@ -1,4 +1,4 @@
-import { ANSWER_BANDS, type AnswerBand } from '../answer-bands.ts'
+import { ANSWER_BANDS, type AnswerBand } from '../../answer-bands.ts'
 
 /** The properties that decide a letterbox's rank among those that could be asked for an item. */
 export interface Askable {

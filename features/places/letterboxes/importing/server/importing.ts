@@ -1,7 +1,7 @@
 import { and, eq, notInArray, sql } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
 import { users } from '#platform/server/identity/tables.ts'
-import { letterbox_items, letterboxes } from '../tables.ts'
+import { letterbox_items, letterboxes } from '../../tables.ts'
 
 /** Position and stickers of a letterbox, the part that imports control. */
 export interface ImportedState {

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
 import { users } from '#platform/server/identity/tables.ts'
-import { letterboxes } from '../tables.ts'
+import { letterboxes } from '../../tables.ts'
 
 /** Column values after a sign of life. */
 export const NO_SILENCE = {

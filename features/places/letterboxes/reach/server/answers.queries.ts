@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
-import { letterbox_answers } from '../tables.ts'
+import { letterbox_answers } from '../../tables.ts'
 
 /** Stores how letterboxes answer; replaces earlier values. */
 export async function keepAnswers(

@@ -3,7 +3,7 @@ import type { LetterboxesOf } from '#features/people/newcomers/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import type { Language } from '#platform/shared/languages.ts'
-import { household_members, letterboxes } from '../tables.ts'
+import { household_members, letterboxes } from '../../tables.ts'
 
 export interface Member {
   letterbox_id: string

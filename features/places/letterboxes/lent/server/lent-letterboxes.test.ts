@@ -7,9 +7,9 @@ import {
   transaction_thanks,
   transactions,
 } from '#features/lending/conversations/transactions/tables.ts'
-import type { AnswerBand } from '../answer-bands.ts'
-import { letterboxesApi as api } from '../contract.ts'
-import { household_members, letterbox_answers, letterboxes } from '../tables.ts'
+import type { AnswerBand } from '../../answer-bands.ts'
+import { letterboxesApi as api } from '../../contract.ts'
+import { household_members, letterbox_answers, letterboxes } from '../../tables.ts'
 
 const LADDER = 1
 const DRILL = 2

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gte, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import { isOnMap } from '#features/places/letterboxes/map-index/server/door.ts'
 import {
   byMonth,
   type LocalPeriod,
@@ -10,8 +11,7 @@ import {
 } from '#platform/server/community-months.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { users } from '#platform/server/identity/tables.ts'
-import { letterboxes } from '../tables.ts'
-import { isOnMap } from './index/letterbox-visibility.ts'
+import { letterboxes } from '../../tables.ts'
 
 const count = sql<number>`count(*)::int`
 const hasPlace = isNotNull(letterboxes.latitude)

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { users } from '#platform/server/identity/tables.ts'
 import { canBeToldNow, canBeToldOfRequests } from '#platform/server/mail/can-be-told.ts'
-import { household_members, letterboxes } from '../tables.ts'
+import { household_members, letterboxes } from '../../tables.ts'
 
 const member = alias(users, 'member_of_household')
 

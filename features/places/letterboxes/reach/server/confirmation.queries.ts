@@ -1,10 +1,10 @@
 import { and, asc, eq, exists, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { isOnMap } from '#features/places/letterboxes/map-index/server/door.ts'
+import { lockLetterboxes } from '#features/places/letterboxes/members/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { type UserRow, users } from '#platform/server/identity/tables.ts'
-import { letterbox_items, letterboxes } from '../tables.ts'
-import { isOnMap } from './index/letterbox-visibility.ts'
-import { signOfLife } from './letterbox-signs.queries.ts'
-import { lockLetterboxes } from './ownership.ts'
+import { letterbox_items, letterboxes } from '../../tables.ts'
+import { signOfLife } from './signs.queries.ts'
 
 /** Confirms the stickers of the user's own letterbox; this counts as a sign of life. */
 export async function confirmItems(db: Db, ownerId: string, now: Date): Promise<void> {

@@ -3,7 +3,7 @@ import { union } from 'drizzle-orm/pg-core'
 import type { Db } from '#platform/server/db/client.ts'
 import { type Asking, type InSql, prepared } from '#platform/server/db/prepared.ts'
 import { strangersTo } from '#platform/server/identity/blocks.queries.ts'
-import { household_members, letterboxes } from '../tables.ts'
+import { household_members, letterboxes } from '../../tables.ts'
 
 /** Whether the user is blocked by, or has blocked, someone who manages the letterbox. */
 export const isBlockedFor = (userId: InSql<string>): SQL<boolean> => sql<boolean>`(

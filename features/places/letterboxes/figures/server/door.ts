@@ -1,0 +1,10 @@
+export {
+  countLetterboxes,
+  countLetterboxesBefore,
+  countLetterboxesByRegion,
+  countNewLetterboxes,
+  countRegions,
+  findFirstMonth,
+  findRegions,
+  regionOf,
+} from './counting.ts'

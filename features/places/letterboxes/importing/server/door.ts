@@ -1,0 +1,6 @@
+export {
+  absorbImported,
+  type ImportedState,
+  insertWithStickers,
+  placeWithStickers,
+} from './importing.ts'

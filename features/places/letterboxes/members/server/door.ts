@@ -1,0 +1,20 @@
+export {
+  addMember,
+  countMembers,
+  findMembers,
+  findMembersOf,
+  listLetterboxesOf,
+  type Member,
+  removeMember,
+  removeMemberOf,
+} from './members.queries.ts'
+export {
+  isThere,
+  type LockedAccount,
+  type LockedLetterbox,
+  lockAsModerator,
+  lockLeaving,
+  lockLetterboxes,
+  lockOwn,
+  managedBy,
+} from './ownership.ts'
