@@ -7,6 +7,7 @@ import {
   transaction_views,
   transactions,
 } from '#features/lending/conversations/transactions/tables.ts'
+import { tours_seen } from '#features/people/accounts/user-settings/tables.ts'
 import { type CatalogueItem, readCatalogue, seedItems } from '#features/places/items/server/door.ts'
 import { letterbox_items, letterboxes } from '#features/places/letterboxes/tables.ts'
 import { seedProducts } from '#features/shop/orders/products/server/door.ts'
@@ -45,6 +46,8 @@ const CONVERSATIONS_PER_LETTERBOX = 60 / 2000
 /** Share of letterboxes in a house with several flats. */
 const SHARED_HOUSE = 0.07
 const ROWS_PER_INSERT = 500
+/** Visitors of a demo look around by themselves. */
+const BOTH_TOURS = { tour_map_seen: true, tour_letterbox_seen: true }
 
 /** Some households live in the same house as the previous one. */
 function shareHouses(random: Random, homes: Home[]): { home: Home; shared: boolean }[] {
@@ -154,6 +157,7 @@ async function writeCommunity(
   )
   const rows: [PgTable, object[]][] = [
     [users, neighbours.map(({ user }) => user)],
+    [tours_seen, neighbours.map(({ user }) => ({ user_id: user.id, ...BOTH_TOURS }))],
     [letterboxes, neighbours.map(({ letterbox }) => letterbox)],
     [letterbox_items, lent],
     [transactions, conversations.map(({ transaction }) => transaction)],

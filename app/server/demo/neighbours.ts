@@ -122,8 +122,6 @@ function userOf(random: Random, home: Home, index: number, now: Date): UserRow {
     enable_messaging: messaging,
     enable_notifications: messaging && random.chance(0.6),
     lang: interfaceLanguage(random, home.language),
-    tour_map_seen: true,
-    tour_letterbox_seen: true,
     ...times,
   }
 }

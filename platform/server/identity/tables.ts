@@ -79,8 +79,6 @@ export const users = pgTable(
     /** Whether to send the neighbourhood mail; null if the user has not been asked or has not answered. */
     neighbourhood_mails: boolean(),
     lang: text({ enum: LANGUAGES }).notNull().default(FOREIGN_LANGUAGE),
-    tour_map_seen: boolean().notNull().default(false),
-    tour_letterbox_seen: boolean().notNull().default(false),
     last_seen_at: now(),
     created_at: now(),
   },

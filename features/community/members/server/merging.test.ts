@@ -443,6 +443,7 @@ const POINTING: Record<string, string> = {
   'push_subscriptions.user_id': 'belongs to a session',
   'second_factor_codes.user_id': 'logs in',
   'second_factors.user_id': 'logs in',
+  'tours_seen.user_id': 'the account that stays has seen its own',
   'tokens.user_id': 'logs in, or a link of a mail to the address that goes',
   'upkeep_tokens.user_id': 'a link of a mail to the address that goes',
 }

@@ -25,7 +25,7 @@ export async function findUserinfo(
     listOrders(db, userId),
   ])
   if (!account) return null
-  const { user, refused, full } = account
+  const { user, tours, refused, full } = account
   const place = full?.letterbox
   return {
     id: user.id,
@@ -47,11 +47,7 @@ export async function findUserinfo(
     letterbox: full ? presentOwnLetterbox(full, lent, momentOf(deps), user.id) : null,
     orders,
     privacy: presentPrivacy(user),
-    user_settings: {
-      lang: user.lang,
-      tour_map_seen: user.tour_map_seen,
-      tour_letterbox_seen: user.tour_letterbox_seen,
-    },
+    user_settings: { lang: user.lang, ...tours },
     role_id: user.role_id,
     tasks: tasksOf(user),
     waiting_since: user.waiting_since?.toISOString() ?? null,

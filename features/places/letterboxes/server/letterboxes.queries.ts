@@ -1,5 +1,8 @@
 import { and, asc, eq, gt, isNotNull, not, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import type { UserSettings } from '#features/people/accounts/user-settings/contract.ts'
+import { toursSeen } from '#features/people/accounts/user-settings/server/door.ts'
+import { tours_seen } from '#features/people/accounts/user-settings/tables.ts'
 import { items } from '#features/places/items/tables.ts'
 import { isOnMap } from '#features/places/letterboxes/map-index/server/door.ts'
 import { managedBy } from '#features/places/letterboxes/members/server/door.ts'
@@ -172,10 +175,12 @@ const selectAccount = prepared('account_and_letterbox', (db, { id }: Asking<{ id
   db
     .select({
       user: account,
+      tours: toursSeen,
       ownRefused: refusedOf(account.email),
       ...fullColumns,
     })
     .from(account)
+    .leftJoin(tours_seen, eq(tours_seen.user_id, account.id))
     .leftJoin(letterboxes, managedBy(account.id))
     .leftJoin(users, eq(users.id, letterboxes.user_id))
     .leftJoin(letterbox_answers, eq(letterbox_answers.letterbox_id, letterboxes.id))
@@ -183,20 +188,21 @@ const selectAccount = prepared('account_and_letterbox', (db, { id }: Asking<{ id
 )
 
 /**
- * An account with its letterbox as in {@link findLetterboxOfUser}, whether mails to it bounce, and whether it has a
- * passkey.
+ * An account with its letterbox as in {@link findLetterboxOfUser}, the tours it has seen, and whether mails to it
+ * bounce.
  */
 export async function findAccountAndLetterbox(
   db: Db,
   id: string,
 ): Promise<{
   user: UserRow
+  tours: Omit<UserSettings, 'lang'>
   refused: boolean
   full: FullLetterbox | null
 } | null> {
   const [row] = await selectAccount(db, { id })
   if (!row) return null
-  const { user, ownRefused, letterbox, owner, ...facts } = row
+  const { user, tours, ownRefused, letterbox, owner, ...facts } = row
   const full = letterbox && owner && { letterbox, owner, ...facts }
-  return { user, refused: ownRefused, full }
+  return { user, tours, refused: ownRefused, full }
 }
