@@ -9,11 +9,7 @@ import { invitations } from '#features/community/joining/invitations/server/door
 import { registration } from '#features/community/joining/registration/server/door.ts'
 import { legal } from '#features/community/legal/server/door.ts'
 import { users } from '#features/community/members/server/door.ts'
-import { generalFeedbacks } from '#features/community/moderation/general-feedbacks/server/door.ts'
-import { heldMessages } from '#features/community/moderation/held-messages/server/door.ts'
-import { staffInboxes } from '#features/community/moderation/inboxes/server/door.ts'
-import { messageReports } from '#features/community/moderation/message-reports/server/door.ts'
-import { reports } from '#features/community/moderation/reports/server/door.ts'
+import { moderation } from '#features/community/moderation/server/door.ts'
 import { neighbourhoodMail } from '#features/community/neighbourhood-mail/server/door.ts'
 import { backups } from '#features/community/operations/backups/server/door.ts'
 import { keys } from '#features/community/operations/keys/server/door.ts'
@@ -122,7 +118,6 @@ export const FEATURES: readonly Feature[] = [
   transactions,
   requests,
   loans,
-  heldMessages,
   answerBands,
   blocks,
   announcements,
@@ -144,9 +139,7 @@ export const FEATURES: readonly Feature[] = [
   backups,
   keys,
   letterboxImports,
-  reports,
-  messageReports,
-  generalFeedbacks,
+  moderation,
   users,
   pages,
   publicConfig,
@@ -155,7 +148,6 @@ export const FEATURES: readonly Feature[] = [
   mail,
   inboundMail,
   audit,
-  staffInboxes,
   live(liveSource),
 ]
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { reports } from '#features/community/moderation/reports/tables.ts'
+import { reports } from '#features/community/moderation/tables.ts'
 import { passkey_challenges } from '#features/people/sign-in/passkeys/tables.ts'
 import { limitAttempts } from '#platform/server/identity/attempts.queries.ts'
 import { attempts, spent_captchas, tokens } from '#platform/server/identity/tables.ts'

@@ -11,12 +11,17 @@ import type {
   adminUsersApi,
   userSecurityEventsApi,
 } from '#features/community/members/contract.admin.ts'
-import type { adminFeedbackApi } from '#features/community/moderation/general-feedbacks/contract.admin.ts'
-import type { generalFeedbacksApi } from '#features/community/moderation/general-feedbacks/contract.ts'
-import type { heldMessagesApi } from '#features/community/moderation/held-messages/contract.admin.ts'
-import type { messageReportsApi } from '#features/community/moderation/message-reports/contract.ts'
-import type { adminReportsApi } from '#features/community/moderation/reports/contract.admin.ts'
-import type { reportsApi } from '#features/community/moderation/reports/contract.ts'
+import type {
+  adminFeedbackApi,
+  adminMessageReportsApi,
+  adminReportsApi,
+  heldMessagesApi,
+} from '#features/community/moderation/contract.admin.ts'
+import type {
+  generalFeedbacksApi,
+  messageReportsApi,
+  reportsApi,
+} from '#features/community/moderation/contract.ts'
 import type { backupsApi } from '#features/community/operations/backups/contract.ts'
 import type { keysApi } from '#features/community/operations/keys/contract.admin.ts'
 import type { updatesApi } from '#features/community/operations/updates/contract.admin.ts'
@@ -82,6 +87,7 @@ type Tables =
   | typeof adminAnnouncementsApi
   | typeof adminUsersApi
   | typeof adminFeedbackApi
+  | typeof adminMessageReportsApi
   | typeof adminReportsApi
   | typeof announcementsApi
   | typeof auditApi

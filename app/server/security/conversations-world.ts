@@ -1,4 +1,4 @@
-import { messageReportsApi } from '#features/community/moderation/message-reports/contract.ts'
+import { messageReportsApi } from '#features/community/moderation/contract.ts'
 import { blocksApi } from '#features/lending/blocks/contract.ts'
 import {
   type Transaction,

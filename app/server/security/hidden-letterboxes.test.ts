@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { reportsApi } from '#features/community/moderation/reports/contract.ts'
+import { reportsApi } from '#features/community/moderation/contract.ts'
 import { createLetterbox, createUser, type TestUser } from '../testing/factories.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 

@@ -1,7 +1,6 @@
 import { createECDH, randomUUID } from 'node:crypto'
 import { announcements } from '#features/community/announcements/tables.ts'
-import { general_feedbacks } from '#features/community/moderation/general-feedbacks/tables.ts'
-import { reports } from '#features/community/moderation/reports/tables.ts'
+import { general_feedbacks, reports } from '#features/community/moderation/tables.ts'
 import { messages, transactions } from '#features/lending/conversations/transactions/tables.ts'
 import { household_invitations } from '#features/lending/household/tables.ts'
 import { wishes } from '#features/lending/wishes/tables.ts'

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { announcement_views, announcements } from '#features/community/announcements/tables.ts'
-import { general_feedbacks } from '#features/community/moderation/general-feedbacks/tables.ts'
-import { message_reports } from '#features/community/moderation/message-reports/tables.ts'
-import { reports } from '#features/community/moderation/reports/tables.ts'
+import {
+  general_feedbacks,
+  message_reports,
+  reports,
+} from '#features/community/moderation/tables.ts'
 import {
   messages,
   transaction_events,

@@ -46,9 +46,7 @@ const BackupsScreen = lazy(() =>
   })),
 )
 const FeedbackInboxScreen = lazy(() =>
-  import(
-    '#features/community/moderation/general-feedbacks/web/admin/feedback-inbox-screen.tsx'
-  ).then((m) => ({
+  import('#features/community/moderation/web/admin/feedback-inbox-screen.tsx').then((m) => ({
     default: m.FeedbackInboxScreen,
   })),
 )
@@ -96,7 +94,7 @@ const OverviewScreen = lazy(() =>
   })),
 )
 const ReportsInboxScreen = lazy(() =>
-  import('#features/community/moderation/reports/web/admin/reports-inbox-screen.tsx').then((m) => ({
+  import('#features/community/moderation/web/admin/reports-inbox-screen.tsx').then((m) => ({
     default: m.ReportsInboxScreen,
   })),
 )

@@ -1,4 +1,4 @@
-import { MessagesScreen } from '#features/community/moderation/message-reports/web/door.ts'
+import { MessagesScreen } from '#features/community/moderation/web/door.ts'
 import { useQueues } from '#features/community/statistics/overview/web/data/door.ts'
 
 /** The messages that moderators review, with the number waiting on each tab. */

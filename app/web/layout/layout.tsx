@@ -35,7 +35,7 @@ const AccountNotices = lazy(() =>
 )
 
 const FeedbackModal = lazy(() =>
-  import('#features/community/moderation/general-feedbacks/web/feedback-modal.tsx').then((m) => ({
+  import('#features/community/moderation/web/feedback-modal.tsx').then((m) => ({
     default: m.FeedbackModal,
   })),
 )

@@ -1,6 +1,8 @@
-import type { general_feedbacks } from '#features/community/moderation/general-feedbacks/tables.ts'
-import type { staff_answers } from '#features/community/moderation/inboxes/tables.ts'
-import type { reports } from '#features/community/moderation/reports/tables.ts'
+import type {
+  general_feedbacks,
+  reports,
+  staff_answers,
+} from '#features/community/moderation/tables.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts'
 import type { Neighbour } from '../neighbours.ts'
 import type { Random } from '../random.ts'

@@ -1,4 +1,4 @@
-import type { message_reports } from '#features/community/moderation/message-reports/tables.ts'
+import type { message_reports } from '#features/community/moderation/tables.ts'
 import { keyOfText } from '#features/lending/conversations/transactions/server/door.ts'
 import type {
   messages,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FEEDBACK_TYPES } from '#features/community/moderation/general-feedbacks/contract.ts'
+import { FEEDBACK_TYPES } from '#features/community/moderation/contract.ts'
 import { REPORT_TYPES } from '#features/places/letterboxes/report-types.ts'
 import words from './month-words.json' with { type: 'json' }
 

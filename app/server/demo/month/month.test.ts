@@ -3,10 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { letterboxImportsApi } from '#features/community/imports/contract.admin.ts'
 import { invitationsApi } from '#features/community/joining/invitations/contract.admin.ts'
-import { adminFeedbackApi } from '#features/community/moderation/general-feedbacks/contract.admin.ts'
-import { heldMessagesApi } from '#features/community/moderation/held-messages/contract.admin.ts'
-import { messageReportsApi } from '#features/community/moderation/message-reports/contract.ts'
-import { adminReportsApi } from '#features/community/moderation/reports/contract.admin.ts'
+import {
+  adminFeedbackApi,
+  adminMessageReportsApi,
+  adminReportsApi,
+  heldMessagesApi,
+} from '#features/community/moderation/contract.admin.ts'
 import { adminOverviewApi } from '#features/community/statistics/overview/contract.admin.ts'
 import { auditApi } from '#features/people/audit/contract.admin.ts'
 import { decisionsApi } from '#features/people/decisions/contract.ts'
@@ -145,7 +147,7 @@ it('the demo has reports and feedback that are open, assigned and answered', asy
 it('the demo has held and reported messages, and an objection to a decision', async () => {
   const held = await test.call(heldMessagesApi.list, { as, query: LIST })
   expect(held.body.rows).toMatchObject([{ letterboxes: 7 }, { letterboxes: 7 }])
-  const reported = await test.call(messageReportsApi.list, { as, query: LIST })
+  const reported = await test.call(adminMessageReportsApi.list, { as, query: LIST })
   expect(reported.body.rows).toHaveLength(1)
   const objections = await test.call(decisionsApi.list, { as, query: LIST })
   expect(objections.body.rows).toMatchObject([

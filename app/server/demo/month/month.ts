@@ -1,10 +1,12 @@
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { announcement_views, announcements } from '#features/community/announcements/tables.ts'
 import { import_rows, imports } from '#features/community/imports/tables.ts'
-import { general_feedbacks } from '#features/community/moderation/general-feedbacks/tables.ts'
-import { staff_answers } from '#features/community/moderation/inboxes/tables.ts'
-import { message_reports } from '#features/community/moderation/message-reports/tables.ts'
-import { reports } from '#features/community/moderation/reports/tables.ts'
+import {
+  general_feedbacks,
+  message_reports,
+  reports,
+  staff_answers,
+} from '#features/community/moderation/tables.ts'
 import {
   messages,
   transaction_events,

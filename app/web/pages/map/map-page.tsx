@@ -25,7 +25,7 @@ const BorrowModal = lazy(() =>
 )
 
 const LetterboxReport = lazy(() =>
-  import('#features/community/moderation/reports/web/letterbox-report.tsx').then((m) => ({
+  import('#features/community/moderation/web/letterbox-report.tsx').then((m) => ({
     default: m.LetterboxReport,
   })),
 )

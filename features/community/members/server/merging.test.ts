@@ -9,7 +9,7 @@ import {
 } from '#app/server/testing/factories.ts'
 import { LADDER, loansOf } from '#app/server/testing/loans.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
-import { general_feedbacks } from '#features/community/moderation/general-feedbacks/tables.ts'
+import { general_feedbacks } from '#features/community/moderation/tables.ts'
 import { profileApi } from '#features/community/profile/contract.ts'
 import { requestsApi } from '#features/lending/conversations/requests/contract.ts'
 import { messages, transactions } from '#features/lending/conversations/transactions/tables.ts'

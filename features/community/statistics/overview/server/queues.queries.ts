@@ -1,7 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { countOpenFeedback } from '#features/community/moderation/general-feedbacks/server/door.ts'
-import { countOpenMessageReports } from '#features/community/moderation/message-reports/server/door.ts'
-import { countOpenReports } from '#features/community/moderation/reports/server/door.ts'
+import {
+  countOpenFeedback,
+  countOpenMessageReports,
+  countOpenReports,
+} from '#features/community/moderation/server/door.ts'
 import {
   countWaiting,
   countWaitingThanks,

@@ -7,9 +7,11 @@ import {
   type TestUser,
 } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
-import { general_feedbacks } from '#features/community/moderation/general-feedbacks/tables.ts'
-import { message_reports } from '#features/community/moderation/message-reports/tables.ts'
-import { reports } from '#features/community/moderation/reports/tables.ts'
+import {
+  general_feedbacks,
+  message_reports,
+  reports,
+} from '#features/community/moderation/tables.ts'
 import { messages, transactions } from '#features/lending/conversations/transactions/tables.ts'
 import { decisions } from '#features/people/decisions/tables.ts'
 import { unmatched_payments } from '#features/shop/orders/bank-statements/tables.ts'

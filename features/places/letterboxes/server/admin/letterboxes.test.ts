@@ -7,7 +7,7 @@ import {
   type TestUser,
 } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
-import { reports } from '#features/community/moderation/reports/tables.ts'
+import { reports } from '#features/community/moderation/tables.ts'
 import { profileApi } from '#features/community/profile/contract.ts'
 import { audit_log } from '#features/people/audit/tables.ts'
 import { users } from '#platform/server/identity/tables.ts'

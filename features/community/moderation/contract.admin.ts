@@ -1,0 +1,583 @@
+import { z } from 'zod'
+import {
+  LOAN_SIDES,
+  LOAN_STATUSES,
+} from '#features/lending/conversations/transactions/loan-steps.ts'
+import { MESSAGE_REPORT_REASONS } from '#features/lending/conversations/transactions/message-report-reasons.ts'
+import { MESSAGE_WARNINGS } from '#features/lending/conversations/transactions/message-warnings.ts'
+import {
+  DECISION_GROUNDS,
+  MEASURE_REASON_MAX_LENGTH,
+} from '#features/people/decisions/decision-kinds.ts'
+import { itemSchema } from '#features/places/items/contract.ts'
+import { REPORT_TYPES } from '#features/places/letterboxes/report-types.ts'
+import { adminListSchema } from '#platform/shared/admin-lists.ts'
+import { defineEndpoints } from '#platform/shared/endpoint.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import { queryIntSchema } from '#platform/shared/geography.ts'
+import { readVersionSchema } from '#platform/shared/input/numbers.ts'
+import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
+import { languageSchema } from '#platform/shared/language-schema.ts'
+import { LANGUAGES } from '#platform/shared/languages.ts'
+import { FEEDBACK_TYPES } from './contract.ts'
+
+/** State of something that a member wrote to the staff. */
+export const INBOX_STATUSES = ['open', 'in_progress', 'settled'] as const
+export type InboxStatus = (typeof INBOX_STATUSES)[number]
+
+/** Filters of an inbox: open, assigned to the viewer, settled, and all. */
+export const INBOX_STATES = ['open', 'mine', 'settled', 'all'] as const
+/** Filters of lists that have no "all". */
+export const WORKED_STATES = ['open', 'mine', 'settled'] as const satisfies readonly InboxState[]
+export type InboxState = (typeof INBOX_STATES)[number]
+
+/** Outcome of a report or of feedback. */
+export const INBOX_OUTCOMES = ['done', 'nothing_to_do', 'duplicate'] as const
+export type InboxOutcome = (typeof INBOX_OUTCOMES)[number]
+
+export const STAFF_NOTE_MAX_LENGTH = 2000
+export const STAFF_ANSWER_MAX_LENGTH = 4000
+
+const person = z.object({ id: z.uuid(), name: z.string() })
+
+/** Members of the staff who have read it, latest first; null unless the viewer is an administrator. */
+export const readBySchema = z
+  .array(z.object({ at: z.iso.datetime(), by: person.nullable() }))
+  .nullable()
+export type ReadBy = z.infer<typeof readBySchema>
+
+/** Characters of the first line shown in a list. */
+export const EXCERPT_LENGTH = 160
+
+/** Fields common to the rows of all inboxes. */
+export const inboxRowSchema = z.object({
+  id: z.uuid(),
+  /** Increases with each change. A change sends the version it was based on. */
+  version: z.int(),
+  created_at: z.iso.datetime(),
+  status: z.enum(INBOX_STATUSES),
+  /** The member of the staff who has taken it. */
+  assignee: person.nullable(),
+  handled_at: z.iso.datetime().nullable(),
+  outcome: z.enum(INBOX_OUTCOMES).nullable(),
+  /** Number of answers. */
+  answered: z.int(),
+  /** The first line of the text, shortened if it is long. */
+  excerpt: z.string(),
+})
+export type InboxRow = z.infer<typeof inboxRowSchema>
+
+/** What the detail page shows in addition to the row. */
+export const inboxDetailSchema = inboxRowSchema.extend({
+  /** Internal note of the staff. */
+  note: z.string(),
+  handled_by: person.nullable(),
+  /** Answers by mail, oldest first. `by` is null if the account is gone. */
+  answers: z.array(
+    z.object({
+      id: z.uuid(),
+      at: z.iso.datetime(),
+      by: person.nullable(),
+      text: z.string(),
+    }),
+  ),
+  read_by: readBySchema,
+})
+export type InboxDetail = z.infer<typeof inboxDetailSchema>
+
+/** Counts of each state, regardless of the search. */
+export const inboxCountsSchema = z.object({
+  open: z.int(),
+  mine: z.int(),
+  settled: z.int(),
+  all: z.int(),
+})
+export type InboxCounts = z.infer<typeof inboxCountsSchema>
+
+export const inboxListSchema = adminListSchema.extend({
+  state: z.enum(INBOX_STATES).default('open'),
+  /** Only entries by this account. */
+  user_id: z.uuid().optional(),
+})
+
+/** Response of a list: one page of rows, their total, and the counts of each state. */
+export const inboxAnswer = <Row extends z.ZodType>(row: Row) =>
+  z.object({ rows: z.array(row), total: z.int(), counts: inboxCountsSchema })
+
+/** The entry and the version that was read. The server rejects the call if it has changed since. */
+export const inboxChangeSchema = z.object({
+  id: z.uuid(VALIDATION.invalid),
+  version: readVersionSchema,
+})
+
+/** The body of each change. */
+export const inboxChanges = {
+  assign: inboxChangeSchema.extend({
+    /** True takes it, even from a colleague; false gives it back. */
+    mine: z.boolean(VALIDATION.invalid),
+  }),
+  note: inboxChangeSchema.extend({
+    note: plainTextSchema({
+      max: STAFF_NOTE_MAX_LENGTH,
+      tooLong: VALIDATION.tooLong,
+      missing: null,
+      invalid: VALIDATION.invalid,
+    }),
+  }),
+  settle: inboxChangeSchema.extend({ outcome: z.enum(INBOX_OUTCOMES, VALIDATION.invalid) }),
+  reopen: inboxChangeSchema,
+  answer: inboxChangeSchema.extend({
+    text: plainTextSchema({
+      max: STAFF_ANSWER_MAX_LENGTH,
+      tooLong: VALIDATION.tooLong,
+      missing: VALIDATION.message,
+      invalid: VALIDATION.message,
+    }),
+    /** Chosen by the client. Calls with the same id send only one mail. */
+    request_id: z.uuid(VALIDATION.invalid),
+    /** An answer settles the entry unless this is true. */
+    keep_open: z.boolean(VALIDATION.invalid).default(false),
+  }),
+} as const
+
+export const inboxErrors = ['validation', 'not_found', 'changed_meanwhile'] as const
+
+/** What lists show in addition to the first line. */
+const aboutReportSchema = z.object({
+  type: z.enum(REPORT_TYPES.map(({ name }) => name)),
+  letterbox: z.object({
+    id: z.uuid(),
+    /** The address in one line. */
+    address: z.string(),
+    /** Open reports about the letterbox, including this one. */
+    open_reports: z.int(),
+  }),
+  /** How often the same person repeated the report. */
+  repeats: z.int(),
+})
+export const adminReportRowSchema = inboxRowSchema.extend(aboutReportSchema.shape)
+export type AdminReportRow = z.infer<typeof adminReportRowSchema>
+
+export const adminReportSchema = inboxDetailSchema.extend({
+  ...aboutReportSchema.shape,
+  title: z.string(),
+  message: z.string(),
+  /** Name given with a notice of illegal content; empty for other reports. */
+  name: z.string(),
+  /** Address for an answer, empty if there is none, and its language. */
+  email: z.string(),
+  lang: languageSchema,
+  /** Id and first name of the reporting account; null for a visitor. */
+  reporter: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+})
+export type AdminReport = z.infer<typeof adminReportSchema>
+
+/** Every change returns the changed report. */
+const reportChange = {
+  method: 'POST',
+  access: 'back_office',
+  status: 200,
+  answer: adminReportSchema,
+  errors: inboxErrors,
+} as const
+
+export const adminReportsApi = defineEndpoints({
+  list: {
+    method: 'GET',
+    path: '/admin/reports',
+    summary:
+      'Reports about letterboxes, the longest waiting first, settled ones the last settled first; `search` looks into what was written and the address of the letterbox',
+    access: 'back_office',
+    query: inboxListSchema.extend({ letterbox_id: z.uuid().optional() }),
+    status: 200,
+    answer: inboxAnswer(adminReportRowSchema),
+    errors: [],
+  },
+  byId: {
+    method: 'GET',
+    path: '/admin/reports/byId',
+    summary: 'The whole report, with its answers; that it was read is noted',
+    access: 'back_office',
+    query: z.object({ id: z.uuid(VALIDATION.invalid) }),
+    status: 200,
+    answer: adminReportSchema,
+    errors: ['not_found'],
+  },
+  assign: {
+    ...reportChange,
+    path: '/admin/reports/assign',
+    summary: 'Takes a report, or gives it back',
+    body: inboxChanges.assign,
+  },
+  note: {
+    ...reportChange,
+    path: '/admin/reports/note',
+    summary: 'Replaces the note that the staff keeps about a report',
+    body: inboxChanges.note,
+  },
+  settle: {
+    ...reportChange,
+    path: '/admin/reports/settle',
+    summary: 'Says what came of a report; it changes no letterbox',
+    body: inboxChanges.settle,
+  },
+  reopen: {
+    ...reportChange,
+    path: '/admin/reports/reopen',
+    summary: 'A settled report waits again',
+    body: inboxChanges.reopen,
+  },
+  answer: {
+    ...reportChange,
+    path: '/admin/reports/answer',
+    summary: 'Mails an answer to whoever reported, in their language, and keeps it',
+    body: inboxChanges.answer,
+  },
+})
+
+/** What lists show in addition to the first line. */
+const aboutFeedbackSchema = z.object({
+  type: z.enum(FEEDBACK_TYPES),
+  /** The author's id and first name. */
+  author: z.object({ id: z.uuid(), name: z.string() }),
+})
+export const adminFeedbackRowSchema = inboxRowSchema.extend(aboutFeedbackSchema.shape)
+export type AdminFeedbackRow = z.infer<typeof adminFeedbackRowSchema>
+
+export const adminFeedbackSchema = inboxDetailSchema.extend({
+  ...aboutFeedbackSchema.shape,
+  content: z.string(),
+  /** Address for an answer, and its language; null if the account has no address. */
+  email: z.string().nullable(),
+  lang: languageSchema,
+})
+export type AdminFeedback = z.infer<typeof adminFeedbackSchema>
+
+/** Every change returns the changed feedback. */
+const feedbackChange = {
+  method: 'POST',
+  access: 'back_office',
+  status: 200,
+  answer: adminFeedbackSchema,
+  errors: inboxErrors,
+} as const
+
+export const adminFeedbackApi = defineEndpoints({
+  list: {
+    method: 'GET',
+    path: '/admin/feedback',
+    summary:
+      'Feedback, the longest waiting first, settled the last settled first; `search` looks into what was written and first names',
+    access: 'back_office',
+    query: inboxListSchema.extend({ type: z.enum(FEEDBACK_TYPES).optional() }),
+    status: 200,
+    answer: inboxAnswer(adminFeedbackRowSchema),
+    errors: [],
+  },
+  byId: {
+    method: 'GET',
+    path: '/admin/feedback/byId',
+    summary: 'The whole feedback, with its answers; that it was read is noted',
+    access: 'back_office',
+    query: z.object({ id: z.uuid(VALIDATION.invalid) }),
+    status: 200,
+    answer: adminFeedbackSchema,
+    errors: ['not_found'],
+  },
+  assign: {
+    ...feedbackChange,
+    path: '/admin/feedback/assign',
+    summary: 'Takes feedback, or gives it back',
+    body: inboxChanges.assign,
+  },
+  note: {
+    ...feedbackChange,
+    path: '/admin/feedback/note',
+    summary: 'Replaces the note that the staff keeps about feedback',
+    body: inboxChanges.note,
+  },
+  settle: {
+    ...feedbackChange,
+    path: '/admin/feedback/settle',
+    summary: 'Says what came of feedback',
+    body: inboxChanges.settle,
+  },
+  reopen: {
+    ...feedbackChange,
+    path: '/admin/feedback/reopen',
+    summary: 'Settled feedback waits again',
+    body: inboxChanges.reopen,
+  },
+  answer: {
+    ...feedbackChange,
+    path: '/admin/feedback/answer',
+    summary: 'Mails an answer to whoever wrote it, in their language, and keeps it',
+    body: inboxChanges.answer,
+  },
+})
+
+/** Number of messages shown before and after a held one. */
+export const MODERATION_CONTEXT = 3
+/** Rows per page. */
+export const MODERATION_PAGE_SIZE = { default: 20, max: 100 } as const
+
+export const REFUSAL_REASON_MAX_LENGTH = 1000
+
+/** Why messages are refused; mailed to their author. */
+export const refusalSchema = z.object({
+  reason: plainTextSchema({
+    max: REFUSAL_REASON_MAX_LENGTH,
+    tooLong: VALIDATION.tooLong,
+    missing: VALIDATION.message,
+    invalid: VALIDATION.message,
+  }),
+  /** Ground of the decision. */
+  ground: z.enum(DECISION_GROUNDS, VALIDATION.invalid).default('terms'),
+})
+
+/** Page of a list. */
+export const moderationPageSchema = z.object({
+  /** From 1. */
+  page: queryIntSchema.pipe(z.int().min(1).max(100_000)).default(1),
+  size: queryIntSchema
+    .pipe(z.int().min(1).max(MODERATION_PAGE_SIZE.max))
+    .default(MODERATION_PAGE_SIZE.default),
+})
+
+export const heldMessageSchema = z.object({
+  id: z.uuid(),
+  transaction_id: z.uuid(),
+  held_at: z.iso.datetime(),
+  /** The same text to many letterboxes, or from many new accounts. */
+  held_for: z.enum(['many_letterboxes', 'many_accounts']),
+  text: z.string(),
+  warnings: z.array(z.enum(MESSAGE_WARNINGS)),
+  /** The message is a request. Its conversation is not visible to the receiver yet. */
+  request: z.boolean(),
+  item: itemSchema.pick({ id: true, name_de: true, name_en: true, name_fr: true }),
+  author: z.object({
+    id: z.uuid(),
+    firstname: z.string(),
+    created_at: z.iso.datetime(),
+    /** Conversations the author began, and how many of them were answered. */
+    asked: z.int(),
+    answered: z.int(),
+    /** True if a mail would reach the author. It is written in the language `lang`. */
+    reachable: z.boolean(),
+    lang: z.enum(LANGUAGES),
+  }),
+  /** Letterboxes and accounts with the same text in the last week, including this message. */
+  letterboxes: z.int(),
+  accounts: z.int(),
+  read_by: readBySchema,
+  /** The messages right before and after it in the conversation, oldest first. */
+  context: z.array(
+    z.object({ text: z.string(), by_author: z.boolean(), created_at: z.iso.datetime() }),
+  ),
+})
+export type HeldMessage = z.infer<typeof heldMessageSchema>
+
+const idsSchema = z.object({
+  ids: z.array(z.uuid(VALIDATION.invalid)).min(1).max(MODERATION_PAGE_SIZE.max),
+})
+
+const heldDecision = {
+  method: 'POST',
+  access: 'back_office',
+  body: idsSchema,
+  status: 200,
+  /** How many were still held. */
+  answer: z.object({ decided: z.int() }),
+  errors: ['validation'],
+} as const
+
+/** A thank-you held until a moderator decides whether it appears at the letterbox of the thanked side. */
+export const heldThanksSchema = z.object({
+  transaction_id: z.uuid(),
+  /** The side that thanks. */
+  side: z.enum(LOAN_SIDES),
+  held_at: z.iso.datetime(),
+  text: z.string(),
+  warnings: z.array(z.enum(MESSAGE_WARNINGS)),
+  item: itemSchema.pick({ id: true, name_de: true, name_en: true, name_fr: true }),
+  /** First name of the author; null if the account is gone. */
+  author: z.string().nullable(),
+})
+export type HeldThanks = z.infer<typeof heldThanksSchema>
+
+/** Held messages and thanks. Moderators cannot decide about their own conversations. */
+export const heldMessagesApi = defineEndpoints({
+  list: {
+    method: 'GET',
+    path: '/admin/held-messages',
+    summary: 'What waits, the longest first; each reading is written down',
+    access: 'back_office',
+    query: moderationPageSchema,
+    status: 200,
+    answer: z.object({ rows: z.array(heldMessageSchema), total: z.int() }),
+    errors: [],
+  },
+  release: {
+    ...heldDecision,
+    path: '/admin/held-messages/release',
+    summary: 'Delivers them as if they were sent now, with what was written after a request',
+  },
+  discard: {
+    ...heldDecision,
+    path: '/admin/held-messages/discard',
+    summary:
+      'Delivers them to nobody; each author sees that, and is told why by one mail, with a link to object',
+    body: idsSchema.extend(refusalSchema.shape),
+  },
+  thanks: {
+    method: 'GET',
+    path: '/admin/held-messages/thanks',
+    summary: 'The public thanks that wait, the longest first; each reading is written down',
+    access: 'back_office',
+    status: 200,
+    answer: z.array(heldThanksSchema),
+    errors: [],
+  },
+  settleThanks: {
+    method: 'POST',
+    path: '/admin/held-messages/settleThanks',
+    summary: 'Lets everybody read a thank-you, or keeps it between the two sides',
+    access: 'back_office',
+    body: z.object({
+      transaction_id: z.uuid(VALIDATION.invalid),
+      side: z.enum(LOAN_SIDES, VALIDATION.invalid),
+      show: z.boolean(VALIDATION.invalid),
+    }),
+    status: 200,
+    answer: z.object({ decided: z.int() }),
+    errors: ['validation'],
+  },
+})
+
+/** Outcome of a report. */
+export const MESSAGE_REPORT_OUTCOMES = ['justified', 'unfounded'] as const
+
+/** Measure against the author: a warning by mail, or a suspension with a mail. */
+export const MESSAGE_REPORT_MEASURES = ['none', 'warn', 'suspend'] as const
+export type MessageReportMeasure = (typeof MESSAGE_REPORT_MEASURES)[number]
+
+export const messageReportSchema = z.object({
+  id: z.uuid(),
+  created_at: z.iso.datetime(),
+  reason: z.enum(MESSAGE_REPORT_REASONS),
+  note: z.string(),
+  handled_at: z.iso.datetime().nullable(),
+  outcome: z.enum(MESSAGE_REPORT_OUTCOMES).nullable(),
+  /** The measure against the author; null while the report is open. */
+  measure: z.enum(MESSAGE_REPORT_MEASURES).nullable(),
+  /** The member of the staff who has taken it. */
+  assignee: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+  read_by: readBySchema,
+  /** Null if the account is gone. */
+  reporter: z.object({ id: z.uuid(), firstname: z.string(), side: z.enum(LOAN_SIDES) }).nullable(),
+  message: z.object({
+    id: z.uuid(),
+    text: z.string(),
+    created_at: z.iso.datetime(),
+    warnings: z.array(z.enum(MESSAGE_WARNINGS)),
+  }),
+  /** The author of the message; null if the account is gone. */
+  author: z
+    .object({
+      id: z.uuid(),
+      firstname: z.string(),
+      created_at: z.iso.datetime(),
+      /** How many accounts have reported the author, including this report. */
+      reported_by: z.int(),
+      /** Warnings of the author from earlier reports, as long as those are kept. */
+      warned: z.int(),
+      suspended: z.boolean(),
+      /** True if a moderator's mail would reach the author. It is written in the language `lang`. */
+      reachable: z.boolean(),
+      lang: z.enum(LANGUAGES),
+    })
+    .nullable(),
+  /** The letterbox of the conversation; null if its account is gone. */
+  letterbox_id: z.uuid().nullable(),
+  item: itemSchema.pick({ id: true, name_de: true, name_en: true, name_fr: true }),
+  /** Status of the transaction. */
+  status: z.enum(LOAN_STATUSES),
+  closed: z.boolean(),
+  /** Number of delivered messages in the conversation; only those in `context` are shown. */
+  messages: z.int(),
+  /** The messages that reached the reporter right before and after this one, oldest first. */
+  context: z.array(
+    z.object({ text: z.string(), by_author: z.boolean(), created_at: z.iso.datetime() }),
+  ),
+})
+export type MessageReport = z.infer<typeof messageReportSchema>
+
+/** Settles reports. A warned or suspended author gets the reason by mail. */
+export const settleMessageReportsSchema = z
+  .object({
+    ids: z.array(z.uuid(VALIDATION.invalid)).min(1).max(MODERATION_PAGE_SIZE.max),
+    outcome: z.enum(MESSAGE_REPORT_OUTCOMES, VALIDATION.invalid),
+    measure: z.enum(MESSAGE_REPORT_MEASURES, VALIDATION.invalid).default('none'),
+    reason: plainTextSchema({
+      max: MEASURE_REASON_MAX_LENGTH,
+      tooLong: VALIDATION.tooLong,
+      missing: null,
+      invalid: VALIDATION.invalid,
+    }).default(''),
+  })
+  .refine(
+    ({ ids, outcome, measure }) =>
+      measure === 'none' || (outcome === 'justified' && ids.length === 1),
+    { error: VALIDATION.invalid, path: ['measure'] },
+  )
+  .refine(({ measure, reason }) => measure === 'none' || reason !== '', {
+    error: VALIDATION.message,
+    path: ['reason'],
+  })
+
+/** Reports of messages, and decisions about them. Moderators cannot decide about their own conversations. */
+export const adminMessageReportsApi = defineEndpoints({
+  list: {
+    method: 'GET',
+    path: '/admin/message-reports',
+    summary: 'Reported messages, the oldest first; each reading is written down',
+    access: 'back_office',
+    query: moderationPageSchema.extend({
+      state: z.enum(['open', 'mine', 'handled']).default('open'),
+    }),
+    status: 200,
+    answer: z.object({
+      rows: z.array(messageReportSchema),
+      total: z.int(),
+      /** Counts of the reports that this moderator may decide about. */
+      counts: inboxCountsSchema.omit({ all: true }),
+    }),
+    errors: [],
+  },
+  assign: {
+    method: 'POST',
+    path: '/admin/message-reports/assign',
+    summary: 'Takes reports that nobody has taken, or gives back those one has taken oneself',
+    access: 'back_office',
+    body: z.object({
+      ids: z.array(z.uuid(VALIDATION.invalid)).min(1).max(MODERATION_PAGE_SIZE.max),
+      mine: z.boolean(VALIDATION.invalid),
+    }),
+    status: 200,
+    /** How many of them were still open, and unassigned or assigned to the caller. */
+    answer: z.object({ decided: z.int() }),
+    errors: ['validation'],
+  },
+  settle: {
+    method: 'POST',
+    path: '/admin/message-reports/settle',
+    summary:
+      'Says what came of reports; `measure` warns or, by an administrator, suspends whoever wrote the one message, with a mail that says why',
+    access: 'back_office',
+    body: settleMessageReportsSchema,
+    status: 200,
+    /** How many of them were still open. If 0, no measure was taken. */
+    answer: z.object({ decided: z.int() }),
+    errors: ['validation', 'forbidden', 'fresh_proof_needed', 'is_admin'],
+  },
+})

@@ -1,2 +1,0 @@
-ALTER TABLE staff_answers ADD CONSTRAINT staff_answers_feedback_id_general_feedbacks_id_fk
-  FOREIGN KEY (feedback_id) REFERENCES general_feedbacks (id) ON DELETE CASCADE;

@@ -1,2 +1,0 @@
-export { countOpenFeedback } from './admin/feedback.queries.ts'
-export { generalFeedbacks } from './general-feedbacks.ts'

@@ -1,2 +1,0 @@
-export { contextOf } from './held-messages.queries.ts'
-export { heldMessages } from './held-messages.ts'

@@ -1,1 +1,0 @@
-export { MODERATED_MESSAGES_KEY } from '../admin/data/held-messages.ts'

@@ -1,6 +1,0 @@
-export {
-  useAdminFeedback,
-  useAdminFeedbackById,
-  useAdminReport,
-  useAdminReports,
-} from '../admin/data/inboxes.ts'

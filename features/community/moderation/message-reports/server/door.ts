@@ -1,2 +1,0 @@
-export { countOpenMessageReports } from './message-reports.queries.ts'
-export { messageReports } from './message-reports.ts'

@@ -1,2 +1,0 @@
-ALTER TABLE staff_answers ADD CONSTRAINT staff_answers_report_id_reports_id_fk
-  FOREIGN KEY (report_id) REFERENCES reports (id) ON DELETE CASCADE;

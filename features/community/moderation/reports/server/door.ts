@@ -1,2 +1,0 @@
-export { countOpenReports } from './reports.queries.ts'
-export { reports } from './reports.ts'

@@ -1,0 +1,26 @@
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { dateFormat } from '#platform/web/ui/words/date-format.ts'
+import type { ReadBy as Readings } from '../../contract.admin.ts'
+import classes from './inboxes.module.css'
+
+/** Members of the staff who have read an entry. Renders nothing for viewers who may not know. */
+export function ReadBy({ readings }: { readings: Readings }) {
+  const { t } = useTranslation('admin-inboxes')
+  if (!readings) return null
+  const time = dateFormat({
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  })
+  return (
+    <details className={classes.readBy}>
+      <summary>{t('readBy', { count: readings.length })}</summary>
+      <ul>
+        {readings.map(({ at, by }) => (
+          <li key={`${at} ${by?.id}`}>
+            {by?.name ?? t('gone')}, <time dateTime={at}>{time.format(new Date(at))}</time>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
