@@ -8,8 +8,8 @@ import type {
   AdminReport,
   adminFeedbackApi,
   adminReportsApi,
+  InboxOutcome,
 } from '../../../contract.admin.ts'
-import type { InboxOutcome } from '../../../contract.admin.ts'
 
 export type InboxKind = 'reports' | 'feedback'
 
