@@ -8,7 +8,7 @@ export const captchaApi = defineEndpoints({
   challenge: {
     method: 'GET',
     path: '/captcha/challenge',
-    summary: 'A proof-of-work challenge for one form',
+    summary: 'Creates a proof-of-work challenge for one form',
     access: 'public',
     status: 200,
     answer: captchaChallengeSchema,

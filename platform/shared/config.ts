@@ -84,7 +84,7 @@ export const configApi = defineEndpoints({
   get: {
     method: 'GET',
     path: '/config',
-    summary: 'Public settings of this community',
+    summary: 'Returns the public settings of this community',
     access: 'public',
     status: 200,
     answer: configSchema,

@@ -232,7 +232,7 @@ export const adminAnnouncementsApi = defineEndpoints({
   list: {
     method: 'GET',
     path: '/admin/announcements',
-    summary: 'All announcements, the newest first; `search` looks into the titles',
+    summary: 'Lists all announcements, newest first; `search` looks into the titles',
     access: 'back_office',
     query: adminListSchema.extend({ state: z.enum(ANNOUNCEMENT_STATES).optional() }),
     status: 200,
@@ -242,7 +242,7 @@ export const adminAnnouncementsApi = defineEndpoints({
   byId: {
     method: 'GET',
     path: '/admin/announcements/byId',
-    summary: 'The whole announcement, as it is written',
+    summary: 'Returns an announcement with all its texts and settings',
     access: 'back_office',
     query: byIdQuery,
     status: 200,
@@ -252,7 +252,7 @@ export const adminAnnouncementsApi = defineEndpoints({
   reach: {
     method: 'GET',
     path: '/admin/announcements/reach',
-    summary: 'How many people an audience has now; nobody is named',
+    summary: 'Returns how many people an audience has now, without names',
     access: 'back_office',
     query: z
       .object({
@@ -273,7 +273,8 @@ export const adminAnnouncementsApi = defineEndpoints({
   answers: {
     method: 'GET',
     path: '/admin/announcements/answers',
-    summary: 'How it was answered, day by day; days without anybody are left out',
+    summary:
+      'Returns how many people answered an announcement on each day; days without answers are left out',
     access: 'back_office',
     query: byIdQuery,
     status: 200,
@@ -283,7 +284,7 @@ export const adminAnnouncementsApi = defineEndpoints({
   create: {
     method: 'POST',
     path: '/admin/announcements/create',
-    summary: 'Writes a draft; `id` asks for one of the two whose link switches messages on',
+    summary: 'Creates a draft; `id` asks for one of the two ids whose link turns on messages',
     access: 'back_office',
     body: z
       .object({ ...writtenShape, id: z.union([z.literal(1), z.literal(2)]).optional() })
@@ -298,7 +299,7 @@ export const adminAnnouncementsApi = defineEndpoints({
   update: {
     ...change,
     path: '/admin/announcements/update',
-    summary: 'Replaces all that is written of an announcement, whatever its state',
+    summary: 'Replaces everything that is written in an announcement, in any state',
     body: z
       .object({ ...writtenShape, ...readShape })
       .refine(hasItsRegion, { path: ['region'], error: VALIDATION.region })
@@ -309,12 +310,13 @@ export const adminAnnouncementsApi = defineEndpoints({
   publish: {
     ...change,
     path: '/admin/announcements/publish',
-    summary: 'Shows a draft, or one that was retired, from its time on; `conflict` for others',
+    summary:
+      'Publishes a draft or a retired announcement from its start time on; `conflict` in other states',
   },
   mail: {
     method: 'GET',
     path: '/admin/announcements/mail',
-    summary: 'What an announcement looks like as a mail, in a language; it is sent to nobody',
+    summary: 'Returns an announcement as a mail in one language; sends nothing',
     access: 'back_office',
     query: byIdQuery.extend({ lang: z.enum(STORED_LANGUAGES) }),
     status: 200,
@@ -330,7 +332,7 @@ export const adminAnnouncementsApi = defineEndpoints({
     method: 'POST',
     path: '/admin/announcements/test',
     summary:
-      'Sends it by mail to whoever asks, and to nobody else, whatever its state; without a language in that of the account',
+      'Mails an announcement in any state to the caller only; without a language, in that of their account',
     access: 'back_office',
     body: idBody.extend({ lang: z.enum(STORED_LANGUAGES).optional() }),
     status: 204,
@@ -340,7 +342,7 @@ export const adminAnnouncementsApi = defineEndpoints({
   sending: {
     method: 'GET',
     path: '/admin/announcements/sending',
-    summary: 'How far an announcement is sent by mail and to devices',
+    summary: 'Returns how far the sending of an announcement by mail and push has come',
     access: 'back_office',
     query: byIdQuery,
     status: 200,
@@ -351,7 +353,7 @@ export const adminAnnouncementsApi = defineEndpoints({
     method: 'POST',
     path: '/admin/announcements/send',
     summary:
-      'Begins to send a running announcement by mail and to devices, once to everybody it is for now; a scheduled one begins by itself at its time. `conflict` for others, and for what was sent',
+      'Starts sending a running announcement by mail and push, once to everyone in its audience now; a scheduled one starts by itself at its time. `conflict` in other states, and if it was sent before',
     access: 'back_office',
     body: readSchema,
     status: 200,
@@ -361,7 +363,8 @@ export const adminAnnouncementsApi = defineEndpoints({
   unplan: {
     method: 'POST',
     path: '/admin/announcements/unplan',
-    summary: 'It does not begin to be sent by itself; `conflict` where it was not to, or has begun',
+    summary:
+      'Cancels the scheduled sending of an announcement; `conflict` if none is scheduled or it has begun',
     access: 'back_office',
     body: idBody,
     status: 200,
@@ -371,7 +374,7 @@ export const adminAnnouncementsApi = defineEndpoints({
   pause: {
     method: 'POST',
     path: '/admin/announcements/pause',
-    summary: 'Sends nothing more of it from this moment on, until it goes on',
+    summary: 'Pauses the sending of an announcement until it is resumed',
     access: 'back_office',
     body: idBody,
     status: 200,
@@ -381,7 +384,7 @@ export const adminAnnouncementsApi = defineEndpoints({
   resume: {
     method: 'POST',
     path: '/admin/announcements/resume',
-    summary: 'Goes on with sending to those whose turn had not come',
+    summary: 'Resumes the sending of an announcement to those who have not received it yet',
     access: 'back_office',
     body: idBody,
     status: 200,
@@ -391,12 +394,13 @@ export const adminAnnouncementsApi = defineEndpoints({
   retire: {
     ...change,
     path: '/admin/announcements/retire',
-    summary: 'Shows it to nobody any more; its answers stay. `conflict` unless it was published',
+    summary:
+      'Retires an announcement: it is no longer shown, its answers stay. `conflict` unless it is published',
   },
   remove: {
     ...change,
     path: '/admin/announcements/remove',
-    summary: 'Forgets a draft; `conflict` for what was published once',
+    summary: 'Deletes a draft; `conflict` if it was ever published',
     status: 204,
     answer: null,
   },

@@ -108,7 +108,7 @@ export const announcementsApi = defineEndpoints({
   getFirstUnseen: {
     method: 'GET',
     path: '/announcements/getFirstUnseen',
-    summary: 'The oldest running announcement for the user that the user has not seen',
+    summary: 'Returns the oldest running announcement for the caller that they have not seen',
     access: 'user',
     status: 200,
     answer: announcementSchema.nullable(),
@@ -117,7 +117,7 @@ export const announcementsApi = defineEndpoints({
   getById: {
     method: 'GET',
     path: '/announcements/getById',
-    summary: 'One running announcement for the user, seen or not',
+    summary: 'Returns one running announcement for the caller, seen or not',
     access: 'user',
     query: z.object({ id: z.coerce.number().int().min(1).max(INT4_MAX) }),
     status: 200,
@@ -128,7 +128,7 @@ export const announcementsApi = defineEndpoints({
     method: 'POST',
     path: '/announcements/markAsSeen',
     whileWaiting: true,
-    summary: 'It was seen, and answered with yes, no or not at all',
+    summary: 'Marks an announcement as seen and stores the answer: yes, no or none',
     access: 'user',
     body: z.object({ id: announcementIdSchema, answer: z.boolean().nullable().default(null) }),
     status: 204,

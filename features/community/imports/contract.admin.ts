@@ -188,7 +188,7 @@ export const letterboxImportsApi = defineEndpoints({
   list: {
     method: 'GET',
     path: '/admin/imports',
-    summary: 'Files that were given, the newest first',
+    summary: 'Lists the uploaded files, newest first',
     access: 'back_office',
     query: adminPageSchema,
     status: 200,
@@ -198,7 +198,7 @@ export const letterboxImportsApi = defineEndpoints({
   byId: {
     method: 'GET',
     path: '/admin/imports/byId',
-    summary: 'How far it is, and what becomes of each row',
+    summary: 'Returns how far an import has come and what will become of each row',
     access: 'back_office',
     query: z.object({ id: z.uuid(VALIDATION.invalid) }),
     status: 200,
@@ -208,7 +208,7 @@ export const letterboxImportsApi = defineEndpoints({
   check: {
     method: 'POST',
     path: '/admin/imports/check',
-    summary: 'Takes a CSV file and looks up its places in the background; imports nothing yet',
+    summary: 'Accepts a CSV file and looks up its places in the background; imports nothing yet',
     access: 'back_office',
     // The file in base64, plus the JSON around it.
     maxBytes: Math.ceil(IMPORT_FILE_MAX_BYTES / 3) * 4 + 2048,
@@ -233,7 +233,7 @@ export const letterboxImportsApi = defineEndpoints({
     method: 'POST',
     path: '/admin/imports/append',
     summary:
-      'Takes the next part of a file; the last one begins the look at it. The same part again changes nothing',
+      'Accepts the next part of a file; the last part starts the check. Sending the same part again changes nothing',
     access: 'back_office',
     maxBytes: IMPORT_PART_BYTES * 2,
     body: z.object({
@@ -254,7 +254,7 @@ export const letterboxImportsApi = defineEndpoints({
     ...change,
     path: '/admin/imports/choose',
     summary:
-      'Says what columns hold and which stickers unknown names mean, beside what was chosen before; the file is looked through anew',
+      'Stores what columns hold and which stickers unknown names mean, in addition to earlier choices, and checks the file again',
     body: change.body.extend({
       /** Keyed by the position of the column, from 0; null skips it. */
       columns: z.record(z.string().regex(/^\d{1,4}$/), z.enum(COLUMNS).nullable()).default({}),
@@ -268,7 +268,7 @@ export const letterboxImportsApi = defineEndpoints({
   run: {
     ...change,
     path: '/admin/imports/run',
-    summary: 'Imports the good rows of a file that is ready, in one transaction',
+    summary: 'Imports the valid rows of a checked file in one transaction',
     body: change.body.extend({
       /** Line numbers of far rows that the administrator does not want. */
       left_out: z.array(ordinalSchema).max(IMPORT_SHOWN, VALIDATION.tooLong).default([]),
@@ -280,14 +280,14 @@ export const letterboxImportsApi = defineEndpoints({
     ...change,
     path: '/admin/imports/mailOwners',
     summary:
-      'Mails the owners of an import a link that hands their letterbox over: each once, those with an unconfirmed address; 409 `conflict` where that has begun',
+      'Mails each owner of an import with an unconfirmed address a link that hands over their letterbox, once; 409 `conflict` if that has begun',
     errors: [...change.errors, 'conflict'],
   },
   problems: {
     method: 'GET',
     path: '/admin/imports/problems',
     summary:
-      'All rows that are left out, or imported differently from what the file says, page by page; `search` looks into what is wrong and into the row, or for its line',
+      'Lists all rows that are left out or imported differently from the file, page by page; `search` looks into the problem and the row, or finds a line by its number',
     access: 'back_office',
     query: adminListSchema.extend({
       id: z.uuid(VALIDATION.invalid),
@@ -301,7 +301,8 @@ export const letterboxImportsApi = defineEndpoints({
   rejects: {
     method: 'GET',
     path: '/admin/imports/rejects',
-    summary: 'The rows that are left out as they stand in the file, to be mended and imported',
+    summary:
+      'Returns the rows that are left out as they are in the file, to be corrected and imported',
     access: 'back_office',
     query: z.object({ id: z.uuid(VALIDATION.invalid) }),
     status: 200,
@@ -311,7 +312,7 @@ export const letterboxImportsApi = defineEndpoints({
   discard: {
     ...change,
     path: '/admin/imports/discard',
-    summary: 'Forgets a file that was not imported',
+    summary: 'Deletes a file that was not imported',
     status: 204,
     answer: null,
   },
@@ -319,7 +320,7 @@ export const letterboxImportsApi = defineEndpoints({
     ...change,
     path: '/admin/imports/undo',
     summary:
-      'Takes back what an import did; letterboxes that somebody has changed since stay. 409 `conflict` where all have changed',
+      'Undoes an import; letterboxes that were changed since stay. 409 `conflict` if all were changed',
     errors: [...change.errors, 'conflict'],
   },
 })

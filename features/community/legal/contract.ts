@@ -69,7 +69,7 @@ export const legalApi = defineEndpoints({
     method: 'GET',
     path: '/legal/page',
     summary:
-      'A page as the community has published it, or an earlier version where one is named; a withdrawn page has those alone',
+      'Returns a page as the community has published it, or the named earlier version; a withdrawn page has only earlier versions',
     access: 'public',
     query: z.object({ page: z.enum(LEGAL_PAGES), version: versionNumber.optional() }),
     status: 200,
@@ -80,7 +80,7 @@ export const legalApi = defineEndpoints({
     method: 'GET',
     path: '/legal/versions',
     summary:
-      'All versions of a page, and since when it is withdrawn; none of a page that was never published',
+      'Lists all versions of a page and since when it is withdrawn; empty if it was never published',
     access: 'public',
     query: z.object({ page: z.enum(LEGAL_PAGES) }),
     status: 200,
@@ -90,7 +90,7 @@ export const legalApi = defineEndpoints({
   consent: {
     method: 'GET',
     path: '/legal/consent',
-    summary: 'Whether the caller is asked to agree to the terms',
+    summary: 'Returns whether the caller still has to agree to the terms',
     access: 'user',
     status: 200,
     answer: z.object({ is_due: z.boolean() }),
@@ -100,7 +100,7 @@ export const legalApi = defineEndpoints({
     method: 'POST',
     path: '/legal/consent',
     whileWaiting: true,
-    summary: 'Agrees to the terms that hold; refused where others were published meanwhile',
+    summary: 'Accepts the current terms; `conflict` if newer ones were published in the meantime',
     access: 'user',
     body: z.object({ version: ordinalSchema }),
     status: 204,
@@ -110,7 +110,7 @@ export const legalApi = defineEndpoints({
   list: {
     method: 'GET',
     path: '/admin/legal',
-    summary: 'Each page as it is published, and the facts that nobody has given yet',
+    summary: 'Lists the pages as they are published, and the facts that are still missing',
     access: 'back_office',
     status: 200,
     answer: z.object({
@@ -122,7 +122,8 @@ export const legalApi = defineEndpoints({
   template: {
     method: 'GET',
     path: '/admin/legal/template',
-    summary: 'A page made of the facts about the community by the template of its country',
+    summary:
+      'Returns a page that the template of the country creates from the facts about the community',
     access: 'back_office',
     query: z.object({ page: z.enum(LEGAL_PAGES), country: z.enum(LEGAL_COUNTRIES) }),
     status: 200,
@@ -132,7 +133,7 @@ export const legalApi = defineEndpoints({
   publish: {
     method: 'POST',
     path: '/admin/legal/publish',
-    summary: 'Publishes a version of a page, at once; the earlier ones stay to be read',
+    summary: 'Publishes a version of a page at once; earlier versions stay readable',
     access: 'back_office',
     maxBytes: 1024 * 1024,
     body: z.object({
@@ -152,7 +153,7 @@ export const legalApi = defineEndpoints({
     method: 'POST',
     path: '/admin/legal/withdraw',
     summary:
-      'Takes a page back: nothing holds until another version is published, and its versions stay to be read. `conflict` where nothing holds',
+      'Withdraws a page: no version is in force until another is published, and its versions stay readable. `conflict` if none is in force',
     access: 'back_office',
     body: z.object({
       page: z.enum(LEGAL_PAGES),

@@ -210,7 +210,7 @@ export const adminUsersApi = defineEndpoints({
     method: 'GET',
     path: '/admin/users',
     summary:
-      'All accounts; `search` looks into names, e-mail addresses, and the address of the letterbox',
+      'Lists all accounts; `search` looks into names, e-mail addresses and the address of the letterbox',
     access: 'back_office',
     query: adminListSchema.extend({
       /** Accounts that have the task, by role or individually. */
@@ -225,7 +225,8 @@ export const adminUsersApi = defineEndpoints({
   byId: {
     method: 'GET',
     path: '/admin/users/byId',
-    summary: 'What support needs of an account; that it was read is noted once a session',
+    summary:
+      'Returns what support needs to know of an account; the access is logged once a session',
     access: 'back_office',
     query: idSchema,
     status: 200,
@@ -235,7 +236,7 @@ export const adminUsersApi = defineEndpoints({
   resendConfirmation: {
     ...change,
     path: '/admin/users/resendConfirmation',
-    summary: 'Mails the link again that confirms the e-mail address, as often as its owner may ask',
+    summary: 'Mails the confirmation link again, as often as the owner of the account may',
     body: idSchema,
     errors: ['validation', 'not_found', 'already_confirmed', 'rate_limited'],
   },
@@ -243,7 +244,7 @@ export const adminUsersApi = defineEndpoints({
     ...change,
     path: '/admin/users/sendLink',
     summary:
-      'Mails somebody who asked for help a link that logs in once, valid for 30 minutes, or one to choose a new password; 403 where mails do not reach a confirmed address, or the account is suspended',
+      'Mails a member who asked for help a link that logs in once, valid for 30 minutes, or one to choose a new password; 403 if mails do not reach a confirmed address or the account is suspended',
     body: idSchema.extend({ link: z.enum(SENT_LINKS, VALIDATION.invalid) }),
     errors: ['validation', 'not_found', 'email_not_confirmed', 'account_suspended', 'rate_limited'],
   },
@@ -252,7 +253,7 @@ export const adminUsersApi = defineEndpoints({
     path: '/admin/users/correctEmail',
     freshProof: true,
     summary:
-      'Corrects a mistyped e-mail address: a confirmed one stays until the new one is confirmed, any other goes at once; both are told',
+      'Corrects a mistyped e-mail address: a confirmed one stays until the new one is confirmed, any other is replaced at once; a mail goes to both',
     body: changeSchema.extend({ email: emailSchema }),
     errors: [
       'validation',
@@ -267,7 +268,7 @@ export const adminUsersApi = defineEndpoints({
     method: 'POST',
     path: '/admin/users/exportData',
     summary:
-      'The file with everything that is stored about somebody, for them; they are told by mail, so that it takes an address that mails reach',
+      'Returns a file with everything stored about a member, to be handed to them; a mail notifies them, so their address has to receive mail',
     access: 'back_office',
     freshProof: true,
     heavy: true,
@@ -280,7 +281,7 @@ export const adminUsersApi = defineEndpoints({
     ...change,
     path: '/admin/users/endSessions',
     summary:
-      'Logs somebody out on all devices, which are pushed to no more, and ends the links of mails that would log in; with a mail',
+      'Logs a member out on all devices, ends their push subscriptions and the login links in their mails, and notifies them by mail',
     body: changeSchema,
     errors: ['validation', 'not_found', 'changed_meanwhile', 'own_account'],
   },
@@ -289,7 +290,7 @@ export const adminUsersApi = defineEndpoints({
     path: '/admin/users/resetSecondFactor',
     freshProof: true,
     summary:
-      'For somebody who has lost it: takes away the second factor and all passkeys, and ends all sessions; with a mail',
+      'Removes the second factor and all passkeys of a member who has lost them, ends all sessions, and notifies them by mail',
     body: changeSchema,
     errors: ['validation', 'not_found', 'changed_meanwhile', 'own_account'],
   },
@@ -298,7 +299,7 @@ export const adminUsersApi = defineEndpoints({
     path: '/admin/users/suspend',
     freshProof: true,
     summary:
-      'Keeps somebody out and hides the letterbox, with a mail that says why; what was asked or promised ends',
+      'Suspends a member and hides their letterbox, with a mail that says why; their requests and promises end',
     body: changeSchema.extend({
       reason: plainTextSchema({
         max: MEASURE_REASON_MAX_LENGTH,
@@ -315,14 +316,14 @@ export const adminUsersApi = defineEndpoints({
     ...change,
     path: '/admin/users/restore',
     freshProof: true,
-    summary: 'Lets somebody in again who was suspended, with a mail',
+    summary: 'Lifts the suspension of a member, with a mail',
     body: changeSchema,
     errors: ['validation', 'not_found', 'changed_meanwhile'],
   },
   setBetaTester: {
     ...change,
     path: '/admin/users/setBetaTester',
-    summary: 'Whether somebody tries what is not for everybody yet',
+    summary: 'Sets whether a member tries features that are not open to everyone yet',
     body: changeSchema.extend({ beta_tester: z.boolean(VALIDATION.invalid) }),
     errors: ['validation', 'not_found', 'changed_meanwhile'],
   },
@@ -330,7 +331,7 @@ export const adminUsersApi = defineEndpoints({
     method: 'GET',
     path: '/admin/users/running',
     summary:
-      'What somebody lends or borrows that is not back yet, or promised, and with whom, before the account is deleted; that it was read is noted once a session',
+      'Lists what a member lends, borrows or has promised, and with whom, before the account is deleted; the access is logged once a session',
     access: 'back_office',
     query: idSchema,
     status: 200,
@@ -340,7 +341,8 @@ export const adminUsersApi = defineEndpoints({
   mergePreview: {
     method: 'GET',
     path: '/admin/users/mergePreview',
-    summary: 'What would move and what would end if `from` became a part of the account `id`',
+    summary:
+      'Returns what would move and what would end if account `from` were merged into account `id`',
     access: 'back_office',
     query: idSchema.extend({ from: z.uuid(VALIDATION.invalid) }),
     status: 200,
@@ -352,7 +354,7 @@ export const adminUsersApi = defineEndpoints({
     path: '/admin/users/merge',
     freshProof: true,
     summary:
-      'Makes two accounts of one person one: what `from` has moves to the account `id`, and `from` is deleted; both addresses are told. Refused where the preview has changed since, or says why it cannot be',
+      'Merges two accounts of one person: moves what `from` has to the account `id`, deletes `from`, and notifies both addresses. Refused if the preview has changed since or does not allow it',
     body: idSchema.extend({
       from: z.uuid(VALIDATION.invalid),
       seen: z.string(VALIDATION.invalid).max(100, VALIDATION.invalid),
@@ -363,7 +365,7 @@ export const adminUsersApi = defineEndpoints({
     method: 'POST',
     path: '/admin/users/remove',
     summary:
-      'Deletes an account as its owner would, with the same mail; without it where its owner has died',
+      'Deletes an account as its owner would, with the same mail; without a mail if its owner has died',
     access: 'back_office',
     freshProof: true,
     body: changeSchema.extend({ without_mail: z.boolean().default(false) }),
@@ -379,7 +381,7 @@ export const userSecurityEventsApi = defineEndpoints({
     method: 'GET',
     path: '/admin/securityEvents',
     summary:
-      'What happened to the account of somebody who asked for help, the newest first; that it was read is noted once a session',
+      'Lists the security events of a member who asked for help, newest first; the access is logged once a session',
     access: 'back_office',
     query: securityEventsPageSchema.extend({ id: z.uuid(VALIDATION.invalid) }),
     status: 200,

@@ -69,7 +69,7 @@ export const reportsApi = defineEndpoints({
   types: {
     method: 'GET',
     path: '/reports/types',
-    summary: 'What can be reported about a letterbox',
+    summary: 'Lists what can be reported about a letterbox',
     access: 'public',
     status: 200,
     answer: z.array(reportTypeSchema),

@@ -49,7 +49,7 @@ export const profileApi = defineEndpoints({
   userinfo: {
     method: 'GET',
     path: '/users/userinfo',
-    summary: 'The own account, letterbox, orders, privacy and settings',
+    summary: "Returns the caller's account, letterbox, orders, privacy and settings",
     access: 'user',
     status: 200,
     answer: userinfoSchema,

@@ -134,7 +134,7 @@ export const settingsApi = defineEndpoints({
   list: {
     method: 'GET',
     path: '/admin/settings',
-    summary: 'What the community has set, and what holds where it has not',
+    summary: 'Returns the settings of the community, and the defaults of those that it has not set',
     access: 'back_office',
     status: 200,
     answer: z.array(settingSchema),
@@ -143,7 +143,7 @@ export const settingsApi = defineEndpoints({
   save: {
     method: 'POST',
     path: '/admin/settings/save',
-    summary: 'Sets something, at once and in every process; null takes it back',
+    summary: 'Sets a setting, at once and in every process; null restores the default',
     access: 'back_office',
     body: settingChangeSchema,
     status: 200,
@@ -153,7 +153,7 @@ export const settingsApi = defineEndpoints({
   history: {
     method: 'GET',
     path: '/admin/settings/history',
-    summary: 'Each version of a setting, the newest first',
+    summary: 'Lists the versions of a setting, newest first',
     access: 'back_office',
     query: adminPageSchema.extend({ key: z.enum(SETTING_KEYS) }),
     status: 200,
@@ -163,7 +163,7 @@ export const settingsApi = defineEndpoints({
   restore: {
     method: 'POST',
     path: '/admin/settings/restore',
-    summary: 'Sets again what an earlier version said; that becomes a version of its own',
+    summary: 'Restores an earlier version of a setting as a new version',
     access: 'back_office',
     body: z.object({
       key: z.enum(SETTING_KEYS),
@@ -178,7 +178,7 @@ export const settingsApi = defineEndpoints({
     method: 'POST',
     path: '/admin/settings/logo',
     summary:
-      'Makes a logo of an SVG or a PNG: an SVG keeps its drawing alone, a PNG is written anew. It is kept once the brand has it',
+      'Converts an SVG or a PNG to a logo: an SVG keeps only its drawing, a PNG is encoded again. It is stored once the brand uses it',
     access: 'back_office',
     // Base64 is a third longer than the file.
     maxBytes: Math.ceil(ARTWORK_MAX_BYTES * 1.4) + 1024,

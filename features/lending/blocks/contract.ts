@@ -23,7 +23,7 @@ export const blocksApi = defineEndpoints({
   list: {
     method: 'GET',
     path: '/users/blocked',
-    summary: 'Whom the caller has blocked, the last one first',
+    summary: 'Lists the users whom the caller has blocked, last blocked first',
     access: 'user',
     status: 200,
     answer: z.array(blockedPersonSchema),
@@ -33,7 +33,7 @@ export const blocksApi = defineEndpoints({
     method: 'POST',
     path: '/users/block',
     whileWaiting: true,
-    summary: 'The two do not see each other any more, and their conversations close',
+    summary: 'Blocks a user: the two no longer see each other, and their conversations close',
     access: 'user',
     body: personSchema,
     status: 204,
@@ -44,7 +44,8 @@ export const blocksApi = defineEndpoints({
     method: 'POST',
     path: '/users/unblock',
     whileWaiting: true,
-    summary: 'Takes it back; what the two wrote can go on unless the other one has blocked as well',
+    summary:
+      'Unblocks a user; their conversations can go on unless the other one has blocked the caller as well',
     access: 'user',
     body: personSchema,
     status: 204,

@@ -84,7 +84,7 @@ export const householdApi = defineEndpoints({
   get: {
     method: 'GET',
     path: '/household',
-    summary: 'Who manages the own letterbox, and whom its owner invited',
+    summary: 'Lists the members of the household, and whom its owner has invited',
     access: 'user',
     status: 200,
     answer: householdSchema,
@@ -94,7 +94,7 @@ export const householdApi = defineEndpoints({
     method: 'POST',
     path: '/household/invite',
     summary:
-      'Mails an invitation to manage the own letterbox, valid for 7 days; the answer is the same for every address. Inviting again makes the earlier link useless',
+      "Mails an invitation to manage the caller's letterbox, valid for 7 days; the answer is the same for every address. A new invitation replaces the earlier link",
     access: 'confirmed',
     body: invitedEmailSchema,
     status: 204,
@@ -111,7 +111,7 @@ export const householdApi = defineEndpoints({
   withdraw: {
     method: 'POST',
     path: '/household/withdraw',
-    summary: 'Takes an invitation back',
+    summary: 'Withdraws an invitation',
     access: 'user',
     body: z.object({ id: z.uuid(VALIDATION.invalid) }),
     status: 204,
@@ -121,7 +121,7 @@ export const householdApi = defineEndpoints({
   remove: {
     method: 'POST',
     path: '/household/remove',
-    summary: 'Removes a member from the household of the own letterbox',
+    summary: "Removes a member from the household of the caller's letterbox",
     access: 'user',
     body: z.object({ member_id: z.uuid(VALIDATION.invalid) }),
     status: 204,
@@ -142,7 +142,7 @@ export const householdApi = defineEndpoints({
     method: 'POST',
     path: '/household/invitation',
     whileWaiting: true,
-    summary: 'What the link of an invitation leads to; it is not used up',
+    summary: 'Returns what the link of an invitation leads to, without using it up',
     access: 'optional',
     body: linkBody,
     status: 200,
@@ -153,7 +153,7 @@ export const householdApi = defineEndpoints({
     method: 'POST',
     path: '/household/register',
     summary:
-      'Creates an account without a letterbox for somebody invited. The invited address counts as confirmed and joins at once; any other is mailed a link and joins after that',
+      'Creates an account without a letterbox for an invited person. The invited address counts as confirmed and joins at once; any other gets a confirmation link by mail and joins after that',
     access: 'public',
     body: invitedPersonSchema.extend({ ...linkBody.shape, lang: sentLanguageSchema }),
     status: 201,
@@ -165,7 +165,7 @@ export const householdApi = defineEndpoints({
     path: '/household/join',
     whileWaiting: true,
     summary:
-      'Joins the household and uses the invitation up. Messages to its letterbox reach the caller from then on, where it takes any',
+      'Joins the household and uses up the invitation. From then on the caller receives messages to its letterbox, if it accepts messages',
     access: 'confirmed',
     body: linkBody.extend({
       /** Deletes the caller's letterbox: a person manages at most one. */

@@ -91,7 +91,8 @@ export const loansApi = defineEndpoints({
   answer: {
     method: 'POST',
     path: '/transactions/answer',
-    summary: 'Says yes or no to a request; the borrower says yes to the days that the lender named',
+    summary:
+      'Accepts or declines a request; the borrower accepts the days that the lender proposed',
     access: 'confirmed',
     conversationSession: { idField: 'transaction_id' },
     body: loanAnswerSchema,
@@ -102,7 +103,7 @@ export const loansApi = defineEndpoints({
   propose: {
     method: 'POST',
     path: '/transactions/propose',
-    summary: 'Names other days for a request',
+    summary: 'Proposes other days for a request',
     access: 'confirmed',
     conversationSession: { idField: 'transaction_id' },
     body: loanProposalSchema,
@@ -114,7 +115,7 @@ export const loansApi = defineEndpoints({
     method: 'POST',
     path: '/transactions/sayAgreed',
     summary:
-      'The borrower says that the two have agreed on days in words: the lender is asked whether that is right, once until there is a reaction',
+      'Records for the borrower that the two have agreed on days in words; asks the lender to confirm, once until there is a reaction',
     access: 'confirmed',
     conversationSession: { idField: 'transaction_id' },
     body: loanProposalSchema,
@@ -126,7 +127,7 @@ export const loansApi = defineEndpoints({
     method: 'POST',
     path: '/transactions/sayFetched',
     summary:
-      'The borrower says that it was fetched already: the lender is asked whether that is right, and notes it; until then nothing is lent',
+      'Records for the borrower that the item was fetched already; asks the lender to confirm, and nothing is lent until then',
     access: 'confirmed',
     conversationSession: { idField: 'transaction_id' },
     body: loanFetchedSchema,
@@ -138,7 +139,7 @@ export const loansApi = defineEndpoints({
     method: 'POST',
     path: '/transactions/noteLoan',
     summary:
-      'The lender notes that it was fetched, today or up to 60 days ago: a yes and a hand-over at once',
+      'Records for the lender that the item was fetched, today or up to 60 days ago: accepts the request and hands over at once',
     access: 'confirmed',
     conversationSession: { idField: 'transaction_id' },
     body: notedLoanSchema,
@@ -149,7 +150,7 @@ export const loansApi = defineEndpoints({
   withdraw: {
     method: 'POST',
     path: '/transactions/withdraw',
-    summary: 'The borrower does not need it any more',
+    summary: 'Withdraws a request or an agreement of the borrower',
     access: 'confirmed',
     conversationSession: { idField: 'transaction_id' },
     body: loanChangeSchema,
@@ -161,7 +162,7 @@ export const loansApi = defineEndpoints({
     method: 'POST',
     path: '/transactions/changeDays',
     summary:
-      'Asks for other days of what is agreed or out; the old ones stand until the other side says yes',
+      'Asks for other days of an agreement or a loan; the old ones hold until the other side accepts',
     access: 'confirmed',
     conversationSession: { idField: 'transaction_id' },
     body: loanDaysSchema,
@@ -172,7 +173,7 @@ export const loansApi = defineEndpoints({
   agreeDays: {
     method: 'POST',
     path: '/transactions/agreeDays',
-    summary: 'Says yes to the other days that the other side asks for',
+    summary: 'Accepts the other days that the other side asks for',
     access: 'confirmed',
     conversationSession: { idField: 'transaction_id' },
     body: loanDaysAgreedSchema,
@@ -183,7 +184,8 @@ export const loansApi = defineEndpoints({
   keepDays: {
     method: 'POST',
     path: '/transactions/keepDays',
-    summary: 'The agreed days stay: a no to other ones, or an end of the own question for them',
+    summary:
+      "Keeps the agreed days: declines other ones, or withdraws the caller's own question for them",
     access: 'confirmed',
     conversationSession: { idField: 'transaction_id' },
     body: loanChangeSchema,
@@ -195,7 +197,7 @@ export const loansApi = defineEndpoints({
     method: 'POST',
     path: '/transactions/handOver',
     summary:
-      'The borrower has it now: it is away from today on, or since the day that is named, whatever was agreed. 409 already_lent where it is promised to somebody else by then, or not back from somebody',
+      'Hands the item over to the borrower, from today or from the named day on, whatever was agreed. 409 already_lent if it is promised to another borrower by then, or not back from one',
     access: 'confirmed',
     conversationSession: { idField: 'transaction_id' },
     body: loanHandOverSchema,
@@ -207,7 +209,7 @@ export const loansApi = defineEndpoints({
     method: 'POST',
     path: '/transactions/notFetched',
     summary:
-      'It was not fetched: what was agreed ends, and the thing is free; from the day on which both sides are asked',
+      'Records that the item was not fetched: the agreement ends and the item is free again. Possible from the day on which both sides are asked',
     access: 'confirmed',
     conversationSession: { idField: 'transaction_id' },
     body: loanChangeSchema,
@@ -218,7 +220,7 @@ export const loansApi = defineEndpoints({
   return: {
     method: 'POST',
     path: '/transactions/return',
-    summary: 'The lender has it back',
+    summary: 'Records that the lender has the item back',
     access: 'confirmed',
     conversationSession: { idField: 'transaction_id' },
     body: loanChangeSchema,
@@ -230,7 +232,7 @@ export const loansApi = defineEndpoints({
     method: 'POST',
     path: '/transactions/undo',
     summary:
-      'It was not handed over, did not come back, or was not arranged in words: by the side that said so, within ten minutes; leaves the history',
+      'Undoes a hand-over, a return or an arrangement in words within ten minutes, by the side that recorded it; removes it from the history',
     access: 'confirmed',
     conversationSession: { idField: 'transaction_id' },
     body: loanChangeSchema,
@@ -241,7 +243,7 @@ export const loansApi = defineEndpoints({
   thank: {
     method: 'POST',
     path: '/transactions/thank',
-    summary: 'A thank-you after the return; once for each side',
+    summary: 'Sends a thank-you after the return, once for each side',
     access: 'confirmed',
     body: newThanksSchema,
     status: 201,
@@ -251,7 +253,7 @@ export const loansApi = defineEndpoints({
   hideThanks: {
     method: 'POST',
     path: '/transactions/hideThanks',
-    summary: 'Takes down, or shows again, a thank-you that the caller got',
+    summary: 'Hides a thank-you that the caller received, or shows it again',
     access: 'user',
     body: z.object({ transaction_id: z.uuid(VALIDATION.invalid), hidden: z.boolean() }),
     status: 200,
@@ -262,7 +264,7 @@ export const loansApi = defineEndpoints({
     method: 'GET',
     path: '/transactions/calendar',
     summary:
-      'The hand-over and the return of an own loan, for a calendar; 404 where neither day is known, or nobody said yes',
+      "Returns the hand-over and the return of one of the caller's loans for a calendar; 404 if neither day is known or the request was not accepted",
     access: 'user',
     conversationSession: { idField: 'transaction_id' },
     query: ofTransaction,
@@ -275,7 +277,7 @@ export const loansApi = defineEndpoints({
     method: 'GET',
     path: '/transactions/takenBesides',
     summary:
-      'The days on which the thing of a request or a loan is promised to somebody else, for both sides while days can be named',
+      'Lists the days on which the item of a request or a loan is promised to other borrowers, for both sides while days can be named',
     access: 'user',
     conversationSession: { idField: 'transaction_id' },
     query: ofTransaction,
@@ -287,7 +289,7 @@ export const loansApi = defineEndpoints({
     method: 'GET',
     path: '/transactions/outlook',
     summary:
-      'Before an answer: to the borrower what is likely and until when the request waits, to the lender who asks',
+      'Returns what helps before an answer: for the borrower how likely a yes is and until when the request waits, for the lender who is asking',
     access: 'user',
     conversationSession: { idField: 'transaction_id' },
     query: ofTransaction,
@@ -299,7 +301,7 @@ export const loansApi = defineEndpoints({
     method: 'GET',
     path: '/transactions/calendarFeed',
     summary:
-      'Whether a calendar program may read what the caller lends and borrows, and since when',
+      'Returns whether a calendar program may read what the caller lends and borrows, and since when',
     access: 'user',
     status: 200,
     answer: z.object({ since: z.iso.datetime().nullable() }),
@@ -309,7 +311,7 @@ export const loansApi = defineEndpoints({
     method: 'POST',
     path: '/transactions/makeCalendarFeed',
     summary:
-      'A secret address for a calendar program, which is told this once; the one before ends',
+      'Creates a secret address for a calendar program, which is returned only this once; replaces the earlier one',
     access: 'user',
     body: z.object({}),
     status: 201,
@@ -319,7 +321,7 @@ export const loansApi = defineEndpoints({
   endCalendarFeed: {
     method: 'POST',
     path: '/transactions/endCalendarFeed',
-    summary: 'Ends the secret address of the calendar',
+    summary: 'Revokes the secret address of the calendar',
     access: 'user',
     body: z.object({}),
     status: 204,
@@ -329,7 +331,7 @@ export const loansApi = defineEndpoints({
   lent: {
     method: 'GET',
     path: '/transactions/lent',
-    summary: 'What of the own letterbox is lent when, by the first day',
+    summary: "Lists what the caller's letterbox lends and when, by the first day",
     access: 'user',
     status: 200,
     answer: z.array(lentSchema),
@@ -339,7 +341,7 @@ export const loansApi = defineEndpoints({
     method: 'GET',
     path: '/transactions/open',
     summary:
-      'What was asked, promised or is out: of the account what loses a side if the caller deletes it (requests and promises end with it; what the household keeps is not among it), of the letterbox all that is asked of it or lent',
+      'Lists open requests, promises and loans: for `account`, those that would lose a side if the caller deleted it (requests and promises would end; what the household keeps is left out); for `letterbox`, all of the letterbox',
     access: 'user',
     query: z.object({ of: z.enum(OPEN_LOANS_OF).optional() }),
     status: 200,

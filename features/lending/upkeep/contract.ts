@@ -33,7 +33,7 @@ export const upkeepApi = defineEndpoints({
     method: 'POST',
     path: '/letterboxes/updateHoliday',
     whileWaiting: true,
-    summary: 'Hides the own letterbox until a date, that day included; null shows it again',
+    summary: "Hides the caller's letterbox until a date, that day included; null shows it again",
     access: 'user',
     body: holidaySchema,
     status: 200,
@@ -44,7 +44,7 @@ export const upkeepApi = defineEndpoints({
     method: 'POST',
     path: '/letterboxes/confirmItems',
     summary:
-      'The stickers of the own letterbox are still true; one that was off the map as silent is back',
+      "Confirms the stickers of the caller's letterbox; a silent letterbox that was off the map is back",
     access: 'user',
     status: 200,
     answer: ownLetterboxSchema,
@@ -54,7 +54,7 @@ export const upkeepApi = defineEndpoints({
     method: 'POST',
     path: '/letterboxes/answerConfirmation',
     summary:
-      'Answers a mail: the letterbox lends as it says, lends nothing for now, or goes off the map',
+      'Answers a mail about the letterbox: it lends what it shows, lends nothing for now, or leaves the map',
     access: 'public',
     body: z.object({ token: tokenSchema, answer: confirmationAnswerSchema }),
     status: 204,

@@ -55,7 +55,7 @@ export const wishesApi = defineEndpoints({
     method: 'POST',
     path: '/wishes/create',
     summary:
-      'Asks to be told of new letterboxes that lend an item. Visitors get a mail to confirm it; the answer is the same for every address',
+      'Creates a wish: notifies of new letterboxes that lend an item. Visitors get a mail to confirm it; the answer is the same for every address',
     access: 'optional',
     body: newWishSchema,
     status: 201,
@@ -71,7 +71,7 @@ export const wishesApi = defineEndpoints({
   list: {
     method: 'GET',
     path: '/wishes',
-    summary: 'The own wishes, the newest first',
+    summary: "Lists the caller's wishes, newest first",
     access: 'user',
     status: 200,
     answer: z.array(wishSchema),
@@ -81,7 +81,7 @@ export const wishesApi = defineEndpoints({
     method: 'POST',
     path: '/wishes/remove',
     whileWaiting: true,
-    summary: 'Forgets one of the own wishes',
+    summary: "Deletes one of the caller's wishes",
     access: 'user',
     body: z.object({ id: z.uuid() }),
     status: 204,
@@ -91,7 +91,7 @@ export const wishesApi = defineEndpoints({
   confirm: {
     method: 'POST',
     path: '/wishes/confirm',
-    summary: 'Confirms the wish of a visitor with the link of the mail; again does no harm',
+    summary: 'Confirms the wish of a visitor with the link of the mail; repeating it is harmless',
     access: 'public',
     body: linkBody,
     status: 200,
@@ -112,7 +112,7 @@ export const wishesApi = defineEndpoints({
     method: 'POST',
     path: '/wishes/askLater',
     summary:
-      'Asks to be told once a letterbox that nobody can be told of a request at can be asked for an item; again does no harm',
+      'Creates a try: notifies once a letterbox whose owner cannot be reached can be asked for an item; repeating it is harmless',
     access: 'user',
     body: z.object({ letterbox_id: z.uuid(), item_id: wishPlaceSchema.shape.item_id }),
     status: 204,
@@ -129,7 +129,7 @@ export const wishesApi = defineEndpoints({
   nearby: {
     method: 'GET',
     path: '/wishes/nearby',
-    summary: `Items that at least ${MIN_WISHED} people around the own letterbox wish for, the most wished first`,
+    summary: `Lists items that at least ${MIN_WISHED} people around the caller's letterbox wish for, most wished first`,
     access: 'user',
     status: 200,
     answer: z.array(z.object({ item_id: z.int(), count: z.int() })),

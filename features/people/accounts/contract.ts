@@ -111,7 +111,7 @@ export const accountsApi = defineEndpoints({
     path: '/auth/emailConfirmation',
     whileWaiting: true,
     summary:
-      'Confirms an e-mail address with the token or the code of the mail; ends the other sessions of the account; `errorMsg` is alreadyConfirmed for a link that did so before',
+      'Confirms an e-mail address with the token or the code of the mail; ends the other sessions of the account; `errorMsg` is alreadyConfirmed if the link was used before',
     access: 'optional',
     body: z.object({ email_confirmation_token: tokenSchema, email: codeOwnerSchema }),
     status: 200,
@@ -144,7 +144,7 @@ export const accountsApi = defineEndpoints({
     method: 'POST',
     path: '/auth/login',
     summary:
-      'Logs in with e-mail address and password; many wrong tries for an address make a captcha necessary',
+      'Logs in with e-mail address and password; after many failed attempts for an address a captcha is required',
     access: 'public',
     body: loginSchema.extend({ captcha: captchaFieldSchema }),
     status: 200,
@@ -163,7 +163,7 @@ export const accountsApi = defineEndpoints({
     path: '/auth/loginWithToken',
     whileWaiting: true,
     summary:
-      'Redeems the link of a mail once: one that was asked for logs in, as does its code with `email`; one about a conversation opens that alone, unless its account is logged in already; 409 other_account where another one is',
+      'Redeems the link of a mail once: a requested login link logs in, as does its code with `email`; a link about a conversation opens only that one, unless its account is logged in already; 409 other_account if another account is',
     access: 'optional',
     body: z.object({ token: tokenSchema, email: codeOwnerSchema }),
     status: 200,
@@ -174,7 +174,7 @@ export const accountsApi = defineEndpoints({
     method: 'POST',
     path: '/auth/lookAtLink',
     summary:
-      'For whom the link of a mail is that logs in, opens a conversation, confirms an address, sets a password or takes something back; uses nothing up',
+      'Returns which account the link of a mail is for: one that logs in, opens a conversation, confirms an address, sets a password or reverses a change; does not use it up',
     access: 'public',
     body: z.object({ token: tokenSchema }),
     status: 200,
@@ -199,7 +199,7 @@ export const accountsApi = defineEndpoints({
     path: '/auth/sendOwnLoginLink',
     whileWaiting: true,
     summary:
-      'Mails the caller a link that logs in once, valid for 10 minutes; to choose a password with where there is neither that nor a passkey',
+      'Mails the caller a link that logs in once, valid for 10 minutes; it lets an account without password and passkey choose a password',
     access: 'user',
     conversationSession: 'itself',
     status: 204,
@@ -210,7 +210,7 @@ export const accountsApi = defineEndpoints({
     method: 'POST',
     path: '/auth/notMe',
     summary:
-      'Whoever was told of a login or a change by mail says that it was not them: ends all sessions, the password and passkeys of the last days, and mails a link to choose a new password',
+      'Reports with the link of a mail that a login or a change was not made by the owner: ends all sessions, the password and passkeys of the last days, and mails a link to choose a new password',
     access: 'public',
     body: z.object({ token: tokenSchema }),
     status: 204,
@@ -221,7 +221,7 @@ export const accountsApi = defineEndpoints({
     method: 'POST',
     path: '/auth/restoreEmail',
     summary:
-      'Gives an account the address back that was replaced within the last days, by the link of the mail to it and the password of before: ends all sessions and the password, and mails a link to choose a new one; 409 where another account has the address',
+      'Restores an address that was replaced within the last days, with the link of the mail to it and the earlier password: ends all sessions and the password, and mails a link to choose a new one; 409 if another account has the address',
     access: 'public',
     body: z.object({
       token: tokenSchema,
@@ -250,7 +250,7 @@ export const accountsApi = defineEndpoints({
     path: '/users/remove',
     whileWaiting: true,
     summary:
-      'Deletes the account with its letterbox and all personal data, at once; wants the password unless the session is younger than 10 minutes; 409 for the only admin',
+      'Deletes the account with its letterbox and all personal data at once; requires the password unless the session is younger than 10 minutes; 409 for the only admin',
     access: 'user',
     body: z.object({ current_password: z.string().min(1).max(1024).optional() }).nullish(),
     status: 204,
@@ -260,7 +260,7 @@ export const accountsApi = defineEndpoints({
   exportData: {
     method: 'GET',
     path: '/users/export',
-    summary: 'Everything that is stored about the caller, as a file',
+    summary: 'Returns everything that is stored about the caller, as a file',
     access: 'user',
     heavy: true,
     status: 200,

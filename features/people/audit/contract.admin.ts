@@ -30,7 +30,7 @@ export const auditApi = defineEndpoints({
     method: 'GET',
     path: '/admin/audit',
     summary:
-      'What administrators and moderators did, the newest first; `search` looks into names of actors, ids and labels',
+      'Lists what administrators and moderators did, newest first; `search` looks into names of actors, ids and labels',
     access: 'back_office',
     query: adminListSchema.extend({
       subject: z.enum(AUDIT_SUBJECTS).optional(),

@@ -92,7 +92,7 @@ export const decisionsApi = defineEndpoints({
   about: {
     method: 'POST',
     path: '/objections/about',
-    summary: 'What was decided, and what became of an objection to it',
+    summary: 'Returns a decision, and what became of an objection to it',
     access: 'public',
     body: tokenSchema,
     status: 200,
@@ -102,7 +102,7 @@ export const decisionsApi = defineEndpoints({
   object: {
     method: 'POST',
     path: '/objections/store',
-    summary: 'Objects to a decision, once; somebody of the staff answers by mail',
+    summary: 'Objects to a decision, once; a member of the staff answers by mail',
     access: 'public',
     body: tokenSchema.extend(objectionSchema.shape),
     status: 204,
@@ -113,7 +113,7 @@ export const decisionsApi = defineEndpoints({
     method: 'GET',
     path: '/admin/objections',
     summary:
-      'Objections, the longest waiting first, answered ones the last answered first; that their messages are read is written down',
+      'Lists objections, longest waiting first, answered ones last answered first; reading their messages is logged',
     access: 'back_office',
     query: adminPageSchema.extend({ state: z.enum(['open', 'answered']).default('open') }),
     status: 200,
@@ -124,7 +124,7 @@ export const decisionsApi = defineEndpoints({
     method: 'GET',
     path: '/admin/objections/year',
     summary:
-      'What a transparency report counts of a year (Articles 15 and 24 of the Digital Services Act), without persons',
+      'Returns the figures of a year for a transparency report (Articles 15 and 24 of the Digital Services Act), without persons',
     access: 'back_office',
     query: z.object({ year: queryIntSchema.pipe(z.int().min(2000).max(2999)) }),
     status: 200,
@@ -135,7 +135,7 @@ export const decisionsApi = defineEndpoints({
     method: 'POST',
     path: '/admin/objections/answer',
     summary:
-      'Answers an objection by mail; it changes no account and no letterbox, and delivers no message. Forbidden to whoever decided, where another moderator or administrator could answer',
+      'Answers an objection by mail; changes no account and no letterbox, and delivers no message. Forbidden for the author of the decision if another moderator or administrator could answer',
     access: 'back_office',
     body: z.object({
       id: z.uuid(VALIDATION.invalid),

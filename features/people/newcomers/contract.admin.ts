@@ -54,7 +54,8 @@ export const newcomersApi = defineEndpoints({
   list: {
     method: 'GET',
     path: '/admin/newcomers',
-    summary: 'Who has confirmed an e-mail address and waits to be let in, the longest first',
+    summary:
+      'Lists newcomers who have confirmed an e-mail address and wait to be let in, longest waiting first',
     access: 'back_office',
     query: adminPageSchema,
     status: 200,
@@ -64,13 +65,13 @@ export const newcomersApi = defineEndpoints({
   letIn: {
     ...decision,
     path: '/admin/newcomers/letIn',
-    summary: 'Lets somebody in, who is told by mail',
+    summary: 'Lets a newcomer in and notifies them by mail',
     body: z.object({ id: z.uuid(VALIDATION.invalid) }),
   },
   decline: {
     ...decision,
     path: '/admin/newcomers/decline',
-    summary: 'Removes the account of somebody who waits, with all its data; the mail says why',
+    summary: 'Deletes the account of a newcomer with all its data; the mail says why',
     body: declineSchema,
   },
 })

@@ -39,7 +39,7 @@ export const mailApi = defineEndpoints({
   about: {
     method: 'POST',
     path: '/mail/about',
-    summary: 'Which mails a link ends; ends none',
+    summary: 'Returns which mails a link ends; ends none',
     access: 'public',
     body: z.object({ token: tokenSchema }),
     status: 200,
@@ -50,7 +50,7 @@ export const mailApi = defineEndpoints({
     method: 'POST',
     path: '/mail/off',
     summary:
-      'Ends the mails of the kind that the link came with, and nothing else, logged in or not; again does no harm. That of a summary ends every kind that comes in summaries. Answers what it was before, for `/mail/undoOff`',
+      'Ends the mails of the kind that the link came with, and nothing else, logged in or not; repeating it is harmless. The link of a digest ends all kinds that come in digests. Returns the earlier setting, for `/mail/undoOff`',
     access: 'public',
     body: z.object({ token: tokenSchema }),
     status: 200,
@@ -60,8 +60,7 @@ export const mailApi = defineEndpoints({
   undoOff: {
     method: 'POST',
     path: '/mail/undoOff',
-    summary:
-      'Mails of the kind that the link came with come again as they did; of what else `was` names nothing changes',
+    summary: 'Restores the mails of the kind that the link came with; ignores other kinds in `was`',
     access: 'public',
     body: z.object({ token: tokenSchema, was: mailsBeforeSchema }),
     status: 200,

@@ -34,14 +34,14 @@ export const notificationsApi = defineEndpoints({
   get: {
     ...settingsCall,
     method: 'GET',
-    summary: 'How often one is told of each kind of thing',
+    summary: 'Returns how often the caller is notified of each kind of event',
     errors: [],
   },
   update: {
     ...settingsCall,
     method: 'POST',
     whileWaiting: true,
-    summary: 'Changes how often one is told; a kind that is left out keeps its value',
+    summary: 'Changes how often the caller is notified; a kind that is left out keeps its value',
     body: notificationSettingsSchema.partial(),
     errors: ['validation'],
   },
@@ -51,7 +51,7 @@ export const mailSettingsApi = defineEndpoints({
   get: {
     method: 'GET',
     path: '/userSettings/mails',
-    summary: 'Which mails to many one gets: announcements, and the neighbourhood mail',
+    summary: 'Returns whether the caller gets announcements and the neighbourhood mail',
     access: 'user',
     status: 200,
     answer: mailSettingsSchema,
@@ -61,7 +61,7 @@ export const mailSettingsApi = defineEndpoints({
     method: 'POST',
     path: '/userSettings/mails',
     whileWaiting: true,
-    summary: 'Changes which of them one gets; what is left out keeps its value',
+    summary: 'Changes which of these mails the caller gets; one that is left out keeps its value',
     access: 'user',
     body: z.object({ announcements: z.boolean(), neighbourhood: z.boolean() }).partial(),
     status: 200,
@@ -82,7 +82,7 @@ export const pushApi = defineEndpoints({
     path: '/push/subscribe',
     whileWaiting: true,
     summary:
-      'Tells this browser from now on, as long as the session lasts; what a PushSubscription says of itself. A browser that belonged to another account belongs to this one afterwards',
+      'Subscribes this browser to pushes for as long as the session lasts, with the fields of its PushSubscription. A browser that belonged to another account now belongs to this one',
     access: 'user',
     body: z.object({
       endpoint: endpointSchema,
@@ -101,7 +101,7 @@ export const pushApi = defineEndpoints({
     path: '/push/unsubscribe',
     whileWaiting: true,
     summary:
-      'Tells this browser no more; again does no harm. Without an endpoint: whatever browser was told in this session',
+      'Unsubscribes this browser from pushes; repeating it is harmless. Without an endpoint it unsubscribes the browser of this session',
     access: 'user',
     body: z.object({ endpoint: endpointSchema.nullish() }),
     status: 204,
@@ -112,7 +112,7 @@ export const pushApi = defineEndpoints({
     method: 'POST',
     path: '/push/received',
     summary:
-      'A push has arrived at this browser, which proves by the secret of its subscription who it is; the same answer where that is not known',
+      'Records that a push has arrived at this browser, which proves its identity by the secret of its subscription; answers the same if the secret is unknown',
     access: 'public',
     body: z.object({ endpoint: endpointSchema, auth: authSchema }),
     status: 204,
@@ -123,7 +123,7 @@ export const pushApi = defineEndpoints({
     method: 'GET',
     path: '/push/devices',
     summary:
-      'How many browsers the caller is told on, and how many of them take pushes without ever showing one',
+      'Returns how many browsers of the caller get pushes, and how many of them accept pushes without ever showing one',
     access: 'user',
     status: 200,
     answer: z.object({ count: z.int(), silent: z.int() }),

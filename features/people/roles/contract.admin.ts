@@ -23,7 +23,7 @@ export const rolesApi = defineEndpoints({
   list: {
     method: 'GET',
     path: '/admin/roles',
-    summary: 'Everybody who has a task, administrators first',
+    summary: 'Lists all accounts that have a task, administrators first',
     access: 'back_office',
     status: 200,
     answer: z.array(taskHolderSchema),
@@ -32,7 +32,7 @@ export const rolesApi = defineEndpoints({
   byId: {
     method: 'GET',
     path: '/admin/roles/byId',
-    summary: 'Which tasks an account has, also where it has none',
+    summary: 'Returns the tasks of an account, empty if it has none',
     access: 'back_office',
     query: z.object({ id: z.uuid(VALIDATION.invalid) }),
     status: 200,
@@ -42,7 +42,7 @@ export const rolesApi = defineEndpoints({
   set: {
     method: 'POST',
     path: '/admin/roles/set',
-    summary: 'Gives an account these tasks and no others, with a mail that says what has changed',
+    summary: 'Replaces the tasks of an account, with a mail that says what has changed',
     access: 'back_office',
     freshProof: true,
     body: z.object({

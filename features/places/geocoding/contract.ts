@@ -32,7 +32,7 @@ export const geocodingApi = defineEndpoints({
     method: 'POST',
     path: '/map/geocoding',
     whileWaiting: true,
-    summary: 'The position of an address, or false',
+    summary: 'Returns the position of an address, or false',
     access: 'optional',
     body: postalAddressSchema.pick({ address: true, city: true, postcode: true, country: true }),
     status: 200,
@@ -43,7 +43,7 @@ export const geocodingApi = defineEndpoints({
     method: 'GET',
     path: '/map/search',
     summary:
-      'Places, streets and houses that are called like the text or begin so, the likeliest first; also postcodes, countries, and positions in degrees',
+      'Lists places, streets and houses whose names are or begin with the text, likeliest first; also postcodes, countries, and positions in degrees',
     access: 'public',
     query: z.object({
       q: z.string().trim().min(2).max(100),

@@ -112,7 +112,7 @@ export const adminItemsApi = defineEndpoints({
     method: 'GET',
     path: '/admin/items',
     summary:
-      'All items, in the order in which they are offered; `search` looks into names and synonyms',
+      'Lists all items, in the order in which they are offered; `search` looks into names and synonyms',
     access: 'back_office',
     query: adminListSchema.extend({
       category: itemCategorySchema.optional(),
@@ -127,7 +127,7 @@ export const adminItemsApi = defineEndpoints({
   byId: {
     method: 'GET',
     path: '/admin/items/byId',
-    summary: 'One item, merged ones as well',
+    summary: 'Returns one item, even if it was merged',
     access: 'back_office',
     query: z.object({ id: queryItemIdSchema }),
     status: 200,
@@ -137,7 +137,7 @@ export const adminItemsApi = defineEndpoints({
   create: {
     method: 'POST',
     path: '/admin/items/create',
-    summary: 'Adds an item, last in its category; without a picture it gets one with its initial',
+    summary: 'Adds an item, last in its category; without a picture it gets its initial as one',
     access: 'back_office',
     body: itemContentSchema,
     status: 201,
@@ -147,26 +147,25 @@ export const adminItemsApi = defineEndpoints({
   update: {
     ...change,
     path: '/admin/items/update',
-    summary:
-      'Replaces names, synonyms, category and picture; a new version of the product keeps them',
+    summary: 'Replaces names, synonyms, category and picture; a new version of the app keeps them',
     body: changeSchema.extend(itemContentSchema.shape),
   },
   activate: { ...change, path: '/admin/items/activate', summary: 'Offers an item again' },
   deactivate: {
     ...change,
     path: '/admin/items/deactivate',
-    summary: 'Offers an item no more; letterboxes that have it keep it',
+    summary: 'Stops offering an item; letterboxes that have it keep it',
   },
   move: {
     ...change,
     path: '/admin/items/move',
-    summary: 'Changes places with the one before or after it in its category',
+    summary: 'Swaps an item with the one before or after it in its category',
     body: changeSchema.extend({ to: z.enum(['up', 'down'], VALIDATION.invalid) }),
   },
   mergePreview: {
     method: 'GET',
     path: '/admin/items/mergePreview',
-    summary: 'How much merging an item into another one would move',
+    summary: 'Returns how much merging an item into another one would move',
     access: 'back_office',
     query: z.object({ id: queryItemIdSchema, into: queryItemIdSchema }),
     status: 200,
@@ -177,14 +176,14 @@ export const adminItemsApi = defineEndpoints({
     ...change,
     path: '/admin/items/merge',
     summary:
-      'Makes an item a part of another one, which takes over its letterboxes, requests, loans, wishes and words; cannot be undone. Answers with the other one',
+      'Merges an item into another one, which takes over its letterboxes, requests, loans, wishes and search words; cannot be undone. Returns the other one',
     body: changeSchema.extend({ into: itemIdSchema }),
   },
   artwork: {
     method: 'POST',
     path: '/admin/items/artwork',
     summary:
-      'Makes a sticker of an SVG or a PNG: an SVG keeps its drawing alone, a PNG is written anew. It is kept once an item has it',
+      'Converts an SVG or a PNG to a sticker: an SVG keeps only its drawing, a PNG is encoded again. It is stored once an item uses it',
     access: 'back_office',
     // Base64 makes a file a third longer.
     maxBytes: Math.ceil(ARTWORK_MAX_BYTES * 1.4) + 1024,

@@ -38,7 +38,7 @@ export const itemsApi = defineEndpoints({
     method: 'GET',
     path: '/items',
     summary:
-      'What can be chosen, in the order in which it is offered, and what some letterbox still has (not `active`)',
+      'Lists the items that can be chosen, in the order in which they are offered, and the inactive ones that a letterbox still has',
     access: 'public',
     status: 200,
     answer: z.array(itemSchema),

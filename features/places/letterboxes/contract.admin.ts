@@ -160,7 +160,7 @@ export const adminLetterboxesApi = defineEndpoints({
     method: 'GET',
     path: '/admin/letterboxes',
     summary:
-      'All letterboxes, hidden ones as well; `search` looks into the address, the lines of stickers and name and e-mail address of the owner',
+      'Lists all letterboxes, hidden ones as well; `search` looks into the address, the lines of stickers, and name and e-mail address of the owner',
     access: 'back_office',
     query: adminListSchema.extend({
       state: z.enum(LETTERBOX_STATES).optional(),
@@ -173,7 +173,8 @@ export const adminLetterboxesApi = defineEndpoints({
   byId: {
     method: 'GET',
     path: '/admin/letterboxes/byId',
-    summary: 'A letterbox with its owner, the reports about it and what was done to it',
+    summary:
+      'Returns a letterbox with its owner, the reports about it and what the staff did to it',
     access: 'back_office',
     query: z.object({ id: z.uuid(VALIDATION.invalid) }),
     status: 200,
@@ -183,38 +184,38 @@ export const adminLetterboxesApi = defineEndpoints({
   update: {
     ...change,
     path: '/admin/letterboxes/update',
-    summary: 'Corrects address, spot and stickers; the owner is told by mail what has changed',
+    summary: 'Corrects address, spot and stickers; a mail tells the owner what has changed',
     body: changeSchema.extend(letterboxEditSchema.shape),
   },
   hide: {
     ...change,
     path: '/admin/letterboxes/hide',
-    summary: 'Hides a letterbox from everybody else; the owner is told why',
+    summary: 'Hides a letterbox from everyone else; a mail tells the owner why',
     body: changeSchema.extend(hidingSchema.shape),
   },
   show: {
     ...change,
     path: '/admin/letterboxes/show',
-    summary: 'Shows a hidden letterbox again; the owner is told',
+    summary: 'Shows a hidden letterbox again and notifies the owner',
     body: changeSchema,
   },
   verify: {
     ...change,
     path: '/admin/letterboxes/verify',
-    summary: 'Says that a letterbox stands where the map has it',
+    summary: 'Confirms that a letterbox stands where the map has it',
     body: changeSchema,
     errors: [...change.errors, 'conflict'],
   },
   unverify: {
     ...change,
     path: '/admin/letterboxes/unverify',
-    summary: 'Says that the spot of a letterbox has to be looked at again',
+    summary: 'Marks the spot of a letterbox as to be checked again',
     body: changeSchema,
   },
   role: {
     ...change,
     path: '/admin/letterboxes/role',
-    summary: 'Makes its owner a reseller, or a supporter until a day',
+    summary: 'Makes the owner a reseller, or a supporter until a day',
     access: 'back_office',
     body: changeSchema.extend(letterboxRoleSchema.shape),
   },

@@ -36,7 +36,7 @@ export const letterboxExportApi = defineEndpoints({
   geojson: {
     method: 'GET',
     path: '/letterboxes/geojson',
-    summary: 'The public map as GeoJSON, page by page in the order of ids',
+    summary: 'Returns the public map as GeoJSON, page by page in the order of ids',
     access: 'public',
     query: z.object({
       limit: queryIntSchema.pipe(z.int().min(1).max(EXPORT_LIMIT.max)).optional(),

@@ -6,7 +6,7 @@ export const letterboxItemsApi = defineEndpoints({
   byLetterbox: {
     method: 'GET',
     path: '/items/getAllItemsByLetterboxId',
-    summary: 'The items of one letterbox',
+    summary: 'Lists the items of one letterbox',
     access: 'optional',
     query: z.object({ letterboxId: z.uuid() }),
     status: 200,

@@ -277,7 +277,7 @@ export const letterboxesApi = defineEndpoints({
   list: {
     method: 'GET',
     path: '/letterboxes',
-    summary: 'Letterboxes in a box, the nearest first',
+    summary: 'Lists letterboxes in a box, nearest first',
     access: 'optional',
     query: listQuery,
     queryErrors: BOX_ERRORS,
@@ -288,7 +288,7 @@ export const letterboxesApi = defineEndpoints({
   filterBySticker: {
     method: 'GET',
     path: '/letterboxes/filterLetterBoxesByStickerId',
-    summary: 'Letterboxes in a box that lend one item (0 for any), the nearest first',
+    summary: 'Lists letterboxes in a box that lend one item (0 for any), nearest first',
     access: 'optional',
     query: listQuery.extend({ sticker_id: queryIntSchema.default(0) }),
     queryErrors: BOX_ERRORS,
@@ -299,7 +299,7 @@ export const letterboxesApi = defineEndpoints({
   tile: {
     method: 'GET',
     path: '/letterboxes/tiles/:z/:x/:y',
-    summary: 'Pins and clusters of one web-mercator tile; counts are exact',
+    summary: 'Returns pins and clusters of one web-mercator tile; counts are exact',
     access: 'public',
     params: z.object({ z: queryIntSchema, x: queryIntSchema, y: queryIntSchema }),
     paramsError: 'invalid_tile',
@@ -315,7 +315,7 @@ export const letterboxesApi = defineEndpoints({
   stickerCounts: {
     method: 'GET',
     path: '/letterboxes/stickerCounts',
-    summary: 'How many letterboxes in a box have each sticker; counts are exact',
+    summary: 'Returns how many letterboxes in a box have each sticker; counts are exact',
     access: 'public',
     query: z.object({ ...boxQuery, enable_messaging: queryFlagSchema.optional() }),
     queryErrors: BOX_ERRORS,
@@ -326,7 +326,7 @@ export const letterboxesApi = defineEndpoints({
   byId: {
     method: 'GET',
     path: '/letterboxes/getLetterboxById',
-    summary: 'One letterbox',
+    summary: 'Returns one letterbox',
     access: 'optional',
     query: z.object({
       letterbox_id: z.uuid(),
@@ -340,7 +340,7 @@ export const letterboxesApi = defineEndpoints({
   thanks: {
     method: 'GET',
     path: '/letterboxes/thanks',
-    summary: 'The newest thank-yous to a letterbox that are shown to everybody',
+    summary: 'Lists the newest public thank-yous to a letterbox',
     access: 'optional',
     query: z.object({ id: z.uuid() }),
     status: 200,
@@ -351,7 +351,7 @@ export const letterboxesApi = defineEndpoints({
     method: 'GET',
     path: '/letterboxes/byAddress',
     summary:
-      'The letterboxes at an address with a house number ("Langstrasse 94, Bern"), the nearest first',
+      'Lists the letterboxes at an address with a house number ("Langstrasse 94, Bern"), nearest first',
     access: 'optional',
     query: z.object({
       q: z.string().trim().min(2).max(100),
@@ -365,7 +365,7 @@ export const letterboxesApi = defineEndpoints({
   byLine: {
     method: 'GET',
     path: '/letterboxes/byLine',
-    summary: 'Stickers around a position whose line holds the words, the nearest first',
+    summary: 'Lists stickers around a position whose line contains the words, nearest first',
     access: 'optional',
     query: z.object({
       q: z.string().trim().min(LINE_SEARCH_MIN_LENGTH).max(ITEM_LINE_MAX_LENGTH),
@@ -379,7 +379,7 @@ export const letterboxesApi = defineEndpoints({
   resellers: {
     method: 'GET',
     path: '/letterboxes/resellers',
-    summary: 'Resellers in a box, with their public contact address',
+    summary: 'Lists resellers in a box, with their public contact address',
     access: 'optional',
     query: z.object(boxQuery),
     queryErrors: BOX_ERRORS,
@@ -392,7 +392,7 @@ export const letterboxesApi = defineEndpoints({
     path: '/letterboxes/updateLetterboxAddress',
     whileWaiting: true,
     summary:
-      "Changes the owner's name and the address. At a changed address the letterbox stands where that was found, or is on no map, until its spot is confirmed again",
+      "Changes the owner's name and the address. With a changed address the letterbox moves to where that was found, or leaves the map, until its spot is confirmed again",
     access: 'user',
     body: letterboxAddressSchema,
     status: 200,
@@ -404,7 +404,7 @@ export const letterboxesApi = defineEndpoints({
     path: '/letterboxes/updateLetterboxLocation',
     whileWaiting: true,
     summary:
-      'Puts the letterbox on a spot, which the owner confirmed unless it could not be seen. A spot that cannot be that of the address is refused without `certain`',
+      'Moves the letterbox to a spot that the owner has confirmed, unless they could not see it. Without `certain`, a spot that cannot belong to the address is refused',
     access: 'user',
     body: letterboxLocationSchema,
     status: 200,
@@ -415,7 +415,7 @@ export const letterboxesApi = defineEndpoints({
     method: 'POST',
     path: '/letterboxes/updateLetterboxItems',
     whileWaiting: true,
-    summary: 'Replaces the stickers of the own letterbox',
+    summary: "Replaces the stickers of the caller's letterbox",
     access: 'user',
     body: letterboxItemsSchema,
     status: 200,
@@ -426,7 +426,7 @@ export const letterboxesApi = defineEndpoints({
     method: 'POST',
     path: '/letterboxes/updateItemCopies',
     whileWaiting: true,
-    summary: 'How many of an item the own letterbox has to lend',
+    summary: "Changes how many copies of an item the caller's letterbox has to lend",
     access: 'user',
     body: itemCopiesSchema,
     status: 200,
@@ -438,7 +438,7 @@ export const letterboxesApi = defineEndpoints({
     path: '/letterboxes/updateItemLine',
     whileWaiting: true,
     summary:
-      'What is said of an item of the own letterbox in one line; an empty one takes it away. Links, numbers to call and payments are refused',
+      "Changes the line about an item of the caller's letterbox; an empty one removes it. Links, phone numbers and payment details are refused",
     access: 'user',
     body: itemLineSchema,
     status: 200,

@@ -28,7 +28,7 @@ export const membershipsApi = defineEndpoints({
   list: {
     method: 'GET',
     path: '/users/memberships',
-    summary: 'The own memberships, and until when one is a supporter',
+    summary: "Lists the caller's memberships, and returns until when they are a supporter",
     access: 'user',
     status: 200,
     answer: membershipsSchema,
@@ -38,7 +38,7 @@ export const membershipsApi = defineEndpoints({
     method: 'POST',
     path: '/users/updateMembershipReminders',
     whileWaiting: true,
-    summary: 'Whether a mail tells when the membership ends',
+    summary: 'Changes whether a mail reminds of the end of the membership',
     access: 'user',
     body: z.object({ membership_reminders: z.boolean(VALIDATION.invalid) }),
     status: 200,

@@ -244,7 +244,7 @@ export const adminOrdersApi = defineEndpoints({
     method: 'GET',
     path: '/admin/orders',
     summary:
-      'All orders; `search` looks into number, name and e-mail address. With how many there are of each state as it is shown, whichever is asked for',
+      'Lists all orders; `search` looks into number, name and e-mail address. Includes the number of orders in each displayed state, whatever the filter',
     access: 'back_office',
     query: adminListSchema.extend({
       ...orderFilterSchema.shape,
@@ -259,7 +259,7 @@ export const adminOrdersApi = defineEndpoints({
   export: {
     method: 'GET',
     path: '/admin/orders/export',
-    summary: 'The orders of a list as CSV in UTF-8, the newest first',
+    summary: 'Returns the orders of a list as CSV in UTF-8, newest first',
     access: 'back_office',
     freshProof: true,
     /** Without `lang`, products are named in the language of the account. */
@@ -273,7 +273,7 @@ export const adminOrdersApi = defineEndpoints({
     method: 'POST',
     path: '/admin/orders/bulk',
     summary:
-      'Confirms or ships orders, or reminds of their payment, each by itself and with its mail, and tells of each what came of it',
+      'Confirms or ships orders, or sends payment reminders, each by itself and with its mail; returns the result for each',
     access: 'back_office',
     body: z.object({
       act: z.enum(BULK_ACTS, VALIDATION.invalid),
@@ -287,7 +287,7 @@ export const adminOrdersApi = defineEndpoints({
     method: 'POST',
     path: '/admin/orders/settle',
     summary:
-      'A payment or a refund that went wrong, a dispute, or the payment of a cancelled order was looked after: it needs nobody any more',
+      'Settles a failed payment or refund, a dispute, or the payment of a cancelled order, so that it no longer waits for the staff',
     access: 'back_office',
     body: z.object({
       id: z.uuid(VALIDATION.invalid),
@@ -301,7 +301,7 @@ export const adminOrdersApi = defineEndpoints({
   byId: {
     method: 'GET',
     path: '/admin/orders/byId',
-    summary: 'The whole order, with its history and its payments',
+    summary: 'Returns an order with its history and its payments',
     access: 'back_office',
     query: z.object({ id: z.uuid(VALIDATION.invalid) }),
     status: 200,
@@ -311,32 +311,33 @@ export const adminOrdersApi = defineEndpoints({
   confirm: {
     ...change,
     path: '/admin/orders/confirm',
-    summary: 'A reseller may pay: with a mail, and the invoice where there are invoices',
+    summary:
+      'Confirms the order of a reseller, who may pay now: with a mail, and the invoice if invoices are set up',
   },
   ship: {
     ...change,
     path: '/admin/orders/ship',
     summary:
-      'A paid order was posted: with a mail. While its payment is disputed `despite_dispute` has to say so',
+      'Records that a paid order was shipped, with a mail. While its payment is disputed, `despite_dispute` has to be set',
     body: changeSchema.extend({ despite_dispute: z.boolean(VALIDATION.invalid).optional() }),
     errors: [...change.errors, 'disputed'],
   },
   unship: {
     ...change,
     path: '/admin/orders/unship',
-    summary: 'Takes back within a day that an order was shipped: with a mail',
+    summary: 'Reverses the shipping of an order within a day, with a mail',
   },
   remind: {
     ...change,
     path: '/admin/orders/remind',
-    summary: `Reminds of a payment by mail, with the ways to pay: at most once in ${REMINDER_PAUSE_DAYS} days`,
+    summary: `Mails a reminder of a payment with the ways to pay, at most once in ${REMINDER_PAUSE_DAYS} days`,
     errors: [...change.errors, 'reminded_lately'],
   },
   correctionCost: {
     method: 'GET',
     path: '/admin/orders/correctionCost',
     summary:
-      'What a correction of an order would mean for its money: what it costs then, and what is asked for or given back. Nothing is changed',
+      'Returns what a correction would mean for an order: its new price, and what would be charged or refunded. Changes nothing',
     access: 'back_office',
     query: z.object({ id: z.uuid(VALIDATION.invalid), ...pricedCorrectionSchema.shape }),
     status: 200,
@@ -347,7 +348,7 @@ export const adminOrdersApi = defineEndpoints({
     ...change,
     path: '/admin/orders/correct',
     summary:
-      'Corrects address, sheets and amount of an order that was not shipped, with a mail. What it costs more after it was paid is asked for, what it costs less is given back',
+      'Corrects address, sheets and amount of an order that was not shipped, with a mail. After payment, a higher price is charged and a lower one is refunded',
     /** Includes the new price that the page shows; rejected if the price differs. */
     body: changeSchema.extend({ ...correctionSchema.shape, ...shownAmountSchema.shape }),
     errors: [...change.errors, 'payment_pending', 'amount_changed'],
@@ -355,12 +356,12 @@ export const adminOrdersApi = defineEndpoints({
   cancel: {
     ...change,
     path: '/admin/orders/cancel',
-    summary: 'Cancels an order that was not shipped, with a mail; gives no money back by itself',
+    summary: 'Cancels an order that was not shipped, with a mail; refunds nothing by itself',
   },
   note: {
     ...change,
     path: '/admin/orders/note',
-    summary: 'Replaces the note that administrators keep about an order',
+    summary: 'Replaces the note of administrators about an order',
     body: changeSchema.extend({
       note: plainTextSchema({
         max: ORDER_NOTE_MAX_LENGTH,

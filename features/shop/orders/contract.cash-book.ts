@@ -67,7 +67,7 @@ export const cashBookApi = defineEndpoints({
     method: 'GET',
     path: '/admin/orders/cashBook',
     summary:
-      'What was paid and given back in a month or a year, each movement by its way, with what each way held before and after',
+      'Lists what was paid and refunded in a month or a year, each movement by its way of payment, with the balance of each way before and after',
     access: 'back_office',
     query: monthQuery,
     status: 200,
@@ -78,7 +78,7 @@ export const cashBookApi = defineEndpoints({
     method: 'GET',
     path: '/admin/orders/cashBook/export',
     summary:
-      'The movements of a month or a year as CSV in UTF-8, between the opening and the closing sum of each way. With `lang` its headings and words are in that language, else as in the API; `decimal` is what the spreadsheet reads in numbers',
+      'Returns the movements of a month or a year as CSV in UTF-8, between the opening and the closing balance of each way of payment. With `lang` headings and words are in that language, else as in the API; `decimal` is the decimal separator of the spreadsheet',
     access: 'back_office',
     freshProof: true,
     query: monthQuery.extend({

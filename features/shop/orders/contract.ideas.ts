@@ -29,7 +29,7 @@ export const orderIdeasApi = defineEndpoints({
     method: 'GET',
     path: '/admin/orders/ideas',
     summary:
-      'Ideas for new stickers that came with orders, the newest first; `search` looks into them',
+      'Lists ideas for new stickers that came with orders, newest first; `search` looks into them',
     access: 'back_office',
     query: adminListSchema.extend(ideaFilterSchema.shape),
     status: 200,
@@ -41,7 +41,7 @@ export const orderIdeasApi = defineEndpoints({
   mark: {
     method: 'POST',
     path: '/admin/orders/ideas/mark',
-    summary: 'An idea was seen, or settled',
+    summary: 'Marks an idea as seen or settled',
     access: 'back_office',
     body: z.object({
       id: z.uuid(VALIDATION.invalid),
@@ -56,7 +56,7 @@ export const orderIdeasApi = defineEndpoints({
   export: {
     method: 'GET',
     path: '/admin/orders/ideas/export',
-    summary: 'Ideas for new stickers as CSV in UTF-8, without names',
+    summary: 'Returns ideas for new stickers as CSV in UTF-8, without names',
     access: 'back_office',
     query: ideaFilterSchema,
     status: 200,

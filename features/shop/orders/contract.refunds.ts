@@ -29,7 +29,7 @@ export const refundsApi = defineEndpoints({
   refund: {
     method: 'POST',
     path: '/admin/orders/refund',
-    summary: 'Gives back what was paid for an order, or a part of it, the way it came',
+    summary: 'Refunds the payment of an order, or a part of it, the way it came',
     access: 'back_office',
     freshProof: true,
     body: z.object({

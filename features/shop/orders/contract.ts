@@ -97,7 +97,7 @@ export const ordersApi = defineEndpoints({
     method: 'POST',
     path: '/orders/store',
     whileWaiting: true,
-    summary: 'Orders; the server computes what it costs. Visitors solve a captcha',
+    summary: 'Creates an order; the server computes its price. Visitors solve a captcha',
     access: 'optional',
     body: newOrderSchema,
     status: 201,
@@ -109,7 +109,7 @@ export const ordersApi = defineEndpoints({
     path: '/orders/updatePaymentAmount',
     whileWaiting: true,
     summary:
-      'Changes what is paid, until it is: what is above the price is a donation, less than the price is the price',
+      'Changes the amount of an unpaid order: the part above the price is a donation, and less than the price becomes the price',
     access: 'optional',
     body: z.object({
       id: z.uuid(VALIDATION.invalid),
@@ -126,7 +126,7 @@ export const ordersApi = defineEndpoints({
     path: '/orders/requestInvoice',
     whileWaiting: true,
     summary:
-      'Mails the invoice to whoever ordered, where invoices are set up: once, however often it is asked for, unless `again` is true',
+      'Mails the invoice to the customer, if invoices are set up; only once, unless `again` is true',
     access: 'optional',
     body: z.object({
       id: z.uuid(VALIDATION.invalid),
@@ -151,18 +151,18 @@ export const ordersApi = defineEndpoints({
   receipt: {
     ...paper,
     path: '/orders/receipt',
-    summary: 'The receipt of an own order that was paid',
+    summary: "Returns the receipt of one of the caller's paid orders",
   },
   invoice: {
     ...paper,
     path: '/orders/invoice',
-    summary: 'The invoice of an own order that is to be paid',
+    summary: "Returns the invoice of one of the caller's unpaid orders",
   },
   removeAsUser: {
     method: 'POST',
     path: '/orders/removeAsUser',
     whileWaiting: true,
-    summary: 'Cancels an own order that was not paid yet',
+    summary: "Cancels one of the caller's unpaid orders",
     access: 'user',
     body: z.object({ id: z.uuid(VALIDATION.invalid) }),
     status: 204,
@@ -174,7 +174,7 @@ export const ordersApi = defineEndpoints({
     path: '/orders/removeByKey',
     whileWaiting: true,
     summary:
-      'Cancels the order that was stored with this `request_id`, an own one that was not paid yet; without an account the key is enough',
+      "Cancels the unpaid order that was stored with this `request_id`, if it is the caller's; without an account the key is enough",
     access: 'optional',
     body: z.object({ key: z.uuid(VALIDATION.invalid) }),
     status: 204,
@@ -184,7 +184,7 @@ export const ordersApi = defineEndpoints({
   loadAllAsUser: {
     method: 'GET',
     path: '/orders/loadAllAsUser',
-    summary: 'The own orders but for cancelled ones, the newest first',
+    summary: "Lists the caller's orders without cancelled ones, newest first",
     access: 'user',
     status: 200,
     answer: z.array(orderSchema),
@@ -193,7 +193,8 @@ export const ordersApi = defineEndpoints({
   loadById: {
     method: 'GET',
     path: '/orders/loadById',
-    summary: 'An order by its id, which nobody can guess; whom it is for only to whoever placed it',
+    summary:
+      'Returns an order by its id, which cannot be guessed; returns the recipient only to the customer',
     access: 'optional',
     query: z.object({ order_id: z.uuid(VALIDATION.invalid) }),
     status: 200,

@@ -51,7 +51,7 @@ export const parcelsApi = defineEndpoints({
     method: 'POST',
     path: '/letterboxes/aboutCode',
     summary:
-      'Where the parcel or the letter with this code went, to register there with it, and the stickers of a letterbox that it hands over; the code is not used up',
+      'Returns where the parcel or the letter with this code went, to register there with it, and the stickers of a letterbox that it hands over; does not use up the code',
     access: 'public',
     body: parcelCodeSchema,
     status: 200,
@@ -63,7 +63,7 @@ export const parcelsApi = defineEndpoints({
     path: '/letterboxes/verifyByParcel',
     whileWaiting: true,
     summary:
-      'The code from a parcel or a letter proves the address of the own letterbox, if it went there; once',
+      "Verifies the address of the caller's letterbox with the code from a parcel or a letter that went there, once",
     access: 'user',
     body: parcelCodeSchema,
     status: 200,
@@ -74,7 +74,7 @@ export const parcelsApi = defineEndpoints({
     method: 'GET',
     path: '/letterboxes/listedAlready',
     summary:
-      'Whether a letterbox that everybody sees stands at the own address, entered by the community and claimed by nobody: the code of its letter hands it over',
+      "Returns whether a public letterbox that the community entered and no owner has claimed stands at the caller's address: the code of its letter hands it over",
     access: 'user',
     status: 200,
     answer: z.object({ listed: z.boolean() }),
@@ -84,7 +84,7 @@ export const parcelsApi = defineEndpoints({
     method: 'GET',
     path: '/admin/orders/packingSlip',
     summary:
-      'What goes into the parcel of a paid order: address, contents, and the code that proves the address',
+      'Returns the packing slip of a paid order: address, contents, and the code that proves the address',
     access: 'back_office',
     query: z.object({ id: z.uuid(VALIDATION.invalid) }),
     status: 200,
@@ -95,21 +95,21 @@ export const parcelsApi = defineEndpoints({
   packingSlips: {
     ...papers,
     path: '/admin/orders/packingSlips',
-    summary: 'The packing slips of many orders in one file',
+    summary: 'Returns the packing slips of many orders in one file',
     body: manySchema,
   },
   packingList: {
     ...papers,
     path: '/admin/orders/packingList',
     summary:
-      'What to put together for many orders: sums of each product, and a line for each order',
+      'Returns what to pack for many orders: totals of each product, and a line for each order',
     body: manySchema.extend({ lang: languageSchema }),
   },
   addressLabels: {
     ...papers,
     path: '/admin/orders/addressLabels',
     summary:
-      'Addresses for sheets of 3 × 7 labels of 63.5 × 38.1 mm (Avery Zweckform L7160), from the label `start` on',
+      'Returns addresses for sheets of 3 × 7 labels of 63.5 × 38.1 mm (Avery Zweckform L7160), from the label `start` on',
     body: manySchema.extend({
       /** The first unused label on a partly used sheet, from 1 on. */
       start: z

@@ -31,7 +31,7 @@ export const paymentsApi = defineEndpoints({
     ...paying,
     path: '/payment/stripe/chargePayment',
     summary:
-      'Pays an order by card. After a confirmation that the bank asked for, the same call again tells how it ended',
+      'Pays an order by card. After a confirmation that the bank required, the same call again returns the result',
     body: z.object({
       stripeToken: providerIdSchema,
       orderRefno: orderRefnoSchema,
@@ -45,7 +45,7 @@ export const paymentsApi = defineEndpoints({
   createPayment: {
     ...paying,
     path: '/payment/paypal/createPayment',
-    summary: 'Makes, or finds, the PayPal order that the payer approves; takes no money',
+    summary: 'Creates or finds the PayPal order that the payer approves; takes no money',
     body: z.object({ orderRefno: orderRefnoSchema, ...shownAmountSchema.shape }),
     answer: z.object({ result: z.object({ id: z.string() }) }),
   },
@@ -53,7 +53,7 @@ export const paymentsApi = defineEndpoints({
     ...paying,
     path: '/payment/paypal/executePayment',
     summary:
-      'Takes the money of a PayPal order that its payer has approved: the amount that PayPal has shown',
+      'Captures the money of a PayPal order that its payer has approved: the amount that PayPal showed',
     body: z.object({
       orderRefno: orderRefnoSchema,
       paymentID: providerIdSchema,
@@ -65,7 +65,7 @@ export const paymentsApi = defineEndpoints({
     method: 'GET',
     path: '/payment/status',
     summary:
-      'How the payment of an order stands. While nobody knows, its provider is asked: do not pay again before that, nor while a bank takes days (`awaited`), nor where somebody has to look at it',
+      'Returns the state of the payment of an order. While it is unknown, the provider is queried: do not pay again before that, nor while a bank takes days (`awaited`), nor while a member of the staff has to look at it',
     // Not public, because public responses may be cached.
     access: 'optional',
     query: z.object({ order_id: z.uuid(VALIDATION.invalid) }),
@@ -78,7 +78,7 @@ export const paymentsApi = defineEndpoints({
   confirmSandbox: {
     method: 'POST',
     path: '/payment/sandbox/confirm',
-    summary: "Says yes or no in place of the payer's bank; for test payments alone",
+    summary: "Accepts or declines in place of the payer's bank; for test payments only",
     access: 'public',
     body: z.object({ client_secret: providerIdSchema, approve: z.boolean(VALIDATION.invalid) }),
     status: 204,

@@ -81,14 +81,15 @@ export function addStreetMapRoutes(app: FastifyInstance, { config, streetMap }: 
       schema: {
         tags: ['street-map'],
         operationId: 'street-map.tile',
-        summary: 'Streets of one web-mercator tile in the layers of the Protomaps Basemap v4',
+        summary:
+          'Returns the streets of one web-mercator tile in the layers of the Protomaps Basemap v4',
         params,
         response: {
           200: {
             description: 'A vector tile',
             content: { [TILE_TYPE]: { schema: z.string() } },
           },
-          204: z.null().describe('There is nothing there'),
+          204: z.null().describe('No streets in this tile'),
           ...failures({
             400: 'bad_request, invalid_tile',
             404: 'not_found: another zoom than TileJSON names',
@@ -122,7 +123,7 @@ export function addStreetMapRoutes(app: FastifyInstance, { config, streetMap }: 
       schema: {
         tags: ['street-map'],
         operationId: 'street-map.info',
-        summary: 'Where there are streets, as TileJSON',
+        summary: 'Returns where there are streets, as TileJSON',
         response: {
           200: infoSchema,
           204: z.null().describe('This community has no street map of its own'),

@@ -117,7 +117,7 @@ export const invitationsApi = defineEndpoints({
   list: {
     method: 'GET',
     path: '/admin/invitations',
-    summary: 'Batches of letters, the newest first, with what came of them',
+    summary: 'Lists batches of letters, newest first, with how many letters were used',
     access: 'back_office',
     query: adminPageSchema,
     status: 200,
@@ -127,7 +127,7 @@ export const invitationsApi = defineEndpoints({
   byId: {
     method: 'GET',
     path: '/admin/invitations/byId',
-    summary: 'The letters of a batch',
+    summary: 'Returns the letters of a batch',
     access: 'back_office',
     query: byId,
     status: 200,
@@ -138,7 +138,7 @@ export const invitationsApi = defineEndpoints({
     method: 'GET',
     path: '/admin/invitations/streets',
     summary:
-      'Streets of the bundled address list that have numbered houses, by the beginning of a name',
+      'Lists streets of the bundled address list that have numbered houses and begin with a text',
     access: 'back_office',
     query: z.object({ search: z.string().max(100) }),
     status: 200,
@@ -148,7 +148,7 @@ export const invitationsApi = defineEndpoints({
   houses: {
     method: 'GET',
     path: '/admin/invitations/houses',
-    summary: 'The houses of a street, each with whether somebody is there already',
+    summary: 'Lists the houses of a street and whether each has a letterbox already',
     access: 'back_office',
     query: z.object(streetFields),
     status: 200,
@@ -158,7 +158,7 @@ export const invitationsApi = defineEndpoints({
   imported: {
     method: 'GET',
     path: '/admin/invitations/imported',
-    summary: 'Letterboxes that an import has brought and nobody has taken',
+    summary: 'Lists imported letterboxes that no owner has claimed',
     access: 'back_office',
     query: byId,
     status: 200,
@@ -168,7 +168,7 @@ export const invitationsApi = defineEndpoints({
   create: {
     method: 'POST',
     path: '/admin/invitations/create',
-    summary: 'Makes a batch of letters, each with a code that works once; nothing is sent',
+    summary: 'Creates a batch of letters, each with a code that works once; sends nothing',
     access: 'back_office',
     body: newBatchSchema,
     status: 201,
@@ -179,7 +179,7 @@ export const invitationsApi = defineEndpoints({
     method: 'POST',
     path: '/admin/invitations/preview',
     summary:
-      'The first of the letters that would be made, without a code and without the name of anybody; nothing is kept',
+      'Returns a preview of the first letter, without a code and without a name; stores nothing',
     access: 'back_office',
     body: newBatchSchema,
     status: 200,
@@ -190,7 +190,8 @@ export const invitationsApi = defineEndpoints({
   letters: {
     method: 'GET',
     path: '/admin/invitations/letters',
-    summary: 'The letters of a batch whose codes are open, a page each, for window envelopes',
+    summary:
+      'Returns the letters of a batch whose codes are unused, one page each, for window envelopes',
     access: 'back_office',
     // Letters to imported owners contain names.
     freshProof: true,
@@ -203,7 +204,7 @@ export const invitationsApi = defineEndpoints({
   revoke: {
     method: 'POST',
     path: '/admin/invitations/revoke',
-    summary: 'Takes the code of a letter back, or all of a batch; what was used stays',
+    summary: 'Revokes the code of a letter, or all unused codes of a batch',
     access: 'back_office',
     body: byId.extend({ code: typedCodeSchema.optional() }),
     status: 200,

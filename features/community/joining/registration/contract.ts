@@ -28,7 +28,7 @@ export const registrationApi = defineEndpoints({
     method: 'POST',
     path: '/auth/register',
     summary:
-      'Creates an account with its letterbox and mails a confirmation link; with the code of a parcel or a letter its address is proved, and an imported letterbox handed over',
+      'Creates an account with its letterbox and mails a confirmation link; the code of a parcel or a letter proves the address and hands over an imported letterbox',
     access: 'public',
     body: registrationSchema,
     status: 201,
@@ -52,7 +52,7 @@ export const providerRegistrationApi = defineEndpoints({
     method: 'POST',
     path: '/identityProviders/register',
     summary:
-      'Creates an account that the identity waiting in this browser logs in to; its address is confirmed by mail unless the provider has verified it',
+      'Creates an account for the identity that waits in this browser; a mail confirms its address unless the provider has verified it',
     access: 'public',
     body: registrationSchema.extend({ browser: browserSchema }),
     status: 201,

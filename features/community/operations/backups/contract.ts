@@ -49,7 +49,7 @@ export const backupsApi = defineEndpoints({
   list: {
     method: 'GET',
     path: '/admin/backups',
-    summary: 'The backups in the folder of the server, and how the making of one goes',
+    summary: 'Lists the backups in the folder of the server, and the progress of a running one',
     access: 'back_office',
     status: 200,
     answer: backupsSchema,
@@ -58,7 +58,7 @@ export const backupsApi = defineEndpoints({
   make: {
     method: 'POST',
     path: '/admin/backups/make',
-    summary: 'Makes a backup in the background; nothing more while one is being made',
+    summary: 'Starts a backup in the background; does nothing if one is running',
     access: 'back_office',
     status: 200,
     answer: backupsSchema,
@@ -67,7 +67,7 @@ export const backupsApi = defineEndpoints({
   link: {
     method: 'POST',
     path: '/admin/backups/link',
-    summary: 'A key that downloads a backup once, within a minute',
+    summary: 'Creates a key that downloads a backup once, within a minute',
     access: 'back_office',
     freshProof: true,
     body: z.object({ name: backupNameSchema }),
@@ -79,7 +79,7 @@ export const backupsApi = defineEndpoints({
   file: {
     method: 'GET',
     path: '/backups/file',
-    summary: 'The bytes of a backup, for whoever was given the key',
+    summary: 'Downloads a backup with a one-time key',
     // The browser downloads the file directly to disk and sends no token, so the key authorises it.
     access: 'public',
     query: z.object({ name: backupNameSchema, key: z.string().max(100) }),

@@ -27,7 +27,7 @@ export const keysApi = defineEndpoints({
   list: {
     method: 'GET',
     path: '/admin/keys',
-    summary: 'Which keys there are, where they lie and since when, without their values',
+    summary: 'Lists the keys, where they are stored and since when, without their values',
     access: 'back_office',
     status: 200,
     answer: z.object({

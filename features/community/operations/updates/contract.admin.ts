@@ -17,7 +17,7 @@ export const updatesApi = defineEndpoints({
   show: {
     method: 'GET',
     path: '/admin/updates',
-    summary: 'Which version runs, and whether the file of the operator names a newer one',
+    summary: "Returns the running version, and a newer one if the operator's file names one",
     access: 'back_office',
     status: 200,
     answer: updateSchema,

@@ -49,7 +49,8 @@ export const impactApi = defineEndpoints({
   show: {
     method: 'GET',
     path: '/impact',
-    summary: 'What the community lends, by month and by item; fewer than five are not told',
+    summary:
+      'Returns what the community lends, by month and by item; numbers below five are left out',
     access: 'public',
     status: 200,
     answer: impactSchema,

@@ -112,7 +112,8 @@ export const adminOverviewApi = defineEndpoints({
   queues: {
     method: 'GET',
     path: '/admin/queues',
-    summary: 'What waits for somebody; everybody gets the numbers of their own tasks alone',
+    summary:
+      'Returns how much work waits for the staff; callers get the numbers of their own tasks only',
     access: 'back_office',
     status: 200,
     answer: queuesSchema,
@@ -122,7 +123,7 @@ export const adminOverviewApi = defineEndpoints({
     method: 'GET',
     path: '/admin/overview',
     summary:
-      'The community by month and by region, without persons; the last twelve months where none are named',
+      'Returns figures of the community by month and by region, without persons; by default for the last twelve months',
     access: 'back_office',
     query: z.object({
       from: monthSchema.optional(),
@@ -138,7 +139,7 @@ export const adminOverviewApi = defineEndpoints({
     method: 'GET',
     path: '/admin/overview/report',
     summary:
-      'The report of a year on paper: its totals beside those of the year before, a page for each larger region, and a table of the smaller ones',
+      'Returns the report of a year as a PDF: its totals beside those of the year before, a page for each larger region, and a table of the smaller ones',
     access: 'back_office',
     query: z.object({
       year: z

@@ -17,7 +17,7 @@ export const requestsApi = defineEndpoints({
   create: {
     method: 'POST',
     path: '/transactions/create',
-    summary: 'Asks the owner of a letterbox for an item',
+    summary: 'Sends a request for an item to the owner of a letterbox',
     access: 'confirmed',
     body: newTransactionSchema,
     status: 201,
@@ -37,7 +37,8 @@ export const requestsApi = defineEndpoints({
   ask: {
     method: 'POST',
     path: '/transactions/ask',
-    summary: 'Asks several letterboxes with one message; the first yes withdraws the others',
+    summary:
+      'Sends requests to several letterboxes with one message; the first yes withdraws the others',
     access: 'confirmed',
     body: newAskSchema,
     status: 201,
@@ -59,7 +60,7 @@ export const requestsApi = defineEndpoints({
     method: 'GET',
     path: '/transactions/standing',
     summary:
-      'What the caller has asked a letterbox for already, and is not over: another request for the same is refused. Of the household of the caller it is only told that somebody there has asked',
+      "Lists the caller's open requests and loans at a letterbox, for which another request is refused. For other members of the caller's household it only says that one of them has asked",
     access: 'user',
     query: z.object({
       /** The user who lends (`user_id` of the letterbox). */
@@ -74,7 +75,7 @@ export const requestsApi = defineEndpoints({
     method: 'GET',
     path: '/transactions/alternatives',
     summary:
-      'The nearest other letterboxes that lend the same, those whom to ask first at the head, and that the borrower has not asked for it within 30 days; `distance` from the letterbox that was asked, or from the own one where that is hidden',
+      "Lists the nearest other letterboxes that lend the same item and that the borrower has not asked for it within 30 days, the best ones to ask first; `distance` is from the letterbox that was asked, or from the caller's if that one is hidden",
     access: 'user',
     query: z.object({ transaction_id: z.uuid() }),
     status: 200,
@@ -85,7 +86,7 @@ export const requestsApi = defineEndpoints({
     method: 'GET',
     path: '/transactions/takenDays',
     summary:
-      'The days, of those that can be asked for, on which a letterbox has promised all it has of an item; for whoever may ask it for that',
+      'Lists the days on which a letterbox has promised all its copies of an item, among those that can be requested; for callers who may request it',
     access: 'confirmed',
     query: z.object({
       /** The user who lends (`user_id` of the letterbox). */
@@ -99,7 +100,7 @@ export const requestsApi = defineEndpoints({
   allowance: {
     method: 'GET',
     path: '/transactions/allowance',
-    summary: 'How many letterboxes the caller may ask now: few while the account is new',
+    summary: 'Returns how many letterboxes the caller may ask now: few while the account is new',
     access: 'user',
     status: 200,
     answer: z.object({ left: z.int(), more_at: z.iso.datetime() }),

@@ -195,7 +195,7 @@ export const transactionsApi = defineEndpoints({
   list: {
     method: 'GET',
     path: '/transactions',
-    summary: 'The own transactions, last activity first, each with its newest messages',
+    summary: "Lists the caller's transactions, last activity first, each with its newest messages",
     access: 'user',
     conversationSession: { idField: 'transaction_id' },
     query: z.object({
@@ -225,7 +225,7 @@ export const transactionsApi = defineEndpoints({
   archive: {
     method: 'POST',
     path: '/transactions/archive',
-    summary: 'Puts a transaction out of the way, for the caller alone; a message brings it back',
+    summary: 'Archives a transaction for the caller only; a new message brings it back',
     access: 'user',
     body: z.object({ transaction_id: z.uuid(VALIDATION.invalid), archived: z.boolean() }),
     status: 204,
@@ -235,7 +235,7 @@ export const transactionsApi = defineEndpoints({
   mute: {
     method: 'POST',
     path: '/transactions/mute',
-    summary: 'Neither mails nor pushes about a transaction, for the caller alone',
+    summary: 'Mutes the mails and pushes of a transaction for the caller only',
     access: 'user',
     body: z.object({ transaction_id: z.uuid(VALIDATION.invalid), muted: z.boolean() }),
     status: 204,
@@ -245,7 +245,7 @@ export const transactionsApi = defineEndpoints({
   sendMessage: {
     method: 'POST',
     path: '/transactions/sendMessage',
-    summary: 'Adds a message to an own transaction',
+    summary: "Adds a message to one of the caller's transactions",
     access: 'confirmed',
     conversationSession: { idField: 'transaction_id' },
     body: newMessageSchema,
@@ -257,7 +257,7 @@ export const transactionsApi = defineEndpoints({
     method: 'GET',
     path: '/transactions/quotedText',
     summary:
-      'What was left out of an own message that came by mail: what it quotes, and the signature',
+      'Returns what was left out of a message that the caller sent by mail: the quoted text and the signature',
     access: 'user',
     conversationSession: { idField: 'transaction_id' },
     query: z.object({ transaction_id: z.uuid(), message_id: z.uuid() }),
@@ -269,7 +269,7 @@ export const transactionsApi = defineEndpoints({
     method: 'POST',
     path: '/transactions/heldReply',
     summary:
-      'What a reply by mail says whose sender could not be checked, by the link of the mail that asks; changes nothing',
+      'Returns the text of a held reply by mail whose sender could not be checked, with the link of the mail; changes nothing',
     access: 'public',
     body: z.object({ token: tokenSchema }),
     status: 200,
@@ -285,7 +285,7 @@ export const transactionsApi = defineEndpoints({
     method: 'POST',
     path: '/transactions/answerHeldReply',
     summary:
-      'Says whether such a reply was one’s own: with `yes` it is a message of the time at which it came, with `no` it is forgotten',
+      "Answers whether a held reply is the caller's own: `yes` adds it as a message with its original time, `no` deletes it",
     access: 'public',
     body: z.object({ token: tokenSchema, answer: z.enum(['yes', 'no']) }),
     status: 204,
@@ -295,7 +295,7 @@ export const transactionsApi = defineEndpoints({
   markMessagesSeen: {
     method: 'POST',
     path: '/transactions/markMessagesSeen',
-    summary: 'All messages to the caller in this transaction are seen, and all news of it',
+    summary: 'Marks all messages to the caller and all news of a transaction as seen',
     access: 'user',
     conversationSession: { idField: 'transaction_id' },
     body: z.object({ transaction_id: z.uuid(VALIDATION.invalid) }),
@@ -306,7 +306,7 @@ export const transactionsApi = defineEndpoints({
   getNumberOfWaitingTransactions: {
     method: 'GET',
     path: '/transactions/getNumberOfWaitingTransactions',
-    summary: "In how many transactions the next step is the caller's",
+    summary: 'Returns the number of transactions in which the caller has the next step',
     access: 'user',
     status: 200,
     answer: z.object({ count: z.int() }),
@@ -316,7 +316,7 @@ export const transactionsApi = defineEndpoints({
     method: 'GET',
     path: '/transactions/getNumberOfNewTransactions',
     summary:
-      'In how many transactions something waits to be seen: a message, a yes or no to what this side asked or proposed, other days that the other side proposed or asks for, or what it says was arranged in words',
+      'Returns the number of transactions with something new for the caller: a message, an answer to what this side requested or proposed, other days that the other side proposes or asks for, or what it says was arranged in words',
     access: 'user',
     status: 200,
     answer: z.object({ count: z.int() }),

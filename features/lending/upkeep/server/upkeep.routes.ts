@@ -73,7 +73,7 @@ export function addUpkeepRoutes(app: FastifyInstance, deps: Deps): void {
   addOneClickRoutes(app, {
     path: STOP_PATH,
     tag: 'letterboxes',
-    summary: 'Stops the yearly question about the stickers (RFC 8058)',
+    summary: 'Ends the yearly question about the stickers (RFC 8058)',
     async end(token) {
       if (!(await stopAsking(orm, token, clock()))) throw new AppError('invalid_token')
     },

@@ -105,7 +105,7 @@ export function addWishRoutes(app: FastifyInstance, deps: Deps): void {
   addOneClickRoutes(app, {
     path: UNSUBSCRIBE_PATH,
     tag: 'wishes',
-    summary: 'One-click end of a wish (RFC 8058)',
+    summary: 'Ends a wish with one click (RFC 8058)',
     async end(token) {
       const wish = await findWishByToken(orm, 'end', token, clock())
       if (wish) await deleteWish(orm, wish.id)

@@ -38,7 +38,7 @@ export const securityEventsApi = defineEndpoints({
   list: {
     method: 'GET',
     path: '/securityEvents',
-    summary: 'What happened to the own account, the newest first',
+    summary: "Lists the security events of the caller's account, newest first",
     access: 'user',
     query: securityEventsPageSchema,
     status: 200,

@@ -17,7 +17,12 @@ const settingsCall = {
 } as const
 
 export const userSettingsApi = defineEndpoints({
-  get: { ...settingsCall, method: 'GET', path: '/userSettings', summary: 'The own settings' },
+  get: {
+    ...settingsCall,
+    method: 'GET',
+    path: '/userSettings',
+    summary: "Returns the caller's settings",
+  },
   update: {
     ...settingsCall,
     method: 'POST',
@@ -31,13 +36,13 @@ export const userSettingsApi = defineEndpoints({
     method: 'POST',
     path: '/userSettings/markTourMapAsSeen',
     whileWaiting: true,
-    summary: 'The map tour was seen',
+    summary: 'Marks the map tour as seen',
   },
   markTourLetterboxAsSeen: {
     ...settingsCall,
     method: 'POST',
     path: '/userSettings/markTourLetterboxAsSeen',
     whileWaiting: true,
-    summary: 'The letterbox tour was seen',
+    summary: 'Marks the letterbox tour as seen',
   },
 })

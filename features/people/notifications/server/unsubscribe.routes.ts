@@ -113,7 +113,7 @@ export function addUnsubscribeRoutes(app: FastifyInstance, deps: Deps): void {
   addOneClickRoutes(app, {
     path: UNSUBSCRIBE_PATH,
     tag: 'mail',
-    summary: 'One-click unsubscribe (RFC 8058)',
+    summary: 'Unsubscribes with one click (RFC 8058)',
     async end(token) {
       await endMails(orm, token, deps.clock())
     },

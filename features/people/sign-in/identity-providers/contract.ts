@@ -73,7 +73,7 @@ export const identityProvidersApi = defineEndpoints({
   start: {
     method: 'POST',
     path: '/identityProviders/start',
-    summary: 'Begins a login with an account elsewhere; valid for 10 minutes, in this browser',
+    summary: 'Starts a login with an account of a provider; valid for 10 minutes, in this browser',
     access: 'public',
     body: beginningSchema,
     status: 200,
@@ -84,7 +84,7 @@ export const identityProvidersApi = defineEndpoints({
     method: 'POST',
     path: '/identityProviders/startLinking',
     whileWaiting: true,
-    summary: 'Begins to link an account elsewhere with the own account',
+    summary: "Starts linking an account of a provider with the caller's account",
     access: 'confirmed',
     freshProof: true,
     body: beginningSchema.omit({ return_path: true }),
@@ -97,7 +97,7 @@ export const identityProvidersApi = defineEndpoints({
     path: '/identityProviders/finish',
     whileWaiting: true,
     summary:
-      'With what the provider sent along to the page it led back to: logs in, links, or says that this identity has no account yet; once',
+      'Finishes, once, what was started at a provider, with the parameters of its redirect: logs in, links, or says that this identity has no account yet',
     access: 'optional',
     body: z.object({
       provider: providerSchema,
@@ -123,7 +123,7 @@ export const identityProvidersApi = defineEndpoints({
   waiting: {
     method: 'POST',
     path: '/identityProviders/waiting',
-    summary: 'The identity of this browser that waits for an account, for an hour',
+    summary: 'Returns the identity that waits in this browser for an account, for up to an hour',
     access: 'public',
     body: z.object({ browser: browserSchema }),
     status: 200,
@@ -134,7 +134,8 @@ export const identityProvidersApi = defineEndpoints({
     method: 'POST',
     path: '/identityProviders/link',
     whileWaiting: true,
-    summary: 'Links the identity that waits in this browser with the own account; mails its owner',
+    summary:
+      "Links the identity that waits in this browser with the caller's account; mails its owner",
     access: 'confirmed',
     freshProof: true,
     body: z.object({ browser: browserSchema }),
@@ -146,7 +147,7 @@ export const identityProvidersApi = defineEndpoints({
     method: 'POST',
     path: '/identityProviders/leave',
     summary:
-      'Where somebody who has logged out here logs out at the provider as well; null where it has no such page, or does not answer',
+      'Returns where a user who has logged out here logs out at the provider as well; null if it has no such page or does not answer',
     access: 'public',
     body: z.object({ provider: providerSchema }),
     status: 200,
@@ -156,7 +157,7 @@ export const identityProvidersApi = defineEndpoints({
   list: {
     method: 'GET',
     path: '/identityProviders/linked',
-    summary: 'The accounts elsewhere that log in to the own account, the oldest first',
+    summary: "Lists the provider accounts that log in to the caller's account, oldest first",
     access: 'user',
     status: 200,
     answer: z.array(linkedAccountSchema),
@@ -167,7 +168,7 @@ export const identityProvidersApi = defineEndpoints({
     path: '/identityProviders/answerEmail',
     whileWaiting: true,
     summary:
-      'Takes over the address that the provider of a linked account says now, or leaves the own one; a mail confirms it unless the provider vouches for it',
+      "Adopts the address that the provider of a linked account reports now, or keeps the caller's; a mail confirms it unless the provider vouches for it",
     access: 'confirmed',
     freshProof: true,
     body: z.object({ id: z.uuid(), take: z.boolean() }),
@@ -187,7 +188,7 @@ export const identityProvidersApi = defineEndpoints({
     path: '/identityProviders/unlink',
     whileWaiting: true,
     summary:
-      'Ends that an account elsewhere logs in; 409 last_way_in where there is neither password nor passkey; mails the owner',
+      'Unlinks a provider account, so that it no longer logs in; 409 last_way_in if there is neither password nor passkey; mails the owner',
     access: 'user',
     freshProof: true,
     body: z.object({ id: z.uuid() }),

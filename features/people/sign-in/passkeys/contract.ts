@@ -99,7 +99,7 @@ export const passkeysApi = defineEndpoints({
   list: {
     method: 'GET',
     path: '/passkeys',
-    summary: 'The own passkeys, the oldest first',
+    summary: "Lists the caller's passkeys, oldest first",
     access: 'user',
     status: 200,
     answer: z.array(passkeySchema),
@@ -110,7 +110,7 @@ export const passkeysApi = defineEndpoints({
     path: '/passkeys/startRegistration',
     whileWaiting: true,
     summary:
-      'What a browser needs to make a passkey, valid for 5 minutes; wants the password unless the session is younger than 10 minutes',
+      'Returns what a browser needs to create a passkey, valid for 5 minutes; requires the password unless the session is younger than 10 minutes',
     access: 'confirmed',
     body: z.object({ current_password: z.string().min(1).max(1024).optional() }),
     status: 200,
@@ -144,7 +144,7 @@ export const passkeysApi = defineEndpoints({
     method: 'POST',
     path: '/passkeys/rename',
     whileWaiting: true,
-    summary: 'Gives one of the own passkeys another name',
+    summary: "Renames one of the caller's passkeys",
     access: 'user',
     body: z.object({ id: z.uuid(), name: passkeyNameSchema }),
     status: 200,
@@ -156,7 +156,7 @@ export const passkeysApi = defineEndpoints({
     path: '/passkeys/remove',
     whileWaiting: true,
     summary:
-      'Removes one of the own passkeys; mails its owner; wants a fresh proof where it is a second factor',
+      "Removes one of the caller's passkeys; mails its owner; requires a fresh proof if it is a second factor",
     access: 'user',
     body: z.object({ id: z.uuid() }),
     status: 204,
@@ -166,7 +166,7 @@ export const passkeysApi = defineEndpoints({
   startLogin: {
     method: 'POST',
     path: '/passkeys/startLogin',
-    summary: 'What a browser needs to log in with any passkey, valid once and for 5 minutes',
+    summary: 'Returns what a browser needs to log in with any passkey; valid once, for 5 minutes',
     access: 'public',
     body: z.object({}),
     status: 200,
@@ -176,7 +176,8 @@ export const passkeysApi = defineEndpoints({
   login: {
     method: 'POST',
     path: '/passkeys/login',
-    summary: 'Logs in with a passkey; an unknown one and a wrong signature are answered alike',
+    summary:
+      'Logs in with a passkey; answers the same for an unknown passkey and a wrong signature',
     access: 'public',
     body: z.object({ credential: assertionSchema }),
     status: 200,
@@ -188,7 +189,7 @@ export const passkeysApi = defineEndpoints({
     path: '/passkeys/prove',
     whileWaiting: true,
     summary:
-      'Proves for ten minutes, with one of the own passkeys, who makes calls by this session; signed as for a login',
+      "Proves the caller's identity for ten minutes with one of their passkeys, signed as for a login",
     access: 'user',
     body: z.object({ credential: assertionSchema }),
     status: 204,

@@ -58,7 +58,7 @@ export const secondFactorsApi = defineEndpoints({
   get: {
     method: 'GET',
     path: '/secondFactors',
-    summary: 'How the caller logs in, and what proves who they are',
+    summary: 'Returns how the caller logs in, and with what they can prove their identity',
     access: 'user',
     status: 200,
     answer: secondFactorsSchema,
@@ -68,7 +68,8 @@ export const secondFactorsApi = defineEndpoints({
     method: 'POST',
     path: '/secondFactors/begin',
     whileWaiting: true,
-    summary: 'A secret for an app that makes codes; nothing changes before its first code is right',
+    summary:
+      'Creates a secret for an authenticator app; nothing changes until its first code is confirmed',
     access: 'confirmed',
     freshProof: true,
     status: 200,
@@ -80,7 +81,7 @@ export const secondFactorsApi = defineEndpoints({
     path: '/secondFactors/confirm',
     whileWaiting: true,
     summary:
-      'Takes the first code of the new app: from then on logins ask for one. Ends all other sessions, mails the owner, and answers ten codes that work once',
+      'Confirms an authenticator app by its first code: from then on logins ask for a code. Ends all other sessions, mails the owner, and returns ten codes that work once',
     access: 'confirmed',
     body: z.object({ code: typedCodeSchema }),
     status: 200,
@@ -91,7 +92,7 @@ export const secondFactorsApi = defineEndpoints({
     method: 'POST',
     path: '/secondFactors/newCodes',
     whileWaiting: true,
-    summary: 'Ten new codes in place of those of before; mails the owner',
+    summary: 'Creates ten new recovery codes in place of the earlier ones; mails the owner',
     access: 'user',
     freshProof: true,
     status: 200,
@@ -102,7 +103,7 @@ export const secondFactorsApi = defineEndpoints({
     method: 'POST',
     path: '/secondFactors/remove',
     whileWaiting: true,
-    summary: 'Logins ask for no code any more; mails the owner',
+    summary: 'Removes the second factor, so that logins no longer ask for a code; mails the owner',
     access: 'user',
     freshProof: true,
     status: 204,
@@ -114,7 +115,7 @@ export const secondFactorsApi = defineEndpoints({
     path: '/secondFactors/prove',
     whileWaiting: true,
     summary:
-      'Proves for ten minutes who makes calls by this session: by a code, or by the password where that is all there is',
+      "Proves the caller's identity for ten minutes: by a code, or by the password if the account has nothing else",
     access: 'user',
     body: z.union([
       z.object({ code: typedCodeSchema }),
@@ -132,7 +133,7 @@ export const secondFactorsApi = defineEndpoints({
   logIn: {
     method: 'POST',
     path: '/secondFactors/logIn',
-    summary: 'The second step of a login: a code, with the token that the first one answered',
+    summary: 'Completes a login: a code, with the token that the first step returned',
     access: 'public',
     body: z.object({ token: tokenSchema, code: typedCodeSchema }),
     status: 200,

@@ -16,7 +16,7 @@ export const stickerSheetApi = defineEndpoints({
     method: 'GET',
     path: '/letterboxes/stickerSheet',
     summary:
-      'The stickers of the own letterbox at their true size, to be printed and cut out: all of them, or those of `item_ids`',
+      "Returns the stickers of the caller's letterbox at their true size, to print and cut out: all of them, or those of `item_ids`",
     access: 'user',
     query: z.object({
       item_ids: itemIdsSchema.optional(),

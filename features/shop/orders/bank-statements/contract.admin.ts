@@ -105,7 +105,7 @@ export const bankStatementsApi = defineEndpoints({
     method: 'POST',
     path: '/admin/bankStatements/import',
     summary:
-      'Reads a bank statement (camt.053, camt.054): what names an order and has its amount pays it, once; the rest is listed. A long one goes on as a job: `imported` says how far it is',
+      'Imports a bank statement (camt.053, camt.054): a payment that names an order and has its amount pays it, once; the rest is listed. A long statement continues as a job: `imported` returns how far it is',
     access: 'back_office',
     maxBytes: STATEMENT_MAX_BYTES,
     /** Content of the file, decoded as its XML declaration says. */
@@ -124,7 +124,7 @@ export const bankStatementsApi = defineEndpoints({
   imported: {
     method: 'GET',
     path: '/admin/bankStatements/imported',
-    summary: 'How far the import of a statement has come, for a day',
+    summary: 'Returns how far the import of a statement has come, for a day',
     access: 'back_office',
     query: z.object({ id: z.uuid(VALIDATION.invalid) }),
     status: 200,
@@ -135,7 +135,7 @@ export const bankStatementsApi = defineEndpoints({
     method: 'GET',
     path: '/admin/bankStatements/unmatched',
     summary:
-      'Money of bank statements that paid no order by itself, the newest first; `search` looks into reference and payer',
+      'Lists money of bank statements that paid no order by itself, newest first; `search` looks into reference and payer',
     access: 'back_office',
     query: adminListSchema.extend({ state: z.enum(UNMATCHED_STATES).default('open') }),
     status: 200,
@@ -149,7 +149,7 @@ export const bankStatementsApi = defineEndpoints({
     ...change,
     path: '/admin/bankStatements/assign',
     summary:
-      'Such money pays an order that waits for it, in its currency: what is above the price is a donation. Less than the price pays it with `accept_less` and the reason in `note`. Refused with `payment_pending` while a bank takes days for another payment of the order',
+      'Assigns an unmatched payment to an order that waits for it, in its currency: the part above the price is a donation. Less than the price pays it with `accept_less` and the reason in `note`. Refused with `payment_pending` while a bank takes days for another payment of the order',
     body: changeSchema.extend({
       refno: refnoSchema,
       ...acceptedSchema,
@@ -160,7 +160,7 @@ export const bankStatementsApi = defineEndpoints({
     ...change,
     path: '/admin/bankStatements/giveBack',
     summary:
-      'Such money came for an order that did not need it, as one that was paid or cancelled before, and went back: both stand in the cash book',
+      'Records that an unmatched payment for an order that did not need it, such as one paid before or cancelled, was given back: both are in the cash book',
     body: changeSchema.extend({
       /** The order that the payment was meant for; defaults to the one that the payment names. */
       refno: refnoSchema.optional(),
@@ -172,7 +172,8 @@ export const bankStatementsApi = defineEndpoints({
   setManyAside: {
     method: 'POST',
     path: '/admin/bankStatements/setManyAside',
-    summary: 'Many such payments pay no order; what somebody has changed meanwhile stays as it is',
+    summary:
+      'Sets many unmatched payments aside; those that another member of the staff has changed in the meantime stay as they are',
     access: 'back_office',
     body: z.object({
       payments: z.array(changeSchema).min(1, VALIDATION.invalid).max(ASIDE_MAX, VALIDATION.invalid),
@@ -185,14 +186,15 @@ export const bankStatementsApi = defineEndpoints({
   setAside: {
     ...change,
     path: '/admin/bankStatements/setAside',
-    summary: 'Such money pays no order: it went back, or was for something else',
+    summary:
+      'Sets an unmatched payment aside, which pays no order: it went back, or was for something else',
     body: changeSchema.extend({ note: noteSchema }),
     errors: ['validation', 'not_found', 'changed_meanwhile'],
   },
   reopen: {
     ...change,
     path: '/admin/bankStatements/reopen',
-    summary: 'What was set aside waits for somebody again',
+    summary: 'Reopens an unmatched payment that was set aside',
     body: changeSchema,
     errors: ['validation', 'not_found', 'changed_meanwhile'],
   },
@@ -200,7 +202,7 @@ export const bankStatementsApi = defineEndpoints({
     method: 'POST',
     path: '/admin/orders/recordPayment',
     summary:
-      'An order was paid by bank or in cash, in its own currency: from its price to the end of the slider, what is above the price being a donation. Less than the price pays it with `accept_less` and the reason in `note`. Refused with `payment_pending` while a bank takes days for another payment of the order',
+      'Records that an order was paid by bank or in cash, in its own currency: from its price to the end of the slider; the part above the price is a donation. Less than the price pays it with `accept_less` and the reason in `note`. Refused with `payment_pending` while a bank takes days for another payment of the order',
     access: 'back_office',
     body: z.object({
       id: z.uuid(VALIDATION.invalid),

@@ -25,7 +25,7 @@ export const productsApi = defineEndpoints({
   list: {
     method: 'GET',
     path: '/product',
-    summary: 'What can be ordered',
+    summary: 'Lists the products that can be ordered',
     access: 'public',
     status: 200,
     answer: z.array(productSchema),
@@ -34,7 +34,7 @@ export const productsApi = defineEndpoints({
   byId: {
     method: 'GET',
     path: '/product/byId',
-    summary: 'One product',
+    summary: 'Returns one product',
     access: 'public',
     query: z.object({ product_id: queryIntSchema }),
     status: 200,

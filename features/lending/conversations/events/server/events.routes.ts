@@ -16,7 +16,8 @@ const RECONNECT_MS = 3_000
 const schema = {
   tags: ['events'],
   operationId: 'events.stream',
-  summary: 'Live events of the own transactions as server-sent events, until the session ends',
+  summary:
+    "Streams live events of the caller's transactions as server-sent events, until the session ends",
   security: [{ api_token: [] }],
   response: {
     200: {
