@@ -8,9 +8,9 @@ import { EMBEDDED_AS_WELL } from './scripts/test-lists.mjs'
 
 const onPostgres = Boolean(process.env.TEST_DATABASE_URL)
 
-/** What only a database server can do (be restarted, be reached by two processes) is tested on one. */
+/** Tests of what only a database server can do (be restarted, be used by two processes). */
 const onlyOnPostgres = ['**/*.postgres.test.ts']
-/** It makes data folders with embedded databases. */
+/** Creates data folders with embedded databases. */
 const onlyEmbedded = ['app/server/start.test.ts']
 
 const everywhere = [
@@ -20,20 +20,20 @@ const everywhere = [
   'commands/**/*.test.ts',
   'scripts/**/*.test.ts',
 ]
-/** Of a list with files and folders: a folder stands for all tests in it. */
+/** Expands a list of files and folders: a folder stands for all tests in it. */
 const patternsOf = (places: readonly string[]) =>
   places.map((place) => (place.endsWith('/') ? `${place}**/*.test.ts` : place))
 
 const isAmong = (file: string, places: readonly string[]) =>
   places.some((place) => (place.endsWith('/') ? file.startsWith(place) : file === place))
 
-/** What `npm test` leaves to CI: scripts/test-lists.mjs. */
+/** Tests that `npm test` leaves to CI: scripts/test-lists.mjs. */
 const leftToCi = process.env.TESTS_LEFT_TO_CI?.split(',').filter(Boolean) ?? []
 
 /**
- * Tests that put something in the place of a module of ours, or of the one with all fields, or load modules once more.
- * Each gets modules of its own: in a process with others it would meet modules that were loaded before, and leave its
- * own to those that come after. The plugin for clusters, for one, is not found by a Leaflet that was loaded once more.
+ * Tests that replace a module of ours or the one with all fields, or load modules again. Each file gets its own
+ * modules: in a shared process it would find modules that were loaded earlier, and leave its own to later tests. For
+ * example, a Leaflet that is loaded again does not find the cluster plugin.
  */
 const mocking = (side: 'web' | 'server') =>
   ['features', 'platform', 'app']
@@ -50,7 +50,7 @@ const mocking = (side: 'web' | 'server') =>
     )
 const [mockingWeb, mockingServer] = [mocking('web'), mocking('server')]
 
-/** Each thread would load their files one by one, which takes longer than to read what most tests give it. */
+/** Each thread would load the shared files one by one, which takes longer than most tests. */
 const BUNDLED_IN_THREADS = ['fast-xml-parser', 'zod']
 const leftOutside = Object.keys(manifest.dependencies).filter(
   (name) => !BUNDLED_IN_THREADS.includes(name),
@@ -59,7 +59,7 @@ const leftOutside = Object.keys(manifest.dependencies).filter(
 const serverPlugins = () => [texts(), threadFiles(leftOutside)]
 const serverTests = {
   environment: 'node' as const,
-  // Databases come and go in memory: a heap that is cleared less often takes an eighth less time.
+  // Databases come and go in memory: collecting the heap less often saves an eighth of the time.
   execArgv: ['--max-semi-space-size=64'],
   globalSetup: ['app/server/testing/global-setup.ts'],
   testTimeout: 60_000,
@@ -68,9 +68,9 @@ const serverTests = {
 
 export default defineConfig({
   test: {
-    // By itself a runner leaves one core free, which on two cores is half of them.
+    // By default the runner leaves one core free, which is half of two cores.
     maxWorkers: '100%',
-    // What is recorded in a file is written anew only when that is said (`--update`), not where it is missing.
+    // Recorded files are only rewritten with `--update`, not if they are missing.
     update: 'none',
     projects: [
       {
@@ -86,7 +86,7 @@ export default defineConfig({
             ...leftToCi,
             ...mockingServer,
           ],
-          // Each file would load the whole application anew, which takes longer than its tests.
+          // Otherwise each file would load the whole application again, which takes longer than its tests.
           isolate: false,
         },
       },

@@ -123,7 +123,7 @@ const groups = (all: readonly Group[]): DefaultTheme.SidebarItem[] =>
     items: items(pages),
   }))
 
-/** What a reader of one kind sees beside each of their pages. */
+/** What each group of readers sees beside its pages. */
 function sidebarOf(all: readonly Group[]): DefaultTheme.SidebarMulti {
   const sidebar = groups(all)
   return Object.fromEntries(all.flatMap(({ pages }) => pages.map((page) => [link(page), sidebar])))
@@ -155,7 +155,10 @@ function themeOf(language: SiteLanguage): DefaultTheme.Config {
   }
 }
 
-/** Links between documents as the site has them; what leads to a source file is no link there. */
+/**
+ * Turns links between documents into links of the site. Links to source files are removed, because the site does not
+ * have them.
+ */
 function linksOfSite(md: MarkdownRenderer): void {
   md.core.ruler.push('links-of-site', ({ tokens, env }) => {
     const from = sourceOf(String(env.relativePath).replace(/\.md$/, ''))
@@ -172,7 +175,7 @@ function linksOfSite(md: MarkdownRenderer): void {
   })
 }
 
-/** Scripts that a page has inline as files: the app's Content-Security-Policy allows no others. */
+/** Moves inline scripts of a page into files, since the app's Content-Security-Policy allows no inline ones. */
 function scriptsAsFiles(html: string): string {
   return html.replace(/<script id="[\w-]+">(.*?)<\/script>/gs, (_, code: string) => {
     const hash = createHash('sha256').update(code).digest('hex').slice(0, 12)
@@ -189,7 +192,7 @@ export default defineConfig({
   outDir: OUT,
   cacheDir: join(REPOSITORY, 'node_modules', '.cache', 'vitepress'),
   markdown: {
-    // Documents write <name> for what a reader fills in.
+    // Documents write <name> for what the reader has to fill in.
     html: false,
     anchor: { slugify: anchorOf },
     config: linksOfSite,

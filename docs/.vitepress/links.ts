@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { PROJECT_PAGES } from './pages.ts'
 
-/** As GitHub names a heading in an address, so that a link to it works in both. */
+/** The anchor that GitHub creates for a heading, so that a link to it works in both. */
 export const anchorOf = (heading: string): string =>
   heading
     .trim()
@@ -10,9 +10,9 @@ export const anchorOf = (heading: string): string =>
     .replace(/\s/g, '-')
 
 /**
- * A link between documents of the repository as a link of the site.
- * @param from document with the link, from the folder of the repository
- * @returns null if the site does not have what it leads to, such as a source file
+ * Turns a link between documents of the repository into a link of the site.
+ * @param from the document with the link, relative to the repository
+ * @returns null if the site does not have the target, such as a source file
  */
 export function siteLink(from: string, href: string): string | null {
   if (/^([a-z]+:|#|\/)/.test(href)) return href

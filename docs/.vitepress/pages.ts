@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url'
 export const DOCS = dirname(dirname(fileURLToPath(import.meta.url)))
 export const REPOSITORY = dirname(DOCS)
 
-/** The languages of the pages for neighbours and organisers; the others are in English. */
+/** The languages of the pages for neighbours and organisers; all other pages are in English. */
 export const SITE_LANGUAGES = ['en', 'de', 'fr'] as const
 export type SiteLanguage = (typeof SITE_LANGUAGES)[number]
 
-/** English pages lie in docs/ itself, those of another language in a folder of its name. */
+/** English pages are in docs/ itself, those of another language in a folder with its name. */
 export const folderOf = (language: SiteLanguage) => (language === 'en' ? '' : `${language}/`)
 
 /** Pages in each language, relative to its folder. */
@@ -25,7 +25,7 @@ export const TRANSLATED = {
   ],
 } as const
 
-/** Documents of the repository that are pages of the site as well, and their names there. */
+/** Documents of the repository that are also pages of the site, and their names there. */
 export const PROJECT_PAGES: Readonly<Record<string, string>> = {
   'ARCHITECTURE.md': 'architecture',
   'CONTRIBUTING.md': 'contributing',
@@ -85,7 +85,7 @@ export const DEVELOPERS: readonly Group[] = [
   { title: 'Decisions', pages: decisions, collapsed: true },
 ]
 
-/** Where the text of a page is, from the folder of the repository. */
+/** Where the text of a page is, relative to the repository. */
 export function sourceOf(page: string): string {
   const name = page.replace(/^project\//, '')
   const document = Object.keys(PROJECT_PAGES).find((file) => PROJECT_PAGES[file] === name)

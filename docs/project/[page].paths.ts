@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PROJECT_PAGES, REPOSITORY } from '../.vitepress/pages.ts'
 
-/** Documents beside docs/ as pages of the site. */
+/** Documents outside docs/ that are pages of the site. */
 export default {
   paths: () =>
     Object.entries(PROJECT_PAGES).map(([file, page]) => ({

@@ -1,4 +1,4 @@
--- Other requests for the thing may have become hopeless by this, or can be granted again.
+-- This change may have made other requests for the thing hopeless, or possible again.
 CREATE FUNCTION queue_lent_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO lent_changes (renter_id, item_id) VALUES (NEW.renter_id, NEW.item_id);

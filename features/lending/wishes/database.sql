@@ -1,4 +1,4 @@
--- Half a degree of latitude is more than the largest radius; the exact distance is taken later.
+-- Half a degree of latitude is more than the largest radius; the exact distance is checked later.
 CREATE FUNCTION queue_wished_items() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO wish_candidates (letterbox_id)
@@ -37,7 +37,7 @@ BEGIN
 END
 $$;
 --> statement-breakpoint
--- What is shown again may answer a wish as well.
+-- A letterbox that is shown again may match a wish as well.
 CREATE TRIGGER letterboxes_wished AFTER UPDATE ON letterboxes
 FOR EACH ROW
 WHEN (

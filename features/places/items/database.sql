@@ -1,4 +1,4 @@
--- Checked at the end of a transaction: a restore and a merge write the rows in any order.
+-- Checked at the end of a transaction, because a restore and a merge write the rows in any order.
 ALTER TABLE items ADD CONSTRAINT items_merged_into_items_id_fk
   FOREIGN KEY (merged_into) REFERENCES items (id) DEFERRABLE INITIALLY DEFERRED;
 --> statement-breakpoint

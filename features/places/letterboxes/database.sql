@@ -1,5 +1,5 @@
--- Every change of what the map shows is announced after commit. A bulk writer sets letterlend.quiet for
--- its transaction and announces 'all' once.
+-- Announces every change of what the map shows, after commit. A bulk writer sets letterlend.quiet for its transaction
+-- and announces 'all' once.
 CREATE FUNCTION announce_letterbox() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   changed uuid;
@@ -23,8 +23,8 @@ BEGIN
 END
 $$;
 --> statement-breakpoint
--- Somebody can be told of requests, or cannot any more: a mail address is marked, a device comes or goes, or a member of
--- a household.
+-- Announces that a request does or does not reach an owner any more: a mail address was marked, or a device or a
+-- household member was added or removed.
 CREATE FUNCTION announce_reach() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   person uuid;
@@ -70,12 +70,12 @@ CREATE TRIGGER letterbox_items_announce AFTER INSERT OR UPDATE OR DELETE ON lett
 FOR EACH ROW
 EXECUTE FUNCTION announce_letterbox();
 --> statement-breakpoint
--- The list of items names those that nobody can choose any more as long as somebody has them.
+-- The list of items includes inactive ones as long as a letterbox has them.
 CREATE TRIGGER letterbox_items_kept_answer AFTER INSERT OR DELETE OR TRUNCATE ON letterbox_items
 FOR EACH STATEMENT
 EXECUTE FUNCTION announce_kept_answer('items');
 --> statement-breakpoint
--- `last_seen_at` by more than a day: what the map says of it is that coarse.
+-- `last_seen_at` only by more than a day, because the map shows it no more precisely.
 CREATE TRIGGER users_announce AFTER UPDATE ON users
 FOR EACH ROW
 WHEN (
@@ -104,9 +104,8 @@ CREATE TRIGGER letterboxes_version BEFORE UPDATE ON letterboxes
 FOR EACH ROW
 EXECUTE FUNCTION count_letterbox_version();
 --> statement-breakpoint
--- Street and house number as they are compared when somebody searches by address: without accents,
--- capitals and punctuation, "Langstrasse", "Langstraße" and "Langstr." alike, "94 a" as "94a", and the
--- number last as in "12 rue du Lac".
+-- Normalises street and house number for searches by address: without accents, capitals and punctuation,
+-- "Langstrasse", "Langstraße" and "Langstr." alike, "94 a" as "94a", and a leading number last ("12 rue du Lac").
 CREATE FUNCTION letterbox_address_key(address text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
   SELECT regexp_replace(trim(
     regexp_replace(
@@ -125,8 +124,8 @@ $$;
 --> statement-breakpoint
 CREATE INDEX letterboxes_address_key_idx ON letterboxes (letterbox_address_key(address) COLLATE "C");
 --> statement-breakpoint
--- What is counted for everybody is read from these two alone: the new letterboxes of a month and whose
--- owners show them, and those of a region.
+-- The public statistics read only these two indexes: the new letterboxes of a month whose owners show them, and those
+-- of a region.
 CREATE INDEX letterboxes_created_at_idx ON letterboxes (created_at) INCLUDE (user_id)
   WHERE latitude IS NOT NULL AND holiday_until IS NULL AND hidden_at IS NULL AND gone_since IS NULL;
 --> statement-breakpoint

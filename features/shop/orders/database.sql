@@ -1,4 +1,4 @@
--- Whatever the program does, an order goes back from being shipped alone, and what was cancelled stays so.
+-- Whatever the program does, only a shipped order can go back to an earlier state, and a cancelled one stays cancelled.
 CREATE FUNCTION refuse_order_going_back() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NOT (

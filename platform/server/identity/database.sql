@@ -1,4 +1,4 @@
--- A session that is revoked (logged out, account deleted) loses its live streams in every process.
+-- Closes the live streams of a revoked session (logged out, account deleted) in every process.
 CREATE FUNCTION announce_session_end() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('live_event', json_build_object('type', 'session_ended', 'session_id', OLD.id)::text);
@@ -11,8 +11,8 @@ FOR EACH ROW
 WHEN (OLD.kind = 'session' AND OLD.expires_at > now())
 EXECUTE FUNCTION announce_session_end();
 --> statement-breakpoint
--- Counts what those who run the community change about an account, so that two of them notice each
--- other. Not every change of the row: it is written with each visit, and its owner changes it as well.
+-- Counts the changes that the staff makes to an account, so that two of them notice each other. Not every change of the
+-- row counts: visits and the owner write it as well.
 CREATE FUNCTION count_staff_version() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.staff_version := OLD.staff_version + 1;
@@ -32,8 +32,8 @@ WHEN (
 )
 EXECUTE FUNCTION count_staff_version();
 --> statement-breakpoint
--- Since when somebody has any task: from then on they have some days to set up a second factor. Whichever way
--- a task is given, it is written here.
+-- Stores since when a member has had any task, whichever way it was given: from then on they have some days to set up a
+-- second factor.
 CREATE FUNCTION note_staff_since() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NEW.role_id > 1 OR NEW.tasks <> '{}' THEN

@@ -1,4 +1,4 @@
--- What a lender said, or left unsaid, is worked out again.
+-- Notes lenders whose answers have changed, so that their answer bands are recomputed.
 CREATE FUNCTION queue_answers() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO answer_candidates (renter_id)
