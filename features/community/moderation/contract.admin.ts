@@ -186,7 +186,7 @@ export const adminReportsApi = defineEndpoints({
     method: 'GET',
     path: '/admin/reports',
     summary:
-      'Reports about letterboxes, the longest waiting first, settled ones the last settled first; `search` looks into what was written and the address of the letterbox',
+      'Lists reports about letterboxes, longest waiting first, settled ones last settled first; `search` looks into texts and the address of the letterbox',
     access: 'back_office',
     query: inboxListSchema.extend({ letterbox_id: z.uuid().optional() }),
     status: 200,
@@ -196,7 +196,7 @@ export const adminReportsApi = defineEndpoints({
   byId: {
     method: 'GET',
     path: '/admin/reports/byId',
-    summary: 'The whole report, with its answers; that it was read is noted',
+    summary: 'Returns a report with its answers; the access is logged',
     access: 'back_office',
     query: z.object({ id: z.uuid(VALIDATION.invalid) }),
     status: 200,
@@ -206,31 +206,31 @@ export const adminReportsApi = defineEndpoints({
   assign: {
     ...reportChange,
     path: '/admin/reports/assign',
-    summary: 'Takes a report, or gives it back',
+    summary: 'Assigns a report to the caller, or releases it',
     body: inboxChanges.assign,
   },
   note: {
     ...reportChange,
     path: '/admin/reports/note',
-    summary: 'Replaces the note that the staff keeps about a report',
+    summary: 'Replaces the note of the staff about a report',
     body: inboxChanges.note,
   },
   settle: {
     ...reportChange,
     path: '/admin/reports/settle',
-    summary: 'Says what came of a report; it changes no letterbox',
+    summary: 'Settles a report with an outcome; the letterbox stays as it is',
     body: inboxChanges.settle,
   },
   reopen: {
     ...reportChange,
     path: '/admin/reports/reopen',
-    summary: 'A settled report waits again',
+    summary: 'Reopens a settled report',
     body: inboxChanges.reopen,
   },
   answer: {
     ...reportChange,
     path: '/admin/reports/answer',
-    summary: 'Mails an answer to whoever reported, in their language, and keeps it',
+    summary: 'Mails an answer to the reporter in their language and stores it',
     body: inboxChanges.answer,
   },
 })
@@ -267,7 +267,7 @@ export const adminFeedbackApi = defineEndpoints({
     method: 'GET',
     path: '/admin/feedback',
     summary:
-      'Feedback, the longest waiting first, settled the last settled first; `search` looks into what was written and first names',
+      'Lists feedback, longest waiting first, settled feedback last settled first; `search` looks into texts and first names',
     access: 'back_office',
     query: inboxListSchema.extend({ type: z.enum(FEEDBACK_TYPES).optional() }),
     status: 200,
@@ -277,7 +277,7 @@ export const adminFeedbackApi = defineEndpoints({
   byId: {
     method: 'GET',
     path: '/admin/feedback/byId',
-    summary: 'The whole feedback, with its answers; that it was read is noted',
+    summary: 'Returns a feedback with its answers; the access is logged',
     access: 'back_office',
     query: z.object({ id: z.uuid(VALIDATION.invalid) }),
     status: 200,
@@ -287,31 +287,31 @@ export const adminFeedbackApi = defineEndpoints({
   assign: {
     ...feedbackChange,
     path: '/admin/feedback/assign',
-    summary: 'Takes feedback, or gives it back',
+    summary: 'Assigns feedback to the caller, or releases it',
     body: inboxChanges.assign,
   },
   note: {
     ...feedbackChange,
     path: '/admin/feedback/note',
-    summary: 'Replaces the note that the staff keeps about feedback',
+    summary: 'Replaces the note of the staff about feedback',
     body: inboxChanges.note,
   },
   settle: {
     ...feedbackChange,
     path: '/admin/feedback/settle',
-    summary: 'Says what came of feedback',
+    summary: 'Settles feedback with an outcome',
     body: inboxChanges.settle,
   },
   reopen: {
     ...feedbackChange,
     path: '/admin/feedback/reopen',
-    summary: 'Settled feedback waits again',
+    summary: 'Reopens settled feedback',
     body: inboxChanges.reopen,
   },
   answer: {
     ...feedbackChange,
     path: '/admin/feedback/answer',
-    summary: 'Mails an answer to whoever wrote it, in their language, and keeps it',
+    summary: 'Mails an answer to the author in their language and stores it',
     body: inboxChanges.answer,
   },
 })
@@ -410,7 +410,7 @@ export const heldMessagesApi = defineEndpoints({
   list: {
     method: 'GET',
     path: '/admin/held-messages',
-    summary: 'What waits, the longest first; each reading is written down',
+    summary: 'Lists held messages, longest waiting first; the access is logged',
     access: 'back_office',
     query: moderationPageSchema,
     status: 200,
@@ -420,19 +420,21 @@ export const heldMessagesApi = defineEndpoints({
   release: {
     ...heldDecision,
     path: '/admin/held-messages/release',
-    summary: 'Delivers them as if they were sent now, with what was written after a request',
+    summary:
+      'Delivers held messages as if they were sent now, with what was written after a held request',
   },
   discard: {
     ...heldDecision,
     path: '/admin/held-messages/discard',
     summary:
-      'Delivers them to nobody; each author sees that, and is told why by one mail, with a link to object',
+      'Discards held messages without delivering them; each author sees that, and one mail gives the reason and a link to object',
     body: idsSchema.extend(refusalSchema.shape),
   },
   thanks: {
     method: 'GET',
     path: '/admin/held-messages/thanks',
-    summary: 'The public thanks that wait, the longest first; each reading is written down',
+    summary:
+      'Lists public thank-yous that wait for a moderator, longest waiting first; the access is logged',
     access: 'back_office',
     status: 200,
     answer: z.array(heldThanksSchema),
@@ -441,7 +443,7 @@ export const heldMessagesApi = defineEndpoints({
   settleThanks: {
     method: 'POST',
     path: '/admin/held-messages/settleThanks',
-    summary: 'Lets everybody read a thank-you, or keeps it between the two sides',
+    summary: 'Publishes a thank-you, or keeps it between the two sides',
     access: 'back_office',
     body: z.object({
       transaction_id: z.uuid(VALIDATION.invalid),
@@ -540,7 +542,7 @@ export const adminMessageReportsApi = defineEndpoints({
   list: {
     method: 'GET',
     path: '/admin/message-reports',
-    summary: 'Reported messages, the oldest first; each reading is written down',
+    summary: 'Lists reported messages, oldest first; the access is logged',
     access: 'back_office',
     query: moderationPageSchema.extend({
       state: z.enum(['open', 'mine', 'handled']).default('open'),
@@ -557,7 +559,7 @@ export const adminMessageReportsApi = defineEndpoints({
   assign: {
     method: 'POST',
     path: '/admin/message-reports/assign',
-    summary: 'Takes reports that nobody has taken, or gives back those one has taken oneself',
+    summary: 'Assigns unassigned reports to the caller, or releases their own',
     access: 'back_office',
     body: z.object({
       ids: z.array(z.uuid(VALIDATION.invalid)).min(1).max(MODERATION_PAGE_SIZE.max),
@@ -572,7 +574,7 @@ export const adminMessageReportsApi = defineEndpoints({
     method: 'POST',
     path: '/admin/message-reports/settle',
     summary:
-      'Says what came of reports; `measure` warns or, by an administrator, suspends whoever wrote the one message, with a mail that says why',
+      'Settles reports with an outcome; `measure` warns the author of a single message or, if the caller is an administrator, suspends them, with a mail that says why',
     access: 'back_office',
     body: settleMessageReportsSchema,
     status: 200,

@@ -125,7 +125,7 @@ export const generalFeedbacksApi = defineEndpoints({
     method: 'POST',
     path: '/general-feedbacks/send',
     whileWaiting: true,
-    summary: 'Tells the people who run the community something about the app',
+    summary: 'Sends feedback about the app to the people who run the community',
     access: 'user',
     body: generalFeedbackSchema,
     status: 201,
@@ -157,7 +157,7 @@ export const messageReportsApi = defineEndpoints({
     method: 'POST',
     path: '/reports/storeMessage',
     summary:
-      'Reports a message of the other side of an own conversation to the moderators; a second time it does nothing',
+      'Reports a message of the other side of an own conversation to the moderators; a second report of it changes nothing',
     access: 'user',
     body: newMessageReportSchema,
     status: 201,
