@@ -333,12 +333,12 @@ describe('money', () => {
   ]
   /** Machine-readable formats, and the contents of input fields. */
   const FOR_PROGRAMS = [
-    'features/shop/orders/server/papers/payment-part.ts',
+    'features/shop/orders/papers/server/payment-part.ts',
     'features/shop/orders/web/form/donation-slider.tsx',
     // An amount from a bank that could not be parsed.
     'features/shop/orders/bank-statements/server/camt.ts',
     // A map key for a sum.
-    'features/shop/orders/server/cash-book/cash-book-csv.ts',
+    'features/shop/orders/cash-book/server/cash-book-csv.ts',
   ]
 
   it('An amount is written in one way on screens, in mails and on paper: use moneyInWords or formatMoney.', () => {

@@ -28,7 +28,7 @@ export const SLOW_TESTS = [
   'features/places/geocoding/server/offline.test.ts',
   'features/places/letterboxes/map-index/server/letterbox-index.test.ts',
   'features/community/imports/server/imports.routes.test.ts',
-  'features/shop/orders/server/papers.test.ts',
+  'features/shop/orders/papers/server/papers.test.ts',
   'features/shop/orders/products/pricing.test.ts',
   'features/places/letterboxes/sticker-sheet/server/sticker-sheet.test.ts',
   'platform/server/http/watching/load.test.ts',

@@ -8,10 +8,10 @@ import { readVersionSchema } from '#platform/shared/input/numbers.ts'
 import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
 import { languageSchema } from '#platform/shared/language-schema.ts'
 import { moneySchema, orderSchema, piecesSchema, shownAmountSchema } from './contract.order.ts'
-import { REFUND_STATUSES } from './contract.refunds.ts'
 import { orderAddressSchema } from './contract.ts'
 import { CORRECTABLE_FIELDS, REMINDER_PAUSE_DAYS } from './corrections.ts'
 import { ORDER_STATUSES, SHOWN_STATUSES } from './order-steps.ts'
+import { REFUND_STATUSES } from './paying/contract.admin.ts'
 
 export const ORDER_NOTE_MAX_LENGTH = 2000
 

@@ -9,7 +9,7 @@ import {
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { mailApi } from '#features/people/notifications/contract.mails.ts'
 import { letterboxesApi } from '#features/places/letterboxes/contract.ts'
-import { refundsApi } from '#features/shop/orders/contract.refunds.ts'
+import { refundsApi } from '#features/shop/orders/paying/contract.admin.ts'
 import { changeStatus, markPaid } from '#features/shop/orders/server/changing.ts'
 import { lockOrder } from '#features/shop/orders/server/orders.queries.ts'
 import { orders } from '#features/shop/orders/tables.ts'

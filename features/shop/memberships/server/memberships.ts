@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { SUPPORT_GIVEN } from '#features/places/letterboxes/server/door.ts'
-import { PAID_OR_NOT } from '#features/shop/orders/server/door.ts'
+import { PAID_OR_NOT } from '#features/shop/orders/paying/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { Feature, FeatureJob } from '#platform/server/feature.ts'
 import { answering } from '#platform/server/questions.ts'

@@ -1,13 +1,17 @@
 import { eq } from 'drizzle-orm'
+import {
+  isPayable,
+  type OrderDeps,
+  PAID_OR_NOT,
+  paymentLimits,
+} from '#features/shop/orders/paying/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { type Asked, answersTo } from '#platform/server/questions.ts'
 import { canBecome, type OrderStatus } from '../order-steps.ts'
 import { orders } from '../tables.ts'
 import { tellAwaited, tellDifferencePaid, tellStatus, tellUnpaid } from './mailing.ts'
 import { type Actor, recordStatus } from './orders.queries.ts'
-import { isPayable, paymentLimits } from './paying.ts'
 import type { FullOrder } from './presenter.ts'
-import { type OrderDeps, PAID_OR_NOT } from './questions.ts'
 
 /**
  * Moves a locked order to its next state and records time and actor, without notifying anyone.

@@ -1,6 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { CHANGED } from '#features/people/audit/server/door.ts'
 import {
+  centsToPay,
+  type OrderDeps,
+  PAID_OR_NOT,
+  PROVIDER_MONEY,
+  refundableOf,
+} from '#features/shop/orders/paying/server/door.ts'
+import {
   isAmount,
   PRODUCT_ID,
   type ProductId,
@@ -19,9 +26,7 @@ import { type Corrected, orders } from '../tables.ts'
 import { tellCorrected } from './mailing.ts'
 import { noteOwing, recordCorrection } from './orders.queries.ts'
 import { correctedPrice } from './orders.rules.ts'
-import { centsToPay, type FullOrder, type OrderRow } from './presenter.ts'
-import { type OrderDeps, PAID_OR_NOT, PROVIDER_MONEY } from './questions.ts'
-import { refundableOf } from './refundable.ts'
+import { type FullOrder, type OrderRow } from './presenter.ts'
 
 /** Price plus donation. */
 const totalOf = ({ price_cents, donation_cents }: OrderRow) => price_cents + donation_cents

@@ -1,3 +1,7 @@
+import type { OrderedThing } from '#features/shop/orders/papers/server/door.ts'
+import { invoiceOf, paymentPartOf, receiptOf } from '#features/shop/orders/papers/server/door.ts'
+import type { OrderDeps } from '#features/shop/orders/paying/server/door.ts'
+import { isAwaited, isToPay, refundableOf } from '#features/shop/orders/paying/server/door.ts'
 import { PRODUCT_ID } from '#features/shop/orders/products/pricing.ts'
 import { productName } from '#features/shop/orders/products/product-name.ts'
 import type { Db } from '#platform/server/db/client.ts'
@@ -8,7 +12,6 @@ import { SECOND_MS } from '#platform/shared/durations.ts'
 import { paths } from '#platform/shared/paths.ts'
 import type { OrderStatus } from '../order-steps.ts'
 import type { Corrected } from '../tables.ts'
-import { paymentPartOf } from './invoices.rules.ts'
 import { type CancelledOrderMail, orderCancelled } from './mails/order-cancelled.ts'
 import { orderCorrected } from './mails/order-corrected.ts'
 import { orderRefunded } from './mails/order-refunded.ts'
@@ -23,14 +26,9 @@ import {
   orderStored,
   orderUnpaid,
 } from './mails.ts'
-import type { OrderedThing } from './order-texts.ts'
 import { findOrder } from './orders.queries.ts'
 import { becomesReseller } from './orders.rules.ts'
-import { invoiceOf, receiptOf } from './papers.ts'
-import { isAwaited, isToPay } from './paying.ts'
-import { type FullOrder, timeOf } from './presenter.ts'
-import type { OrderDeps } from './questions.ts'
-import { refundableOf } from './refundable.ts'
+import { type FullOrder } from './presenter.ts'
 
 /** Delay of a mail that asks for payment, so that a customer who pays at once gets only one mail. */
 const PAYING_SECONDS = 120
@@ -75,7 +73,7 @@ function contentOf({ order, product }: FullOrder, config: MailDeps['config']): O
     added_cents: order.paid_cents > 0 ? Math.max(0, order.owing_cents) : 0,
     currency,
     is_payable: isToPay(order),
-    awaited_until: isAwaited(order) ? timeOf(order.awaited_until) : null,
+    awaited_until: isAwaited(order) ? (order.awaited_until?.toISOString() ?? null) : null,
     order_id: order.id,
     product: productName(product, order.lang),
     of_account: order.user_id !== null,

@@ -1,8 +1,8 @@
+import { orderFacts } from '#features/shop/orders/papers/server/door.ts'
 import { PRODUCT_ID } from '#features/shop/orders/products/pricing.ts'
 import { defineTextMail } from '#platform/server/mail/text-mail.ts'
 import { dateFormatIn } from '#platform/shared/formats.ts'
 import type { OrderMail } from './mailing.ts'
-import { orderFacts } from './order-texts.ts'
 
 /** A bank payment is pending for days; the customer has nothing to do. */
 export const orderAwaited = defineTextMail(

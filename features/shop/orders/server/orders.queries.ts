@@ -1,6 +1,5 @@
 import {
   and,
-  asc,
   desc,
   eq,
   inArray,
@@ -13,6 +12,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
+import { PROVIDER_MONEY } from '#features/shop/orders/paying/server/door.ts'
 import { products } from '#features/shop/orders/products/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { type Asking, type InSql, prepared } from '#platform/server/db/prepared.ts'
@@ -24,7 +24,6 @@ import type { Order } from '../contract.order.ts'
 import { PERSONAL_FIELDS } from '../corrections.ts'
 import { type Corrected, order_events, orders } from '../tables.ts'
 import { type FullOrder, presentOrder } from './presenter.ts'
-import { PROVIDER_MONEY } from './questions.ts'
 import { isRefunded } from './refunded.ts'
 
 /** How long an unpaid order is kept. */
@@ -140,26 +139,6 @@ export async function deleteOldOrders(db: Db, now: Date): Promise<void> {
   const before = (age: number) => lt(orders.created_at, new Date(now.getTime() - age))
   await db.delete(orders).where(and(inArray(orders.status, [...UNPAID]), before(UNPAID_MS)))
   await db.delete(orders).where(and(inArray(orders.status, [...PAID]), before(PAID_MS)))
-}
-
-/** Records the invoice of an order, and returns its date: when it was first issued. */
-export async function noteInvoiced(db: Db, orderId: string, now: Date): Promise<Date> {
-  const [row] = await db
-    .update(orders)
-    .set({ invoiced_at: sql`coalesce(${orders.invoiced_at}, ${now.toISOString()}::timestamptz)` })
-    .where(eq(orders.id, orderId))
-    .returning({ at: orders.invoiced_at })
-  return row?.at ?? now
-}
-
-export async function findPaidAt(db: Db, orderId: string): Promise<Date | null> {
-  const [row] = await db
-    .select({ at: order_events.created_at })
-    .from(order_events)
-    .where(and(eq(order_events.order_id, orderId), eq(order_events.status, 'paid')))
-    .orderBy(asc(order_events.created_at))
-    .limit(1)
-  return row?.at ?? null
 }
 
 export type Actor = Pick<typeof order_events.$inferInsert, 'actor' | 'user_id'>

@@ -1,5 +1,11 @@
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { invoiceOf, paymentPartOf, receiptOf } from '#features/shop/orders/papers/server/door.ts'
+import {
+  isAwaited,
+  isPayable,
+  requireShownAmount,
+} from '#features/shop/orders/paying/server/door.ts'
 import { toCents } from '#features/shop/orders/products/pricing.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { type Handlers, registerEndpoints } from '#platform/server/http/endpoints.ts'
@@ -11,12 +17,9 @@ import { VALIDATION } from '#platform/shared/errors.ts'
 import { may } from '#platform/shared/task-matrix.ts'
 import { ordersApi } from '../contract.ts'
 import { orders } from '../tables.ts'
-import { paymentPartOf } from './invoices.rules.ts'
 import { tellInvoice } from './mailing.ts'
 import { findOrder, findOrderByRequest, listOrders, lockOrder } from './orders.queries.ts'
 import { donationFor, PER_ACCOUNT, PER_INVOICE } from './orders.rules.ts'
-import { invoiceOf, receiptOf } from './papers.ts'
-import { isAwaited, isPayable, requireShownAmount } from './paying.ts'
 import { type FullOrder, presentOrder, presentPayable } from './presenter.ts'
 import { cancelOwn, isOwn, storeOrder } from './storing.ts'
 

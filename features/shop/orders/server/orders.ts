@@ -1,8 +1,9 @@
+import { addCashBookRoutes } from '#features/shop/orders/cash-book/server/door.ts'
+import { addOrderIdeaRoutes } from '#features/shop/orders/ideas/server/door.ts'
 import type { Feature } from '#platform/server/feature.ts'
 import { cleaning } from '#platform/server/jobs/cleaning.ts'
 import { orders as ordersTable } from '../tables.ts'
 import { addAdminOrderRoutes } from './admin/orders.routes.ts'
-import { addCashBookRoutes } from './cash-book/cash-book.routes.ts'
 import { prepareOrderMails } from './mailing.ts'
 import { orderCancelled } from './mails/order-cancelled.ts'
 import { orderCorrected } from './mails/order-corrected.ts'
@@ -19,7 +20,6 @@ import {
   orderUnpaid,
 } from './mails.ts'
 import { orderMerge } from './merging.ts'
-import { addOrderIdeaRoutes } from './order-ideas.routes.ts'
 import { deleteOldOrders, forgetOrdersOf, ordersOf } from './orders.queries.ts'
 import { addOrderRoutes } from './orders.routes.ts'
 

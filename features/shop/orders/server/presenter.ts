@@ -1,3 +1,4 @@
+import { centsToPay } from '#features/shop/orders/paying/server/door.ts'
 import { toMoney } from '#features/shop/orders/products/pricing.ts'
 import { type ProductRow, presentOrdered } from '#features/shop/orders/products/server/door.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
@@ -5,18 +6,6 @@ import type { Order } from '../contract.order.ts'
 import type { orders } from '../tables.ts'
 
 export type OrderRow = typeof orders.$inferSelect
-
-/** The amount due now, in cents: the whole order, or what a correction has added since. */
-export function centsToPay({
-  status,
-  price_cents,
-  donation_cents,
-  owing_cents,
-}: Pick<OrderRow, 'status' | 'price_cents' | 'donation_cents' | 'owing_cents'>): number {
-  if (status === 'cancelled') return 0
-  if (status === 'paid' || status === 'processed') return Math.max(0, owing_cents)
-  return price_cents + donation_cents
-}
 
 export interface FullOrder {
   order: OrderRow
@@ -27,8 +16,6 @@ export interface FullOrder {
 
 export const presentPerson = (user: UserRow | null) =>
   user && { id: user.id, name: `${user.firstname} ${user.lastname}`.trim() }
-
-export const timeOf = (at: Date | null) => at?.toISOString() ?? null
 
 type Person = Pick<
   Order,
@@ -85,7 +72,7 @@ function present({ order, product, is_refunded }: FullOrder, person: Person): Or
     payment_currency: order.currency,
     to_pay: toMoney(centsToPay(order)),
     payment_method: order.payment_method,
-    awaited_until: centsToPay(order) > 0 ? timeOf(order.awaited_until) : null,
+    awaited_until: centsToPay(order) > 0 ? (order.awaited_until?.toISOString() ?? null) : null,
     order_status: { name: order.status },
     is_refunded,
     order_date: order.created_at.toISOString(),

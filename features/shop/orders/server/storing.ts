@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto'
+import type { OrderDeps } from '#features/shop/orders/paying/server/door.ts'
 import { findProduct, listPriceOf } from '#features/shop/orders/products/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
@@ -14,7 +15,6 @@ import { tellReplaced, tellStored, wasTold } from './mailing.ts'
 import { findOrderByRequest, lockOrder, recordStatus } from './orders.queries.ts'
 import { firstStatus, priceOf } from './orders.rules.ts'
 import type { FullOrder, OrderRow } from './presenter.ts'
-import type { OrderDeps } from './questions.ts'
 
 /** With 90 million reference numbers a second try is rare, and a tenth does not happen in practice. */
 const REFNO_TRIES = 10

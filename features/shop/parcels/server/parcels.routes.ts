@@ -7,12 +7,8 @@ import {
   findPublicLetterboxes,
 } from '#features/places/letterboxes/server/door.ts'
 import { hasParcel } from '#features/shop/orders/order-steps.ts'
-import {
-  type FullOrder,
-  findOrder,
-  findOrders,
-  paperConfigOf,
-} from '#features/shop/orders/server/door.ts'
+import { paperConfigOf } from '#features/shop/orders/papers/server/door.ts'
+import { type FullOrder, findOrder, findOrders } from '#features/shop/orders/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'

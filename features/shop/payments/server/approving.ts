@@ -1,5 +1,6 @@
 import type { ShownAmount } from '#features/shop/orders/contract.order.ts'
-import { isPayable, lockOrder } from '#features/shop/orders/server/door.ts'
+import { isPayable } from '#features/shop/orders/paying/server/door.ts'
+import { lockOrder } from '#features/shop/orders/server/door.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import {
   answerForPayer,

@@ -4,9 +4,9 @@ import {
   dueFor,
   isPayable,
   isShown,
-  lockOrderByRefno,
   requireShownAmount,
-} from '#features/shop/orders/server/door.ts'
+} from '#features/shop/orders/paying/server/door.ts'
+import { lockOrderByRefno } from '#features/shop/orders/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import {

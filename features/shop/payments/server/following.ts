@@ -1,12 +1,11 @@
+import { owingAfterRefund, refundableOf } from '#features/shop/orders/paying/server/door.ts'
 import {
   type FullOrder,
   findOrder,
   followRefund,
   lockOrder,
   noteOwing,
-  owingAfterRefund,
   recordRefund,
-  refundableOf,
   tellRefunded,
 } from '#features/shop/orders/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'

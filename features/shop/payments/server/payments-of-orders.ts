@@ -1,13 +1,12 @@
 import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { AdminOrder } from '#features/shop/orders/contract.admin.ts'
-import { toMoney } from '#features/shop/orders/products/pricing.ts'
 import {
   type OrderMoney,
   type ProviderBooks,
   type ProviderMoney,
-  presentPerson,
-  timeOf,
-} from '#features/shop/orders/server/door.ts'
+} from '#features/shop/orders/paying/server/door.ts'
+import { toMoney } from '#features/shop/orders/products/pricing.ts'
+import { presentPerson } from '#features/shop/orders/server/door.ts'
 import { orders } from '#features/shop/orders/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { InSql } from '#platform/server/db/prepared.ts'
@@ -196,7 +195,7 @@ async function paymentsOf(db: Db, orderId: string): Promise<AdminOrder['payments
     },
     created_at: at.created_at.toISOString(),
     updated_at: at.updated_at.toISOString(),
-    settled_at: timeOf(at.settled_at),
+    settled_at: at.settled_at?.toISOString() ?? null,
   }))
 }
 
@@ -218,7 +217,7 @@ async function refundsOf(db: Db, orderId: string): Promise<AdminOrder['refunds']
     refusal: refund.reason,
     by: presentPerson(user),
     created_at: refund.created_at.toISOString(),
-    settled_at: timeOf(refund.settled_at),
+    settled_at: refund.settled_at?.toISOString() ?? null,
   }))
 }
 
@@ -236,9 +235,9 @@ async function disputesOf(db: Db, orderId: string): Promise<AdminOrder['disputes
     currency: dispute.currency,
     status: dispute.status,
     reason: dispute.reason,
-    answer_by: timeOf(dispute.answer_by),
+    answer_by: dispute.answer_by?.toISOString() ?? null,
     created_at: dispute.created_at.toISOString(),
-    settled_at: timeOf(dispute.settled_at),
+    settled_at: dispute.settled_at?.toISOString() ?? null,
   }))
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { ORDER_MONEY, PROVIDER_MONEY } from '#features/shop/orders/server/door.ts'
+import { ORDER_MONEY, PROVIDER_MONEY } from '#features/shop/orders/paying/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { Feature } from '#platform/server/feature.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'

@@ -1,5 +1,10 @@
 import { recordAct } from '#features/people/audit/server/door.ts'
 import { PROVIDER_GONE } from '#features/shop/orders/contract.admin.ts'
+import {
+  owingAfterRefund,
+  refundableOf,
+  type SettlingDeps,
+} from '#features/shop/orders/paying/server/door.ts'
 import { toMoney } from '#features/shop/orders/products/pricing.ts'
 import {
   type FullOrder,
@@ -7,11 +12,8 @@ import {
   followRefund,
   lockOrder,
   noteOwing,
-  owingAfterRefund,
   presentWhole,
   recordRefund,
-  refundableOf,
-  type SettlingDeps,
   tellRefunded,
   versionOf,
 } from '#features/shop/orders/server/door.ts'

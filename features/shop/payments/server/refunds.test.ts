@@ -10,14 +10,14 @@ import {
 import { type PayPalServer, startPayPalServer } from '#app/server/testing/paypal-server.ts'
 import { type StripeServer, startStripeServer } from '#app/server/testing/stripe-server.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { cashBookApi } from '#features/shop/orders/cash-book/contract.admin.ts'
 import {
   type AdminOrder,
   adminOrdersApi,
   PROVIDER_GONE,
 } from '#features/shop/orders/contract.admin.ts'
-import { cashBookApi } from '#features/shop/orders/contract.cash-book.ts'
-import { refundsApi } from '#features/shop/orders/contract.refunds.ts'
 import { ordersApi } from '#features/shop/orders/contract.ts'
+import { refundsApi } from '#features/shop/orders/paying/contract.admin.ts'
 import { formatRefno } from '#features/shop/orders/refno.ts'
 import { order_events, orders } from '#features/shop/orders/tables.ts'
 import { dayIn } from '#platform/server/community-day.ts'

@@ -1,4 +1,5 @@
-import { findOrder, isPayable } from '#features/shop/orders/server/door.ts'
+import { isPayable } from '#features/shop/orders/paying/server/door.ts'
+import { findOrder } from '#features/shop/orders/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import type { Answer } from '#platform/shared/endpoint.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { tellOfTakenFile } from '#features/people/accounts/sessions/server/door.ts'
 import { recordAct } from '#features/people/audit/server/door.ts'
-import { paperConfigOf } from '#features/shop/orders/server/door.ts'
+import { paperConfigOf } from '#features/shop/orders/papers/server/door.ts'
 import { formatParcelCode } from '#features/shop/parcels/parcel-code.ts'
 import {
   type CountedBatch,

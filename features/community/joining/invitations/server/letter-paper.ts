@@ -4,7 +4,7 @@ import {
   type PaperConfig,
   recipientLines,
   senderLine,
-} from '#features/shop/orders/server/door.ts'
+} from '#features/shop/orders/papers/server/door.ts'
 import { formatParcelCode } from '#features/shop/parcels/parcel-code.ts'
 import type {
   LetterBatchRow,

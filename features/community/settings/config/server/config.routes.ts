@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { relyingPartyOf } from '#features/people/sign-in/passkeys/server/door.ts'
-import { invoiceCurrencies } from '#features/shop/orders/server/door.ts'
+import { invoiceCurrencies } from '#features/shop/orders/papers/server/door.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'

@@ -7,10 +7,11 @@ import {
   countRegions,
   regionOf,
 } from '#features/places/letterboxes/figures/server/door.ts'
+import { type CashSum, sumCash } from '#features/shop/orders/cash-book/server/door.ts'
+import { countOrdersByRegion } from '#features/shop/orders/figures/server/door.ts'
 import type { OrderedProduct } from '#features/shop/orders/products/contract.ts'
 import { CURRENCIES, type Currency, toMoney } from '#features/shop/orders/products/pricing.ts'
 import { listEverSold } from '#features/shop/orders/products/server/door.ts'
-import { type CashSum, countOrdersByRegion, sumCash } from '#features/shop/orders/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { FEWEST_OF_REGION, type OverviewMonth } from '../contract.admin.ts'
 import { countMonths } from './counting.ts'

@@ -10,8 +10,9 @@ import {
   findFirstMonth,
 } from '#features/places/letterboxes/figures/server/door.ts'
 import { countSilences } from '#features/places/letterboxes/reach/server/door.ts'
+import { type CashSum, sumCash } from '#features/shop/orders/cash-book/server/door.ts'
+import { countOrders } from '#features/shop/orders/figures/server/door.ts'
 import { CURRENCIES, toMoney } from '#features/shop/orders/products/pricing.ts'
-import { type CashSum, countOrders, sumCash } from '#features/shop/orders/server/door.ts'
 import { dayIn } from '#platform/server/community-day.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { Overview, OverviewMonth } from '../contract.admin.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { recordAct } from '#features/people/audit/server/door.ts'
-import { paperConfigOf } from '#features/shop/orders/server/door.ts'
+import { paperConfigOf } from '#features/shop/orders/papers/server/door.ts'
 import { dayIn } from '#platform/server/community-day.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'

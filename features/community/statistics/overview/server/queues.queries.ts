@@ -15,7 +15,7 @@ import {
   countHoldingMoney,
   countToConfirm,
   countToShip,
-} from '#features/shop/orders/server/door.ts'
+} from '#features/shop/orders/figures/server/door.ts'
 import { countWrong } from '#features/shop/payments/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { type Asking, prepared } from '#platform/server/db/prepared.ts'

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { PaperConfig } from '#features/shop/orders/papers/server/door.ts'
 import { productName } from '#features/shop/orders/products/product-name.ts'
-import type { PaperConfig } from '#features/shop/orders/server/door.ts'
 import { MUTED, mm, PAGE, Paper } from '#platform/server/papers/paper.ts'
 import { texts } from '#platform/server/texts.ts'
 import { dateFormatIn, numberFormatIn } from '#platform/shared/formats.ts'

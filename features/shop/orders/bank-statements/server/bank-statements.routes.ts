@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { recordAct } from '#features/people/audit/server/door.ts'
+import { isAwaited, paymentLimits } from '#features/shop/orders/paying/server/door.ts'
 import { toCents } from '#features/shop/orders/products/pricing.ts'
 import {
   addressForEyesOf,
   findOrder,
-  isAwaited,
   lockOrder,
   markPaid,
-  paymentLimits,
   presentOrder,
 } from '#features/shop/orders/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'

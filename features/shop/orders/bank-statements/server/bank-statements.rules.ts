@@ -2,11 +2,11 @@ import { isQRIBAN } from 'swissqrbill/utils'
 import {
   dueFor,
   isAwaited,
-  type OrderRow,
   paymentLimits,
   refnoOfReference,
   refnosInText,
-} from '#features/shop/orders/server/door.ts'
+} from '#features/shop/orders/paying/server/door.ts'
+import { type OrderRow } from '#features/shop/orders/server/door.ts'
 import type { InvoiceConfig } from '#platform/server/config.ts'
 import type { UnmatchedReason } from '../unmatched-payments.ts'
 import type { BankEntry } from './camt.ts'

@@ -1,4 +1,4 @@
-import { ORDER_MONEY } from '#features/shop/orders/server/door.ts'
+import { ORDER_MONEY } from '#features/shop/orders/paying/server/door.ts'
 import type { Feature } from '#platform/server/feature.ts'
 import { cleaning } from '#platform/server/jobs/cleaning.ts'
 import { answering } from '#platform/server/questions.ts'

@@ -4,10 +4,10 @@ import { AskedQuestions } from '#app/server/testing/asked-questions.ts'
 import { createOrder, createUser, type TestUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { adminOrdersApi } from '#features/shop/orders/contract.admin.ts'
-import { cashBookApi } from '#features/shop/orders/contract.cash-book.ts'
 import { refnoOf } from '#features/shop/orders/refno.ts'
-import { creditorReference } from '#features/shop/orders/server/payment-references.ts'
 import { orders } from '#features/shop/orders/tables.ts'
+import { cashBookApi } from '../../cash-book/contract.admin.ts'
+import { creditorReference } from '../../paying/server/payment-references.ts'
 import { bankStatementsApi } from '../contract.admin.ts'
 
 let test: TestApp

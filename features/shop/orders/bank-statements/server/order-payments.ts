@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import { type OrderMoney } from '#features/shop/orders/paying/server/door.ts'
 import { toMoney } from '#features/shop/orders/products/pricing.ts'
-import { type OrderMoney, timeOf } from '#features/shop/orders/server/door.ts'
 import { orders } from '#features/shop/orders/tables.ts'
 import { bank_payments } from '../tables.ts'
 
@@ -41,7 +41,7 @@ export const bankMoney: OrderMoney = {
         told: null,
         created_at: row.created_at.toISOString(),
         updated_at: row.created_at.toISOString(),
-        settled_at: timeOf(row.settled_at),
+        settled_at: row.settled_at?.toISOString() ?? null,
       })),
     }
   },

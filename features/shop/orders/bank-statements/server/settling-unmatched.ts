@@ -1,12 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { CHANGED, recordActs } from '#features/people/audit/server/door.ts'
+import { isAwaited, paymentLimits } from '#features/shop/orders/paying/server/door.ts'
 import { CURRENCIES, toMoney } from '#features/shop/orders/products/pricing.ts'
-import {
-  isAwaited,
-  lockOrderByRefno,
-  markPaid,
-  paymentLimits,
-} from '#features/shop/orders/server/door.ts'
+import { lockOrderByRefno, markPaid } from '#features/shop/orders/server/door.ts'
 import { dayIn } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'

@@ -1,6 +1,7 @@
 import { eq, inArray } from 'drizzle-orm'
 import type { AuditVerb } from '#features/people/audit/audit-acts.ts'
 import { type Act, CHANGED, recordAct } from '#features/people/audit/server/door.ts'
+import { dueFor, isShown, isToPay } from '#features/shop/orders/paying/server/door.ts'
 import { toMoney } from '#features/shop/orders/products/pricing.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
@@ -26,7 +27,6 @@ import {
   versionOf,
 } from '../orders.queries.ts'
 import { becomesReseller } from '../orders.rules.ts'
-import { dueFor, isShown, isToPay } from '../paying.ts'
 import type { FullOrder } from '../presenter.ts'
 import { costForEyesOf } from './eyes.ts'
 import { findWhole, presentWhole } from './orders.queries.ts'

@@ -1,3 +1,9 @@
+import {
+  type MoneyOfOrder,
+  NO_MONEY,
+  sumMoneyOf,
+} from '#features/shop/orders/cash-book/server/door.ts'
+import { centsToPay } from '#features/shop/orders/paying/server/door.ts'
 import { toMoney } from '#features/shop/orders/products/pricing.ts'
 import { productName } from '#features/shop/orders/products/product-name.ts'
 import type { Db } from '#platform/server/db/client.ts'
@@ -5,8 +11,7 @@ import type { Asked } from '#platform/server/questions.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import { may } from '#platform/shared/task-matrix.ts'
 import { shownStatusOf } from '../../order-steps.ts'
-import { type MoneyOfOrder, NO_MONEY, sumMoneyOf } from '../cash-book/order-money.queries.ts'
-import { centsToPay, type FullOrder, timeOf } from '../presenter.ts'
+import { type FullOrder } from '../presenter.ts'
 import type { Eyes } from './eyes.ts'
 
 interface Exported extends FullOrder {
@@ -23,7 +28,7 @@ const CELLS = {
     shownStatusOf({
       order_status: { name: order.status },
       is_refunded,
-      awaited_until: timeOf(order.awaited_until),
+      awaited_until: order.awaited_until?.toISOString() ?? null,
     }),
   product: ({ product, lang }: Exported) => productName(product, lang),
   amount: ({ order }: FullOrder) => order.amount,

@@ -21,11 +21,11 @@ import { payments, refunds, sandbox_payments } from '#features/shop/payments/tab
 import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts'
 import { API_BASE } from '#platform/shared/endpoint.ts'
 import { CSV_MARK } from '#platform/shared/input/csv.ts'
+import { cashBookApi } from '../../cash-book/contract.admin.ts'
 import { adminOrdersApi, type Correction } from '../../contract.admin.ts'
-import { cashBookApi } from '../../contract.cash-book.ts'
-import { refundsApi } from '../../contract.refunds.ts'
 import { ordersApi } from '../../contract.ts'
 import { REMINDER_PAUSE_DAYS } from '../../corrections.ts'
+import { refundsApi } from '../../paying/contract.admin.ts'
 import { formatRefno } from '../../refno.ts'
 import { order_events, orders } from '../../tables.ts'
 

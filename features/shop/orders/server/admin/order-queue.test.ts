@@ -10,8 +10,8 @@ import { dayIn } from '#platform/server/community-day.ts'
 import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts'
 import { API_BASE, type QueryInput } from '#platform/shared/endpoint.ts'
 import { type AdminOrder, adminOrdersApi } from '../../contract.admin.ts'
-import { type OrderIdea, orderIdeasApi } from '../../contract.ideas.ts'
-import { refundsApi } from '../../contract.refunds.ts'
+import { type OrderIdea, orderIdeasApi } from '../../ideas/contract.admin.ts'
+import { refundsApi } from '../../paying/contract.admin.ts'
 import { order_events, orders } from '../../tables.ts'
 
 let test: TestApp

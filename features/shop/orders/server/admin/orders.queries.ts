@@ -1,4 +1,9 @@
 import { asc, eq } from 'drizzle-orm'
+import {
+  ORDER_MONEY,
+  refundableOf,
+  type SettlingDeps,
+} from '#features/shop/orders/paying/server/door.ts'
 import { toMoney } from '#features/shop/orders/products/pricing.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { AppError } from '#platform/server/http/errors.ts'
@@ -10,8 +15,6 @@ import { hasParcel } from '../../order-steps.ts'
 import { type Corrected, order_events } from '../../tables.ts'
 import { findOrder, findShippedAt, versionOf } from '../orders.queries.ts'
 import { type FullOrder, presentPerson } from '../presenter.ts'
-import { ORDER_MONEY, type SettlingDeps } from '../questions.ts'
-import { refundableOf } from '../refundable.ts'
 import { type Eyes, forEyesOf } from './eyes.ts'
 import { isAttentionNeeded, isDisputed, presentRow } from './search.ts'
 

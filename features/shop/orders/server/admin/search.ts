@@ -11,6 +11,8 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
+import { isToShip, needsAttention } from '#features/shop/orders/figures/server/door.ts'
+import { PROVIDER_MONEY } from '#features/shop/orders/paying/server/door.ts'
 import { type ProductId, toMoney } from '#features/shop/orders/products/pricing.ts'
 import { products } from '#features/shop/orders/products/tables.ts'
 import { type DaySpan, isOnDays } from '#platform/server/community-day.ts'
@@ -23,11 +25,8 @@ import { UNSHIP_MS } from '../../corrections.ts'
 import { type OrderStatus, SHOWN_STATUSES, type ShownStatus } from '../../order-steps.ts'
 import { isRefno } from '../../refno.ts'
 import { order_events, orders } from '../../tables.ts'
-import { needsAttention } from '../attention.ts'
-import { isToShip } from '../counting.ts'
 import { FULL_ORDER, ordersOfAccount } from '../orders.queries.ts'
 import { type FullOrder, presentOrder } from '../presenter.ts'
-import { PROVIDER_MONEY } from '../questions.ts'
 import { isAmongRefunded, isRefunded } from '../refunded.ts'
 
 /** Rows per page of an export. */

@@ -11,7 +11,7 @@ import { bankStatementsApi } from '#features/shop/orders/bank-statements/contrac
 import { unmatched_payments } from '#features/shop/orders/bank-statements/tables.ts'
 import { LANGUAGES, type Language } from '#platform/shared/languages.ts'
 import { adminOrdersApi } from '../../contract.admin.ts'
-import { refundsApi } from '../../contract.refunds.ts'
+import { refundsApi } from '../../paying/contract.admin.ts'
 
 let test: TestApp
 let admin: TestUser

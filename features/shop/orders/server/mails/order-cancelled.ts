@@ -1,9 +1,9 @@
+import { centsInWords, orderFacts } from '#features/shop/orders/papers/server/door.ts'
 import { defineMail } from '#platform/server/mail/mail-template.ts'
 import { sectionsOf, texts } from '#platform/server/texts.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import { formatRefno } from '../../refno.ts'
 import type { OrderMail } from '../mailing.ts'
-import { centsInWords, orderFacts } from '../order-texts.ts'
 
 export interface CancelledOrderMail extends OrderMail {
   was_paid: boolean

@@ -1,3 +1,4 @@
+import { centsInWords, countryName, orderFacts } from '#features/shop/orders/papers/server/door.ts'
 import type { Currency } from '#features/shop/orders/products/pricing.ts'
 import { defineTextMail } from '#platform/server/mail/text-mail.ts'
 import { sectionsOf, texts } from '#platform/server/texts.ts'
@@ -5,8 +6,6 @@ import type { Language } from '#platform/shared/languages.ts'
 import { CORRECTABLE_FIELDS, type CorrectableField } from '../../corrections.ts'
 import type { Corrected } from '../../tables.ts'
 import type { OrderMail } from '../mailing.ts'
-import { centsInWords, orderFacts } from '../order-texts.ts'
-import { countryName } from '../papers/paper-labels.ts'
 
 export interface CorrectedOrderMail extends OrderMail {
   corrected: Corrected

@@ -1,7 +1,7 @@
+import { centsInWords } from '#features/shop/orders/papers/server/door.ts'
 import { defineTextMail } from '#platform/server/mail/text-mail.ts'
 import { formatRefno } from '../../refno.ts'
 import type { OrderMail } from '../mailing.ts'
-import { centsInWords } from '../order-texts.ts'
 
 export interface RefundedOrderMail extends OrderMail {
   refunded_cents: number

@@ -3,7 +3,7 @@ import { useWhileLoggedIn } from '#features/people/accounts/web/data/door.ts'
 import type { BodyInput, QueryInput } from '#platform/shared/endpoint.ts'
 import { call, callForFile } from '#platform/web/data/api-client.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
-import type { orderIdeasApi } from '../../../contract.ideas.ts'
+import type { orderIdeasApi } from '../../../ideas/contract.admin.ts'
 
 const IDEAS_KEY = ['admin', 'order-ideas'] as const
 

@@ -4,10 +4,10 @@ import type { BodyInput, QueryInput } from '#platform/shared/endpoint.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import { ApiError, call, callForFile } from '#platform/web/data/api-client.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
+import type { cashBookApi } from '../../../cash-book/contract.admin.ts'
 import type { AdminOrder, adminOrdersApi, CorrectionCost } from '../../../contract.admin.ts'
-import type { cashBookApi } from '../../../contract.cash-book.ts'
-import type { refundsApi } from '../../../contract.refunds.ts'
 import type { StaffStep } from '../../../order-steps.ts'
+import type { refundsApi } from '../../../paying/contract.admin.ts'
 
 const ORDERS_KEY = ['admin', 'orders'] as const
 const orderKey = (id: string) => [...ORDERS_KEY, 'byId', id] as const

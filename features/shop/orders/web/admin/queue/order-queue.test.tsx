@@ -9,7 +9,7 @@ import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
 import { testUser } from '#platform/web/testing/user.ts'
 import { type AdminOrder, type OrderEvent, PROVIDER_GONE } from '../../../contract.admin.ts'
 import { formatRefno, refnoOf } from '../../../refno.ts'
-import { testOrderRow } from '../../queue/order-queue.fixtures.ts'
+import { testOrderRow } from './order-queue.fixtures.ts'
 import { OrderQueueScreen } from './order-queue-screen.tsx'
 import { UnmatchedList } from './unmatched-list.tsx'
 

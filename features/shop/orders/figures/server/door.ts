@@ -1,0 +1,9 @@
+export { needsAttention } from './attention.ts'
+export {
+  countHoldingMoney,
+  countOrders,
+  countOrdersByRegion,
+  countToConfirm,
+  countToShip,
+  isToShip,
+} from './counting.ts'

@@ -1,0 +1,1 @@
+export { addOrderIdeaRoutes } from './ideas.routes.ts'
