@@ -26,7 +26,7 @@ import { type Corrected, orders } from '../tables.ts'
 import { tellCorrected } from './mailing.ts'
 import { noteOwing, recordCorrection } from './orders.queries.ts'
 import { correctedPrice } from './orders.rules.ts'
-import { type FullOrder, type OrderRow } from './presenter.ts'
+import type { FullOrder, OrderRow } from './presenter.ts'
 
 /** Price plus donation. */
 const totalOf = ({ price_cents, donation_cents }: OrderRow) => price_cents + donation_cents

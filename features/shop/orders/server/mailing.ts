@@ -28,7 +28,7 @@ import {
 } from './mails.ts'
 import { findOrder } from './orders.queries.ts'
 import { becomesReseller } from './orders.rules.ts'
-import { type FullOrder } from './presenter.ts'
+import type { FullOrder } from './presenter.ts'
 
 /** Delay of a mail that asks for payment, so that a customer who pays at once gets only one mail. */
 const PAYING_SECONDS = 120

@@ -1,9 +1,9 @@
 import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { AdminOrder } from '#features/shop/orders/contract.admin.ts'
-import {
-  type OrderMoney,
-  type ProviderBooks,
-  type ProviderMoney,
+import type {
+  OrderMoney,
+  ProviderBooks,
+  ProviderMoney,
 } from '#features/shop/orders/paying/server/door.ts'
 import { toMoney } from '#features/shop/orders/products/pricing.ts'
 import { presentPerson } from '#features/shop/orders/server/door.ts'

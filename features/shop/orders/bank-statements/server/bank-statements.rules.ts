@@ -6,7 +6,7 @@ import {
   refnoOfReference,
   refnosInText,
 } from '#features/shop/orders/paying/server/door.ts'
-import { type OrderRow } from '#features/shop/orders/server/door.ts'
+import type { OrderRow } from '#features/shop/orders/server/door.ts'
 import type { InvoiceConfig } from '#platform/server/config.ts'
 import type { UnmatchedReason } from '../unmatched-payments.ts'
 import type { BankEntry } from './camt.ts'

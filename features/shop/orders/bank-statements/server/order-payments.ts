@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { type OrderMoney } from '#features/shop/orders/paying/server/door.ts'
+import type { OrderMoney } from '#features/shop/orders/paying/server/door.ts'
 import { toMoney } from '#features/shop/orders/products/pricing.ts'
 import { orders } from '#features/shop/orders/tables.ts'
 import { bank_payments } from '../tables.ts'

@@ -11,7 +11,7 @@ import type { Asked } from '#platform/server/questions.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import { may } from '#platform/shared/task-matrix.ts'
 import { shownStatusOf } from '../../order-steps.ts'
-import { type FullOrder } from '../presenter.ts'
+import type { FullOrder } from '../presenter.ts'
 import type { Eyes } from './eyes.ts'
 
 interface Exported extends FullOrder {
