@@ -6,7 +6,7 @@ export async function within<T>(seconds: number, what: string, work: Promise<T>)
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(
-      () => reject(new Error(`${what}: not done after ${seconds} s`)),
+      () => reject(new Error(`${what}: not finished after ${seconds} s`)),
       seconds * 1000,
     )
   })

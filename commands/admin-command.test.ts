@@ -72,7 +72,7 @@ it('the admin command grants, lists and revokes tasks, and queues its mails for 
   expect(last).toEqual({
     code: 1,
     stdout: '',
-    stderr: 'ada@example.org is the only admin: grant somebody else first, or add --force.\n',
+    stderr: 'ada@example.org is the only admin: make another member admin first, or add --force.\n',
   })
   expect((await run(['revoke', 'ada@example.org', '--force'])).code).toBe(0)
   const tasks = ['--task', 'shipping', '--task', 'texts']
@@ -104,7 +104,7 @@ it('admin link prints a link for the first admin and fails once there is an admi
   await database.close()
   expect(await run(['link'], settings)).toMatchObject({
     code: 1,
-    stderr: 'Somebody administers this community: see list.\n',
+    stderr: 'This community has an admin already: see list.\n',
   })
 })
 
@@ -117,10 +117,7 @@ it('admin grant refuses an account with a published password in production', asy
   await database.close()
   const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://lend.example' }
   const { code, stderr } = await run(['grant', 'demo@letterlend.example'], production)
-  expect([code, stderr]).toEqual([
-    1,
-    'Everybody knows the password of demo@letterlend.example: change it first.\n',
-  ])
+  expect([code, stderr]).toEqual([1, 'The password of demo@letterlend.example: change it first.\n'])
 })
 
 it('the admin command refuses an embedded database that a running server holds', async () => {
@@ -151,9 +148,7 @@ it('the admin command lets the running server of an embedded database list, gran
   const deps = { config, clock: () => new Date(), features: FEATURES, mails }
   answerRequests(database, adminAnswers(database, deps, pino({ level: 'silent' })))
   try {
-    expect((await run(['list'], settings)).stdout).toBe(
-      '  Nobody administers this community yet.\n',
-    )
+    expect((await run(['list'], settings)).stdout).toBe('  This community has no admin yet.\n')
     const link = await run(['link'], settings)
     expect(link.stdout).toMatch(/^ {2}For first@example\.org, once and within 3 hours:\n {2}http/)
     expect((await run(['keys'], settings)).code).toBe(0)
@@ -162,7 +157,7 @@ it('the admin command lets the running server of an embedded database list, gran
     const refused = await run(['link'], settings)
     expect([refused.code, refused.stderr]).toEqual([
       1,
-      'Somebody administers this community: see list.\n',
+      'This community has an admin already: see list.\n',
     ])
     await createUser(database.orm, { email: 'jürg@example.org' })
     const grant = await run(['grant', 'jürg@example.org', '--task', 'texts'], settings)
@@ -172,13 +167,13 @@ it('the admin command lets the running server of an embedded database list, gran
       stderr: '',
     })
     const revoke = await run(['revoke', 'jürg@example.org'], settings)
-    expect(revoke.stdout).toBe('  jürg@example.org is a member like others from now on.\n')
+    expect(revoke.stdout).toBe('  jürg@example.org is an ordinary member from now on.\n')
     const mailed = await database.orm.select().from(queued_mails)
     expect(mailed.map(({ recipient }) => recipient)).toEqual(Array(2).fill('jürg@example.org'))
     const last = await run(['revoke', 'second@example.org'], settings)
     expect([last.code, last.stderr]).toEqual([
       1,
-      'second@example.org is the only admin: grant somebody else first, or add --force.\n',
+      'second@example.org is the only admin: make another member admin first, or add --force.\n',
     ])
     // This command requires that the server is stopped.
     const reset = await run(['reset-second-factor', 'second@example.org'], settings)
@@ -193,21 +188,24 @@ it('the admin command lets the running server of an embedded database list, gran
 })
 
 it.each([
-  [[], 'Say list, grant, revoke, link, reset-second-factor, keys or rotate-key.'],
-  [['everyone'], 'Say list, grant, revoke, link, reset-second-factor, keys or rotate-key.'],
+  [[], 'Name a command: list, grant, revoke, link, reset-second-factor, keys or rotate-key.'],
+  [
+    ['everyone'],
+    'Name a command: list, grant, revoke, link, reset-second-factor, keys or rotate-key.',
+  ],
   [
     ['list', 'ada@example.org'],
-    'Say list, grant, revoke, link, reset-second-factor, keys or rotate-key.',
+    'Name a command: list, grant, revoke, link, reset-second-factor, keys or rotate-key.',
   ],
   [['grant'], 'Name one address to grant.'],
   [['revoke', 'a@example.org', 'b@example.org'], 'Name one address to revoke.'],
-  [['grant', 'a@example.org', '--role', 'king'], '--role is one of admin, moderator.'],
-  [['revoke', 'a@example.org', '--role', 'admin'], '--role is for grant.'],
-  [['grant', 'a@example.org', '--force'], '--force is for revoke.'],
+  [['grant', 'a@example.org', '--role', 'king'], '--role must be one of admin, moderator.'],
+  [['revoke', 'a@example.org', '--role', 'admin'], '--role is an option of grant only.'],
+  [['grant', 'a@example.org', '--force'], '--force is an option of revoke only.'],
   [['rotate-key'], 'Name one key to rotate.'],
   [['rotate-key', 'captcha', 'push'], 'Name one key to rotate.'],
   [['rotate-key', 'everything'], 'No key is called everything: rotate-key rotates push, dkim,'],
-  [['list', '--yes'], '--yes, --at-once and --activate are for rotate-key.'],
+  [['list', '--yes'], '--yes, --at-once and --activate are options of rotate-key only.'],
   [['--wrong'], '--wrong'],
 ])('the admin command explains %j in words', async (args, words) => {
   const { code, stderr } = await run(args)
@@ -263,14 +261,17 @@ it('admin keys lists the keys, and rotate-key rotates a key of the server only w
   await createUser(before.orm, { email: 'boss@example.org', role_id: ROLE_ID.admin })
   await before.close()
   const asked = await run(['rotate-key', 'captcha'])
-  expect(asked).toMatchObject({ code: 1, stderr: 'Nothing was changed: say --yes to rotate it.\n' })
+  expect(asked).toMatchObject({
+    code: 1,
+    stderr: 'Nothing was changed: without a terminal, add --yes to rotate the key.\n',
+  })
   expect(asked.stdout).toContain('for the 10 minutes that they last')
   expect((await run(['keys'])).stdout).toMatch(/captcha +not set; database/)
   const { code, stdout } = await run(['rotate-key', 'captcha', '--yes'])
   expect([code, stdout]).toEqual([0, expect.stringContaining('Running processes know it already.')])
   const secrets = { METRICS_TOKEN: 'a-token-for-prometheus', SMTP_URL: 'smtp://me:letters@mail' }
   const listed = await run(['keys'], secrets)
-  expect(listed.stdout).toMatch(/captcha +set, since \d{4}-\d\d-\d\d, the one before until/)
+  expect(listed.stdout).toMatch(/captcha +set, since \d{4}-\d\d-\d\d, the previous one until/)
   expect(listed.stdout).toMatch(/metrics +set; METRICS_TOKEN/)
   for (const secret of ['a-token-for-prometheus', 'letters']) {
     expect(listed.stdout).not.toContain(secret)

@@ -43,38 +43,37 @@ const HELP = withTypedCommands(`Usage: npm run admin -- list
        npm run admin -- keys
        npm run admin -- rotate-key NAME [--yes] [--at-once | --activate]
 
-Says who does what for the community, and changes it; lists the keys and rotates them. A task is given to an account with a
-confirmed address, whose owner is told by mail, and counts at once, as does its end.
+Lists who has which tasks, and grants and revokes them; lists keys and rotates them. An account needs a confirmed
+address to get a task. Its owner is notified by mail, and every change takes effect at once.
 
-  list               who has which tasks
-  grant EMAIL        makes the account of that address an admin, or gives it tasks beside its others
-  revoke EMAIL       makes it a member like others, or takes tasks from it
+  list               lists the members with tasks
+  grant EMAIL        makes the account with that address an admin, or gives it further tasks
+  revoke EMAIL       makes it an ordinary member, or removes single tasks
   reset-second-factor EMAIL
-                     for whoever has lost it: takes away the second step of the login and all
-                     passkeys, and ends all sessions; the password, or a link by mail, is enough
-                     then, and whoever has a task has the days of STAFF_SECOND_FACTOR_GRACE_DAYS
-                     to set up another one
-  link               prints a link by which the address of ADMIN_EMAIL gets a password and
-                     administers, where nobody does yet and no mail reaches it
-  keys               which keys and secrets there are, where and since when; never their values
-  rotate-key NAME    puts another one in its place, where the server makes it itself, tells those who
-                     administer by mail, and asks before; of all others it says what to do. Beside
-                     running servers, which notice it by themselves
+                     for a member who has lost it: removes the second factor and all passkeys, and
+                     ends all sessions. The member then logs in with the password or a mailed link;
+                     with tasks, STAFF_SECOND_FACTOR_GRACE_DAYS are left to set up a new one
+  link               prints a link with which the owner of ADMIN_EMAIL sets a password and becomes
+                     the first admin, if there is none yet and mails cannot be sent
+  keys               lists keys and secrets, where they are and since when; never their values
+  rotate-key NAME    replaces a key that the server creates itself, after a confirmation, and
+                     notifies the admins by mail; for other keys, prints what to do. Running
+                     servers use the new key without a restart
 
 Options
-  --role <role>      of grant: admin (who has every task; the default) or moderator (moderation and map)
-  --task <task>      moderation, shipping, treasury, map, texts or administration; several are
-                     named one by one
-  --force            of revoke: also the only admin
-  --yes              of rotate-key: does not ask
-  --at-once          of rotate-key: also ends what was made with the key before
-  --activate         of rotate-key dkim: signs with the next key without looking for its entry
-  --help             this text
+  --role <role>      grant: admin (has every task; the default) or moderator (moderation and map)
+  --task <task>      grant, revoke: moderation, shipping, treasury, map, texts or administration;
+                     repeat the option for several tasks
+  --force            revoke: also the only admin
+  --yes              rotate-key: does not ask for confirmation
+  --at-once          rotate-key: also invalidates what was made with the previous key
+  --activate         rotate-key dkim: signs with the next key without checking its DNS record
+  --help             prints this text
 
-The database is the server's own: DATABASE_URL, or DATA_DIR. With the latter list, grant, revoke, link and
-keys ask the server that runs; stop it for all else.
+Uses the server's database: DATABASE_URL, or DATA_DIR. With DATA_DIR, a running server carries out list, grant,
+revoke, link and keys; stop it before other commands.
 
-Exit code: 0 done, 1 refused, 2 nothing could be done.
+Exit code: 0 done, 1 refused, 2 failed without a change.
 See docs/operation.md and docs/keys.md.
 `)
 
@@ -93,7 +92,7 @@ const isRoleChange = (command: Command): command is RoleChange =>
 function readTasks(names: string[]): Task[] {
   return names.map((name) => {
     const task = TASKS.find((each) => each === name)
-    if (!task) throw new UsageError(`--task is one of ${TASKS.join(', ')}.`)
+    if (!task) throw new UsageError(`--task must be one of ${TASKS.join(', ')}.`)
     return task
   })
 }
@@ -102,14 +101,14 @@ const STAFF_ROLES = ['admin', 'moderator'] as const
 
 function tasksOfRole(name: string): Task[] {
   const role = STAFF_ROLES.find((each) => each === name)
-  if (!role) throw new UsageError(`--role is one of ${STAFF_ROLES.join(', ')}.`)
+  if (!role) throw new UsageError(`--role must be one of ${STAFF_ROLES.join(', ')}.`)
   return tasksOf({ role_id: ROLE_ID[role], tasks: [] })
 }
 
 function readKeyId(name: string): RotateCommand['id'] {
   if (isKeyId(name)) return name
   throw new UsageError(
-    `No key is called ${name}: rotate-key rotates ${ROTATED_KEYS.join(', ')}; keys names all.`,
+    `No key is called ${name}: rotate-key rotates ${ROTATED_KEYS.join(', ')}; keys lists all.`,
   )
 }
 
@@ -125,26 +124,29 @@ function readArguments(args: string[]): Command {
   })
   if (values.help) return { name: 'help' }
   const [name, email, ...more] = positionals
-  if (values.role !== undefined && name !== 'grant') throw new UsageError('--role is for grant.')
+  if (values.role !== undefined && name !== 'grant')
+    throw new UsageError('--role is an option of grant only.')
   if (values.task !== undefined && name !== 'grant' && name !== 'revoke')
-    throw new UsageError('--task is for grant and revoke.')
+    throw new UsageError('--task is an option of grant and revoke only.')
   if (values.force !== undefined && name !== 'revoke')
-    throw new UsageError('--force is for revoke.')
+    throw new UsageError('--force is an option of revoke only.')
   const { yes = false, 'at-once': atOnce = false, activate = false } = values
   if (name !== 'rotate-key' && (yes || atOnce || activate))
-    throw new UsageError('--yes, --at-once and --activate are for rotate-key.')
+    throw new UsageError('--yes, --at-once and --activate are options of rotate-key only.')
   if (name !== undefined && isAdminQuestion(name) && email === undefined) return { name }
   if (name === 'rotate-key') {
     if (!email || more.length > 0) throw new UsageError('Name one key to rotate.')
     return { name, key: { id: readKeyId(email), atOnce, activate }, yes }
   }
   if (name !== 'grant' && name !== 'revoke' && name !== 'reset-second-factor')
-    throw new UsageError('Say list, grant, revoke, link, reset-second-factor, keys or rotate-key.')
+    throw new UsageError(
+      'Name a command: list, grant, revoke, link, reset-second-factor, keys or rotate-key.',
+    )
   if (!email || more.length > 0) throw new UsageError(`Name one address to ${name}.`)
   if (name === 'reset-second-factor') return { name, email }
   const tasks = values.task && readTasks(values.task)
   if (name === 'revoke') return { name, email, tasks: tasks ?? 'all', force: values.force ?? false }
-  if (tasks && values.role !== undefined) throw new UsageError('Say --role or --task, not both.')
+  if (tasks && values.role !== undefined) throw new UsageError('Use --role or --task, not both.')
   return { name, email, tasks: tasks ?? tasksOfRole(values.role ?? 'admin') }
 }
 
@@ -178,7 +180,7 @@ async function resetSecondFactorOf(
   if (!user) throw new RefusedError(`No account has the address ${email}.`)
   await orm.transaction((tx) => resetSecondFactor(tx, deps, user, 'command'))
   return [
-    `${user.email} is logged out everywhere, and logs in with the password or a link by mail.`,
+    `${user.email} is logged out on all devices and can log in with the password or a mailed link.`,
   ]
 }
 
@@ -187,7 +189,10 @@ async function confirmRotation({ key, yes }: { key: RotateCommand; yes: boolean 
   if (yes) return
   const { stdin, stdout } = process
   stdout.write(`  ${whatBreaks(key.id)}\n`)
-  if (!stdin.isTTY) throw new KeyRefusedError('Nothing was changed: say --yes to rotate it.')
+  if (!stdin.isTTY)
+    throw new KeyRefusedError(
+      'Nothing was changed: without a terminal, add --yes to rotate the key.',
+    )
   const reader = createInterface({ input: stdin, output: stdout })
   try {
     const answer = await reader.question(`  Rotate ${key.id}? Type yes: `)

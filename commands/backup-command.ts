@@ -12,21 +12,20 @@ import { readCommandLine, UsageError } from './command-line.ts'
 
 const HELP = withTypedCommands(`Usage: npm run backup -- [FILE.gz | FOLDER | -] [--keep N]
 
-Writes all that the database holds into one file, as it is at one moment. The server may go on: of the
-embedded database it makes the backup itself.
+Writes a consistent snapshot of the whole database to one file. The server may keep running; it makes the
+backup of an embedded database itself.
 
-  FOLDER             gets a file named after the community and the moment (default BACKUP_DIR)
-  FILE.gz            that file, which must not exist yet
-  -                  to the standard output, for age or gpg in a pipe
+  FOLDER             creates a file named after the community and the time (default BACKUP_DIR)
+  FILE.gz            creates this file, which must not exist yet
+  -                  writes to standard output, for a pipe to age or gpg
 
 Options
-  --keep <n>         afterwards, deletes all but the newest n backups of this community
-                     in the folder
-  --help             this text
+  --keep <n>         then deletes all but the newest n backups of this community in the folder
+  --help             prints this text
 
-The database is the server's own: DATABASE_URL, or DATA_DIR.
+Uses the server's database: DATABASE_URL, or DATA_DIR.
 
-Exit code: 0 a whole backup was kept, 2 none was.
+Exit code: 0 the backup is complete, 2 there is no backup.
 See docs/backup.md.
 `)
 
@@ -46,8 +45,9 @@ function readArguments(args: string[]): Command | 'help' {
   if (more.length > 0) throw new UsageError('Name one file or folder.')
   if (values.keep === undefined) return { target }
   const keep = Number(values.keep)
-  if (!Number.isInteger(keep) || keep < 1) throw new UsageError('--keep takes a number from 1 on.')
-  if (target === '-') throw new UsageError('--keep is for a folder.')
+  if (!Number.isInteger(keep) || keep < 1)
+    throw new UsageError('--keep needs a number of at least 1.')
+  if (target === '-') throw new UsageError('--keep needs a folder.')
   return { target, keep }
 }
 

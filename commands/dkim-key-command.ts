@@ -8,8 +8,8 @@ import { readCommandLine, UsageError } from './command-line.ts'
 
 const HELP = withTypedCommands(`Usage: npm run dkim-key -- <file>
 
-Makes a key with which mails are signed (DKIM), in a file that only its owner may read, and says
-what has to stand in the name server and in the settings. A file that is there is left as it is.
+Creates a key that signs mails (DKIM), in a file that only its owner can read, and prints the DNS
+record and the settings that it needs. Never overwrites a file.
 `)
 
 /** @returns the exit code: 0 created, 1 not writable, 2 wrong usage */
@@ -34,13 +34,13 @@ export async function dkimKeyCommand(
     const { name, text } = dkimEntry(dkim)
     say(`The key is in ${keyFile}.
 
-1. In the name server, a TXT entry at
+1. Add this TXT record to the DNS:
    ${name}
    ${text}
-2. In the settings
+2. Add these settings:
    DKIM_KEY=${keyFile}
    DKIM_SELECTOR=${dkim.keySelector}
-3. Once the entry is known: ${withTypedCommands('npm run check-config')}
+3. When the record is visible, run ${withTypedCommands('npm run check-config')}
 `)
     return 0
   } catch (error) {

@@ -97,7 +97,7 @@ it.each([
   [[], 'Name one CSV file.'],
   [['a.csv', 'b.csv'], 'Name one CSV file.'],
   [['--wrong'], '--wrong'],
-  [['two.csv', '--lang', 'xx'], '--lang is one of'],
+  [['two.csv', '--lang', 'xx'], '--lang must be one of'],
   [['missing.csv'], 'missing.csv does not exist.'],
   [['two.csv', '--geocoder', 'google'], 'GEOCODER="google" cannot be used'],
 ])('the import command explains %j in words', async (args, words) => {

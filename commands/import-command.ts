@@ -25,26 +25,27 @@ import { readCommandLine, UsageError } from './command-line.ts'
 
 const HELP = withTypedCommands(`Usage: npm run import -- letterboxes.csv [options]
 
-Loads letterboxes with their owners and stickers from a CSV file. Rows that cannot be
-used are reported with their line, all others are imported, in one transaction. The same
-file again changes what changed and doubles nothing.
+Imports letterboxes with their owners and stickers from a CSV file. Reports invalid rows
+with their line and imports all others, in one transaction. Importing a file again updates
+what has changed and creates no duplicates.
 
 Options
-  --dry-run          say what would happen, write nothing
-  --yes              do not ask before letterboxes become public
-  --strict           import nothing when any row is rejected, or would be imported
-                     without a sticker, an e-mail address or a yes that it says
-  --rejects <file>   write the rejected rows there as CSV, each with its reason
+  --dry-run          reports what would happen and writes nothing
+  --yes              does not ask before letterboxes become public
+  --strict           imports nothing if any row is rejected, or if a sticker, an e-mail
+                     address or a yes in it cannot be used
+  --rejects <file>   writes the rejected rows to a CSV file, each with its reason
   --lang <lang>      language of the owners' accounts and mails: de, en or fr (default de)
   --geocoder <name>  offline, photon, nominatim or swisstopo (default: GEOCODER)
-  --help             this text
+  --help             prints this text
 
 Columns: address, postcode, city, and optionally address_addition, country (CH), latitude,
 longitude, items (names or ids, separated by ; | or ,), firstname, lastname, email, messaging,
-house_number, language, show_on_map, show_name. On a terminal it says what becomes public and asks.
-The database is the server's own: DATABASE_URL, or DATA_DIR while the server is stopped.
+house_number, language, show_on_map, show_name. On a terminal, the command says what becomes public
+and asks for confirmation.
+Uses the server's database: DATABASE_URL, or DATA_DIR while the server is stopped.
 
-Exit code: 0 all rows imported, 1 some rows rejected, 2 nothing could be done.
+Exit code: 0 all rows imported, 1 some rows rejected, 2 nothing imported.
 See docs/import.md.
 `)
 
@@ -72,7 +73,7 @@ function readArguments(args: string[]): Command | 'help' {
   })
   if (values.help) return 'help'
   const lang = LANGUAGES.find((language) => language === values.lang)
-  if (!lang) throw new UsageError(`--lang is one of ${LANGUAGES.join(', ')}`)
+  if (!lang) throw new UsageError(`--lang must be one of ${LANGUAGES.join(', ')}`)
   const [file, ...more] = positionals
   if (!file || more.length > 0) throw new UsageError('Name one CSV file.')
   const { geocoder, strict, yes, rejects } = values

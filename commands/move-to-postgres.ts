@@ -9,8 +9,8 @@ import { withTypedCommands } from '#platform/server/typed-commands.ts'
 const HELP =
   withTypedCommands(`Usage: npm run move-to-postgres -- [postgres://USER:PASSWORD@HOST/DATABASE]
 
-Takes all that the embedded database in DATA_DIR holds to a PostgreSQL server, with the server of the
-community stopped. Without an address to the one of DATABASE_URL, which no list of processes shows.
+Copies the embedded database in DATA_DIR to a PostgreSQL server. Stop Letterlend first. Without an
+address the target is DATABASE_URL, which no process list shows.
 `)
 
 /** `npm run move-to-postgres -- postgres://user@host/database`; the default target is DATABASE_URL. */
@@ -23,7 +23,7 @@ async function main(named: string | undefined): Promise<void> {
   const url = named ?? DATABASE_URL
   if (!url)
     throw new ConfigError(
-      'Name the target: DATABASE_URL in .env, which no list of processes shows, or npm run move-to-postgres -- postgres://user@host/database',
+      'Name the target: DATABASE_URL in .env, which no process list shows, or npm run move-to-postgres -- postgres://user@host/database',
     )
   const source = await openDatabase(readConfig(settings))
   try {

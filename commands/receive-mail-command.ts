@@ -7,11 +7,11 @@ import { readCommandLine, UsageError } from './command-line.ts'
 
 const HELP = `Usage: receive-mail <recipient> < mail
 
-Hands a mail over to the running server, for mail servers that start a program for each (pipe)
-instead of speaking LMTP. INBOUND_MAIL has to begin with lmtp://; the mail comes on standard input.
+Passes a mail from standard input to the running server, for mail servers that start a program for
+each mail (pipe) instead of speaking LMTP. INBOUND_MAIL has to begin with lmtp://.
 
-Exit codes, as mail servers know them (sysexits.h): 0 it is stored, 75 not now, try again,
-67 there is no such address, 69 it is refused, 64 it was called wrongly, 78 the settings are wrong.
+Exit codes of sysexits.h: 0 stored, 75 temporary failure, try again, 67 no such address, 69 refused,
+64 wrong usage, 78 wrong settings.
 `
 
 /** Exit codes of sysexits.h. */

@@ -10,15 +10,15 @@ import { readCommandLine, UsageError } from './command-line.ts'
 
 const HELP = withTypedCommands(`Usage: npm run restore -- FILE.gz [--force | --check]
 
-Puts a backup into an empty database: all of it, or nothing where anything is wrong. The server must be
-stopped. One of an older version is brought up to this one; a file serves either kind of database.
+Restores a backup into an empty database: either completely or, if anything fails, not at all. Stop the
+server first. Backups of older versions are migrated; a backup fits both kinds of database.
 
 Options
-  --check            only reads the file from its beginning to its end
-  --force            replaces the community that is there; the embedded one is kept beside it
-  --help             this text
+  --check            only reads the whole file and verifies it
+  --force            replaces the existing community; an embedded database is kept under another name
+  --help             prints this text
 
-The database is the server's own: DATABASE_URL, or DATA_DIR.
+Uses the server's database: DATABASE_URL, or DATA_DIR.
 
 Exit code: 0 done, 2 nothing was changed.
 See docs/backup.md.
@@ -59,7 +59,7 @@ async function restore({ file, force, check }: Command, environment: NodeJS.Proc
   }
   const { before } = await fillEmbedded(config, fill, force, new Date())
   const kept = before
-    ? `  What was there before is in ${before}: delete it when you need it no more.\n`
+    ? `  What was there before is in ${before}: delete it once you no longer need it.\n`
     : ''
   return `${about}, restored and compared\n${kept}`
 }

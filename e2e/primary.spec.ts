@@ -120,7 +120,7 @@ test.describe('one server of several processes', { tag: '@servers' }, () => {
     const running = await startBoth()
     const [killed = 0, other = 0] = idsIn(running.stdout)
     process.kill(killed, 'SIGKILL')
-    await running.says('a process has ended that nobody asked to')
+    await running.says('a process ended unexpectedly')
     expect(isRunning(other)).toBe(true)
     await until(async () => idsIn(running.stdout).length === 3, 'a third process')
     await until(async () => (await answering(running.origin)).length === 2, 'both processes again')

@@ -79,7 +79,7 @@ test('a release starts with node alone, writes nothing but its data and stops cl
     const env = { DATA_DIR: data, HOME: home, PATH: '/nowhere' }
     const options = { env, cwd: home, ...(nobody && { uid: nobody, gid: nobody }) }
     const { stdout } = await run(process.execPath, [command, 'list'], options)
-    expect(stdout).toContain('Nobody administers this community yet')
+    expect(stdout).toContain('This community has no admin yet')
 
     expect(await filesOf(release)).toEqual(before)
     expect(await readdir(home)).toEqual([])

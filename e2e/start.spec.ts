@@ -92,7 +92,10 @@ test.describe('a start that cannot succeed says why in one sentence', () => {
   })
 
   test('without the street map that was named', async () => {
-    await expectRefusal(await start({ STREET_MAP: 'none.pmtiles' }), /^STREET_MAP: .* is not there/)
+    await expectRefusal(
+      await start({ STREET_MAP: 'none.pmtiles' }),
+      /^STREET_MAP: .* does not exist/,
+    )
   })
 
   test('when no PostgreSQL answers', async () => {

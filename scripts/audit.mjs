@@ -18,17 +18,17 @@ export function readAudit(printed) {
   const vulnerabilities = audit?.vulnerabilities
   if (!audit || audit.error || typeof vulnerabilities !== 'object') {
     const why = audit?.error?.summary || audit?.message || 'no answer'
-    return { lines: [`not asked: the registry answers no audits (${why})`], exitCode: 0 }
+    return { lines: [`not checked: the registry does not answer audits (${why})`], exitCode: 0 }
   }
   /** @type {any[]} */
   const holes = Object.values(vulnerabilities)
   const lines = holes.map(
     ({ name, severity, range, fixAvailable }) =>
-      `${severity} ${name} ${range}${fixAvailable ? ', a newer version mends it' : ''}`,
+      `${severity} ${name} ${range}${fixAvailable ? ', fixed in a newer version' : ''}`,
   )
   return holes.length > 0
     ? { lines, exitCode: 1 }
-    : { lines: ['asked: nothing is known against the packages of production'], exitCode: 0 }
+    : { lines: ['checked: no known vulnerabilities in the packages of production'], exitCode: 0 }
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

@@ -43,8 +43,7 @@ export function chooseBrowser({ platform, arch, given, exists }) {
   }
   if (platform === PACKAGED_FOR.platform && arch === PACKAGED_FOR.arch) return { source: 'package' }
   const executablePath = SYSTEM_BROWSERS[platform]?.find(exists)
-  if (!executablePath)
-    throw new Error('No Chromium found: install one, or say with CHROMIUM_PATH where it is.')
+  if (!executablePath) throw new Error('No Chromium found: install one, or set CHROMIUM_PATH.')
   return { source: 'system', executablePath }
 }
 
@@ -83,7 +82,7 @@ export async function unpackBrowser(parent) {
   }
   // Every user may write to the folder for temporary files, so check the owner.
   if (process.getuid && (await stat(folder)).uid !== process.getuid())
-    throw new Error(`${folder} belongs to somebody else: remove it.`)
+    throw new Error(`${folder} belongs to another user: remove it.`)
   const libraries = [join(folder, 'al2023', 'lib'), process.env.LD_LIBRARY_PATH].filter(Boolean)
   return {
     executablePath,

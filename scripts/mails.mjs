@@ -118,7 +118,7 @@ async function drawSheets() {
     await writeFile(join(folder, `${lang}.txt`), texts.join('\n'))
   }
   await browser.close()
-  say(`${count} sheets, and what the mails say as plain text, are in ${folder}.`)
+  say(`${count} sheets and the plain texts of the mails are in ${folder}.`)
 }
 
 await ensureInstalled()

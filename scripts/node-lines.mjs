@@ -43,7 +43,7 @@ async function fetchNode(version, folder) {
     return (await nodePackage(version, folder)).program
   } catch (error) {
     const reason = error instanceof Error ? error.message : error
-    tell(`NOT TRIED on Node ${version}, since it cannot be had: ${reason}`)
+    tell(`NOT TESTED on Node ${version}, which cannot be installed: ${reason}`)
     return null
   }
 }
@@ -63,7 +63,7 @@ async function allPrograms(folder) {
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const [folder] = process.argv.slice(2)
   try {
-    if (!folder) throw new CommandError('Which folder? node scripts/node-lines.mjs FOLDER', 1)
+    if (!folder) throw new CommandError('Name a folder: node scripts/node-lines.mjs FOLDER', 1)
     for (const program of await allPrograms(folder)) process.stdout.write(`${program}\n`)
   } catch (error) {
     fail(error)

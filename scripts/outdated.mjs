@@ -35,14 +35,15 @@ export function tellAges(packages) {
     const waiting = packages.filter(({ days }) => days !== null).length
     return {
       lines: [
-        `no package is older than promised; newer versions of less than ${PROMISED_DAYS} days: ${waiting}`,
+        `no package is overdue; packages whose newer version is younger than ${PROMISED_DAYS} days: ${waiting}`,
       ],
       exitCode: 0,
     }
   }
   return {
     lines: late.map(
-      ({ name, current, days }) => `${name} ${current}: a newer version is out for ${days} days`,
+      ({ name, current, days }) =>
+        `${name} ${current}: a newer version has been out for ${days} days`,
     ),
     exitCode: 1,
   }
@@ -72,7 +73,7 @@ function npm(args) {
 
 async function check() {
   const outdated = await npm(['outdated'])
-  if (!outdated) return { lines: ['not asked: the registry does not answer'], exitCode: 0 }
+  if (!outdated) return { lines: ['not checked: the registry does not answer'], exitCode: 0 }
   const now = new Date()
   const packages = await Promise.all(
     Object.entries(outdated).map(async ([name, { current }]) => {
@@ -82,7 +83,7 @@ async function check() {
   )
   const unknown = packages.find(({ isKnown }) => !isKnown)
   if (unknown)
-    return { lines: [`not asked: the registry says nothing of ${unknown.name}`], exitCode: 0 }
+    return { lines: [`not checked: the registry does not know ${unknown.name}`], exitCode: 0 }
   return tellAges(packages)
 }
 

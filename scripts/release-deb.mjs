@@ -156,7 +156,7 @@ async function openToAll(folder) {
 export async function makeDeb(release, version, to, packed = PACKED) {
   const architecture = ARCHITECTURES[process.arch]
   if (process.platform !== 'linux' || !architecture) {
-    throw new CommandError('A package for Debian is made on Linux, on amd64 or arm64.', 1)
+    throw new CommandError('A Debian package can only be built on Linux, on amd64 or arm64.', 1)
   }
   const { version: number, description } = JSON.parse(
     await readFile(join(ROOT, 'package.json'), 'utf8'),

@@ -102,13 +102,14 @@ async function sshKeygen(args, input) {
  * @param {string} key path of a private SSH key, or of a public key whose private key is in an agent
  */
 export async function sign(folder, key) {
-  if (!existsSync(key)) throw new CommandError(`${key} is not there: no key to sign with.`, 1)
+  if (!existsSync(key))
+    throw new CommandError(`${key} does not exist: there is no key to sign with.`, 1)
   await rm(join(folder, SIGNATURE), { force: true })
   const { code, output } = await sshKeygen([
     ...['-Y', 'sign', '-f', key, '-n', NAMESPACE],
     join(folder, SUMS),
   ])
-  if (code !== 0) throw new CommandError(`It was not signed: ${output}`, 1)
+  if (code !== 0) throw new CommandError(`Signing failed: ${output}`, 1)
 }
 
 /**
@@ -167,30 +168,33 @@ export async function verify(archive, signers) {
   const name = basename(archive)
   /** @param {string} why */
   const no = (why) => ({ holds: false, line: `${name} does not hold: ${why}.` })
-  if (!existsSync(archive)) return no('the file is not there')
-  if (signers && !existsSync(signers)) return no(`${signers} is not there, to say who may sign`)
-  if (!existsSync(join(folder, SUMS))) return no(`${SUMS} is not beside it`)
+  if (!existsSync(archive)) return no('the file does not exist')
+  if (signers && !existsSync(signers))
+    return no(`${signers} does not exist, which lists who may sign`)
+  if (!existsSync(join(folder, SUMS))) return no(`${SUMS} is missing beside it`)
   const sums = await readSums(join(folder, SUMS))
   const sum = await sha256Of(archive)
-  if (!sums.has(name)) return no(`${SUMS} beside it does not name it`)
+  if (!sums.has(name)) return no(`${SUMS} beside it does not list it`)
   if (sums.get(name) !== sum) return no(`its SHA-256 is not the one in ${SUMS}`)
   for (const [file, expected] of sums) {
     const path = join(folder, file)
     if (basename(file) !== file) return no(`${SUMS} names a file in another folder`)
     if (existsSync(path) && (await sha256Of(path)) !== expected) {
-      return no(`${file} beside it is not the one in ${SUMS}`)
+      return no(`${file} beside it does not match its checksum in ${SUMS}`)
     }
   }
   const statement = [...sums.keys()].find((each) => each.endsWith('.provenance.json'))
   const commit = statement ? await commitIn(join(folder, statement), sum) : null
-  const made = commit ? `made from commit ${commit}` : 'nothing says from which sources'
-  const fine = `its checksum holds, ${made}`
+  const made = commit ? `made from commit ${commit}` : 'its sources are unknown'
+  const fine = `its checksum matches, ${made}`
   if (!existsSync(join(folder, SIGNATURE))) {
-    return { holds: false, line: `${name}: ${fine}, but nobody signed it.` }
+    return { holds: false, line: `${name}: ${fine}, but it is not signed.` }
   }
   const { isGood, by, key } = await signatureOf(folder, signers)
-  if (!isGood) return no('its signature is not one of these checksums')
+  if (!isGood) return no('the signature does not match the checksums')
   if (by) return { holds: true, line: `${name}: ${fine}, signed by ${by} (${key}).` }
-  const nobody = signers ? `which ${signers} does not vouch for` : 'which nobody vouches for yet'
+  const nobody = signers
+    ? `which ${signers} does not vouch for`
+    : 'which no list of signers vouches for'
   return { holds: false, line: `${name}: ${fine}, signed with ${key}, ${nobody}.` }
 }

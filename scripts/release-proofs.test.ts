@@ -47,16 +47,20 @@ describe('checksums of a release', () => {
     )
     expect(await verify(at(ARCHIVE))).toEqual({
       holds: false,
-      line: `${ARCHIVE}: its checksum holds, made from commit b3fe38b438a6, but nobody signed it.`,
+      line: `${ARCHIVE}: its checksum matches, made from commit b3fe38b438a6, but it is not signed.`,
     })
   })
 
   it.each([
     ['another archive', () => change(ARCHIVE, '!'), `its SHA-256 is not the one in ${SUMS}`],
-    ['another statement', () => change(STATEMENT, ' '), `${STATEMENT} beside it is not the one in`],
-    ['checksums of another release', () => write(SUMS, ''), `${SUMS} beside it does not name it`],
-    ['no checksums', () => rmSync(at(SUMS)), `${SUMS} is not beside it`],
-    ['no archive', () => rmSync(at(ARCHIVE)), 'the file is not there'],
+    [
+      'another statement',
+      () => change(STATEMENT, ' '),
+      `${STATEMENT} beside it does not match its checksum in`,
+    ],
+    ['checksums of another release', () => write(SUMS, ''), `${SUMS} beside it does not list it`],
+    ['no checksums', () => rmSync(at(SUMS)), `${SUMS} is missing beside it`],
+    ['no archive', () => rmSync(at(ARCHIVE)), 'the file does not exist'],
     [
       'checksums that lead elsewhere',
       () => change(SUMS, `${'0'.repeat(64)}  ../../etc/passwd\n`),
@@ -75,7 +79,7 @@ describe('checksums of a release', () => {
     statement.subject[0].digest.sha256 = '0'.repeat(64)
     write(STATEMENT, JSON.stringify(statement))
     await writeSums(folder, [ARCHIVE, STATEMENT])
-    expect((await verify(at(ARCHIVE))).line).toContain('nothing says from which sources')
+    expect((await verify(at(ARCHIVE))).line).toContain('its sources are unknown')
   })
 })
 
@@ -95,7 +99,7 @@ describe.runIf(hasSsh)('a signed release', () => {
     const { holds, line } = await verify(at(ARCHIVE), at('signers'))
     expect(line).toMatch(
       new RegExp(
-        `^${ARCHIVE}: its checksum holds, made from commit b3fe38b438a6, ` +
+        `^${ARCHIVE}: its checksum matches, made from commit b3fe38b438a6, ` +
           `signed by ${PUBLISHER} \\(ED25519 key SHA256:\\S+\\)\\.$`,
       ),
     )
@@ -105,7 +109,7 @@ describe.runIf(hasSsh)('a signed release', () => {
   it('is also valid for its package, which the same statement covers', async () => {
     const { holds, line } = await verify(at(PACKAGE), at('signers'))
     expect(line).toContain(
-      `${PACKAGE}: its checksum holds, made from commit b3fe38b438a6, signed by`,
+      `${PACKAGE}: its checksum matches, made from commit b3fe38b438a6, signed by`,
     )
     expect(holds).toBe(true)
     change(PACKAGE, '!')
@@ -113,7 +117,7 @@ describe.runIf(hasSsh)('a signed release', () => {
   })
 
   it.each([
-    ['nobody is named who may sign', () => undefined, 'which nobody vouches for yet'],
+    ['nobody is named who may sign', () => undefined, 'which no list of signers vouches for'],
     [
       'somebody else signed it',
       () => {
@@ -139,7 +143,11 @@ describe.runIf(hasSsh)('a signed release', () => {
       },
       'does not vouch for',
     ],
-    ['who may sign is not there', () => at('nobody'), 'nobody is not there, to say who may sign'],
+    [
+      'who may sign is not there',
+      () => at('nobody'),
+      'nobody does not exist, which lists who may sign',
+    ],
   ])('is invalid if %s', async (_, signers, why) => {
     const { holds, line } = await verify(at(ARCHIVE), signers())
     expect(holds).toBe(false)
@@ -154,19 +162,19 @@ describe.runIf(hasSsh)('a signed release', () => {
     writeFileSync(at(SIGNATURE), signature)
     const { holds, line } = await verify(at(ARCHIVE), at('signers'))
     expect(holds).toBe(false)
-    expect(line).toContain('its signature is not one of these checksums')
+    expect(line).toContain('the signature does not match the checksums')
   })
 
   it('is invalid with a signature for another namespace', async () => {
     rmSync(at(SIGNATURE))
     execFileSync('ssh-keygen', ['-q', '-Y', 'sign', '-f', at('key'), '-n', 'file', at(SUMS)])
     expect((await verify(at(ARCHIVE), at('signers'))).line).toContain(
-      'its signature is not one of these checksums',
+      'the signature does not match the checksums',
     )
   })
 
   it('cannot be made without a key', async () => {
     await expect(sign(folder, at('no-key'))).rejects.toThrow('no key to sign with')
-    await expect(sign(folder, at(SUMS))).rejects.toThrow('It was not signed')
+    await expect(sign(folder, at(SUMS))).rejects.toThrow('Signing failed')
   })
 })

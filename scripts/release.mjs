@@ -276,7 +276,10 @@ async function makeFolder(folder) {
 async function makeArchive({ sign: key, deb }) {
   const { name } = describeVersion()
   if (key && name.endsWith('-changed')) {
-    throw new CommandError('What is not committed is not signed: nobody could make it again.', 1)
+    throw new CommandError(
+      'Commit all changes before signing: otherwise the release cannot be reproduced.',
+      1,
+    )
   }
   const releases = join(ROOT, 'release')
   const folder = join(releases, `letterlend-${name}`)
@@ -330,7 +333,7 @@ async function main() {
   }
   if (values.out) {
     const folder = given(values.out)
-    if (existsSync(folder)) throw new CommandError(`${folder} is there already.`, 1)
+    if (existsSync(folder)) throw new CommandError(`${folder} exists already.`, 1)
     await makeFolder(folder)
     say(`${folder}: ${inMegabytes(await sizeOf(folder))}`)
     return

@@ -34,7 +34,7 @@ export async function runWithin(seconds, command, args, env) {
   }, seconds * 1000)
   try {
     const [code] = await ended
-    if (late) throw new CommandError(`not done after ${seconds} seconds`, 1)
+    if (late) throw new CommandError(`not finished after ${seconds} seconds`, 1)
     if (code !== 0) throw new CommandError(`${command} ${args.join(' ')} failed`, code ?? 1)
   } finally {
     clearTimeout(limit)

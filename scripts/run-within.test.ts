@@ -32,7 +32,7 @@ it('runWithin ends a hanging program with all its child processes', async () => 
   })`
   const hanging = `require('node:child_process').spawn(process.execPath, ['--eval', ${JSON.stringify(listening)}])
     setInterval(() => {}, 1000)`
-  const ended = expect(run(6, hanging)).rejects.toThrow('not done after 6 seconds')
+  const ended = expect(run(6, hanging)).rejects.toThrow('not finished after 6 seconds')
   const portOf = () => (existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0)
   await expect.poll(portOf, { timeout: 5000 }).toBeGreaterThan(0)
   const port = portOf()

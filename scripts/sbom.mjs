@@ -70,7 +70,7 @@ export async function makeSbom() {
     : await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, { quiet: true })
   const sbom = clean(printed, describeVersion().date)
   const missing = missingIn(sbom)
-  if (missing.length > 0) throw new CommandError(`The SBOM misses: ${missing.join(', ')}`, 1)
+  if (missing.length > 0) throw new CommandError(`The SBOM lacks: ${missing.join(', ')}`, 1)
   return sbom
 }
 

@@ -140,16 +140,19 @@ it('the SBOM contains no download addresses, and names what is missing', () => {
 })
 
 it('an unanswered audit is reported and does not fail; a vulnerability does', () => {
-  expect(readAudit('')).toMatchObject({ exitCode: 0, lines: [expect.stringMatching(/^not asked/)] })
+  expect(readAudit('')).toMatchObject({
+    exitCode: 0,
+    lines: [expect.stringMatching(/^not checked/)],
+  })
   expect(readAudit('{"message":"404 Not Found","error":{"summary":""}}').exitCode).toBe(0)
   expect(readAudit('{"vulnerabilities":{}}')).toMatchObject({
     exitCode: 0,
-    lines: [expect.stringMatching(/^asked/)],
+    lines: [expect.stringMatching(/^checked/)],
   })
   const hole = { name: 'a', severity: 'high', range: '<2', fixAvailable: true }
   expect(readAudit(JSON.stringify({ vulnerabilities: { a: hole } }))).toEqual({
     exitCode: 1,
-    lines: ['high a <2, a newer version mends it'],
+    lines: ['high a <2, fixed in a newer version'],
   })
 })
 
@@ -173,8 +176,8 @@ it('a package is late once a newer release of its major version is out longer th
   expect(tellAges(packages)).toEqual({
     exitCode: 1,
     lines: [
-      'p0 1.0.0: a newer version is out for 181 days',
-      'p1 1.0.0: a newer version is out for 91 days',
+      'p0 1.0.0: a newer version has been out for 181 days',
+      'p1 1.0.0: a newer version has been out for 91 days',
     ],
   })
   expect(tellAges(packages.slice(2))).toMatchObject({ exitCode: 0 })

@@ -94,7 +94,9 @@ async function begin({ current }) {
   const note = join(dirname(current), 'switching.json')
   const noted = await readFile(note, 'utf8').then(JSON.parse, () => null)
   if (noted && noted.pid !== process.pid && isRunning(noted.pid)) {
-    throw new SwitchError(`Process ${noted.pid} switches already (${note}). Nothing was changed.`)
+    throw new SwitchError(
+      `Process ${noted.pid} is switching already (${note}). Nothing was changed.`,
+    )
   }
   const before = noted ? noted.before : await targetOf(current)
   await writeFile(note, JSON.stringify({ pid: process.pid, before }))
@@ -109,7 +111,7 @@ async function begin({ current }) {
  */
 async function findProcesses({ release, site }, { run }) {
   if (!existsSync(join(release, 'dist', 'server', 'main.js'))) {
-    throw new SwitchError(`${release} is no release: dist/server/main.js is missing.`)
+    throw new SwitchError(`${release} is not a release: dist/server/main.js is missing.`)
   }
   const text = await readFile(site, 'utf8').catch(() => {
     throw new SwitchError(`${site} cannot be read. --site names the file with nginx's upstream.`)
@@ -196,14 +198,14 @@ class Restarts {
     const service = `${this.#plan.unit}${port}`
     if (!goesBack && isStopped()) throw new SwitchError('Breaking off.')
     if (!this.#alone && (await ask(port)) === 'ready' && !(await this.#isSpare(port))) {
-      throw new SwitchError(`${service} is the only one that answers, so it is left alone.`)
+      throw new SwitchError(`${service} is the only process that answers, so it is not restarted.`)
     }
     if (!goesBack) this.touched.unshift(port)
     if (!this.#alone) await this.#pass(port, true)
     say(`${service}: restarting`)
     await run('systemctl', ['stop', service])
     if ((await ask(port)) !== 'refused') {
-      throw new SwitchError(`Something else answers on port ${port}.`)
+      throw new SwitchError(`Another program answers on port ${port}.`)
     }
     // After repeated failures systemd only starts a service once its failures are reset.
     await run('systemctl', ['reset-failed', service]).catch(() => '')
@@ -248,7 +250,9 @@ async function goBack(restarts, before) {
     })
   }
   if (failures.length > 0) {
-    failures.push(`${basename(before)} does not run everywhere. Mend that, then run this again.`)
+    failures.push(
+      `${basename(before)} does not run everywhere. Fix that, then run this command again.`,
+    )
     throw new SwitchError(failures.join('\n'))
   }
 }
@@ -273,18 +277,18 @@ export async function switchTo(plan, machine) {
     const reason = error instanceof Error ? error.message : String(error)
     if (before === null || before === release || !existsSync(before)) {
       for (const port of restarts.touched) await restarts.passUnlessSpare(port)
-      throw new SwitchError(`${reason}\nThere is nothing to go back to.`)
+      throw new SwitchError(`${reason}\nThere is no earlier release to go back to.`)
     }
     machine.say(`${reason}\nGoing back to ${basename(before)}.`)
     await pointTo(current, before)
     await goBack(restarts, before)
     await end()
-    const outcome = machine.isStopped() ? 'Broken off' : `${name} does not run`
+    const outcome = machine.isStopped() ? 'Aborted' : `${name} does not run`
     throw new SwitchError(`${outcome}; ${basename(before)} runs as before.`)
   }
   await end()
   const where = ports.sort((a, b) => a - b).join(', ')
-  const back = before && before !== release ? ` ${basename(before)} can be gone back to.` : ''
+  const back = before && before !== release ? ` You can go back to ${basename(before)}.` : ''
   return `${name} runs on ${where}.${back}`
 }
 
@@ -324,7 +328,7 @@ async function ask(port) {
 }
 
 const USAGE = `node switch.mjs [RELEASE] [--site FILE] [--current LINK] [--unit NAME@] [--limit SECONDS]
-RELEASE is the folder of a release; without it the one that this file lies in.`
+RELEASE is the folder of a release; the default is the release that contains this file.`
 
 async function main() {
   const { values, positionals } = parseArgs({

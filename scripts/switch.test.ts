@@ -126,9 +126,9 @@ const all = (version: string) => ({
 
 describe('switching to another release', () => {
   it('restarts one process after the other, without an outage', async () => {
-    expect(await machine.switch('new')).toBe('new runs on 3001, 3002. old can be gone back to.')
+    expect(await machine.switch('new')).toBe('new runs on 3001, 3002. You can go back to old.')
     expect(machine.state).toEqual(all('new'))
-    expect(await machine.switch('old')).toBe('old runs on 3001, 3002. new can be gone back to.')
+    expect(await machine.switch('old')).toBe('old runs on 3001, 3002. You can go back to new.')
     expect(machine.state).toEqual(all('old'))
   })
 
@@ -155,7 +155,7 @@ describe('switching to another release', () => {
       machine.stopAfter = stopAfter
       const end = machine.switch('new')
       if (stopAfter === 1) {
-        await expect(end).rejects.toThrow('Broken off; old runs as before.')
+        await expect(end).rejects.toThrow('Aborted; old runs as before.')
         expect(machine.state).toEqual(all('old'))
       } else {
         await end
@@ -223,7 +223,7 @@ describe('switching to another release', () => {
   })
 
   it('refuses a folder without a release, and a site without processes', async () => {
-    await expect(machine.switch('nothing')).rejects.toThrow('is no release')
+    await expect(machine.switch('nothing')).rejects.toThrow('is not a release')
     writeFileSync(machine.site, 'server { listen 80; }')
     await expect(machine.switch('new')).rejects.toThrow('has no process of this machine')
     expect(machine.runs.get(3001)).toBe('old')

@@ -110,7 +110,7 @@ function vitest(title, projects, env = {}, only = []) {
         /** @type {string[]} */
         const files = JSON.parse(readFileSync(unfinished, 'utf8'))
         if (files.length === 0) throw failure
-        say(`A process of the test runner died; once more: ${files.join(', ')}`)
+        say(`A process of the test runner died; running again: ${files.join(', ')}`)
         const second = join(scratch, 'vitest-again.json')
         await run(second, files)
         again.push(JSON.parse(readFileSync(second, 'utf8')))
@@ -142,7 +142,7 @@ function browser(title, args = [], env = {}) {
         { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report } },
       ),
     (/** @type {PlaywrightReport} */ { stats }) => {
-      if (stats.flaky > 0) say(`${stats.flaky} passed only at the second try: see "flaky" above`)
+      if (stats.flaky > 0) say(`${stats.flaky} passed only on retry: see "flaky" above`)
       return { passed: stats.expected + stats.flaky, failed: stats.unexpected }
     },
   )
@@ -159,7 +159,10 @@ const checkFormat = (title, files) =>
       ['ci', '--error-on-warnings', '--no-errors-on-unmatched', ...files],
       { quiet: true },
     ).catch((error) => {
-      throw new CommandError(`${error.message}. What can be mended by itself: npm run format`, 1)
+      throw new CommandError(
+        `${error.message}. To fix what can be fixed automatically: npm run format`,
+        1,
+      )
     }),
   )
 

@@ -17,7 +17,7 @@ async function report() {
   /** @type {{ module: typeof import('../platform/shared/languages.ts') }} */
   const { module: languages } = await runnerImport(join(ROOT, 'platform', 'shared', 'languages.ts'))
   const all = files.keysOf(files.readTexts(files.COMPLETE)).size
-  say(`${all} texts stand in ${languages.LANGUAGE_NAMES[files.COMPLETE]}, which lacks nothing.`)
+  say(`${all} texts; ${languages.LANGUAGE_NAMES[files.COMPLETE]} has all of them.`)
   for (const language of languages.LANGUAGES) {
     if (language === files.COMPLETE) continue
     const { missing, surplus } = files.compareTexts(language)

@@ -60,7 +60,7 @@ export async function changeRole(
   if (change.name === 'revoke') return revokeFrom(orm, deps, change)
   const user = await findUserByEmail(orm, change.email)
   if (deps.config.production && user && (await hasPublishedPassword(user))) {
-    throw new RefusedError(`Everybody knows the password of ${user.email}: change it first.`)
+    throw new RefusedError(`The password of ${user.email} is public: change it first.`)
   }
   return grantTo(orm, deps, change)
 }
@@ -93,7 +93,7 @@ export function adminAnswers(
         socket.write(`ok ${body.length}\n`)
         socket.end(body)
       } catch (error) {
-        logger.error({ err: error }, 'the command was not answered')
+        logger.error({ err: error }, 'the command failed')
         socket.end('failed The running server could not answer; its log says why.\n')
       }
     }

@@ -24,21 +24,21 @@ it('a failure is explained by the full disk if the embedded database has no spac
 
 describe('a one-sentence explanation exists for', () => {
   it.each([
-    ['28P01', '', 'PostgreSQL does not take the password of the role "lend"'],
+    ['28P01', '', 'PostgreSQL rejects the password of the role "lend"'],
     ['28000', 'role "lend" does not exist', 'PostgreSQL has no role "lend"'],
     ['28000', 'no pg_hba.conf entry', 'lets the role "lend" not into "letters"'],
     ['3D000', '', 'PostgreSQL has no database "letters"'],
     ['53100', '', 'The disk of the database is full'],
     ['53300', '', 'has no connection left'],
     ['57P03', '', 'is starting up'],
-    ['25006', '', 'can only be read'],
+    ['25006', '', 'is read-only'],
     ['42501', 'permission denied for schema public', 'make it the owner'],
     ['42501', 'permission denied to create extension "pg_trgm"', 'the extension pg_trgm'],
     ['0A000', 'extension "pg_trgm" is not available', 'does not have the extension pg_trgm'],
     ['ECONNREFUSED', '', 'No PostgreSQL answers at db.example:5433,db2.example'],
-    ['ENOTFOUND', '', 'names a host that is not known'],
+    ['ENOTFOUND', '', 'names an unknown host'],
     ['ETIMEDOUT', '', 'does not answer in time'],
-    ['DEPTH_ZERO_SELF_SIGNED_CERT', '', 'is not one that is trusted'],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', '', 'is not trusted'],
   ])('%s (%s)', (code, message, sentence) => {
     const query = new DrizzleQueryError('select 1', [PASSWORD], failed(code, message))
     const explanation = explain(query, { DATABASE_URL })
@@ -47,8 +47,8 @@ describe('a one-sentence explanation exists for', () => {
   })
 
   it.each([
-    ['203.0.113.9', /HOST=203\.0\.113\.9 is no address of this machine/],
-    ['no.such.name.invalid', /is a name that is not known here/],
+    ['203.0.113.9', /HOST=203\.0\.113\.9 is not an address of this machine/],
+    ['no.such.name.invalid', /is an unknown name/],
   ])('the unusable HOST=%s', async (host, sentence) => {
     await expect(tryAddress({ host, port: 0 })).rejects.toThrow(sentence)
   })

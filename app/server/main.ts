@@ -121,7 +121,7 @@ async function main(): Promise<void> {
     // The primary handles this signal for its workers.
     if (cluster.isWorker) return
     const logger = createLogger(config.logLevel, { secrets: config.secrets })
-    logger.warn('there is one process alone: nothing was restarted')
+    logger.warn('there is only one process: nothing was restarted')
   })
   return serve(config)
 }

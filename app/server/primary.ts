@@ -141,7 +141,7 @@ export class Primary {
       fresh.worker.process.kill('SIGKILL')
       await fresh.ended
       this.#logger.error(
-        'the restart was given up, since a new process did not start: those that ran before go on',
+        'the restart was aborted because a new process did not start; the earlier processes keep running',
       )
       return false
     }
@@ -211,7 +211,7 @@ export class Primary {
     const pauseMs = pauseAfter(this.#soonEnded)
     this.#logger.error(
       { process: number, endedPid: worker.process.pid, ...exit, pauseMs },
-      'a process has ended that nobody asked to: another one is started',
+      'a process ended unexpectedly; another one is started',
     )
     this.#refilling ??= setTimeout(() => {
       this.#refilling = null

@@ -26,7 +26,7 @@ it('the start message explains how to open the server to a phone while it listen
 it('the start message of an open server has its address and warns that mails are readable', () => {
   const open = messageFor({ HOST: '0.0.0.0' })
   expect(open).toContain('in the same network: http://192.168.1.20:3000\n')
-  expect(open).toContain('Whoever reaches this address can read all mails')
+  expect(open).toContain('Anyone who reaches this address can read all mails')
   const named = messageFor({ HOST: '0.0.0.0', PUBLIC_URL: 'http://192.168.1.20:3000' })
   expect(named).not.toContain('in the same network')
 })
@@ -34,9 +34,9 @@ it('the start message of an open server has its address and warns that mails are
 it('the start message with SMTP says from where the server is reachable', () => {
   const smtp = { SMTP_URL: 'smtp://mail.example' }
   expect(messageFor(smtp)).toBe(
-    '\n  Letterlend is running at http://localhost:3000\n\n  It listens to this machine alone (127.0.0.1, port 3000), for a proxy here; HOST=0.0.0.0 opens it to others.\n\n',
+    '\n  Letterlend is running at http://localhost:3000\n\n  Only this machine can connect (127.0.0.1, port 3000), for example a proxy; HOST=0.0.0.0 opens it to others.\n\n',
   )
-  expect(messageFor({ ...smtp, HOST: '0.0.0.0' })).toContain('It listens to other machines, too')
+  expect(messageFor({ ...smtp, HOST: '0.0.0.0' })).toContain('Other machines can connect, too')
 })
 
 it('the start message has the link for the first admin if it was not mailed', () => {
@@ -44,7 +44,7 @@ it('the start message has the link for the first admin if it was not mailed', ()
   const url = 'https://lend.example/auth/resetPassword?token=x'
   const link = { url, email: 'you@example.org' }
   const message = startMessage(config, { demoAccounts: [], setUp: link }, NETWORK)
-  expect(message).toContain('you@example.org gets a password and administers it')
+  expect(message).toContain('you@example.org and become its admin')
   expect(message).toContain(`\n  ${url}\n`)
   expect(message).toContain('npm run admin -- link  prints another one')
 })

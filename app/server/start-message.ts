@@ -20,10 +20,10 @@ function forOtherDevices({ host, port, publicUrl }: Config, interfaces: Interfac
   const url = `http://${address ?? "(this computer's address)"}:${port}`
   if (!isLoopback(host)) {
     const elsewhere = url === publicUrl ? '' : `  in the same network: ${url}\n`
-    return `${elsewhere}  Whoever reaches this address can read all mails at /dev/mail.\n\n`
+    return `${elsewhere}  Anyone who reaches this address can read all mails at /dev/mail.\n\n`
   }
-  return `  Only this computer gets there, since the mails are open to whoever does. To open it to a
-  phone in the same network, start it with these (or put them into the file .env):
+  return `  Only this computer can open it, because anyone who does can read all mails. To open it to a
+  phone in the same network, start it with these settings, or put them into the file .env:
 
   HOST=0.0.0.0  PUBLIC_URL=${url}
 
@@ -33,8 +33,8 @@ function forOtherDevices({ host, port, publicUrl }: Config, interfaces: Interfac
 /** How the first admin logs in; only printed here. */
 function forFirstAdmin(setUp: SetUp): string {
   if (setUp === null) return ''
-  return withTypedCommands(`  Nobody administers this community yet, and no mail can be sent. With this link
-  ${setUp.email} gets a password and administers it, once and within 3 hours:
+  return withTypedCommands(`  This community has no admin yet, and no mail can be sent. Open this link to set a password for
+  ${setUp.email} and become its admin. It works once, within 3 hours:
 
   ${setUp.url}
 
@@ -46,8 +46,8 @@ function forFirstAdmin(setUp: SetUp): string {
 /** Where a proxy reaches the server, which may also be open to other machines. */
 function forProxies({ host, port }: Config): string {
   return isLoopback(host)
-    ? `  It listens to this machine alone (${host}, port ${port}), for a proxy here; HOST=0.0.0.0 opens it to others.\n\n`
-    : `  It listens to other machines, too (${host}, port ${port}).\n\n`
+    ? `  Only this machine can connect (${host}, port ${port}), for example a proxy; HOST=0.0.0.0 opens it to others.\n\n`
+    : `  Other machines can connect, too (${host}, port ${port}).\n\n`
 }
 
 /** The message printed once the server is ready. */

@@ -92,7 +92,7 @@ export async function offerOnce(
     })
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error
-    logger.warn({ err: error }, 'the database went away before the set-up could be offered')
+    logger.warn({ err: error }, 'the database was lost before the set-up link could be printed')
   }
   return setUp
 }
@@ -120,7 +120,8 @@ async function startWith(
       if (config.demo) await fillDemo(database, config, progress)
       if (!config.production) return
       const locked = await lockPublishedAccounts(database.orm, config)
-      if (locked > 0) logger.warn({ locked }, 'accounts whose password is published were locked')
+      if (locked > 0)
+        logger.warn({ locked }, 'demo accounts, whose password is public, were locked')
     })
     const clock = () => new Date()
     const parts: Given = {
@@ -147,14 +148,14 @@ async function startWith(
     })
     await jobs.work()
     if (first && config.production && !config.smtpUrl) {
-      logger.warn('SMTP_URL is not set: mails are kept in the database and reach nobody')
+      logger.warn('SMTP_URL is not set: mails are stored in the database and not sent')
     }
     answerRequests(database, {
       [BACKUP_REQUEST]: backupAnswer(database, config, logger),
       ...adminAnswers(database, { config, clock, mails, features: FEATURES }, logger),
     })
     if (first && config.production && hasPasswordsInTheClear(config)) {
-      logger.warn('PUBLIC_URL begins with http: passwords cross the network in the clear')
+      logger.warn('PUBLIC_URL begins with http: passwords are sent unencrypted')
     }
     const { host, port } = config
     const address = await app.listen({ host, port }).catch((error: unknown) => {

@@ -24,16 +24,16 @@ import { checkSender } from './sender.ts'
 
 const HELP = withTypedCommands(`Usage: npm run check-config [-- options]
 
-Tries the settings and changes nothing: database, mail server, what is known of its sender
-(SPF, DKIM, DMARC), where mails come in, providers of accounts, public address, street map,
-disk, memory and keys. One line each: ok, warning or wrong, and what to do.
+Checks the settings and changes nothing: database, mail server, DNS records of the sender
+(SPF, DKIM, DMARC), incoming mail, login providers, public address, street map, disk, memory
+and keys. Prints one line for each: ok, warning or wrong, and what to do.
 
 Options
-  --mail <address>  send a test mail there
-  --online          ask Stripe and PayPal whether they take the keys
-  --help            this text
+  --mail <address>  sends a test mail to this address
+  --online          asks Stripe and PayPal whether the keys are valid
+  --help            prints this text
 
-Exit code: 0 nothing is wrong, 1 something is, 2 it was called wrongly.
+Exit code: 0 nothing is wrong, 1 something is wrong, 2 wrong usage.
 `)
 
 const EXIT = { right: 0, wrong: 1, usage: 2 } as const
@@ -50,9 +50,9 @@ function readArguments(args: string[]): Command | 'help' {
     help: { type: 'boolean', short: 'h', default: false },
   })
   if (values.help) return 'help'
-  if (positionals.length > 0) throw new UsageError(`${positionals[0]} is no option.`)
+  if (positionals.length > 0) throw new UsageError(`${positionals[0]} is not an option.`)
   if (values.mail !== undefined && !/^[^\s@]+@[^\s@]+$/.test(values.mail)) {
-    throw new UsageError('--mail takes an address.')
+    throw new UsageError('--mail needs an address.')
   }
   return { mail: values.mail, online: values.online }
 }
@@ -66,16 +66,22 @@ function checkSettings({
 }: Config): Finding[] {
   if (!production)
     return [
-      warning(`NODE_ENV is not production: settings are read as for trying out, at ${publicUrl}`),
+      warning(`NODE_ENV is not production: the settings are those of a trial, at ${publicUrl}`),
     ]
   const missing = [
-    ...(adminEmail ? [] : ['ADMIN_EMAIL is not set: who administers? (npm run admin -- list)']),
-    ...(security ? [] : ['SECURITY_CONTACT is not set: whom does somebody tell of a hole?']),
+    ...(adminEmail
+      ? []
+      : [
+          'ADMIN_EMAIL is not set: set it, or check that there is an admin (npm run admin -- list)',
+        ]),
+    ...(security
+      ? []
+      : ['SECURITY_CONTACT is not set: people cannot report security problems to you']),
     ...(staffSecondFactor.required
       ? []
       : ['STAFF_SECOND_FACTOR is off: a password alone opens the back office']),
   ]
-  return missing.length > 0 ? missing.map(warning) : [ok('the settings can be read')]
+  return missing.length > 0 ? missing.map(warning) : [ok('the settings are valid')]
 }
 
 async function checkAddress(config: Config): Promise<Finding[]> {
@@ -89,7 +95,7 @@ async function checkAddress(config: Config): Promise<Finding[]> {
       error.cause instanceof Error && 'code' in error.cause && error.cause.code === 'EADDRINUSE'
     return [
       isTaken
-        ? ok(`${address} is in use, by the running server as it should be`)
+        ? ok(`${address} is in use by the running server, as expected`)
         : wrong(error.message),
     ]
   }

@@ -58,7 +58,7 @@ describe('check-config', () => {
     expect(lines.filter((line) => !/^(ok|warning) +\S/.test(line))).toEqual([])
     expect(exitCode).toBe(0)
     expect(output).toContain(`Letterlend ${VERSION} answers at ${publicUrl}`)
-    expect(output).toMatch(/warning +a test mail is on its way to you@example.org/)
+    expect(output).toMatch(/warning +a test mail was sent to you@example.org/)
     expect(sink.received.map(({ to }) => to)).toEqual([['you@example.org']])
     expect(output).toContain('answers are compressed')
     expect(output).toMatch(
@@ -80,8 +80,10 @@ describe('check-config', () => {
     })
     await provider.close()
     expect(exitCode).toBe(1)
-    expect(said).toContain(`${provider.issuer} answers; it has to lead back to ${publicUrl}/auth`)
-    expect(said).toMatch(/wrong +OIDC_STADT_ISSUER: nobody can log in by .*ECONNREFUSED/)
+    expect(said).toContain(
+      `${provider.issuer} answers; its redirect address must be ${publicUrl}/auth`,
+    )
+    expect(said).toMatch(/wrong +OIDC_STADT_ISSUER: no one can log in with .*ECONNREFUSED/)
     expect(said).not.toContain(PASSWORD)
   })
 
@@ -110,8 +112,10 @@ describe('check-config', () => {
       BACKUP_DIR: join(file, 'backups'),
     })
     expect(exitCode).toBe(1)
-    expect(said).toContain('warning  SMPT_URL is no setting: did you mean SMTP_URL?')
-    expect(said).toMatch(/wrong +BACKUP_DIR=.*\/a-file\/backups is no folder: .*\/a-file is a file/)
+    expect(said).toContain('warning  SMPT_URL is not a setting: did you mean SMTP_URL?')
+    expect(said).toMatch(
+      /wrong +BACKUP_DIR=.*\/a-file\/backups is not a folder: .*\/a-file is a file/,
+    )
   })
 
   it.runIf(process.getuid?.() !== 0)(
@@ -166,7 +170,7 @@ describe('check-config', () => {
     const { exitCode, said: output } = await check({ SMTP_URL: `smtp://127.0.0.1:${port}` })
     expect([exitCode, output]).toEqual([
       1,
-      expect.stringMatching(/wrong +127\.0\.0\.1:\d+ does not take mails/),
+      expect.stringMatching(/wrong +127\.0\.0\.1:\d+ does not accept mails/),
     ])
     await new Promise((resolve) => nonsense.close(resolve))
   })
@@ -194,7 +198,9 @@ describe('check-config', () => {
     const later = await check(settings, '--mail', 'you@example.org')
     sink.refusing = false
     expect(later.exitCode).toBe(0)
-    expect(later.said).toMatch(/warning +127.* takes no mail now.* It says: 421 Try again later\n/)
+    expect(later.said).toMatch(
+      /warning +127.* accepts no mails at the moment.* It says: 421 Try again later\n/,
+    )
   })
 
   it.each(['/proc/letterlend', '/dev/null/data'])(

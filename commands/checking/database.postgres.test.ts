@@ -35,7 +35,7 @@ it('the check of the database finds nothing wrong with a database in use', async
   expect(lines).toContain('ok announcements arrive (LISTEN/NOTIFY)')
 })
 
-it('the check of the database warns when the processes need more connections than PostgreSQL takes', async () => {
+it('the check of the database warns when the processes need more connections than PostgreSQL allows', async () => {
   const lines = await findingLines(() => {}, { PROCESSES: '64' })
   expect(lines.join('\n')).toMatch(
     /warning PostgreSQL takes \d+ connections; PROCESSES=64 needs 768: raise max_connections/,
@@ -43,7 +43,7 @@ it('the check of the database warns when the processes need more connections tha
 })
 
 it('the check of the database warns of a remote database without encryption', async () => {
-  const inTheClear = /goes there in the clear: end DATABASE_URL with \?sslmode=verify-full/
+  const inTheClear = /is not encrypted: end DATABASE_URL with \?sslmode=verify-full/
   expect((await findingLines()).join('\n')).not.toMatch(inTheClear)
   // Still this machine, but the host name does not show it.
   const lines = await findingLines((url) => {
@@ -65,7 +65,7 @@ it('the check of the database reports pending migrations and a database of a new
   const { rows } = await admin.query(
     'DELETE FROM drizzle.__drizzle_migrations WHERE id = (SELECT max(id) FROM drizzle.__drizzle_migrations) RETURNING *',
   )
-  expect(await findingLines()).toContain('ok 1 migrations are carried out at the next start')
+  expect(await findingLines()).toContain('ok 1 migrations will run at the next start')
   for (let extra = 0; extra < 2; extra++) {
     await admin.query(
       'INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ($1, $2)',

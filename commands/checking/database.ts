@@ -40,9 +40,9 @@ type Ask = <T>(text: string, values?: unknown[]) => Promise<T[]>
 
 async function checkServerItself(ask: Ask): Promise<Finding> {
   const [row] = await ask<ServerFacts>(ASK_SERVER)
-  if (!row) throw new Error('PostgreSQL says nothing of itself')
+  if (!row) throw new Error('PostgreSQL did not report its version')
   checkServer(row)
-  return ok(`PostgreSQL ${row.name}, texts as ${row.encoding}`)
+  return ok(`PostgreSQL ${row.name}, encoding ${row.encoding}`)
 }
 
 async function checkRights(ask: Ask): Promise<Finding[]> {
@@ -57,7 +57,7 @@ async function checkRights(ask: Ask): Promise<Finding[]> {
   if (!row) return []
   const { role, name } = row
   if (row.reads)
-    return [wrong(`the database "${name}" can only be read: name the primary in DATABASE_URL`)]
+    return [wrong(`the database "${name}" is read-only: name the primary in DATABASE_URL`)]
   if (!row.creates || !row.tables) {
     return [
       wrong(
@@ -73,7 +73,7 @@ async function checkRights(ask: Ask): Promise<Finding[]> {
   if (missing.length > 0) {
     return [wrong(`PostgreSQL does not have ${missing.join(' and ')}: install postgresql-contrib`)]
   }
-  return [ok(`the role "${role}" may do what it has to in "${name}"`)]
+  return [ok(`the role "${role}" has the required rights in "${name}"`)]
 }
 
 async function checkMigrations(ask: Ask): Promise<Finding> {
@@ -81,7 +81,7 @@ async function checkMigrations(ask: Ask): Promise<Finding> {
   const [table] = await ask<{ found: string | null }>(
     "SELECT to_regclass('drizzle.__drizzle_migrations')::text AS found",
   )
-  if (!table?.found) return ok('the database is empty: the first start makes its tables')
+  if (!table?.found) return ok('the database is empty: the first start creates its tables')
   const [row] = await ask<{ count: number }>(
     'SELECT count(*)::int AS count FROM drizzle.__drizzle_migrations',
   )
@@ -93,9 +93,7 @@ async function checkMigrations(ask: Ask): Promise<Finding> {
   }
   const left = all - appliedCount
   return ok(
-    left === 0
-      ? 'the tables are up to date'
-      : `${left} migrations are carried out at the next start`,
+    left === 0 ? 'the tables are up to date' : `${left} migrations will run at the next start`,
   )
 }
 
@@ -107,8 +105,8 @@ async function checkClock(ask: Ask): Promise<Finding> {
   const seconds = ((row?.ms ?? 0) - (before + Date.now()) / 2) / SECOND_MS
   const text = `the clock of the database differs by ${seconds.toFixed(1)} s from this one`
   const off = Math.abs(seconds)
-  if (off > CLOCK.wrong) return wrong(`${text}: set both by NTP`)
-  return off > CLOCK.odd ? warning(`${text}: set both by NTP`) : ok(text)
+  if (off > CLOCK.wrong) return wrong(`${text}: synchronise both with NTP`)
+  return off > CLOCK.odd ? warning(`${text}: synchronise both with NTP`) : ok(text)
 }
 
 async function checkConnections(ask: Ask, processes: number): Promise<Finding[]> {
@@ -119,7 +117,11 @@ async function checkConnections(ask: Ask, processes: number): Promise<Finding[]>
   const most = row?.most ?? 0
   const who = processes === 1 ? 'one process needs' : `PROCESSES=${processes} needs`
   return most < needed
-    ? [warning(`PostgreSQL takes ${most} connections; ${who} ${needed}: raise max_connections`)]
+    ? [
+        warning(
+          `PostgreSQL allows ${most} connections, but ${who} ${needed}: raise max_connections`,
+        ),
+      ]
     : []
 }
 
@@ -133,7 +135,7 @@ async function checkEncryption(ask: Ask, host: string): Promise<Finding[]> {
     ? []
     : [
         warning(
-          `what is asked of ${host} and answered goes there in the clear: end DATABASE_URL with ?sslmode=verify-full, unless the network between is yours alone`,
+          `the connection to ${host} is not encrypted: end DATABASE_URL with ?sslmode=verify-full, unless the network in between is your own`,
         ),
       ]
 }
@@ -149,7 +151,7 @@ async function checkListening(listener: pg.Client, speaker: pg.Client): Promise<
   return (await heard)
     ? ok('announcements arrive (LISTEN/NOTIFY)')
     : wrong(
-        'announcements do not arrive (LISTEN/NOTIFY): a pooler in transaction mode cannot be in between',
+        'notifications do not arrive (LISTEN/NOTIFY): connect without a pooler in transaction mode',
       )
 }
 
@@ -176,7 +178,7 @@ async function checkPostgres(databaseUrl: string, processes: number): Promise<Fi
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     const pooler = /unsupported startup parameter/.test(message)
-      ? 'a pooler refuses statement_timeout: connect to PostgreSQL itself'
+      ? 'a pooler refuses statement_timeout: connect to PostgreSQL directly'
       : undefined
     findings.push(
       wrong(pooler ?? explainDatabase(error, databaseUrl) ?? `the database: ${message}`),

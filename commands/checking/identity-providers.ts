@@ -15,8 +15,8 @@ export async function checkIdentityProviders({
       const reason = await provider.whatIsWrong()
       const setting = `OIDC_${config.key.toUpperCase()}_ISSUER`
       return reason === null
-        ? ok(`${config.issuer} answers; it has to lead back to ${provider.redirectUri}`)
-        : wrong(`${setting}: nobody can log in by ${config.issuer} (${reason})`)
+        ? ok(`${config.issuer} answers; its redirect address must be ${provider.redirectUri}`)
+        : wrong(`${setting}: no one can log in with ${config.issuer} (${reason})`)
     }),
   )
 }

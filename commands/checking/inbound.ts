@@ -13,10 +13,10 @@ function flawOf(error: unknown, { host, folder, user }: Extract<MailSource, { ki
     unknown
   >
   const message = error instanceof Error ? error.message : String(error)
-  if (authenticationFailed) return `${host} does not take user and password of INBOUND_MAIL`
+  if (authenticationFailed) return `${host} rejects user and password of INBOUND_MAIL: correct them`
   if (mailboxMissing) return `${host} has no folder ${folder} for ${user}: correct INBOUND_MAIL`
   if (/certificate|self.signed/i.test(message)) {
-    return `the certificate of ${host} is not trusted: use its name as it stands in it, or NODE_EXTRA_CA_CERTS=file`
+    return `the certificate of ${host} is not trusted: use the host name in the certificate, or set NODE_EXTRA_CA_CERTS=file`
   }
   if (/ECONNREFUSED/.test(message) || codeOf(error) === 'ECONNREFUSED') {
     return `no mail server answers at ${host}: is the port in INBOUND_MAIL right (993 for imaps, 143 for imap)?`
@@ -49,13 +49,15 @@ function checkListener(source: Extract<MailSource, { kind: 'lmtp' }>): Promise<F
       socket.destroy()
       resolve(finding)
     }
-    const nobody = warning(`nobody takes mails at ${name}: the running server does (LMTP)`)
+    const nobody = warning(
+      `no server accepts mails at ${name}: start Letterlend, which does (LMTP)`,
+    )
     socket.once('data', (greeting) => {
       const isOurs = /^220 .*LMTP/.test(greeting.toString('latin1'))
       end(
         isOurs
-          ? ok(`mails are taken at ${name} (LMTP)`)
-          : wrong(`something else answers at ${name}: choose another address for INBOUND_MAIL`),
+          ? ok(`mails are accepted at ${name} (LMTP)`)
+          : wrong(`another program answers at ${name}: choose another address for INBOUND_MAIL`),
       )
     })
     socket.once('error', () => end(nobody))
@@ -70,11 +72,12 @@ export async function checkInbound({ inbound, smtpUrl, mailFrom }: Config): Prom
   const findings = [
     source.kind === 'imap' ? await checkMailbox(source) : await checkListener(source),
   ]
-  if (!smtpUrl) findings.push(warning('SMTP_URL is not set: no mail says where to reply to'))
+  if (!smtpUrl)
+    findings.push(warning('SMTP_URL is not set: without outgoing mails there are no replies'))
   if (authservId === undefined) {
     findings.push(
       warning(
-        'INBOUND_AUTHSERV_ID is not set: whoever was passed on a mail and forges its sender can reply as its owner. Name the server that writes Authentication-Results',
+        'INBOUND_AUTHSERV_ID is not set: a person who has a forwarded mail and forges its sender can reply as its recipient. Name the server that writes Authentication-Results',
       ),
     )
   }
@@ -84,7 +87,7 @@ export async function checkInbound({ inbound, smtpUrl, mailFrom }: Config): Prom
   if (bounces && !isAligned) {
     findings.push(
       warning(
-        `mails come from ${from}, and back to ${address.domain}: receivers look at both (SPF, DMARC). Take an address of ${from} for INBOUND_ADDRESS, or INBOUND_BOUNCES=off`,
+        `mails are sent from ${from} and bounce to ${address.domain}: receivers compare both (SPF, DMARC). Use an address of ${from} for INBOUND_ADDRESS, or set INBOUND_BOUNCES=off`,
       ),
     )
   }

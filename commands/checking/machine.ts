@@ -20,7 +20,7 @@ export function checkNode(): Finding[] {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   const isOld = major < NODE[0] || (major === NODE[0] && minor < NODE[1])
   const text = `Node ${process.versions.node}`
-  return [isOld ? wrong(`${text} is too old: ${NODE.join('.')} or later`) : ok(text)]
+  return [isOld ? wrong(`${text} is too old: install ${NODE.join('.')} or later`) : ok(text)]
 }
 
 export async function checkRoom({ dataDir, databaseUrl, processes }: Config): Promise<Finding[]> {
@@ -31,7 +31,7 @@ export async function checkRoom({ dataDir, databaseUrl, processes }: Config): Pr
   return [
     bavail * bsize < DISK_BYTES ? warning(`${disk}: logs and backups need more`) : ok(disk),
     totalmem() < MEMORY_BYTES + (processes - 1) * MEMORY_OF_ANOTHER
-      ? warning(`${memory} are little for server (PROCESSES=${processes}) and database`)
+      ? warning(`${memory} are not enough for the server (PROCESSES=${processes}) and its database`)
       : ok(memory),
   ]
 }
@@ -43,12 +43,12 @@ export async function checkBackups({ backupDir }: Config): Promise<Finding[]> {
     (stats) => ({ isFolder: stats.isDirectory() }),
     () => ({ isFolder: false }),
   )
-  if (!isFolder) return [wrong(`BACKUP_DIR=${backupDir} is no folder: ${nearest} is a file`)]
+  if (!isFolder) return [wrong(`BACKUP_DIR=${backupDir} is not a folder: ${nearest} is a file`)]
   return access(nearest, constants.W_OK | constants.X_OK).then(
     () => [ok(`backups can be written to ${backupDir}`)],
     (error: unknown) => [
       wrong(
-        `BACKUP_DIR=${backupDir} cannot be written by this user (${codeOf(error)}): make it and give it to the user of the server, or name another folder`,
+        `BACKUP_DIR=${backupDir} cannot be written by this user (${codeOf(error)}): create it and make the user of the server its owner, or name another folder`,
       ),
     ],
   )
@@ -64,7 +64,7 @@ export async function checkStreets({ streetMap }: Config): Promise<Finding[]> {
       streets > 0
         ? ok(`the street map can be read, and ${streets} streets with house numbers`)
         : warning(
-            'the street map can be read; without an address list beside it no house number is found',
+            'the street map can be read, but without an address list beside it house numbers are not found',
           ),
     ]
   } catch (error) {
@@ -87,7 +87,7 @@ export function checkPush({ push, publicUrl }: Config): Finding[] {
   if (!push.enabled) return [ok('no notifications on devices (PUSH=off)')]
   if (!publicUrl.startsWith('https:')) return []
   if (!push.keys)
-    return [ok('the keys of notifications are made at the first start, and kept in the database')]
+    return [ok('the push keys are created at the first start and stored in the database')]
   return [
     isPair(push.keys)
       ? ok('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY belong together')
@@ -104,8 +104,8 @@ const statusOf = (url: string, init: RequestInit) =>
 function judged(name: string, status: number): Finding {
   if (status === 0) return wrong(`${name} cannot be reached: is a firewall in between?`)
   return status < 400
-    ? ok(`${name} takes the keys`)
-    : wrong(`${name} does not take the keys (${status})`)
+    ? ok(`${name} accepts the keys`)
+    : wrong(`${name} rejects the keys (${status})`)
 }
 
 /** Checks the file that announces new versions, if the operator enabled it. */
@@ -128,7 +128,7 @@ export async function checkPayments(
     if (isTest !== stripe.publishableKey.startsWith('pk_test_')) {
       findings.push(wrong('one key of Stripe is for tests, the other for real payments'))
     } else if (isTest && production)
-      findings.push(warning('the keys of Stripe are for tests: nobody pays'))
+      findings.push(warning('the keys of Stripe are for tests: no money is paid'))
     else findings.push(ok('the keys of Stripe look right'))
     const headers = { authorization: `Bearer ${stripe.secretKey}` }
     const base = stripe.apiBase ?? 'https://api.stripe.com'
@@ -144,6 +144,6 @@ export async function checkPayments(
     findings.push(judged('PayPal', await statusOf(`${paypal.apiBase}/v1/oauth2/token`, init)))
   }
   if (production && paymentSandbox)
-    findings.push(warning('PAYMENT_SANDBOX=on: orders count as paid, and nobody pays'))
+    findings.push(warning('PAYMENT_SANDBOX=on: orders count as paid, but no money is paid'))
   return findings
 }

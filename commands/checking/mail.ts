@@ -11,19 +11,19 @@ function flawOf(error: unknown, host: string): string {
   const message = error instanceof Error ? error.message : ''
   const certificate = /certificate|self.signed/i.test(message)
   if (certificate)
-    return `the certificate of ${host} is not trusted: use its name as it stands in it, or NODE_EXTRA_CA_CERTS=file`
+    return `the certificate of ${host} is not trusted: use the host name in the certificate, or set NODE_EXTRA_CA_CERTS=file`
   if (/ECONNREFUSED/.test(message)) {
     return `no mail server answers at ${host}: is the port in SMTP_URL right (465 for smtps, 587 for smtp)?`
   }
   if (/upgrading connection with STARTTLS/.test(message)) {
-    return `${host} offers no encryption, and nothing is said to it without: use smtps:// with 465, or SMTP_TLS=offered where nobody stands between`
+    return `${host} offers no encryption, so no mails are sent to it: use smtps:// with 465, or SMTP_TLS=offered in a network of your own`
   }
   switch (codeOf(error)) {
     case 'EAUTH':
-      return `${host} does not take user and password of SMTP_URL`
+      return `${host} rejects user and password of SMTP_URL: correct them`
     case 'EDNS':
     case 'ENOTFOUND':
-      return `${host} is a name that is not known: correct SMTP_URL`
+      return `${host} is an unknown host: correct SMTP_URL`
     case 'ETIMEDOUT':
       return `${host} does not answer in time: is port 25, 465 or 587 closed by a firewall?`
     case 'EENVELOPE':
@@ -31,7 +31,7 @@ function flawOf(error: unknown, host: string): string {
     default:
       return /wrong version number|ssl3|packet length/i.test(message)
         ? `${host} does not speak TLS on that port: smtp:// with 587, or smtps:// with 465`
-        : `${host} does not take mails (${codeOf(error) || 'for a reason that is not known'})`
+        : `${host} does not accept mails (${codeOf(error) || 'for an unknown reason'})`
   }
 }
 
@@ -47,9 +47,7 @@ function findingOf(error: unknown, host: string): Finding {
   const { words, isLater } = answerOf(error)
   const serverWords = words && `. It says: ${words}`
   return isLater
-    ? warning(
-        `${host} takes no mail now, which may pass: mails wait and are tried again${serverWords}`,
-      )
+    ? warning(`${host} accepts no mails at the moment: they wait and are retried${serverWords}`)
     : wrong(`${flawOf(error, host)}${serverWords}`)
 }
 
@@ -67,9 +65,9 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
 export async function checkMail(config: Config, recipient: string | undefined): Promise<Finding[]> {
   const { smtpUrl, mailFrom, production, inbound } = config
   if (!smtpUrl) {
-    const text = 'SMTP_URL is not set: mails reach nobody'
-    if (recipient) return [wrong(`${text}, and none was sent`)]
-    return [production ? wrong(text) : ok(`${text}, and are shown at /dev/mail`)]
+    const text = 'SMTP_URL is not set: mails are stored and not sent'
+    if (recipient) return [wrong(`${text}, so there was no test mail`)]
+    return [production ? wrong(text) : ok(`${text}, see /dev/mail`)]
   }
   const { host } = new URL(smtpUrl)
   const timeouts = {
@@ -80,7 +78,7 @@ export async function checkMail(config: Config, recipient: string | undefined): 
   const mailer = createTransport({ ...mailServer({ ...config, smtpUrl }), ...timeouts })
   const findings: Finding[] = []
   if (production && /@localhost>?\s*$/.test(mailFrom)) {
-    findings.push(wrong('MAIL_FROM ends in localhost: name an address of your own that is read'))
+    findings.push(wrong('MAIL_FROM ends in localhost: set an address whose mails you read'))
   }
   try {
     await inTime(mailer.verify())
@@ -101,9 +99,7 @@ export async function checkMail(config: Config, recipient: string | undefined): 
         }),
       )
       findings.push(
-        warning(
-          `a test mail is on its way to ${recipient}: did it arrive, and not among the spam?`,
-        ),
+        warning(`a test mail was sent to ${recipient}: check that it arrived, and not as spam`),
       )
     }
   } catch (error) {

@@ -42,10 +42,12 @@ async function checkCertificate(url: URL): Promise<Finding[]> {
   // The next check reports that the server does not answer.
   if (typeof ends === 'string' && UNREACHABLE.test(ends)) return []
   if (typeof ends === 'string')
-    return [wrong(`the certificate of ${url.host} is not one browsers trust (${ends})`)]
+    return [wrong(`the certificate of ${url.host} is not trusted by browsers (${ends})`)]
   const days = Math.floor((ends - Date.now()) / DAY_MS)
-  const text = `the certificate of ${url.host} ends in ${days} days`
-  return [days < CERTIFICATE_DAYS ? warning(`${text}: is it renewed by itself?`) : ok(text)]
+  const text = `the certificate of ${url.host} expires in ${days} days`
+  return [
+    days < CERTIFICATE_DAYS ? warning(`${text}: check that it is renewed automatically`) : ok(text),
+  ]
 }
 
 /**
@@ -91,11 +93,11 @@ async function checkApp(publicUrl: string): Promise<Finding[]> {
 
 async function checkMetrics(publicUrl: string): Promise<Finding> {
   // The server treats requests from this machine as internal, so the result would prove nothing.
-  if (isOfThisMachine(publicUrl)) return ok('/metrics is not asked for from outside here')
+  if (isOfThisMachine(publicUrl)) return ok('/metrics cannot be checked from this machine')
   const { status } = await ask(`${publicUrl}/metrics`)
   return status === 200
     ? wrong(
-        '/metrics is open to everybody: the proxy must pass X-Forwarded-For and Host on, or answer 404 itself',
+        '/metrics is public: the proxy must pass on X-Forwarded-For and Host, or answer 404 itself',
       )
     : ok(`/metrics is closed to visitors (${status})`)
 }
@@ -104,35 +106,31 @@ async function checkCompression(publicUrl: string): Promise<Finding> {
   const answer = await ask(`${publicUrl}/`, { 'accept-encoding': 'gzip, br' })
   return answer.headers.get('content-encoding')
     ? ok('answers are compressed')
-    : warning('answers are not compressed: does the proxy take Accept-Encoding away?')
+    : warning('responses are not compressed: does the proxy remove Accept-Encoding?')
 }
 
 async function checkRedirect(url: URL): Promise<Finding> {
   const plain = await ask(`http://${url.hostname}/`).catch(() => null)
   if (!plain)
     return warning(
-      `nothing answers at http://${url.hostname}: who types the name alone may get nowhere`,
+      `nothing answers at http://${url.hostname}: visitors who type only the name may not get there`,
     )
   const to = plain.headers.get('location') ?? ''
   return plain.status >= 300 && plain.status < 400 && to.startsWith('https://')
-    ? ok('http leads to https')
-    : wrong('http does not lead to https: let the proxy answer it with 301')
+    ? ok('http redirects to https')
+    : wrong('http does not redirect to https: configure a 301 redirect in the proxy')
 }
 
 function checkTrust({ trustProxy, publicUrl }: Config): Finding[] {
   if (trustProxy === true) {
     return [
       warning(
-        'TRUST_PROXY=on believes everybody about the address they come from: name the number of proxies',
+        'with TRUST_PROXY=on visitors can forge their address: set the number of proxies instead',
       ),
     ]
   }
   return trustProxy === false && publicUrl.startsWith('https:')
-    ? [
-        warning(
-          'TRUST_PROXY is off: behind a proxy all visitors count as one, and are turned away together',
-        ),
-      ]
+    ? [warning('TRUST_PROXY is off: behind a proxy all visitors count as one and share its limits')]
     : []
 }
 
@@ -141,7 +139,7 @@ export async function checkOutside(config: Config): Promise<Finding[]> {
   const { publicUrl, production } = config
   const findings = checkTrust(config)
   if (hasPasswordsInTheClear(config)) {
-    const text = `PUBLIC_URL=${publicUrl} begins with http: passwords cross the network in the clear, and neither passkeys nor pushes work`
+    const text = `PUBLIC_URL=${publicUrl} begins with http: passwords are sent unencrypted, and neither passkeys nor pushes work`
     findings.push(production ? wrong(text) : warning(text))
   }
   const url = new URL(publicUrl)
@@ -154,7 +152,7 @@ export async function checkOutside(config: Config): Promise<Finding[]> {
       await checkCompression(publicUrl),
     )
   } catch (error) {
-    const text = `${publicUrl} does not answer (${codeOfFetch(error)}): is the server started, and the proxy?`
+    const text = `${publicUrl} does not answer (${codeOfFetch(error)}): are the server and the proxy running?`
     findings.push(production ? wrong(text) : warning(text))
   }
   return findings

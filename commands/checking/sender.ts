@@ -10,18 +10,20 @@ async function checkSpf(domain: string, lookUp: LookUp): Promise<Finding> {
   const entries = (await lookUp(domain)).filter((text) => /^v=spf1(\s|$)/i.test(text))
   if (entries.length > 1) {
     return wrong(
-      `${domain} has ${entries.length} entries v=spf1: all are ignored, make one of them`,
+      `${domain} has ${entries.length} records with v=spf1, so receivers ignore all: merge them into one`,
     )
   }
   const [entry] = entries
   if (!entry) {
     return warning(
-      `${domain} does not say who sends for it (SPF): add a TXT entry as your mail provider says, such as "v=spf1 mx -all"`,
+      `${domain} has no SPF record: add a TXT record as your mail provider describes, such as "v=spf1 mx -all"`,
     )
   }
   return /[\s][+?]?all\b/i.test(entry)
-    ? warning(`${domain} lets everybody send for it (SPF): end the entry with -all or ~all`)
-    : ok(`${domain} says who sends for it (SPF)`)
+    ? warning(
+        `${domain} allows every server to send for it (SPF): end the record with -all or ~all`,
+      )
+    : ok(`${domain} has an SPF record`)
 }
 
 const CONNECT_MS = 5_000
@@ -58,16 +60,18 @@ async function checkDkim(config: Config, lookUp: LookUp): Promise<Finding> {
   const file = readDkim(config)
   if (!file) {
     return warning(
-      'mails are not signed here (DKIM_KEY): does the mail server sign them? A mail that arrived says dkim=pass in its source',
+      'mails are not signed here (DKIM_KEY): check that the mail server signs them; the source of a received mail then says dkim=pass',
     )
   }
   const dkim = await keyInUse(config, file)
   const { name, text } = dkimEntry(dkim)
   const entry = await findEntry(dkim, lookUp)
-  if (entry === 'missing') return wrong(`no key is found at ${name}: add a TXT entry "${text}"`)
+  if (entry === 'missing') return wrong(`there is no key at ${name}: add a TXT record "${text}"`)
   return entry === 'published'
     ? ok(`mails are signed, and receivers find the key at ${name}`)
-    : wrong(`another key stands at ${name}: mails fail. Its TXT entry has to be "${text}"`)
+    : wrong(
+        `${name} has another key, so receivers reject the signatures: set its TXT record to "${text}"`,
+      )
 }
 
 /** Checks the DMARC policy (RFC 7489) of the domain, or else of the domain above it. */
@@ -77,11 +81,11 @@ async function checkDmarc(domain: string, lookUp: LookUp): Promise<Finding> {
   for (const each of domains) {
     const entries = await lookUp(`_dmarc.${each}`)
     if (entries.some((text) => /^v=DMARC1\s*(;|$)/i.test(text))) {
-      return ok(`${each} says what becomes of mails that others send in its name (DMARC)`)
+      return ok(`${each} has a DMARC policy`)
     }
   }
   return warning(
-    `${domain} does not say what becomes of mails that others send in its name (DMARC), which large providers ask for: add a TXT entry at _dmarc.${domain}, "v=DMARC1; p=none" to begin with`,
+    `${domain} has no DMARC policy, which large providers require: add a TXT record at _dmarc.${domain}, "v=DMARC1; p=none" to begin with`,
   )
 }
 
@@ -108,7 +112,7 @@ export async function checkSender(
     if (!isDns) return [wrong(error instanceof Error ? error.message : String(error))]
     return [
       warning(
-        `no name server answers about ${domain} (${codeOf(error)}): SPF, DKIM and DMARC were not looked at`,
+        `no DNS server answers for ${domain} (${codeOf(error)}): SPF, DKIM and DMARC were not checked`,
       ),
     ]
   }

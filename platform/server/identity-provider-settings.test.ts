@@ -60,11 +60,11 @@ describe('OIDC_PROVIDERS', () => {
     [{ OIDC_PROVIDERS: 'verein,verein' }, /OIDC_PROVIDERS .*twice/],
     [{ OIDC_PROVIDERS: 'verein,stadt' }, /OIDC_STADT_NAME is missing/],
     [{ OIDC_PROVIDERS: '' }, /OIDC_VEREIN_NAME belongs to no provider/],
-    [{ OIDC_VEREIN_CLIENT_SECRT: 'x' }, /OIDC_VEREIN_CLIENT_SECRT is no setting/],
+    [{ OIDC_VEREIN_CLIENT_SECRT: 'x' }, /OIDC_VEREIN_CLIENT_SECRT is not a setting/],
     [{ OIDC_VEREIN_ISSUER: '' }, /OIDC_VEREIN_ISSUER is missing/],
     [{ OIDC_VEREIN_ISSUER: 'verein' }, /OIDC_VEREIN_ISSUER .*URL/],
     [{ OIDC_VEREIN_ISSUER: 'http://login.verein.example' }, /OIDC_VEREIN_ISSUER .*https/],
-    [{ OIDC_VEREIN_ISSUER: 'https://a.example/?x=1' }, /OIDC_VEREIN_ISSUER .*without user/],
+    [{ OIDC_VEREIN_ISSUER: 'https://a.example/?x=1' }, /OIDC_VEREIN_ISSUER .*no user/],
     [
       { OIDC_VEREIN_ISSUER: 'https://a.example/.well-known/openid-configuration' },
       /OIDC_VEREIN_ISSUER .*well-known/,
@@ -75,11 +75,11 @@ describe('OIDC_PROVIDERS', () => {
     [{ OIDC_VEREIN_ROLES: 'a=map' }, /OIDC_VEREIN_ROLES_CLAIM and OIDC_VEREIN_ROLES/],
     [
       { OIDC_VEREIN_ROLES_CLAIM: 'groups', OIDC_VEREIN_ROLES: 'a=administration' },
-      /OIDC_VEREIN_ROLES .*never by a provider/,
+      /OIDC_VEREIN_ROLES .*never a provider/,
     ],
     [
       { OIDC_VEREIN_ROLES_CLAIM: 'groups', OIDC_VEREIN_ROLES: 'a=admin' },
-      /OIDC_VEREIN_ROLES .*"admin" is none of the tasks/,
+      /OIDC_VEREIN_ROLES .*"admin" is not one of the tasks/,
     ],
     [
       { OIDC_VEREIN_ROLES_CLAIM: 'groups', OIDC_VEREIN_ROLES: 'map' },

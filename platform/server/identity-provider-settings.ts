@@ -66,12 +66,12 @@ export const providerEnvironment = {
     description:
       'The claim that has roles or groups, or the path to it with points between ([tasks by roles](login-providers.md)).',
     example: 'realm_access.roles',
-    unset: 'nobody gets tasks by this provider',
+    unset: 'no one gets tasks from this provider',
   }),
   ROLES: z.string().meta({
     description: 'Which tasks each value of that claim gives. Needs `ROLES_CLAIM`.',
     example: 'Vorstand=moderation,map; Kasse=treasury',
-    unset: 'nobody gets tasks by this provider',
+    unset: 'no one gets tasks from this provider',
   }),
 }
 
@@ -90,10 +90,9 @@ function checkIssuer(name: string, text: string): void {
   const { protocol, hostname, search, hash, username, password } = url
   const isLocal = protocol === 'http:' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)
   if (protocol !== 'https:' && !isLocal) fail(name, 'it must begin with https://')
-  if (search || hash || username || password)
-    fail(name, 'an issuer is an address without user, ? and #')
+  if (search || hash || username || password) fail(name, 'an issuer has no user, no ? and no #')
   if (text.includes('/.well-known/'))
-    fail(name, 'it is the issuer itself, without /.well-known/ and what follows')
+    fail(name, 'it must be the issuer itself, without /.well-known/ and the rest')
 }
 
 /** `Vorstand=moderation,map; Kasse=treasury` */
@@ -109,9 +108,9 @@ function readTasks(name: string, text: string): RolesMapping['tasksByValue'] {
     const tasks = words.map((word) => {
       const wanted = word.trim()
       if (wanted === 'administration')
-        fail(name, 'administration is given by an administrator alone, never by a provider')
+        fail(name, 'only an administrator can give administration, never a provider')
       const task = SINGLE_TASKS.find((each) => each === wanted)
-      return task ?? fail(name, `"${wanted}" is none of the tasks ${SINGLE_TASKS.join(', ')}`)
+      return task ?? fail(name, `"${wanted}" is not one of the tasks ${SINGLE_TASKS.join(', ')}`)
     })
     mapping.set(value, [...new Set([...(mapping.get(value) ?? []), ...tasks])])
   }
@@ -141,7 +140,7 @@ function readProvider(key: string, settings: Settings): IdentityProviderConfig {
   }
   const name = needed('NAME')
   if ([...name].length > MAX_NAME)
-    fail(`${prefix}NAME`, `it may have ${MAX_NAME} signs, and stands on a button`)
+    fail(`${prefix}NAME`, `it is shown on a button and may have at most ${MAX_NAME} characters`)
   const issuer = needed('ISSUER')
   checkIssuer(`${prefix}ISSUER`, issuer)
   const scopes = (settings[`${prefix}SCOPES`] ?? 'openid email profile').trim().split(/\s+/)
@@ -166,7 +165,9 @@ function refuseUnknown(keys: readonly string[], settings: Settings): void {
     if (!keys.includes(key.toLowerCase()))
       throw new Error(`${name} belongs to no provider that OIDC_PROVIDERS names.`)
     if (!FIELDS.some((each) => each === field))
-      throw new Error(`${name} is no setting; those of a provider end with ${FIELDS.join(', ')}.`)
+      throw new Error(
+        `${name} is not a setting; those of a provider end with ${FIELDS.join(', ')}.`,
+      )
   }
 }
 

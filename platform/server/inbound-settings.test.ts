@@ -40,10 +40,10 @@ describe('INBOUND_MAIL', () => {
 
   it.each([
     ['smtp://mail.example', 'must be imaps://'],
-    ['imaps://imap.example', 'must hold the user, the password and the host'],
+    ['imaps://imap.example', 'must contain the user, the password and the host'],
     ['lmtp://127.0.0.1', 'must name a port'],
     ['lmtp://', 'must be imaps://'],
-    ['imaps://a:%zz@imap.example', 'must have every % written as %25'],
+    ['imaps://a:%zz@imap.example', 'must encode every % as %25'],
   ])('rejects %s because it %s', (text, why) => {
     expect(() => inbound(text)).toThrow(why)
   })

@@ -46,8 +46,8 @@ function imapOf({ protocol, hostname, port, username, password, pathname }: URL)
   const user = decoded(username)
   const pass = decoded(password)
   const folder = decoded(pathname.slice(1))
-  if (user === null || pass === null || folder === null) return 'must have every % written as %25'
-  if (!hostname || !user || !pass) return 'must hold the user, the password and the host'
+  if (user === null || pass === null || folder === null) return 'must encode every % as %25'
+  if (!hostname || !user || !pass) return 'must contain the user, the password and the host'
   return {
     kind: 'imap' as const,
     host: hostname,

@@ -78,7 +78,7 @@ describe('a secret in a file', () => {
     const METRICS_TOKEN_FILE = fileWith(`${SECRET}-of-16-signs\n`)
     const both = { METRICS_TOKEN: 'another-of-16-signs', METRICS_TOKEN_FILE }
     expect(() => readConfig(both)).toThrow(
-      'METRICS_TOKEN and METRICS_TOKEN_FILE are both set: take one of them.',
+      'METRICS_TOKEN and METRICS_TOKEN_FILE are both set: use one of them.',
     )
     expect(readConfig({ METRICS_TOKEN: '', METRICS_TOKEN_FILE }).metricsTokens).toHaveLength(1)
   })

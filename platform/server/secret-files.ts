@@ -20,7 +20,7 @@ function readSecret(name: string, path: string): string {
     text = readRegular(path)
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    throw fail(REASONS[code] ?? `it cannot be read (${code || 'for a reason that is not known'})`)
+    throw fail(REASONS[code] ?? `it cannot be read (${code || 'for an unknown reason'})`)
   }
   // Editors add a final line break; nothing else is removed.
   const value = text.replace(/\r?\n$/, '')
@@ -43,7 +43,7 @@ export function withSecretFiles(environment: Environment): Environment {
     const target = name.slice(0, -ENDING.length)
     if (!mayHoldSecret(target)) continue
     if (environment[target]) {
-      problems.push(`${target} and ${name} are both set: take one of them.`)
+      problems.push(`${target} and ${name} are both set: use one of them.`)
       continue
     }
     try {

@@ -29,7 +29,7 @@ function urlSchema(protocols: string[], needsHost: boolean) {
     if (!url || !hasScheme || (needsHost && !url.hostname)) {
       context.addIssue(`must be a URL that begins with ${begins}`)
     } else if (!hasReadableUser(url)) {
-      context.addIssue('must have every % of its user and password written as %25')
+      context.addIssue('must encode every % of its user and password as %25')
     }
   })
 }
@@ -57,7 +57,7 @@ export const databaseUrl = z
   .superRefine((text, context) => {
     try {
       if (serversOf(text).urls.every((url) => hasReadableUser(new URL(url)))) return
-      context.addIssue('must have every % of its user and password written as %25')
+      context.addIssue('must encode every % of its user and password as %25')
     } catch (error) {
       context.addIssue(error instanceof Error ? error.message : String(error))
     }
@@ -114,7 +114,8 @@ export const mapStartSchema = z.string().transform((text, context): MapStart => 
 export const originSchema = urlSchema(['http:', 'https:'], true).superRefine((text, context) => {
   if (!URL.canParse(text)) return
   const { pathname, search, hash, username } = new URL(text)
-  if (username) context.addIssue('must hold no user and no password: it stands in every mail')
+  if (username)
+    context.addIssue('must not contain a user or a password: every mail contains this address')
   else if (pathname !== '/' || search || hash) {
     context.addIssue('must be an address without a path: the app is the root of its host')
   }

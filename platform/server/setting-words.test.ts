@@ -31,7 +31,7 @@ it('the misspelt setting of a provider is named together with the missing one', 
   const OIDC_VEREIN_NAME = 'Verein'
   const settings = { OIDC_PROVIDERS: 'verein', OIDC_VEREIN_NAME, OIDC_VEREIN_ISUSER: 'https://a.b' }
   expect(problemsOf(settings)).toContain(
-    'OIDC_VEREIN_ISUSER is no setting: did you mean OIDC_VEREIN_ISSUER?',
+    'OIDC_VEREIN_ISUSER is not a setting: did you mean OIDC_VEREIN_ISSUER?',
   )
 })
 
@@ -89,6 +89,6 @@ it('all invalid settings are reported at once, without consequential errors', ()
 it('a misspelt setting is named together with the missing one', () => {
   expect(problemsOf({ NODE_ENV: 'production', PUBLC_URL: 'https://lend.example' })).toEqual([
     expect.stringContaining('PUBLIC_URL is missing'),
-    'PUBLC_URL is no setting: did you mean PUBLIC_URL?',
+    'PUBLC_URL is not a setting: did you mean PUBLIC_URL?',
   ])
 })

@@ -62,4 +62,4 @@ export function misspeltSettings(environment: Environment, known: readonly strin
 }
 
 export const wordsOfMisspelt = ({ name, meant }: Misspelt) =>
-  `${name} is no setting: did you mean ${meant}?`
+  `${name} is not a setting: did you mean ${meant}?`

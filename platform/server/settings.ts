@@ -72,7 +72,7 @@ const essentials = {
     description:
       'The account with this confirmed address becomes an administrator, at the start or as soon as the address is confirmed, and is notified by mail. Earlier administrators stay ([who administers](operation.md#who-administers)). Replies to mails about orders go here.',
     example: 'you@example.org',
-    unset: 'nobody becomes an administrator by it',
+    unset: 'no one becomes an administrator through it',
   }),
 }
 
@@ -146,7 +146,7 @@ const data = {
 
 const mail = {
   SMTP_URL: serverUrl(['smtp:', 'smtps:'])
-    .refine((text) => !SAYS_TLS.test(text), 'must say nothing of TLS behind its ?, SMTP_TLS does')
+    .refine((text) => !SAYS_TLS.test(text), 'must not set TLS options after its ?; use SMTP_TLS')
     .optional()
     .meta({
       description: 'The mail server that sends the mails.',
@@ -167,7 +167,7 @@ const mail = {
     description:
       'File with the private key that signs mails, if the mail server does not sign them. `npm run dkim-key -- FILE` makes one.',
     example: '/etc/letterlend/dkim.pem',
-    unset: 'mails leave without a signature of ours',
+    unset: 'Letterlend does not sign mails',
   }),
   DKIM_SELECTOR: z
     .string()

@@ -8,10 +8,13 @@ const PACKAGE = '/usr/lib/letterlend/versions/0.1.0'
 
 it.each([
   ['npm run admin -- link  prints a link', 'letterlend admin link  prints a link'],
-  ['who administers? (npm run admin -- list)', 'who administers? (letterlend admin list)'],
+  ['is there an admin? (npm run admin -- list)', 'is there an admin? (letterlend admin list)'],
   ['Usage: npm run check-config [-- options]', 'Usage: letterlend check-config [options]'],
   ['npm run backup -- [FILE.gz | -]', 'letterlend backup [FILE.gz | -]'],
-  ['the entry is known: npm run check-config', 'the entry is known: letterlend check-config'],
+  [
+    'when the record is visible, run npm run check-config',
+    'when the record is visible, run letterlend check-config',
+  ],
   ['npm run check-config -- --online says', 'letterlend check-config --online says'],
   ['npm run street-map needs a checkout', 'npm run street-map needs a checkout'],
 ])('the Debian package turns "%s" into "%s"', (text, expected) => {

@@ -94,7 +94,7 @@ function clip(input, { area, bbox }, file) {
     return { data, rings: [rectangle(bbox.split(',').map(Number))] }
   }
   const box = String(run('osmium', 'fileinfo', '-g', 'header.boxes', input)).match(/-?[\d.]+/g)
-  if (!box) throw refusal('The extract does not say how far it reaches: give --bbox or --area.')
+  if (!box) throw refusal('The extract has no bounding box: use --bbox or --area.')
   return { data: input, rings: [rectangle(box.map(Number))] }
 }
 
@@ -186,7 +186,7 @@ async function writeAddresses({ data }, output, file) {
     if (line) collector.add(JSON.parse(line))
   }
   const list = collector.list()
-  if (!list) throw refusal('There are no streets.')
+  if (!list) throw refusal('The extract contains no streets.')
   writeFileSync(output, gzipSync(JSON.stringify(list), { level: 9 }))
   return list.streets.length
 }

@@ -55,8 +55,8 @@ export function backupAnswer(
       const full = error instanceof Error && 'code' in error && error.code === 'ENOSPC'
       socket.end(
         full
-          ? `failed The disk of ${dataDir} is full: the running server needs room there for the backup until it was fetched.\n`
-          : `failed ${error instanceof BackupError ? error.message : 'The running server could not make it; its log says why.'}\n`,
+          ? `failed The disk of ${dataDir} is full: the running server needs space there until the backup has been fetched.\n`
+          : `failed ${error instanceof BackupError ? error.message : 'The running server could not make the backup; its log says why.'}\n`,
       )
     } finally {
       await rm(path, { force: true })
@@ -71,7 +71,7 @@ export async function requestBackup(dataDir: string): Promise<AsyncIterable<Buff
   if (held.kind === 'failed') throw new BackupError(held.sentence)
   if (held.kind === 'unknown') {
     throw new BackupError(
-      `What runs on ${dataDir} makes no backups: it is an older version, is just starting or stopping, or is a command. Try again, or stop it first.`,
+      `What runs on ${dataDir} makes no backups: it is an older version, is starting or stopping, or is a command. Try again, or stop it first.`,
     )
   }
   return whole(held.body, held.bytes)
@@ -84,5 +84,5 @@ async function* whole(body: AsyncIterable<Buffer>, bytes: number): AsyncGenerato
     yield part
   }
   if (left !== 0)
-    throw new BackupError('The running server stopped before all of the backup was there.')
+    throw new BackupError('The running server stopped before the backup was complete.')
 }

@@ -247,7 +247,7 @@ describe('a restored database', () => {
       sql: 'ALTER TABLE users ADD COLUMN was_there boolean; UPDATE users SET was_there = true',
     }
     for (const { open, again } of databases) {
-      await expect(again(file, false)).rejects.toThrow(/holds a community already/)
+      await expect(again(file, false)).rejects.toThrow(/contains a community already/)
       await again(file, true)
       const database = await open()
       const users = 'SELECT count(*)::int AS count FROM users'
@@ -307,18 +307,18 @@ describe('a backup that this version cannot restore', () => {
       /newer format/,
     )
     await refused(await changed((text) => text.replace('Ada', 'Eve'))).toThrow(
-      /is damaged: its table users is not as it was written\. Take another backup/,
+      /is damaged: its table users has changed since it was written\. Use another backup/,
     )
     await refused(await changed((text) => text.replace(/\{"end".*\n$/, ''))).toThrow(
-      /no whole backup/,
+      /backup is incomplete/,
     )
-    await refused(await changed(() => 'something else\n')).toThrow(/no backup of Letterlend/)
+    await refused(await changed(() => 'something else\n')).toThrow(/not a backup of Letterlend/)
     await refused(await changed(() => '')).toThrow(BackupError)
     await refused(join(folder, 'missing.gz')).toThrow(/missing\.gz: there is no such file\.$/)
     await refused(folder).toThrow(`${folder} is a folder: name one backup in it.`)
     const plain = join(folder, 'plain.gz')
     await writeFile(plain, 'CREATE TABLE users')
-    await refused(plain).toThrow(/no backup of Letterlend/)
+    await refused(plain).toThrow(/not a backup of Letterlend/)
   })
 
   it('is not made of a database from before the first release', async () => {
@@ -338,7 +338,7 @@ describe('a backup that this version cannot restore', () => {
       const cut = join(folder, `cut-${part}.gz`)
       await writeFile(cut, await readFile(file))
       await truncate(cut, Math.floor(size * part))
-      await refused(cut).toThrow(/no whole backup/)
+      await refused(cut).toThrow(/backup is incomplete/)
     }
   })
 
@@ -363,7 +363,7 @@ describe.skipIf(inject('databaseTemplate').kind === 'embedded')('a PostgreSQL da
     await fillPostgres(url, fillFrom(file), { force: false, known: TABLE_NAMES })
     await expect(
       fillPostgres(url, fillFrom(file), { force: false, known: TABLE_NAMES }),
-    ).rejects.toThrow(/holds a community/)
+    ).rejects.toThrow(/contains a community/)
     await fillPostgres(url, fillFrom(file), { force: true, known: TABLE_NAMES })
     const client = new pg.Client({ connectionString: url })
     await client.connect()
@@ -386,7 +386,7 @@ describe('a backup file', () => {
     async function* cut() {
       yield (await readFile(file)).subarray(0, 5_000)
     }
-    await expect(keepBackup(cut(), half, new Date())).rejects.toThrow(/no whole backup/)
+    await expect(keepBackup(cut(), half, new Date())).rejects.toThrow(/backup is incomplete/)
     expect(await readdir(join(folder, 'half'))).toEqual([])
   })
 

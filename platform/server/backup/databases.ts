@@ -122,7 +122,7 @@ async function refuseOthers({ query }: Copying): Promise<void> {
 class HoldsDataError extends BackupError {
   constructor(where: string) {
     super(
-      `${where} holds a community already: restore into an empty one, or say --force to replace what is there.`,
+      `${where} contains a community already: restore into an empty database, or add --force to replace it.`,
     )
   }
 }

@@ -41,7 +41,7 @@ describe.skipIf(template.kind === 'embedded')('moveData', () => {
     expect(await target.query(rows)).toEqual(await source.database.query(rows))
     await target.close()
     await expect(moveData(source.database, url, TABLE_NAMES, () => {})).rejects.toThrow(
-      /holds a community/,
+      /contains a community/,
     )
   })
 })

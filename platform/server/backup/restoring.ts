@@ -30,7 +30,7 @@ export async function readHeader(reader: BackupReader): Promise<BackupHeader> {
   const header = await reader.header()
   if (isUnreleased(header.schema.when)) {
     throw new BackupError(
-      `This backup is of a version before 0.1.0, which was never released, and cannot be restored: begin with a new DATA_DIR. ${NOTHING_CHANGED}`,
+      `This backup is of a version before 0.1.0, which was never released, and cannot be restored: start with a new DATA_DIR. ${NOTHING_CHANGED}`,
     )
   }
   if (migrationNamed(header.schema.when) === undefined) {
@@ -48,7 +48,7 @@ const isSame = (one: Counted, other: Counted) =>
 function refuseDamaged(name: string, counted: Counted, written: Counted): void {
   if (isSame(counted, written)) return
   throw new BackupError(
-    `The backup is damaged: its table ${name} is not as it was written. Take another backup. ${NOTHING_CHANGED}`,
+    `The backup is damaged: its table ${name} has changed since it was written. Use another backup. ${NOTHING_CHANGED}`,
   )
 }
 
@@ -83,7 +83,7 @@ export async function checkBackup(
     if (step.kind !== 'end') continue
     if (step.end.tables !== total.tables || step.end.rows !== total.rows)
       throw new BackupError(
-        `The backup is damaged: a part of it is missing. Take another backup. ${NOTHING_CHANGED}`,
+        `The backup is damaged: a part of it is missing. Use another backup. ${NOTHING_CHANGED}`,
       )
     return { header, end: step.end }
   }
@@ -169,7 +169,6 @@ export async function restoreInto(
 async function compareJobs(copying: Copying, filled: Map<string, Counted>): Promise<void> {
   const table = (await listTables(copying)).find(({ name }) => name === JOBS_TABLE)
   const expected = filled.get(JOBS_TABLE)
-  if (!table || !expected)
-    throw new BackupError(`The backup says nothing of jobs. ${NOTHING_CHANGED}`)
+  if (!table || !expected) throw new BackupError(`The backup lacks its jobs. ${NOTHING_CHANGED}`)
   refuseDifferent(JOBS_TABLE, await countRows(copying.copyOut(selectAll(table))), expected)
 }

@@ -70,16 +70,16 @@ export async function* backupOf(
   const when = await lastMigration(copying)
   if (when === undefined)
     throw new BackupError(
-      'There is nothing to back up: no Letterlend was started on this database yet.',
+      'There is nothing to back up: Letterlend has never been started on this database.',
     )
   if (isUnreleased(when))
     throw new BackupError(
-      'This database was begun with a version before 0.1.0: back it up with that one. Nothing in it was changed.',
+      'This database was created by a version before 0.1.0: back it up with that version. Nothing in it was changed.',
     )
   const migration = migrationNamed(when)
   if (migration === undefined)
     throw new BackupError(
-      `A newer version than this one (${VERSION}) was started on this database: back it up with that one.`,
+      `A newer version than this one (${VERSION}) was started on this database: back it up with that version.`,
     )
   yield headerLine({
     made_at: new Date().toISOString(),

@@ -30,11 +30,11 @@ function refusalOf(error: unknown, { role, database }: Target): string | undefin
   const messages = messagesOf(error).join(' ')
   switch (sqlState(error)) {
     case '28P01':
-      return `PostgreSQL does not take the password of the role "${role}": correct it in DATABASE_URL.`
+      return `PostgreSQL rejects the password of the role "${role}": correct it in DATABASE_URL.`
     case '28000':
       return /does not exist/.test(messages)
         ? `PostgreSQL has no role "${role}": create it (createuser --pwprompt ${role}), or name another one in DATABASE_URL.`
-        : `PostgreSQL lets the role "${role}" not into "${database}" from here: pg_hba.conf needs a line for it (or sslmode=require in DATABASE_URL).`
+        : `PostgreSQL lets the role "${role}" not into "${database}" from here: add a line to pg_hba.conf (or sslmode=require to DATABASE_URL).`
     case '3D000':
       return `PostgreSQL has no database "${database}": create it (createdb --owner=${role} ${database}), or name another one in DATABASE_URL.`
     case '53300':
@@ -44,7 +44,7 @@ function refusalOf(error: unknown, { role, database }: Target): string | undefin
     case '57P03':
       return 'PostgreSQL is starting up or shutting down: try again in a moment.'
     case '25006':
-      return `The database "${database}" can only be read: DATABASE_URL has to name the primary, not a standby, and default_transaction_read_only must be off.`
+      return `The database "${database}" is read-only: DATABASE_URL has to name the primary, not a standby, and default_transaction_read_only must be off.`
     case '42501':
       return rightMissing(messages, { role, database })
     case '58P01':
@@ -82,7 +82,7 @@ function unreachable(error: unknown, { role, hosts }: Target): string | undefine
   const has = (...oneOfCodes: string[]) => codes.some((code) => oneOfCodes.includes(code))
   if (has('ECONNREFUSED', 'ENOENT'))
     return `No PostgreSQL answers at ${hosts}: start it, or correct DATABASE_URL.`
-  if (has('ENOTFOUND', 'EAI_AGAIN')) return `DATABASE_URL names a host that is not known: ${hosts}.`
+  if (has('ENOTFOUND', 'EAI_AGAIN')) return `DATABASE_URL names an unknown host: ${hosts}.`
   if (
     has('ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH') ||
     /timeout (expired|exceeded)/i.test(messages)
@@ -91,9 +91,9 @@ function unreachable(error: unknown, { role, hosts }: Target): string | undefine
   if (/client password must be a string|no password supplied/.test(messages))
     return `PostgreSQL asks the role "${role}" for a password: DATABASE_URL has none.`
   if (/does not support SSL/.test(messages))
-    return `PostgreSQL at ${hosts} does not encrypt: take sslmode out of DATABASE_URL, or set it up there.`
+    return `PostgreSQL at ${hosts} offers no encryption: remove sslmode from DATABASE_URL, or enable TLS there.`
   if (codes.some((code) => CERTIFICATE.test(code)))
-    return `The certificate of PostgreSQL at ${hosts} is not one that is trusted: name its authority with sslrootcert in DATABASE_URL.`
+    return `The certificate of PostgreSQL at ${hosts} is not trusted: name its authority with sslrootcert in DATABASE_URL.`
   return undefined
 }
 
@@ -126,12 +126,12 @@ export function checkServer({ version, encoding, hasCollation }: Omit<ServerFact
   }
   if (encoding !== 'UTF8') {
     throw new DatabaseUnusableError(
-      `The database holds texts as ${encoding}: create it anew with UTF8 (createdb --encoding=UTF8 --template=template0).`,
+      `The encoding of the database is ${encoding}: create it again with UTF8 (createdb --encoding=UTF8 --template=template0).`,
     )
   }
   if (!hasCollation) {
     throw new DatabaseUnusableError(
-      `PostgreSQL here was built without ICU, by which names are sorted and found in every language: install a build with it, as all packages of PostgreSQL itself are.`,
+      `This PostgreSQL was built without ICU, which sorts and finds names in every language: install a build with ICU, such as any official package of PostgreSQL.`,
     )
   }
 }

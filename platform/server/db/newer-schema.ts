@@ -20,7 +20,7 @@ export async function checkBeginnings(query: Query): Promise<void> {
   const first = rows[0]?.first
   if (typeof first !== 'number' || !isUnreleased(first)) return
   throw new DatabaseUnusableError(
-    'This database was begun with a version before 0.1.0, which was never released and cannot be updated: start with another DATA_DIR or DATABASE_URL. Nothing in it was changed.',
+    'This database was created by a version before 0.1.0, which was never released and cannot be updated: start with another DATA_DIR or DATABASE_URL. Nothing in it was changed.',
   )
 }
 

@@ -19,12 +19,12 @@ function sentenceOf(error: unknown, { host, port }: Address): string {
     case 'EACCES':
       return `PORT=${port} is not for this user to listen on: set it above 1023, with a proxy in front that has the port.`
     case 'EADDRNOTAVAIL':
-      return `HOST=${host} is no address of this machine: set it to 127.0.0.1, to 0.0.0.0 for all of them, or to one of its own.`
+      return `HOST=${host} is not an address of this machine: set it to 127.0.0.1, to 0.0.0.0 for all of them, or to one of its own.`
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `HOST=${host} is a name that is not known here: set it to an address of this machine, such as 127.0.0.1.`
+      return `HOST=${host} is an unknown name: set it to an address of this machine, such as 127.0.0.1.`
     default:
-      return `HOST=${host} PORT=${port} cannot be listened on (${code || 'for a reason that is not known'}).`
+      return `HOST=${host} PORT=${port} cannot be listened on (${code || 'for an unknown reason'}).`
   }
 }
 

@@ -28,7 +28,7 @@ const queue = pLimit(HASHING)
 
 export const refusedHashes = new Counter({
   name: 'password_hashes_refused_total',
-  help: 'Passwords that were neither hashed nor compared: too many waited for that',
+  help: 'Passwords that were not hashed or compared because too many were waiting',
   registers: [],
 })
 

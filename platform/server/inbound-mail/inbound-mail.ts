@@ -49,7 +49,7 @@ async function lookIntoMailbox(deps: Deps, { signal }: Pick<Running, 'signal'>):
 function addMetrics({ metrics, database, clock }: Deps): void {
   const text = {
     name: 'letterlend_inbound_mail_failing_seconds',
-    help: 'How long the mailbox of INBOUND_MAIL could not be read; 0 while it can, and where none is read',
+    help: 'How long the mailbox of INBOUND_MAIL has been unreadable; 0 if it is readable, or if none is used',
   }
   addGauge(metrics, text, async (gauge) => {
     const [row] = await database.orm.select().from(inbound_mailbox)
@@ -91,7 +91,7 @@ export const inboundMail: Feature = {
     app.addHook('onClose', () => end())
   },
   notExported: {
-    received_mails: 'hashes by which no mail is taken twice; neither an address nor a word',
+    received_mails: 'hashes so that no mail is accepted twice; they contain no address and no text',
     inbound_mailbox: 'whether the mailbox can be read',
   },
 }

@@ -34,7 +34,7 @@ export function hasEndlessHeaders(source: Buffer): boolean {
 
 function lmtpServer(deps: Deps): SMTPServer {
   const trouble = (error: unknown) => {
-    deps.logger.warn({ err: error }, 'a mail was not taken; the mail server tries again')
+    deps.logger.warn({ err: error }, 'a mail was not accepted; the mail server will retry')
     return LATER()
   }
   /** One answer per recipient: 250 once it is stored, 451 for temporary failures. */
@@ -103,7 +103,9 @@ async function listenOnce(deps: Deps, source: LmtpSource): Promise<SMTPServer> {
   })
   server.removeAllListeners('error')
   // Connections that break off.
-  server.on('error', (error) => deps.logger.debug({ err: error }, 'a mail server was cut off'))
+  server.on('error', (error) =>
+    deps.logger.debug({ err: error }, 'the connection of a mail server was lost'),
+  )
   // Mail servers run as other users; the permissions of the folder control access.
   if ('path' in source) await chmod(source.path, 0o666)
   return server
@@ -123,12 +125,12 @@ export async function listenForMails(deps: Deps, source: LmtpSource): Promise<()
   const attempt = async () => {
     try {
       server = await listenOnce(deps, source)
-      if (isTold) deps.logger.warn('mails are received now')
+      if (isTold) deps.logger.warn('mails can be received now')
     } catch (error) {
       if (!isTold)
         deps.logger.warn(
           { err: error },
-          'mails are not received by this service: its address in INBOUND_MAIL cannot be listened on; trying again',
+          'mails cannot be received: listening on the address in INBOUND_MAIL failed; trying again',
         )
       isTold = true
       if (!isEnding) timer = setTimeout(begin, TRY_AGAIN_MS).unref()

@@ -59,19 +59,19 @@ async function takeMail(client: ImapFlow, deps: Deps, uid: number): Promise<void
       await client.messageDelete(String(uid), { uid: true })
     } else {
       deps.logger.info(
-        'a mail in the mailbox is for none of our addresses: it is left there as seen',
+        'a mail in the mailbox has none of our addresses: it stays there, marked as seen',
       )
       await client.messageFlagsAdd(String(uid), ['\\Seen'], { uid: true })
     }
   } catch (error) {
     const since = receivedAt?.getTime() ?? Date.now()
     if (Date.now() - since < GIVE_UP_MS) {
-      deps.logger.warn({ err: error }, 'a mail of the mailbox was not taken; trying again later')
+      deps.logger.warn({ err: error }, 'a mail of the mailbox was not accepted; trying again later')
       return
     }
     deps.logger.error(
       { err: error },
-      'a mail of the mailbox was not taken for five days: it is left there as seen',
+      'a mail of the mailbox was not accepted for five days: it stays there, marked as seen',
     )
     await client.messageFlagsAdd(String(uid), ['\\Seen'], { uid: true })
   }
@@ -85,7 +85,9 @@ export async function readMailbox(
 ): Promise<void> {
   const client = mailboxClient(source)
   // A connection error also rejects the pending call; an unhandled event would end the process.
-  client.on('error', (error) => deps.logger.debug({ err: error }, 'the mailbox was cut off'))
+  client.on('error', (error) =>
+    deps.logger.debug({ err: error }, 'the connection to the mailbox was lost'),
+  )
   await client.connect()
   try {
     const lock = await client.getMailboxLock(source.folder)

@@ -125,7 +125,7 @@ async function note(receiving: Receiving, replied: Replied): Promise<Outcome> {
     return 'automatic'
   } catch (error) {
     if (refusalOf(error) === null) throw error
-    return drop(receiving, replied, 'automatic, and nothing more is written there')
+    return drop(receiving, replied, 'automatic, and the conversation is over')
   }
 }
 
@@ -223,7 +223,7 @@ function senderOf({ inbound, deps }: Receiving, mail: ReadMail, from: string) {
   if (sender === 'missing') {
     deps.logger.warn(
       { authservId: inbound.authservId },
-      'a received mail says nothing of DMARC by the name in INBOUND_AUTHSERV_ID: does the mail server write Authentication-Results?',
+      'a received mail has no DMARC result of the server in INBOUND_AUTHSERV_ID: does the mail server write Authentication-Results?',
     )
   }
   return sender
@@ -262,7 +262,7 @@ async function refuseOther(
   // Answer a sender without an account only if the mail server has verified them, or if the reply address belongs to an
   // existing person and nothing can be verified.
   if (sender !== 'pass' && !(person && sender === 'unknown'))
-    return drop(receiving, arrived, 'not verified, and of a stranger')
+    return drop(receiving, arrived, 'not verified, and from a stranger')
   const text = sender === 'pass' ? (reply?.text ?? '') : ''
   return refuse(
     receiving,
@@ -292,7 +292,7 @@ async function receiveReplied(
   if (isTooLarge && !isAutomatic) {
     return from === own
       ? refuseFor(receiving, replied, new ReplyRefused('too_large'))
-      : drop(receiving, replied, 'too large, and not of the person')
+      : drop(receiving, replied, 'too large, and not from the person')
   }
   const sender = senderOf(receiving, mail, from)
   const isTrusted = sender === 'pass' || sender === 'unknown'
@@ -330,7 +330,7 @@ async function receiveReply(
     return receiveReplied(receiving, { ...arrived, person, address, reply }, isTooLarge)
   }
   if (mail.from === null || arrived.signs.length > 0 || isTooLarge)
-    return drop(receiving, arrived, 'forged address, or nobody is left')
+    return drop(receiving, arrived, 'forged address, or no recipient is left')
   return refuseOther(receiving, arrived, { from: mail.from, about, person })
 }
 
@@ -344,7 +344,7 @@ async function receiveBounce(
   mail: string,
 ): Promise<Outcome> {
   const refusal = readDeliveryStatus(arrived.mail)
-  if (!refusal) return drop(receiving, arrived, 'no report of a refusal for good')
+  if (!refusal) return drop(receiving, arrived, 'not a report of a permanent refusal')
   const { deps } = receiving
   const now = deps.clock()
   await deps.database.orm.transaction(async (db) => {

@@ -175,7 +175,7 @@ describe('a job', () => {
     expect(run).toHaveBeenCalledTimes(2)
     expect(warn.mock.calls.map(([, message]: unknown[]) => message)).toEqual([
       'not done; trying again later',
-      'not done; that was the last try',
+      'not done; that was the last attempt',
     ])
     expect(giveUp.mock.calls).toMatchObject([[{ number: 7 }, {}]])
     expect((await stored()).map(({ name, state }) => [name, state])).toEqual([

@@ -222,7 +222,11 @@ export class JobQueue {
     for (const { id, queue, data, start_after } of came) {
       await orm.transaction(async (tx) => {
         if (this.#queues.has(queue)) await this.send(tx, queue, data, { id, at: start_after })
-        else this.#logger.warn({ job: id, queue }, 'a job of a queue that is no more was dropped')
+        else
+          this.#logger.warn(
+            { job: id, queue },
+            'a job of a queue that no longer exists was dropped',
+          )
         await tx.delete(waiting_jobs).where(eq(waiting_jobs.id, id))
       })
     }
@@ -363,8 +367,7 @@ export class JobQueue {
        WHERE greatest(maintained_on, cron_on, monitored_on) > ${ahead}`,
     )
     const jobs = row?.jobs ?? 0
-    if (jobs > 0)
-      this.#logger.warn({ jobs }, 'the clock has jumped; jobs that were put off are due')
+    if (jobs > 0) this.#logger.warn({ jobs }, 'the clock has jumped; postponed jobs are due')
   }
 
   /** Sends a heartbeat for the jobs that run here, and releases those of killed processes. */
@@ -374,7 +377,7 @@ export class JobQueue {
       const isReleased = await this.#underWay.release(job)
       // If no attempt is left, it fails like any other job.
       if (!isReleased) await this.#boss.fail(job.queue, job.id)
-      this.#logger.warn({ job: job.id, queue: job.queue }, 'a process ended with a job under way')
+      this.#logger.warn({ job: job.id, queue: job.queue }, 'a process ended while it ran a job')
       const queue = this.#queues.get(job.queue)
       if (isReleased && queue) void this.#wake(queue)
     }
@@ -422,7 +425,7 @@ export class JobQueue {
       await this.#unlessStopped(run(data, { id, signal: this.#stopping.signal }))
     } catch (error) {
       end(retryCount < retryLimit ? 'retry' : 'given_up')
-      const next = retryCount < retryLimit ? 'trying again later' : 'that was the last try'
+      const next = retryCount < retryLimit ? 'trying again later' : 'that was the last attempt'
       this.#logger.warn({ err: error, job: id }, `${failure}; ${next}`)
       // Without the reason, which may contain personal data; it is in the log.
       await this.#boss.fail(queue, id)

@@ -38,7 +38,7 @@ export function readDkim({ dkim, mailFrom }: Pick<Config, 'dkim' | 'mailFrom'>):
   try {
     const privateKey = readRegular(keyFile)
     if (createPrivateKey(privateKey).asymmetricKeyType !== 'rsa')
-      throw new Error('it is no RSA key')
+      throw new Error('it is not an RSA key')
     return { domainName: domainOf(mailFrom), keySelector: selector, privateKey }
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)

@@ -345,7 +345,7 @@ export class MailQueue {
     if (unproved && (await isOver(orm, unproved, TO_UNPROVED, new Date()))) {
       this.#logger.warn(
         { job: id, limit: unproved[0] },
-        'a mail to an unconfirmed address not sent',
+        'a mail to an unconfirmed address was not sent',
       )
       return this.#settle(id, mail, 'not_tried')
     }
@@ -385,7 +385,7 @@ export class MailQueue {
       if (until && !isAskedFor) return this.#putOff(id, until)
       if (!refusal.final && !(await findRefused(orm, mail.to))) throw error
     }
-    this.#logger.warn({ job: id, code: refusal.code }, 'a mail was refused for good')
+    this.#logger.warn({ job: id, code: refusal.code }, 'a mail was permanently refused')
     return this.#settle(id, mail, 'refused', { refusal })
   }
 

@@ -13,7 +13,7 @@ import { answerable_mails, mailing_recipients } from './tables.ts'
 
 const takingUpPutOff: FeatureJob = {
   queue: 'mails-put-off',
-  failure: 'mails that were put off not taken up',
+  failure: 'postponed mails not resumed',
   everySeconds: 5 * MINUTE_SECONDS,
   run: ({ mails }) => mails.takeUp(),
 }
@@ -44,7 +44,7 @@ export const mail: Feature = {
     queued_mails: 'what waits to be mailed, with links that log in; deleted as soon as it is sent',
     refused_addresses: 'addresses that a mail server refused: what the account shows as a notice',
     paused_addresses: 'addresses whose mailbox takes nothing at the moment, and since when',
-    mail_outcomes: 'which mails went out or were refused, without a word of them; two weeks',
+    mail_outcomes: 'which mails were sent or refused, without their texts, for two weeks',
     local_mails: 'what was mailed, with links that log in; empty where mails are really sent',
   },
   keys: [heldStoredKey('mail-addresses', INBOUND_KEY)],

@@ -98,7 +98,7 @@ export async function noteBounce(
     .select({ id: queued_mails.id })
     .from(queued_mails)
     .where(eq(queued_mails.id, mail))
-  if (waiting) throw new Error('The mail that came back is just being sent')
+  if (waiting) throw new Error('The bounced mail is still being sent')
   const [sent] = await db
     .update(mail_outcomes)
     .set({ outcome: 'refused', code: refusal.code })

@@ -141,7 +141,7 @@ export async function readAddressList(tiles: string): Promise<Street[]> {
   try {
     return parse(JSON.parse(String(await unzip(zipped, { maxOutputLength: MAX_BYTES }))))
   } catch {
-    throw refuse(path, 'is no address list, or a damaged one: make it again, or take it away')
+    throw refuse(path, 'is not an address list, or a damaged one: build it again, or remove it')
   }
 }
 

@@ -73,10 +73,10 @@ interface Opened {
 
 /** Reasons why a file cannot be used, as the rest of a sentence; the first match is reported. */
 const FLAWS: [flaw: string, has: (opened: Opened) => boolean][] = [
-  ['is no PMTiles file of version 3', ({ header }) => header.specVersion !== 3],
-  ['holds no vector tiles', ({ header }) => header.tileType !== TileType.Mvt],
+  ['is not a PMTiles file of version 3', ({ header }) => header.specVersion !== 3],
+  ['contains no vector tiles', ({ header }) => header.tileType !== TileType.Mvt],
   [
-    'has tiles that are compressed otherwise than with gzip',
+    'has tiles that are not compressed with gzip',
     ({ header: { tileCompression } }) =>
       tileCompression !== Compression.Gzip && tileCompression !== Compression.None,
   ],
@@ -86,7 +86,7 @@ const FLAWS: [flaw: string, has: (opened: Opened) => boolean][] = [
       tileDataOffset + tileDataLength > size,
   ],
   [
-    'is damaged: its zooms or bounds cannot be',
+    'is damaged: its zooms or bounds are impossible',
     ({ header }) =>
       header.minZoom > header.maxZoom ||
       header.maxZoom > DEEPEST_ZOOM ||
@@ -116,7 +116,7 @@ export class StreetMapFile {
   /** Throws a {@link ConfigError} that names the file and the problem. */
   static async open(path: string): Promise<StreetMapFile> {
     const file = await openRegular(path).catch(() => {
-      throw refuse(path, 'is not there, or may not be read')
+      throw refuse(path, 'does not exist, or may not be read')
     })
     try {
       const stored = async (data: ArrayBuffer) => data
@@ -132,7 +132,7 @@ export class StreetMapFile {
     } catch (error) {
       await file.close()
       if (error instanceof ConfigError) throw error
-      throw refuse(path, 'is no PMTiles file of version 3, or a damaged one')
+      throw refuse(path, 'is not a PMTiles file of version 3, or a damaged one')
     }
   }
 

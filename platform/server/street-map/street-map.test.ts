@@ -162,7 +162,7 @@ describe('a street map file that cannot be used', () => {
     const steps: string[] = []
     const config = { ...readConfig({}), dataDir: join(folder, 'data'), streetMap: ['none.pmtiles'] }
     await expect(startServer(config, { progress: (step) => steps.push(step) })).rejects.toThrow(
-      'STREET_MAP: none.pmtiles is not there, or may not be read.',
+      'STREET_MAP: none.pmtiles does not exist, or may not be read.',
     )
     expect(steps).toEqual([])
     expect(existsSync(config.dataDir)).toBe(false)
@@ -177,14 +177,14 @@ describe('a street map file that cannot be used', () => {
   const good = { '0/0/0': 'x' }
 
   it.each<[what: string, words: RegExp, file: (path: string) => void]>([
-    ['is not there', /is not there/, () => {}],
-    ['is empty', /no PMTiles file/, (path) => writeFileSync(path, '')],
-    ['is a text', /no PMTiles file/, (path) => writeFileSync(path, '<html>Not found</html>')],
-    ['is of an older version', /no PMTiles file/, (path) => writeFileSync(path, damaged(7, 2))],
-    ['is of a newer version', /no PMTiles file/, (path) => writeFileSync(path, damaged(7, 4))],
+    ['does not exist', /does not exist/, () => {}],
+    ['is empty', /not a PMTiles file/, (path) => writeFileSync(path, '')],
+    ['is a text', /not a PMTiles file/, (path) => writeFileSync(path, '<html>Not found</html>')],
+    ['is of an older version', /not a PMTiles file/, (path) => writeFileSync(path, damaged(7, 2))],
+    ['is of a newer version', /not a PMTiles file/, (path) => writeFileSync(path, damaged(7, 4))],
     [
       'ends in its directory',
-      /no PMTiles/,
+      /not a PMTiles/,
       (path) => writeFileSync(path, bundled().subarray(0, 300)),
     ],
     ['ends in its tiles', /cut off/, (path) => writeFileSync(path, bundled().subarray(0, -1))],
@@ -192,8 +192,12 @@ describe('a street map file that cannot be used', () => {
     ['claims a huge directory', /damaged/, (path) => writeFileSync(path, damaged(36, 255, 255))],
     ['has zooms past all', /damaged/, (path) => writeFileSync(path, damaged(101, 200))],
     ['has pictures', /no vector tiles/, (path) => writeFileSync(path, damaged(99, 2))],
-    ['is compressed otherwise', /otherwise/, (path) => writeFileSync(path, damaged(98, 3))],
-    ['says nothing of itself', /damaged/, () => region('bad', good, { metadata: '{' })],
+    [
+      'is not compressed with gzip',
+      /not compressed with gzip/,
+      (path) => writeFileSync(path, damaged(98, 3)),
+    ],
+    ['has no metadata', /damaged/, () => region('bad', good, { metadata: '{' })],
     ['has other layers', /Protomaps/, () => region('bad', good, { metadata: { version: '4' } })],
     [
       'has older layers',

@@ -129,7 +129,8 @@ export function askBy(load: () => Promise<Asking>): void {
 /** Completes a login's second step and returns the answer of a login with one step. */
 async function afterSecondStep(answer: { api_token: string }): Promise<object> {
   const api_token = await (await loadAsking?.())?.secondStep(answer.api_token)
-  if (!api_token) throw new ApiError(401, 'unauthorized', 'The second step was not taken.')
+  if (!api_token)
+    throw new ApiError(401, 'unauthorized', 'The second step of the login was cancelled.')
   return { ...answer, api_token }
 }
 

@@ -32,6 +32,6 @@ export const announcements: Feature = {
   ],
   notExported: {
     announcements:
-      'what the community tells; who planned its mails is in the audit log, which is exported',
+      'announcements of the community; who planned their mails is in the audit log, which is exported',
   },
 }

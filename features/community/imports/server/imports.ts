@@ -21,8 +21,8 @@ export const letterboxImports: Feature = {
     },
   ],
   notExported: {
-    import_parts: 'rows of a file that somebody gave, about others',
-    import_problems: 'rows of a file that somebody gave, about others',
+    import_parts: 'rows of an uploaded file, about other people',
+    import_problems: 'rows of an uploaded file, about other people',
     import_rows: 'says which import brought a letterbox, and where it was then',
   },
 }

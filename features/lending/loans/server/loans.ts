@@ -29,7 +29,7 @@ export const loans: Feature = {
       where: ({ id }) => eq(calendar_feeds.user_id, id),
     },
   ],
-  notExported: { transaction_reminders: 'which reminders of a loan went out, and nothing else' },
+  notExported: { transaction_reminders: 'only which reminders of a loan were sent' },
   merge: {
     // One person cannot be both sides of a conversation: those between the two accounts are closed by the merge.
     refuses: async (db, { from, into }) =>

@@ -56,7 +56,7 @@ export const upkeep: Feature = {
   mails: [itemsConfirmation, signOfLife, claimMail],
   answers: [answering(MAILING, claimMails)],
   notExported: {
-    upkeep_tokens: 'hashes of links in mails that ask the owner something, nothing else',
+    upkeep_tokens: 'only hashes of links in mails that ask the owner something',
   },
   jobs: [
     keepingUp,

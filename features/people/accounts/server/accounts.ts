@@ -44,7 +44,7 @@ export const accounts: Feature = {
   ],
   merge: accountMerge,
   notExported: {
-    former_passwords: 'the hash of a password that logs in no more, for a week',
+    former_passwords: 'the hash of a password that no longer logs in, for a week',
   },
   personalData: [
     { table: users, secret: ['password_hash'], where: ({ id }) => eq(users.id, id) },

@@ -33,7 +33,7 @@ const mailCountOf = async ({ email }: TestUser) =>
 
 describe('list', () => {
   it('names admins, then moderators, then other members with a task', async () => {
-    expect(await listLines(orm())).toEqual(['Nobody administers this community yet.'])
+    expect(await listLines(orm())).toEqual(['This community has no admin yet.'])
     await createUser(orm(), { email: 'mod@example.org', role_id: ROLE_ID.moderator, lastname: '' })
     await createAdmin('boss@example.org')
     await createUser(orm())
@@ -53,7 +53,7 @@ describe('grant', () => {
       'ada@example.org has from now on: moderation, map.',
     ])
     expect(await grant(user.email, ...MODERATOR)).toEqual([
-      'ada@example.org has that already: moderation, map.',
+      'ada@example.org has these tasks already: moderation, map.',
     ])
     expect([await roleOf(user), await mailCountOf(user)]).toEqual([ROLE_ID.moderator, 1])
     expect(await grant(user.email)).toEqual(['ada@example.org has from now on: administration.'])
@@ -76,7 +76,7 @@ describe('grant', () => {
 describe('revoke', () => {
   it('takes the rights but leaves the session open', async () => {
     const [user] = [await createAdmin(), await createAdmin()]
-    expect(await revoke(user.email)).toEqual([`${user.email} is a member like others from now on.`])
+    expect(await revoke(user.email)).toEqual([`${user.email} is an ordinary member from now on.`])
     const { status, body } = await test.call(profileApi.userinfo, { as: user.token })
     expect([status, body.role_id]).toEqual([200, ROLE_ID.member])
     expect(await revoke(user.email)).toEqual([`${user.email} has no task.`])
@@ -113,7 +113,7 @@ describe('revoke', () => {
     const moderator = await createUser(orm(), { role_id: ROLE_ID.moderator })
     await expect(revoke(admin.email)).rejects.toThrow(
       new RefusedError(
-        `${admin.email} is the only admin: grant somebody else first, or add --force.`,
+        `${admin.email} is the only admin: make another member admin first, or add --force.`,
       ),
     )
     expect(await roleOf(admin)).toBe(ROLE_ID.admin)

@@ -26,7 +26,7 @@ const listed = (tasks: readonly Task[]) => namedTasks(tasks).join(', ')
 /** The lines that the `list` command prints, one per person. */
 export async function listLines(orm: Orm): Promise<string[]> {
   const staff = await listStaff(orm)
-  if (staff.length === 0) return ['Nobody administers this community yet.']
+  if (staff.length === 0) return ['This community has no admin yet.']
   return staff.map((user) =>
     [
       roleNameOf(user).padEnd(10),
@@ -59,10 +59,10 @@ export async function grantTo(
   }
   if (outcome === 'no_role_possible') {
     throw new RefusedError(
-      `${user.email} has not confirmed its address yet: whoever follows the link in the confirmation mail can be given a task.`,
+      `${user.email} has not confirmed its address yet: tasks can be given once the owner has opened the link in the confirmation mail.`,
     )
   }
-  if (outcome === 'unchanged') return [`${user.email} has that already: ${listed(before)}.`]
+  if (outcome === 'unchanged') return [`${user.email} has these tasks already: ${listed(before)}.`]
   return [`${user.email} has from now on: ${listed(tasksOf(await findAccount(orm, email)))}.`]
 }
 
@@ -78,7 +78,7 @@ export async function linkLines(
   if (!config.adminEmail)
     throw new RefusedError('Set ADMIN_EMAIL to the address of the first admin.')
   const url = await createSetUpLink(orm, config, { now, renew: true })
-  if (url === null) throw new RefusedError('Somebody administers this community: see list.')
+  if (url === null) throw new RefusedError('This community has an admin already: see list.')
   return [`For ${config.adminEmail}, once and within 3 hours:`, url]
 }
 
@@ -106,12 +106,12 @@ export async function revokeFrom(
   )
   if (outcome === 'last_admin') {
     throw new RefusedError(
-      `${user.email} is the only admin: grant somebody else first, or add --force.`,
+      `${user.email} is the only admin: make another member admin first, or add --force.`,
     )
   }
   if (after.length > 0) return [`${user.email} has from now on: ${listed(after)}.`]
   return [
-    `${user.email} is a member like others from now on.`,
+    `${user.email} is an ordinary member from now on.`,
     ...(isAdminAddress(user.email, deps.config.adminEmail)
       ? ['ADMIN_EMAIL names this address: change it, or the next start makes it an admin again.']
       : []),

@@ -7,7 +7,7 @@ export const parcels: Feature = {
   name: 'parcels',
   routes: addParcelRoutes,
   notExported: {
-    parcel_codes: 'codes of parcels and letters; what one has proved stands with the letterbox',
+    parcel_codes: 'codes of parcels and letters; the letterbox stores what a code has proved',
     letter_batches:
       'letters of the community; who made them is in the audit log, which is exported',
   },

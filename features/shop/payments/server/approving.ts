@@ -49,7 +49,7 @@ export async function prepare(
   // Two pages at the same time get the same payment from PayPal.
   const state = await paypal.open(dueOf(payment, refno, paid_before_cents)).catch(orUnavailable)
   if (!agrees(payment, refno, state)) {
-    logger.error({ ref: state.ref, refno }, 'PayPal has made something else than was asked for')
+    logger.error({ ref: state.ref, refno }, 'PayPal created a different payment than requested')
     await updatePayment(database.orm, payment.id, { status: 'cancelled', updated_at: clock() })
     throw new AppError('payment_unavailable')
   }
@@ -101,7 +101,7 @@ export async function execute(
   if (payment.status === 'requires_action') {
     const approved = await paypal.payerOf(ref).catch(orUnavailable)
     if (!agrees(payment, refno, approved.state)) {
-      logger.error({ ref, refno }, 'PayPal speaks of another payment than ours; it is not taken')
+      logger.error({ ref, refno }, 'PayPal reports another payment than ours; it is not captured')
       throw new AppError('payment_declined')
     }
     if (approved.payer !== payer) throw new AppError('payment_declined')

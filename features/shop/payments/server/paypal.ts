@@ -132,14 +132,14 @@ function statusOf(
   if (captures.some((capture) => TAKEN.includes(capture.status))) return 'succeeded'
   if (status === 'COMPLETED') {
     if (captures.length > 0) return 'declined'
-    throw new ProviderUnreachableError('PayPal: paid, and nothing says how')
+    throw new ProviderUnreachableError('PayPal: paid, but the response does not say how')
   }
   return status === 'VOIDED' ? 'cancelled' : 'open'
 }
 
 function stateOf(order: PayPalOrder): ProviderState {
   const [unit] = order.purchase_units
-  if (!unit) throw new ProviderUnreachableError('PayPal: an order of nothing')
+  if (!unit) throw new ProviderUnreachableError('PayPal: an order without an amount')
   const { captures } = unit.payments
   const captured = captures
     .filter(({ status }) => TAKEN.includes(status))
@@ -337,7 +337,7 @@ export function createPayPal(
     async refund({ key, amount_cents, currency }, ref) {
       const { payments } = (await find(ref)).purchase_units[0] ?? {}
       const capture = payments?.captures.find(({ status }) => TAKEN.includes(status))
-      if (!capture) throw new ProviderUnreachableError('PayPal: nothing was taken yet')
+      if (!capture) throw new ProviderUnreachableError('PayPal: no money was captured yet')
       const refund = await call(
         {
           method: 'POST',
@@ -353,7 +353,7 @@ export function createPayPal(
         if (!(error instanceof PayPalRefusal)) throw error
         throw new RefundRefusedError(error.reason, error.issue === 'CAPTURE_FULLY_REFUNDED')
       })
-      if (hasFailed(refund)) throw new RefundRefusedError('PayPal could not give the money back.')
+      if (hasFailed(refund)) throw new RefundRefusedError('PayPal could not refund the money.')
     },
 
     async moneyBack(ref) {

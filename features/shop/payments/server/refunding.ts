@@ -287,7 +287,7 @@ export async function reconcileRefunds(
     const about = { provider: payment.provider, refno }
     if (!provider) {
       await finish(deps, begun, async () => UNREACHABLE)
-      logger.warn(about, 'refund left to be made by hand: its provider is no longer set up')
+      logger.warn(about, 'a refund has to be made by hand: its provider is no longer set up')
       continue
     }
     if (!payment.provider_ref) continue

@@ -105,7 +105,7 @@ export function createSandbox(orm: Orm): PaymentProvider {
           row?.amount_cents ?? 0,
         )
         if (row?.status !== 'succeeded' || left < amount_cents) {
-          throw new RefundRefusedError('There is not as much left.', left === 0)
+          throw new RefundRefusedError('There is less money left.', left === 0)
         }
         await tx.insert(sandbox_refunds).values({ key, ref, amount_cents })
         await tx

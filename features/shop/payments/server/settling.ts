@@ -45,7 +45,7 @@ export function settle(
     if (isSettled(payment.status)) {
       if (!isEnded(payment.status) || state.status !== 'succeeded') return payment.status
       // A late success, after every caller has given up on the payment.
-      logger.warn(about, 'paid after the payment had ended; it is given back')
+      logger.warn(about, 'paid after the payment had ended; refunding it')
       await updatePayment(tx, id, { status: 'refund_due', updated_at: now })
       return 'refund_due'
     }
@@ -53,7 +53,7 @@ export function settle(
     // A payment that is processing for more than an hour waits for a bank that takes days.
     if (state.status === 'processing' && isSlow(payment, now)) status = 'awaited'
     if (!agrees(payment, refno, state)) {
-      logger.error(about, 'a provider speaks of another payment than ours')
+      logger.error(about, 'a provider reports another payment than ours')
       status = 'mismatch'
       const { refno: toldRefno, amount_cents, currency } = state
       await updatePayment(tx, id, { told: { refno: toldRefno, amount_cents, currency } })
@@ -61,7 +61,7 @@ export function settle(
       const { amount_cents, provider: method } = payment
       const by = { actor: 'payment', user_id: null, now } as const
       if (!(await markPaid(tx, deps, full, { amount_cents, method }, by))) {
-        logger.warn(about, 'paid after the order was closed; it is given back')
+        logger.warn(about, 'paid after the order was closed; refunding it')
         status = 'refund_due'
       }
     }

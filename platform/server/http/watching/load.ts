@@ -88,7 +88,7 @@ declare module 'fastify' {
 export class Load {
   readonly shed = new Counter({
     name: 'http_calls_shed_total',
-    help: 'Calls answered 503 to keep up with the others, by route and reason (late, route, all)',
+    help: 'Calls rejected with 503 because of overload, by route and reason (late, route, all)',
     labelNames: ['route', 'reason'],
     registers: [],
   })
@@ -214,7 +214,7 @@ function watch(route: RouteOptions, load: Load): void {
     const reason = load.refusalOf(routeLoad)
     if (reason) {
       if (load.countShed(route.url, reason, isHeavy)) {
-        request.log.warn({ reason, route: route.url }, 'overloaded: calls are turned away')
+        request.log.warn({ reason, route: route.url }, 'overloaded: rejecting calls')
       }
       // A client that retries at once has to queue again behind new connections.
       reply.header('connection', 'close')

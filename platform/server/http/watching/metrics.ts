@@ -98,7 +98,7 @@ function addQueues(registry: Registry, { jobs, mails }: Pick<Deps, 'jobs' | 'mai
   addGauge(registry, waiting, async (gauge) => gauge.set((await ask()).count))
   const oldest = {
     name: 'letterlend_mails_oldest_due_seconds',
-    help: 'How long the first of the mails that wait has been due; 0 when none is',
+    help: 'How long the oldest waiting mail has been due; 0 if there is none',
   }
   addGauge(registry, oldest, async (gauge) => gauge.set((await ask()).oldestSeconds))
 }
@@ -134,7 +134,7 @@ function addProcess(registry: Registry): void {
   for (const name of MISNAMED) registry.removeSingleMetric(name)
   const text = {
     name: 'letterlend_build_info',
-    help: 'Always 1; its label is the version that runs',
+    help: 'Always 1; its label is the running version',
     labelNames: ['version'],
   }
   addGauge(registry, text, (gauge) => gauge.set({ version: VERSION }, 1))

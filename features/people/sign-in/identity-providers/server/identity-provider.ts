@@ -186,7 +186,7 @@ export class IdentityProvider {
       { provider: key, reason },
       gone
         ? 'An identity provider does not answer'
-        : 'An identity provider answered what is not right',
+        : 'An identity provider sent an invalid response',
     )
     return new AppError(gone ? 'provider_unavailable' : 'provider_refused')
   }

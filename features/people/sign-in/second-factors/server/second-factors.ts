@@ -33,7 +33,7 @@ export const secondFactors: Feature = {
     },
   ],
   notExported: {
-    second_factor_codes: 'hashes of codes that log in, and nothing else',
+    second_factor_codes: 'only hashes of codes that log in',
   },
   jobs: [cleaning(deleteUnconfirmed)],
 }

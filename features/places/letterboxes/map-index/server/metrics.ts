@@ -11,12 +11,12 @@ export function addLetterboxMetrics({ metrics, letterboxFeed: feed }: Deps): voi
     )
   gauge('letterboxes', 'Letterboxes on the map of this process', () => feed.index.size)
   gauge('index_bytes', 'Memory of the index of the map', () => feed.index.byteLength)
-  gauge('up_to_date', 'Whether the map is known to be as the database is', async () =>
+  gauge('up_to_date', 'Whether the map is known to be in sync with the database', async () =>
     Number(await feed.isUpToDate()),
   )
   gauge(
     'last_read_timestamp_seconds',
-    'When the map was last read from the database, all of it or what had changed',
+    'When the map was last read from the database, in full or in part',
     () => (feed.lastRead?.getTime() ?? 0) / SECOND_MS,
   )
   new Counter({

@@ -15,7 +15,7 @@ export const bankStatements: Feature = {
   notExported: {
     bank_payments:
       'how an order was paid, and which administrator recorded it; the order is exported',
-    statement_imports: 'what stands in a bank’s file, for a day, and who read it',
-    unmatched_payments: 'what a bank says of money that pays no order, and who looked at it',
+    statement_imports: 'the contents of a bank’s file, for a day, and who imported it',
+    unmatched_payments: 'what a bank reports about money that pays no order, and who handled it',
   },
 }
