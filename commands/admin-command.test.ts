@@ -237,7 +237,7 @@ it('admin reset-second-factor removes the second factor, ends all sessions and q
     .where(eq(users.id, user.id))
   await before.close()
   const { code, stdout } = await run(['reset-second-factor', 'Lost@example.org'])
-  expect([code, stdout]).toEqual([0, expect.stringContaining('is logged out everywhere')])
+  expect([code, stdout]).toEqual([0, expect.stringContaining('is logged out on all devices')])
   expect((await run(['reset-second-factor', 'nobody@example.org'])).code).toBe(1)
   expect((await run(['reset-second-factor'])).code).toBe(2)
   const after = await openDatabase(readConfig(environment))

@@ -4,7 +4,9 @@ import { freshEmail } from './drivers/api.ts'
 import { MapScreen } from './drivers/map-screen.ts'
 import { Visitor } from './drivers/visitor.ts'
 
-test('in the region of the street map a new letterbox stands at its house', async ({ browser }) => {
+test('a new letterbox in the region of the street map is placed at its house', async ({
+  browser,
+}) => {
   const visitor = await Visitor.arrive(browser)
   const { page } = visitor
   const account = new AccountScreens(visitor)
@@ -35,7 +37,7 @@ test('in the region of the street map a new letterbox stands at its house', asyn
   await visitor.leave()
 })
 
-test('the search of the map goes to a town, a street and a house, nearer each time', async ({
+test('the search of the map goes to a town, a street and a house, zooming in further each time', async ({
   browser,
 }) => {
   const visitor = await Visitor.arrive(browser)

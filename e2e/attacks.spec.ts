@@ -43,7 +43,7 @@ interface Answer {
 
 // All tests share two servers and a proxy, which are started once.
 test.describe.configure({ mode: 'default' })
-test.describe('attacks on what runs as docs/operation.md says', { tag: '@servers' }, () => {
+test.describe('attacks on servers set up as in docs/operation.md', { tag: '@servers' }, () => {
   let folder: ScratchFolder
   let database: ScratchDatabase
   let mails: MailServer
@@ -245,7 +245,7 @@ test.describe('attacks on what runs as docs/operation.md says', { tag: '@servers
     folder?.remove()
   })
 
-  test('bytes that two sides might read differently are refused, and nothing behind them is read', async () => {
+  test('bytes that proxy and server could parse differently are rejected, and nothing after them is read', async () => {
     const seen = await Promise.all(
       WIRE_ATTACKS.map(async ({ what, bytes, nginx: behind, server }) => {
         const from = nextAddress()
@@ -265,7 +265,7 @@ test.describe('attacks on what runs as docs/operation.md says', { tag: '@servers
     for (const { stdout } of servers) expect(stdout).not.toContain(SMUGGLED)
   })
 
-  test('paths lead to nothing but what is for everybody', async () => {
+  test('paths reach only public resources', async () => {
     const seen = await Promise.all(
       PATHS.map(async ({ what, nginx: behind, server = behind, ...sent }) => {
         const answer = await ask(sent.path, sent)
@@ -279,7 +279,7 @@ test.describe('attacks on what runs as docs/operation.md says', { tag: '@servers
     )
   })
 
-  test('no answer leads to another site', async () => {
+  test('no response redirects to another site', async () => {
     const seen = await Promise.all(
       REDIRECTS.flatMap(({ what, path, nginx: behind }) =>
         [{}, ...CLAIMS].map(async (claim) => {
@@ -308,7 +308,7 @@ test.describe('attacks on what runs as docs/operation.md says', { tag: '@servers
     }
   })
 
-  test('what a cache may keep is the same, whatever a visitor claims to be', async () => {
+  test('cacheable responses are the same whatever a visitor claims to be', async () => {
     const differences: unknown[] = []
     await Promise.all(
       SHARED.map(async (path) => {
@@ -334,7 +334,7 @@ test.describe('attacks on what runs as docs/operation.md says', { tag: '@servers
     expect(String(own.headers['cache-control'])).toMatch(/no-store|private/)
   })
 
-  test('neither a cookie nor another site acts for somebody', async () => {
+  test('neither a cookie nor another site can act for a user', async () => {
     const token = roles.member ?? ''
     const cookies = ['api_token', 'token', '__Host-session', 'session'].map(
       (name) => `${name}=${token}`,
@@ -373,7 +373,7 @@ test.describe('attacks on what runs as docs/operation.md says', { tag: '@servers
     }
   })
 
-  test('links in mails come from PUBLIC_URL, whichever host was asked', async () => {
+  test('links in mails begin with PUBLIC_URL, whatever host the request names', async () => {
     const captchas = await Promise.all(CLAIMS.map(() => api.solveCaptcha()))
     for (const [at, claim] of CLAIMS.entries()) {
       const call = `${API_BASE}/auth/forgotPassword`
@@ -399,7 +399,7 @@ test.describe('attacks on what runs as docs/operation.md says', { tag: '@servers
     }
   })
 
-  test('another address in a header does not escape the limits', async () => {
+  test('a forged address in a header does not bypass the rate limits', async () => {
     const from = nextAddress()
     const call = json({ email: freshEmail(), password: 'falsch-geraten' })
     const statuses: number[] = []
@@ -415,7 +415,7 @@ test.describe('attacks on what runs as docs/operation.md says', { tag: '@servers
     expect((await ask(`${API_BASE}/auth/login`, call)).status).toBe(401)
   })
 
-  test('who sends slowly keeps nobody waiting', async () => {
+  test('slow clients do not block others', async () => {
     const sockets = Array.from({ length: 200 }, () => openSocket(entrance, nextAddress()))
     for (const socket of sockets) {
       socket.on('error', () => socket.destroy())
@@ -437,7 +437,7 @@ test.describe('attacks on what runs as docs/operation.md says', { tag: '@servers
     }
   })
 
-  test('files that are made to harm are refused or lose what could', async () => {
+  test('malicious files are rejected or stripped of their harmful parts', async () => {
     const wrong: unknown[] = []
     const upload = async (
       { what, call, body, status, nginx: behind = status }: Upload,
@@ -465,7 +465,7 @@ test.describe('attacks on what runs as docs/operation.md says', { tag: '@servers
     expect(wrong).toEqual([])
   })
 
-  test('each call admits those who may ask it, and nobody else', async () => {
+  test('each call admits only the roles that may make it', async () => {
     const document = await api.get<ApiDocument>('/openapi.json')
     const calls = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => ({
@@ -519,7 +519,7 @@ test.describe('attacks on what runs as docs/operation.md says', { tag: '@servers
     expect(wrong).toEqual([])
   })
 
-  test('malformed requests are refused in every call of the OpenAPI document', async () => {
+  test('every call of the OpenAPI document rejects malformed requests', async () => {
     test.setTimeout(180_000)
     const samples = samplesOf(lender, transaction, ITEM)
     const administrator = await new Api(api.origin).register()
@@ -554,7 +554,7 @@ test.describe('attacks on what runs as docs/operation.md says', { tag: '@servers
     expect(refused / requests.length, 'most of them are refused').toBeGreaterThan(0.6)
   })
 
-  test('afterwards the servers are well, and what is left of them when they are gone says little', async () => {
+  test('the servers survive the attacks, and their logs reveal little', async () => {
     for (const { stdout, stderr } of servers) {
       expect(stderr).toBe('')
       const lines = stdout

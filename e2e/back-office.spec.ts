@@ -28,7 +28,7 @@ async function open(page: Page, screen: string): Promise<number | undefined> {
   return (await page.goto(`/admin${screen}`))?.status()
 }
 
-test('there is no back office for visitors, members, and who was an admin a moment ago', async ({
+test('the back office is closed to visitors, members and former admins', async ({
   browser,
   baseURL,
 }) => {
@@ -58,7 +58,7 @@ test('there is no back office for visitors, members, and who was an admin a mome
 
   const navigation = visitor.page.getByRole('navigation', { name: visitor.t('admin:navigation') })
 
-  await test.step('a new admin finds the way there, and people by keyboard', async () => {
+  await test.step('a new admin finds the back office, and people by keyboard', async () => {
     await setTasks('administration')
     await visitor.page.goto('/profile')
     await visitor.tap(
@@ -76,7 +76,7 @@ test('there is no back office for visitors, members, and who was an admin a mome
     expect(await findViolations(visitor)).toEqual([])
   })
 
-  await test.step('and is shown what is left, and why, the moment a task is taken', async () => {
+  await test.step('the new admin sees at once which tasks are left and why when one is removed', async () => {
     await setTasks('shipping', 'texts')
     await navigation.getByRole('link', { name: visitor.t('admin:screens.audit') }).click()
     await expect(visitor.page.getByText(visitor.t('admin:tasksChanged'))).toBeVisible()
@@ -89,7 +89,7 @@ test('there is no back office for visitors, members, and who was an admin a mome
     )
   })
 
-  await test.step('and nothing more when the last one is', async () => {
+  await test.step('the new admin sees nothing of it once the last task is removed', async () => {
     await setTasks()
     await navigation.getByRole('link', { name: visitor.t('admin:screens.orders') }).click()
     await expect(nothing).toBeVisible()
@@ -97,7 +97,7 @@ test('there is no back office for visitors, members, and who was an admin a mome
   await visitor.page.close()
 })
 
-test('tasks are given and taken by keyboard, and of two tabs none overwrites the other', async ({
+test('tasks are granted and revoked by keyboard, and two tabs do not overwrite each other', async ({
   browser,
   baseURL,
 }) => {
@@ -138,7 +138,7 @@ test('tasks are given and taken by keyboard, and of two tabs none overwrites the
   await otherTab.close()
 })
 
-test('letterboxes are imported from a file, and taken back', async ({ browser }) => {
+test('an import of letterboxes from a file can be undone', async ({ browser }) => {
   const admin = await Visitor.arrive(browser)
   await logIn(admin, ADMIN)
   await admin.page.goto('/admin/imports')

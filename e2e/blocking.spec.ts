@@ -9,7 +9,7 @@ import { PHONE, Visitor } from './drivers/visitor.ts'
 
 const PASSWORD = 'drei Riegel an der Tür'
 
-test('somebody is blocked by keyboard alone, which the other sees at once, and let go again', async ({
+test('a user can be blocked and unblocked by keyboard only; the other side sees it at once', async ({
   browser,
   baseURL,
 }) => {
@@ -50,7 +50,7 @@ test('somebody is blocked by keyboard alone, which the other sees at once, and l
     await expect(menu).toBeFocused()
   })
 
-  await test.step('blocks who wrote it', async () => {
+  await test.step('blocks its author', async () => {
     await keyboard.press('Enter')
     await owner.tabTo(page.getByRole('button', { name: t('inbox:menu.block', { name: 'Rosa' }) }))
     await keyboard.press('Enter')
@@ -62,7 +62,7 @@ test('somebody is blocked by keyboard alone, which the other sees at once, and l
     expect(await findViolations(owner)).toEqual([])
   })
 
-  await test.step('the other side sees that it is closed, and not by whom', async () => {
+  await test.step('the other side sees that the conversation is closed, but not by whom', async () => {
     await expect(borrower.page.getByText(borrower.t('inbox:closed'))).toBeVisible()
     await expect(
       borrower.page.getByRole('heading', { name: borrower.t('transactions:neighbour') }),
@@ -72,7 +72,7 @@ test('somebody is blocked by keyboard alone, which the other sees at once, and l
     await expect(borrower.page.getByText(unknown)).toBeVisible()
   })
 
-  await test.step('takes it back in the list', async () => {
+  await test.step('unblocks the user in the list', async () => {
     await borrower.page.goto(`/profile/inbox?transaction_id=${id}`)
     await expect(borrower.page.getByText(borrower.t('inbox:closed'))).toBeVisible()
     await page.goto('/profile/privacy')

@@ -79,7 +79,7 @@ test.describe('a process that is killed or stopped', () => {
     return { acknowledged, outcomes, transaction_id }
   }
 
-  test('loses nothing that was acknowledged, and starts again at once', async () => {
+  test('loses no acknowledged write and restarts at once', async () => {
     const began = Date.now()
     const first = await (await start()).ready()
     const firstMs = Date.now() - began
@@ -130,7 +130,7 @@ test.describe('a process that is killed or stopped', () => {
     expect(letterbox.items).toHaveLength(2)
   })
 
-  test('while the demo community is being filled leaves nothing half-filled @servers', async () => {
+  test('while it fills the demo community leaves nothing half-filled @servers', async () => {
     const first = await start({ DEMO: 'on' })
     await first.says('Filling the demo community: 25 %')
     await first.kill()
@@ -146,7 +146,7 @@ test.describe('a process that is killed or stopped', () => {
     expect(await new Api(third.origin).get('/letterboxes/tiles/0/0/0')).toEqual(tile)
   })
 
-  test('ends within seconds, whoever still listens', async () => {
+  test('ends within seconds despite open streams', async () => {
     const server = await (await start()).ready()
     const api = new Api(server.origin)
     const { token } = await api.register()
@@ -159,7 +159,7 @@ test.describe('a process that is killed or stopped', () => {
     expect(ends).toEqual(['by the server', 'by the server', 'by the server'])
   })
 
-  test('stopped in the middle of its first start it ends at once, and the next one goes on', async () => {
+  test('ends at once when stopped during its first start, and the next start continues', async () => {
     const first = await start({ DEMO: 'on' })
     await first.says('Opening the embedded database')
     const begin = Date.now()
@@ -186,7 +186,7 @@ test.describe('a process that is killed or stopped', () => {
       },
     ],
   ] as const) {
-    test(`npm start ends when ${how} is asked to, and answers what is under way @servers`, async () => {
+    test(`npm start ends when ${how} gets the signal, and answers pending requests @servers`, async () => {
       const server = await (
         await spawnServer({ DATA_DIR: folder.path }, undefined, { byNpm: true })
       ).ready()

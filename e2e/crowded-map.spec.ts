@@ -14,7 +14,7 @@ const MOST_COMPARISONS = 20_000
 
 for (const viewport of [DESKTOP, LARGE]) {
   const { width, height } = viewport
-  test(`20,000 letterboxes of one town can be looked at in ${width}x${height}`, async ({
+  test(`a map with 20,000 letterboxes in one town is usable in ${width}x${height}`, async ({
     browser,
   }) => {
     const visitor = await Visitor.arrive(browser, { viewport })
@@ -48,7 +48,7 @@ for (const viewport of [DESKTOP, LARGE]) {
   })
 }
 
-test('clusters stand where their letterboxes are, in each language and whatever came first', async ({
+test('clusters are placed at their letterboxes, in each language and loading order', async ({
   browser,
 }) => {
   const badgesIn = async (language: Language, together?: number) => {
@@ -65,7 +65,7 @@ test('clusters stand where their letterboxes are, in each language and whatever 
   expect((await badgesIn('en', asked)).badges).toEqual(badges)
 })
 
-test('the name of a town is read beside the badge of its letterboxes', async ({ browser }) => {
+test('the name of a town is legible beside the badge of its letterboxes', async ({ browser }) => {
   const visitor = await Visitor.arrive(browser, { viewport: DESKTOP })
   const map = new MapScreen(visitor)
   const crowd = await Crowd.on(visitor.page, 300)

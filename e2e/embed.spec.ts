@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { freePort } from './drivers/server-process.ts'
 import { PHONE, Visitor } from './drivers/visitor.ts'
 
-test('another site may frame the map, and nothing but the map', async ({ browser, baseURL }) => {
+test('another site can frame the map and no other page', async ({ browser, baseURL }) => {
   const port = await freePort()
   const host = createServer((request, answer) => {
     const framed = new URL(request.url ?? '/', 'http://host').searchParams.get('framed')
@@ -54,7 +54,7 @@ async function showInPage(page: Page, url: string, attributes = ''): Promise<() 
 }
 
 for (const viewport of [undefined, PHONE]) {
-  test(`the map in another page leaves scrolling to it, on ${viewport ? 'a phone' : 'a computer'}`, async ({
+  test(`an embedded map lets its page scroll, on ${viewport ? 'a phone' : 'a computer'}`, async ({
     browser,
     baseURL,
   }) => {
@@ -110,7 +110,7 @@ for (const viewport of [undefined, PHONE]) {
   })
 }
 
-test('a frame that lets the map not run says where the map is', async ({ browser, baseURL }) => {
+test('a frame without scripts links to the map', async ({ browser, baseURL }) => {
   const visitor = await Visitor.arrive(browser)
   const { page } = visitor
   const close = await showInPage(page, `${baseURL}/embed?z=15`, 'sandbox="allow-scripts"')

@@ -4,7 +4,7 @@ import { helpPaths } from '#platform/shared/help-paths.ts'
 import { STORED_LANGUAGES } from '#platform/shared/languages.ts'
 import { Visitor } from './drivers/visitor.ts'
 
-test('the footer leads to the documentation in the language of the page, which can be searched', async ({
+test('the footer links to the documentation in the language of the page, which has a search', async ({
   browser,
 }) => {
   const visitor = await Visitor.arrive(browser, { language: 'fr' })
@@ -29,9 +29,7 @@ test('the footer leads to the documentation in the language of the page, which c
   await visitor.leave()
 })
 
-test('there is a page about each screen of the back office, in each language', async ({
-  request,
-}) => {
+test('each screen of the back office has a help page in each language', async ({ request }) => {
   const pages = STORED_LANGUAGES.flatMap((language) => [
     helpPaths.start(language),
     ...ADMIN_SCREENS.map((screen) => helpPaths.screen(screen, language)),

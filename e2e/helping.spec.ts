@@ -18,10 +18,7 @@ async function arriveAsAdmin(browser: Parameters<typeof Visitor.arrive>[0]): Pro
   return admin
 }
 
-test('the staff sends a link, which logs in by its button and once', async ({
-  browser,
-  baseURL,
-}) => {
+test('the staff sends a link whose button logs in once', async ({ browser, baseURL }) => {
   const api = new Api(baseURL ?? '')
   const person = await createLender(api, PASSWORD)
   const admin = await arriveAsAdmin(browser)
@@ -51,7 +48,7 @@ test('the staff sends a link, which logs in by its button and once', async ({
   await expect(late.page.getByText(late.t('accounts:login.linkIsOver.title'))).toBeVisible()
 })
 
-test('two accounts become one, as it was shown before', async ({ browser, baseURL }) => {
+test('merging two accounts does what its preview shows', async ({ browser, baseURL }) => {
   const api = new Api(baseURL ?? '')
   const kept = await createLender(api, PASSWORD)
   const gone = await api.registerNeighbour([LADDER.id])

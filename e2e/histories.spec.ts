@@ -15,7 +15,7 @@ const COMMANDS = 80
 // No retries: a history that the rules do not explain is a defect.
 test.describe.configure({ retries: 0 })
 
-test('what neighbours do at a server that is killed follows the rules of loans @histories', async () => {
+test('histories of loans follow the rules although the server is killed @histories', async () => {
   test.setTimeout(SECONDS * 1_000 + 120_000)
   const neighbourhood = await Neighbourhood.begin()
   try {

@@ -7,7 +7,7 @@ import { PHONE, Visitor } from './drivers/visitor.ts'
 
 const PASSWORD = 'vier Briefkästen im Regen'
 
-test('an owner invites, a second person joins on a phone and changes a sticker, the owner removes', async ({
+test('an owner invites a second person, who joins on a phone and changes a sticker, and removes them again', async ({
   browser,
   baseURL,
 }) => {

@@ -9,7 +9,7 @@ import { Visitor } from './drivers/visitor.ts'
 
 const PASSWORD = 'fünf Stufen ohne Maus'
 
-test('the search, the letterbox, the request and the answer work by keyboard alone', async ({
+test('the search, the letterbox, the request and the answer work by keyboard only', async ({
   browser,
   baseURL,
 }) => {
@@ -72,7 +72,7 @@ test('the search, the letterbox, the request and the answer work by keyboard alo
     await expect(borrow.toConversation).toBeFocused()
   })
 
-  await test.step('closing the dialog leaves the focus in the page', async () => {
+  await test.step('closing the dialog keeps the focus in the page', async () => {
     await visitor.tabTo(map.borrowButton(LADDER.de))
     await keyboard.press('Enter')
     await expect(borrow.dialog).toBeVisible()
@@ -81,7 +81,7 @@ test('the search, the letterbox, the request and the answer work by keyboard alo
     await expect(map.borrowButton(LADDER.de)).toBeFocused()
   })
 
-  await test.step('Escape closes the letterbox, what it stands in on the map keeps the focus, and opens', async () => {
+  await test.step('Escape closes the letterbox, and its marker or cluster on the map gets the focus and opens', async () => {
     await keyboard.press('Escape')
     await expect(map.panel).toBeHidden()
     const focused = map.markers.and(visitor.page.locator(':focus'))

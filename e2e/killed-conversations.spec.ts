@@ -30,14 +30,14 @@ async function converseAndKill(kills: number): Promise<string> {
   }
 }
 
-test('what neighbours send while their server is killed exists once @servers', async () => {
+test('messages and requests sent while the server is killed are stored once @servers', async () => {
   // On a slow machine with other tests, a start of the server takes many seconds, and there are four.
   test.setTimeout(4 * 60_000)
   process.stdout.write(`${await converseAndKill(3)}\n`)
 })
 
 // Takes minutes, so it runs only on demand.
-test('what neighbours send while their server is killed twenty times exists once @kills', async () => {
+test('messages and requests sent while the server is killed twenty times are stored once @kills', async () => {
   test.setTimeout(10 * 60_000)
   process.stdout.write(`${await converseAndKill(20)}\n`)
 })

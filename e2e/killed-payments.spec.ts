@@ -30,14 +30,14 @@ async function payAndKill(kills: number, points: typeof POINTS): Promise<string>
   }
 }
 
-test('a process that is killed while somebody pays charges nobody twice @servers', async () => {
+test('a process that is killed during a payment charges no one twice @servers', async () => {
   // Once per provider, just after it has taken the money; each kill costs the start of two servers.
   const some = POINTS.filter(({ step, phase }) => /confirm|capture/.test(step) && phase === 'done')
   await payAndKill(2, some)
 })
 
 // Takes minutes, so it runs only on demand.
-test('a hundred processes that are killed while somebody pays charge nobody twice @kills', async () => {
+test('a hundred processes that are killed during payments charge no one twice @kills', async () => {
   test.setTimeout(20 * 60_000)
   process.stdout.write(`${await payAndKill(100, POINTS)}\n`)
 })

@@ -66,7 +66,7 @@ for (const [device, viewport] of [
   ['a phone', PHONE],
   ['a computer', DESKTOP],
 ] as const) {
-  test(`a neighbour finds a ladder, asks for it and gets the answer, on ${device}`, async ({
+  test(`a neighbour finds a ladder, requests it and gets an answer, on ${device}`, async ({
     browser,
     baseURL,
   }) => {
@@ -131,7 +131,7 @@ for (const [device, viewport] of [
       )
     })
 
-    await test.step('is back at the ladder, switches messages on and asks', async () => {
+    await test.step('returns to the ladder, switches messages on and sends the request', async () => {
       await borrower.tap(borrow.switchMessagingOn)
       await borrower.tap(borrow.day('weekend'))
       await borrower.fill(borrow.message, 'Hallo! Dürfte ich am Samstag deine Leiter ausleihen?')

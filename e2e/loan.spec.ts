@@ -27,7 +27,7 @@ async function openHere({ page, t }: Visitor): Promise<void> {
   await page.getByRole('button', { name: t('accounts:mailedLink.conversation.submit') }).click()
 }
 
-test('a lender answers in words, is asked whether that is a yes, and it becomes a loan', async ({
+test('a lender answers in words, confirms that this is a yes, and the request becomes a loan', async ({
   browser,
   baseURL,
 }) => {
@@ -66,7 +66,7 @@ test('a lender answers in words, is asked whether that is a yes, and it becomes 
   await expect(question).toBeHidden()
 })
 
-test('a ladder is needed, promised from the mail, handed over, kept longer, returned, and thanked for', async ({
+test('a ladder is requested, promised from the mail, handed over, kept longer, returned, and thanked for', async ({
   browser,
   baseURL,
 }) => {
@@ -95,7 +95,7 @@ test('a ladder is needed, promised from the mail, handed over, kept longer, retu
     expect(await findViolations(borrower)).toEqual([])
   })
 
-  await test.step('the owner says yes from the mail, with one button and nothing before it', async () => {
+  await test.step('the owner accepts from the mail with a single button', async () => {
     await owner.page.goto(await yesLink(api, lender.email, 'accept'))
     await openHere(owner)
     const yes = ownerCard.button('accept.confirm')
@@ -111,7 +111,7 @@ test('a ladder is needed, promised from the mail, handed over, kept longer, retu
     await owner.tap(owner.page.getByRole('link', { name: owner.t('loans:answer.toConversation') }))
   })
 
-  await test.step('the borrower sees at once where and when, and puts it into the calendar', async () => {
+  await test.step('the borrower sees at once where and when, and adds it to the calendar', async () => {
     await expect(borrowerCard.card).toContainText(borrower.t('loans:status.agreed'))
     await expect(borrowerCard.card).toContainText(lender.address)
     await expect(
@@ -130,7 +130,7 @@ test('a ladder is needed, promised from the mail, handed over, kept longer, retu
     expect(await findViolations(owner)).toEqual([])
   })
 
-  await test.step('two days more are asked for with two taps, and agreed to with one', async () => {
+  await test.step('two more days are requested with two taps and accepted with one', async () => {
     const before = { borrower: borrower.taps, owner: owner.taps, fields: borrower.fields }
     await borrower.tap(borrowerCard.step('steps.borrower.longer'))
     await expect(borrowerCard.button('change.confirm')).toBeVisible()
@@ -159,7 +159,7 @@ test('a ladder is needed, promised from the mail, handed over, kept longer, retu
     await expect(borrowerCard.card).toContainText(borrower.t('loans:status.returned'))
   })
 
-  await test.step('both thank, and the owner sees what is lent when', async () => {
+  await test.step('both say thank you, and the owner sees what is lent when', async () => {
     await borrower.tap(borrowerCard.step('thanks.offer', { name: lender.address }))
     await borrower.fill(
       borrower.page.getByLabel(borrower.t('loans:thanks.text', { name: lender.address })),
@@ -186,7 +186,7 @@ test('a ladder is needed, promised from the mail, handed over, kept longer, retu
   await Promise.all([borrower.leave(), owner.leave()])
 })
 
-test('what was arranged at the door is said with two taps, and right with one', async ({
+test('an arrangement at the door is reported with two taps and confirmed with one', async ({
   browser,
   baseURL,
 }) => {
@@ -208,7 +208,7 @@ test('what was arranged at the door is said with two taps, and right with one', 
   await borrower.page.goto('/profile/inbox')
   await borrower.tap(new InboxScreen(borrower).conversation(lender.address))
 
-  await test.step('the borrower has it already, since yesterday, and says until when', async () => {
+  await test.step('the borrower reports having it since yesterday, and until when', async () => {
     await borrower.tap(borrowerCard.step('steps.borrower.sayFetched'))
     await borrower.tap(
       borrower.page.getByRole('radio', { name: borrower.t('loans:noted.yesterday') }),
@@ -221,7 +221,7 @@ test('what was arranged at the door is said with two taps, and right with one', 
     expect(await findViolations(borrower)).toEqual([])
   })
 
-  await test.step('the lender says from the mail that it is right', async () => {
+  await test.step('the lender confirms it from the mail', async () => {
     const subject = /Stimmt das\?/
     await until(
       async () => (await api.mailsTo(lender.email)).find((mail) => subject.test(mail.subject)),

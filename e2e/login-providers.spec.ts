@@ -11,7 +11,7 @@ import { PHONE, Visitor } from './drivers/visitor.ts'
 const PASSWORD = 'zwölf Bretter am Zaun'
 const PROVIDER = { provider: 'Verein' }
 
-test('whoever has an account here links the one of the association, and logs in with it; whoever has none registers', async ({
+test('members link the account of the association and log in with it; people without an account register', async ({
   browser,
 }) => {
   test.setTimeout(180_000)

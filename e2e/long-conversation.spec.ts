@@ -73,7 +73,7 @@ const seenIn = (list: Locator) =>
     }
   })
 
-test('a long conversation shows the last messages first, and its reader keeps the place', async ({
+test('a long conversation shows the last messages first and keeps the reading position', async ({
   browser,
   baseURL,
 }) => {

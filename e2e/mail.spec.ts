@@ -52,7 +52,7 @@ test.describe('a mail server that fails delays mails and nothing else @servers',
     expect(mailServer.received, 'it arrives once').toHaveLength(1)
   })
 
-  test('one that takes connections and hangs, also when the process has to stop', async () => {
+  test('one that accepts connections and hangs, also when the process has to stop', async () => {
     await mailServer.hang()
     const email = await registerQuickly()
     await until(async () => mailServer.keepsSomeoneWaiting, 'the process to try')
@@ -70,7 +70,7 @@ test.describe('a mail server that fails delays mails and nothing else @servers',
   })
 })
 
-test('a mail is no wider than a phone, however long a word of it is', async ({ page, baseURL }) => {
+test('a mail is no wider than a phone, however long its words are', async ({ page, baseURL }) => {
   const api = new Api(baseURL ?? '')
   const lender = await api.registerNeighbour([LADDER.id])
   const borrower = await api.registerNeighbour()

@@ -62,7 +62,7 @@ test('a mail scanner opens a login link, and the person who asked for it still l
   await scanner.leave()
 })
 
-test('a login mail read on another device logs in by its code', async ({ browser, baseURL }) => {
+test('a login mail read on another device logs in with its code', async ({ browser, baseURL }) => {
   const api = new Api(baseURL ?? '')
   const { email } = await api.registerNeighbour()
   const person = await Visitor.arrive(browser, { viewport: PHONE })
@@ -80,7 +80,7 @@ test('a login mail read on another device logs in by its code', async ({ browser
   await person.leave()
 })
 
-test('a mail scanner opens a confirmation link, and the session of who registers goes on', async ({
+test('a mail scanner opens a confirmation link, and the session of the new member continues', async ({
   browser,
   baseURL,
 }) => {

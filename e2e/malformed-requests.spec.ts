@@ -35,7 +35,7 @@ test.describe('malformed requests, embedded database', { tag: '@servers' }, () =
     folder.remove()
   })
 
-  test('are refused with a stable code in every call of the OpenAPI document', async () => {
+  test('are rejected with a stable code by every call of the OpenAPI document', async () => {
     const api = new Api(server.origin)
     const lender = await api.registerNeighbour([ITEM])
     const borrower = await api.registerNeighbour([ITEM])

@@ -6,9 +6,7 @@ import { LENDERS_MAP } from './drivers/neighbours.ts'
 import { ResellersScreen } from './drivers/resellers-screen.ts'
 import { DESKTOP, PHONE, Visitor } from './drivers/visitor.ts'
 
-test('several stickers are picked by keyboard, and the address carries them', async ({
-  browser,
-}) => {
+test('several stickers are picked by keyboard and kept in the URL', async ({ browser }) => {
   const visitor = await Visitor.arrive(browser)
   const map = new MapScreen(visitor)
   const { keyboard } = visitor.page
@@ -50,7 +48,7 @@ test('the demo opens over the middle of Vaduz, on a phone too', async ({ browser
   }
 })
 
-test('a wide view shows every letterbox, each number whole and where it can be pressed', async ({
+test('a wide view shows every letterbox, with complete numbers that can be pressed', async ({
   browser,
   baseURL,
 }) => {
@@ -124,7 +122,7 @@ test('every reseller can be reached by keyboard, from its marker and from the li
   await visitor.leave()
 })
 
-test('on a phone the first search lists the nearest, and the map shows them', async ({
+test('on a phone the first search lists the nearest letterboxes, and the map shows them', async ({
   browser,
 }) => {
   const visitor = await Visitor.arrive(browser, { viewport: PHONE })
@@ -160,7 +158,7 @@ test('on a phone the first search lists the nearest, and the map shows them', as
   await visitor.leave()
 })
 
-test('on a phone three rows are seen once a sticker is chosen', async ({ browser }) => {
+test('on a phone three rows are visible once a sticker is chosen', async ({ browser }) => {
   const visitor = await Visitor.arrive(browser, { viewport: PHONE })
   const map = new MapScreen(visitor)
   await map.open('/map?lat=47.1412&lng=9.5215&z=14')
@@ -176,7 +174,7 @@ test('on a phone three rows are seen once a sticker is chosen', async ({ browser
   await visitor.leave()
 })
 
-test('the list goes on past a hundred, and back leads to the same place in it', async ({
+test('the list continues after a hundred rows, and going back keeps the position in it', async ({
   browser,
 }) => {
   const visitor = await Visitor.arrive(browser)

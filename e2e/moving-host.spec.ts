@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { NameProxy } from './drivers/name-proxy.ts'
 import { freePort, scratchFolder, spawnServer } from './drivers/server-process.ts'
 
-test('a community that moves to another name is found under the old one, also by a browser that knew it @servers', async ({
+test('a community that moves to another host name is found under the old one, also by a returning browser @servers', async ({
   browser,
 }) => {
   test.slow()

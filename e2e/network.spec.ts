@@ -32,7 +32,7 @@ test('without network the app says so, and the map stays a map', async ({ browse
   await visitor.leave()
 })
 
-test('when the tile server is dead, the simple map takes over', async ({ browser }) => {
+test('the simple map replaces a tile server that is down', async ({ browser }) => {
   const visitor = await Visitor.arrive(browser, { mayAsk: ['tiles.invalid'] })
   const layer = {
     id: 'street',
@@ -57,7 +57,7 @@ test('when the tile server is dead, the simple map takes over', async ({ browser
   await visitor.leave()
 })
 
-test('a request, a message and a step that fail to be sent are kept', async ({
+test('a request, a message and a step that could not be sent are kept', async ({
   browser,
   baseURL,
 }) => {
@@ -124,10 +124,7 @@ test('a request, a message and a step that fail to be sent are kept', async ({
   await visitor.leave()
 })
 
-test('an answer is seen by polling where event streams are blocked', async ({
-  browser,
-  baseURL,
-}) => {
+test('an answer appears by polling if event streams are blocked', async ({ browser, baseURL }) => {
   const api = new Api(baseURL ?? '')
   const lender = await createLender(api, PASSWORD)
   const borrower = await createLender(api, PASSWORD)

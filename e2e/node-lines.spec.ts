@@ -36,7 +36,7 @@ test.beforeAll(async () => {
 for (const program of programs) {
   const version = execFileSync(program, ['--version'], { encoding: 'utf8' }).trim()
 
-  test(`Node ${version}: a release, from a first start to a stop while many ask, without a warning @servers`, async () => {
+  test(`Node ${version}: a release starts, serves many requests and stops without a warning @servers`, async () => {
     const folder = scratchFolder()
     const settings = { DATA_DIR: folder.path }
     const entry = built('main')

@@ -72,7 +72,7 @@ test('a guest orders stickers by keyboard; a reload and a closed tab lose nothin
   await visitor.leave()
 })
 
-test('who wants to be on the map registers within the order, which is theirs then', async ({
+test('a customer who wants to be on the map registers within the order and then owns it', async ({
   browser,
   baseURL,
 }) => {
@@ -106,7 +106,7 @@ test('who wants to be on the map registers within the order, which is theirs the
   await visitor.leave()
 })
 
-test('a reseller’s order is looked at before it is paid; starting over leaves nothing', async ({
+test('a reseller’s order is reviewed before it is paid; starting over discards the draft', async ({
   browser,
 }) => {
   const visitor = await Visitor.arrive(browser, { viewport: PHONE })

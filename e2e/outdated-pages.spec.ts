@@ -35,7 +35,7 @@ const goTo = (page: Page, path: string) =>
     })
   }, path)
 
-test('a page whose files are gone starts anew, where it was going', async ({ browser }) => {
+test('a page whose files are gone reloads at its target', async ({ browser }) => {
   const { page, reloads, heading, failure } = await openStart(browser)
   await page.route('**/assets/**', (route) =>
     // Simulates an update: after the reload, the page's files exist.
@@ -47,7 +47,7 @@ test('a page whose files are gone starts anew, where it was going', async ({ bro
   await expect(heading).not.toHaveText(failure)
 })
 
-test('it does so once, though nothing gets better', async ({ browser }) => {
+test('it reloads only once, even if that does not help', async ({ browser }) => {
   const { page, reloads, heading, failure } = await openStart(browser)
   await page.route('**/assets/**', (route) => {
     const { pathname } = new URL(route.request().url())

@@ -26,7 +26,7 @@ const MAKE = `
   process.umask(parseInt(umask, 8))
   console.log(await makeDeb(release, describeVersion(), to, UNPACKED))`
 
-test('a package for Debian is bit for bit the same twice, and walks the main path with the Node that it brings @servers', async () => {
+test('a package for Debian is reproducible bit for bit, and passes the main path with its own Node @servers', async () => {
   test.setTimeout(600_000)
   if (process.platform !== 'linux' || !has('dpkg-deb')) {
     console.log('the package for Debian was NOT TRIED: dpkg-deb is not here')

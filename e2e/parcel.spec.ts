@@ -9,7 +9,7 @@ import { Visitor } from './drivers/visitor.ts'
 const PASSWORD = 'ein Paket vor der Haustür'
 const ADMIN = { email: 'admin@letterlend.example', password: 'letterlend-demo' }
 
-test('whoever scans the code of a parcel proves the address, after logging in', async ({
+test('scanning the code of a parcel proves the address after logging in', async ({
   browser,
   baseURL,
 }) => {

@@ -11,7 +11,7 @@ import { Visitor } from './drivers/visitor.ts'
 const PASSWORD = 'zwölf Bretter am Zaun'
 
 // Browsers support no passkeys for IP addresses, so this server is opened by name.
-test('a passkey is added and logs in; the other session is ended', async ({ browser }) => {
+test('a passkey is added and logs in; another session is ended', async ({ browser }) => {
   test.setTimeout(120_000)
   const port = await freePort()
   const folder = await dataFolder()

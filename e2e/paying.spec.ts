@@ -8,7 +8,7 @@ import { PaymentScreen } from './drivers/payment-screen.ts'
 import { spawnServer } from './drivers/server-process.ts'
 import { Visitor } from './drivers/visitor.ts'
 
-test('a guest pays with test cards: accepted, declined, asked by the bank, unanswered', async ({
+test('a guest pays with test cards: accepted, declined, confirmed at the bank, unanswered', async ({
   browser,
   baseURL,
 }) => {
@@ -91,7 +91,7 @@ const STRIPE_JS = `window.Stripe = () => {
   }
 }`
 
-test('where Stripe is blocked or does not answer the page says so, and paying goes on later', async ({
+test('the payment page reports that Stripe is blocked or does not answer, and payment continues later', async ({
   browser,
 }) => {
   const data = await dataFolder()
@@ -142,7 +142,7 @@ test('where Stripe is blocked or does not answer the page says so, and paying go
   }
 })
 
-test('scripts of Stripe run where one pays, once that is wanted, and nowhere else', async ({
+test('scripts of Stripe run only on the payment page, once card payment is chosen', async ({
   browser,
 }) => {
   const data = await dataFolder()

@@ -44,7 +44,7 @@ test('the owner of a letterbox prints its poster on exactly one sheet', async ({
   await expect(page.getByRole('navigation')).toHaveCount(0)
 })
 
-test('on paper a letterbox and the list say what they lend, without the map and what would be pressed', async ({
+test('a printed letterbox and a printed list show what is lent, without the map and without controls', async ({
   browser,
   baseURL,
 }) => {

@@ -38,9 +38,7 @@ test('the colours of the system, more contrast and less motion are respected', a
   await visitor.leave()
 })
 
-test('a screen that is long in coming shows its shape, before the app runs and within it', async ({
-  browser,
-}) => {
+test('a slow screen shows its outline, before the app runs and within it', async ({ browser }) => {
   const visitor = await Visitor.arrive(browser)
   const { page } = visitor
   const account = new AccountScreens(visitor)

@@ -98,7 +98,7 @@ test.describe('one server of several processes', { tag: '@servers' }, () => {
     return running
   }
 
-  test('answers on one port, counts and is measured as one, and stops as one', async () => {
+  test('shares one port, its rate limits and its metrics, and stops as one', async () => {
     const { origin, ...running } = await startBoth()
     const remaining: number[] = []
     for (let i = 0; i < 6; i++) remaining.push((await ask(origin, COUNTED)).remaining)
@@ -127,7 +127,7 @@ test.describe('one server of several processes', { tag: '@servers' }, () => {
     expect((await ask(running.origin, COUNTED)).status).toBe(200)
   })
 
-  test('is restarted one process after the other, and no new connection is refused', async () => {
+  test('restarts one process after the other without refusing a connection', async () => {
     const running = await startBoth()
     const before = idsIn(running.stdout)
     const login = new SlowLogin(running.origin)
@@ -161,7 +161,7 @@ test.describe('one server of several processes', { tag: '@servers' }, () => {
     await expect(fetch(running.origin)).rejects.toThrow()
   })
 
-  test('as npm start ends by one Ctrl+C in its terminal', async () => {
+  test('started by npm start ends with one Ctrl+C in its terminal', async () => {
     const running = await startBoth({ byNpm: true })
     running.signalGroup('SIGINT')
     await running.exited
@@ -169,7 +169,7 @@ test.describe('one server of several processes', { tag: '@servers' }, () => {
     await expect.poll(() => running.signalGroup(0)).toBe(false)
   })
 
-  test('that cannot start says why in one sentence, once', async () => {
+  test('that cannot start reports the reason once, in one sentence', async () => {
     const port = await freePort()
     const settings = { DATABASE_URL: `postgres://lend@127.0.0.1:${port}/lend` }
     const refused = await start(settings)
@@ -179,7 +179,7 @@ test.describe('one server of several processes', { tag: '@servers' }, () => {
     ])
   })
 
-  test('that finds its port taken leaves the other one alone', async () => {
+  test('whose port is taken does not disturb the other program', async () => {
     const running = await startBoth()
     const port = Number(new URL(running.origin).port)
     const api = new Api(running.origin)

@@ -37,7 +37,7 @@ test.describe('several processes on one PostgreSQL', { tag: '@servers' }, () => 
   const tileTotal = async (api: Api) =>
     (await api.get<{ total: number }>(`/letterboxes/tiles/0/0/0?sticker_id=${ITEM}`)).total
 
-  test('start at the same instant on an empty database and show each other what happens', async () => {
+  test('start at the same instant on an empty database and notify each other of changes', async () => {
     const [one, two, three] = (await start(3)) as [Api, Api, Api]
     const lender = await one.registerNeighbour([ITEM])
     for (const api of [one, two, three]) {
@@ -76,7 +76,7 @@ test.describe('several processes on one PostgreSQL', { tag: '@servers' }, () => 
     expect(servers.filter(({ stdout }) => stdout.includes('100 %'))).toHaveLength(1)
   })
 
-  test('a message acknowledged by a process that is killed then is read from another', async () => {
+  test('a message acknowledged by a process that is then killed can be read from another one', async () => {
     const [one, two] = (await start(2)) as [Api, Api]
     const lender = await one.registerNeighbour([ITEM])
     const borrower = await one.registerNeighbour()

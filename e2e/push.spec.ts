@@ -42,7 +42,7 @@ async function switchOn(visitor: Visitor, origin: string, email: string): Promis
   await expect(here).toBeChecked()
 }
 
-test.describe('on a device that was switched on', () => {
+test.describe('notifications on a device', () => {
   let folder: ScratchFolder
   let service: PushServer
   let server: ServerProcess
@@ -73,7 +73,7 @@ test.describe('on a device that was switched on', () => {
     return { origin, api, lender, borrower, visitor, pushed }
   }
 
-  test('a request is told, without a mail, and opens its conversation at a press; nothing is told after logging out', async ({
+  test('a request is pushed without a mail and a press opens its conversation; nothing is pushed after logging out', async ({
     browser,
   }) => {
     const { origin, api, lender, borrower, visitor, pushed } = await arrive(browser)
@@ -115,7 +115,7 @@ test.describe('on a device that was switched on', () => {
     await visitor.leave()
   })
 
-  test('a rotated key is noticed by the app, which subscribes anew; what follows is signed by the new one', async ({
+  test('the app notices a rotated key and subscribes again; later pushes are signed with the new key', async ({
     browser,
   }) => {
     const { origin, api, lender, borrower, visitor, pushed } = await arrive(browser)

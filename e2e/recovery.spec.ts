@@ -13,7 +13,7 @@ async function recoveryToken(api: Api, email: string): Promise<string> {
   }, 'the recovery mail')
 }
 
-test('a forgotten password is replaced by mail, and an account can be left with its data', async ({
+test('a forgotten password is replaced by mail, and an account can be exported and deleted', async ({
   browser,
   baseURL,
 }) => {
@@ -23,7 +23,7 @@ test('a forgotten password is replaced by mail, and an account can be left with 
   const { page, t } = visitor
   const account = new AccountScreens(visitor)
 
-  await test.step('asks for the mail with the address typed at the login', async () => {
+  await test.step('requests the mail with the address typed at the login', async () => {
     await page.goto('/auth/login')
     await visitor.fill(account.field('accounts:fields.email'), email)
     await visitor.tap(page.getByRole('link', { name: t('accounts:login.forgot') }))
@@ -32,7 +32,7 @@ test('a forgotten password is replaced by mail, and an account can be left with 
     await expect(account.heading('accounts:mailSent.title')).toBeVisible()
   })
 
-  await test.step('the link leaves the address bar before anything else is loaded', async () => {
+  await test.step('the link is removed from the address bar before anything else is loaded', async () => {
     const token = await recoveryToken(api, email)
     const requested: string[] = []
     page.on('request', (request) => {
@@ -49,7 +49,7 @@ test('a forgotten password is replaced by mail, and an account can be left with 
     await expect(page).toHaveURL((url) => url.pathname === '/map')
   })
 
-  await test.step('takes the data along and deletes the account', async () => {
+  await test.step('downloads the data and deletes the account', async () => {
     await page.goto('/profile/deleteAccount')
     const download = page.waitForEvent('download')
     await visitor.tap(account.button('accounts:data.download'))

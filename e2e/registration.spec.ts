@@ -24,7 +24,7 @@ async function expectOwnLetterbox({ page, t }: Visitor): Promise<void> {
   await expect(page.getByText(t('letterboxes:overlay.own'), { exact: true })).toBeVisible()
 }
 
-test('from "Participate" to the own letterbox on the map: under 25 taps and fields on a phone', async ({
+test('registration takes fewer than 25 taps and fields on a phone, from "Participate" to the letterbox on the map', async ({
   browser,
 }) => {
   const visitor = await Visitor.arrive(browser, { viewport: PHONE })
@@ -57,7 +57,7 @@ test('from "Participate" to the own letterbox on the map: under 25 taps and fiel
   await visitor.leave()
 })
 
-test('the same by keyboard alone', async ({ browser }) => {
+test('registration works by keyboard only', async ({ browser }) => {
   const visitor = await Visitor.arrive(browser)
   const { page } = visitor
   const { keyboard } = page
@@ -110,7 +110,7 @@ test('the same by keyboard alone', async ({ browser }) => {
   await visitor.leave()
 })
 
-test('who only wants to borrow is done after the address, which stays private', async ({
+test('registration of a borrower ends after the address, which stays private', async ({
   browser,
   baseURL,
 }) => {

@@ -24,7 +24,7 @@ async function filesOf(folder: string): Promise<string[]> {
   return names.map((name, i) => `${name} ${times[i]}`).sort()
 }
 
-test('a release starts with node alone, writes nothing but its data and stops cleanly @servers', async () => {
+test('a release needs only node, writes only its data and stops cleanly @servers', async () => {
   test.slow()
   const scratch = scratchFolder()
   await chmod(scratch.path, 0o755)
@@ -160,7 +160,7 @@ async function copyCheckout(to: string): Promise<void> {
   await rm(join(to, 'node_modules', '.cache'), { recursive: true, force: true })
 }
 
-test('a release is bit for bit the same from another folder, at another time @servers', async () => {
+test('a release is identical bit for bit when built in another folder at another time @servers', async () => {
   test.slow()
   const scratch = scratchFolder()
   // On the same disk as the packages, because hard links cannot cross disks.

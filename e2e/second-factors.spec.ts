@@ -126,7 +126,7 @@ async function arriveAt(browser: Browser, viewport = DESKTOP) {
   return { visitor, page: visitor.page, t: visitor.t, account, step, logIn, logOut, setUp }
 }
 
-test('by keyboard alone: sets up the second step, logs in by it, and proves it anew for a file', async ({
+test('the second step can be set up, used to log in, and repeated for a file by keyboard only', async ({
   browser,
 }) => {
   test.setTimeout(180_000)
@@ -146,7 +146,7 @@ test('by keyboard alone: sets up the second step, logs in by it, and proves it a
     await type(PASSWORD)
   }
 
-  await test.step('the back office says until when there is time, and leads there', async () => {
+  await test.step('the back office shows the deadline and links to the set-up', async () => {
     await logInByKeyboard('/admin/orders')
     const setUp = page.getByRole('link', { name: t('admin-second-factors:setUp') })
     await visitor.tabTo(setUp, 90)
@@ -175,7 +175,7 @@ test('by keyboard alone: sets up the second step, logs in by it, and proves it a
     await server.mailed(chief, 'Der zweite Schritt ist eingeschaltet')
   })
 
-  await test.step('logs in by two steps, and can give up between them', async () => {
+  await test.step('logs in with two steps, and can cancel between them', async () => {
     await logOut()
     await logInByKeyboard('/admin/orders')
     await expect(step.dialog('stepTitle')).toBeVisible()
@@ -191,7 +191,7 @@ test('by keyboard alone: sets up the second step, logs in by it, and proves it a
     await expect(page.getByRole('link', { name: t('admin-second-factors:setUp') })).toHaveCount(0)
   })
 
-  await test.step('a file with other people’s data wants a fresh proof, and comes by itself then', async () => {
+  await test.step('a file with other people’s data requires a fresh proof and is then downloaded automatically', async () => {
     await server.restart(PROOF_OVER_MS)
     if (app) app.aheadMs = PROOF_OVER_MS
     await page.reload()
@@ -222,7 +222,7 @@ test('by keyboard alone: sets up the second step, logs in by it, and proves it a
   await visitor.leave()
 })
 
-test('on a phone: a code that works once replaces the app, once, and its owner is told', async ({
+test('on a phone, a recovery code replaces the app once, and its owner is notified', async ({
   browser,
 }) => {
   test.setTimeout(180_000)
@@ -253,7 +253,7 @@ test('on a phone: a code that works once replaces the app, once, and its owner i
   await visitor.leave()
 })
 
-test('a passkey is the second step, and the proof', async ({ browser }) => {
+test('a passkey counts as the second step and as the proof', async ({ browser }) => {
   test.setTimeout(180_000)
   const { email: chief } = await server.newChief()
   const { visitor, page, t, account, step, logIn, logOut, setUp } = await arriveAt(browser)
@@ -285,7 +285,7 @@ test('a passkey is the second step, and the proof', async ({ browser }) => {
   await visitor.leave()
 })
 
-test('who has lost it is helped by another administrator, and logs in with the password alone', async ({
+test('an administrator resets a lost second factor, and its owner logs in with the password', async ({
   browser,
 }) => {
   test.setTimeout(180_000)

@@ -97,7 +97,7 @@ test.describe('signs of life', () => {
     return names
   }
 
-  test('a mail is answered in one tap; who does not answer is faded, and one tap brings it back', async ({
+  test('a mail is answered with one tap; a silent letterbox is faded, and one tap restores it', async ({
     browser,
   }) => {
     test.setTimeout(240_000)
@@ -106,7 +106,7 @@ test.describe('signs of life', () => {
     if (!yes || !notNow || !never) throw new Error('Unexpected number of people')
     const MESSAGES = 'Briefkasten, nimmt Nachrichten an'
 
-    await test.step('a season later all are asked, and two answer', async () => {
+    await test.step('after a season all owners are asked, and two answer', async () => {
       api = await startAfter(ASKED)
       const [, second, third] = await Promise.all(
         [yes, notNow, never].map((person) => mailAboutIt(api, person, 1)),
@@ -119,7 +119,7 @@ test.describe('signs of life', () => {
       expect(left).toEqual(['Briefkasten', MESSAGES])
     })
 
-    await test.step('who does not answer is asked again, and then drawn faded', async () => {
+    await test.step('owners who do not answer are asked again, and then their letterboxes are faded', async () => {
       api = await startAfter(ASKED_AGAIN)
       await mailAboutIt(api, yes, 2)
       // Before the next start, which deletes mails that are older than the local mailbox keeps them.
@@ -132,7 +132,7 @@ test.describe('signs of life', () => {
       }
     })
 
-    await test.step('one tap brings it back', async () => {
+    await test.step('one tap restores the letterbox', async () => {
       const [mail] = await mailsAboutIt(api, yes)
       await answer(browser, mail?.text ?? '', 'still_lending', 'Ja, ich verleihe noch')
       const back = await markers(browser, api.origin, { count: 2 })

@@ -46,7 +46,7 @@ test.describe('a start that cannot succeed says why in one sentence', () => {
     expect(answer.status, 'the first one is not disturbed').toBe(200)
   })
 
-  test('of several on one data folder at the same instant, exactly one runs', async () => {
+  test('of several that start on one data folder at once, exactly one runs', async () => {
     await dataFolder(folder)
     const servers = await Promise.all([1, 2, 3].map(() => start({})))
     const outcomes = await Promise.all(

@@ -8,9 +8,7 @@ import { PHONE, Visitor } from './drivers/visitor.ts'
 const IN_VADUZ = 'lat=47.1392&lng=9.5228&z=17'
 const PASSWORD = 'sieben Strassen am Rhein'
 
-test('the map shows houses in light and dark, and asks for no tile that it has', async ({
-  browser,
-}) => {
+test('the map shows houses in light and dark, and requests no tile twice', async ({ browser }) => {
   const visitor = await Visitor.arrive(browser)
   const { page } = visitor
   const tiles: string[] = []
@@ -51,7 +49,7 @@ test('without network there are streets where one has been', async ({ browser })
   await visitor.leave()
 })
 
-test('when an aerial view does not come, the own streets stay', async ({ browser }) => {
+test('the streets stay visible if an aerial view does not load', async ({ browser }) => {
   const visitor = await Visitor.arrive(browser, { mayAsk: ['wmts.geo.admin.ch'] })
   const { page, t } = visitor
   await page.route('https://wmts.geo.admin.ch/**', (route) => route.abort())
@@ -63,7 +61,7 @@ test('when an aerial view does not come, the own streets stay', async ({ browser
   await visitor.leave()
 })
 
-test('the own spot is chosen between houses, as is seen on the map of resellers', async ({
+test('a user can place the letterbox between houses, and the map of resellers shows it there', async ({
   browser,
   baseURL,
 }) => {
@@ -84,7 +82,7 @@ test('the own spot is chosen between houses, as is seen on the map of resellers'
   await visitor.leave()
 })
 
-test('the map within another page shows streets', async ({ browser }) => {
+test('an embedded map shows streets', async ({ browser }) => {
   const visitor = await Visitor.arrive(browser)
   await visitor.page.goto(`/embed?${IN_VADUZ}`)
   await expect.poll(() => shows(visitor.page, 'houses')).toBe(true)

@@ -9,7 +9,7 @@ import { PHONE, Visitor } from './drivers/visitor.ts'
 
 const PASSWORD = 'sieben Laternen am Quai'
 
-test('who is new is shown around once, on a phone, and nothing is in the way', async ({
+test('the tours run once for a new member on a phone and cover nothing that is needed', async ({
   browser,
   baseURL,
 }) => {

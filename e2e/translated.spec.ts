@@ -12,7 +12,7 @@ import { Visitor } from './drivers/visitor.ts'
 const PASSWORD = 'eine Leiter auf Rätoromanisch'
 
 for (const translating of ['replaces', 'wraps'] as const) {
-  test(`a page that the browser translates works, where the translator ${translating} each text`, async ({
+  test(`a page translated by the browser works if the translator ${translating} each text`, async ({
     browser,
     baseURL,
   }) => {

@@ -39,7 +39,7 @@ const kindOf = (path: string): Kind => PATHS.find(([, places]) => places.test(pa
 const weightOf = (kind: Kind, body: Buffer) =>
   kind === 'fonts' ? body.length : gzipSync(body, { level: 9 }).length
 
-test('the start page loads little of each kind, none of what validates forms, and two fonts', async ({
+test('the start page loads few bytes of each kind, no form validation, and two fonts', async ({
   browser,
 }) => {
   const visitor = await Visitor.arrive(browser, { viewport: PHONE })

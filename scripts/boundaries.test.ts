@@ -66,7 +66,7 @@ it('Every file has a place: features/<area>/<noun>/, platform/, app/ or commands
 })
 
 describe('sides', () => {
-  it('What both sides share is zod and nothing else: no server, no web app, no other package.', () => {
+  it('Shared code imports zod and nothing else: no server, no web app, no other package.', () => {
     const shared = running.filter(({ from }) => placeOf(from)?.side === 'shared')
     const other = shared.filter(({ to }) => to !== 'zod' && placeOf(to)?.side !== 'shared')
     expect(other.map(({ from, to }) => `${from} -> ${to}`)).toEqual([])
@@ -103,7 +103,7 @@ const HANDED_ON = [
 ]
 
 describe('floors', () => {
-  it('The platform names no noun: what a feature adds is handed to it.', () => {
+  it('The platform imports no noun: features pass it what they add.', () => {
     const found = broken(
       ({ from, to, place, other }) =>
         place.floor === 'platform' &&
@@ -114,7 +114,7 @@ describe('floors', () => {
     expect(found.filter((each) => !HANDED_ON.includes(each))).toEqual([])
   })
 
-  it('A feature imports nothing of what puts features together, nor of the commands.', () => {
+  it('A feature imports neither the code that composes features nor the commands.', () => {
     expect(
       broken(
         ({ from, place, other }) =>
@@ -209,7 +209,7 @@ describe('doors', () => {
       !isForTests(from),
   )
 
-  it('What passes the border of a noun passes a door: server/door.ts, web/data/door.ts or web/door.ts.', () => {
+  it('Imports from another noun go through its door: server/door.ts, web/data/door.ts or web/door.ts.', () => {
     const beside = passing.filter(
       ({ from, to, place }) =>
         !isDoor(to) &&
@@ -220,7 +220,7 @@ describe('doors', () => {
     expect(beside.map(({ from, to }) => `${from} -> ${to}`)).toEqual([])
   })
 
-  it('A door hands on what is asked for outside, and does nothing else.', () => {
+  it('A door only re-exports what other nouns use.', () => {
     const asked = new Set(
       files
         .filter((file) => /\.tsx?$/.test(file))
@@ -283,7 +283,7 @@ describe('tables', () => {
     })
   }
 
-  it('are written by their noun alone, in SQL as well: ask its server for a step', () => {
+  it('are written only by their noun, in SQL as well: call a step of its server', () => {
     expect(owners.size).toBeGreaterThan(40)
     expect(sources.length).toBeGreaterThan(300)
     const writing =
@@ -395,7 +395,7 @@ describe('web', () => {
     expect([...rooms].sort()).toEqual(Object.keys(WEB_ROOMS))
   })
 
-  it('Data knows of no screen, and holds no components.', () => {
+  it('Data code imports no screen and contains no components.', () => {
     expect(
       broken(
         ({ from, to, other }) =>

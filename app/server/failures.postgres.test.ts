@@ -65,7 +65,7 @@ describe('an unusable PostgreSQL is explained in one sentence', () => {
   it('for a read-only database', async () => {
     await admin.query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`)
     try {
-      expect(await explanationFor(url(server.username, name))).toMatch(/can only be read/)
+      expect(await explanationFor(url(server.username, name))).toMatch(/is read-only/)
     } finally {
       await admin.query(`ALTER DATABASE ${name} RESET default_transaction_read_only`)
     }

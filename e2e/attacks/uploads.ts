@@ -68,12 +68,12 @@ const PICTURES: Upload[] = [
     422,
   ),
   ...picture(
-    'GIF that is a script',
+    'script with a GIF header',
     Buffer.from('GIF89a/*\x01\x00\x01\x00*/=1;alert(1)', 'latin1'),
     422,
   ),
   ...picture(
-    'PNG and page in one',
+    'PNG that is also a page',
     Buffer.concat([
       Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
       Buffer.from('<html><script>alert(1)</script></html>'),
@@ -81,7 +81,7 @@ const PICTURES: Upload[] = [
     422,
   ),
   ...picture('PNG of 900 million pixels', png(30_000, 30_000, Buffer.alloc(1000)), 422),
-  ...picture('PNG that holds more than it says', png(4, 4, Buffer.alloc(50_000_000)), 422),
+  ...picture('PNG with more data than declared', png(4, 4, Buffer.alloc(50_000_000)), 422),
   ...picture('PNG cut short', square.subarray(0, 120), 422),
   ...picture('JPEG', Buffer.from('/9j/4AAQSkZJRgABAQEASABIAAD/2Q==', 'base64'), 422),
   ...picture(

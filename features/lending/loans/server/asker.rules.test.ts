@@ -14,7 +14,7 @@ const told = (fields: Partial<KnownOfAsker>) =>
 it.each([
   ['nothing yet', 0, 0, null],
   ['one, in time', 1, 0, 'always'],
-  ['one, late: nobody is judged by that', 1, 1, null],
+  ['one, late: a single loan is not judged', 1, 1, null],
   ['two, one late', 2, 1, null],
   ['three, one late', 3, 1, 'sometimes_later'],
   ['four, one late', 4, 1, 'mostly'],

@@ -36,9 +36,9 @@ it.each<[string, Example, ReturnType<typeof nextSignStep>]>([
   ['a season without a sign', { sign: 180 }, 'ask'],
   ['the season switched off', { sign: 5000, secondExpired: 1, season: 0 }, null],
   ['another season', { sign: 30, season: 30 }, 'ask'],
-  ['two requests that nobody answered', { sign: 20, secondExpired: 3 }, 'ask'],
+  ['two unanswered requests', { sign: 20, secondExpired: 3 }, 'ask'],
   ['two of them, and a sign since', { sign: 2, secondExpired: 3 }, null],
-  ['nobody could ask it anyway', { sign: 300, unreachable: true }, null],
+  ['no one could ask it anyway', { sign: 300, unreachable: true }, null],
   ['asked a while ago', { asked: 9.9 }, null],
   ['no answer for ten days', { asked: 10 }, 'ask_again'],
   ['asked twice, within three weeks', { asked: 20.9, again: 10.9 }, null],
@@ -55,8 +55,8 @@ it.each<[string, Example, ReturnType<typeof nextSignStep>]>([
   ['a sign of a silent one', { asked: 30, again: 20, silent: 9, sign: 0.1 }, 'forget'],
   ['a sign of one that is gone', { asked: 90, again: 80, silent: 69, gone: 34, sign: 0 }, 'forget'],
   ['a sign before the first mail', { asked: 9, sign: 9.1 }, null],
-  ['switched off meanwhile', { asked: 30, again: 20, silent: 9, season: 0 }, 'forget'],
-  ['on holiday meanwhile', { asked: 30, again: 20, unreachable: true }, 'forget'],
+  ['switched off since', { asked: 30, again: 20, silent: 9, season: 0 }, 'forget'],
+  ['on holiday since', { asked: 30, again: 20, unreachable: true }, 'forget'],
 ])('nextSignStep is right for: %s', (_name, example, step) => {
   expect(nextSignStep(factsOf(example), example.season ?? SEASON, NOW)).toBe(step)
 })

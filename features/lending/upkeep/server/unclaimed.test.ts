@@ -120,7 +120,7 @@ describe('an unclaimed imported letterbox', () => {
   })
 
   it.each([
-    ['was written to by nobody', null, {}],
+    ['was never mailed', null, {}],
     ['was there since', 90, { last_seen_at: new Date() }],
     ['has confirmed the address', 90, { email_confirmed_at: new Date() }],
   ])('is not one whose owner %s', async (_who, mailed, ownerFields) => {

@@ -96,7 +96,8 @@ describe('a payment by card', () => {
   it('waits for the bank to confirm it', async () => {
     const order = await createOrder(orm())
     const { body } = await charge(order, WITH_BANK)
-    if (body.status !== 'requires_action') throw new Error('Nobody was asked')
+    if (body.status !== 'requires_action')
+      throw new Error('Unexpected payment without confirmation')
     expect(await answerOf(order, WITH_BANK)).toEqual([200, 'requires_action'])
     expect(await statusOf(order)).toBe('pending_payment')
     expect((await confirm('test_unknown_secret')).status).toBe(404)
@@ -109,7 +110,8 @@ describe('a payment by card', () => {
   it('is declined if the bank refuses, and a second card cancels the first attempt', async () => {
     const order = await createOrder(orm())
     const first = (await charge(order, WITH_BANK)).body
-    if (first.status !== 'requires_action') throw new Error('Nobody was asked')
+    if (first.status !== 'requires_action')
+      throw new Error('Unexpected payment without confirmation')
     await confirm(first.client_secret, false)
     expect(await answerOf(order, WITH_BANK)).toEqual([402, 'payment_declined'])
     expect(await answerOf(order, WITH_BANK)).toEqual([200, 'requires_action'])
@@ -120,7 +122,8 @@ describe('a payment by card', () => {
   it('is made with the first card if the bank had confirmed it before the second was tried', async () => {
     const order = await createOrder(orm())
     const first = (await charge(order, WITH_BANK)).body
-    if (first.status !== 'requires_action') throw new Error('Nobody was asked')
+    if (first.status !== 'requires_action')
+      throw new Error('Unexpected payment without confirmation')
     await confirm(first.client_secret)
     expect(await answerOf(order)).toEqual([200, 'success'])
     expect(await booksOf(order)).toEqual({ charged: 1, refunded: 0 })
@@ -352,7 +355,8 @@ describe('the status of a payment', () => {
     expect(await statusFor(order.id)).toBe('unpaid')
     const bank = (await charge(order, WITH_BANK)).body
     expect(await statusFor(order.id)).toBe('unpaid')
-    if (bank.status !== 'requires_action') throw new Error('Nobody was asked')
+    if (bank.status !== 'requires_action')
+      throw new Error('Unexpected payment without confirmation')
     // A payer who returns from the bank in another browser has no token, so the server asks the provider.
     await confirm(bank.client_secret)
     expect(await statusFor(order.id)).toBe('paid')

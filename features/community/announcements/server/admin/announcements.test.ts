@@ -193,7 +193,7 @@ describe('a refused announcement', () => {
     ['a region without a place', { audience: 'region' }],
     ['a place without a region', { region: REGION }],
     ['any radius', { audience: 'region', region: { ...REGION, radius: 1500 } }],
-    ['a day that is none', { visible_from: '2026-02-30T10:00' }],
+    ['a day that does not exist', { visible_from: '2026-02-30T10:00' }],
     [
       'an end before the start',
       { visible_from: '2026-07-02T10:00', visible_until: '2026-07-01T10:00' },

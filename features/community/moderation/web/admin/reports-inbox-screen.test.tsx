@@ -112,8 +112,8 @@ it('a report that another moderator changed is reloaded, and the typed text is k
 
 it.each([
   ['by mail, who left an address', {}, true],
-  ['nobody, where there is no address', { email: '' }, false],
-  ['nobody, who was answered', { answered: 1 }, false],
+  ['no one, if there is no address', { email: '' }, false],
+  ['no one, if the reporter was answered', { answered: 1 }, false],
 ])('a report says whom settling it notifies: %s', async (_, fields, isTold) => {
   await open(
     { 'GET /admin/reports/byId': () => ({ body: { ...REPORT, ...fields } }) },

@@ -31,7 +31,7 @@ function stateInWords({ is_set, made_at, count, previous_until, next_waits }: Sh
   const parts = [
     ...(is_set === null ? [] : [is_set ? 'set' : 'not set']),
     ...(made_at === null ? [] : [`since ${dayOf(made_at)}`]),
-    ...(previous_until === null ? [] : [`the one before until ${dayOf(previous_until)}`]),
+    ...(previous_until === null ? [] : [`the previous one until ${dayOf(previous_until)}`]),
     ...(next_waits ? ['the next one waits for its entry in the name server'] : []),
   ]
   return parts.join(', ')
@@ -56,7 +56,7 @@ export async function keyLines(orm: Orm, deps: KeysDeps): Promise<string[]> {
   return [
     ...groups.slice(1),
     '',
-    'rotate-key NAME rotates the first ones, and says of each other one what to do. See docs/keys.md.',
+    'rotate-key NAME rotates the keys of the first group; for all others it prints what to do. See docs/keys.md.',
   ]
 }
 
@@ -72,11 +72,11 @@ export interface RotateCommand {
 
 /** The steps for a key that the server cannot rotate; null for one that it can. */
 export function stepsInstead({ id, atOnce, activate }: RotateCommand, deps: KeysDeps) {
-  if (activate && id !== 'dkim') throw new KeyRefusedError('--activate is for dkim alone.')
+  if (activate && id !== 'dkim') throw new KeyRefusedError('--activate is an option for dkim only.')
   const isStored = id === 'push' || id === 'mail-addresses' || id === 'captcha'
   if (atOnce && !isStored) {
     throw new KeyRefusedError(
-      '--at-once is for push, mail-addresses and captcha: of the others nothing from before is taken anyway.',
+      '--at-once is for push, mail-addresses and captcha: for all others, the previous key is never accepted anyway.',
     )
   }
   const isInSettings = id === 'push' && deps.config.push.keys !== undefined
@@ -94,13 +94,15 @@ async function dkimLines(
   if (!file) {
     throw new KeyRefusedError(
       withTypedCommands(
-        'Mails are not signed here: npm run dkim-key -- FILE makes the first key, and DKIM_KEY names it.',
+        'Mails are not signed here: npm run dkim-key -- FILE makes the first key; then set DKIM_KEY to it.',
       ),
     )
   }
   const before = await findDkim(orm, file)
   if (activate && !before.next) {
-    throw new KeyRefusedError('No key waits: without --activate the next one is made.')
+    throw new KeyRefusedError(
+      'No key is waiting: run the command without --activate to make the next one.',
+    )
   }
   await orm.transaction((tx) => prepareDkim(tx, deps, file))
   const { next, signing } = await findDkim(orm, file)
@@ -111,17 +113,17 @@ async function dkimLines(
   if (activate || isSeen) {
     await orm.transaction((tx) => activateDkim(tx, deps, 'command'))
     return [
-      ...(isSeen ? [`The entry at ${name} was seen.`] : []),
+      ...(isSeen ? [`The entry at ${name} was found.`] : []),
       `Mails are signed with ${next.keySelector} from now on, by every running process.`,
-      `Leave the entry of ${signing.keySelector} for ${OLD_ENTRY_DAYS} days: mails are under way that were signed with it.`,
+      `Keep the entry of ${signing.keySelector} for ${OLD_ENTRY_DAYS} days, because mails signed with it are still under way.`,
     ]
   }
   return [
-    'The next key is made, and signs nothing yet. Publish in the name server a TXT entry at',
+    'The next key was made and signs nothing yet. Publish this TXT entry in the name server:',
     name,
     text,
-    `Until it is seen there, ${signing.keySelector} goes on signing. The server looks every 10 minutes; this command looks`,
-    'at once, and --activate does not look.',
+    `Until it is found there, ${signing.keySelector} keeps signing. The server checks every 10 minutes, this command at`,
+    'once, and --activate skips the check.',
   ]
 }
 

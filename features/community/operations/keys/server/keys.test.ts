@@ -234,7 +234,7 @@ describe('rotating a key in the database', () => {
       stepsInstead({ id: 'sessions', atOnce: true, activate: false }, test.deps),
     ).toThrow('--at-once is for')
     expect(() => stepsInstead({ id: 'push', atOnce: false, activate: true }, test.deps)).toThrow(
-      '--activate is for dkim',
+      '--activate is an option for dkim',
     )
   })
 })
@@ -431,12 +431,12 @@ describe('rotating the DKIM key', () => {
   })
 
   it('switches at once with --activate, or if the DNS entry already exists', async () => {
-    await expect(rotateIn(test, 'dkim', { activate: true })).rejects.toThrow('No key waits')
+    await expect(rotateIn(test, 'dkim', { activate: true })).rejects.toThrow('No key is waiting')
     await rotateIn(test, 'dkim')
     const { next, signing } = await findDkim(ormOf(test), await file())
     expect(next?.keySelector).not.toBe(signing.keySelector)
     const lines = await rotateIn(test, 'dkim', { activate: true })
-    expect(lines.join(' ')).toContain(`Leave the entry of ${signing.keySelector} for 7 days`)
+    expect(lines.join(' ')).toContain(`Keep the entry of ${signing.keySelector} for 7 days`)
     expect(await signedBy(second)).toBe(`${next?.keySelector}._domainkey.lend.example.org`)
     const everywhere = async (asked: string) => {
       const waiting = (await findDkim(ormOf(test), await file())).next
@@ -444,7 +444,7 @@ describe('rotating the DKIM key', () => {
     }
     const command = { id: 'dkim', atOnce: false, activate: false } as const
     const seen = await rotateLines(ormOf(test), test.deps, command, everywhere)
-    expect(seen[0]).toContain('was seen')
+    expect(seen[0]).toContain('was found')
   })
 
   it('falls back to the settings if they name another key', async () => {

@@ -84,7 +84,7 @@ const question = (daysAgo: number, answeredAfter?: number): SignQuestion => {
 
 describe('the answer band with a question for a sign of life', () => {
   it.each<[string, RequestToLender[], SignQuestion | null, ReturnType<typeof answerBand>]>([
-    ['nobody was ever asked', [], question(30, 1), 'new'],
+    ['there was never a request', [], question(30, 1), 'new'],
     ['one neighbour: a band would rest on our own mail', answered(1), question(30, 1), 'new'],
     ['two quick answers and no question', answered(1, 1), null, 'new'],
     ['two quick answers and an answer', answered(1, 1), question(30, 9), 'day'],

@@ -18,7 +18,7 @@ describe('the allowance of an account', () => {
     ['none after these, for the rest of that day', begun(3, 0), 0.5, 0, 1],
     ['those of the week on the second day', begun(3, 0), 1, 7, 7],
     ['10 in its first week, whatever is answered', begun(10, 2, true), 3, 0, 7],
-    ['none while a week holds 10 that nobody answered', begun(10, 6), 8, 0, 13],
+    ['none while 10 requests of a week are unanswered', begun(10, 6), 8, 0, 13],
     ['as many as were answered beside these', begun(8, 6, true).concat(begun(9, 6.5)), 8, 1, 13.5],
     ['10 a week later on', begun(0, 0), 100, 10, 107],
     ['50 a day at most', begun(50, 100, true), 100.1, 0, 101],

@@ -169,7 +169,7 @@ describe('POST /transactions/create', () => {
     ['a text that is too long', { text: 'é'.repeat(801) }, 'text', 'messageLength'],
     ['no item', { item_id: 0 }, 'item_id', 'item'],
     ['an item beyond any', { item_id: 1e9 }, 'item_id', 'item'],
-    ['a request id that is none', { request_id: 'x' }, 'request_id', 'invalid'],
+    ['an invalid request id', { request_id: 'x' }, 'request_id', 'invalid'],
   ])('returns 422 for %s', async (_case, body, field, key) => {
     const { status, error } = await ask(await newBorrower(), await newLender(), body)
     expect(status).toBe(422)

@@ -256,7 +256,8 @@ describe('the correction of an order', () => {
     })
     expect((await correct(of, { amount: 3 })).error.code).toBe('payment_pending')
     expect((await correct(of, { city: 'Bern' })).status).toBe(200)
-    if (body.status !== 'requires_action') throw new Error('Nobody was asked')
+    if (body.status !== 'requires_action')
+      throw new Error('Unexpected payment without confirmation')
     const { client_secret } = body
     await test.call(paymentsApi.confirmSandbox, { body: { client_secret, approve: true } })
     const ended = reconcile()

@@ -20,7 +20,7 @@ describe('takenDays', () => {
     ['nothing is promised', [], 1, []],
     ['a promise', [loan('11-27', '11-30')], 1, ['11-27..11-29']],
     ['one that has begun', [loan('11-20', '11-27')], 1, ['11-25..11-26']],
-    ['one whose days are over, and that nobody fetched', [loan('11-20', '11-25')], 1, []],
+    ['one whose days are over and that was never fetched', [loan('11-20', '11-25')], 1, []],
     ['out until a day', [loan('11-20', '11-28', true)], 1, ['11-25..11-27']],
     ['out, and should be back', [loan('11-10', '11-20', true)], 1, ['11-25..11-25']],
     ['out since before the agreed day', [loan('11-27', '11-29', true)], 1, ['11-25..11-28']],
@@ -59,8 +59,8 @@ describe('wantedDays', () => {
     )
 
   it.each<[what: string, others: PromisedLoan[], copies: number, wanted: string[]]>([
-    ['nobody else asks', [], 1, []],
-    ['somebody asks for days after it', [loan('11-30', '12-02')], 1, ['11-30..12-01']],
+    ['there are no other requests', [], 1, []],
+    ['another borrower requests days after it', [loan('11-30', '12-02')], 1, ['11-30..12-01']],
     ['days that are its own do not count', [loan('11-28', '12-01')], 1, ['11-29..11-30']],
     ['there is a second copy for both', [loan('11-30', '12-02')], 2, []],
     [
