@@ -4,7 +4,7 @@ export interface RawRequest {
   path: string
   headers: Record<string, string>
   body?: string | Buffer
-  /** What is wrong with it, for the report. */
+  /** The defect of the request, for the report. */
   what: string
 }
 

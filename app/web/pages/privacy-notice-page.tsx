@@ -22,14 +22,14 @@ const SECTIONS = [
   'rights',
 ] as const
 
-/** Who can see which places the user looks at, depending on the community's map servers. */
+/** Explains who can see which places the user looks at, depending on the community's map servers. */
 function mapText(config: PublicConfig | undefined): 'body' | 'ownMap' | 'onlyOwnMap' {
   const [first, ...others] = config?.map_layers ?? []
   if (first?.url !== null) return 'body'
   return others.some(({ url }) => url !== null) ? 'ownMap' : 'onlyOwnMap'
 }
 
-/** What is stored, who sees it, and what is never shared. */
+/** Explains what is stored, who sees it, and what is never shared. */
 export function PrivacyNoticePage() {
   const { t } = useTranslation('about')
   const { t: ofLegal } = useTranslation('legal')

@@ -27,7 +27,7 @@ import {
 import { actionsTextSchema, announcementIdSchema, announcementSchema } from './contract.ts'
 
 /**
- * Everybody; members with messages switched off; members whose letterbox stands in a region or lends something (owner
+ * Everyone; members with messages switched off; members whose letterbox stands in a region or lends something (owner
  * and household alike); or current supporters. Members without a position are in no region.
  */
 export const ANNOUNCEMENT_AUDIENCES = [

@@ -63,10 +63,7 @@ export const adminObjectionSchema = decisionSchema.extend({
 export type AdminObjection = z.infer<typeof adminObjectionSchema>
 
 const yearCountSchema = z.object({
-  /**
-   * What is counted: reports of letterboxes and of messages, held messages, decisions, and
-   * objections.
-   */
+  /** The counted cases: reports of letterboxes and of messages, held messages, decisions, and objections. */
   about: z.enum(YEAR_COUNTS),
   /** The type of a report, the reason of a reported message, or the kind of a decision. */
   kind: z.string(),

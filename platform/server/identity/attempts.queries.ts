@@ -6,7 +6,7 @@ import { AppError } from '../http/errors.ts'
 import { attempts } from './tables.ts'
 import { countedNetworks } from './visitor-network.ts'
 
-/** What is counted and for whom: `['login', email, network]`. */
+/** Key of what is counted and for whom, such as `['login', email, network]`. */
 export type AttemptKey = readonly [purpose: string, ...whose: string[]]
 
 export interface AttemptLimit {

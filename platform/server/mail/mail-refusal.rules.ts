@@ -5,8 +5,8 @@ export interface MailRefusal {
   /** Enhanced status code (RFC 3463) such as `5.1.1`, otherwise the reply code such as `550`. */
   code: string
   /**
-   * What was rejected. `address`: the mailbox does not exist; `mailbox`: it accepts nothing now because it is full or
-   * disabled; `mail`: this mail or its sender is not accepted.
+   * The object of the rejection. `address`: the mailbox does not exist; `mailbox`: it accepts nothing now because it is
+   * full or disabled; `mail`: this mail or its sender is not accepted.
    */
   of: 'address' | 'mailbox' | 'mail'
   /** Permanent: a 5xx reply, or a bounce. */

@@ -74,7 +74,7 @@ export function isFor(userId: InSql<string>, now: InSql<Date>): SQL {
       AND EXISTS (SELECT 1 FROM ${users} WHERE ${users.id} = ${userId} AND ${isMember(now)})))`
 }
 
-/** Condition on users: they belong to the audience; undefined if it is everybody. */
+/** Condition on users: they belong to the audience; undefined if that is everyone. */
 export function belongsTo(
   audience: AnnouncementAudience,
   region: Region | null,

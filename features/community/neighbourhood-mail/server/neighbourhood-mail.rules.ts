@@ -37,7 +37,10 @@ export interface Told {
   loans: number | null
 }
 
-/** What is worth a mail; null if nothing is. Unchanged wishes accompany other news, and cause no mail by themselves. */
+/**
+ * Content that is worth a mail; null if there is none. Unchanged wishes accompany other news, and cause no mail by
+ * themselves.
+ */
 export function worthTelling({ letterboxes, wishes, ownItemIds, loans }: Around): Told | null {
   const nearest = [...letterboxes].sort((a, b) => a.metres - b.metres || (a.id < b.id ? -1 : 1))
   const fulfillable = wishes

@@ -14,7 +14,7 @@ export interface Page {
   /** Absolute URLs for link previews. */
   url: string
   image: string
-  /** What is visible before the app runs. */
+  /** The outline shown before the app runs. */
   shell: ScreenShape
   /** The warning under the navigation; null while it is switched off. */
   banner: Banner | null

@@ -104,7 +104,7 @@ const isAsked = ({ today }: Moment) =>
     sql`coalesce(${transactions.wanted_until}, ${transactions.wanted_from}, ${today}) >= ${today}`,
   )
 
-/** Those in which the lender has said nothing about the days. */
+/** Requests about whose days the lender has said nothing. */
 const waits = (moment: Moment) => and(isAsked(moment), isNull(transactions.written_at))
 
 /** When a reminder of a request that waits for the lender is due, depending on the wanted day. */

@@ -30,7 +30,7 @@ const MOST_LISTED = 5
 
 type AnsweringLetterbox = FullLetterbox & { answering: Answering }
 
-/** Those of the given letterboxes that everyone may see, with their place. */
+/** The public letterboxes among the given ones, with their place. */
 async function findAnswering(db: Db, ids: string[]): Promise<AnsweringLetterbox[]> {
   const publicLetterboxes = await findPublicLetterboxes(db, ids)
   const members = publicLetterboxes.length ? await findMembers(db, ids) : []

@@ -26,7 +26,7 @@ function PushUpkeepOf({ user: { id } }: { user: User }) {
     navigate(data.path)
     ports[0]?.postMessage('opened')
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for whoever logs in.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for another user
   useEffect(() => keep(), [id])
   // An installed app is seldom restarted; it usually returns from the background.
   const comeBack = useEffectEvent(() => {

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import type { SheetHeight } from './use-sheet.ts'
 
-/** How one content of the panel was left. */
+/** The state in which the visitor left one content of the panel. */
 interface Visit {
   key: string
   scrollTop: number

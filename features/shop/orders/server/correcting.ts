@@ -31,7 +31,7 @@ import type { FullOrder, OrderRow } from './presenter.ts'
 /** Price plus donation. */
 const totalOf = ({ price_cents, donation_cents }: OrderRow) => price_cents + donation_cents
 
-/** What is due after the price changes by a difference, in cents; negative amounts are refunded. */
+/** Amount due after the price changes by a difference, in cents; negative amounts are refunded. */
 const owingThen = (before: OrderRow, difference_cents: number) =>
   before.paid_cents === 0 || difference_cents === 0
     ? before.owing_cents

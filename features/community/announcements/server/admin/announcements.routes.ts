@@ -133,7 +133,7 @@ function changeAsRead(
   })
 }
 
-/** Calls for the staff who manage announcements. Everybody else gets a 404. */
+/** Calls for the staff who manage announcements. All other callers get a 404. */
 export function addAdminAnnouncementRoutes(app: FastifyInstance, deps: Deps): void {
   const { clock, config, database } = deps
   const { orm } = database

@@ -44,7 +44,7 @@ export function AnnouncementButtons({ language, actions, onChange }: Announcemen
       <legend className={classes.legend}>{t('buttons.title')}</legend>
       <p className={classes.muted}>{t('buttons.hint')}</p>
       {list.map((action, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a button is told from another by its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: the position identifies a button
         <div key={index} className={classes.button}>
           <TextField
             label={t('buttons.name', { number: index + 1 })}

@@ -133,7 +133,7 @@ function Progress({ announcement, sendings }: ProgressProps) {
   )
 }
 
-/** What is missing before it can be sent, and how fast it will be sent. */
+/** Says what is missing before the announcement can be sent, and how fast it will be sent. */
 function Readiness({ announcement, sendings }: ProgressProps) {
   const { t } = useTranslation('admin-announcements')
   const { state, visible_from, by_mail, by_push } = announcement

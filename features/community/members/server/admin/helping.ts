@@ -24,7 +24,7 @@ import { refuseStaff, tell } from '../suspending-users.ts'
 import { type Change, changeAsRead, findPresented, refreshLetterbox } from './changing.ts'
 
 const REQUESTS = { login: 'loginLink', password: 'passwordRecovery' } as const
-/** Data exports per member of the staff, so that a stolen session cannot fetch everybody's data. */
+/** Data exports per member of the staff, so that a stolen session cannot fetch the data of all members. */
 const EXPORTS: AttemptLimit = { max: 10, windowMs: HOUR_MS }
 
 const nothingElse = async () => undefined

@@ -19,7 +19,7 @@ import {
   type moderationPageSchema,
 } from '../../contract.admin.ts'
 
-/** Those of the given messages that are held and that this moderator may decide. */
+/** The held messages among the given ones that this moderator may decide. */
 export async function findWaiting(db: Db, ids: string[], moderatorId: string) {
   const isOneOfIds = sql`${messages.id} = ANY(${sql.param(ids)}::uuid[])`
   return db

@@ -29,7 +29,7 @@ function roughly(metres: number, lang: Language): string {
 /** Maximum stickers per letterbox, so that they fit into a line or two. */
 const MOST_ITEMS = 6
 
-/** What is new around a member's letterbox, once a month. */
+/** News around a member's letterbox, once a month. */
 export const neighbourhood = defineMail<NeighbourhoodMail>(
   'neighbourhood',
   ({ firstname, letterboxes, more, wishes, loans, mapUrl, itemsUrl }, { lang, brand }) => {

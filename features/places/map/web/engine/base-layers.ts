@@ -61,7 +61,7 @@ export class BaseLayers {
   #retry: ReturnType<typeof setTimeout> | undefined
   #pause = RETRY_FIRST
   #probedAt = 0
-  /** What is at the map's centre, at zooms with streets; null if unknown. */
+  /** The kind of ground at the map's centre, at zooms with streets; null if unknown. */
   #ground: Ground | null = null
   /** Number of ground requests; only the answer to the latest is used, and none after the map is destroyed. */
   #looks = 0

@@ -7,7 +7,7 @@ import type { OrderMail } from '../mailing.ts'
 
 export interface CancelledOrderMail extends OrderMail {
   was_paid: boolean
-  /** What is still to be refunded, and what has been refunded. */
+  /** Amounts that are still to be refunded, and that were refunded. */
   held_cents: number
   refunded_cents: number
   /** Number of the order that replaces this one. */
