@@ -346,7 +346,7 @@ describe('a reply that is not accepted', () => {
     const { lender, transaction, to } = await asked()
     const later = { ...test.deps, clock: () => new Date(Date.now() + (REPLY_DAYS + 1) * DAY_MS) }
     expect(await receiveMail(later, write({ from: lender.email, to }), [to])).toEqual(['refused'])
-    expect(await refusedMail(lender)).toContain('it is too old')
+    expect(await refusedMail(lender)).toContain('is too old to accept replies')
     expect(await textsOf(transaction)).toEqual(['May I borrow it?'])
   })
 
