@@ -146,7 +146,7 @@ describe('check-config', () => {
     })
     expect(exitCode).toBe(1)
     for (const wrong of [
-      /wrong +HOST=203\.0\.113\.9 is no address of this machine/,
+      /wrong +HOST=203\.0\.113\.9 is not an address of this machine/,
       /wrong +No PostgreSQL answers at 127\.0\.0\.1/,
       /wrong +no mail server answers at 127\.0\.0\.1/,
       /wrong +MAIL_FROM ends in localhost/,

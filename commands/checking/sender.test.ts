@@ -47,9 +47,11 @@ it('the check of the sender finds nothing wrong with complete entries, even with
 it('the check of the sender names each missing entry and what to add', async () => {
   const findings = await found({})
   expect(findings).toEqual([
-    expect.stringMatching(/^warning lend\.example\.org does not say who sends.*"v=spf1 mx -all"/),
+    expect.stringMatching(/^warning lend\.example\.org has no SPF record.*"v=spf1 mx -all"/),
     expect.stringMatching(/^warning mails are not signed here \(DKIM_KEY\)/),
-    expect.stringMatching(/^warning .*TXT entry at _dmarc\.lend\.example\.org, "v=DMARC1; p=none"/),
+    expect.stringMatching(
+      /^warning .*TXT record at _dmarc\.lend\.example\.org, "v=DMARC1; p=none"/,
+    ),
   ])
 })
 
@@ -67,7 +69,7 @@ it.each([
 
 it('the check of the sender reports two SPF entries as wrong', async () => {
   const [spf] = await found({ 'lend.example.org': ['v=spf1 mx -all', 'v=spf1 a -all'] })
-  expect(spf).toMatch(/^wrong .* 2 entries/)
+  expect(spf).toMatch(/^wrong .* 2 records/)
 })
 
 it.each([
