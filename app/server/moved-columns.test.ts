@@ -33,9 +33,13 @@ describe('an update moves columns of users to their own tables', () => {
        CREATE EXTENSION IF NOT EXISTS btree_gist; CREATE EXTENSION IF NOT EXISTS pg_trgm`,
     )
     await migrate('before')
-    // Ada changed everything, Bea nothing.
-    await query(`INSERT INTO users (email, tour_map_seen) VALUES ('ada@example.org', true)`)
+    // Ada changed everything, Bea nothing, Cleo refused the neighbourhood mail.
+    await query(
+      `INSERT INTO users (email, tour_map_seen, announcement_mails, neighbourhood_mails, membership_reminders)
+       VALUES ('ada@example.org', true, false, true, false)`,
+    )
     await query(`INSERT INTO users (email) VALUES ('bea@example.org')`)
+    await query(`INSERT INTO users (email, neighbourhood_mails) VALUES ('cleo@example.org', false)`)
     await migrate('later')
   }, 60_000)
 
@@ -47,6 +51,24 @@ describe('an update moves columns of users to their own tables', () => {
   it('the tours that a user has seen', async () => {
     expect(await rowsOf('tours_seen', 'tour_map_seen, tour_letterbox_seen')).toEqual([
       { email: 'ada@example.org', tour_map_seen: true, tour_letterbox_seen: false },
+    ])
+  })
+
+  it('the mails that a user has switched on or off', async () => {
+    const columns = 'announcement_mails, neighbourhood_mails, membership_reminders'
+    expect(await rowsOf('mail_choices', columns)).toEqual([
+      {
+        email: 'ada@example.org',
+        announcement_mails: false,
+        neighbourhood_mails: true,
+        membership_reminders: false,
+      },
+      {
+        email: 'cleo@example.org',
+        announcement_mails: true,
+        neighbourhood_mails: false,
+        membership_reminders: true,
+      },
     ])
   })
 })

@@ -115,7 +115,6 @@ function userOf(random: Random, home: Home, index: number, now: Date): UserRow {
     lastname,
     reseller,
     ...membership(random, now),
-    membership_reminders: true,
     show_on_map: !random.chance(PART.hidden) || reseller,
     show_name: showName || reseller,
     show_email: showEmail || reseller,

@@ -1,5 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
+import { storeMailChoices } from '#features/people/notifications/server/door.ts'
+import type { MailChoices } from '#features/people/notifications/tables.ts'
 import { items } from '#features/places/items/tables.ts'
 import type { Privacy } from '#features/places/letterboxes/privacy/contract.ts'
 import { letterbox_items, letterboxes } from '#features/places/letterboxes/tables.ts'
@@ -26,10 +28,22 @@ const ACCOUNT_AGE_MS = 100 * DAY_MS
 /** A confirmed, logged-in user who is no longer new. */
 export async function createUser(
   db: Db,
-  fields: NewUser & Partial<Privacy> = {},
+  fields: NewUser & Partial<Privacy> & Partial<MailChoices> = {},
 ): Promise<TestUser> {
   const email = fields.email ?? `${randomUUID()}@example.org`
-  const { suspended_at, suspended_reason, ...others } = fields
+  const {
+    suspended_at,
+    suspended_reason,
+    announcement_mails,
+    neighbourhood_mails,
+    membership_reminders,
+    ...others
+  } = fields
+  const choices = Object.entries({
+    announcement_mails,
+    neighbourhood_mails,
+    membership_reminders,
+  }).filter(([, choice]) => choice !== undefined)
   const [user] = await db
     .insert(users)
     .values({
@@ -43,6 +57,7 @@ export async function createUser(
     })
     .returning({ id: users.id })
   if (!user) throw new Error('Unexpected empty answer to an insert')
+  if (choices.length > 0) await storeMailChoices(db, user.id, Object.fromEntries(choices))
   const token = await createSession(db, { userId: user.id }, new Date())
   // A suspended account gets no session; this one is from before the suspension.
   if (suspended_at) {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { id, instant, now, oneOf } from '#platform/server/db/columns.ts'
 import { tokens, users } from '#platform/server/identity/tables.ts'
 import { NOTIFICATION_KINDS } from '#platform/shared/notification-kinds.ts'
@@ -63,3 +63,25 @@ export const push_subscriptions = pgTable(
     index('push_subscriptions_user_id_idx').on(table.user_id),
   ],
 )
+
+/** Mails besides notifications that a user has switched on or off; written with the first change. */
+export const mail_choices = pgTable(
+  'mail_choices',
+  {
+    user_id: uuid()
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    announcement_mails: boolean().notNull(),
+    /** Whether to send the neighbourhood mail; null if the user has not been asked or has not answered. */
+    neighbourhood_mails: boolean(),
+    /** Whether to remind the user by mail before a membership ends. */
+    membership_reminders: boolean().notNull(),
+  },
+  (table) => [
+    index('mail_choices_neighbourhood_idx')
+      .on(table.user_id)
+      .where(sql`${table.neighbourhood_mails}`),
+  ],
+)
+
+export type MailChoices = Omit<typeof mail_choices.$inferSelect, 'user_id'>

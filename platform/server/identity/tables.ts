@@ -40,8 +40,6 @@ export const users = pgTable(
     membership_until: instant(),
     /** End of a membership that the community gave without payment; `membership_until` is the later of both ends. */
     membership_given_until: instant(),
-    /** Whether to remind the owner by mail before a membership ends. */
-    membership_reminders: boolean().notNull().default(true),
     /** When and why the account was suspended. Only the owner sees the letterbox of a suspended account. */
     suspended_at: instant(),
     suspended_reason: text(),
@@ -75,9 +73,6 @@ export const users = pgTable(
     notify_reminder: text({ enum: FREQUENCIES }).notNull().default('at_once'),
     notify_wish: text({ enum: FREQUENCIES }).notNull().default('at_once'),
     notify_community: text({ enum: FREQUENCIES }).notNull().default('at_once'),
-    announcement_mails: boolean().notNull().default(true),
-    /** Whether to send the neighbourhood mail; null if the user has not been asked or has not answered. */
-    neighbourhood_mails: boolean(),
     lang: text({ enum: LANGUAGES }).notNull().default(FOREIGN_LANGUAGE),
     last_seen_at: now(),
     created_at: now(),
@@ -109,7 +104,6 @@ export const users = pgTable(
     index('users_membership_until_idx')
       .on(table.membership_until)
       .where(sql`${table.membership_until} IS NOT NULL`),
-    index('users_neighbourhood_mails_idx').on(table.id).where(sql`${table.neighbourhood_mails}`),
     index('users_on_map_idx')
       .on(table.id)
       .where(

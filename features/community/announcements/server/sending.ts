@@ -101,7 +101,7 @@ const byMail: MailingKind = {
   by: 'mail',
   when: whenToTell,
   async share(tx, deps, subject, user) {
-    if (!wantsMailsOf(user, 'announcements')) return 'unsubscribed'
+    if (!(await wantsMailsOf(tx, user.id, 'announcements'))) return 'unsubscribed'
     const row = await requireRow(tx, subject)
     return { mail: await mailTo(tx, deps, row, user, { now: deps.clock() }) }
   },

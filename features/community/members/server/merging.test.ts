@@ -434,6 +434,7 @@ const POINTING: Record<string, string> = {
   'transactions.borrower_id': 'moves',
   'transactions.renter_id': 'moves',
   'wishes.user_id': 'moves',
+  'mail_choices.user_id': 'the account that stays has chosen its own',
   'mailing_recipients.user_id': 'the account that stays is told by itself',
   'answerable_mails.user_id': 'went to the address that goes',
   'linked_accounts.user_id': 'logs in',

@@ -14,6 +14,7 @@ import {
 } from '#features/lending/conversations/transactions/tables.ts'
 import { wishes } from '#features/lending/wishes/tables.ts'
 import { mailSettingsApi } from '#features/people/notifications/contract.ts'
+import { mail_choices } from '#features/people/notifications/tables.ts'
 import { letterboxes } from '#features/places/letterboxes/tables.ts'
 import { blocks, users } from '#platform/server/identity/tables.ts'
 import { feedMailings } from '#platform/server/mail/mailings.ts'
@@ -204,7 +205,7 @@ describe('the user setting', () => {
     test.call(mailSettingsApi.update, { as: reader.token, body })
 
   it('is unset until the user answers, and keeps the answer', async () => {
-    await orm().update(users).set({ neighbourhood_mails: null }).where(eq(users.id, reader.id))
+    await orm().delete(mail_choices).where(eq(mail_choices.user_id, reader.id))
     expect(await settings()).toMatchObject({ announcements: true, neighbourhood: null })
     await choose({ announcements: false })
     expect(await settings()).toMatchObject({ announcements: false, neighbourhood: null })

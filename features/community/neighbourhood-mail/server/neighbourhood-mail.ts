@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { mailsOffUrls, wantsMailsOf } from '#features/people/notifications/server/door.ts'
+import { mail_choices } from '#features/people/notifications/tables.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { Feature, FeatureJob } from '#platform/server/feature.ts'
 import { users } from '#platform/server/identity/tables.ts'
@@ -18,6 +19,9 @@ const KIND = 'neighbourhood'
 /** How long it is recorded who got the mail of a month. */
 const KEPT_MS = 180 * DAY_MS
 
+const hasSubscribed = sql`${users.id} IN (
+  SELECT ${mail_choices.user_id} FROM ${mail_choices} WHERE ${mail_choices.neighbourhood_mails})`
+
 const monthly: MailingKind = {
   kind: KIND,
   by: 'mail',
@@ -28,7 +32,7 @@ const monthly: MailingKind = {
   },
   async share(tx, deps, month, user) {
     const { config, clock } = deps
-    if (!wantsMailsOf(user, KIND)) return 'unsubscribed'
+    if (!(await wantsMailsOf(tx, user.id, KIND))) return 'unsubscribed'
     const content = await contentFor(tx, deps, user, month)
     if (!content) return 'skipped'
     const off = await mailsOffUrls(tx, config, { user, kind: 'unsubscribe_neighbourhood' }, clock())
@@ -56,7 +60,7 @@ export async function beginOfMonth({ database, config, clock, settings }: Deps):
   const month = monthToBegin(config, clock())
   if (month === null) return
   await database.orm.transaction((tx) =>
-    beginMailing(tx, { kind: KIND, subject: month }, eq(users.neighbourhood_mails, true), clock()),
+    beginMailing(tx, { kind: KIND, subject: month }, hasSubscribed, clock()),
   )
 }
 

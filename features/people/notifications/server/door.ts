@@ -1,4 +1,5 @@
 export { frequencyOf, presentFrequencies } from './delivery/frequencies.ts'
+export { findMailChoices, storeMailChoices } from './delivery/mail-choices.queries.ts'
 export { wantsMailsOf } from './delivery/mailing-topics.ts'
 export { mailsOffUrls } from './delivery/mails-off.ts'
 export { dropNoticesOf } from './delivery/notices.queries.ts'

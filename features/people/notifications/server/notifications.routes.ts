@@ -9,6 +9,7 @@ import { findUser, lockUser } from '#platform/server/identity/users.queries.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { mailSettingsApi, notificationsApi, pushApi } from '../contract.ts'
 import { presentFrequencies, settleFrequencies } from './delivery/frequencies.ts'
+import { findMailChoices } from './delivery/mail-choices.queries.ts'
 import { changeMailSettings, chosenMails } from './delivery/mailing-topics.ts'
 import { isPushService } from './delivery/push-services.ts'
 import {
@@ -41,15 +42,13 @@ export function addNotificationRoutes(app: FastifyInstance, deps: Deps): void {
   const ofCommunity = () => ({ sends_neighbourhood: deps.settings.current().mails.neighbourhood })
   registerEndpoints(app, deps, 'userSettings', mailSettingsApi, {
     async get({ viewer }) {
-      const user = await findUser(orm, viewer.id)
-      if (!user) throw new AppError('unauthorized')
-      return { ...chosenMails(user), ...ofCommunity() }
+      return { ...chosenMails(await findMailChoices(orm, viewer.id)), ...ofCommunity() }
     },
     update: ({ body, viewer }) =>
       orm.transaction(async (tx) => {
         const user = await lockUser(tx, viewer.id)
         if (!user) throw new AppError('unauthorized')
-        const chosen = await changeMailSettings(tx, user, body, deps.clock())
+        const chosen = await changeMailSettings(tx, user.id, body, deps.clock())
         return { ...chosen, ...ofCommunity() }
       }),
   })

@@ -5,7 +5,7 @@ import { cleaning } from '#platform/server/jobs/cleaning.ts'
 import { heldStoredKey } from '#platform/server/keys/held-keys.ts'
 import { forgetOldKeys } from '#platform/server/keys/stored-keys.ts'
 import { DAY_MS, MINUTE_SECONDS } from '#platform/shared/durations.ts'
-import { notices, push_subscriptions } from '../tables.ts'
+import { mail_choices, notices, push_subscriptions } from '../tables.ts'
 import { frequencyOf } from './delivery/frequencies.ts'
 import { isMailingTopic, wantsMailsOf } from './delivery/mailing-topics.ts'
 import { VAPID_KEYS } from './delivery/push-keys.ts'
@@ -42,7 +42,7 @@ export const notifications: Feature = {
     mails.sendOnlyTo(async ({ user_id, kind }) => {
       const user = await findUser(database.orm, user_id)
       if (!user || user.suspended_at) return false
-      if (isMailingTopic(kind)) return wantsMailsOf(user, kind)
+      if (isMailingTopic(kind)) return wantsMailsOf(database.orm, user_id, kind)
       return kind === 'digest' || frequencyOf(user, kind) !== 'off'
     })
   },
@@ -59,6 +59,7 @@ export const notifications: Feature = {
     },
   },
   personalData: [
+    { table: mail_choices, where: ({ id }) => eq(mail_choices.user_id, id) },
     {
       table: push_subscriptions,
       secret: ['endpoint', 'p256dh', 'auth'],

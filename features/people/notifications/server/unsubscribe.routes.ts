@@ -14,6 +14,7 @@ import { NOTIFICATION_KINDS, type NotificationKind } from '#platform/shared/noti
 import { paths } from '#platform/shared/paths.ts'
 import { ENDABLE_KINDS, type EndableMails, type MailsBefore, mailApi } from '../contract.mails.ts'
 import { presentFrequencies, settleFrequencies } from './delivery/frequencies.ts'
+import { findMailChoices, storeMailChoices } from './delivery/mail-choices.queries.ts'
 import { changeMailSettings, chosenMails, isMailingTopic } from './delivery/mailing-topics.ts'
 import { OFF, type OffKind, UNSUBSCRIBE_PATH } from './delivery/mails-off.ts'
 
@@ -50,13 +51,14 @@ async function endMails(db: Orm, token: string, now: Date): Promise<Answer<typeo
     const user = await lockUser(tx, user_id)
     if (!user) throw new AppError('invalid_token')
     if (about === 'membership') {
-      await tx.update(users).set({ membership_reminders: false }).where(eq(users.id, user_id))
-      return { ended: about, was: { membership: user.membership_reminders } }
+      const { membership_reminders: membership } = await findMailChoices(tx, user_id)
+      await storeMailChoices(tx, user_id, { membership_reminders: false })
+      return { ended: about, was: { membership } }
     }
     if (isMailingTopic(about)) {
-      const was = { [about]: chosenMails(user)[about] }
+      const was = { [about]: chosenMails(await findMailChoices(tx, user_id))[about] }
       // A topic that was never switched on stays unanswered, so that it can still be offered.
-      if (was[about]) await changeMailSettings(tx, user, { [about]: false }, now)
+      if (was[about]) await changeMailSettings(tx, user_id, { [about]: false }, now)
       return { ended: about, was }
     }
     const frequencies = presentFrequencies(user)
@@ -85,13 +87,13 @@ async function resumeMails(
     await db.transaction(async (tx) => {
       const user = await lockUser(tx, user_id)
       if (!user) throw new AppError('invalid_token')
-      await changeMailSettings(tx, user, { [about]: was[about] }, now)
+      await changeMailSettings(tx, user_id, { [about]: was[about] }, now)
     })
     return { resumed: about }
   }
   if (about === 'membership') {
     const { membership = true } = was
-    await store(db, user_id, { membership_reminders: membership })
+    await storeMailChoices(db, user_id, { membership_reminders: membership })
   } else if (about === 'digest') {
     await store(db, user_id, settleFrequencies(was))
   } else {

@@ -1,10 +1,12 @@
+import type { MailChoices } from '#features/people/notifications/tables.ts'
 import { toMoney } from '#features/shop/orders/products/pricing.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
 import type { Memberships } from '../contract.ts'
 import type { PaidMembership } from './memberships.queries.ts'
 
 export function presentMemberships(
-  { membership_until, membership_reminders }: UserRow,
+  { membership_until }: UserRow,
+  { membership_reminders }: Pick<MailChoices, 'membership_reminders'>,
   memberships: readonly PaidMembership[],
 ): Memberships {
   return {

@@ -1,9 +1,11 @@
-import { and, asc, eq, gte, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, gte, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
 import {
+  findMailChoices,
   mailsOffUrls,
   type NoticeLinks,
   notify,
 } from '#features/people/notifications/server/door.ts'
+import { mail_choices } from '#features/people/notifications/tables.ts'
 import { PRODUCT_ID } from '#features/shop/orders/products/pricing.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Db } from '#platform/server/db/client.ts'
@@ -70,13 +72,15 @@ async function remind(
   const alreadyReminded = sql`EXISTS (SELECT FROM ${membership_reminders}
     WHERE ${membership_reminders.user_id} = ${users.id} AND ${membership_reminders.kind} = ${kind}
       AND ${membership_reminders.membership_until} = ${users.membership_until})`
+  const hasSwitchedOff = sql`EXISTS (SELECT FROM ${mail_choices}
+    WHERE ${mail_choices.user_id} = ${users.id} AND NOT ${mail_choices.membership_reminders})`
   const rows = await tx
     .select()
     .from(users)
     .where(
       and(
         isDue,
-        eq(users.membership_reminders, true),
+        sql`NOT ${hasSwitchedOff}`,
         isNotNull(users.email_confirmed_at),
         sql`NOT ${alreadyReminded}`,
       ),
@@ -110,7 +114,9 @@ export function prepareReminders({ mails, database }: Deps): void {
     mails.revise(template, async (content: MembershipMail) => {
       const user = await findUser(database.orm, content.user_id)
       const same = user?.membership_until?.toISOString() === content.membership_until
-      return same && user.membership_reminders ? content : null
+      if (!same) return null
+      const { membership_reminders } = await findMailChoices(database.orm, user.id)
+      return membership_reminders ? content : null
     })
   }
 }
