@@ -99,7 +99,6 @@ const HANDED_ON = [
   'platform/server/deps.ts -> features/people/notifications/server/door.ts',
   'platform/server/deps.ts -> features/community/settings/server/door.ts',
   'platform/server/identity/sessions.queries.ts -> features/places/letterboxes/tables.ts',
-  'platform/server/mail/can-be-told.ts -> features/people/notifications/tables.ts',
 ]
 
 describe('floors', () => {

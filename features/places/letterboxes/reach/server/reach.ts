@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { canBeToldNow, canBeToldOfRequests } from '#features/people/notifications/server/door.ts'
 import { users } from '#platform/server/identity/tables.ts'
-import { canBeToldNow, canBeToldOfRequests } from '#platform/server/mail/can-be-told.ts'
 import { household_members, letterboxes } from '../../tables.ts'
 
 const member = alias(users, 'member_of_household')

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { push_subscriptions } from '#features/people/notifications/tables.ts'
-import { PAUSED_FOR_LONG } from './mail-refusal.rules.ts'
-import { paused_addresses, refused_addresses } from './tables.ts'
+import { PAUSED_FOR_LONG } from '#platform/server/mail/mail-refusal.rules.ts'
+import { paused_addresses, refused_addresses } from '#platform/server/mail/tables.ts'
+import { push_subscriptions } from '../../tables.ts'
 
 type Person = Record<
   'id' | 'email' | 'email_confirmed_at' | 'suspended_at' | 'notify_request',
