@@ -1,6 +1,5 @@
 import type { PostalAddress } from '#features/people/accounts/name-and-address.ts'
 import type { GeocodingResult } from '#features/places/geocoding/contract.ts'
-import { DAY_MS } from '#platform/shared/durations.ts'
 import { distanceInMetres, type Position } from '#platform/shared/geography.ts'
 import { foldName } from '#platform/shared/input/folded-name.ts'
 import { splitAddress } from '#platform/shared/input/house-number.ts'

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, lt, notInArray, or } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, notInArray, or } from 'drizzle-orm'
 import type { PostalAddress } from '#features/people/accounts/name-and-address.ts'
 import type { GeocodingResult } from '#features/places/geocoding/contract.ts'
 import { items } from '#features/places/items/tables.ts'
