@@ -181,7 +181,7 @@ test.describe('attacks on servers set up as in docs/operation.md', { tag: '@serv
       const tls = { ca: nginx.certificate, servername: SITE }
       entrance = { port: nginx.ports.https, tls }
     } else {
-      console.log(`NOT BEHIND nginx, the servers alone: it cannot be had (${proxy.reason})`)
+      console.log(`WITHOUT nginx, only the servers: nginx is not available (${proxy.reason})`)
       entrance = { port: first ?? 0 }
     }
 

@@ -29,7 +29,7 @@ const MAKE = `
 test('a package for Debian is reproducible bit for bit, and passes the main path with its own Node @servers', async () => {
   test.setTimeout(600_000)
   if (process.platform !== 'linux' || !has('dpkg-deb')) {
-    console.log('the package for Debian was NOT TRIED: dpkg-deb is not here')
+    console.log('the package for Debian was NOT TESTED: dpkg-deb is not installed')
     return
   }
   const scratch = scratchFolder()

@@ -12,7 +12,7 @@ const POLYGON = 3
 const TILE_SIZE = 512
 
 /**
- * By layer: `steps` is the resolution of coordinates per CSS pixel; a vertex is removed if the triangle with its
+ * Keyed by layer. `steps` is the resolution of coordinates per CSS pixel; a vertex is removed if the triangle with its
  * neighbours is smaller than `corner` (square pixels), an area or hole if it is smaller than `area`.
  */
 const FINENESS = {

@@ -203,7 +203,7 @@ export async function seedDemo(database: Database, options: DemoOptions = {}): P
     withAdmin,
   })
   return database.orm.transaction(async (db) => {
-    // Of several processes that start together, only one fills the database.
+    // If several processes start together, only one fills the database.
     await takeLock(db, 'demo')
     const [first] = await db.select({ id: users.id }).from(users).limit(1)
     if (first) return false

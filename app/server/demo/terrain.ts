@@ -16,7 +16,7 @@ interface DrawnTerrain {
   grid: { scale: [number, number]; translate: [number, number] }
   lakes: DrawnShape[]
   country: DrawnShape[]
-  /** By number of the Swiss Federal Statistical Office. */
+  /** Keyed by the number of the Swiss Federal Statistical Office. */
   municipalities: Record<string, DrawnShape[]>
 }
 

@@ -44,7 +44,7 @@ export function verifyDkim(source: Buffer, entries: Record<string, string>): Ver
   const rest = [...fields]
   const signed = String(tags.h)
     .split(':')
-    // Of fields with the same name, the last one comes first.
+    // If several fields have the same name, the last one comes first.
     .flatMap((name) => {
       const at = rest.findLastIndex((field) =>
         field.toLowerCase().startsWith(`${name.toLowerCase()}:`),

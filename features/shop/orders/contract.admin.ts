@@ -181,7 +181,7 @@ const correctionCostSchema = z.object({
   /** Current and new price, donations included. */
   before: z.number(),
   total: z.number(),
-  /** What was paid and not refunded; null for staff without access to payments. */
+  /** The amount that was paid and not refunded; null for staff without access to payments. */
   paid: z.number().nullable(),
   /** What the customer still has to pay after the correction. */
   to_pay: z.number(),

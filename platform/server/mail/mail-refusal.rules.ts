@@ -113,7 +113,7 @@ export function nextPause(before: Pause | null, now: Date, isLost: boolean): Pau
   const running = isOver ? null : before
   const since = running?.since ?? now
   if (now.getTime() - since.getTime() >= GIVEN_UP_AFTER_MS) return null
-  // Of several mails at once, only one extends the pause.
+  // If several mails are rejected at once, only one extends the pause.
   if (running && running.until > now && !isLost) return running
   const tries = Math.max((running?.tries ?? 0) + 1, isLost ? PAUSED_FOR_LONG : 1)
   return { since, tries, until: new Date(now.getTime() + pauseMs(tries)), taken_at: null }

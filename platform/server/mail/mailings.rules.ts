@@ -4,7 +4,7 @@ import { MINUTE_MS } from '#platform/shared/durations.ts'
 export interface Handed {
   lastHour: number
   lastMinute: number
-  /** Of those in the last {@link STUCK_MS}, how many have not reached a server yet. */
+  /** How many of those in the last {@link STUCK_MS} have not reached a server yet. */
   waiting: number
 }
 

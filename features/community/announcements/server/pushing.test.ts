@@ -42,7 +42,7 @@ async function anotherDeviceOf(user: TestUser): Promise<Device> {
 const person = () => createUser(orm(), { enable_notifications: true })
 
 /**
- * Begins an announcement by push.
+ * Starts sending an announcement by push.
  * @returns its id
  */
 async function begin(): Promise<number> {

@@ -157,7 +157,7 @@ export async function forgetOldFiles(db: Db, now: Date): Promise<void> {
   await db
     .delete(imports)
     .where(sql`${imports.status} IN ('receiving', 'checking', 'ready', 'failed') AND ${isOld}`)
-  // Of imported files, the skipped rows are deleted.
+  // Deletes the skipped rows of imported files.
   await db
     .update(imports)
     .set({ prepared: null, header: null, preview: null })

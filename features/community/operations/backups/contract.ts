@@ -33,7 +33,7 @@ export const backupsSchema = z.object({
   rows: z.array(backupSchema),
   /** True while a backup requested here is being made. */
   under_way: z.boolean(),
-  /** Of the last backup; null once there is a newer one. */
+  /** Error of the last backup; null once there is a newer one. */
   failure: z.enum(BACKUP_FAILURES).nullable(),
   /** True if the newest backup is older than the operator's limit, or there is none. */
   overdue: z.boolean(),

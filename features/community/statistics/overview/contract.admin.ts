@@ -49,7 +49,7 @@ export const overviewMonthSchema = z.object({
   /** Lenders whose household answered a request in this month or the two before. */
   active_lenders: z.int(),
   requests: z.int(),
-  /** Of the requests above. */
+  /** How many of the requests above were answered within a day. */
   answered_within_a_day: z.int(),
   /** Items handed over. */
   loans: z.int(),

@@ -250,8 +250,8 @@ export const messages = pgTable(
 )
 
 /**
- * What was cut from a message that came by mail: the quoted text and the signature. Only its writer can read it,
- * since our mail to one side contains more than the other side may see.
+ * The part that was cut from a message that came by mail: the quoted text and the signature. Only its writer can read
+ * it, since our mail to one side contains more than the other side may see.
  */
 export const message_quotations = pgTable(
   'message_quotations',

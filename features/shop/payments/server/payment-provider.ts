@@ -7,7 +7,7 @@ export interface PaymentDue {
   id: string
   order_id: string
   refno: string
-  /** What was paid for the order before, in cents. If positive, this payment is what a correction has added since. */
+  /** The amount paid for the order before, in cents. If positive, this payment is what a correction has added since. */
   paid_before_cents: number
   amount_cents: number
   currency: Currency

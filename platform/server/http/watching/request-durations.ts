@@ -21,7 +21,7 @@ export class RequestDurations {
   readonly name = TEXT.name
   /** An empty histogram, for the metadata that all share. */
   readonly #empty = newHistogram()
-  /** By route, then by method and status. */
+  /** Keyed by route, then by method and status. */
   readonly #rows = new Map<string, Row[]>()
 
   constructor(registry: Registry) {

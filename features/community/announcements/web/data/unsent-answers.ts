@@ -8,7 +8,7 @@ export type AnnouncementAnswer = boolean | null
 
 interface Unsent {
   userId: string
-  /** By the id of the announcement. */
+  /** Keyed by the announcement's id. */
   answers: Record<string, AnnouncementAnswer>
 }
 

@@ -186,7 +186,7 @@ function NoteForm({
 interface InboxHandlingProps {
   kind: InboxKind
   detail: InboxDetail
-  /** Whom settling notifies of what; null if no mail is sent. */
+  /** Says whom settling notifies, and of what; null if no mail is sent. */
   tells: string | null
 }
 

@@ -40,7 +40,7 @@ export interface Inbox<Row extends InboxRow, Entry extends InboxDetail> {
     entry: Entry,
     t: TranslateInbox,
   ) => { title: string; facts: readonly Fact[]; quote: string }
-  /** Whom settling an open entry notifies, if anyone. */
+  /** The person whom settling an open entry notifies, if anyone. */
   settlingTells?: (entry: Entry, t: TranslateInbox) => string | null
 }
 

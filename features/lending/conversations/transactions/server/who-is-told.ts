@@ -19,7 +19,7 @@ export interface Receiver {
   archived: boolean
 }
 
-/** Whom a transaction may concern: the accounts of these sides, and the lender's household. */
+/** The people whom a transaction may concern: the accounts of these sides, and the lender's household. */
 interface Concerned {
   transactionId: string
   /** The accounts of the sides. */

@@ -124,7 +124,7 @@ export function useLoginByLink() {
   })
 }
 
-/** Whom a mailed link is for. Never cached, since the link may be used meanwhile. */
+/** The account a mailed link is for. Never cached, since the link may be used meanwhile. */
 export function useLookAtLink(token: string | null) {
   return useQuery({
     queryKey: ['mailed-link', token],

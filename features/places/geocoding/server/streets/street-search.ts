@@ -13,7 +13,7 @@ const LOOKED_AT = 64
 /** Beyond this distance a street matches only if its town is named, and towns rank before streets. */
 export const NEAR_METRES = 60_000
 
-/** Of two streets with the same name, one within this distance comes first. */
+/** If two streets have the same name, one within this distance comes first. */
 const NEIGHBOURHOOD_METRES = 5_000
 
 /** Users type the beginning of a word more often than they mistype it. */

@@ -52,7 +52,7 @@ export interface Segment {
   ids: Uint32Array
   /** Number of the kind, {@link MESSAGING_FLAG} and {@link SILENT_FLAG}. */
   flags: Uint8Array
-  /** By posting key: {@link ALL}, {@link MESSAGING} and so on. */
+  /** Keyed by posting: {@link ALL}, {@link MESSAGING} and so on. */
   postings: ReadonlyMap<number, Posting>
   /** Open-addressed hash table from id to rank + 1. */
   slots: Uint32Array

@@ -257,7 +257,7 @@ export class LetterboxLayer {
     const focusable = [...this.#markers.values()].filter(({ ids, marker }) =>
       house ? marker.getLatLng().equals([house.latitude, house.longitude], 2e-6) : ids.includes(id),
     )
-    // Of its copies on several worlds, one is visible.
+    // One of its copies on several worlds is visible.
     return focusable.some((counted) => this.#focusOn(counted))
   }
 

@@ -9,7 +9,7 @@ import type { OrderMail } from '../mailing.ts'
 
 export interface CorrectedOrderMail extends OrderMail {
   corrected: Corrected
-  /** What was overpaid: refunded by the provider, and to be transferred by hand. */
+  /** The overpaid amounts: refunded by the provider, and to be transferred by hand. */
   returning_cents: number
   transferring_cents: number
 }

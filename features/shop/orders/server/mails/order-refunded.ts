@@ -5,7 +5,7 @@ import type { OrderMail } from '../mailing.ts'
 
 export interface RefundedOrderMail extends OrderMail {
   refunded_cents: number
-  /** What was paid, and the refunds so far, including this one. */
+  /** The paid amount, and the refunds so far, including this one. */
   paid_cents: number
   so_far_cents: number
 }

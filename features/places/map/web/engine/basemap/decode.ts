@@ -10,7 +10,7 @@ export interface EncodedSheet {
   cantons?: string[]
   municipalities?: string[]
   names?: string[]
-  /** By language and index in `names`: the place's name in that language, if it differs. */
+  /** Keyed by language and index in `names`: the place's name in that language, if it differs. */
   translated?: Record<string, Record<number, string>>
   positions?: string
   ranks?: number[]

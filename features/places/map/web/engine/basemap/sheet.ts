@@ -9,7 +9,7 @@ export interface Path {
 
 export interface Place {
   name: string
-  /** By language: the place's name, if it differs from `name`. */
+  /** Keyed by language: the place's name, if it differs from `name`. */
   translated: Partial<Record<string, string>>
   x: number
   y: number
