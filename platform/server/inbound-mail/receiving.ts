@@ -350,7 +350,7 @@ async function receiveBounce(
   await deps.database.orm.transaction(async (db) => {
     if (!(await isNew(db, arrived.key, 'bounce', now))) return
     const isKnown = await noteBounce(db, mail, refusal, now)
-    deps.logger.info({ job: mail, code: refusal.code, isKnown }, 'a mail came back')
+    deps.logger.info({ job: mail, code: refusal.code, isKnown }, 'a mail bounced')
   })
   return 'bounce'
 }
