@@ -117,7 +117,10 @@ it('admin grant refuses an account with a published password in production', asy
   await database.close()
   const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://lend.example' }
   const { code, stderr } = await run(['grant', 'demo@letterlend.example'], production)
-  expect([code, stderr]).toEqual([1, 'The password of demo@letterlend.example: change it first.\n'])
+  expect([code, stderr]).toEqual([
+    1,
+    'The password of demo@letterlend.example is public: change it first.\n',
+  ])
 })
 
 it('the admin command refuses an embedded database that a running server holds', async () => {
@@ -265,7 +268,7 @@ it('admin keys lists the keys, and rotate-key rotates a key of the server only w
     code: 1,
     stderr: 'Nothing was changed: without a terminal, add --yes to rotate the key.\n',
   })
-  expect(asked.stdout).toContain('for the 10 minutes that they last')
+  expect(asked.stdout).toContain('until they expire after 10 minutes')
   expect((await run(['keys'])).stdout).toMatch(/captcha +not set; database/)
   const { code, stdout } = await run(['rotate-key', 'captcha', '--yes'])
   expect([code, stdout]).toEqual([0, expect.stringContaining('Running processes know it already.')])

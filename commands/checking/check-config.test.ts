@@ -216,7 +216,7 @@ describe('check-config', () => {
 
   it('warns that TRUST_PROXY=on trusts every caller', async () => {
     const { said: output } = await check({ TRUST_PROXY: 'on' })
-    expect(output).toMatch(/warning +TRUST_PROXY=on believes everybody/)
+    expect(output).toMatch(/warning +with TRUST_PROXY=on visitors can forge/)
   })
 
   it.each([['--mail'], ['--mail', 'nobody'], ['--nothing'], ['settings']])(
