@@ -93,6 +93,7 @@ import { streetMap } from '#platform/server/street-map/street-map-feature.ts'
 import { VERSION } from '#platform/server/version.ts'
 import { SECOND_MS } from '#platform/shared/durations.ts'
 import { STICKER_BASE } from '#platform/shared/paths.ts'
+import { publicDemo } from './demo/public-demo.ts'
 
 /** All features. This is the order in which they start, export personal data and remove accounts. */
 export const FEATURES: readonly Feature[] = [
@@ -179,7 +180,7 @@ async function createDeps(app: FastifyInstance, parts: Given): Promise<Deps> {
     announcedCaches,
     pushes: new PushQueue({ ...parts, keys }, readMailsOf(FEATURES)),
     metrics: new Registry(),
-    features: FEATURES,
+    features: config.publicDemo ? [...FEATURES, publicDemo] : FEATURES,
   }
 }
 

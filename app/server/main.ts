@@ -3,10 +3,11 @@ import { networkInterfaces } from 'node:os'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import 'dotenv/config'
-import { type Config, misspeltIn, readConfig } from '#platform/server/config.ts'
+import { type Config, misspeltIn, readConfig, unusedIn } from '#platform/server/config.ts'
 import { tryAddress } from '#platform/server/http/listening.ts'
 import { createLogger } from '#platform/server/http/watching/logging.ts'
 import { Siblings } from '#platform/server/processes/siblings.ts'
+import { wordsOfUnused } from '#platform/server/public-demo-settings.ts'
 import { wordsOfMisspelt } from '#platform/server/setting-words.ts'
 import { explain } from './failures.ts'
 import { startMessage } from './start-message.ts'
@@ -113,6 +114,8 @@ async function main(): Promise<void> {
   if (cluster.isPrimary) {
     const logger = createLogger(config.logLevel, { secrets: config.secrets })
     for (const each of misspeltIn(process.env)) logger.warn(wordsOfMisspelt(each))
+    const unused = unusedIn(process.env)
+    if (unused.length > 0) logger.warn(wordsOfUnused(unused))
     // Check before slow steps, so that problems are reported immediately and no database is changed.
     await tryAddress(config)
     if (config.processes > 1) return startProcesses(config)

@@ -22,6 +22,7 @@ import { adminAnswers } from './administering.ts'
 import { buildApp, FEATURES } from './app.ts'
 import { type DemoAccount, findDemoAccounts } from './demo/accounts.ts'
 import { seedDemo } from './demo/demo.ts'
+import { beginPublicDemo, leavePublicDemo } from './demo/public-demo.ts'
 import { lockPublishedAccounts } from './demo/published-accounts.ts'
 
 /** Reports steps of a start that take noticeable time. */
@@ -44,21 +45,21 @@ export interface StartOptions {
   first?: boolean
 }
 
-/** Fills in the demo community, with progress at each quarter. */
+/** Fills in the demo community if the settings ask for it, with progress at each quarter. */
 async function fillDemo(
   database: Database,
-  { production }: Config,
+  { demo, publicDemo, production }: Config,
   progress: Progress,
 ): Promise<void> {
   let shown = 0
-  await seedDemo(database, {
-    withAdmin: !production,
-    onProgress(done, total) {
-      const percent = Math.floor((done / total) * 4) * 25
-      if (percent > shown) progress(`Filling the demo community: ${percent} %`)
-      shown = percent
-    },
-  })
+  const onProgress = (done: number, total: number) => {
+    const percent = Math.floor((done / total) * 4) * 25
+    if (percent > shown) progress(`Filling the demo community: ${percent} %`)
+    shown = percent
+  }
+  if (publicDemo) return beginPublicDemo(database, { now: new Date(), onProgress })
+  await leavePublicDemo(database)
+  if (demo) await seedDemo(database, { withAdmin: !production, onProgress })
 }
 
 /** Opens the database, fills empty tables and listens. On failure it closes everything it opened. */
@@ -117,8 +118,8 @@ async function startWith(
     await database.withLock('start', async () => {
       for (const { fill } of FEATURES) await fill?.(database.orm)
       await communityId(database.orm)
-      if (config.demo) await fillDemo(database, config, progress)
-      if (!config.production) return
+      await fillDemo(database, config, progress)
+      if (!config.production || config.publicDemo) return
       const locked = await lockPublishedAccounts(database.orm, config)
       if (locked > 0)
         logger.warn({ locked }, 'demo accounts, whose password is public, were locked')
@@ -147,7 +148,7 @@ async function startWith(
       await database.orm.transaction((tx) => appointAdmin(tx, { mails, config, clock }))
     })
     await jobs.work()
-    if (first && config.production && !config.smtpUrl) {
+    if (first && config.production && !config.smtpUrl && !config.publicDemo) {
       logger.warn('SMTP_URL is not set: mails are stored in the database and not sent')
     }
     answerRequests(database, {

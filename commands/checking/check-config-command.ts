@@ -1,6 +1,13 @@
-import { type Config, ConfigError, misspeltIn, readConfig } from '#platform/server/config.ts'
+import {
+  type Config,
+  ConfigError,
+  misspeltIn,
+  readConfig,
+  unusedIn,
+} from '#platform/server/config.ts'
 import { ListenError, tryAddress } from '#platform/server/http/listening.ts'
 import { maskOf, secretsOf } from '#platform/server/masking.ts'
+import { wordsOfUnused } from '#platform/server/public-demo-settings.ts'
 import { withReadableSecretFiles } from '#platform/server/secret-files.ts'
 import { wordsOfMisspelt } from '#platform/server/setting-words.ts'
 import { withTypedCommands } from '#platform/server/typed-commands.ts'
@@ -61,6 +68,7 @@ function checkSettings({
   production,
   adminEmail,
   publicUrl,
+  publicDemo,
   security,
   staffSecondFactor,
 }: Config): Finding[] {
@@ -69,7 +77,7 @@ function checkSettings({
       warning(`NODE_ENV is not production: the settings are those of a trial, at ${publicUrl}`),
     ]
   const missing = [
-    ...(adminEmail
+    ...(adminEmail || publicDemo
       ? []
       : [
           'ADMIN_EMAIL is not set: set it, or check that there is an admin (npm run admin -- list)',
@@ -77,7 +85,7 @@ function checkSettings({
     ...(security
       ? []
       : ['SECURITY_CONTACT is not set: people cannot report security problems to you']),
-    ...(staffSecondFactor.required
+    ...(staffSecondFactor.required || publicDemo
       ? []
       : ['STAFF_SECOND_FACTOR is off: a password alone opens the back office']),
   ]
@@ -153,6 +161,8 @@ export async function checkConfigCommand(
     }
     const config = readConfig(environment)
     for (const each of misspeltIn(environment)) tell(warning(wordsOfMisspelt(each)))
+    const unused = unusedIn(environment)
+    if (unused.length > 0) tell(warning(wordsOfUnused(unused)))
     return (await runChecks(checksOf(config, command), tell)) ? EXIT.right : EXIT.wrong
   } catch (error) {
     if (error instanceof UsageError) {

@@ -63,7 +63,11 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
 
 /** Logs in to the mail server, and sends a test mail to `recipient` if one is given. */
 export async function checkMail(config: Config, recipient: string | undefined): Promise<Finding[]> {
-  const { smtpUrl, mailFrom, production, inbound } = config
+  const { smtpUrl, mailFrom, production, publicDemo, inbound } = config
+  if (publicDemo) {
+    const text = 'no mails leave a public demo (DEMO=public)'
+    return [recipient ? wrong(`${text}, and none was sent`) : ok(text)]
+  }
   if (!smtpUrl) {
     const text = 'SMTP_URL is not set: mails are stored and not sent'
     if (recipient) return [wrong(`${text}, so there was no test mail`)]

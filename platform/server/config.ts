@@ -10,9 +10,10 @@ import {
 } from './identity-provider-settings.ts'
 import { type InboundConfig, inboundConfigOf } from './inbound-settings.ts'
 import { secretsOf, shownSetting } from './masking.ts'
+import { settingsOfPublicDemo, unusedInPublicDemo } from './public-demo-settings.ts'
 import { type PushConfig, pushConfigOf } from './push-settings.ts'
 import { withSecretFiles } from './secret-files.ts'
-import type { Hours, TrustProxy } from './setting-schemas.ts'
+import type { Hours, TimeOfDay, TrustProxy } from './setting-schemas.ts'
 import { misspeltSettings, wordsOfIssue, wordsOfMisspelt } from './setting-words.ts'
 import { SETTING_NAMES, type Settings, settingsSchema } from './settings.ts'
 import { isThisMachine } from './this-machine.ts'
@@ -78,7 +79,10 @@ export interface Config {
   /** Undefined: replies to our mails and bounces are not received. */
   inbound: InboundConfig | undefined
   adminEmail: string | undefined
+  /** Whether an empty database is filled with the demo community. */
   demo: boolean
+  /** Set if anyone may use the demo: it is reset every day at this time of the community. */
+  publicDemo: { resetAt: TimeOfDay } | undefined
   captcha: boolean
   logLevel: string
   /** Whether the log contains the client address of each request. */
@@ -148,8 +152,10 @@ export interface PayPalConfig {
 export class ConfigError extends Error {}
 
 /** Whether mails are stored and shown at `/dev/mail` instead of being sent. */
-export function hasLocalMailbox(config: Pick<Config, 'production' | 'smtpUrl'>): boolean {
-  return !config.production && !config.smtpUrl
+export function hasLocalMailbox(
+  config: Pick<Config, 'production' | 'smtpUrl' | 'publicDemo'>,
+): boolean {
+  return !config.production && !config.smtpUrl && !config.publicDemo
 }
 
 /** Whether passwords would travel unencrypted between machines. */
@@ -263,6 +269,12 @@ export function settingsOf(environment: Environment): Environment {
 export const misspeltIn = (environment: Environment) =>
   misspeltSettings(environment, [...SETTING_NAMES, ...oidcSettingNames(environment)])
 
+/** Settings that are set and have no effect because of DEMO=public. */
+export const unusedIn = (environment: Environment): string[] =>
+  unusedInPublicDemo(settingsOf(environment)).filter(
+    (name) => SETTING_NAMES.includes(name) || name.startsWith('OIDC_'),
+  )
+
 function refusePublicUrl({ NODE_ENV, PUBLIC_URL }: Settings): void {
   if (NODE_ENV !== 'production' || PUBLIC_URL) return
   throw new ConfigError(
@@ -323,10 +335,11 @@ function readSettings(settings: Environment, environment: Environment): Settings
 
 /** Reads the settings from an environment. Throws {@link ConfigError}. */
 export function readConfig(environment: Environment): Config {
-  const settings = settingsOf(environment)
+  const given = settingsOf(environment)
+  const settings = given.DEMO === 'public' ? settingsOfPublicDemo(given) : given
   const env = readSettings(settings, environment)
   const production = env.NODE_ENV === 'production'
-  const demo = env.DEMO ? env.DEMO === 'on' : !production && !env.DATABASE_URL
+  const demo = env.DEMO ? env.DEMO !== 'off' : !production && !env.DATABASE_URL
   const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '')
   return {
     production,
@@ -350,6 +363,7 @@ export function readConfig(environment: Environment): Config {
     inbound: inboundOf(env),
     adminEmail: env.ADMIN_EMAIL,
     demo,
+    publicDemo: env.DEMO === 'public' ? { resetAt: env.DEMO_RESET } : undefined,
     captcha: env.CAPTCHA,
     staffSecondFactor: {
       // Demo accounts are for everyone to try, so they need no second factor.
@@ -381,6 +395,6 @@ export function readConfig(environment: Environment): Config {
     push: pushConfigOf(env, publicUrl),
     identityProviders: providersOf(settings),
     paymentSandbox: env.PAYMENT_SANDBOX ? env.PAYMENT_SANDBOX === 'on' : !production,
-    secrets: secretsOf(settings),
+    secrets: secretsOf(given),
   }
 }

@@ -217,6 +217,21 @@ export const hoursSchema = z.string().transform((text, context): Hours | null =>
   return { from, until }
 })
 
+export interface TimeOfDay {
+  hour: number
+  minute: number
+}
+
+/** Such as `04:00`. */
+export const timeOfDaySchema = z.string().transform((text, context): TimeOfDay => {
+  const [, hour, minute] = /^(\d{1,2}):(\d{2})$/.exec(text)?.map(Number) ?? []
+  if (hour === undefined || minute === undefined || hour > 23 || minute > 59) {
+    context.addIssue({ code: 'custom', message: 'must be a time of day, such as 04:00' })
+    return z.NEVER
+  }
+  return { hour, minute }
+})
+
 /** Limits per network that differ from the defaults: `orders=500, reports=50`. */
 export const networkLimitsSchema = z
   .string()

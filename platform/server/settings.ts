@@ -20,6 +20,7 @@ import {
   processesSchema,
   rotatingSchema,
   serverUrl,
+  timeOfDaySchema,
   trustProxySchema,
   webUrl,
 } from './setting-schemas.ts'
@@ -136,11 +137,16 @@ const data = {
       'The back office warns when the newest backup is older than this many days; `0` never warns.',
     example: '2',
   }),
-  DEMO: z.enum(['on', 'off']).optional().meta({
+  DEMO: z.enum(['on', 'off', 'public']).optional().meta({
     description:
-      'Fills an empty database with the demo community. In production the demo administrator is never made, and the other demo accounts cannot log in unless this is `on` ([why](decisions/0033-first-admin.md)).',
+      'Fills an empty database with the demo community. In production the demo administrator is never made, and the other demo accounts cannot log in unless this is `on` ([why](decisions/0033-first-admin.md)). `public`: anyone may log in as a demo account, including the administrator; no mails leave, and everything is reset every night ([a public demo](operation.md#a-public-demo)).',
     example: 'off',
     unset: '`on` for an embedded database outside production, otherwise `off`',
+  }),
+  DEMO_RESET: timeOfDaySchema.prefault('04:00').meta({
+    description:
+      'The time of day (in `TIME_ZONE`) at which a public demo (`DEMO=public`) deletes everything and fills the demo community in again.',
+    example: '03:30',
   }),
 }
 

@@ -76,6 +76,8 @@ export const configSchema = z.object({
   /** In production without a mail server: mails are stored but not sent. */
   mail_server_missing: z.boolean(),
   demo: z.boolean(),
+  /** Time of day in `time_zone` at which a public demo is reset, such as `04:00`; null if this is none. */
+  demo_reset: z.string().nullable(),
   version: z.string(),
 })
 export type PublicConfig = z.infer<typeof configSchema>

@@ -35,6 +35,7 @@ export const ERRORS = {
     403,
     'Only invited people can register here: please enter the code of your invitation.',
   ],
+  not_in_demo: [403, 'This is switched off in the demo.'],
   provider_denied: [403, 'Signing in with the other account was cancelled.'],
   messaging_disabled: [403, 'Messaging is switched off on your side.'],
   not_borrowable: [403, 'This letterbox cannot be asked for this item.'],

@@ -30,7 +30,7 @@ import { readTerrain, type Terrain } from './terrain.ts'
 
 export { DEMO_ACCOUNTS } from './accounts.ts'
 
-interface DemoOptions {
+export interface DemoOptions {
   seed?: number
   /** Total number of letterboxes, including those of the demo accounts. */
   count?: number
@@ -178,52 +178,61 @@ async function writeCommunity(
   }
 }
 
+type PreparedDemo = ReturnType<typeof createCommunity> & { seed: number; now: Date }
+
+/** Creates the community in memory, before a transaction begins. */
+export async function prepareDemo(options: DemoOptions = {}): Promise<PreparedDemo> {
+  const { seed = 1, count = 2000, now = new Date(), withAdmin = true } = options
+  const [catalogue, terrain, towns, passwordHash] = await Promise.all([
+    readCatalogue(),
+    readTerrain(),
+    readTowns(),
+    hashPassword(DEMO_PASSWORD),
+  ])
+  const places = { terrain, towns }
+  const community = { seed, count, now, passwordHash, withAdmin }
+  return { ...createCommunity(catalogue, places, community), seed, now }
+}
+
+/** Writes the community into empty tables. Every process then loads its map again. */
+export async function writeDemo(
+  tx: Db,
+  { accounts, neighbours, conversations, seed, now }: PreparedDemo,
+  onProgress: (done: number, total: number) => void = () => {},
+): Promise<void> {
+  await tx.execute(sql`SELECT set_config('letterlend.quiet', 'on', true)`)
+  await seedItems(tx)
+  await seedProducts(tx)
+  const talking = conversations.flatMap(({ transaction }) => [
+    transaction.borrower_id ?? '',
+    transaction.lender_id ?? '',
+  ])
+  const month = await createMonth(tx, {
+    seed,
+    now,
+    admin: accounts.admin,
+    neighbours,
+    talking: new Set(talking),
+  })
+  await writeCommunity(tx, { neighbours, conversations, month }, onProgress)
+  await tx.execute(sql`SELECT pg_notify('letterbox_changed', 'all')`)
+}
+
 /**
  * Fills an empty database with a demo community and returns whether it did; a database with users is left alone. One
  * transaction: a start that is killed leaves it empty. The same `seed`, `count` and `now` give the same rows, including
  * ids, on every machine.
  */
 export async function seedDemo(database: Database, options: DemoOptions = {}): Promise<boolean> {
-  const { seed = 1, count = 2000, now = new Date(), withAdmin = true } = options
-  const { onProgress = () => {} } = options
   const occupied = await database.query('SELECT 1 FROM users LIMIT 1')
   if (occupied.length > 0) return false
-  const [catalogue, terrain, towns] = await Promise.all([
-    readCatalogue(),
-    readTerrain(),
-    readTowns(),
-  ])
-  const passwordHash = await hashPassword(DEMO_PASSWORD)
-  const places = { terrain, towns }
-  const community = createCommunity(catalogue, places, {
-    seed,
-    count,
-    now,
-    passwordHash,
-    withAdmin,
-  })
-  return database.orm.transaction(async (db) => {
+  const prepared = await prepareDemo(options)
+  return database.orm.transaction(async (tx) => {
     // If several processes start together, only one fills the database.
-    await takeLock(db, 'demo')
-    const [first] = await db.select({ id: users.id }).from(users).limit(1)
+    await takeLock(tx, 'demo')
+    const [first] = await tx.select({ id: users.id }).from(users).limit(1)
     if (first) return false
-    await db.execute(sql`SELECT set_config('letterlend.quiet', 'on', true)`)
-    await seedItems(db)
-    await seedProducts(db)
-    const { accounts, neighbours, conversations } = community
-    const talking = conversations.flatMap(({ transaction }) => [
-      transaction.borrower_id ?? '',
-      transaction.lender_id ?? '',
-    ])
-    const month = await createMonth(db, {
-      seed,
-      now,
-      admin: accounts.admin,
-      neighbours,
-      talking: new Set(talking),
-    })
-    await writeCommunity(db, { neighbours, conversations, month }, onProgress)
-    await db.execute(sql`SELECT pg_notify('letterbox_changed', 'all')`)
+    await writeDemo(tx, prepared, options.onProgress)
     return true
   })
 }

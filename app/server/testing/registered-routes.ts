@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance } from 'fastify'
-import { createTestApp, type TestApp } from './test-app.ts'
+import { createTestApp, type TestApp, type TestAppOptions } from './test-app.ts'
 
 interface Registered {
   test: TestApp
@@ -10,7 +10,7 @@ interface Registered {
 }
 
 /** A whole server, with the routes that it registers, such as `GET /healthz`. */
-export async function createTestAppAndRoutes(): Promise<Registered> {
+export async function createTestAppAndRoutes(options: TestAppOptions = {}): Promise<Registered> {
   const routes = new Set<string>()
   const bodyLimits = new Map<string, number>()
   /** Listens while an app is built. */
@@ -25,7 +25,7 @@ export async function createTestAppAndRoutes(): Promise<Registered> {
     })
   }
   subscribe('fastify.initialization', onInitialization)
-  const test = await createTestApp()
+  const test = await createTestApp(options)
   unsubscribe('fastify.initialization', onInitialization)
   return { test, routes, bodyLimits }
 }

@@ -24,6 +24,7 @@ import type { Deps } from '../deps.ts'
 import { CALL_LIMITS, type CallLimitName } from '../identity/network-limits.ts'
 import { lacksSecondFactor, requireFreshProof } from '../identity/proof.ts'
 import { findViewer, type Viewer } from '../identity/sessions.queries.ts'
+import { isOffInDemo } from './demo-calls.ts'
 import { AppError } from './errors.ts'
 import type { ResponseCache } from './response-cache.ts'
 
@@ -182,6 +183,7 @@ function errorAnswers(endpoint: Endpoint): Record<number, z.ZodType> {
   if (endpoint.access === 'confirmed' || endpoint.access === 'user')
     access.push('conversation_only')
   if (endpoint.heavy) access.push('busy')
+  if (isOffInDemo(endpoint)) access.push('not_in_demo')
   const codes = [...EVERY_CALL, ...access, ...endpoint.errors]
   const statuses = new Set(codes.map((code) => ERRORS[code][0]))
   return Object.fromEntries(
@@ -234,6 +236,7 @@ export function registerEndpoints<T extends Record<string, Endpoint>>(
     if (!endpoint || !handler)
       throw new Error(`Unexpected call without a handler: ${feature}.${name}`)
     const isHidden = endpoint.access === 'back_office'
+    const isOff = deps.config.publicDemo !== undefined && isOffInDemo(endpoint)
     if (isHidden && !isBackOfficeCall(nameOf(endpoint)))
       throw new Error(`Unexpected call without a line in task-matrix.ts: ${nameOf(endpoint)}`)
     app.route({
@@ -258,10 +261,18 @@ export function registerEndpoints<T extends Record<string, Endpoint>>(
       ...(isHidden && {
         async preParsing(request: FastifyRequest, _reply: FastifyReply, body: RequestPayload) {
           request.viewer = await admit(request, deps, endpoint)
+          if (isOff) throw new AppError('not_in_demo')
           // An invalid gzip body has failed by now; reading it would wait forever.
           if (body instanceof Readable && body.errored) throw body.errored
         },
       }),
+      // Before its body is read.
+      ...(isOff &&
+        !isHidden && {
+          async onRequest() {
+            throw new AppError('not_in_demo')
+          },
+        }),
       // A map requests dozens of tiles at once, so routes without checks skip this hook.
       ...((endpoint.access !== 'public' || endpoint.body) && {
         async preValidation(request: FastifyRequest) {

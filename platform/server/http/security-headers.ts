@@ -68,14 +68,17 @@ export function addSecurityHeaders(
 ): void {
   const security = contentSecurity(config)
   const permissions = ['permissions-policy', devicePermissions({ paying: false })] as const
-  const usual = [...headersOf(security), permissions]
-  const frameable = [...headersOf(framed(security)), permissions]
-  const data = headersOf(dataSecurity(config))
+  // Search engines would show visitors' attempts until long after the reset.
+  const robots: Header[] = config.publicDemo ? [['x-robots-tag', 'noindex, nofollow']] : []
+  const usual = [...headersOf(security), permissions, ...robots]
+  const frameable = [...headersOf(framed(security)), permissions, ...robots]
+  const data = [...headersOf(dataSecurity(config)), ...robots]
   const withProviders = paying(security, config)
   const payable = withProviders
     ? [
         ...headersOf(withProviders),
         ['permissions-policy', devicePermissions({ paying: true })] as const,
+        ...robots,
       ]
     : null
   const needsNonce = payable?.some(([, value]) => value.includes(NONCE))

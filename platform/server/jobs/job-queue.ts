@@ -258,6 +258,22 @@ export class JobQueue {
     await this.#boss.insert(inserted, { db: { executeSql } })
   }
 
+  /**
+   * Deletes all jobs that were caused by data which is about to be deleted, and those that failed. Recurring jobs keep
+   * their schedule.
+   */
+  async deleteWaiting(db: Db): Promise<void> {
+    const recurring = [...this.#queues.values()].flatMap(({ queue, everySeconds }) =>
+      everySeconds === null ? [] : [queue],
+    )
+    await db.execute(sql`DELETE FROM pgboss.job
+      WHERE state <> 'active' AND name NOT IN (${sql.join(
+        recurring.map((name) => sql`${name}`),
+        sql`, `,
+      )})`)
+    await db.execute(sql`DELETE FROM pgboss.archive`)
+  }
+
   /** Processes jobs in the background until {@link stop}: new ones at once, failed ones when their retry is due. */
   async work(): Promise<void> {
     const queues = [...this.#queues.values()]

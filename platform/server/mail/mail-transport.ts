@@ -132,6 +132,9 @@ function localTransport(database: Database, read: ReadMail, deps: RenderDeps): T
   }
 }
 
+/** In a public demo: mails are not even kept, since their links and texts belong to strangers. */
+const NOWHERE: Transport = { send: async () => null, close() {} }
+
 /** SMTP if configured, otherwise the local mailbox. */
 export function createMailTransport(
   config: Config,
@@ -139,6 +142,7 @@ export function createMailTransport(
   settings: Given['settings'],
   read: ReadMail,
 ): Transport {
+  if (config.publicDemo) return NOWHERE
   const deps = { config, settings }
   return config.smtpUrl
     ? smtpTransport(config.smtpUrl, database, read, deps)

@@ -5,6 +5,7 @@ import type { Config } from '#platform/server/config.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { ResponseCache } from '#platform/server/http/response-cache.ts'
+import type { TimeOfDay } from '#platform/server/setting-schemas.ts'
 import { VERSION } from '#platform/server/version.ts'
 import { configApi, type PublicConfig } from '#platform/shared/config.ts'
 import { LANGUAGES } from '#platform/shared/languages.ts'
@@ -18,6 +19,10 @@ const paymentProviders = (config: Config): PublicConfig['payment_providers'] => 
   ...(config.paymentSandbox && !config.stripe ? (['sandbox'] as const) : []),
   ...(config.paypal ? (['paypal'] as const) : []),
 ]
+
+/** Such as `04:00`. */
+const inWords = ({ hour, minute }: TimeOfDay) =>
+  [hour, minute].map((part) => String(part).padStart(2, '0')).join(':')
 
 export function addConfigRoutes(app: FastifyInstance, deps: Deps): void {
   const { config } = deps
@@ -47,8 +52,9 @@ export function addConfigRoutes(app: FastifyInstance, deps: Deps): void {
       identity_providers: config.identityProviders.map(({ key, name }) => ({ key, name })),
       vapid_public_key: await deps.pushes.publicKey(),
       gate,
-      mail_server_missing: config.production && !config.smtpUrl,
+      mail_server_missing: config.production && !config.smtpUrl && !config.publicDemo,
       demo: config.demo,
+      demo_reset: config.publicDemo ? inWords(config.publicDemo.resetAt) : null,
       version: VERSION,
     }
   }
