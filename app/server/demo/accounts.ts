@@ -1,4 +1,5 @@
 import { and, inArray, isNotNull } from 'drizzle-orm'
+import { DEMO_PASSWORD, DEMO_PEOPLE } from '#features/people/accounts/demo-accounts.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
@@ -7,9 +8,6 @@ import type { Home } from './addresses.ts'
 import { createNeighbour, type Neighbour } from './neighbours.ts'
 import type { Random } from './random.ts'
 
-/** Public, so in production no admin account has it (published-accounts.ts). */
-export const DEMO_PASSWORD = 'letterlend-demo'
-
 const liechtenstein = {
   country: 'LI',
   region: 'de-LI',
@@ -17,7 +15,7 @@ const liechtenstein = {
   urban: false,
 } as const
 
-type AccountKey = 'demo' | 'borrower' | 'admin'
+type AccountKey = keyof typeof DEMO_PEOPLE
 
 interface AccountPlan {
   email: string
@@ -34,9 +32,7 @@ interface AccountPlan {
 
 const PLANS: Record<AccountKey, AccountPlan> = {
   demo: {
-    email: 'demo@letterlend.example',
-    firstname: 'Selma',
-    lastname: 'Widmer',
+    ...DEMO_PEOPLE.demo,
     role_id: ROLE_ID.member,
     items: ['drill', 'ladder', 'raclette-oven', 'board-games', 'projector', 'bicycle-pump', 'sled'],
     twice: ['sled'],
@@ -56,9 +52,7 @@ const PLANS: Record<AccountKey, AccountPlan> = {
     },
   },
   borrower: {
-    email: 'borrower@letterlend.example',
-    firstname: 'Noé',
-    lastname: 'Favre',
+    ...DEMO_PEOPLE.borrower,
     role_id: ROLE_ID.member,
     items: ['bike-trailer', 'sewing-machine', 'fondue-set', 'tent', 'puzzle'],
     lines: { 'bike-trailer': 'Für zwei Kinder, bis 40 kg', tent: 'Für vier Personen' },
@@ -73,9 +67,7 @@ const PLANS: Record<AccountKey, AccountPlan> = {
     },
   },
   admin: {
-    email: 'admin@letterlend.example',
-    firstname: 'Barbara',
-    lastname: 'Zbinden',
+    ...DEMO_PEOPLE.admin,
     role_id: ROLE_ID.admin,
     items: ['hand-truck', 'moving-boxes', 'beer-bench-set', 'party-tent'],
     twice: ['beer-bench-set'],

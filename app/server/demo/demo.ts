@@ -7,6 +7,7 @@ import {
   transaction_views,
   transactions,
 } from '#features/lending/conversations/transactions/tables.ts'
+import { DEMO_PASSWORD } from '#features/people/accounts/demo-accounts.ts'
 import { tours_seen } from '#features/people/accounts/user-settings/tables.ts'
 import { type CatalogueItem, readCatalogue, seedItems } from '#features/places/items/server/door.ts'
 import { letterbox_items, letterboxes } from '#features/places/letterboxes/tables.ts'
@@ -15,7 +16,7 @@ import type { Database, Db } from '#platform/server/db/client.ts'
 import { takeLock } from '#platform/server/db/locks.ts'
 import { hashPassword } from '#platform/server/identity/passwords.ts'
 import { users } from '#platform/server/identity/tables.ts'
-import { createAccounts, DEMO_PASSWORD } from './accounts.ts'
+import { createAccounts } from './accounts.ts'
 import { createHomes, type Home } from './addresses.ts'
 import { createItems } from './households.ts'
 import { createAccountConversations, createConversations } from './inboxes.ts'

@@ -7,6 +7,7 @@ import { adminAnnouncementsApi } from '#features/community/announcements/contrac
 import { profileApi } from '#features/community/profile/contract.ts'
 import { requestsApi } from '#features/lending/conversations/requests/contract.ts'
 import { accountsApi } from '#features/people/accounts/contract.ts'
+import { DEMO_PASSWORD } from '#features/people/accounts/demo-accounts.ts'
 import { itemsApi } from '#features/places/items/contract.ts'
 import { items } from '#features/places/items/tables.ts'
 import { letterboxesApi } from '#features/places/letterboxes/contract.ts'
@@ -23,7 +24,6 @@ import { createLetterbox, createUser } from '../testing/factories.ts'
 import { type MailSink, startMailSink } from '../testing/mail-sink.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { createTestDatabase, startedBefore } from '../testing/test-database.ts'
-import { DEMO_PASSWORD } from './accounts.ts'
 import { beginPublicDemo, isDue, lastTime, leavePublicDemo, resetIfDue } from './public-demo.ts'
 
 const settings = {
@@ -80,7 +80,7 @@ const countJobs = async ({ deps }: TestApp) =>
   ).length
 
 /** What visitors do as the three demo accounts. */
-async function useDemo(test: TestApp) {
+async function visit(test: TestApp) {
   const { orm } = test.deps.database
   const [owner, borrower, admin] = await Promise.all(
     ['demo', 'borrower', 'admin'].map((name) => logIn(test, name)),
@@ -130,7 +130,7 @@ describe('the reset of a public demo', () => {
     const fresh = await createTestDatabase()
     for (const _day of ['first', 'second']) {
       const before = await countRows(test)
-      const { owner, statuses } = await useDemo(test)
+      const { owner, statuses } = await visit(test)
       expect(statuses).toEqual([201, 200, 201, 201])
       await test.deps.mails.drain()
       expect(await countRows(test)).not.toEqual(before)
@@ -161,7 +161,7 @@ describe('the reset of a public demo', () => {
       deps.database.query(`SELECT name FROM pgboss.job WHERE singleton_key IS NOT NULL ORDER BY 1`)
     const before = await scheduled()
     expect(before.length).toBeGreaterThan(0)
-    await useDemo(test)
+    await visit(test)
     expect([
       (await countJobs(test)) > 0,
       (await deps.database.orm.select().from(queued_mails)).length > 0,
@@ -214,7 +214,7 @@ describe('the reset of a public demo', () => {
   })
 
   it('changes nothing if it is interrupted, and is repeated', async () => {
-    const { owner } = await useDemo(test)
+    const { owner } = await visit(test)
     const before = await countRows(test)
     test.advance(DAY_MS)
     const settings = {

@@ -1,11 +1,12 @@
 import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
+import { DEMO_PASSWORD } from '#features/people/accounts/demo-accounts.ts'
 import { passkeys } from '#features/people/sign-in/passkeys/tables.ts'
 import type { Orm } from '#platform/server/db/client.ts'
 import { verifyPassword } from '#platform/server/identity/passwords.ts'
 import { tokens, users } from '#platform/server/identity/tables.ts'
 import { hasTasks } from '#platform/server/identity/tasks.queries.ts'
 import { storedTasks } from '#platform/shared/tasks.ts'
-import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './accounts.ts'
+import { DEMO_ACCOUNTS } from './accounts.ts'
 
 export function hasPublishedPassword(user: { password_hash: string | null }): Promise<boolean> {
   return verifyPassword(user.password_hash, DEMO_PASSWORD)

@@ -34,6 +34,8 @@ const AccountNotices = lazy(() =>
   import('./account-notices.tsx').then((m) => ({ default: m.AccountNotices })),
 )
 
+const DemoNotice = lazy(() => import('./demo-notice.tsx').then((m) => ({ default: m.DemoNotice })))
+
 const FeedbackModal = lazy(() =>
   import('#features/community/moderation/web/feedback-modal.tsx').then((m) => ({
     default: m.FeedbackModal,
@@ -52,7 +54,8 @@ export function Layout({ children }: { children: ReactNode }) {
   const inbox = isInboxScreen(pathname)
   const [feedback, setFeedback] = useState<'never' | 'open' | 'closed'>('never')
   const openFeedback = () => setFeedback('open')
-  const terms = useConfig()?.terms_to_agree ?? null
+  const config = useConfig()
+  const terms = config?.terms_to_agree ?? null
   useOldHashLinks()
   useSessionEffects()
   useStartOfNewScreen(pathname)
@@ -69,6 +72,11 @@ export function Layout({ children }: { children: ReactNode }) {
       </a>
       {bare ? null : <TopNavigation onFeedback={openFeedback} />}
       {bare ? null : <Banner />}
+      {config?.demo_reset && !bare ? (
+        <Suspense>
+          <DemoNotice resetAt={config.demo_reset} />
+        </Suspense>
+      ) : null}
       <OfflineNotice />
       {user && !bare && (user.email_refused || terms || user.waiting_since) ? (
         <Suspense>
@@ -118,7 +126,9 @@ function useOldHashLinks() {
 function useSessionEffects() {
   const { t } = useTranslation('layout')
   const { user } = useSession()
-  const setting = user?.user_settings.lang
+  const config = useConfig()
+  // The accounts of a public demo are shared by visitors of all languages.
+  const setting = config?.demo_reset === null ? user?.user_settings.lang : undefined
   useEffect(() => {
     if (setting) followUserLanguage(setting)
   }, [setting])

@@ -1,10 +1,16 @@
 import { useEffect, useState } from 'react'
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router'
 import { useSession } from '#features/people/accounts/web/data/door.ts'
-import { LoginByCodeForm, LoginForm, MailSent } from '#features/people/accounts/web/door.ts'
+import {
+  DemoLogin,
+  LoginByCodeForm,
+  LoginForm,
+  MailSent,
+} from '#features/people/accounts/web/door.ts'
 import { ProviderButtons } from '#features/people/sign-in/identity-providers/web/door.ts'
 import { PasskeyLoginButton } from '#features/people/sign-in/passkeys/web/door.ts'
 import { paths } from '#platform/shared/paths.ts'
+import { useConfig } from '#platform/web/data/config.ts'
 import { safeReturnPath, writeReturnPath } from '#platform/web/data/return-path.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
@@ -22,10 +28,20 @@ export function LoginPage() {
   const [linkSentTo, setLinkSentTo] = useState<string | null>(null)
   const [typesCode, setTypesCode] = useState(false)
   const from = safeReturnPath(query.get('from'))
+  const demoReset = useConfig()?.demo_reset
   useEffect(() => {
     if (loggedIn) writeReturnPath(null)
   }, [loggedIn])
   if (loggedIn) return <Navigate to={from ?? paths.home()} replace />
+  if (demoReset) {
+    return (
+      <Page>
+        <Sheet ornament={<LetterboxRow />}>
+          <DemoLogin resetAt={demoReset} />
+        </Sheet>
+      </Page>
+    )
+  }
   if (linkSentTo !== null && typesCode) {
     return (
       <Page>

@@ -1,6 +1,7 @@
-import { Link, useLocation } from 'react-router'
+import { Link, Navigate, useLocation } from 'react-router'
 import { EMPTY_DRAFT } from '#features/community/joining/registration/web/door.ts'
 import { paths, type RegisterStep } from '#platform/shared/paths.ts'
+import { useConfig } from '#platform/web/data/config.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
@@ -11,6 +12,9 @@ import { Registration } from './registration.tsx'
 /** The registration outside of an order, below /auth/register and /map/auth/register. */
 export function RegisterPage() {
   const { pathname } = useLocation()
+  // A public demo has its accounts; nobody registers there.
+  const demoReset = useConfig()?.demo_reset
+  if (demoReset) return <Navigate to={paths.login()} replace />
   const pathOf = (target: RegisterStep) =>
     /^\/map\//i.test(pathname) ? paths.mapRegisterStep(target) : paths.registerStep(target)
   return <Registration place={{ pathOf }} initial={EMPTY_DRAFT} whenLoggedIn={<LogOutFirst />} />

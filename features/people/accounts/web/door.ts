@@ -1,4 +1,5 @@
 export { type CodeConfirmation, ConfirmCodeForm } from './confirm-code-form.tsx'
+export { DemoLogin } from './demo-login.tsx'
 export { LoginByCodeForm } from './login-by-code-form.tsx'
 export { LoginForm } from './login-form.tsx'
 export { LogoutScreen } from './logout-screen.tsx'
