@@ -38,7 +38,11 @@ export class SettingsWatch {
   #retry: NodeJS.Timeout | undefined
   #isStopped = false
 
-  constructor(config: Pick<Config, 'brandName'>, database: Database, logger: FastifyBaseLogger) {
+  constructor(
+    config: Pick<Config, 'brandName' | 'publicDemo'>,
+    database: Database,
+    logger: FastifyBaseLogger,
+  ) {
     this.#database = database
     this.#logger = logger
     this.#preset = {
