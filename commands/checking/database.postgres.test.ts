@@ -32,13 +32,13 @@ it('the check of the database finds nothing wrong with a database in use', async
   const lines = await findingLines()
   expect(lines.filter((line) => !line.startsWith('ok '))).toEqual([])
   expect(lines).toContain('ok the tables are up to date')
-  expect(lines).toContain('ok announcements arrive (LISTEN/NOTIFY)')
+  expect(lines).toContain('ok notifications arrive (LISTEN/NOTIFY)')
 })
 
 it('the check of the database warns when the processes need more connections than PostgreSQL allows', async () => {
   const lines = await findingLines(() => {}, { PROCESSES: '64' })
   expect(lines.join('\n')).toMatch(
-    /warning PostgreSQL takes \d+ connections; PROCESSES=64 needs 768: raise max_connections/,
+    /warning PostgreSQL allows \d+ connections, but PROCESSES=64 needs 768: raise max_connections/,
   )
 })
 

@@ -149,7 +149,7 @@ async function checkListening(listener: pg.Client, speaker: pg.Client): Promise<
   await listener.query(`LISTEN ${CHANNEL}`)
   await speaker.query(`NOTIFY ${CHANNEL}`)
   return (await heard)
-    ? ok('announcements arrive (LISTEN/NOTIFY)')
+    ? ok('notifications arrive (LISTEN/NOTIFY)')
     : wrong(
         'notifications do not arrive (LISTEN/NOTIFY): connect without a pooler in transaction mode',
       )
