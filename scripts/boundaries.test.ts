@@ -167,6 +167,17 @@ const isData = (path: string) => /^features\/.*\/web\/(admin\/)?data\//.test(pat
 const SUFFIXES = ['routes', 'queries', 'rules', 'jobs', 'mails', 'thread', 'worker']
 
 describe('nouns', () => {
+  it('Calls that only the staff may use are in contract.admin.ts, and no others.', () => {
+    const contracts = files.filter((file) => /^features\/.*\/contract(\.\w+)?\.ts$/.test(file))
+    const found = contracts.filter((file) => {
+      const access = [...readFileSync(join(ROOT, file), 'utf8').matchAll(/access: '(\w+)'/g)]
+      const isForStaff = file.endsWith('/contract.admin.ts')
+      return access.some(([, name]) => (name === 'back_office') !== isForStaff)
+    })
+    expect(contracts.length).toBeGreaterThan(50)
+    expect(found).toEqual([])
+  })
+
   it('A file has a suffix of SUFFIXES or none; its folder already names the noun.', () => {
     const found = files.filter((file) => {
       const name = /^features\/.*\/([^/]+)\.tsx?$/.exec(file)?.[1]

@@ -6,6 +6,7 @@ import type {
   providerRegistrationApi,
   registrationApi,
 } from '#features/community/joining/registration/contract.ts'
+import type { adminLegalApi } from '#features/community/legal/contract.admin.ts'
 import type { legalApi } from '#features/community/legal/contract.ts'
 import type {
   adminUsersApi,
@@ -22,6 +23,7 @@ import type {
   messageReportsApi,
   reportsApi,
 } from '#features/community/moderation/contract.ts'
+import type { adminBackupsApi } from '#features/community/operations/backups/contract.admin.ts'
 import type { backupsApi } from '#features/community/operations/backups/contract.ts'
 import type { keysApi } from '#features/community/operations/keys/contract.admin.ts'
 import type { updatesApi } from '#features/community/operations/updates/contract.admin.ts'
@@ -41,6 +43,7 @@ import type { securityEventsApi } from '#features/people/accounts/security-event
 import type { sessionsApi } from '#features/people/accounts/sessions/contract.ts'
 import type { userSettingsApi } from '#features/people/accounts/user-settings/contract.ts'
 import type { auditApi } from '#features/people/audit/contract.admin.ts'
+import type { adminDecisionsApi } from '#features/people/decisions/contract.admin.ts'
 import type { decisionsApi } from '#features/people/decisions/contract.ts'
 import type { newcomersApi } from '#features/people/newcomers/contract.admin.ts'
 import type { mailApi } from '#features/people/notifications/contract.mails.ts'
@@ -70,6 +73,7 @@ import type { ordersApi } from '#features/shop/orders/contract.ts'
 import type { orderIdeasApi } from '#features/shop/orders/ideas/contract.admin.ts'
 import type { refundsApi } from '#features/shop/orders/paying/contract.admin.ts'
 import type { productsApi } from '#features/shop/orders/products/contract.ts'
+import type { adminParcelsApi } from '#features/shop/parcels/contract.admin.ts'
 import type { parcelsApi } from '#features/shop/parcels/contract.ts'
 import type { paymentsApi } from '#features/shop/payments/contract.ts'
 import type { captchaApi } from '#platform/shared/captcha.ts'
@@ -95,6 +99,7 @@ type Tables =
   | typeof blocksApi
   | typeof captchaApi
   | typeof configApi
+  | typeof adminDecisionsApi
   | typeof decisionsApi
   | typeof generalFeedbacksApi
   | typeof geocodingApi
@@ -103,11 +108,13 @@ type Tables =
   | typeof impactApi
   | typeof invitationsApi
   | typeof itemsApi
+  | typeof adminLegalApi
   | typeof legalApi
   | typeof letterboxExportApi
   | typeof letterboxImportsApi
   | typeof letterboxItemsApi
   | typeof updatesApi
+  | typeof adminBackupsApi
   | typeof backupsApi
   | typeof keysApi
   | typeof upkeepApi
@@ -121,6 +128,7 @@ type Tables =
   | typeof notificationsApi
   | typeof orderIdeasApi
   | typeof ordersApi
+  | typeof adminParcelsApi
   | typeof parcelsApi
   | typeof profileApi
   | typeof providerRegistrationApi

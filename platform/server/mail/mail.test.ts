@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createItem, createUser, type TestUser } from '#app/server/testing/factories.ts'
 import { type MailSink, startMailSink } from '#app/server/testing/mail-sink.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
-import { legalApi } from '#features/community/legal/contract.ts'
+import { adminLegalApi } from '#features/community/legal/contract.admin.ts'
 import { profileApi } from '#features/community/profile/contract.ts'
 import {
   enqueueNewMessageMail,
@@ -101,7 +101,7 @@ describe('a mail over SMTP', () => {
     const texts = { de: 'Wir', en: 'We', fr: 'Nous' }
     const page = { country: 'CH', version: 0, texts, asks_consent: false } as const
     for (const name of ['imprint', 'terms'] as const) {
-      await test.call(legalApi.publish, { as: token, body: { ...page, page: name } })
+      await test.call(adminLegalApi.publish, { as: token, body: { ...page, page: name } })
     }
     expect(await linked()).toEqual(['/imprint', '/privacy', '/terms'])
   })

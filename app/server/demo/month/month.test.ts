@@ -11,7 +11,7 @@ import {
 } from '#features/community/moderation/contract.admin.ts'
 import { adminOverviewApi } from '#features/community/statistics/overview/contract.admin.ts'
 import { auditApi } from '#features/people/audit/contract.admin.ts'
-import { decisionsApi } from '#features/people/decisions/contract.ts'
+import { adminDecisionsApi } from '#features/people/decisions/contract.admin.ts'
 import { newcomersApi } from '#features/people/newcomers/contract.admin.ts'
 import { findPublicLetterboxes } from '#features/places/letterboxes/server/door.ts'
 import { letterboxes } from '#features/places/letterboxes/tables.ts'
@@ -149,7 +149,7 @@ it('the demo has held and reported messages, and an objection to a decision', as
   expect(held.body.rows).toMatchObject([{ letterboxes: 7 }, { letterboxes: 7 }])
   const reported = await test.call(adminMessageReportsApi.list, { as, query: LIST })
   expect(reported.body.rows).toHaveLength(1)
-  const objections = await test.call(decisionsApi.list, { as, query: LIST })
+  const objections = await test.call(adminDecisionsApi.list, { as, query: LIST })
   expect(objections.body.rows).toMatchObject([
     { kind: 'account_suspended', messages: [{ text: expect.any(String) }] },
   ])

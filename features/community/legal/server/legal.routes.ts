@@ -4,6 +4,7 @@ import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { missingFacts } from '#platform/shared/settings/operator.ts'
+import { adminLegalApi } from '../contract.admin.ts'
 import { legalApi } from '../contract.ts'
 import { findVersion, hasAgreedTo, insertConsent, listVersions } from './legal.queries.ts'
 import { legalTemplate } from './legal-template.ts'
@@ -57,7 +58,8 @@ export function addLegalRoutes(app: FastifyInstance, deps: Deps): void {
       await insertConsent(orm, { user_id: viewer.id, version, agreed_at: clock() })
       return null
     },
-
+  })
+  registerEndpoints(app, deps, 'legal', adminLegalApi, {
     async list() {
       return {
         pages: await listPages(orm, settings),

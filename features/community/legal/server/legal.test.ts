@@ -8,6 +8,7 @@ import { auditApi } from '#features/people/audit/contract.admin.ts'
 import { configApi } from '#platform/shared/config.ts'
 import type { LegalPage } from '#platform/shared/legal-pages.ts'
 import { PRESET_OPERATOR } from '#platform/shared/settings/operator.ts'
+import { adminLegalApi } from '../contract.admin.ts'
 import { GAP, legalApi } from '../contract.ts'
 
 const TEXTS = { de: '## Wir\n\n<b>Verein</b>', en: '## We', fr: '## Nous' }
@@ -31,7 +32,7 @@ const readVersions = async (page: LegalPage) =>
 const readPage = (page: LegalPage, version?: number) =>
   test.call(legalApi.page, { query: { page, ...(version && { version: `${version}` }) } })
 async function adminPage(page: LegalPage) {
-  const { body } = await test.call(legalApi.list, { as: admin.token })
+  const { body } = await test.call(adminLegalApi.list, { as: admin.token })
   const found = body.pages.find((each) => each.page === page)
   if (!found) throw new Error(`Unexpected page: ${page}`)
   return found
@@ -49,7 +50,7 @@ async function publish(
     asks_consent: false,
     ...changes,
   }
-  return test.call(legalApi.publish, { as: admin.token, body })
+  return test.call(adminLegalApi.publish, { as: admin.token, body })
 }
 
 describe('a page', () => {
@@ -103,7 +104,7 @@ describe('a page', () => {
       asks_consent: false,
     } as const
     const answers = await Promise.all(
-      [1, 2].map(() => test.call(legalApi.publish, { as: admin.token, body })),
+      [1, 2].map(() => test.call(adminLegalApi.publish, { as: admin.token, body })),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     expect((await adminPage('imprint')).version).toBe(version + 1)
@@ -122,7 +123,7 @@ describe('a page', () => {
     const body = { key: 'operator', version: 0, value } as const
     expect((await test.call(settingsApi.save, { as: admin.token, body })).status).toBe(200)
     expect((await adminPage('imprint')).is_outdated).toBe(true)
-    const { body: listed } = await test.call(legalApi.list, { as: admin.token })
+    const { body: listed } = await test.call(adminLegalApi.list, { as: admin.token })
     expect(listed.missing_facts).toEqual(['address', 'email', 'phone', 'hoster', 'mail_provider'])
     const { body: log } = await test.call(auditApi.list, {
       as: admin.token,
@@ -185,7 +186,7 @@ describe('consent to terms', () => {
 
 describe('a withdrawn page', () => {
   const withdraw = (page: LegalPage, version: number) =>
-    test.call(legalApi.withdraw, { as: admin.token, body: { page, version } })
+    test.call(adminLegalApi.withdraw, { as: admin.token, body: { page, version } })
 
   it('is gone in every process, and its versions stay readable', async () => {
     const { body: first } = await publish('accessibility')
@@ -262,10 +263,10 @@ it('the legal API returns 404 to members and 403 to moderators', async () => {
       asks_consent: false,
     } as const
     const answers = [
-      await test.call(legalApi.list, { as: token }),
-      await test.call(legalApi.template, { as: token, query }),
-      await test.call(legalApi.publish, { as: token, body }),
-      await test.call(legalApi.withdraw, { as: token, body: { page: 'imprint', version: 1 } }),
+      await test.call(adminLegalApi.list, { as: token }),
+      await test.call(adminLegalApi.template, { as: token, query }),
+      await test.call(adminLegalApi.publish, { as: token, body }),
+      await test.call(adminLegalApi.withdraw, { as: token, body: { page: 'imprint', version: 1 } }),
     ]
     expect(answers.map(({ status }) => status)).toEqual([refused, refused, refused, refused])
   }

@@ -4,7 +4,7 @@ import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import type { BodyOutput } from '#platform/shared/endpoint.ts'
 import { LEGAL_PAGES, type LegalPage } from '#platform/shared/legal-pages.ts'
-import type { AdminLegalPage, legalApi } from '../contract.ts'
+import type { AdminLegalPage, adminLegalApi } from '../contract.admin.ts'
 import { findNewestVersions, insertVersion, markWithdrawn } from './legal.queries.ts'
 
 /** Settings used in each page's template. */
@@ -66,7 +66,7 @@ export async function publishPage(
   tx: Db,
   { clock, settings }: Pick<Deps, 'clock' | 'settings'>,
   publisher: { id: string },
-  { page, country, version, texts, asks_consent }: BodyOutput<typeof legalApi.publish>,
+  { page, country, version, texts, asks_consent }: BodyOutput<typeof adminLegalApi.publish>,
 ): Promise<AdminLegalPage> {
   const before = await findOne(tx, settings, page)
   const now = clock()
@@ -111,7 +111,7 @@ export async function withdrawPage(
   tx: Db,
   { clock, settings }: Pick<Deps, 'clock' | 'settings'>,
   staff: { id: string },
-  { page, version }: BodyOutput<typeof legalApi.withdraw>,
+  { page, version }: BodyOutput<typeof adminLegalApi.withdraw>,
 ): Promise<AdminLegalPage> {
   const before = await findOne(tx, settings, page)
   if (before.version !== version) throw new AppError('changed_meanwhile', { current: before })

@@ -15,6 +15,7 @@ import type { MessageReportReason } from '#features/lending/conversations/transa
 import { messages } from '#features/lending/conversations/transactions/tables.ts'
 import { accountsApi } from '#features/people/accounts/contract.ts'
 import { audit_log } from '#features/people/audit/tables.ts'
+import { adminDecisionsApi } from '#features/people/decisions/contract.admin.ts'
 import { decisionsApi } from '#features/people/decisions/contract.ts'
 import { letterboxesApi } from '#features/places/letterboxes/contract.ts'
 import { household_members } from '#features/places/letterboxes/tables.ts'
@@ -442,7 +443,7 @@ describe('POST /admin/message-reports/settle', () => {
       const body = { token, text: 'I meant it kindly.' }
       expect((await test.call(decisionsApi.object, { body })).status).toBe(204)
       const objection = async (as: TestUser) => {
-        const { body } = await test.call(decisionsApi.list, { as: as.token })
+        const { body } = await test.call(adminDecisionsApi.list, { as: as.token })
         return body.rows.find(({ user }) => user?.id === borrower.id)
       }
       expect(await objection(other)).toMatchObject({

@@ -6,7 +6,8 @@ import { hashSecret } from '#platform/server/identity/secrets.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { hasTask, hasTasks } from '#platform/server/identity/tasks.queries.ts'
 import type { Language } from '#platform/shared/languages.ts'
-import type { AdminObjection, Decision } from '../contract.ts'
+import type { AdminObjection } from '../contract.admin.ts'
+import type { Decision } from '../contract.ts'
 import { decisions } from '../tables.ts'
 
 export type DecisionRow = typeof decisions.$inferSelect

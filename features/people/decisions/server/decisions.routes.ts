@@ -11,6 +11,7 @@ import { enqueueStaffMail } from '#platform/server/mail/staff-mail.ts'
 import { answersTo } from '#platform/server/questions.ts'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { paths } from '#platform/shared/paths.ts'
+import { adminDecisionsApi } from '../contract.admin.ts'
 import { decisionsApi } from '../contract.ts'
 import {
   answerObjection,
@@ -70,62 +71,63 @@ export function addDecisionRoutes(app: FastifyInstance, deps: Deps): void {
           })
           return null
         }),
-
-      list: ({ query, viewer }) =>
-        orm.transaction(async (tx) => {
-          const { rows, total } = await listObjections(tx, { viewer, ...query })
-          const ids = rows.map(({ id }) => id)
-          const messages = await findMessages(deps, tx, viewer, ids)
-          return {
-            rows: rows.map((row) => ({
-              ...row,
-              messages: messages
-                .filter(({ decision_id }) => decision_id === row.id)
-                .map(({ text, created_at }) => ({ text, created_at: created_at.toISOString() })),
-            })),
-            total,
-          }
-        }),
-
-      year: ({ query: { year } }) =>
-        countYear(database, {
-          from: instantOfDay(`${year}-01-01`, config.timeZone),
-          until: instantOfDay(`${year + 1}-01-01`, config.timeZone),
-        }),
-
-      answer: ({ body: { id, outcome, text }, viewer }) =>
-        orm.transaction(async (tx) => {
-          const decision = await lockObjection(tx, id)
-          if (!decision) throw new AppError('not_found')
-          if (decision.handled_at) throw new AppError('conflict')
-          if (decision.decided_by === viewer.id && (await hasOtherModerator(tx, viewer.id))) {
-            throw new AppError('forbidden')
-          }
-          const now = clock()
-          await answerObjection(tx, id, {
-            handled_at: now,
-            handled_by: viewer.id,
-            outcome,
-            answer: text,
-          })
-          const after = { outcome, text: CHANGED }
-          await recordAct(
-            tx,
-            viewer,
-            { subject: 'objection', subject_id: id, verb: 'answer', after },
-            now,
-          )
-          const user = decision.user_id ? await findUser(tx, decision.user_id) : null
-          if (user?.email && user.email_confirmed_at) {
-            const { firstname, email, lang } = user
-            const { kind } = decision
-            const url = config.publicUrl
-            const content = objectionAnswered({ firstname, kind, outcome, answer: text, url })
-            await mails.enqueue(tx, { to: email, lang, content })
-          }
-          return null
-        }),
     },
     { about: 'links', object: 'links' },
   )
+  registerEndpoints(app, deps, 'decisions', adminDecisionsApi, {
+    list: ({ query, viewer }) =>
+      orm.transaction(async (tx) => {
+        const { rows, total } = await listObjections(tx, { viewer, ...query })
+        const ids = rows.map(({ id }) => id)
+        const messages = await findMessages(deps, tx, viewer, ids)
+        return {
+          rows: rows.map((row) => ({
+            ...row,
+            messages: messages
+              .filter(({ decision_id }) => decision_id === row.id)
+              .map(({ text, created_at }) => ({ text, created_at: created_at.toISOString() })),
+          })),
+          total,
+        }
+      }),
+
+    year: ({ query: { year } }) =>
+      countYear(database, {
+        from: instantOfDay(`${year}-01-01`, config.timeZone),
+        until: instantOfDay(`${year + 1}-01-01`, config.timeZone),
+      }),
+
+    answer: ({ body: { id, outcome, text }, viewer }) =>
+      orm.transaction(async (tx) => {
+        const decision = await lockObjection(tx, id)
+        if (!decision) throw new AppError('not_found')
+        if (decision.handled_at) throw new AppError('conflict')
+        if (decision.decided_by === viewer.id && (await hasOtherModerator(tx, viewer.id))) {
+          throw new AppError('forbidden')
+        }
+        const now = clock()
+        await answerObjection(tx, id, {
+          handled_at: now,
+          handled_by: viewer.id,
+          outcome,
+          answer: text,
+        })
+        const after = { outcome, text: CHANGED }
+        await recordAct(
+          tx,
+          viewer,
+          { subject: 'objection', subject_id: id, verb: 'answer', after },
+          now,
+        )
+        const user = decision.user_id ? await findUser(tx, decision.user_id) : null
+        if (user?.email && user.email_confirmed_at) {
+          const { firstname, email, lang } = user
+          const { kind } = decision
+          const url = config.publicUrl
+          const content = objectionAnswered({ firstname, kind, outcome, answer: text, url })
+          await mails.enqueue(tx, { to: email, lang, content })
+        }
+        return null
+      }),
+  })
 }

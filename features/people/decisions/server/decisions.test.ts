@@ -9,6 +9,7 @@ import { auditApi } from '#features/people/audit/contract.admin.ts'
 import { adminLetterboxesApi } from '#features/places/letterboxes/contract.admin.ts'
 import { local_mails } from '#platform/server/mail/tables.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
+import { adminDecisionsApi } from '../contract.admin.ts'
 import { decisionsApi } from '../contract.ts'
 import type { DecisionGround } from '../decision-kinds.ts'
 import { decisions } from '../tables.ts'
@@ -53,9 +54,12 @@ const object = (token: string, text = 'It was not me.') =>
   test.call(decisionsApi.object, { body: { token, text } })
 const about = (token: string) => test.call(decisionsApi.about, { body: { token } })
 const answer = (as: TestUser, id: string, outcome: 'upheld' | 'reversed' = 'reversed') =>
-  test.call(decisionsApi.answer, { as: as.token, body: { id, outcome, text: 'You are right.' } })
+  test.call(adminDecisionsApi.answer, {
+    as: as.token,
+    body: { id, outcome, text: 'You are right.' },
+  })
 async function objectionOf(user: TestUser, as = second) {
-  const { body } = await test.call(decisionsApi.list, { as: as.token })
+  const { body } = await test.call(adminDecisionsApi.list, { as: as.token })
   const found = body.rows.find((row) => row.user?.id === user.id)
   if (!found) throw new Error('Unexpected missing objection')
   return found
@@ -168,7 +172,7 @@ describe('an objection', () => {
     const { token } = await toldTo(user)
     await object(token)
     const shipper = await createUser(orm(), { tasks: ['shipping'] })
-    expect((await test.call(decisionsApi.list, { as: shipper.token })).status).toBe(403)
+    expect((await test.call(adminDecisionsApi.list, { as: shipper.token })).status).toBe(403)
     const { id } = await objectionOf(user)
     const { body } = await test.call(adminUsersApi.byId, {
       as: first.token,
@@ -193,7 +197,8 @@ describe('the yearly counts', () => {
   it('include reports by kind, decisions by ground and objections by outcome', async () => {
     const year = new Date().getFullYear()
     const counts = async () =>
-      (await test.call(decisionsApi.year, { as: first.token, query: { year: `${year}` } })).body
+      (await test.call(adminDecisionsApi.year, { as: first.token, query: { year: `${year}` } }))
+        .body
     const find = async (about: string, kind: string, ground: string | null = null) =>
       (await counts()).find(
         (each) => each.about === about && each.kind === kind && each.ground === ground,
@@ -229,8 +234,8 @@ describe('the yearly counts', () => {
     expect(await find('report', 'illegal')).toMatchObject({ count: 2, acted: 1, median_hours: 48 })
     expect(await find('report', 'other')).toMatchObject({ count: 1, acted: 1, median_hours: 24 })
     const query = { year: `${year - 1}` }
-    expect((await test.call(decisionsApi.year, { as: first.token, query })).body).toEqual([])
+    expect((await test.call(adminDecisionsApi.year, { as: first.token, query })).body).toEqual([])
     const shipper = await createUser(orm(), { tasks: ['shipping'] })
-    expect((await test.call(decisionsApi.year, { as: shipper.token, query })).status).toBe(403)
+    expect((await test.call(adminDecisionsApi.year, { as: shipper.token, query })).status).toBe(403)
   })
 })

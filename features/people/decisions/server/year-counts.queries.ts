@@ -1,5 +1,5 @@
 import type { Database } from '#platform/server/db/client.ts'
-import type { YearCount } from '../contract.ts'
+import type { YearCount } from '../contract.admin.ts'
 
 /**
  * Reports by kind. Reports are deleted after a while, so this counts what the audit log keeps of

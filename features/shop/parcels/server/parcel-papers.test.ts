@@ -8,7 +8,7 @@ import { auditApi } from '#features/people/audit/contract.admin.ts'
 import { formatRefno } from '#features/shop/orders/refno.ts'
 import { order_events, type orders } from '#features/shop/orders/tables.ts'
 import { API_BASE } from '#platform/shared/endpoint.ts'
-import { parcelsApi } from '../contract.ts'
+import { adminParcelsApi } from '../contract.admin.ts'
 import { formatParcelCode } from '../parcel-code.ts'
 import { parcel_codes } from '../tables.ts'
 
@@ -27,7 +27,7 @@ type Paper = 'packingSlips' | 'packingList' | 'addressLabels'
 async function paperOf(paper: Paper, body: object, as = admin.token) {
   const { statusCode, rawPayload, headers } = await test.app.inject({
     method: 'POST',
-    url: `${API_BASE}${parcelsApi[paper].path}`,
+    url: `${API_BASE}${adminParcelsApi[paper].path}`,
     headers: { authorization: `Bearer ${as}` },
     payload: body,
   })

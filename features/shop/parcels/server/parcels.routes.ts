@@ -17,6 +17,7 @@ import { limitAttempts } from '#platform/server/identity/attempts.queries.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { texts } from '#platform/server/texts.ts'
 import type { Language } from '#platform/shared/languages.ts'
+import { adminParcelsApi } from '../contract.admin.ts'
 import { parcelsApi } from '../contract.ts'
 import { limitCodes } from './limits.ts'
 import { codeOf, findUnclaimedAt, stickersOf } from './parcels.queries.ts'
@@ -77,38 +78,39 @@ export function addParcelRoutes(app: FastifyInstance, deps: Deps): void {
   const slipOf = async (full: FullOrder) =>
     isPosted(full) ? { full, code: await codeOf(orm, full.order.id, clock()) } : null
 
+  registerEndpoints(app, deps, 'parcels', parcelsApi, {
+    async verify({ body, viewer, request }) {
+      await limitAttempts(orm, ['parcel', viewer.id], PER_ACCOUNT, clock())
+      await limitCodes(deps, request.ip, clock())
+      return changeOwn(deps, viewer, async (tx, letterbox, account, now) => {
+        const { by_letter } = await verifyByParcel(tx, letterbox, body.code, now)
+        // People invited by letter skip the waiting list.
+        if (by_letter && account.waiting_since) await letIn(tx, deps, account.id, 'system')
+      })
+    },
+
+    async aboutCode({ body, request }) {
+      const now = clock()
+      await limitCodes(deps, request.ip, now)
+      const { code, takesOver } = await openCode(orm, body.code, now, { lock: false })
+      const handed = takesOver && code.row.handed_letterbox_id
+      return { ...code.place, items: handed ? await stickersOf(orm, handed) : [] }
+    },
+
+    async listedAlready({ viewer }) {
+      const own = await findLetterboxOfUser(orm, viewer.id)
+      if (!own) return { listed: false }
+      const unclaimed = await findUnclaimedAt(orm, own.letterbox)
+      // Reveals only letterboxes that are public on the map.
+      return { listed: (await findPublicLetterboxes(orm, unclaimed)).length > 0 }
+    },
+  })
   registerEndpoints(
     app,
     deps,
     'parcels',
-    parcelsApi,
+    adminParcelsApi,
     {
-      async verify({ body, viewer, request }) {
-        await limitAttempts(orm, ['parcel', viewer.id], PER_ACCOUNT, clock())
-        await limitCodes(deps, request.ip, clock())
-        return changeOwn(deps, viewer, async (tx, letterbox, account, now) => {
-          const { by_letter } = await verifyByParcel(tx, letterbox, body.code, now)
-          // People invited by letter skip the waiting list.
-          if (by_letter && account.waiting_since) await letIn(tx, deps, account.id, 'system')
-        })
-      },
-
-      async aboutCode({ body, request }) {
-        const now = clock()
-        await limitCodes(deps, request.ip, now)
-        const { code, takesOver } = await openCode(orm, body.code, now, { lock: false })
-        const handed = takesOver && code.row.handed_letterbox_id
-        return { ...code.place, items: handed ? await stickersOf(orm, handed) : [] }
-      },
-
-      async listedAlready({ viewer }) {
-        const own = await findLetterboxOfUser(orm, viewer.id)
-        if (!own) return { listed: false }
-        const unclaimed = await findUnclaimedAt(orm, own.letterbox)
-        // Reveals only letterboxes that are public on the map.
-        return { listed: (await findPublicLetterboxes(orm, unclaimed)).length > 0 }
-      },
-
       async packingSlip({ query, reply, viewer }) {
         const full = await findOrder(orm, query.id)
         if (!full) throw new AppError('not_found')

@@ -18,6 +18,7 @@ import type { orders } from '#features/shop/orders/tables.ts'
 import { readNetworkLimits } from '#platform/server/identity/network-limits.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { API_BASE } from '#platform/shared/endpoint.ts'
+import { adminParcelsApi } from '../contract.admin.ts'
 import { parcelsApi } from '../contract.ts'
 import { formatParcelCode, parcelCodeOf } from '../parcel-code.ts'
 import { parcel_codes } from '../tables.ts'
@@ -40,7 +41,7 @@ afterAll(() => test.close())
 const orm = () => test.deps.database.orm
 async function slipOf(id: string, as: string | null = admin.token) {
   const { statusCode, rawPayload, headers } = await test.app.inject({
-    url: `${API_BASE}${parcelsApi.packingSlip.path}?id=${id}`,
+    url: `${API_BASE}${adminParcelsApi.packingSlip.path}?id=${id}`,
     headers: as ? { authorization: `Bearer ${as}` } : {},
   })
   return { status: statusCode, file: rawPayload, headers }

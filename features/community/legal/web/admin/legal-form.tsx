@@ -23,13 +23,8 @@ import { MarkdownText } from '#platform/web/ui/markdown-text.tsx'
 import { Sheet } from '#platform/web/ui/page.tsx'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { languageName } from '#platform/web/ui/words/language-name.ts'
-import {
-  type AdminLegalPage,
-  GAP,
-  LEGAL_TEXT_MAX_LENGTH,
-  type LegalTexts,
-  legalTextsSchema,
-} from '../../contract.ts'
+import { type AdminLegalPage } from '../../contract.admin.ts'
+import { GAP, LEGAL_TEXT_MAX_LENGTH, type LegalTexts, legalTextsSchema } from '../../contract.ts'
 import { usePublish, useTemplate } from '../data/legal.ts'
 import classes from '../legal.module.css'
 

@@ -4,7 +4,7 @@ import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { ConfirmDialog } from '#platform/web/ui/dialogs/confirm-dialog.tsx'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
-import type { AdminLegalPage } from '../../contract.ts'
+import type { AdminLegalPage } from '../../contract.admin.ts'
 import { useWithdraw } from '../data/legal.ts'
 
 /** Withdraws a published page after explaining the consequences. */

@@ -5,7 +5,7 @@ import type { LegalCountry, LegalPage } from '#platform/shared/legal-pages.ts'
 import { call } from '#platform/web/data/api-client.ts'
 import { CONFIG_KEY } from '#platform/web/data/config.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
-import type { legalApi } from '../../contract.ts'
+import type { adminLegalApi } from '../../contract.admin.ts'
 
 const ADMIN_KEY = ['admin', 'legal'] as const
 const PAGE_KEY = ['legal', 'page'] as const
@@ -74,7 +74,7 @@ function readAgain() {
 
 export function usePublish() {
   return useMutation({
-    mutationFn: (body: BodyInput<typeof legalApi.publish>) =>
+    mutationFn: (body: BodyInput<typeof adminLegalApi.publish>) =>
       call('POST /admin/legal/publish', { body }),
     onSettled: readAgain,
   })
@@ -83,7 +83,7 @@ export function usePublish() {
 /** Withdraws the version of a page that was read. */
 export function useWithdraw() {
   return useMutation({
-    mutationFn: (body: BodyInput<typeof legalApi.withdraw>) =>
+    mutationFn: (body: BodyInput<typeof adminLegalApi.withdraw>) =>
       call('POST /admin/legal/withdraw', { body }),
     onSettled: readAgain,
   })

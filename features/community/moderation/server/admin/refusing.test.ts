@@ -10,6 +10,7 @@ import {
 } from '#features/lending/conversations/transactions/contract.ts'
 import { accountsApi } from '#features/people/accounts/contract.ts'
 import { audit_log } from '#features/people/audit/tables.ts'
+import { adminDecisionsApi } from '#features/people/decisions/contract.admin.ts'
 import { decisionsApi } from '#features/people/decisions/contract.ts'
 import { decisions } from '#features/people/decisions/tables.ts'
 import { heldMessagesApi as held } from '../../contract.admin.ts'
@@ -254,7 +255,7 @@ describe('a refused message', () => {
     const sent = await test.call(decisionsApi.object, { body: { token, text: 'I only asked.' } })
     expect(sent.status).toBe(204)
     const objection = async (as: TestUser) => {
-      const { body } = await test.call(decisionsApi.list, { as: as.token })
+      const { body } = await test.call(adminDecisionsApi.list, { as: as.token })
       return body.rows.find(({ user }) => user?.id === borrower.id)
     }
     expect(await objection(second)).toMatchObject({
@@ -273,9 +274,9 @@ describe('a refused message', () => {
       messages: [{ text: TEXT }],
     })
     const own = { id: (await objection(first))?.id ?? '', outcome: 'upheld', text: 'No.' } as const
-    const ofOneself = await test.call(decisionsApi.answer, { as: first.token, body: own })
+    const ofOneself = await test.call(adminDecisionsApi.answer, { as: first.token, body: own })
     expect(ofOneself.status).toBe(403)
-    const member = await test.call(decisionsApi.list, { as: borrower.token })
+    const member = await test.call(adminDecisionsApi.list, { as: borrower.token })
     expect([member.status, JSON.stringify(member.body)]).toEqual([
       404,
       expect.not.stringContaining(TEXT),
@@ -292,7 +293,7 @@ describe('a refused message', () => {
       text: 'You are right.',
     } as const
     const answers = await Promise.all(
-      [1, 2].map(() => test.call(decisionsApi.answer, { as: second.token, body: answering })),
+      [1, 2].map(() => test.call(adminDecisionsApi.answer, { as: second.token, body: answering })),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 409])
     const told = (await mailsTo(borrower)).filter(({ text }) => text.includes('You are right.'))
@@ -303,7 +304,7 @@ describe('a refused message', () => {
     expect(mine).toMatchObject({ status: 'withdrawn', messages: [{ refused: true }] })
     expect((await ask(borrower, lender, 'Something else altogether')).status).toBe('requested')
     const year = `${test.deps.clock().getFullYear()}`
-    const counts = await test.call(decisionsApi.year, { as: first.token, query: { year } })
+    const counts = await test.call(adminDecisionsApi.year, { as: first.token, query: { year } })
     const refusals = counts.body.filter(({ kind }) => kind === 'message_refused')
     expect(refusals).toContainEqual(
       expect.objectContaining({ about: 'decision', ground: 'terms', automated: true, acted: 1 }),

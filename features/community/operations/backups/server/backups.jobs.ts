@@ -7,7 +7,7 @@ import { packBackup } from '#platform/server/backup/packing.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { FeatureJob } from '#platform/server/feature.ts'
 import { HOUR_SECONDS } from '#platform/shared/durations.ts'
-import type { BackupFailure } from '../contract.ts'
+import type { BackupFailure } from '../contract.admin.ts'
 import { oneAtATime } from './making-alone.ts'
 
 export const BACKUP_QUEUE = 'backups'

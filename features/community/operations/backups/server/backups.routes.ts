@@ -13,6 +13,7 @@ import { AppError } from '#platform/server/http/errors.ts'
 import { noteSeen, takeSeen } from '#platform/server/identity/attempts.queries.ts'
 import { newSecret } from '#platform/server/identity/secrets.ts'
 import { SECOND_MS } from '#platform/shared/durations.ts'
+import { adminBackupsApi } from '../contract.admin.ts'
 import { backupsApi, LINK_SECONDS } from '../contract.ts'
 import { type AskedBackup, BACKUP_QUEUE } from './backups.jobs.ts'
 import { readBackups } from './state.ts'
@@ -38,11 +39,23 @@ const isRefused = (error: unknown) =>
 export function addBackupRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, jobs, config, clock } = deps
   const { orm } = database
+  registerEndpoints(app, deps, 'backups', backupsApi, {
+    async file({ query: { name, key }, reply }) {
+      if (!(await takeSeen(orm, ['backup', key, name], clock()))) throw new AppError('not_found')
+      const { bytes } = await findBackup(deps, name)
+      return reply
+        .type('application/gzip')
+        .header('cache-control', 'no-store')
+        .header('content-disposition', `attachment; filename="${name}"`)
+        .header('content-length', bytes)
+        .send(createReadStream(join(config.backupDir, name)))
+    },
+  })
   registerEndpoints(
     app,
     deps,
     'backups',
-    backupsApi,
+    adminBackupsApi,
     {
       list: () => readBackups(deps),
       async make({ viewer }) {
@@ -70,16 +83,6 @@ export function addBackupRoutes(app: FastifyInstance, deps: Deps): void {
           await tellOfDownload(tx, deps, viewer.id, name)
         })
         return { key }
-      },
-      async file({ query: { name, key }, reply }) {
-        if (!(await takeSeen(orm, ['backup', key, name], clock()))) throw new AppError('not_found')
-        const { bytes } = await findBackup(deps, name)
-        return reply
-          .type('application/gzip')
-          .header('cache-control', 'no-store')
-          .header('content-disposition', `attachment; filename="${name}"`)
-          .header('content-length', bytes)
-          .send(createReadStream(join(config.backupDir, name)))
       },
       async remove({ body, viewer }) {
         const { name } = await findBackup(deps, body.name)

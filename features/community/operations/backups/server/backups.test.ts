@@ -16,9 +16,12 @@ import { tokens } from '#platform/server/identity/tables.ts'
 import { DAY_MS, MINUTE_MS } from '#platform/shared/durations.ts'
 import { API_BASE } from '#platform/shared/endpoint.ts'
 import { ROLE_ID } from '#platform/shared/roles.ts'
-import { backupsApi as api } from '../contract.ts'
+import { adminBackupsApi } from '../contract.admin.ts'
+import { backupsApi } from '../contract.ts'
 import { BACKUP_QUEUE } from './backups.jobs.ts'
 import { oneAtATime } from './making-alone.ts'
+
+const api = { ...backupsApi, ...adminBackupsApi }
 
 vi.mock('#platform/server/backup/backup-file.ts', { spy: true })
 

@@ -4,7 +4,7 @@ import { listBackups } from '#platform/server/backup/backup-file.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { withTypedCommands } from '#platform/server/typed-commands.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
-import { BACKUP_FAILURES, type BackupFailure, type Backups } from '../contract.ts'
+import { BACKUP_FAILURES, type BackupFailure, type Backups } from '../contract.admin.ts'
 import { BACKUP_QUEUE } from './backups.jobs.ts'
 import { isMaking } from './making-alone.ts'
 

@@ -5,7 +5,7 @@ import { tasksOf } from '#platform/shared/tasks.ts'
 import { writeToken } from '#platform/web/data/session-token.ts'
 import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
 import { catchSavedFiles } from '#platform/web/testing/saved-files.ts'
-import type { AdminObjection, YearCount } from '../../contract.ts'
+import type { AdminObjection, YearCount } from '../../contract.admin.ts'
 import { ObjectionsScreen } from './objections-screen.tsx'
 import { YearScreen } from './year-screen.tsx'
 

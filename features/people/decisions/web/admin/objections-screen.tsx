@@ -16,7 +16,7 @@ import { Sheet } from '#platform/web/ui/page.tsx'
 import { timeInWords } from '#platform/web/ui/words/date-in-words.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { languageName } from '#platform/web/ui/words/language-name.ts'
-import { type AdminObjection, decisionsApi } from '../../contract.ts'
+import { type AdminObjection, adminDecisionsApi } from '../../contract.admin.ts'
 import {
   type DecisionKind,
   OBJECTION_MAX_LENGTH,
@@ -143,7 +143,7 @@ function Objection({ objection }: { objection: AdminObjection }) {
   )
 }
 
-const schema = decisionsApi.answer.body.omit({ id: true })
+const schema = adminDecisionsApi.answer.body.omit({ id: true })
 
 function AnswerForm({ objection: { id, kind, user } }: { objection: AdminObjection }) {
   const { t } = useTranslation('admin-objections')

@@ -12,7 +12,7 @@ import { LoadFailure } from '#platform/web/ui/feedback/load-failure.tsx'
 import { SkeletonList } from '#platform/web/ui/feedback/skeleton-list.tsx'
 import { SelectField } from '#platform/web/ui/forms/form-fields.tsx'
 import { saveFile } from '#platform/web/ui/save-file.ts'
-import type { YearCount } from '../../contract.ts'
+import type { YearCount } from '../../contract.admin.ts'
 import { useYearCounts } from '../data/decisions.ts'
 import classes from '../decisions.module.css'
 

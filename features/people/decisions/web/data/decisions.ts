@@ -3,7 +3,7 @@ import { useWhileLoggedIn } from '#features/people/accounts/web/data/door.ts'
 import type { BodyInput } from '#platform/shared/endpoint.ts'
 import { call } from '#platform/web/data/api-client.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
-import type { decisionsApi } from '../../contract.ts'
+import type { adminDecisionsApi } from '../../contract.admin.ts'
 
 const ADMIN_KEY = ['admin', 'objections'] as const
 
@@ -47,7 +47,7 @@ export function useYearCounts(year: number) {
 
 export function useAnswerObjection() {
   return useMutation({
-    mutationFn: (body: BodyInput<typeof decisionsApi.answer>) =>
+    mutationFn: (body: BodyInput<typeof adminDecisionsApi.answer>) =>
       call('POST /admin/objections/answer', { body }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ADMIN_KEY }),
   })

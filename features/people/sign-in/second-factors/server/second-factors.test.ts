@@ -13,7 +13,7 @@ import { sessionsApi } from '#features/people/accounts/sessions/contract.ts'
 import { audit_log } from '#features/people/audit/tables.ts'
 import { rolesApi } from '#features/people/roles/contract.admin.ts'
 import { passkeysApi } from '#features/people/sign-in/passkeys/contract.ts'
-import { parcelsApi } from '#features/shop/parcels/contract.ts'
+import { adminParcelsApi } from '#features/shop/parcels/contract.admin.ts'
 import { hashPassword } from '#platform/server/identity/passwords.ts'
 import { hashSecret } from '#platform/server/identity/secrets.ts'
 import { createSession } from '#platform/server/identity/sessions.queries.ts'
@@ -348,9 +348,9 @@ describe('a fresh proof', () => {
     expect((await exportData()).error.code).toBe('fresh_proof_needed')
     const id = randomUUID()
     const labels = () =>
-      slow.call(parcelsApi.addressLabels, { as: admin.token, body: { ids: [id] } })
+      slow.call(adminParcelsApi.addressLabels, { as: admin.token, body: { ids: [id] } })
     expect((await labels()).error.code).toBe('fresh_proof_needed')
-    const slip = await slow.call(parcelsApi.packingSlip, { as: admin.token, query: { id } })
+    const slip = await slow.call(adminParcelsApi.packingSlip, { as: admin.token, query: { id } })
     expect(slip.status).toBe(404)
     const save = (key: 'prices' | 'banner') =>
       slow.call(settingsApi.save, { as: admin.token, body: { key, version: 0, value: null } })

@@ -6,7 +6,7 @@ import { queryClient } from '#platform/web/data/query-client.ts'
 import { writeToken } from '#platform/web/data/session-token.ts'
 import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
 import { testUser } from '#platform/web/testing/user.ts'
-import type { Backups } from '../../contract.ts'
+import type { Backups } from '../../contract.admin.ts'
 import { BackupAge } from './backup-age.tsx'
 import { BackupsScreen } from './backups-screen.tsx'
 

@@ -14,7 +14,7 @@ import { showToast } from '#platform/web/ui/feedback/toast.ts'
 import { timeInWords } from '#platform/web/ui/words/date-in-words.ts'
 import { daysAgo } from '#platform/web/ui/words/days-ago.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
-import type { Backup, Backups } from '../../contract.ts'
+import type { Backup, Backups } from '../../contract.admin.ts'
 import classes from './backups.module.css'
 import { useBackupLink, useBackups, useMakeBackup, useRemoveBackup } from './data/backups.ts'
 
