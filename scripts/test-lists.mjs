@@ -54,7 +54,7 @@ export const SLOW_TESTS = [
   'features/shop/orders/server/admin/orders.test.ts',
   'features/lending/loans/server/loans.mails.test.ts',
   'features/lending/loans/server/calendar-file.test.ts',
-  'features/lending/conversations/transactions/server/transactions.mails.test.ts',
+  'features/lending/conversations/messages/server/messages.mails.test.ts',
   'features/lending/loans/server/upkeep.test.ts',
 ]
 

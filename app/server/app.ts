@@ -23,11 +23,12 @@ import { overview } from '#features/community/statistics/overview/server/door.ts
 import { blocks } from '#features/lending/blocks/server/door.ts'
 import { answerBands } from '#features/lending/conversations/answer-bands/server/door.ts'
 import { live } from '#features/lending/conversations/events/server/door.ts'
+import { lists, liveSource } from '#features/lending/conversations/lists/server/door.ts'
+import { messages } from '#features/lending/conversations/messages/server/door.ts'
 import { requests } from '#features/lending/conversations/requests/server/door.ts'
-import {
-  liveSource,
-  transactions,
-} from '#features/lending/conversations/transactions/server/door.ts'
+import { thanks } from '#features/lending/conversations/thanks/server/door.ts'
+import { transactions } from '#features/lending/conversations/transactions/server/door.ts'
+import { views } from '#features/lending/conversations/views/server/door.ts'
 import { household } from '#features/lending/household/server/door.ts'
 import { loans } from '#features/lending/loans/server/door.ts'
 import { upkeep } from '#features/lending/upkeep/server/door.ts'
@@ -117,6 +118,10 @@ export const FEATURES: readonly Feature[] = [
   items,
   stickerSheet,
   transactions,
+  messages,
+  thanks,
+  views,
+  lists,
   requests,
   loans,
   answerBands,

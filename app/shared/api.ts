@@ -32,8 +32,9 @@ import type { settingsApi } from '#features/community/settings/contract.admin.ts
 import type { impactApi } from '#features/community/statistics/impact/contract.ts'
 import type { adminOverviewApi } from '#features/community/statistics/overview/contract.admin.ts'
 import type { blocksApi } from '#features/lending/blocks/contract.ts'
+import type { listsApi } from '#features/lending/conversations/lists/contract.ts'
+import type { messagesApi } from '#features/lending/conversations/messages/contract.ts'
 import type { requestsApi } from '#features/lending/conversations/requests/contract.ts'
-import type { transactionsApi } from '#features/lending/conversations/transactions/contract.ts'
 import type { householdApi } from '#features/lending/household/contract.ts'
 import type { loansApi } from '#features/lending/loans/contract.ts'
 import type { upkeepApi } from '#features/lending/upkeep/contract.ts'
@@ -149,7 +150,8 @@ type Tables =
   | typeof sessionsApi
   | typeof settingsApi
   | typeof stickerSheetApi
-  | typeof transactionsApi
+  | typeof listsApi
+  | typeof messagesApi
   | typeof userSettingsApi
   | typeof wishesApi
 

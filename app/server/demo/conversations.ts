@@ -1,11 +1,11 @@
-import { lentRange } from '#features/lending/conversations/transactions/server/door.ts'
+import type { messages } from '#features/lending/conversations/messages/tables.ts'
+import type { transaction_thanks } from '#features/lending/conversations/thanks/tables.ts'
 import type {
-  messages,
   transaction_events,
-  transaction_thanks,
-  transaction_views,
   transactions,
 } from '#features/lending/conversations/transactions/tables.ts'
+import type { transaction_views } from '#features/lending/conversations/views/tables.ts'
+import { lentRange } from '#features/lending/loans/server/door.ts'
 import { HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts'
 import type { Moment, Script } from './conversation-scripts.ts'
 import { atHour, awake, dayOf, daysLater, weekdayOf } from './demo-days.ts'

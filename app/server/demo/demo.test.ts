@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
+import { messages } from '#features/lending/conversations/messages/tables.ts'
+import { transaction_thanks } from '#features/lending/conversations/thanks/tables.ts'
 import {
-  messages,
   transaction_events,
-  transaction_thanks,
   transactions,
 } from '#features/lending/conversations/transactions/tables.ts'
 import { letterbox_items, letterboxes } from '#features/places/letterboxes/tables.ts'

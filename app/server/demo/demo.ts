@@ -1,12 +1,12 @@
 import { getTableColumns, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
+import { messages } from '#features/lending/conversations/messages/tables.ts'
+import { transaction_thanks } from '#features/lending/conversations/thanks/tables.ts'
 import {
-  messages,
   transaction_events,
-  transaction_thanks,
-  transaction_views,
   transactions,
 } from '#features/lending/conversations/transactions/tables.ts'
+import { transaction_views } from '#features/lending/conversations/views/tables.ts'
 import { DEMO_PASSWORD } from '#features/people/accounts/demo-accounts.ts'
 import { tours_seen } from '#features/people/accounts/user-settings/tables.ts'
 import { type CatalogueItem, readCatalogue, seedItems } from '#features/places/items/server/door.ts'

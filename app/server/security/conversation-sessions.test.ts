@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { profileApi } from '#features/community/profile/contract.ts'
-import { transactionsApi } from '#features/lending/conversations/transactions/contract.ts'
+import { listsApi } from '#features/lending/conversations/lists/contract.ts'
 import { transactions } from '#features/lending/conversations/transactions/tables.ts'
 import { accountsApi } from '#features/people/accounts/contract.ts'
 import { sessionsApi } from '#features/people/accounts/sessions/contract.ts'
@@ -99,7 +99,7 @@ describe('a conversation session', () => {
   it('cannot list conversations', async () => {
     const { owner, transaction } = await createWorld(test)
     const as = await openConversation(owner, transaction)
-    const { status, error } = await test.call(transactionsApi.list, { as })
+    const { status, error } = await test.call(listsApi.list, { as })
     expect([status, error.code]).toEqual([403, 'conversation_only'])
   })
 
@@ -118,8 +118,7 @@ describe('a conversation session', () => {
     const { owner, transaction } = await createWorld(test)
     const as = await openConversation(owner, transaction)
     const status = async () =>
-      (await later.call(transactionsApi.list, { as, query: { transaction_id: transaction } }))
-        .status
+      (await later.call(listsApi.list, { as, query: { transaction_id: transaction } })).status
     later.advance(6 * DAY_MS)
     expect(await status()).toBe(200)
     later.advance(2 * DAY_MS)
@@ -133,7 +132,7 @@ describe('a conversation session', () => {
     )
     await test.call(sessionsApi.endOthers, { as: owner.token })
     const query = { transaction_id: transaction }
-    expect((await test.call(transactionsApi.list, { as: ended, query })).status).toBe(401)
+    expect((await test.call(listsApi.list, { as: ended, query })).status).toBe(401)
   })
 })
 

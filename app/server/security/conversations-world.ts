@@ -1,10 +1,10 @@
 import { messageReportsApi } from '#features/community/moderation/contract.ts'
 import { blocksApi } from '#features/lending/blocks/contract.ts'
-import {
-  type Transaction,
-  transactionsApi,
-} from '#features/lending/conversations/transactions/contract.ts'
+import { messagesApi } from '#features/lending/conversations/messages/contract.ts'
+import { requestsApi } from '#features/lending/conversations/requests/contract.ts'
+import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
 import { householdApi } from '#features/lending/household/contract.ts'
+import { loansApi } from '#features/lending/loans/contract.ts'
 import { accountsApi } from '#features/people/accounts/contract.ts'
 import { notificationsApi, pushApi } from '#features/people/notifications/contract.ts'
 import { configApi } from '#platform/shared/config.ts'
@@ -118,7 +118,7 @@ async function holdConversations(
     return transaction
   }
   const write = (by: TestUser, { id }: Transaction, text: string) =>
-    test.call(transactionsApi.sendMessage, { as: by.token, body: { transaction_id: id, text } })
+    test.call(messagesApi.sendMessage, { as: by.token, body: { transaction_id: id, text } })
   const agreed = await ask(borrower, 1, 'May I? Quittengelee')
   await write(lender, agreed, 'On which day? Quittengelee')
   await loans.propose(borrower, agreed, { text: 'That day! Quittengelee' })
@@ -215,6 +215,3 @@ export async function createConversations(
     conversations,
   }
 }
-
-import { requestsApi } from '#features/lending/conversations/requests/contract.ts'
-import { loansApi } from '#features/lending/loans/contract.ts'

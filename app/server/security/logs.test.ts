@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream'
 import { expect, it } from 'vitest'
 import { registrationApi } from '#features/community/joining/registration/contract.ts'
+import { requestsApi } from '#features/lending/conversations/requests/contract.ts'
 import { wishesApi } from '#features/lending/wishes/contract.ts'
 import { accountsApi } from '#features/people/accounts/contract.ts'
 import { createLogger } from '#platform/server/http/watching/logging.ts'
@@ -99,5 +100,3 @@ it('an address that a mail server repeats in its refusal does not appear in the 
   expect(log).toContain('EENVELOPE')
   expect(log).not.toContain(email)
 })
-
-import { requestsApi } from '#features/lending/conversations/requests/contract.ts'

@@ -5,13 +5,13 @@ import {
   message_reports,
   reports,
 } from '#features/community/moderation/tables.ts'
+import { messages } from '#features/lending/conversations/messages/tables.ts'
+import { transaction_thanks } from '#features/lending/conversations/thanks/tables.ts'
 import {
-  messages,
   transaction_events,
-  transaction_thanks,
-  transaction_views,
   transactions,
 } from '#features/lending/conversations/transactions/tables.ts'
+import { transaction_views } from '#features/lending/conversations/views/tables.ts'
 import { wishes } from '#features/lending/wishes/tables.ts'
 import { household_members, letterbox_answers } from '#features/places/letterboxes/tables.ts'
 import { order_events } from '#features/shop/orders/tables.ts'

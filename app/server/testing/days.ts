@@ -1,4 +1,4 @@
-import { daysAfter } from '#features/lending/conversations/transactions/server/days/loan-clock.ts'
+import { daysAfter } from '#features/lending/conversations/days/server/day-ranges.ts'
 import { dayIn } from '#platform/server/community-day.ts'
 import type { Deps } from '#platform/server/deps.ts'
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import {
-  transactionsApi as api,
-  type Transaction,
-} from '#features/lending/conversations/transactions/contract.ts'
+import { listsApi } from '#features/lending/conversations/lists/contract.ts'
+import { messagesApi } from '#features/lending/conversations/messages/contract.ts'
+import { requestsApi } from '#features/lending/conversations/requests/contract.ts'
+import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
+import { loansApi } from '#features/lending/loans/contract.ts'
 import { household_members } from '#features/places/letterboxes/tables.ts'
 import { createSession } from '#platform/server/identity/sessions.queries.ts'
 import type { BodyInput } from '#platform/shared/endpoint.ts'
@@ -83,15 +84,15 @@ export function loansOf(test: TestApp) {
     )
   const say = (user: TestUser, { id }: Transaction, text: string) =>
     answered(
-      api.sendMessage.status,
-      test.call(api.sendMessage, { as: user.token, body: { transaction_id: id, text } }),
+      messagesApi.sendMessage.status,
+      test.call(messagesApi.sendMessage, { as: user.token, body: { transaction_id: id, text } }),
     )
   const look = (user: TestUser, { id }: Transaction) =>
-    test.call(api.markMessagesSeen, { as: user.token, body: { transaction_id: id } })
+    test.call(messagesApi.markMessagesSeen, { as: user.token, body: { transaction_id: id } })
   const mute = (user: TestUser, { id }: Transaction) =>
-    test.call(api.mute, { as: user.token, body: { transaction_id: id, muted: true } })
+    test.call(listsApi.mute, { as: user.token, body: { transaction_id: id, muted: true } })
   const list = async (user: TestUser) =>
-    (await test.call(api.list, { as: user.token, query: {} })).body
+    (await test.call(listsApi.list, { as: user.token, query: {} })).body
   const seenBy = async (user: TestUser, { id }: Transaction) =>
     (await list(user)).find((transaction) => transaction.id === id)
   const mailsTo = async (user: TestUser) =>
@@ -123,6 +124,3 @@ export function loansOf(test: TestApp) {
     request,
   }
 }
-
-import { requestsApi } from '#features/lending/conversations/requests/contract.ts'
-import { loansApi } from '#features/lending/loans/contract.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { messages } from '#features/lending/conversations/transactions/tables.ts'
+import { messages } from '#features/lending/conversations/messages/tables.ts'
 import type { InboundConfig } from '#platform/server/inbound-settings.ts'
 import { storedKey } from '#platform/server/keys/stored-keys.ts'
 import { INBOUND_KEY, replyAddress } from '#platform/server/mail/signed-addresses.ts'

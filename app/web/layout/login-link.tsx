@@ -1,6 +1,6 @@
 import { lazy, Suspense, startTransition, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { redeemLink } from '#features/lending/conversations/transactions/web/data/door.ts'
+import { redeemLink } from '#features/lending/conversations/transactions/web/door.ts'
 import { useLookAtLink } from '#features/people/accounts/web/data/door.ts'
 import { MailedLinkPage } from '#features/people/accounts/web/door.ts'
 import { paths } from '#platform/shared/paths.ts'

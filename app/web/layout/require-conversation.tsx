@@ -1,5 +1,5 @@
 import { Outlet, useSearchParams } from 'react-router'
-import { useOpenedConversation } from '#features/lending/conversations/transactions/web/data/door.ts'
+import { useOpenedConversation } from '#features/lending/conversations/transactions/web/door.ts'
 import { RequireLogin } from './require-login.tsx'
 
 /** For screens of a conversation: the user is logged in, or has a conversation session from a mailed link. */

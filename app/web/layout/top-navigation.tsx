@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { Link, NavLink, useLocation, useNavigationType } from 'react-router'
-import { useNewTransactionCount } from '#features/lending/conversations/transactions/web/data/door.ts'
+import { useNewTransactionCount } from '#features/lending/conversations/lists/web/door.ts'
 import { useSession } from '#features/people/accounts/web/data/door.ts'
 import { SEARCH_FIELD_ID } from '#features/places/map/web/data/door.ts'
 import { isOrderScreen, paths } from '#platform/shared/paths.ts'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { outbox } from '#features/lending/conversations/transactions/web/data/door.ts'
+import { outbox } from '#features/lending/conversations/outbox/web/door.ts'
 import { LogoutScreen } from '#features/people/accounts/web/door.ts'
 import { useProviderLogout } from '#features/people/sign-in/identity-providers/web/data/door.ts'
 import { paths } from '#platform/shared/paths.ts'

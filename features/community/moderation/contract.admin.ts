@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { MESSAGE_REPORT_REASONS } from '#features/lending/conversations/messages/message-report-reasons.ts'
 import {
   LOAN_SIDES,
   LOAN_STATUSES,
 } from '#features/lending/conversations/transactions/loan-steps.ts'
-import { MESSAGE_REPORT_REASONS } from '#features/lending/conversations/transactions/message-report-reasons.ts'
-import { MESSAGE_WARNINGS } from '#features/lending/conversations/transactions/message-warnings.ts'
+import { MESSAGE_WARNINGS } from '#features/lending/conversations/warnings/message-warnings.ts'
 import {
   DECISION_GROUNDS,
   MEASURE_REASON_MAX_LENGTH,

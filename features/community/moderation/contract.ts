@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MESSAGE_REPORT_REASONS } from '#features/lending/conversations/transactions/message-report-reasons.ts'
+import { MESSAGE_REPORT_REASONS } from '#features/lending/conversations/messages/message-report-reasons.ts'
 import { MESSAGE_MAX_LENGTH } from '#features/lending/conversations/transactions/transaction-limits.ts'
 import { REPORT_TYPES } from '#features/places/letterboxes/report-types.ts'
 import { captchaFieldSchema } from '#platform/shared/captcha.ts'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { inOrder, orderError } from '#features/lending/conversations/requests/contract.bodies.ts'
 import {
   messageTextSchema,
   requestIdSchema,
-} from '#features/lending/conversations/transactions/contract.bodies.ts'
+} from '#features/lending/conversations/messages/contract.bodies.ts'
+import { inOrder, orderError } from '#features/lending/conversations/requests/contract.bodies.ts'
 import { DECLINE_REASONS } from '#features/lending/conversations/transactions/loan-steps.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { plainTextSchema } from '#platform/shared/input/plain-text.ts'

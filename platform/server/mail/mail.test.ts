@@ -10,7 +10,7 @@ import { profileApi } from '#features/community/profile/contract.ts'
 import {
   enqueueNewMessageMail,
   type NewMessageMail,
-} from '#features/lending/conversations/transactions/server/messages/new-message-mail.ts'
+} from '#features/lending/conversations/messages/server/new-message-mail.ts'
 import { transactions } from '#features/lending/conversations/transactions/tables.ts'
 import { users } from '../identity/tables.ts'
 

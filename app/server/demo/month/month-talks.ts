@@ -1,7 +1,7 @@
 import type { message_reports } from '#features/community/moderation/tables.ts'
-import { keyOfText } from '#features/lending/conversations/transactions/server/door.ts'
+import { keyOfText } from '#features/lending/conversations/messages/server/door.ts'
+import { messages } from '#features/lending/conversations/messages/tables.ts'
 import type {
-  messages,
   transaction_events,
   transactions,
 } from '#features/lending/conversations/transactions/tables.ts'

@@ -7,8 +7,8 @@ import {
   reports,
   staff_answers,
 } from '#features/community/moderation/tables.ts'
+import { messages } from '#features/lending/conversations/messages/tables.ts'
 import {
-  messages,
   transaction_events,
   transactions,
 } from '#features/lending/conversations/transactions/tables.ts'

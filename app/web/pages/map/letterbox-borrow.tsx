@@ -1,9 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { BorrowRefusal } from '#features/lending/conversations/requests/borrowing.ts'
-import {
-  borrowRefusal,
-  type Viewer,
-} from '#features/lending/conversations/requests/web/data/door.ts'
+import { borrowRefusal, type Viewer } from '#features/lending/conversations/requests/web/door.ts'
 import { AskLater } from '#features/lending/wishes/web/door.ts'
 import type { Item } from '#features/places/items/contract.ts'
 import { itemName } from '#features/places/items/web/data/door.ts'

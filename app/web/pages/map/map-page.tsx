@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router'
 import {
   borrowRefusal,
   takePendingBorrow,
-} from '#features/lending/conversations/requests/web/data/door.ts'
+} from '#features/lending/conversations/requests/web/door.ts'
 import { useSession } from '#features/people/accounts/web/data/door.ts'
 import { fetchItems, useItems } from '#features/places/items/web/data/door.ts'
 import type { Letterbox } from '#features/places/letterboxes/contract.ts'

@@ -5,7 +5,10 @@ import { LADDER, loansOf } from '#app/server/testing/loans.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { profileApi } from '#features/community/profile/contract.ts'
 import { blocksApi } from '#features/lending/blocks/contract.ts'
-import { transactionsApi } from '#features/lending/conversations/transactions/contract.ts'
+import { listsApi } from '#features/lending/conversations/lists/contract.ts'
+import { messagesApi } from '#features/lending/conversations/messages/contract.ts'
+import { requestsApi } from '#features/lending/conversations/requests/contract.ts'
+import { loansApi } from '#features/lending/loans/contract.ts'
 import { accountsApi } from '#features/people/accounts/contract.ts'
 import { audit_log } from '#features/people/audit/tables.ts'
 import { notify } from '#features/people/notifications/server/delivery/notify.ts'
@@ -40,7 +43,7 @@ const restore = async (id: string) =>
 const mailsTo = async (email: string) =>
   (await test.mails()).filter(({ recipient }) => recipient === email)
 const statusOf = async (user: TestUser, id: string) =>
-  (await test.call(transactionsApi.list, { as: user.token, query: {} })).body.find(
+  (await test.call(listsApi.list, { as: user.token, query: {} })).body.find(
     (each) => each.id === id,
   )
 const logIn = (email: string, password: string) =>
@@ -153,7 +156,7 @@ describe('a conversation with a suspended user', () => {
     expect(lastMail?.subject).toContain('nothing is lent')
     expect(lastMail?.text).not.toContain('suspended')
     const text = 'Are you there?'
-    const sent = await test.call(transactionsApi.sendMessage, {
+    const sent = await test.call(messagesApi.sendMessage, {
       as: borrower.token,
       body: { transaction_id: transaction.id, text },
     })
@@ -174,7 +177,7 @@ describe('a conversation with a suspended user', () => {
     await suspend(borrower.id)
     expect(await statusOf(lender.owner, transaction.id)).toMatchObject({ status: 'handed_over' })
     await restore(borrower.id)
-    const sent = await test.call(transactionsApi.sendMessage, {
+    const sent = await test.call(messagesApi.sendMessage, {
       as: lender.owner.token,
       body: { ...body, text: 'Welcome back' },
     })
@@ -188,7 +191,7 @@ describe('a conversation with a suspended user', () => {
     await suspend(borrower.id)
     await test.call(blocksApi.block, other)
     await test.call(blocksApi.unblock, other)
-    const sent = await test.call(transactionsApi.sendMessage, {
+    const sent = await test.call(messagesApi.sendMessage, {
       as: lender.owner.token,
       body: { transaction_id: transaction.id, text: 'Hello?' },
     })
@@ -220,6 +223,3 @@ describe('suspending', () => {
     expect(await mailsTo(user.email)).toHaveLength(2)
   })
 })
-
-import { requestsApi } from '#features/lending/conversations/requests/contract.ts'
-import { loansApi } from '#features/lending/loans/contract.ts'

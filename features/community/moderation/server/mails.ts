@@ -1,4 +1,4 @@
-import type { MessageReportReason } from '#features/lending/conversations/transactions/message-report-reasons.ts'
+import type { MessageReportReason } from '#features/lending/conversations/messages/message-report-reasons.ts'
 import { type DecisionInMail, decisionInMail } from '#features/people/decisions/server/door.ts'
 import type { ReportTypeName } from '#features/places/letterboxes/report-types.ts'
 import { defineTextMail } from '#platform/server/mail/text-mail.ts'

@@ -6,13 +6,11 @@ import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { adminUsersApi } from '#features/community/members/contract.admin.ts'
 import { profileApi } from '#features/community/profile/contract.ts'
 import { blocksApi } from '#features/lending/blocks/contract.ts'
+import { messagesApi } from '#features/lending/conversations/messages/contract.ts'
+import type { MessageReportReason } from '#features/lending/conversations/messages/message-report-reasons.ts'
+import { messages } from '#features/lending/conversations/messages/tables.ts'
 import { requestsApi } from '#features/lending/conversations/requests/contract.ts'
-import {
-  type Transaction,
-  transactionsApi,
-} from '#features/lending/conversations/transactions/contract.ts'
-import type { MessageReportReason } from '#features/lending/conversations/transactions/message-report-reasons.ts'
-import { messages } from '#features/lending/conversations/transactions/tables.ts'
+import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
 import { accountsApi } from '#features/people/accounts/contract.ts'
 import { audit_log } from '#features/people/audit/tables.ts'
 import { adminDecisionsApi } from '#features/people/decisions/contract.admin.ts'
@@ -64,7 +62,7 @@ const measure = (by: TestUser, id: string, what: 'warn' | 'suspend', reason = 'Y
   })
 const write = async (by: TestUser, { id }: Transaction, text: string) =>
   (
-    await test.call(transactionsApi.sendMessage, {
+    await test.call(messagesApi.sendMessage, {
       as: by.token,
       body: { transaction_id: id, text },
     })

@@ -1,15 +1,15 @@
 import { and, desc, eq, isNull, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { messages } from '#features/lending/conversations/messages/tables.ts'
 import {
-  findSpeaker,
-  peopleOf,
-  sideIdOf,
-} from '#features/lending/conversations/transactions/server/door.ts'
-import {
-  messages,
   type TransactionRow,
   transactions,
 } from '#features/lending/conversations/transactions/tables.ts'
+import {
+  everybodyOf,
+  findSpeaker,
+  sideIdOf,
+} from '#features/lending/conversations/who-sees/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { MailDeps } from '#platform/server/deps.ts'
 import { AppError, fieldError } from '#platform/server/http/errors.ts'
@@ -88,7 +88,7 @@ async function insertOnce(
 
 /** People who must not be notified of a report: those of the conversation, even if one is a moderator. */
 const findConcerned = async (db: Db, row: TransactionRow, ...others: (string | null)[]) => [
-  ...(await peopleOf(db, row)),
+  ...(await everybodyOf(db, row)),
   ...others,
 ]
 

@@ -1,5 +1,5 @@
 import { inArray } from 'drizzle-orm'
-import { countLoansOf } from '#features/lending/conversations/transactions/server/door.ts'
+import { countLoansOf } from '#features/lending/conversations/counts/server/door.ts'
 import { wishedNear } from '#features/lending/wishes/server/door.ts'
 import { items } from '#features/places/items/tables.ts'
 import { findBlockedLetterboxes } from '#features/places/letterboxes/reach/server/door.ts'

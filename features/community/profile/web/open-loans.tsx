@@ -1,5 +1,4 @@
-import { useOpenLoans } from '#features/lending/loans/web/data/door.ts'
-import { OpenLoanList } from '#features/lending/loans/web/door.ts'
+import { OpenLoanList, useOpenLoans } from '#features/lending/loans/web/door.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import classes from './open-loans.module.css'
 

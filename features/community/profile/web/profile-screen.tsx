@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import { useNewTransactionCount } from '#features/lending/conversations/transactions/web/data/door.ts'
+import { useNewTransactionCount } from '#features/lending/conversations/lists/web/door.ts'
 import type { User } from '#features/people/accounts/web/data/door.ts'
 import { WithReadyUser } from '#features/people/accounts/web/door.ts'
 import { readReturnPath, safeReturnPath, writeReturnPath } from '#platform/web/data/return-path.ts'

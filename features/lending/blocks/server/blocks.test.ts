@@ -8,10 +8,10 @@ import {
   type TestUser,
 } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
-import {
-  type Transaction,
-  transactionsApi,
-} from '#features/lending/conversations/transactions/contract.ts'
+import { listsApi } from '#features/lending/conversations/lists/contract.ts'
+import { messagesApi } from '#features/lending/conversations/messages/contract.ts'
+import { requestsApi } from '#features/lending/conversations/requests/contract.ts'
+import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
 import { transactions } from '#features/lending/conversations/transactions/tables.ts'
 import { householdApi } from '#features/lending/household/contract.ts'
 import { loansApi } from '#features/lending/loans/contract.ts'
@@ -54,7 +54,7 @@ const ask = (borrower: TestUser, lender: TestUser, text = `Please, ${randomUUID(
     body: { renter_id: lender.id, item_id: LADDER, text },
   })
 const list = async (user: TestUser, query: { search?: string } = {}) =>
-  (await test.call(transactionsApi.list, { as: user.token, query })).body
+  (await test.call(listsApi.list, { as: user.token, query })).body
 async function step(
   name: 'answer' | 'handOver' | 'return' | 'withdraw',
   by: TestUser,
@@ -216,7 +216,7 @@ describe('a block between the two sides of a conversation', () => {
           const name = user === borrower ? 'Benedikt' : 'Adelheid'
           expect(await list(user, { search: name })).toEqual([])
           const body = { transaction_id: transaction.id, text: 'Hello?' }
-          const sent = await test.call(transactionsApi.sendMessage, { as: user.token, body })
+          const sent = await test.call(messagesApi.sendMessage, { as: user.token, body })
           expect([sent.status, sent.error.code]).toEqual([409, 'conflict'])
           expect((await step('answer', user, transaction)).status).toBe(409)
         }
@@ -249,7 +249,7 @@ describe('a block between the two sides of a conversation', () => {
     const { borrower, lender, transaction, one } = await loan('requested')
     await block(lender, borrower.id)
     const body = { transaction_id: transaction.id }
-    await test.call(transactionsApi.markMessagesSeen, { as: lender.token, body })
+    await test.call(messagesApi.markMessagesSeen, { as: lender.token, body })
     expect((await one(borrower))?.messages[0]?.seen).toBe(false)
     expect((await one(lender))?.unread).toBe(0)
     const next = await test.call(requestsApi.alternatives, { as: borrower.token, query: body })
@@ -284,7 +284,7 @@ describe('a block between the two sides of a conversation', () => {
     expect(await one(lender)).toMatchObject({ closed: false, status: 'withdrawn' })
     expect((await one(lender))?.borrower?.firstname).toBe('Adelheid')
     const body = { transaction_id: transaction.id, text: 'Sorry' }
-    const sent = await test.call(transactionsApi.sendMessage, { as: lender.token, body })
+    const sent = await test.call(messagesApi.sendMessage, { as: lender.token, body })
     expect(sent.status).toBe(201)
   })
 
@@ -326,5 +326,3 @@ describe('GET /users/blocked', () => {
     expect((await test.call(api.list)).status).toBe(401)
   })
 })
-
-import { requestsApi } from '#features/lending/conversations/requests/contract.ts'

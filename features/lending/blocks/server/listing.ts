@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import { findKnownName } from '#features/lending/conversations/transactions/server/door.ts'
+import { findKnownName } from '#features/lending/conversations/sides/server/door.ts'
 import { isOnMap } from '#features/places/letterboxes/map-index/server/door.ts'
 import { letterboxes } from '#features/places/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'

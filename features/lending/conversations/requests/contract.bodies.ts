@@ -2,7 +2,7 @@ import { z } from 'zod'
 import {
   messageTextSchema,
   requestIdSchema,
-} from '#features/lending/conversations/transactions/contract.bodies.ts'
+} from '#features/lending/conversations/messages/contract.bodies.ts'
 import { itemIdSchema } from '#features/places/items/contract.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { ASK_MAX_LETTERBOXES } from './request-limits.ts'

@@ -1,12 +1,10 @@
 import { sql } from 'drizzle-orm'
 import {
-  boolean,
   check,
   customType,
   date,
   index,
   pgTable,
-  primaryKey,
   smallint,
   text,
   unique,
@@ -14,18 +12,9 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { items } from '#features/places/items/tables.ts'
-import {
-  collatedText,
-  descending,
-  filled,
-  id,
-  instant,
-  now,
-  oneOf,
-} from '#platform/server/db/columns.ts'
+import { descending, filled, id, instant, now, oneOf } from '#platform/server/db/columns.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { IN_WORDS, LOAN_REASONS, LOAN_SIDES, LOAN_STATUSES } from './loan-steps.ts'
-import { MESSAGE_WARNINGS } from './message-warnings.ts'
 
 /** `[2026-11-21,2026-11-23)`: days with an exclusive end; open if there is no last day. */
 const dateRange = customType<{ data: string }>({ dataType: () => 'daterange' })
@@ -130,6 +119,34 @@ export const transactions = pgTable(
 
 export type TransactionRow = typeof transactions.$inferSelect
 
+/** The columns that a step may change apart from the status. */
+export type ChangedByStep = Pick<
+  TransactionRow,
+  | 'wanted_from'
+  | 'wanted_until'
+  | 'dates_by'
+  | 'handover_at'
+  | 'return_by'
+  | 'days_asked_by'
+  | 'asked_handover_at'
+  | 'asked_return_by'
+  | 'handover_note'
+  | 'lent'
+  | 'lent_as_agreed'
+  | 'copy'
+  | 'undone_requests'
+  | 'closed_at'
+  | 'written_at'
+  | 'in_words'
+>
+
+/** Resets a request for other days. */
+export const NO_DAYS_ASKED = {
+  days_asked_by: null,
+  asked_handover_at: null,
+  asked_return_by: null,
+} as const
+
 /** The history of a transaction; rows are never updated. */
 export const transaction_events = pgTable(
   'transaction_events',
@@ -166,161 +183,4 @@ export const transaction_events = pgTable(
   ],
 )
 
-/** A thank-you of each side after the return. */
-export const transaction_thanks = pgTable(
-  'transaction_thanks',
-  {
-    transaction_id: uuid()
-      .notNull()
-      .references(() => transactions.id, { onDelete: 'cascade' }),
-    /** The side that says thank you. */
-    side: text({ enum: LOAN_SIDES }).notNull(),
-    by_id: uuid().references(() => users.id, { onDelete: 'set null' }),
-    to_id: uuid().references(() => users.id, { onDelete: 'cascade' }),
-    text: text(),
-    /** Everyone can read it at the letterbox of the person who was thanked. */
-    shown: boolean().notNull(),
-    /** It will be shown once a moderator has approved it; until then only the two sides can read it. */
-    held_at: instant(),
-    /** The person who was thanked has hidden it. */
-    hidden: boolean().notNull().default(false),
-    created_at: instant().notNull(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.transaction_id, table.side] }),
-    oneOf(table.side),
-    filled(table.text, 300),
-    check('transaction_thanks_held_check', sql`${table.held_at} IS NULL OR NOT ${table.shown}`),
-    index('transaction_thanks_by_id_idx').on(table.by_id),
-    index('transaction_thanks_held_idx').on(table.held_at).where(sql`${table.held_at} IS NOT NULL`),
-    index('transaction_thanks_to_id_idx').on(table.to_id, table.created_at),
-  ],
-)
-
-export const messages = pgTable(
-  'messages',
-  {
-    id: id(),
-    transaction_id: uuid()
-      .notNull()
-      .references(() => transactions.id, { onDelete: 'cascade' }),
-    from_id: uuid().references(() => users.id, { onDelete: 'set null' }),
-    to_id: uuid().references(() => users.id, { onDelete: 'set null' }),
-    text: collatedText().notNull(),
-    created_at: now(),
-    seen_at: instant(),
-    /** Chosen by the sender's client; unique per sender. */
-    request_id: uuid(),
-    /** The person who wrote it for the side `from_id`; null if unknown or if the account was deleted. */
-    author_id: uuid().references(() => users.id, { onDelete: 'set null' }),
-    /** Warnings for the receiver. Only messages from people whom the receiver has not answered yet have any. */
-    warnings: text({ enum: MESSAGE_WARNINGS }).array().notNull().default(sql`'{}'::text[]`),
-    /** An out-of-office reply to a mail: a note that never counts as an answer and sends no notification. */
-    automatic: boolean().notNull().default(false),
-    /** It waits for a moderator: only its author sees it. */
-    held_at: instant(),
-    held_for: text({ enum: ['many_letterboxes', 'many_accounts'] }),
-    /** A moderator refused it, so that it is never delivered; `held_at` stays set. */
-    refused_at: instant(),
-    /** First messages with the same key have the same text. Null once the other side has answered. */
-    text_key: text(),
-  },
-  (table) => [
-    oneOf(table.held_for),
-    filled(table.text, 800),
-    index('messages_author_id_idx').on(table.author_id, table.created_at),
-    index('messages_from_id_idx').on(table.from_id, table.created_at),
-    index('messages_held_idx').on(table.held_at).where(sql`${table.held_at} IS NOT NULL`),
-    uniqueIndex('messages_request_id_key')
-      .on(table.from_id, table.request_id)
-      .where(sql`${table.request_id} IS NOT NULL`),
-    index('messages_text_key_idx')
-      .on(table.text_key, table.created_at)
-      .where(sql`${table.text_key} IS NOT NULL`),
-    index('messages_to_id_idx').on(table.to_id),
-    index('messages_transaction_id_idx').on(
-      table.transaction_id,
-      descending(table.created_at),
-      table.id,
-    ),
-    index('messages_unseen_idx')
-      .on(table.to_id, table.transaction_id)
-      .where(sql`${table.seen_at} IS NULL`),
-  ],
-)
-
-/**
- * The part that was cut from a message that came by mail: the quoted text and the signature. Only its writer can read
- * it, since our mail to one side contains more than the other side may see.
- */
-export const message_quotations = pgTable(
-  'message_quotations',
-  {
-    message_id: uuid()
-      .primaryKey()
-      .references(() => messages.id, { onDelete: 'cascade' }),
-    author_id: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    text: text().notNull(),
-  },
-  (table) => [
-    filled(table.text, 12_000),
-    index('message_quotations_author_id_idx').on(table.author_id, table.message_id),
-  ],
-)
-
-/**
- * Replies by mail whose sender could not be verified: each waits until the person it claims to come from confirms
- * it, and is not delivered before.
- */
-export const held_replies = pgTable(
-  'held_replies',
-  {
-    id: id(),
-    transaction_id: uuid()
-      .notNull()
-      .references(() => transactions.id, { onDelete: 'cascade' }),
-    user_id: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    /** The sender's address as the mail claims it; not verified. */
-    from_address: text().notNull(),
-    text: text().notNull(),
-    /** How many files came with it; none is stored. */
-    files: smallint().notNull(),
-    written_at: instant().notNull(),
-    /** Hash of the token in the link of the mail that asks for confirmation. */
-    token_hash: text().notNull().unique(),
-    expires_at: instant().notNull(),
-  },
-  (table) => [
-    filled(table.text, 800),
-    index('held_replies_transaction_id_idx').on(table.transaction_id),
-    index('held_replies_user_id_idx').on(table.user_id),
-    index('held_replies_expires_at_idx').on(table.expires_at),
-  ],
-)
-
-/** What a person has seen of a transaction and was notified of. Each member of a household has their own row. */
-export const transaction_views = pgTable(
-  'transaction_views',
-  {
-    user_id: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    transaction_id: uuid()
-      .notNull()
-      .references(() => transactions.id, { onDelete: 'cascade' }),
-    /** When the user last had it open; null if never. */
-    viewed_at: instant(),
-    /** The message that was mailed; null once the conversation has been opened since. */
-    told_of: uuid(),
-    archived: boolean().notNull().default(false),
-    muted: boolean().notNull().default(false),
-  },
-  (table) => [
-    primaryKey({ columns: [table.user_id, table.transaction_id] }),
-    index('transaction_views_transaction_id_idx').on(table.transaction_id),
-  ],
-)
+export type EventRow = typeof transaction_events.$inferSelect

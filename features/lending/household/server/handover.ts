@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { handOverConversations } from '#features/lending/conversations/transactions/server/door.ts'
+import { handOverConversations } from '#features/lending/conversations/messages/server/door.ts'
 import { findMembers, removeMember } from '#features/places/letterboxes/members/server/door.ts'
 import { giveLetterboxTo } from '#features/places/letterboxes/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'

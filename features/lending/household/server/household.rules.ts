@@ -1,7 +1,6 @@
 import type { AttemptLimit } from '#platform/server/identity/attempts.queries.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
-import type { InvitationSituation } from '../contract.ts'
-import { MAX_MEMBERS } from '../contract.ts'
+import { type InvitationSituation, MAX_MEMBERS } from '../contract.ts'
 
 export const INVITATION_LIFETIME_MS = 7 * DAY_MS
 /** Each invitation sends a mail to an address of the caller's choice. */

@@ -11,8 +11,9 @@ import {
 } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { profileApi } from '#features/community/profile/contract.ts'
+import { listsApi } from '#features/lending/conversations/lists/contract.ts'
+import { messagesApi } from '#features/lending/conversations/messages/contract.ts'
 import { requestsApi } from '#features/lending/conversations/requests/contract.ts'
-import { transactionsApi } from '#features/lending/conversations/transactions/contract.ts'
 import { upkeepApi } from '#features/lending/upkeep/contract.ts'
 import { accountsApi } from '#features/people/accounts/contract.ts'
 import { letterboxesApi } from '#features/places/letterboxes/contract.ts'
@@ -377,17 +378,16 @@ describe('a member', () => {
   })
 })
 
-const list = async (user: TestUser) =>
-  (await test.call(transactionsApi.list, { as: user.token })).body
+const list = async (user: TestUser) => (await test.call(listsApi.list, { as: user.token })).body
 const count = async (user: TestUser) =>
-  (await test.call(transactionsApi.getNumberOfNewTransactions, { as: user.token })).body.count
+  (await test.call(listsApi.getNumberOfNewTransactions, { as: user.token })).body.count
 const ask = (borrower: TestUser, owner: TestUser) =>
   test.call(requestsApi.create, {
     as: borrower.token,
     body: { renter_id: owner.id, item_id: LADDER, text: 'May I?' },
   })
 const send = (user: TestUser, transaction_id: string, text: string) =>
-  test.call(transactionsApi.sendMessage, { as: user.token, body: { transaction_id, text } })
+  test.call(messagesApi.sendMessage, { as: user.token, body: { transaction_id, text } })
 const newBorrower = () => newPerson({ enable_messaging: true, firstname: 'Ada' })
 
 describe('a request to the letterbox of a household', () => {
@@ -437,7 +437,7 @@ describe('a request to the letterbox of a household', () => {
     expect(JSON.stringify(listed)).not.toContain('Mia')
 
     const body = { transaction_id: transaction.id }
-    await test.call(transactionsApi.markMessagesSeen, { as: member.token, body })
+    await test.call(messagesApi.markMessagesSeen, { as: member.token, body })
     expect(await live.next('seen')).toMatchObject({ seen_by: owner.id })
     expect(await live.next('count')).toEqual({ type: 'count', count: 0 })
     expect(await count(owner)).toBe(0)
@@ -456,7 +456,7 @@ describe('a request to the letterbox of a household', () => {
     expect(await count(member)).toBe(0)
     expect((await send(member, transaction.id, 'Yes')).status).toBe(404)
     const body = { transaction_id: transaction.id }
-    const marking = await test.call(transactionsApi.markMessagesSeen, { as: member.token, body })
+    const marking = await test.call(messagesApi.markMessagesSeen, { as: member.token, body })
     expect(marking.status).toBe(404)
   })
 
@@ -481,7 +481,7 @@ describe('a request to the letterbox of a household', () => {
     expect(await mailsTo(member.email)).toHaveLength(mailsBefore + 1)
     expect((await send(member, earlier.id, 'Yes')).status).toBe(404)
     const body = { transaction_id: earlier.id }
-    const marking = await test.call(transactionsApi.markMessagesSeen, { as: member.token, body })
+    const marking = await test.call(messagesApi.markMessagesSeen, { as: member.token, body })
     expect(marking.status).toBe(404)
 
     await test.call(accountsApi.remove, { as: box.owner.token })
@@ -497,7 +497,7 @@ describe('a request to the letterbox of a household', () => {
     const { body: asked } = await ask(borrower, owner)
     expect(await mailsTo(member.email)).toHaveLength(1)
     const body = { transaction_id: asked.id }
-    await test.call(transactionsApi.markMessagesSeen, { as: member.token, body })
+    await test.call(messagesApi.markMessagesSeen, { as: member.token, body })
     test.advance(61_000)
     await send(borrower, asked.id, 'Hello?')
     expect(await mailsTo(member.email)).toHaveLength(2)

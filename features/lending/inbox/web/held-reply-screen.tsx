@@ -2,7 +2,7 @@ import { Link, useSearchParams } from 'react-router'
 import {
   useAnswerHeldReply,
   useHeldReply,
-} from '#features/lending/conversations/transactions/web/data/door.ts'
+} from '#features/lending/conversations/messages/web/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { ApiError } from '#platform/web/data/api-client.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'

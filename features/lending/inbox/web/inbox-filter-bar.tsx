@@ -1,6 +1,6 @@
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
-import type { InboxFilter } from '#features/lending/conversations/transactions/web/data/door.ts'
+import type { InboxFilter } from '#features/lending/conversations/lists/web/door.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { SearchField } from '#platform/web/ui/forms/search-field.tsx'
 import { Icon } from '#platform/web/ui/icon.tsx'

@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
-import { useOpenedConversation } from '#features/lending/conversations/transactions/web/data/door.ts'
+import { useOpenedConversation } from '#features/lending/conversations/transactions/web/door.ts'
 import type { User } from '#features/people/accounts/web/data/door.ts'
 import { WithUser } from '#features/people/accounts/web/door.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'

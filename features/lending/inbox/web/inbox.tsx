@@ -1,12 +1,14 @@
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import {
-  type FoundTransaction,
   type InboxFilter,
-  useTransaction,
   useTransactionList,
   useWaitingCount,
-} from '#features/lending/conversations/transactions/web/data/door.ts'
+} from '#features/lending/conversations/lists/web/door.ts'
+import {
+  type FoundTransaction,
+  useTransaction,
+} from '#features/lending/conversations/transactions/web/door.ts'
 import type { User } from '#features/people/accounts/web/data/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'

@@ -1,14 +1,13 @@
 import { memo } from 'react'
 import { Link } from 'react-router'
-import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
-import { sideIdOf } from '#features/lending/conversations/transactions/web/data/door.ts'
 import {
   otherParty,
-  placeOf,
   plainText,
   shortTime,
-  usePartyName,
-} from '#features/lending/conversations/transactions/web/door.ts'
+} from '#features/lending/conversations/messages/web/door.ts'
+import { placeOf, usePartyName } from '#features/lending/conversations/sides/web/door.ts'
+import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
+import { sideIdOf } from '#features/lending/conversations/transactions/web/door.ts'
 import { StateChip, sideOf } from '#features/lending/loans/web/door.ts'
 import { itemName } from '#features/places/items/web/data/door.ts'
 import { StickerImage } from '#features/places/items/web/door.ts'

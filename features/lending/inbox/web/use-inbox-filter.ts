@@ -1,9 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
-import {
-  INBOX_VIEWS,
-  type InboxFilter,
-} from '#features/lending/conversations/transactions/web/data/door.ts'
+import { INBOX_VIEWS, type InboxFilter } from '#features/lending/conversations/lists/web/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 
 /** The longest search text that the server accepts. */

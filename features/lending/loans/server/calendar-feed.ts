@@ -3,11 +3,9 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import fresh from 'fresh'
 import { z } from 'zod'
-import {
-  daysAfter,
-  findSpeaker,
-  listTransactions,
-} from '#features/lending/conversations/transactions/server/door.ts'
+import { daysAfter } from '#features/lending/conversations/days/server/door.ts'
+import { listTransactions } from '#features/lending/conversations/lists/server/door.ts'
+import { findSpeaker } from '#features/lending/conversations/who-sees/server/door.ts'
 import { dayIn } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'

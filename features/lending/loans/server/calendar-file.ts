@@ -1,7 +1,5 @@
-import {
-  listTransactions,
-  type Speaker,
-} from '#features/lending/conversations/transactions/server/door.ts'
+import { listTransactions } from '#features/lending/conversations/lists/server/door.ts'
+import type { Speaker } from '#features/lending/conversations/who-sees/server/door.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Language } from '#platform/shared/languages.ts'

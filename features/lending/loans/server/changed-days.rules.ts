@@ -1,13 +1,9 @@
-import {
-  checkDays,
-  firstDayOf,
-  HANDOVER_GRACE_MS,
-  type LoanDays,
-} from '#features/lending/conversations/transactions/server/door.ts'
+import { checkDays, firstDayOf } from '#features/lending/conversations/days/server/door.ts'
 import type { TransactionRow } from '#features/lending/conversations/transactions/tables.ts'
 import { dayIn } from '#platform/server/community-day.ts'
 import { fieldError } from '#platform/server/http/errors.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
+import { HANDOVER_GRACE_MS, type LoanDays } from './loan-days.rules.ts'
 
 /** A loan that is agreed or out. */
 export type Agreed = Pick<TransactionRow, 'status' | 'lent' | 'handover_at' | 'return_by'>

@@ -4,10 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestUser } from '#app/server/testing/factories.ts'
 import { loansOf } from '#app/server/testing/loans.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
-import {
-  type Transaction,
-  transactionsApi,
-} from '#features/lending/conversations/transactions/contract.ts'
+import { listsApi } from '#features/lending/conversations/lists/contract.ts'
+import { messagesApi } from '#features/lending/conversations/messages/contract.ts'
+import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
 import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts'
 import { loansApi } from '../contract.ts'
 import { keepLoans } from './upkeep.ts'
@@ -160,9 +159,9 @@ describe('a longer loan', () => {
   it('counts as new for the other side until it is seen', async () => {
     const { borrower, owner, asked } = await out()
     const news = async ({ token }: TestUser) =>
-      (await test.call(transactionsApi.getNumberOfNewTransactions, { as: token })).body.count
+      (await test.call(listsApi.getNumberOfNewTransactions, { as: token })).body.count
     const seen = ({ token }: TestUser) =>
-      test.call(transactionsApi.markMessagesSeen, {
+      test.call(messagesApi.markMessagesSeen, {
         as: token,
         body: { transaction_id: asked.id },
       })
@@ -335,7 +334,7 @@ describe('a proposal of other days', () => {
     await ask(borrower, asked, { return_by: day(4) })
     await agree(owner, asked, { return_by: day(4) })
     const { countLoansByMonth } = await import(
-      '#features/lending/conversations/transactions/server/door.ts'
+      '#features/lending/conversations/counts/server/counting.ts'
     )
     const before = await countLoansByMonth(test.deps.database.orm, 'Europe/Zurich')
     await ask(owner, asked, { return_by: day(3) })

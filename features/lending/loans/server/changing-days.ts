@@ -1,16 +1,18 @@
 import type { z } from 'zod'
-import {
-  lentRange,
-  NO_DAYS_ASKED,
-  type OwnTransaction,
-  type Sending,
+import type {
+  OwnTransaction,
+  Sending,
 } from '#features/lending/conversations/transactions/server/door.ts'
-import type { TransactionRow } from '#features/lending/conversations/transactions/tables.ts'
+import {
+  NO_DAYS_ASKED,
+  type TransactionRow,
+} from '#features/lending/conversations/transactions/tables.ts'
 import { dayIn } from '#platform/server/community-day.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import type { loanChangeSchema, loanDaysAgreedSchema, loanDaysSchema } from '../contract.bodies.ts'
 import { type AskedDays, changedDays } from './changed-days.rules.ts'
 import { findFreeCopy } from './free-copy.ts'
+import { lentRange } from './loan-days.rules.ts'
 import { forgetReminderOfQuestion, forgetRemindersOfDays } from './reminding.ts'
 import { takeStep } from './stepping.ts'
 

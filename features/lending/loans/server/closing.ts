@@ -3,21 +3,23 @@ import type { LoanSide } from '#features/lending/conversations/transactions/loan
 import {
   afterLock,
   announceChange,
-  belongsTo,
   changeTransaction,
+  keepClosed,
+  type Sending,
+} from '#features/lending/conversations/transactions/server/door.ts'
+import {
+  type TransactionRow,
+  transactions,
+} from '#features/lending/conversations/transactions/tables.ts'
+import {
+  belongsTo,
   everybodyOf,
   findHousehold,
   findSpeaker,
-  idsOf,
   isSide,
-  keepClosed,
-  peopleOf,
-  type Sending,
   type Speaker,
   sideIdOf,
-} from '#features/lending/conversations/transactions/server/door.ts'
-import type { TransactionRow } from '#features/lending/conversations/transactions/tables.ts'
-import { transactions } from '#features/lending/conversations/transactions/tables.ts'
+} from '#features/lending/conversations/who-sees/server/door.ts'
 import { dropNoticesOf } from '#features/people/notifications/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { areBlocked } from '#platform/server/identity/blocks.queries.ts'
@@ -78,7 +80,7 @@ export async function lockPair(db: Db, oneId: string, otherId: string): Promise<
   const one = await findSpeaker(db, oneId)
   const other = await findSpeaker(db, otherId)
   const sharedTransactions = await findBetween(db, undefined, one, other)
-  const people = await everybodyOf(db, sharedTransactions)
+  const people = await everybodyOf(db, ...sharedTransactions)
   const found = new Set<string>()
   for (const id of [...new Set([oneId, otherId, ...people])].sort()) {
     const isOne = id === oneId || id === otherId
@@ -100,7 +102,7 @@ async function lockBetween(db: Db, state: SQL | undefined, oneId: string, otherI
 
 /** Drops the queued notifications about a conversation, which are no longer true. */
 export async function dropNotices(db: Db, row: TransactionRow): Promise<void> {
-  await dropNoticesOf(db, await peopleOf(db, row), conversationTag(row.id))
+  await dropNoticesOf(db, await everybodyOf(db, row), conversationTag(row.id))
 }
 
 /** How a conversation is closed, and who is notified. */
@@ -170,7 +172,7 @@ export function lockConversations(db: Db, where: SQL | undefined): Promise<Trans
  */
 export async function lockWithOthers(db: Db, userId: string): Promise<void> {
   const rows = await db.select().from(transactions).where(isSide(userId))
-  const people = await everybodyOf(db, rows)
+  const people = await everybodyOf(db, ...rows)
   for (const id of [...new Set([userId, ...people])].sort()) {
     await db
       .select({ id: users.id })
@@ -208,7 +210,7 @@ async function reopenEach(db: Db, rows: TransactionRow[]): Promise<void> {
   for (const row of rows) {
     const { borrower_id, lender_id } = row
     if (!borrower_id || !lender_id) continue
-    const lenders = [lender_id, ...idsOf(await findHousehold(db, row, lender_id))]
+    const lenders = [lender_id, ...(await findHousehold(db, row, lender_id)).map(({ id }) => id)]
     if (await areBlocked(db, [borrower_id], lenders)) continue
     if (await isSuspended(db, [borrower_id, lender_id])) continue
     await keepClosed(db, row, null)

@@ -2,7 +2,7 @@ import {
   daysAfter,
   firstDayOf,
   lastDayOf,
-} from '#features/lending/conversations/transactions/server/door.ts'
+} from '#features/lending/conversations/days/server/door.ts'
 
 const earlierOf = (one: string, other: string) => (one < other ? one : other)
 const laterOf = (one: string, other: string) => (one < other ? other : one)

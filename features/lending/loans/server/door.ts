@@ -6,4 +6,5 @@ export {
   reopenAllConversations,
   reopenConversations,
 } from './closing.ts'
+export { lentRange } from './loan-days.rules.ts'
 export { loans } from './loans.ts'

@@ -1,22 +1,19 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
+import { endsUnfetched, fetchPlan } from '#features/lending/conversations/days/server/door.ts'
 import {
   afterLock,
   changeTransaction,
-  endsUnfetched,
-  fetchPlan,
-  loanMomentOf,
   lockTransaction,
-  type Moment,
-  NO_DAYS_ASKED,
   type Sending,
 } from '#features/lending/conversations/transactions/server/door.ts'
-import { transactions } from '#features/lending/conversations/transactions/tables.ts'
+import { NO_DAYS_ASKED, transactions } from '#features/lending/conversations/transactions/tables.ts'
 import { dayIn } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { transaction_reminders } from '../tables.ts'
 import { tellOfChange } from './loan-change-notice.ts'
+import { loanMomentOf, type Moment } from './loan-clock.ts'
 import { findPause } from './paused-letterboxes.queries.ts'
 import { FETCHED_KIND } from './reminding.ts'
 import { type DaysQuestion, daysPlan, waitingPlan } from './urgency.rules.ts'

@@ -1,6 +1,8 @@
 import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
-import type { TransactionRow } from '#features/lending/conversations/transactions/tables.ts'
-import { transactions } from '#features/lending/conversations/transactions/tables.ts'
+import {
+  type TransactionRow,
+  transactions,
+} from '#features/lending/conversations/transactions/tables.ts'
 import { letterbox_items, letterboxes } from '#features/places/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { AppError } from '#platform/server/http/errors.ts'

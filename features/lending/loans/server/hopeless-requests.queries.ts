@@ -1,7 +1,9 @@
 import { and, asc, eq, gte, isNotNull, isNull, ne, sql } from 'drizzle-orm'
-import { findTakenDays } from '#features/lending/conversations/transactions/server/door.ts'
-import type { TransactionRow } from '#features/lending/conversations/transactions/tables.ts'
-import { transactions } from '#features/lending/conversations/transactions/tables.ts'
+import { findTakenDays } from '#features/lending/conversations/days/server/door.ts'
+import {
+  type TransactionRow,
+  transactions,
+} from '#features/lending/conversations/transactions/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { transaction_reminders } from '../tables.ts'
 import { isFreeAgain, isHopeless } from './hopeless-requests.rules.ts'

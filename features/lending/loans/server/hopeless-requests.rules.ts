@@ -1,9 +1,6 @@
-import { daysAfter } from '#features/lending/conversations/transactions/server/door.ts'
+import { daysAfter } from '#features/lending/conversations/days/server/door.ts'
+import { firstTaken, type TakenSpan } from '#features/lending/conversations/days/taken-days.ts'
 import type { TransactionRow } from '#features/lending/conversations/transactions/tables.ts'
-import {
-  firstTaken,
-  type TakenSpan,
-} from '#features/lending/conversations/transactions/taken-days.ts'
 
 type Wanted = Pick<TransactionRow, 'wanted_from' | 'wanted_until'>
 

@@ -4,11 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestUser } from '#app/server/testing/factories.ts'
 import { loansOf } from '#app/server/testing/loans.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
-import {
-  transactionsApi as api,
-  type Transaction,
-} from '#features/lending/conversations/transactions/contract.ts'
-import { countAccepted } from '#features/lending/conversations/transactions/server/counting.ts'
+import { countAccepted } from '#features/lending/conversations/counts/server/counting.ts'
+import { listsApi } from '#features/lending/conversations/lists/contract.ts'
+import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
 import { transactions } from '#features/lending/conversations/transactions/tables.ts'
 import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts'
 import { loansApi } from '../contract.ts'
@@ -103,7 +101,7 @@ describe('a borrower’s "we have agreed"', () => {
     const { borrower, owner, asked } = await loans.request()
     await loans.look(owner, asked)
     const news = async () =>
-      (await test.call(api.getNumberOfNewTransactions, { as: owner.token })).body.count
+      (await test.call(listsApi.getNumberOfNewTransactions, { as: owner.token })).body.count
     expect(await news()).toBe(0)
     await sayAgreed(borrower, asked)
     expect(await news()).toBe(1)

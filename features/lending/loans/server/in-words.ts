@@ -1,12 +1,10 @@
 import type { z } from 'zod'
-import {
-  checkDays,
-  lentRange,
-  type Sending,
-} from '#features/lending/conversations/transactions/server/door.ts'
+import { checkDays } from '#features/lending/conversations/days/server/door.ts'
+import type { Sending } from '#features/lending/conversations/transactions/server/door.ts'
 import { dayIn } from '#platform/server/community-day.ts'
 import type { loanFetchedSchema, loanProposalSchema, notedLoanSchema } from '../contract.bodies.ts'
 import { findFreeCopy } from './free-copy.ts'
+import { lentRange } from './loan-days.rules.ts'
 import { notedDays } from './noted-days.rules.ts'
 import { takeStep } from './stepping.ts'
 

@@ -3,7 +3,7 @@ import type { TestUser } from '#app/server/testing/factories.ts'
 import { loansOf } from '#app/server/testing/loans.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { profileApi } from '#features/community/profile/contract.ts'
-import { transactionsApi as api } from '#features/lending/conversations/transactions/contract.ts'
+import { messagesApi } from '#features/lending/conversations/messages/contract.ts'
 import { accountsApi } from '#features/people/accounts/contract.ts'
 import { loansApi, type OPEN_LOANS_OF } from '../contract.ts'
 
@@ -54,7 +54,7 @@ describe('a borrower’s deletion of the account', () => {
     const mail = await mailTo(owner, '“Item 1” is still with Ada, whose account is gone')
     expect(mail?.text).toContain('Then you can lend it again.')
     const body = { transaction_id: asked.id, text: 'Where is it?' }
-    const answer = await test.call(api.sendMessage, { as: owner.token, body })
+    const answer = await test.call(messagesApi.sendMessage, { as: owner.token, body })
     expect(answer.error.code).toBe('conflict')
     expect((await loans.step('return', owner, asked)).status).toBe('returned')
     const next = await loans.ask(await loans.newBorrower(), lender, days())

@@ -4,13 +4,17 @@ import {
   afterLock,
   announceChange,
   changeTransaction,
+  type Sending,
+} from '#features/lending/conversations/transactions/server/door.ts'
+import {
+  type TransactionRow,
+  transactions,
+} from '#features/lending/conversations/transactions/tables.ts'
+import {
   everybodyOf,
   isSide,
-  type Sending,
   sideOf,
-} from '#features/lending/conversations/transactions/server/door.ts'
-import type { TransactionRow } from '#features/lending/conversations/transactions/tables.ts'
-import { transactions } from '#features/lending/conversations/transactions/tables.ts'
+} from '#features/lending/conversations/who-sees/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { dropNotices, lockConversations } from './closing.ts'
 import { tellOfChange } from './loan-change-notice.ts'
@@ -22,7 +26,7 @@ export async function findLeftBehind(db: Db, userId: string): Promise<string[]> 
     .select()
     .from(transactions)
     .where(and(isSide(userId), isOpen))
-  return (await everybodyOf(db, rows)).filter((id) => id !== userId)
+  return (await everybodyOf(db, ...rows)).filter((id) => id !== userId)
 }
 
 /** Ends a request or a promise. A thing that is out stays out until the remaining side says that it is back. */

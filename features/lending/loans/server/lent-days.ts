@@ -1,15 +1,13 @@
 import { and, asc, eq, inArray, or, type SQLWrapper, sql } from 'drizzle-orm'
+import { transactions } from '#features/lending/conversations/transactions/tables.ts'
 import {
-  itemColumns,
   lends,
   type Speaker,
   type SpeakerValues,
-  type SpeaksFor,
   speakerIn,
-  speaksFor,
   valuesOf,
-} from '#features/lending/conversations/transactions/server/door.ts'
-import { transactions } from '#features/lending/conversations/transactions/tables.ts'
+} from '#features/lending/conversations/who-sees/server/door.ts'
+import { itemColumns } from '#features/places/items/server/door.ts'
 import { items } from '#features/places/items/tables.ts'
 import { letterboxes } from '#features/places/letterboxes/tables.ts'
 import { dayIn } from '#platform/server/community-day.ts'
@@ -40,7 +38,7 @@ interface Asked extends SpeakerValues {
   timeZone: string
 }
 
-const selectLent = prepared('lent_things', (db, values: Asking<Asked>, speaks: SpeaksFor) => {
+const selectLent = prepared('lent_things', (db, values: Asking<Asked>) => {
   const { today, timeZone } = values
   const isWithinLentDays = sql`${transactions.lent} && daterange(
       ${today}::date - ${LENT_DAYS.back}::int, ${today}::date + ${LENT_DAYS.ahead}::int, '[]')`
@@ -62,7 +60,7 @@ const selectLent = prepared('lent_things', (db, values: Asking<Asked>, speaks: S
     .leftJoin(users, eq(users.id, transactions.borrower_id))
     .where(
       and(
-        lends(speakerIn(values, speaks)),
+        lends(speakerIn(values)),
         inArray(transactions.status, [...STATUSES]),
         // A thing that is not back yet is away, whatever was agreed.
         or(isWithinLentDays, eq(transactions.status, 'handed_over')),
@@ -79,7 +77,7 @@ export async function listLent(
   timeZone: string,
 ): Promise<Lent[]> {
   const values = { today: dayIn(timeZone, now), timeZone, ...valuesOf(viewer) }
-  const rows = await selectLent(db, values, speaksFor(viewer))
+  const rows = await selectLent(db, values)
   return rows.flatMap((row) => {
     const { status, from, until, returned, item } = row
     const lentStatus = STATUSES.find((each) => each === status)

@@ -1,32 +1,38 @@
 import { eq } from 'drizzle-orm'
+import {
+  dayInWords,
+  findWantedDays,
+  lastDayOfPromise,
+  timeInWords,
+  wantedInWords,
+} from '#features/lending/conversations/days/server/door.ts'
+import { firstTaken } from '#features/lending/conversations/days/taken-days.ts'
+import { answerUrlsOf } from '#features/lending/conversations/messages/server/door.ts'
+import type { MessageRow } from '#features/lending/conversations/messages/tables.ts'
+import {
+  findNameFor,
+  findNamesFor,
+  findReceiversOf,
+  type Receiver,
+} from '#features/lending/conversations/sides/server/door.ts'
 import type {
   LoanReason,
   LoanSide,
 } from '#features/lending/conversations/transactions/loan-steps.ts'
 import {
-  answerUrlsOf,
-  dayInWords,
-  findNameFor,
-  findNamesFor,
-  findReceiversOf,
-  findSpeaker,
-  findView,
-  findWantedDays,
-  lastDayOfPromise,
-  loanMomentOf,
-  type MessageRow,
-  type Receiver,
   type Sending,
   siblingsOf,
+} from '#features/lending/conversations/transactions/server/door.ts'
+import {
+  type TransactionRow,
+  transactions,
+} from '#features/lending/conversations/transactions/tables.ts'
+import { findView, type View } from '#features/lending/conversations/views/server/door.ts'
+import {
+  findSpeaker,
   sideIdOf,
   sideOf,
-  timeInWords,
-  type View,
-  wantedInWords,
-} from '#features/lending/conversations/transactions/server/door.ts'
-import type { TransactionRow } from '#features/lending/conversations/transactions/tables.ts'
-import { transactions } from '#features/lending/conversations/transactions/tables.ts'
-import { firstTaken } from '#features/lending/conversations/transactions/taken-days.ts'
+} from '#features/lending/conversations/who-sees/server/door.ts'
 import {
   type Notice,
   type NoticeLinks,
@@ -42,6 +48,7 @@ import { paths } from '#platform/shared/paths.ts'
 import { conversationTag } from '#platform/shared/push.ts'
 import { findLoanCalendar } from './calendar-file.ts'
 import { countAnsweredBesides } from './hopeless-requests.queries.ts'
+import { loanMomentOf } from './loan-clock.ts'
 import { type LoanChanged, loanChanged } from './mails/loan-changed.ts'
 import type { LoanNews } from './mails/loan-news.ts'
 

@@ -4,10 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestLetterbox, TestUser } from '#app/server/testing/factories.ts'
 import { loansOf } from '#app/server/testing/loans.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
-import {
-  transactionsApi as api,
-  type Transaction,
-} from '#features/lending/conversations/transactions/contract.ts'
+import { listsApi } from '#features/lending/conversations/lists/contract.ts'
+import { messagesApi } from '#features/lending/conversations/messages/contract.ts'
+import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
 import { transactions } from '#features/lending/conversations/transactions/tables.ts'
 import { accountsApi } from '#features/people/accounts/contract.ts'
 import { letterboxes } from '#features/places/letterboxes/tables.ts'
@@ -213,7 +212,7 @@ describe('a lender who shows neither name nor address', () => {
     const hidden = { holiday_until: loans.dayFromNow(9) }
     await orm().update(letterboxes).set(hidden).where(eq(letterboxes.id, lender.id))
     const body = { transaction_id: request.id, text: 'Next week?' }
-    await test.call(api.sendMessage, { as: lender.owner.token, body })
+    await test.call(messagesApi.sendMessage, { as: lender.owner.token, body })
     expect((await lastTo(borrower))?.subject).toBe('A neighbour has written about “Item 1”')
   })
 })
@@ -278,7 +277,7 @@ describe('a request held for a moderator', () => {
 
 describe('the number of new transactions', () => {
   const countOf = async ({ token }: TestUser) =>
-    (await test.call(api.getNumberOfNewTransactions, { as: token })).body.count
+    (await test.call(listsApi.getNumberOfNewTransactions, { as: token })).body.count
 
   it('includes answers and other days until a member of the side reads them', async () => {
     const { borrower, owner, lender, asked } = await loans.request()

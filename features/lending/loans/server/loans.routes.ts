@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
+import { readTransaction } from '#features/lending/conversations/lists/server/door.ts'
 import {
-  explainConstraints,
-  readTransaction,
+  inTransaction,
   type Sending,
-  speakerOf,
 } from '#features/lending/conversations/transactions/server/door.ts'
+import { speakerOf } from '#features/lending/conversations/who-sees/server/door.ts'
 import { momentOf } from '#platform/server/community-day.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
@@ -40,15 +40,13 @@ export function addLoanRoutes(app: FastifyInstance, deps: Deps): void {
     lang: viewer.lang,
   })
 
-  const inTransaction = <T>(work: (sending: Sending) => Promise<T>) =>
-    explainConstraints(orm.transaction((db) => work({ db, deps, now: clock() })))
   /** A route that takes a step and returns the updated transaction. */
   const stepping =
     <B extends { transaction_id: string }>(
       step: (sending: Sending, userId: string, body: B) => Promise<void>,
     ) =>
     async ({ body, viewer }: { body: B; viewer: Viewer }) => {
-      await inTransaction((sending) => step(sending, viewer.id, body))
+      await inTransaction(deps, (sending) => step(sending, viewer.id, body))
       return readTransaction(orm, await speaking(viewer), body.transaction_id)
     }
 

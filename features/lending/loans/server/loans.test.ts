@@ -8,16 +8,13 @@ import {
 } from '#app/server/testing/factories.ts'
 import { LADDER, loansOf } from '#app/server/testing/loans.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { listsApi } from '#features/lending/conversations/lists/contract.ts'
+import { messagesApi } from '#features/lending/conversations/messages/contract.ts'
 import { requestsApi } from '#features/lending/conversations/requests/contract.ts'
-import {
-  transactionsApi as api,
-  type Transaction,
-} from '#features/lending/conversations/transactions/contract.ts'
+import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
 import type { Sending } from '#features/lending/conversations/transactions/server/sending.ts'
-import {
-  transaction_views,
-  transactions,
-} from '#features/lending/conversations/transactions/tables.ts'
+import { transactions } from '#features/lending/conversations/transactions/tables.ts'
+import { transaction_views } from '#features/lending/conversations/views/tables.ts'
 import { letterbox_items } from '#features/places/letterboxes/tables.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { loansApi } from '../contract.ts'
@@ -155,7 +152,7 @@ describe('a loan', () => {
       hidden: true,
       show: true,
     }
-    const calls = { ...api, ...loansApi }
+    const calls = { ...listsApi, ...messagesApi, ...loansApi }
     const send = (headers: Record<string, string>) =>
       test.app.inject({ method: 'POST', url: `/api/v1${calls[name].path}`, payload: body, headers })
     expect((await send({ authorization: `Bearer ${stranger.token}` })).statusCode).toBe(404)
@@ -397,7 +394,7 @@ describe('POST /transactions/ask', () => {
     expect(await loans.list(borrower)).toHaveLength(2)
     const open = await loans.newLender()
     const hidden = await loans.newLender()
-    await test.call(api.list, { as: hidden.owner.token })
+    await test.call(listsApi.list, { as: hidden.owner.token })
     const closed = await createLetterbox(orm(), { items: [LADDER] })
     const { status, body } = await test.call(requestsApi.ask, {
       as: borrower.token,
@@ -456,12 +453,15 @@ describe('thanks', () => {
   it('notify the other side by mail and count, and unarchive the conversation', async () => {
     const { borrower, owner, asked } = await returned()
     const look = (user: TestUser) =>
-      test.call(api.markMessagesSeen, { as: user.token, body: { transaction_id: asked.id } })
+      test.call(messagesApi.markMessagesSeen, {
+        as: user.token,
+        body: { transaction_id: asked.id },
+      })
     const news = async (user: TestUser) =>
-      (await test.call(api.getNumberOfNewTransactions, { as: user.token })).body
+      (await test.call(listsApi.getNumberOfNewTransactions, { as: user.token })).body
     await look(owner)
     await look(borrower)
-    await test.call(api.archive, {
+    await test.call(listsApi.archive, {
       as: owner.token,
       body: { transaction_id: asked.id, archived: true },
     })
@@ -502,12 +502,12 @@ describe('the number of new transactions', () => {
   it('leaves out archived unread transactions until they have news', async () => {
     const { borrower, owner, asked } = await loans.request()
     const count = async () =>
-      (await test.call(api.getNumberOfNewTransactions, { as: owner.token })).body
+      (await test.call(listsApi.getNumberOfNewTransactions, { as: owner.token })).body
     expect(await count()).toEqual({ count: 1 })
     const body = { transaction_id: asked.id, archived: true }
-    await test.call(api.archive, { as: owner.token, body })
+    await test.call(listsApi.archive, { as: owner.token, body })
     expect(await count()).toEqual({ count: 0 })
-    await test.call(api.sendMessage, {
+    await test.call(messagesApi.sendMessage, {
       as: borrower.token,
       body: { transaction_id: asked.id, text: 'Or on Sunday?' },
     })
@@ -519,7 +519,7 @@ describe('GET /transactions', () => {
   it('filters by role, state and words, and a new message unarchives a transaction', async () => {
     const { borrower, owner, asked } = await loans.request()
     const ids = async (user: TestUser, query: object) =>
-      (await test.call(api.list, { as: user.token, query })).body.map(({ id }) => id)
+      (await test.call(listsApi.list, { as: user.token, query })).body.map(({ id }) => id)
     expect(await ids(owner, { role: 'lend' })).toEqual([asked.id])
     expect(await ids(owner, { role: 'borrow' })).toEqual([])
     expect(await ids(borrower, { role: 'borrow', state: 'open' })).toEqual([asked.id])
@@ -528,11 +528,13 @@ describe('GET /transactions', () => {
     expect(await ids(borrower, { search: '100%' })).toEqual([])
 
     const archived = { transaction_id: asked.id, archived: true }
-    expect((await test.call(api.archive, { as: owner.token, body: archived })).status).toBe(204)
+    expect((await test.call(listsApi.archive, { as: owner.token, body: archived })).status).toBe(
+      204,
+    )
     expect(await ids(owner, {})).toEqual([])
     expect(await ids(owner, { state: 'archived' })).toEqual([asked.id])
     expect(await ids(borrower, {})).toEqual([asked.id])
-    await test.call(api.sendMessage, {
+    await test.call(messagesApi.sendMessage, {
       as: borrower.token,
       body: { transaction_id: asked.id, text: 'Still there?' },
     })

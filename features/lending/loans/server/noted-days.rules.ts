@@ -1,7 +1,4 @@
-import {
-  checkDays,
-  type LoanDays,
-} from '#features/lending/conversations/transactions/server/door.ts'
+import { checkDays } from '#features/lending/conversations/days/server/door.ts'
 import {
   NOTED_MAX_DAYS,
   OPEN_LOAN_DAYS,
@@ -10,6 +7,7 @@ import { dayIn, daysBetween } from '#platform/server/community-day.ts'
 import { fieldError } from '#platform/server/http/errors.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
+import type { LoanDays } from './loan-days.rules.ts'
 
 interface NotedDays {
   since: string

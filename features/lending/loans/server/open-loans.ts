@@ -1,16 +1,18 @@
 import { and, asc, eq, inArray, isNull, type SQL } from 'drizzle-orm'
+import { findSenderName } from '#features/lending/conversations/sides/server/door.ts'
 import type { LoanSide } from '#features/lending/conversations/transactions/loan-steps.ts'
 import {
-  findSenderName,
-  isOfMember,
+  type TransactionRow,
+  transactions,
+} from '#features/lending/conversations/transactions/tables.ts'
+import {
+  belongsTo,
   isSeenByAccount,
-  itemColumns,
   lends,
   type Speaker,
   sideOf,
-} from '#features/lending/conversations/transactions/server/door.ts'
-import type { TransactionRow } from '#features/lending/conversations/transactions/tables.ts'
-import { transactions } from '#features/lending/conversations/transactions/tables.ts'
+} from '#features/lending/conversations/who-sees/server/door.ts'
+import { itemColumns } from '#features/places/items/server/door.ts'
 import { items } from '#features/places/items/tables.ts'
 import { findMembers } from '#features/places/letterboxes/members/server/door.ts'
 import { letterboxes } from '#features/places/letterboxes/tables.ts'
@@ -47,8 +49,7 @@ async function ofAccount(db: Db, { id }: Speaker): Promise<Scope> {
       const goesToHeir =
         heir !== null &&
         side === 'lender' &&
-        row.borrower_id !== heir.id &&
-        isOfMember(row, heir.joined_at)
+        belongsTo(row, { id: heir.id, household: { owner: id, since: heir.joined_at } }) === id
       return goesToHeir ? null : side
     },
   }

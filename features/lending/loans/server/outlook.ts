@@ -1,13 +1,14 @@
 import { and, eq, gte, sql } from 'drizzle-orm'
+import { findWantedDays } from '#features/lending/conversations/days/server/door.ts'
 import {
-  findWantedDays,
-  loanMomentOf,
+  type TransactionRow,
+  transactions,
+} from '#features/lending/conversations/transactions/tables.ts'
+import {
   type Speaker,
   sideIdOf,
   sideOf,
-} from '#features/lending/conversations/transactions/server/door.ts'
-import type { TransactionRow } from '#features/lending/conversations/transactions/tables.ts'
-import { transactions } from '#features/lending/conversations/transactions/tables.ts'
+} from '#features/lending/conversations/who-sees/server/door.ts'
 import { isOnMap } from '#features/places/letterboxes/map-index/server/door.ts'
 import { managedBy } from '#features/places/letterboxes/members/server/door.ts'
 import { letterbox_answers, letterboxes } from '#features/places/letterboxes/tables.ts'
@@ -20,6 +21,7 @@ import { distanceInMetres, type Position } from '#platform/shared/geography.ts'
 import type { Asker, Outlook } from '../contract.ts'
 import { askerAsTold } from './asker.rules.ts'
 import { countAnsweredBesides } from './hopeless-requests.queries.ts'
+import { loanMomentOf } from './loan-clock.ts'
 import { waitingPlan } from './urgency.rules.ts'
 import { waitingRequestColumns } from './waiting-requests.queries.ts'
 

@@ -1,12 +1,11 @@
 import { and, asc, eq, isNotNull, or, sql } from 'drizzle-orm'
+import { messages } from '#features/lending/conversations/messages/tables.ts'
+import { findNameFor, findReceivers } from '#features/lending/conversations/sides/server/door.ts'
 import {
-  findNameFor,
-  findReceivers,
   lockTransaction,
   type Sending,
 } from '#features/lending/conversations/transactions/server/door.ts'
 import {
-  messages,
   type TransactionRow,
   transactions,
 } from '#features/lending/conversations/transactions/tables.ts'

@@ -1,28 +1,35 @@
 import { and, asc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
-import { listAlternatives } from '#features/lending/conversations/requests/server/door.ts'
 import {
-  answerUrlsOf,
   dayInWords,
   daysAfter,
   fetchPlan,
-  findNameFor,
-  findReceivers,
-  findSpeaker,
   findTakenDays,
-  findView,
   firstDayOf,
-  loanMomentOf,
-  lockTransaction,
-  type Moment,
-  type Receiver,
-  type Sending,
-  sideIdOf,
-  sideOf,
   timeInWords,
   wantedInWords,
+} from '#features/lending/conversations/days/server/door.ts'
+import { answerUrlsOf } from '#features/lending/conversations/messages/server/door.ts'
+import { messages } from '#features/lending/conversations/messages/tables.ts'
+import { listAlternatives } from '#features/lending/conversations/requests/server/door.ts'
+import {
+  findNameFor,
+  findReceivers,
+  type Receiver,
+} from '#features/lending/conversations/sides/server/door.ts'
+import {
+  lockTransaction,
+  type Sending,
 } from '#features/lending/conversations/transactions/server/door.ts'
-import type { TransactionRow } from '#features/lending/conversations/transactions/tables.ts'
-import { messages, transactions } from '#features/lending/conversations/transactions/tables.ts'
+import {
+  type TransactionRow,
+  transactions,
+} from '#features/lending/conversations/transactions/tables.ts'
+import { findView } from '#features/lending/conversations/views/server/door.ts'
+import {
+  findSpeaker,
+  sideIdOf,
+  sideOf,
+} from '#features/lending/conversations/who-sees/server/door.ts'
 import { type NoticeLinks, notify } from '#features/people/notifications/server/door.ts'
 import { findItemNames } from '#features/places/items/server/door.ts'
 import { letterbox_items, letterboxes } from '#features/places/letterboxes/tables.ts'
@@ -34,6 +41,7 @@ import { type FetchAnswer, paths } from '#platform/shared/paths.ts'
 import { conversationTag } from '#platform/shared/push.ts'
 import { transaction_reminders } from '../tables.ts'
 import { askedInWords, isSeen } from './loan-change-notice.ts'
+import { loanMomentOf, type Moment } from './loan-clock.ts'
 import { type LoanReminder, loanReminder, type Reminder } from './mails/loan-reminder.ts'
 import { isUnreached } from './unreached-lenders.queries.ts'
 import {

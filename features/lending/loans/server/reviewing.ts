@@ -1,10 +1,8 @@
 import { inArray } from 'drizzle-orm'
+import { daysAfter, findTakenDays } from '#features/lending/conversations/days/server/door.ts'
 import {
   afterLock,
   changeTransaction,
-  daysAfter,
-  findTakenDays,
-  loanMomentOf,
   lockTransaction,
 } from '#features/lending/conversations/transactions/server/door.ts'
 import { LOAN_MAX_DAYS } from '#features/lending/conversations/transactions/transaction-limits.ts'
@@ -15,6 +13,7 @@ import { lent_changes, transaction_reminders } from '../tables.ts'
 import { findFreeAgain, findHopeless, type Thing } from './hopeless-requests.queries.ts'
 import { freeFrom } from './hopeless-requests.rules.ts'
 import { tellOfChange } from './loan-change-notice.ts'
+import { loanMomentOf } from './loan-clock.ts'
 
 /** How many changes one round processes. */
 const BATCH = 100

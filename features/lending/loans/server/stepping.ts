@@ -1,34 +1,25 @@
 import type { z } from 'zod'
-import {
-  type LoanReason,
-  type LoanSide,
-  type LoanStep,
-  mayStep,
-  statusAfter,
-} from '#features/lending/conversations/transactions/loan-steps.ts'
+import { checkDays, fetchPlan } from '#features/lending/conversations/days/server/door.ts'
 import {
   appendMessage,
-  type ChangedByStep,
-  changeTransaction,
-  checkDays,
-  checkMessageQuotas,
-  type EventRow,
-  fetchPlan,
-  findEndsOfHistories,
-  findEvent,
-  isUndone,
-  type LoanDays,
-  type LockedSending,
-  lentRange,
-  loanDays,
   lockAuthor,
-  lockOwnTransaction,
   noteStepTaken,
+} from '#features/lending/conversations/messages/server/door.ts'
+import type {
+  LoanReason,
+  LoanStep,
+} from '#features/lending/conversations/transactions/loan-steps.ts'
+import {
+  beginStep,
+  changeTransaction,
+  type LockedSending,
   type OwnTransaction,
-  readClock,
   type Sending,
 } from '#features/lending/conversations/transactions/server/door.ts'
-import type { TransactionRow } from '#features/lending/conversations/transactions/tables.ts'
+import type {
+  ChangedByStep,
+  TransactionRow,
+} from '#features/lending/conversations/transactions/tables.ts'
 import { dayIn } from '#platform/server/community-day.ts'
 import { AppError, fieldError } from '#platform/server/http/errors.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
@@ -40,7 +31,7 @@ import type {
 import { daysOnceOut } from './days-out.rules.ts'
 import { findFreeCopy } from './free-copy.ts'
 import { tellOfChange } from './loan-change-notice.ts'
-import { isOvertaken } from './overtaken.rules.ts'
+import { type LoanDays, lentRange, loanDays } from './loan-days.rules.ts'
 
 type Answer = z.output<typeof loanAnswerSchema>
 type Proposal = z.output<typeof loanProposalSchema>
@@ -58,33 +49,8 @@ type Decide = (own: OwnTransaction) => Promise<{
   reason?: LoanReason | null | undefined
 }>
 
-/**
- * The reasons of history entries for steps that the status does not identify; for the two of `keepDays` it
- * depends on the side.
- */
-const STEP_REASONS: Partial<Record<LoanStep, readonly (LoanReason | null)[]>> = {
-  changeDays: ['days_asked'],
-  agreeDays: ['days_agreed'],
-  keepDays: ['days_kept', 'days_withdrawn'],
-  propose: ['another_day'],
-  sayAgreed: ['agreed_in_words'],
-  sayFetched: ['fetched_in_words'],
-  noteLoan: ['noted'],
-}
-
-/** Whether a history entry came from this step by this side. */
-function isEventOf(step: LoanStep, event: EventRow, side: LoanSide): boolean {
-  const reasons = STEP_REASONS[step]
-  const isThis = reasons
-    ? reasons.includes(event.reason)
-    : event.status === statusAfter(step, event.status)
-  return isThis && event.side === side
-}
-
 /** Steps that promise a thing or note it as lent: the first one in an ask ends the other requests. */
 const isYes = (step: LoanStep) => step === 'accept' || step === 'noteLoan'
-
-const ANSWERED = new Set(['accepted', 'declined', 'handed_over', 'returned'])
 
 /**
  * Takes a step of a loan: locks the transaction, checks whether the caller may take the step, records it, stores
@@ -100,57 +66,33 @@ export async function takeStep(
   change: Change,
   decide: Decide = async () => ({ set: {} }),
 ): Promise<void> {
-  const { db } = called
-  await lockAuthor(db, userId)
-  const own = await lockOwnTransaction(db, userId, change.transaction_id, called.now, {
+  await lockAuthor(called.db, userId)
+  const begun = await beginStep(called, userId, step, change, {
     siblings: isYes(step),
     // A thing that is out can be returned even if the other side is gone.
     alone: step === 'return',
   })
+  if (!begun) return
+  const { own, sending, status } = begun
   const { row, side } = own
-  const [earlier, ends] = await Promise.all([
-    findEvent(db, row.id, change.request_id),
-    findEndsOfHistories(db, [row, ...own.siblings]),
-  ])
-  if (earlier) {
-    if (!isEventOf(step, earlier, side)) throw new AppError('conflict')
-    return
-  }
-  if (isUndone(row, change.request_id)) return
-  const status = statusAfter(step, row.status)
-  const state = { ...row, closed: row.closed_at !== null }
-  const caller = {
-    user_id: userId,
-    called_at: called.now,
-    last_event_id: change.last_event_id,
-  }
-  if (!mayStep(state, side, step) || isOvertaken(step, row.status, ends[0] ?? null, caller)) {
-    const isAnswer = step === 'accept' || step === 'decline'
-    throw new AppError(isAnswer && ANSWERED.has(row.status) ? 'already_answered' : 'status_changed')
-  }
   const { set, reason } = await decide(own)
-  const sending = readClock(called, ends)
   const event = { status, side, by_id: userId, reason, request_id: change.request_id }
   const [changed] = await Promise.all([
     changeTransaction(sending, row, event, set, own.viewers),
-    noteStepTaken(db, own, sending.now),
+    noteStepTaken(sending.db, own, sending.now),
   ])
-  const message = change.text ? await say({ ...own, row: changed }, change.text) : null
+  const message = change.text
+    ? await appendMessage(
+        sending,
+        { ...own, row: changed },
+        { text: change.text },
+        { isPartOfStep: true },
+      )
+    : null
   // A message that waits for a moderator is left out of the notification.
   const messageToTell = message?.held_at ? null : message
   await tellOfChange(sending, changed, { by: side, reason: reason ?? null, message: messageToTell })
   if (isYes(step)) await withdrawSiblings(sending, own)
-
-  async function say(as: OwnTransaction, text: string) {
-    await checkMessageQuotas(
-      db,
-      sending.deps.settings.current().limits,
-      userId,
-      as.accountAgeMs,
-      sending.now,
-    )
-    return appendMessage(sending, as, { text }, { isPartOfStep: true })
-  }
 }
 
 /** Ends the other requests of the same ask after the first yes, and notifies their lenders kindly. */

@@ -1,12 +1,9 @@
 import { eq } from 'drizzle-orm'
+import { findTakenDays } from '#features/lending/conversations/days/server/door.ts'
+import type { TakenSpan } from '#features/lending/conversations/days/taken-days.ts'
 import { isOver } from '#features/lending/conversations/transactions/loan-steps.ts'
-import {
-  findTakenDays,
-  type Speaker,
-  sideIdOf,
-} from '#features/lending/conversations/transactions/server/door.ts'
 import { transactions } from '#features/lending/conversations/transactions/tables.ts'
-import type { TakenSpan } from '#features/lending/conversations/transactions/taken-days.ts'
+import { type Speaker, sideIdOf } from '#features/lending/conversations/who-sees/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 

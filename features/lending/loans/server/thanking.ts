@@ -1,15 +1,13 @@
 import type { z } from 'zod'
+import { tellModerators } from '#features/lending/conversations/held/server/door.ts'
+import {
+  keepThanksHidden,
+  storeThanks,
+} from '#features/lending/conversations/thanks/server/door.ts'
 import {
   afterLock,
-  announceChange,
-  keepThanksHidden,
   lockOwnTransaction,
-  noteActivity,
   type Sending,
-  storeThanks,
-  tellModerators,
-  unarchive,
-  warningsOf,
 } from '#features/lending/conversations/transactions/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { AppError } from '#platform/server/http/errors.ts'
@@ -17,8 +15,7 @@ import type { newThanksSchema } from '../contract.bodies.ts'
 import { tellOfThanks } from './loan-change-notice.ts'
 
 /**
- * Stores the thank-you of the caller's side, once, after the return, and notifies the other side. A public one
- * with a link, a phone number or words about money waits for a moderator first.
+ * Thanks the other side, once, after the return, and notifies it.
  * @throws {AppError} not_found, conflict, and status_changed before the return or for a second one
  */
 export async function thank(
@@ -26,30 +23,13 @@ export async function thank(
   userId: string,
   { transaction_id, text = null, show }: z.output<typeof newThanksSchema>,
 ): Promise<void> {
-  const { db } = called
-  const own = await lockOwnTransaction(db, userId, transaction_id, called.now)
+  const own = await lockOwnTransaction(called.db, userId, transaction_id, called.now)
   if (own.row.status !== 'returned' || own.row.closed_at) throw new AppError('status_changed')
   const sending = await afterLock(called, [own.row])
-  const { now } = sending
-  // As in the lines of a letterbox, a public text may contain neither phone numbers nor addresses; links count
-  // too.
-  const isHeld = show && text !== null && warningsOf(text, 'borrower').length > 0
-  const isFirst = await storeThanks(db, {
-    transaction_id,
-    side: own.side,
-    by_id: userId,
-    to_id: own.to_id,
-    text,
-    shown: show && !isHeld,
-    held_at: isHeld ? now : null,
-    created_at: now,
-  })
-  if (!isFirst) throw new AppError('status_changed')
-  await noteActivity(db, own.row, now)
-  await unarchive(db, own.row.id, userId)
-  await announceChange(db, own.row)
+  const thanks = await storeThanks(sending, own, { text, show })
+  if (!thanks) throw new AppError('status_changed')
   await tellOfThanks(sending, own.row, own.side, text)
-  if (isHeld) await tellModerators(sending)
+  if (thanks.isHeld) await tellModerators(sending)
 }
 
 /**
@@ -63,8 +43,5 @@ export async function hideThanks(
   now: Date,
 ): Promise<void> {
   const own = await lockOwnTransaction(db, userId, transaction_id, now)
-  const theirs = own.side === 'borrower' ? 'lender' : 'borrower'
-  const isThere = await keepThanksHidden(db, { transaction_id, side: theirs, hidden })
-  if (!isThere) throw new AppError('not_found')
-  await announceChange(db, own.row)
+  if (!(await keepThanksHidden(db, own, hidden))) throw new AppError('not_found')
 }

@@ -1,21 +1,18 @@
-import { desc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
+import { isThankedFor } from '#features/lending/conversations/thanks/server/door.ts'
 import type {
   LoanReason,
   LoanStatus,
 } from '#features/lending/conversations/transactions/loan-steps.ts'
 import {
-  afterLock,
-  type EventRow,
-  findEvent,
-  isThankedFor,
-  isUndone,
-  lockOwnTransaction,
+  beginUndoing,
   type Sending,
   takeBack,
 } from '#features/lending/conversations/transactions/server/door.ts'
-import type { TransactionRow } from '#features/lending/conversations/transactions/tables.ts'
-import { transaction_events } from '#features/lending/conversations/transactions/tables.ts'
+import type {
+  EventRow,
+  TransactionRow,
+} from '#features/lending/conversations/transactions/tables.ts'
 import { dayIn } from '#platform/server/community-day.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { MINUTE_MS } from '#platform/shared/durations.ts'
@@ -64,34 +61,17 @@ function requestBefore(row: TransactionRow, last: EventRow, before: EventRow) {
 export async function undoStep(
   called: Sending,
   userId: string,
-  { transaction_id, request_id, last_event_id }: z.output<typeof loanChangeSchema>,
+  call: z.output<typeof loanChangeSchema>,
 ): Promise<void> {
-  const { db } = called
-  const { row, side } = await lockOwnTransaction(db, userId, transaction_id, called.now)
-  if (isUndone(row, request_id)) return
-  if (await findEvent(db, row.id, request_id)) throw new AppError('conflict')
-  const sending = await afterLock(called, [row])
-  const [last, before] = await db
-    .select()
-    .from(transaction_events)
-    .where(eq(transaction_events.transaction_id, row.id))
-    .orderBy(desc(transaction_events.at), desc(transaction_events.id))
-    .limit(2)
-  const status = last && before && statusBefore(last, before)
-  const isFresh =
-    last !== undefined && sending.now.getTime() - last.at.getTime() <= UNDO_MINUTES * MINUTE_MS
-  const isOwn = last?.status === row.status && last.side === side
-  const isOther = last_event_id != null && last?.id !== last_event_id
-  if (
-    !status ||
-    !isOwn ||
-    isOther ||
-    !isFresh ||
-    row.closed_at ||
-    (await isThankedFor(db, row.id))
-  ) {
-    throw new AppError('status_changed')
-  }
+  const begun = await beginUndoing(called, userId, call)
+  if (!begun) return
+  const { own, sending, last, before } = begun
+  const { row, side } = own
+  const { db, now } = sending
+  const { request_id } = call
+  const status = statusBefore(last, before)
+  const isFresh = now.getTime() - last.at.getTime() <= UNDO_MINUTES * MINUTE_MS
+  if (!status || !isFresh || (await isThankedFor(db, row.id))) throw new AppError('status_changed')
   if (OF_WORDS.includes(last.reason)) {
     const set = { status, ...requestBefore(row, last, before) }
     const changed = await takeBack(sending, row, last, set, request_id)
@@ -102,7 +82,7 @@ export async function undoStep(
   const isOut = status === 'handed_over'
   // Null if a server of the previous version handed it over, which left the days as agreed.
   const lent = isOut ? row.lent : (row.lent_as_agreed ?? row.lent)
-  const today = dayIn(called.deps.config.timeZone, sending.now)
+  const today = dayIn(sending.deps.config.timeZone, now)
   const copy = lent === null ? row.copy : await findFreeCopy(db, row, { lent, isOut, today })
   const lent_as_agreed = isOut ? row.lent_as_agreed : null
   const daysBefore = { status, lent, lent_as_agreed, copy }

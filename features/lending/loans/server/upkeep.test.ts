@@ -4,11 +4,9 @@ import { openEventStream } from '#app/server/testing/event-stream.ts'
 import type { TestUser } from '#app/server/testing/factories.ts'
 import { loansOf } from '#app/server/testing/loans.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
-import {
-  transactionsApi as api,
-  type Transaction,
-} from '#features/lending/conversations/transactions/contract.ts'
-import { isWaking } from '#features/lending/conversations/transactions/server/days/loan-clock.ts'
+import { listsApi } from '#features/lending/conversations/lists/contract.ts'
+import { messagesApi } from '#features/lending/conversations/messages/contract.ts'
+import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
 import { transactions } from '#features/lending/conversations/transactions/tables.ts'
 import { upkeepApi } from '#features/lending/upkeep/contract.ts'
 import { letterbox_items } from '#features/places/letterboxes/tables.ts'
@@ -16,6 +14,7 @@ import { users } from '#platform/server/identity/tables.ts'
 import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts'
 import { loansApi } from '../contract.ts'
 import { transaction_reminders } from '../tables.ts'
+import { isWaking } from './loan-clock.ts'
 import { keepLoans } from './upkeep.ts'
 
 const ZURICH = 'Europe/Zurich'
@@ -389,7 +388,7 @@ describe('a request without an answer', () => {
     await loans.mute(muted.owner, muted.asked)
     const archived = await loans.request()
     const body = { transaction_id: archived.asked.id, archived: true }
-    await test.call(api.archive, { as: archived.owner.token, body })
+    await test.call(listsApi.archive, { as: archived.owner.token, body })
     const off = await loans.request()
     await orm().update(users).set({ notify_reminder: 'off' }).where(eq(users.id, off.owner.id))
     const closed = await loans.request()
@@ -417,7 +416,7 @@ describe('a request without an answer', () => {
     const { borrower, owner, asked } = await loans.request()
     await daysLater(5)
     const body = { transaction_id: asked.id, text: 'Let me look.' }
-    await test.call(api.sendMessage, { as: owner.token, body })
+    await test.call(messagesApi.sendMessage, { as: owner.token, body })
     await daysLater(29)
     expect(await statusOf(borrower, asked)).toBe('requested')
     await daysLater(1)
@@ -437,9 +436,9 @@ describe('a request without an answer', () => {
   it('stays archived when it expires', async () => {
     const { owner, asked } = await loans.request()
     const body = { transaction_id: asked.id, archived: true }
-    await test.call(api.archive, { as: owner.token, body })
+    await test.call(listsApi.archive, { as: owner.token, body })
     await daysLater(7)
-    const { body: kept } = await test.call(api.list, {
+    const { body: kept } = await test.call(listsApi.list, {
       as: owner.token,
       query: { state: 'archived' },
     })
@@ -472,7 +471,7 @@ describe('a loan', () => {
     const out = await lent(0, 2)
     await loans.step('handOver', out.owner, out.asked)
     const body = { transaction_id: out.asked.id, archived: true }
-    await test.call(api.archive, { as: out.borrower.token, body })
+    await test.call(listsApi.archive, { as: out.borrower.token, body })
     const back = await lent(0, 2)
     await loans.step('handOver', back.borrower, back.asked)
     await loans.step('return', back.borrower, back.asked)

@@ -1,8 +1,8 @@
-import { isWaking } from '#features/lending/conversations/transactions/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { FeatureJob } from '#platform/server/feature.ts'
 import { MINUTE_SECONDS } from '#platform/shared/durations.ts'
 import { endPromises, endQuestions, expireRequests } from './expiring.ts'
+import { isWaking } from './loan-clock.ts'
 import { remindOfLoans } from './reminding.ts'
 import { askWhetherYes, remindOfTalks } from './reminding-talks.ts'
 

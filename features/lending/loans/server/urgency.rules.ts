@@ -1,11 +1,9 @@
+import { daysAfter } from '#features/lending/conversations/days/server/door.ts'
 import type { LoanSide } from '#features/lending/conversations/transactions/loan-steps.ts'
-import {
-  daysAfter,
-  HANDOVER_GRACE_MS,
-  nextWaking,
-} from '#features/lending/conversations/transactions/server/door.ts'
 import { instantOfDay } from '#platform/server/community-day.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts'
+import { nextWaking } from './loan-clock.ts'
+import { HANDOVER_GRACE_MS } from './loan-days.rules.ts'
 
 /** The parts of a request that decide how urgent the answer is. */
 export interface WaitingRequest {

@@ -4,10 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestUser } from '#app/server/testing/factories.ts'
 import { loansOf } from '#app/server/testing/loans.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
-import {
-  transactionsApi as api,
-  type Transaction,
-} from '#features/lending/conversations/transactions/contract.ts'
+import { messagesApi } from '#features/lending/conversations/messages/contract.ts'
+import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
 import { transactions } from '#features/lending/conversations/transactions/tables.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts'
 import { keepLoans } from './upkeep.ts'
@@ -121,7 +119,7 @@ const subjectsTo = async (user: TestUser) =>
   (await loans.mailsTo(user)).map(({ subject }) => subject)
 /** As the web app sends it, with a request id; a reply by mail has none. */
 const type = (user: TestUser, { id }: Transaction, text: string) =>
-  test.call(api.sendMessage, {
+  test.call(messagesApi.sendMessage, {
     as: user.token,
     body: { transaction_id: id, text, request_id: randomUUID() },
   })

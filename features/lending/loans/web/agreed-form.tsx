@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { DayChoice, type Days } from '#features/lending/conversations/requests/web/door.ts'
+import { DayChoice, type Days } from '#features/lending/conversations/days/web/door.ts'
 import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
 import { serverNow } from '#platform/web/data/server-clock.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'

@@ -1,5 +1,8 @@
 import { useState } from 'react'
 import { Link, Navigate, useSearchParams } from 'react-router'
+import { otherParty } from '#features/lending/conversations/messages/web/door.ts'
+import { useOutboxDelivery } from '#features/lending/conversations/outbox/web/door.ts'
+import { usePartyName } from '#features/lending/conversations/sides/web/door.ts'
 import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
 import {
   type LoanSide,
@@ -10,10 +13,8 @@ import {
   sideIdOf,
   useMarkSeen,
   useOpenedConversation,
-  useOutboxDelivery,
   useTransaction,
-} from '#features/lending/conversations/transactions/web/data/door.ts'
-import { otherParty, usePartyName } from '#features/lending/conversations/transactions/web/door.ts'
+} from '#features/lending/conversations/transactions/web/door.ts'
 import type { User } from '#features/people/accounts/web/data/door.ts'
 import { WithUser } from '#features/people/accounts/web/door.ts'
 import {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { dayInWords } from '#features/lending/conversations/requests/web/door.ts'
+import { dayInWords } from '#features/lending/conversations/days/web/door.ts'
 import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
 import type { LoanSide } from '#features/lending/conversations/transactions/loan-steps.ts'
 import {

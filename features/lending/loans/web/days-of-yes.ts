@@ -1,4 +1,4 @@
-import type { Days } from '#features/lending/conversations/requests/web/door.ts'
+import type { Days } from '#features/lending/conversations/days/web/door.ts'
 import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
 import { OPEN_LOAN_DAYS } from '#features/lending/conversations/transactions/transaction-limits.ts'
 import { addDays, dayOf } from '#platform/web/data/community-day.ts'

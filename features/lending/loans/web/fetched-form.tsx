@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { z } from 'zod'
-import { dayInWords } from '#features/lending/conversations/requests/web/door.ts'
+import { dayInWords } from '#features/lending/conversations/days/web/door.ts'
 import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
 import {
   LOAN_MAX_DAYS,

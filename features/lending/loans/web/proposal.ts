@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Days } from '#features/lending/conversations/requests/web/door.ts'
+import type { Days } from '#features/lending/conversations/days/web/door.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { wordsSchema } from './step-form.tsx'
 

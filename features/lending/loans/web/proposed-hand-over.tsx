@@ -1,4 +1,4 @@
-import { dayInWords, momentInWords } from '#features/lending/conversations/requests/web/door.ts'
+import { dayInWords, momentInWords } from '#features/lending/conversations/days/web/door.ts'
 import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
 import { dayOf, instantOf } from '#platform/web/data/community-day.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'

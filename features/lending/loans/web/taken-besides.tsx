@@ -1,11 +1,7 @@
 import { Suspense } from 'react'
-import {
-  type Days,
-  dayInWords,
-  TakenNote,
-} from '#features/lending/conversations/requests/web/door.ts'
+import { firstTaken } from '#features/lending/conversations/days/taken-days.ts'
+import { type Days, dayInWords, TakenNote } from '#features/lending/conversations/days/web/door.ts'
 import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
-import { firstTaken } from '#features/lending/conversations/transactions/taken-days.ts'
 import { communityToday, dayOf } from '#platform/web/data/community-day.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { Icon } from '#platform/web/ui/icon.tsx'

@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useState } from 'react'
+import { FailureNotice } from '#features/lending/conversations/messages/web/door.ts'
 import type {
   Transaction,
   TransactionEvent,
 } from '#features/lending/conversations/transactions/contract.ts'
 import type { LoanSide } from '#features/lending/conversations/transactions/loan-steps.ts'
-import { FailureNotice } from '#features/lending/conversations/transactions/web/door.ts'
 import { MINUTE_MS } from '#platform/shared/durations.ts'
 import { newRequestId } from '#platform/web/data/request-id.ts'
 import { serverNow } from '#platform/web/data/server-clock.ts'

@@ -1,15 +1,12 @@
 import { Link } from 'react-router'
+import { LogInHere, needsLogin } from '#features/lending/conversations/messages/web/door.ts'
+import { type OutgoingStep, outbox } from '#features/lending/conversations/outbox/web/door.ts'
 import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
 import {
   type LoanSide,
   type LoanStep,
   statusAfter,
 } from '#features/lending/conversations/transactions/loan-steps.ts'
-import {
-  type OutgoingStep,
-  outbox,
-} from '#features/lending/conversations/transactions/web/data/door.ts'
-import { LogInHere, needsLogin } from '#features/lending/conversations/transactions/web/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'

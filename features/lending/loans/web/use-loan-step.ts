@@ -1,10 +1,10 @@
-import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
-import type { LoanStep } from '#features/lending/conversations/transactions/loan-steps.ts'
 import {
   type OutgoingStep,
   outbox,
   type StepBodies,
-} from '#features/lending/conversations/transactions/web/data/door.ts'
+} from '#features/lending/conversations/outbox/web/door.ts'
+import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
+import type { LoanStep } from '#features/lending/conversations/transactions/loan-steps.ts'
 import { forgetStep, outboxStep, useUnsentSteps } from './data/loan-steps.ts'
 import { asksFetched } from './loan-status.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import type { StepBodies } from '#features/lending/conversations/outbox/web/door.ts'
 import type { LoanStep } from '#features/lending/conversations/transactions/loan-steps.ts'
-import type { StepBodies } from '#features/lending/conversations/transactions/web/data/door.ts'
 import type { ApiError } from '#platform/web/data/api-client.ts'
 import { isOvertaken, type LoanSteps } from './use-loan-step.ts'
 

@@ -1,10 +1,10 @@
-import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
-import type { LoanSide } from '#features/lending/conversations/transactions/loan-steps.ts'
 import {
   type Happening,
   lastHappening,
   shortTime,
-} from '#features/lending/conversations/transactions/web/door.ts'
+} from '#features/lending/conversations/messages/web/door.ts'
+import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
+import type { LoanSide } from '#features/lending/conversations/transactions/loan-steps.ts'
 import { MINUTE_MS } from '#platform/shared/durations.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, gt, isNotNull, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import { messages } from '#features/lending/conversations/messages/tables.ts'
 import {
-  messages,
   transaction_events,
   transactions,
 } from '#features/lending/conversations/transactions/tables.ts'

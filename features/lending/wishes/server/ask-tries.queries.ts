@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, lt, not, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { findSenderName } from '#features/lending/conversations/transactions/server/door.ts'
+import { findSenderName } from '#features/lending/conversations/sides/server/door.ts'
 import type { MissedRequests } from '#features/people/accounts/server/door.ts'
 import { items } from '#features/places/items/tables.ts'
 import { isOnMap } from '#features/places/letterboxes/map-index/server/door.ts'

@@ -2,7 +2,8 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createLetterbox, createUser, type TestUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
-import { transactionsApi } from '#features/lending/conversations/transactions/contract.ts'
+import { messagesApi } from '#features/lending/conversations/messages/contract.ts'
+import { requestsApi } from '#features/lending/conversations/requests/contract.ts'
 import { createSession } from '#platform/server/identity/sessions.queries.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts'
@@ -67,9 +68,9 @@ async function ask(lender: TestUser, text = 'May I?', days: object = {}) {
   return { borrower, id: transaction.id }
 }
 const send = (sender: TestUser, transaction_id: string, text: string) =>
-  test.call(transactionsApi.sendMessage, { as: sender.token, body: { transaction_id, text } })
+  test.call(messagesApi.sendMessage, { as: sender.token, body: { transaction_id, text } })
 const view = (user: TestUser, transaction_id: string) =>
-  test.call(transactionsApi.markMessagesSeen, { as: user.token, body: { transaction_id } })
+  test.call(messagesApi.markMessagesSeen, { as: user.token, body: { transaction_id } })
 
 describe('a digest', () => {
   it('is sent once, in the morning, with what was not seen and a link to each', async () => {
@@ -262,5 +263,3 @@ describe('the links below a digest', () => {
     expect(row?.enable_messaging).toBe(true)
   })
 })
-
-import { requestsApi } from '#features/lending/conversations/requests/contract.ts'

@@ -4,7 +4,8 @@ import { createLetterbox, createUser, type TestUser } from '#app/server/testing/
 import { createPushApp, type PushApp } from '#app/server/testing/push-app.ts'
 import type { Device, PushServer } from '#app/server/testing/push-server.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
-import { transactionsApi } from '#features/lending/conversations/transactions/contract.ts'
+import { messagesApi } from '#features/lending/conversations/messages/contract.ts'
+import { requestsApi } from '#features/lending/conversations/requests/contract.ts'
 import { sessionsApi } from '#features/people/accounts/sessions/contract.ts'
 import { household_members } from '#features/places/letterboxes/tables.ts'
 import { createSession } from '#platform/server/identity/sessions.queries.ts'
@@ -58,9 +59,9 @@ async function conversation() {
   return { borrower, lender, ask, letterbox: id }
 }
 const send = (sender: TestUser, transaction_id: string, text: string) =>
-  test.call(transactionsApi.sendMessage, { as: sender.token, body: { transaction_id, text } })
+  test.call(messagesApi.sendMessage, { as: sender.token, body: { transaction_id, text } })
 const view = (user: TestUser, transaction_id: string) =>
-  test.call(transactionsApi.markMessagesSeen, { as: user.token, body: { transaction_id } })
+  test.call(messagesApi.markMessagesSeen, { as: user.token, body: { transaction_id } })
 
 const pushAll = () => test.deps.pushes.drain()
 const makeDue = (queue: string) =>
@@ -496,5 +497,3 @@ describe('push that the community has switched off', () => {
     }
   })
 })
-
-import { requestsApi } from '#features/lending/conversations/requests/contract.ts'

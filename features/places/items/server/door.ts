@@ -1,4 +1,5 @@
 export { readSticker, type StickerFile } from './artwork/sticker-files.ts'
+export { itemColumns } from './item-columns.ts'
 export { findItemNames, findMergedInto, listOfferedItems, presentItem } from './items.queries.ts'
 export { items, STICKERS_FOLDER } from './items.ts'
 export { ITEM_USE, type ItemUse } from './questions.ts'

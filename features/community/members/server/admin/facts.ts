@@ -1,6 +1,6 @@
 import { and, count, eq, ne, type SQL } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import { countOfAccount } from '#features/lending/conversations/transactions/server/door.ts'
+import { countOfAccount } from '#features/lending/conversations/counts/server/door.ts'
 import { wishes } from '#features/lending/wishes/tables.ts'
 import { searchAudit } from '#features/people/audit/server/door.ts'
 import { presentFrequencies } from '#features/people/notifications/server/door.ts'

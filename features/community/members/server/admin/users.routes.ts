@@ -1,6 +1,6 @@
 import { and, eq, gte, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { listRunningOf } from '#features/lending/conversations/transactions/server/door.ts'
+import { listRunningOf } from '#features/lending/conversations/counts/server/door.ts'
 import { resendConfirmation } from '#features/people/accounts/server/door.ts'
 import { recordAct } from '#features/people/audit/server/door.ts'
 import { audit_log } from '#features/people/audit/tables.ts'

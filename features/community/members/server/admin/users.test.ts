@@ -10,7 +10,7 @@ import {
 import { loansOf } from '#app/server/testing/loans.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { message_reports, reports } from '#features/community/moderation/tables.ts'
-import { messages } from '#features/lending/conversations/transactions/tables.ts'
+import { messages } from '#features/lending/conversations/messages/tables.ts'
 import { accountsApi } from '#features/people/accounts/contract.ts'
 import { audit_log } from '#features/people/audit/tables.ts'
 import { household_members } from '#features/places/letterboxes/tables.ts'

@@ -1,14 +1,12 @@
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
-import {
-  countWaiting,
-  isFreeToDecide,
-  itemColumns,
-  waits,
-} from '#features/lending/conversations/transactions/server/door.ts'
-import { messages, transactions } from '#features/lending/conversations/transactions/tables.ts'
+import { countWaiting, waits } from '#features/lending/conversations/held/server/door.ts'
+import { messages } from '#features/lending/conversations/messages/tables.ts'
+import { transactions } from '#features/lending/conversations/transactions/tables.ts'
+import { isFreeToDecide } from '#features/lending/conversations/who-sees/server/door.ts'
 import { noteReadings } from '#features/people/audit/server/door.ts'
+import { itemColumns } from '#features/places/items/server/door.ts'
 import { items } from '#features/places/items/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
@@ -18,17 +16,6 @@ import {
   MODERATION_CONTEXT,
   type moderationPageSchema,
 } from '../../contract.admin.ts'
-
-/** The held messages among the given ones that this moderator may decide. */
-export async function findWaiting(db: Db, ids: string[], moderatorId: string) {
-  const isOneOfIds = sql`${messages.id} = ANY(${sql.param(ids)}::uuid[])`
-  return db
-    .select({ message: messages, transaction: transactions })
-    .from(messages)
-    .innerJoin(transactions, eq(transactions.id, messages.transaction_id))
-    .where(and(isOneOfIds, waits, isFreeToDecide(moderatorId)))
-    .orderBy(asc(messages.created_at), asc(messages.id))
-}
 
 export type Context = { text: string; by_author: boolean; created_at: string }
 

@@ -3,12 +3,11 @@ import { asc, eq, inArray } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createLetterbox, createUser, type TestUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { listsApi } from '#features/lending/conversations/lists/contract.ts'
+import { messagesApi } from '#features/lending/conversations/messages/contract.ts'
+import { messages } from '#features/lending/conversations/messages/tables.ts'
 import { requestsApi } from '#features/lending/conversations/requests/contract.ts'
-import {
-  transactionsApi as api,
-  type Transaction,
-} from '#features/lending/conversations/transactions/contract.ts'
-import { messages } from '#features/lending/conversations/transactions/tables.ts'
+import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
 import { loansApi } from '#features/lending/loans/contract.ts'
 import { accountsApi } from '#features/people/accounts/contract.ts'
 import { audit_log } from '#features/people/audit/tables.ts'
@@ -48,8 +47,8 @@ async function ask(borrower: TestUser, lender: TestUser, text = TEXT): Promise<T
   return answer.body
 }
 const write = (by: TestUser, { id }: Transaction, text: string) =>
-  test.call(api.sendMessage, { as: by.token, body: { transaction_id: id, text } })
-const list = async (user: TestUser) => (await test.call(api.list, { as: user.token })).body
+  test.call(messagesApi.sendMessage, { as: by.token, body: { transaction_id: id, text } })
+const list = async (user: TestUser) => (await test.call(listsApi.list, { as: user.token })).body
 const waiting = (as = moderator) => test.call(held.list, { as: as.token, query: { size: '100' } })
 async function decide(what: 'release' | 'discard', ...ids: string[]) {
   if (ids.length === 0) return null
@@ -116,7 +115,7 @@ describe('the same text to many letterboxes', () => {
     for (const user of [sixth, box.owner, member]) {
       expect(await list(user)).toEqual([])
       expect(await mailsTo(user)).toEqual([])
-      const { body } = await test.call(api.getNumberOfNewTransactions, { as: user.token })
+      const { body } = await test.call(listsApi.getNumberOfNewTransactions, { as: user.token })
       expect(body.count).toBe(0)
       const exported = await test.call(accountsApi.exportData, { as: user.token })
       expect(JSON.stringify(exported.body)).not.toContain('ausleihen')
@@ -151,11 +150,14 @@ describe('the same text to many letterboxes', () => {
     const [listed] = await list(last)
     expect(listed?.messages.map(({ text }) => text)).toEqual(['Hello 5'])
     expect([listed?.updated_at, listed?.unread]).toEqual([requests.at(-1)?.updated_at, 1])
-    const searchResult = await test.call(api.list, { as: last.token, query: { search: 'Western' } })
+    const searchResult = await test.call(listsApi.list, {
+      as: last.token,
+      query: { search: 'Western' },
+    })
     expect(searchResult.body).toEqual([])
     // Opening the conversation does not mark a held message as seen.
     const body = { transaction_id: requests.at(-1)?.id ?? '' }
-    await test.call(api.markMessagesSeen, { as: last.token, body })
+    await test.call(messagesApi.markMessagesSeen, { as: last.token, body })
     const id = answers.at(-1)?.id ?? ''
     expect((await decide('release', id))?.body).toEqual({ decided: 1 })
     expect((await list(last))[0]).toMatchObject({

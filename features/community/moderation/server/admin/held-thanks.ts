@@ -1,19 +1,16 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
+import { settleThanks, thanksWait } from '#features/lending/conversations/thanks/server/door.ts'
+import { transaction_thanks } from '#features/lending/conversations/thanks/tables.ts'
 import {
   announceChange,
-  isFreeToDecide,
-  itemColumns,
   type Sending,
-  settleThanks,
-  thanksWait,
-  warningsOf,
 } from '#features/lending/conversations/transactions/server/door.ts'
-import {
-  transaction_thanks,
-  transactions,
-} from '#features/lending/conversations/transactions/tables.ts'
+import { transactions } from '#features/lending/conversations/transactions/tables.ts'
+import { warningsOf } from '#features/lending/conversations/warnings/server/door.ts'
+import { isFreeToDecide } from '#features/lending/conversations/who-sees/server/door.ts'
 import { recordActs, recordReadings } from '#features/people/audit/server/door.ts'
+import { itemColumns } from '#features/places/items/server/door.ts'
 import { items } from '#features/places/items/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'

@@ -13,8 +13,9 @@ import {
 } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
-import { isOfOwn, itemColumns } from '#features/lending/conversations/transactions/server/door.ts'
-import { messages, transactions } from '#features/lending/conversations/transactions/tables.ts'
+import { messages } from '#features/lending/conversations/messages/tables.ts'
+import { transactions } from '#features/lending/conversations/transactions/tables.ts'
+import { isOfOwn } from '#features/lending/conversations/who-sees/server/door.ts'
 import {
   type Act,
   noteReadings,
@@ -23,6 +24,7 @@ import {
 } from '#features/people/audit/server/door.ts'
 import type { DecidedMessage } from '#features/people/decisions/server/door.ts'
 import { decisions } from '#features/people/decisions/tables.ts'
+import { itemColumns } from '#features/places/items/server/door.ts'
 import { items } from '#features/places/items/tables.ts'
 import { letterboxes } from '#features/places/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'

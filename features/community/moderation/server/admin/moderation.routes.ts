@@ -15,7 +15,7 @@ import {
 import { general_feedbacks, reports } from '../../tables.ts'
 import { noticeDecided, reportSettled, staffAnswer } from '../mails.ts'
 import { changesOf, type StaffInbox } from './changing.ts'
-import { discardHeld, releaseHeld } from './deciding-held.ts'
+import { discard, release } from './deciding-held.ts'
 import { findFeedback, searchFeedback } from './feedback.queries.ts'
 import { readHeldMessages } from './held-messages.queries.ts'
 import { decideThanks, readHeldThanks } from './held-thanks.ts'
@@ -107,10 +107,10 @@ function addHeldMessageRoutes(app: FastifyInstance, deps: Deps): void {
       decided: await inTransaction((sending) => decideThanks(sending, viewer, body)),
     }),
     release: async ({ body, viewer }) => ({
-      decided: await inTransaction((sending) => releaseHeld(sending, viewer, body.ids)),
+      decided: await inTransaction((sending) => release(sending, viewer, body.ids)),
     }),
     discard: async ({ body, viewer }) => ({
-      decided: await inTransaction((sending) => discardHeld(sending, viewer, body)),
+      decided: await inTransaction((sending) => discard(sending, viewer, body)),
     }),
   })
 }

@@ -3,11 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLetterbox, createUser, type TestUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { adminUsersApi } from '#features/community/members/contract.admin.ts'
+import { listsApi } from '#features/lending/conversations/lists/contract.ts'
+import { messagesApi } from '#features/lending/conversations/messages/contract.ts'
 import { requestsApi } from '#features/lending/conversations/requests/contract.ts'
-import {
-  transactionsApi as api,
-  type Transaction,
-} from '#features/lending/conversations/transactions/contract.ts'
+import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
 import { accountsApi } from '#features/people/accounts/contract.ts'
 import { audit_log } from '#features/people/audit/tables.ts'
 import { adminDecisionsApi } from '#features/people/decisions/contract.admin.ts'
@@ -41,8 +40,8 @@ async function ask(borrower: TestUser, lender: TestUser, text = TEXT): Promise<T
   return answer.body
 }
 const write = (by: TestUser, { id }: Transaction, text: string) =>
-  test.call(api.sendMessage, { as: by.token, body: { transaction_id: id, text } })
-const list = async (user: TestUser) => (await test.call(api.list, { as: user.token })).body
+  test.call(messagesApi.sendMessage, { as: by.token, body: { transaction_id: id, text } })
+const list = async (user: TestUser) => (await test.call(listsApi.list, { as: user.token })).body
 const discard = (...ids: string[]) => discardFor(REASON, ...ids)
 const discardFor = (reason: string, ...ids: string[]) =>
   test.call(held.discard, { as: moderator.token, body: { ids, reason } })

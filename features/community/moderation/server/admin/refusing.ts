@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { z } from 'zod'
-import {
-  isFreeToDecide,
-  type Sending,
-} from '#features/lending/conversations/transactions/server/door.ts'
-import { messages, transactions } from '#features/lending/conversations/transactions/tables.ts'
+import type { RefusedMessage } from '#features/lending/conversations/messages/server/door.ts'
+import { messages } from '#features/lending/conversations/messages/tables.ts'
+import type { Sending } from '#features/lending/conversations/transactions/server/door.ts'
+import { transactions } from '#features/lending/conversations/transactions/tables.ts'
+import { isFreeToDecide } from '#features/lending/conversations/who-sees/server/door.ts'
 import { recordReadings } from '#features/people/audit/server/door.ts'
 import {
   type DecidedMessage,
@@ -26,13 +26,6 @@ import { refused_messages } from '../../tables.ts'
 import { messageRefused, type RefusalInMail } from '../mails/message-refused.ts'
 
 export type Refusal = z.output<typeof refusalSchema>
-
-export interface RefusedMessage {
-  id: string
-  /** The author; null if the account is gone. */
-  author_id: string | null
-  item_id: number
-}
 
 /** Names of the items that the messages ask for, without duplicates. */
 async function namesOfItems(

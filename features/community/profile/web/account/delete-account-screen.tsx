@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link, Navigate, useNavigate } from 'react-router'
-import { useHousehold } from '#features/lending/household/web/data/door.ts'
+import { useHousehold } from '#features/lending/household/web/door.ts'
 import { forgetAccount, useSession } from '#features/people/accounts/web/data/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'

@@ -3,7 +3,7 @@ import {
   countLoansByItem,
   countLoansByMonth,
   countRequestsByItem,
-} from '#features/lending/conversations/transactions/server/door.ts'
+} from '#features/lending/conversations/counts/server/door.ts'
 import { countNewLetterboxes } from '#features/places/letterboxes/figures/server/door.ts'
 import { dayIn } from '#platform/server/community-day.ts'
 import { monthsLater } from '#platform/server/community-months.ts'

@@ -3,7 +3,7 @@ import {
   countRequested,
   countRequestedFar,
   type RegionalCount,
-} from '#features/lending/conversations/transactions/server/door.ts'
+} from '#features/lending/conversations/counts/server/door.ts'
 import { listWished } from '#features/lending/wishes/server/door.ts'
 import { findRegions } from '#features/places/letterboxes/figures/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'

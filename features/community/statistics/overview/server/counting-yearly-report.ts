@@ -1,7 +1,7 @@
 import {
   countLendersByRegion,
   countLoansByRegion,
-} from '#features/lending/conversations/transactions/server/door.ts'
+} from '#features/lending/conversations/counts/server/door.ts'
 import {
   countLetterboxesByRegion,
   countRegions,

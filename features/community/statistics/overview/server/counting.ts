@@ -2,7 +2,7 @@ import {
   countActiveLenders,
   countLoans,
   countRequests,
-} from '#features/lending/conversations/transactions/server/door.ts'
+} from '#features/lending/conversations/counts/server/door.ts'
 import {
   countLetterboxes,
   countLetterboxesBefore,

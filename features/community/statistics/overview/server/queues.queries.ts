@@ -4,10 +4,8 @@ import {
   countOpenMessageReports,
   countOpenReports,
 } from '#features/community/moderation/server/door.ts'
-import {
-  countWaiting,
-  countWaitingThanks,
-} from '#features/lending/conversations/transactions/server/door.ts'
+import { countWaiting } from '#features/lending/conversations/held/server/door.ts'
+import { countWaitingThanks } from '#features/lending/conversations/thanks/server/door.ts'
 import { countOpenObjections } from '#features/people/decisions/server/door.ts'
 import { countNewcomers } from '#features/people/newcomers/server/door.ts'
 import { countUnmatched } from '#features/shop/orders/bank-statements/server/door.ts'

@@ -12,7 +12,8 @@ import {
   message_reports,
   reports,
 } from '#features/community/moderation/tables.ts'
-import { messages, transactions } from '#features/lending/conversations/transactions/tables.ts'
+import { messages } from '#features/lending/conversations/messages/tables.ts'
+import { transactions } from '#features/lending/conversations/transactions/tables.ts'
 import { decisions } from '#features/people/decisions/tables.ts'
 import { unmatched_payments } from '#features/shop/orders/bank-statements/tables.ts'
 import { order_events } from '#features/shop/orders/tables.ts'

@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { NEW_TRANSACTIONS_KEY } from '#features/lending/conversations/lists/web/door.ts'
 import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
 import {
-  NEW_TRANSACTIONS_KEY,
   refreshTransaction,
   SEARCHES_KEY,
   TRANSACTIONS_KEY,
-} from '#features/lending/conversations/transactions/web/data/door.ts'
+} from '#features/lending/conversations/transactions/web/door.ts'
 import { call } from '#platform/web/data/api-client.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
 import type { BlockedPerson } from '../../contract.ts'

@@ -7,11 +7,9 @@ import {
   type TestUser,
 } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { messagesApi } from '#features/lending/conversations/messages/contract.ts'
 import { requestsApi } from '#features/lending/conversations/requests/contract.ts'
-import {
-  transactionsApi as api,
-  type Transaction,
-} from '#features/lending/conversations/transactions/contract.ts'
+import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
 import {
   transaction_events,
   transactions,
@@ -90,7 +88,7 @@ describe('the answer band of a letterbox', () => {
       body: { renter_id: letterbox.owner.id, item_id: LADDER, text: 'May I?' },
     })
     expect((await shown(letterbox)).answers).toBe('new')
-    await test.call(api.sendMessage, {
+    await test.call(messagesApi.sendMessage, {
       as: letterbox.owner.token,
       body: { transaction_id: (body as Transaction).id, text: 'Sure.' },
     })

@@ -5,8 +5,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type EventStream, openEventStream } from '#app/server/testing/event-stream.ts'
 import { createLetterbox, createUser, type TestUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
-import { transactionsApi } from '#features/lending/conversations/transactions/contract.ts'
-import { liveSource } from '#features/lending/conversations/transactions/server/transactions.ts'
+import { liveSource } from '#features/lending/conversations/lists/server/lists.ts'
+import { messagesApi } from '#features/lending/conversations/messages/contract.ts'
+import { requestsApi } from '#features/lending/conversations/requests/contract.ts'
 import { loansApi } from '#features/lending/loans/contract.ts'
 import { findViewer, revokeSession } from '#platform/server/identity/sessions.queries.ts'
 import { tokens, users } from '#platform/server/identity/tables.ts'
@@ -111,7 +112,7 @@ describe('GET /events', () => {
       open(lender),
       open(stranger),
     ])
-    await test.call(transactionsApi.markMessagesSeen, {
+    await test.call(messagesApi.markMessagesSeen, {
       as: lender.token,
       body: { transaction_id: transaction.id },
     })
@@ -130,7 +131,7 @@ describe('GET /events', () => {
     await test.call(loansApi.answer, { as: lender.token, body: answer })
     const [own, other] = await Promise.all([open(borrower, second), open(lender)])
     expect(own.received).toEqual([{ type: 'count', count: 1 }])
-    await test.call(transactionsApi.markMessagesSeen, {
+    await test.call(messagesApi.markMessagesSeen, {
       as: borrower.token,
       body: { transaction_id },
     })
@@ -163,7 +164,7 @@ describe('GET /events', () => {
     // Announcements reach another process late: it may receive the first one only now.
     expect((await other.next('message')).message.text).toBe('May I?')
     for (let n = 0; n < 10; n++) {
-      await test.call(transactionsApi.sendMessage, {
+      await test.call(messagesApi.sendMessage, {
         as: borrower.token,
         body: { transaction_id: transaction.id, text: `Message ${n}` },
       })
@@ -267,5 +268,3 @@ describe('the heartbeat', () => {
     expect(done).toBe(true)
   })
 })
-
-import { requestsApi } from '#features/lending/conversations/requests/contract.ts'

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { NEW_TRANSACTIONS_KEY } from '#features/lending/conversations/lists/web/data/new-transactions.ts'
 import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
 import {
   SEARCHES_KEY,
   TRANSACTIONS_KEY,
 } from '#features/lending/conversations/transactions/web/data/known-transactions.ts'
-import { NEW_TRANSACTIONS_KEY } from '#features/lending/conversations/transactions/web/data/new-transactions.ts'
 import { USERINFO_KEY } from '#features/people/accounts/web/data/session.ts'
 import { queryClient as client } from '#platform/web/data/query-client.ts'
 import { testMessage, testTransaction } from '#platform/web/testing/transaction.ts'

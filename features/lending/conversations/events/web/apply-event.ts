@@ -1,13 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { NEW_TRANSACTIONS_KEY } from '#features/lending/conversations/lists/web/door.ts'
 import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
 import {
-  NEW_TRANSACTIONS_KEY,
   refreshTransaction,
   SEARCHES_KEY,
   TRANSACTIONS_KEY,
   withMessage,
   withSeen,
-} from '#features/lending/conversations/transactions/web/data/door.ts'
+} from '#features/lending/conversations/transactions/web/door.ts'
 import type { User } from '#features/people/accounts/web/data/door.ts'
 import { USERINFO_KEY } from '#features/people/accounts/web/data/door.ts'
 import type { LiveEvent } from '../contract.ts'

@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import {
   NEW_TRANSACTIONS_KEY,
   useNewTransactionCount,
-  useOutboxDelivery,
-} from '#features/lending/conversations/transactions/web/data/door.ts'
+} from '#features/lending/conversations/lists/web/door.ts'
+import { useOutboxDelivery } from '#features/lending/conversations/outbox/web/door.ts'
 import { useSession } from '#features/people/accounts/web/data/door.ts'
 import { usePollInterval } from '#platform/web/data/live-status.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'

@@ -1,5 +1,5 @@
 import { and, eq, gt, or, sql } from 'drizzle-orm'
-import { daysAfter, lending } from '#features/lending/conversations/transactions/server/door.ts'
+import { daysAfter } from '#features/lending/conversations/days/server/door.ts'
 import { transactions } from '#features/lending/conversations/transactions/tables.ts'
 import { mayBeAsked } from '#features/places/letterboxes/askable.ts'
 import type { Letterbox } from '#features/places/letterboxes/contract.ts'
@@ -23,6 +23,7 @@ import { users } from '#platform/server/identity/tables.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import type { Position } from '#platform/shared/geography.ts'
 import { ALTERNATIVES_LIMIT } from '../contract.ts'
+import { lending } from './lending.queries.ts'
 import { isStandingFor } from './standing-requests.ts'
 
 /** Owners who were asked this recently are not suggested again. */

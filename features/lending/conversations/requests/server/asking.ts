@@ -1,33 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, isNull, not, or, sql } from 'drizzle-orm'
+import { checkDays, findTakenDays } from '#features/lending/conversations/days/server/door.ts'
+import type { TakenSpan } from '#features/lending/conversations/days/taken-days.ts'
 import {
-  beginTransaction,
-  checkDays,
-  everybodyOf,
-  findHousehold,
-  findSenderName,
+  beginConversation,
   findSent,
-  findTakenDays,
-  holdAccounts,
-  idsOf,
-  joinAsk,
   lockAuthor,
-  lockRows,
-  type MessageRow,
-  type NewMessage,
-  type Screening,
-  type Sending,
+  type NewRequest,
   screenRequest,
+} from '#features/lending/conversations/messages/server/door.ts'
+import type { MessageRow } from '#features/lending/conversations/messages/tables.ts'
+import {
+  holdAccounts,
+  joinAsk,
+  lockRows,
+  type Sending,
   siblingsOf,
-  storeMessage,
-  tellModerators,
-  tellOfMessage,
 } from '#features/lending/conversations/transactions/server/door.ts'
 import {
   type TransactionRow,
   transactions,
 } from '#features/lending/conversations/transactions/tables.ts'
-import type { TakenSpan } from '#features/lending/conversations/transactions/taken-days.ts'
+import { everybodyOf, findHousehold } from '#features/lending/conversations/who-sees/server/door.ts'
 import { isOnMap } from '#features/places/letterboxes/map-index/server/door.ts'
 import { type Member, managedBy } from '#features/places/letterboxes/members/server/door.ts'
 import { isBlockedFor, isReachable } from '#features/places/letterboxes/reach/server/door.ts'
@@ -39,18 +33,10 @@ import { type AskedLetterbox, REFUSAL_CODES, refuseBorrow } from '../borrowing.t
 import { checkAllowance } from './allowance.queries.ts'
 import { lockHousehold, STANDING_CODES, type Standing, standing } from './standing-requests.ts'
 
-interface RequestContent extends NewMessage {
-  item_id: number
-  wanted_from?: string | null | undefined
-  wanted_until?: string | null | undefined
-}
-
-interface NewTransaction extends RequestContent {
-  lender_id: string
-}
+type RequestContent = Omit<NewRequest, 'lender_id'>
 
 /** An item in a user's letterbox. */
-type AskedThing = Pick<NewTransaction, 'lender_id' | 'item_id'>
+type AskedThing = Pick<NewRequest, 'lender_id' | 'item_id'>
 
 interface NewAsk extends RequestContent {
   lender_ids: string[]
@@ -177,68 +163,9 @@ async function holdAccountsOfAsked(
     const sides = { borrower_id: borrowerId, lender_id, created_at: now }
     households.set(lender_id, await findHousehold(db, sides, lender_id))
   }
-  const members = [...households.values()].flatMap(idsOf)
+  const members = [...households.values()].flat().map(({ id }) => id)
   const accounts = await holdAccounts(db, [...new Set([...lenderIds, ...members, ...others])])
   return new Map([...households].filter(([ownerId]) => accounts.has(ownerId)))
-}
-
-interface RequestCircumstances {
-  household: Member[]
-  ask_id: string | null
-  screening: Screening
-  /** How many other letterboxes receive the same request. */
-  others: number
-}
-
-/** Stores one request that has passed all checks, and notifies the lender. */
-async function storeRequest(
-  sending: Sending,
-  borrowerId: string,
-  request: NewTransaction,
-  { household, ask_id, screening, others }: RequestCircumstances,
-): Promise<MessageRow> {
-  const { db, now } = sending
-  const { lender_id, item_id, wanted_from = null, wanted_until = null } = request
-  const transaction = await beginTransaction(db, {
-    borrower_id: borrowerId,
-    lender_id,
-    item_id,
-    wanted_from,
-    wanted_until,
-    ask_id,
-    held_at: screening.held_for ? now : null,
-    created_at: now,
-    updated_at: now,
-  })
-  const envelope = {
-    transaction_id: transaction.id,
-    from_id: borrowerId,
-    to_id: lender_id,
-    author_id: borrowerId,
-  }
-  const message = await storeMessage(db, envelope, request, {
-    created_at: now,
-    sender: [],
-    recipient: household,
-    screening,
-    requestHeld: false,
-  })
-  if (message.held_at) {
-    await tellModerators(sending)
-    return message
-  }
-  const notice = {
-    fromFirstname: await findSenderName(db, borrowerId, 'borrower'),
-    itemId: item_id,
-    transactionId: transaction.id,
-    messageId: message.id,
-    text: request.text,
-    warnings: message.warnings,
-    firstInTransaction: true,
-    asked: { wanted_from, wanted_until, others },
-  }
-  await tellOfMessage(sending, notice, { id: lender_id, household })
-  return message
 }
 
 function checkWantedDays(
@@ -264,7 +191,7 @@ const wasSentTo = (recipient: string | null, asked: string[]) =>
 export async function createTransaction(
   sending: Sending,
   borrowerId: string,
-  newRequest: NewTransaction,
+  newRequest: NewRequest,
 ): Promise<MessageRow> {
   const { db, now } = sending
   const { lender_id, request_id, text } = newRequest
@@ -284,7 +211,7 @@ export async function createTransaction(
   if (!household) throw new AppError('not_found')
   const screening = await screenRequest(db, borrowerId, text, [lender_id], now)
   const circumstances = { household, ask_id: null, screening, others: 0 }
-  return storeRequest(sending, borrowerId, newRequest, circumstances)
+  return beginConversation(sending, borrowerId, newRequest, circumstances)
 }
 
 /**
@@ -387,14 +314,14 @@ export async function askSeveral(
     now,
   )
   const waitingRows = await findBesides(db, borrowerId, ask)
-  const concerned = await everybodyOf(db, waitingRows)
+  const concerned = await everybodyOf(db, ...waitingRows)
   const households = await holdAccountsOfAsked(db, borrowerId, lendersToAsk, now, concerned)
   if (households.size === 0) throw new AppError(refusal)
   const stillWaiting = await joinWaiting(db, waitingRows, ask, ask_id)
   const screening = await screenRequest(db, borrowerId, ask.text, [...households.keys()], now)
   const ids: string[] = []
   for (const [index, [lender_id, household]] of [...households].entries()) {
-    const message = await storeRequest(
+    const message = await beginConversation(
       sending,
       borrowerId,
       // A repeated call finds the ask by its first request.

@@ -1,10 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import {
-  explainConstraints,
-  findSpeaker,
-  readTransaction,
-  type Sending,
-} from '#features/lending/conversations/transactions/server/door.ts'
+import { readTransaction } from '#features/lending/conversations/lists/server/door.ts'
+import { inTransaction } from '#features/lending/conversations/transactions/server/door.ts'
+import { findSpeaker } from '#features/lending/conversations/who-sees/server/door.ts'
 import { momentOf } from '#platform/server/community-day.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
@@ -18,8 +15,6 @@ import { findStanding } from './standing-requests.ts'
 export function addRequestRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, clock } = deps
   const { orm } = database
-  const inTransaction = <T>(work: (sending: Sending) => Promise<T>) =>
-    explainConstraints(orm.transaction((db) => work({ db, deps, now: clock() })))
   const one = async ({ id, lang }: Viewer, transactionId: string) =>
     readTransaction(orm, { ...(await findSpeaker(orm, id)), lang }, transactionId)
 
@@ -30,13 +25,13 @@ export function addRequestRoutes(app: FastifyInstance, deps: Deps): void {
     requestsApi,
     {
       async create({ body: { renter_id: lender_id, ...request }, viewer }) {
-        const message = await inTransaction((sending) =>
+        const message = await inTransaction(deps, (sending) =>
           createTransaction(sending, viewer.id, { ...request, lender_id }),
         )
         return one(viewer, message.transaction_id)
       },
       async ask({ body: { renter_ids: lender_ids, ...request }, viewer }) {
-        const ids = await inTransaction((sending) =>
+        const ids = await inTransaction(deps, (sending) =>
           askSeveral(sending, viewer.id, { ...request, lender_ids }),
         )
         return Promise.all(ids.map((id) => one(viewer, id)))

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { momentInWords } from '#features/lending/conversations/days/web/door.ts'
 import { HOUR_SECONDS, SECOND_MS } from '#platform/shared/durations.ts'
 import { ApiError } from '#platform/web/data/api-client.ts'
 import { serverNow } from '#platform/web/data/server-clock.ts'
@@ -8,7 +9,6 @@ import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import classes from './borrow-form.module.css'
 import { wasFirstNameSaid } from './data/first-name-notice.ts'
-import { momentInWords } from './days/loan-dates.ts'
 import type { AskForm } from './use-ask-form.ts'
 
 interface AskFooterProps {

@@ -1,9 +1,3 @@
-export { calendarClasses } from './days/calendar-classes.ts'
-export { DayChoice } from './days/day-choice.tsx'
-export {
-  type Days,
-  dayInWords,
-  daysInWords,
-  momentInWords,
-} from './days/loan-dates.ts'
-export { TakenNote } from './days/taken-note.tsx'
+export { useAlternatives } from './data/asking.ts'
+export { borrowRefusal, type Viewer } from './data/borrowing.ts'
+export { takePendingBorrow } from './data/pending-borrow.ts'

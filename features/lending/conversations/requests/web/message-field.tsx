@@ -1,6 +1,6 @@
 import { useId, useRef } from 'react'
+import { isTooLong, lengthOf } from '#features/lending/conversations/messages/web/door.ts'
 import { MESSAGE_MAX_LENGTH } from '#features/lending/conversations/transactions/transaction-limits.ts'
-import { isTooLong, lengthOf } from '#features/lending/conversations/transactions/web/door.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import type { FieldProps } from '#platform/web/ui/forms/use-schema-form.ts'
 import { Icon } from '#platform/web/ui/icon.tsx'

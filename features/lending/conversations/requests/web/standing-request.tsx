@@ -1,4 +1,9 @@
 import { Link } from 'react-router'
+import {
+  dayInWords,
+  daysInWords,
+  momentInWords,
+} from '#features/lending/conversations/days/web/door.ts'
 import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
 import { mayStep } from '#features/lending/conversations/transactions/loan-steps.ts'
 import { paths } from '#platform/shared/paths.ts'
@@ -7,7 +12,6 @@ import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import classes from './borrow-modal.module.css'
-import { dayInWords, daysInWords, momentInWords } from './days/loan-dates.ts'
 
 /** Shown instead of the form: the user's standing request, and what can be done about it. */
 export function StandingRequest({ transaction }: { transaction: Transaction }) {

@@ -1,6 +1,11 @@
 import { useRef, useState } from 'react'
 import { z } from 'zod'
-import { messageTextSchema } from '#features/lending/conversations/transactions/contract.bodies.ts'
+import {
+  DAYS_MISSING,
+  type Days,
+  type WantedDays,
+} from '#features/lending/conversations/days/web/door.ts'
+import { messageTextSchema } from '#features/lending/conversations/messages/contract.bodies.ts'
 import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { ApiError } from '#platform/web/data/api-client.ts'
@@ -10,8 +15,6 @@ import { newRequestId } from '#platform/web/data/request-id.ts'
 import { useSchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
 import { useAsk } from './data/asking.ts'
 import { noteFirstNameSaid } from './data/first-name-notice.ts'
-import type { Days, WantedDays } from './days/loan-dates.ts'
-import { DAYS_MISSING } from './days/wanted-choice.tsx'
 
 const isDay = (value: unknown): value is string =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)

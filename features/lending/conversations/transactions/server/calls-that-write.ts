@@ -1,5 +1,7 @@
 import { sqlState } from '#platform/server/db/database-errors.ts'
+import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
+import type { Sending } from './sending.ts'
 
 /** Translates errors that only database constraints detect: an account deleted meanwhile, a reused request id. */
 export async function explainConstraints<T>(work: Promise<T>): Promise<T> {
@@ -14,3 +16,7 @@ export async function explainConstraints<T>(work: Promise<T>): Promise<T> {
     throw error
   }
 }
+
+/** Carries out a call in one database transaction, which also sends its mails. */
+export const inTransaction = <T>(deps: Deps, work: (sending: Sending) => Promise<T>): Promise<T> =>
+  explainConstraints(deps.database.orm.transaction((db) => work({ db, deps, now: deps.clock() })))

@@ -1,14 +1,18 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { announceLiveEvent } from '#features/lending/conversations/events/server/door.ts'
+import { unarchive } from '#features/lending/conversations/views/server/door.ts'
+import { findViewers } from '#features/lending/conversations/who-sees/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { LoanReason, LoanSide, LoanStatus } from '../loan-steps.ts'
-import type { TransactionRow } from '../tables.ts'
-import { transaction_events, transactions } from '../tables.ts'
+import {
+  type ChangedByStep,
+  type EventRow,
+  NO_DAYS_ASKED,
+  type TransactionRow,
+  transaction_events,
+  transactions,
+} from '../tables.ts'
 import type { LockedSending } from './sending.ts'
-import { unarchive } from './views.queries.ts'
-import { findViewers } from './who-sees.ts'
-
-export type EventRow = typeof transaction_events.$inferSelect
 
 interface LoanEvent {
   status: LoanStatus
@@ -18,13 +22,6 @@ interface LoanEvent {
   reason?: LoanReason | null | undefined
   request_id?: string | undefined
 }
-
-/** Resets a request for other days. */
-export const NO_DAYS_ASKED = {
-  days_asked_by: null,
-  asked_handover_at: null,
-  asked_return_by: null,
-} as const
 
 /** What remains of a request for other days after a status change: once the thing is out, the new day of return. */
 function daysStillAsked(row: TransactionRow, status: LoanStatus): Partial<ChangedByStep> {
@@ -64,27 +61,6 @@ export const isUndone = (row: TransactionRow, requestId: string | undefined): bo
 
 const insertEvent = (db: Db, event: Omit<EventRow, 'id'>) =>
   db.insert(transaction_events).values(event)
-
-/** The columns that a step may change apart from the status. */
-export type ChangedByStep = Pick<
-  TransactionRow,
-  | 'wanted_from'
-  | 'wanted_until'
-  | 'dates_by'
-  | 'handover_at'
-  | 'return_by'
-  | 'days_asked_by'
-  | 'asked_handover_at'
-  | 'asked_return_by'
-  | 'handover_note'
-  | 'lent'
-  | 'lent_as_agreed'
-  | 'copy'
-  | 'undone_requests'
-  | 'closed_at'
-  | 'written_at'
-  | 'in_words'
->
 
 type NewTransactionRow = Pick<
   TransactionRow,
@@ -201,13 +177,20 @@ export async function changeTransaction(
   return changed
 }
 
-/** Records activity that does not change the loan: the transaction moves up in the lists. */
+/**
+ * Records activity that does not change the loan: the transaction moves up in the lists.
+ * @param written what a message changes besides; omitted columns stay as they are
+ */
 export async function noteActivity(
   db: Db,
   row: Pick<TransactionRow, 'id'>,
   at: Date,
+  written: { answered_at?: Date | undefined; written_at?: Date | undefined } = {},
 ): Promise<void> {
-  await db.update(transactions).set({ updated_at: at }).where(eq(transactions.id, row.id))
+  await db
+    .update(transactions)
+    .set({ ...written, updated_at: at })
+    .where(eq(transactions.id, row.id))
 }
 
 /** Dates a request to its delivery, so that the lender has the full time to answer. */

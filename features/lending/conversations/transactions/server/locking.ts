@@ -1,12 +1,17 @@
 import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
+import {
+  everybodyOf,
+  findSpeaker,
+  otherSide,
+  sideIdOf,
+  sideOf,
+} from '#features/lending/conversations/who-sees/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import type { LoanSide } from '../loan-steps.ts'
 import { type TransactionRow, transaction_events, transactions } from '../tables.ts'
 import { holdAccounts } from './holding-accounts.ts'
 import type { LockedSending, Sending } from './sending.ts'
-import { nextInstant, otherSide, sideOf } from './transactions.rules.ts'
-import { findSpeaker, peopleOf, sideIdOf } from './who-sees.ts'
 
 declare const checked: unique symbol
 /**
@@ -52,11 +57,6 @@ export async function siblingsOf(db: Db, row: TransactionRow): Promise<Transacti
   return selectSiblings(db, { askId: ask_id, borrowerId: borrower_id, id })
 }
 
-/** Everyone whom these transactions concern, each once. */
-export async function everybodyOf(db: Db, rows: TransactionRow[]): Promise<string[]> {
-  return [...new Set((await Promise.all(rows.map((row) => peopleOf(db, row)))).flat())]
-}
-
 const selectTransaction = (db: Db, { id }: { id: string }) =>
   db.select().from(transactions).where(eq(transactions.id, id))
 
@@ -78,7 +78,7 @@ export async function lockRows(
 export async function lockTransaction(db: Db, id: string): Promise<TransactionRow | null> {
   const [unlockedRow] = await selectTransaction(db, { id })
   if (!unlockedRow) return null
-  await holdAccounts(db, await peopleOf(db, unlockedRow))
+  await holdAccounts(db, await everybodyOf(db, unlockedRow))
   const [row] = await lockRows(db, [{ id }])
   return row ?? null
 }
@@ -124,6 +124,15 @@ export const findEndsOfHistories = (
 ): Promise<(EndOfHistory | null)[]> => Promise.all(locked.map((row) => findEndOfHistory(db, row)))
 
 /**
+ * The time of the next history entry: strictly later than the last one, in whole milliseconds, so that entries
+ * keep the order in which they were written, and paging by time neither skips nor repeats any, even if the clocks
+ * of the processes differ.
+ */
+export function nextInstant(now: Date, previous: Date | null): Date {
+  return new Date(Math.max(now.getTime(), (previous?.getTime() ?? 0) + 1))
+}
+
+/**
  * Reads the clock again once transactions are locked: a caller who waited for the lock acts after the one who
  * held it, and the history must show that order. The returned time is later than everything in the history, since
  * another process may have written it by another clock.
@@ -166,7 +175,7 @@ export async function lockOwnTransaction(
   if (!otherId && !alone) throw new AppError('conflict')
   const others = withSiblings ? await siblingsOf(db, unlockedRow) : []
   const [people = [], ...peopleOfOthers] = await Promise.all(
-    [unlockedRow, ...others].map((row) => peopleOf(db, row)),
+    [unlockedRow, ...others].map((row) => everybodyOf(db, row)),
   )
   const concerned = [...new Set([userId, ...people, ...peopleOfOthers.flat()])]
   const accounts = await holdAccounts(db, concerned)

@@ -9,13 +9,16 @@ import {
 } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { blocksApi } from '#features/lending/blocks/contract.ts'
+import { listsApi } from '#features/lending/conversations/lists/contract.ts'
+import { messagesApi } from '#features/lending/conversations/messages/contract.ts'
+import { messages } from '#features/lending/conversations/messages/tables.ts'
 import { requestsApi } from '#features/lending/conversations/requests/contract.ts'
 import { accountsApi } from '#features/people/accounts/contract.ts'
 import { letterboxesApi } from '#features/places/letterboxes/contract.ts'
 import { privacyApi } from '#features/places/letterboxes/privacy/contract.ts'
 import { users } from '#platform/server/identity/tables.ts'
-import { transactionsApi as api, type Transaction } from '../contract.ts'
-import { messages, transactions } from '../tables.ts'
+import type { Transaction } from '../contract.ts'
+import { transactions } from '../tables.ts'
 import { MESSAGES_PER_TRANSACTION } from '../transaction-limits.ts'
 
 const LADDER = 1
@@ -57,13 +60,13 @@ async function conversation() {
 }
 
 const send = (sender: TestUser, transaction: Transaction, text: string, request_id?: string) =>
-  test.call(api.sendMessage, {
+  test.call(messagesApi.sendMessage, {
     as: sender.token,
     body: { transaction_id: transaction.id, text, request_id },
   })
-const list = async (user: TestUser) => (await test.call(api.list, { as: user.token })).body
+const list = async (user: TestUser) => (await test.call(listsApi.list, { as: user.token })).body
 const count = async (user: TestUser) =>
-  (await test.call(api.getNumberOfNewTransactions, { as: user.token })).body.count
+  (await test.call(listsApi.getNumberOfNewTransactions, { as: user.token })).body.count
 
 describe('POST /transactions/create', () => {
   it('creates a request that both sides see', async () => {
@@ -283,11 +286,11 @@ describe('POST /transactions/sendMessage', () => {
     const { transaction } = await conversation()
     const stranger = await newBorrower()
     const other = await send(stranger, transaction, 'Hello')
-    const unknown = await test.call(api.sendMessage, {
+    const unknown = await test.call(messagesApi.sendMessage, {
       as: stranger.token,
       body: { transaction_id: randomUUID(), text: 'Hello' },
     })
-    const nobody = await test.call(api.sendMessage, {
+    const nobody = await test.call(messagesApi.sendMessage, {
       body: { transaction_id: transaction.id, text: 'Hello' },
     })
     expect([other.status, other.error]).toEqual([404, unknown.error])
@@ -400,13 +403,13 @@ describe('POST /transactions/sendMessage', () => {
 
 describe('GET /transactions', () => {
   it('returns 401 without a session', async () => {
-    expect((await test.call(api.list)).status).toBe(401)
+    expect((await test.call(listsApi.list)).status).toBe(401)
   })
 
   it('returns nothing to a stranger, even by id', async () => {
     const { transaction } = await conversation()
     const stranger = await newBorrower()
-    const { body } = await test.call(api.list, {
+    const { body } = await test.call(listsApi.list, {
       as: stranger.token,
       query: { transaction_id: transaction.id },
     })
@@ -416,7 +419,7 @@ describe('GET /transactions', () => {
   it('returns 400 for an invalid id or time', async () => {
     const { token } = await newBorrower()
     for (const query of [{ transaction_id: 'x' }, { before: 'yesterday' }]) {
-      const { status, error } = await test.call(api.list, { as: token, query })
+      const { status, error } = await test.call(listsApi.list, { as: token, query })
       expect([status, error.code]).toEqual([400, 'bad_request'])
     }
   })
@@ -439,7 +442,7 @@ describe('GET /transactions', () => {
     const texts: string[] = []
     let before: string | undefined
     do {
-      const { body } = await test.call(api.list, {
+      const { body } = await test.call(listsApi.list, {
         as: owner.token,
         query: before
           ? { transaction_id: transaction.id, before }
@@ -455,7 +458,7 @@ describe('GET /transactions', () => {
   it('pages transactions by their last activity', async () => {
     const { borrower, transaction } = await conversation()
     const { body: newer } = await ask(borrower, await newLender())
-    const { body } = await test.call(api.list, {
+    const { body } = await test.call(listsApi.list, {
       as: borrower.token,
       query: { before: newer.updated_at },
     })
@@ -495,7 +498,7 @@ describe('GET /transactions', () => {
 
 describe('POST /transactions/markMessagesSeen', () => {
   const markSeen = (user: TestUser | undefined, transaction_id: string) =>
-    test.call(api.markMessagesSeen, { as: user?.token, body: { transaction_id } })
+    test.call(messagesApi.markMessagesSeen, { as: user?.token, body: { transaction_id } })
 
   it('marks only the messages to the caller', async () => {
     const { borrower, owner, transaction } = await conversation()
@@ -531,7 +534,7 @@ describe('GET /transactions/getNumberOfNewTransactions', () => {
   })
 
   it('returns 401 without a session', async () => {
-    expect((await test.call(api.getNumberOfNewTransactions)).status).toBe(401)
+    expect((await test.call(listsApi.getNumberOfNewTransactions)).status).toBe(401)
   })
 })
 
@@ -539,12 +542,14 @@ describe('a search of transactions', () => {
   it('finds archived transactions and marks them, except in the waiting state', async () => {
     const { borrower, transaction } = await conversation()
     const archive = { transaction_id: transaction.id, archived: true }
-    await test.call(api.archive, { as: borrower.token, body: archive })
+    await test.call(listsApi.archive, { as: borrower.token, body: archive })
     const found = async (query: object) =>
-      (await test.call(api.list, { as: borrower.token, query })).body.map(({ id, archived }) => ({
-        id,
-        archived,
-      }))
+      (await test.call(listsApi.list, { as: borrower.token, query })).body.map(
+        ({ id, archived }) => ({
+          id,
+          archived,
+        }),
+      )
     const marked = [{ id: transaction.id, archived: true }]
     expect(await found({})).toEqual([])
     for (const query of [{}, { role: 'borrow' }, { state: 'open' }, { state: 'archived' }]) {
@@ -563,7 +568,7 @@ describe('the lender’s line about an item', () => {
     })
   const lineFor = async (user: TestUser) => (await list(user))[0]?.line
   const found = async (user: TestUser, search: string) =>
-    (await test.call(api.list, { as: user.token, query: { search } })).body.length
+    (await test.call(listsApi.list, { as: user.token, query: { search } })).body.length
 
   it('shows its current text to both sides and is searchable', async () => {
     const { borrower, lender, owner, transaction } = await conversation()

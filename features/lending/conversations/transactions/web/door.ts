@@ -1,13 +1,27 @@
 export {
-  type Bubble,
-  conversationEntries,
-  type Entry,
-  type Happening,
-  lastHappening,
-  otherParty,
-  plainText,
-} from './conversation/conversation.ts'
-export { FailureNotice, LogInHere, needsLogin } from './conversation/failure-notice.tsx'
-export { isTooLong, lengthOf } from './conversation/message-length.ts'
-export { clockTime, dayName, shortTime } from './conversation/message-time.ts'
-export { placeOf, usePartyName } from './conversation/party-name.ts'
+  mergeTransactions,
+  SEARCHES_KEY,
+  sideIdOf,
+  TRANSACTIONS_KEY,
+  WAITING_COUNT_KEY,
+  withMessage,
+  withSeen,
+} from './data/known-transactions.ts'
+export {
+  type OpenedConversation,
+  redeemLink,
+  useOpenedConversation,
+} from './data/opened-conversation.ts'
+export {
+  addOwnMessage,
+  type FoundTransaction,
+  keepTransactions,
+  noteView,
+  refreshTransaction,
+  useArchive,
+  useKnownTransactions,
+  useMarkSeen,
+  useMute,
+  useOlderMessages,
+  useTransaction,
+} from './data/transactions.ts'

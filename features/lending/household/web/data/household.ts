@@ -1,8 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import {
-  NEW_TRANSACTIONS_KEY,
-  TRANSACTIONS_KEY,
-} from '#features/lending/conversations/transactions/web/data/door.ts'
+import { NEW_TRANSACTIONS_KEY } from '#features/lending/conversations/lists/web/door.ts'
+import { TRANSACTIONS_KEY } from '#features/lending/conversations/transactions/web/door.ts'
 import { logIn, reloadUser, useWhileLoggedIn } from '#features/people/accounts/web/data/door.ts'
 import type { BodyInput } from '#platform/shared/endpoint.ts'
 import { call } from '#platform/web/data/api-client.ts'

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
 import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
-import { useArchive, useMute } from '#features/lending/conversations/transactions/web/data/door.ts'
+import { useArchive, useMute } from '#features/lending/conversations/transactions/web/door.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { ActionMenu, type MenuAction } from '#platform/web/ui/action-menu.tsx'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'

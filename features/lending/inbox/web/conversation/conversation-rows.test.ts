@@ -3,7 +3,7 @@ import type {
   Bubble,
   Entry,
   Happening,
-} from '#features/lending/conversations/transactions/web/conversation/conversation.ts'
+} from '#features/lending/conversations/messages/web/conversation.ts'
 import { conversationRows } from './conversation-rows.ts'
 
 const at = (day: number, hour: number, minute = 0) =>

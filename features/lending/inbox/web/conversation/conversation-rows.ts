@@ -1,8 +1,4 @@
-import type {
-  Bubble,
-  Entry,
-  Happening,
-} from '#features/lending/conversations/transactions/web/door.ts'
+import type { Bubble, Entry, Happening } from '#features/lending/conversations/messages/web/door.ts'
 import { MINUTE_MS } from '#platform/shared/durations.ts'
 import { dayOf } from '#platform/web/data/community-day.ts'
 

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
+import { plainText } from '#features/lending/conversations/messages/web/door.ts'
 import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
-import { plainText } from '#features/lending/conversations/transactions/web/door.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 
 interface IncomingAnnouncerProps {

@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
+import { LogInHere } from '#features/lending/conversations/messages/web/door.ts'
+import { useOutboxDelivery } from '#features/lending/conversations/outbox/web/door.ts'
 import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
 import {
   type OpenedConversation,
-  useOutboxDelivery,
   useTransaction,
-} from '#features/lending/conversations/transactions/web/data/door.ts'
-import { LogInHere } from '#features/lending/conversations/transactions/web/door.ts'
+} from '#features/lending/conversations/transactions/web/door.ts'
 import { useSendOwnLoginLink } from '#features/people/accounts/web/data/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'

@@ -1,9 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
-import {
-  noteView,
-  useMarkSeen,
-} from '#features/lending/conversations/transactions/web/data/door.ts'
+import { noteView, useMarkSeen } from '#features/lending/conversations/transactions/web/door.ts'
 import { conversationTag } from '#platform/shared/push.ts'
 import { closeNotifications } from '#platform/web/data/push/push-device.ts'
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
+import type { Entry } from '#features/lending/conversations/messages/web/door.ts'
 import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
-import type { Entry } from '#features/lending/conversations/transactions/web/door.ts'
-import { useHousehold } from '#features/lending/household/web/data/door.ts'
+import { useHousehold } from '#features/lending/household/web/door.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 
 /** Whether another member of the user's household did something. */

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import type { MessageReportReason } from '#features/lending/conversations/transactions/message-report-reasons.ts'
+import type { MessageReportReason } from '#features/lending/conversations/messages/message-report-reasons.ts'
 import { call } from '#platform/web/data/api-client.ts'
 
 interface ReportedMessage {

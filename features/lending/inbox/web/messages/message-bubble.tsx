@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { type Bubble, clockTime } from '#features/lending/conversations/transactions/web/door.ts'
+import { type Bubble, clockTime } from '#features/lending/conversations/messages/web/door.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { Icon } from '#platform/web/ui/icon.tsx'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'

@@ -1,17 +1,13 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { Link } from 'react-router'
-import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
-import {
-  outbox,
-  sideIdOf,
-  useOutbox,
-} from '#features/lending/conversations/transactions/web/data/door.ts'
 import {
   conversationEntries,
   otherParty,
-  placeOf,
-  usePartyName,
-} from '#features/lending/conversations/transactions/web/door.ts'
+} from '#features/lending/conversations/messages/web/door.ts'
+import { outbox, useOutbox } from '#features/lending/conversations/outbox/web/door.ts'
+import { placeOf, usePartyName } from '#features/lending/conversations/sides/web/door.ts'
+import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
+import { sideIdOf } from '#features/lending/conversations/transactions/web/door.ts'
 import { RequestCard, YesQuestion } from '#features/lending/loans/web/door.ts'
 import type { User } from '#features/people/accounts/web/data/door.ts'
 import { paths } from '#platform/shared/paths.ts'

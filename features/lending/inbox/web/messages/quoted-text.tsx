@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { useQuotedText } from '#features/lending/conversations/transactions/web/data/door.ts'
+import { useQuotedText } from '#features/lending/conversations/messages/web/door.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import classes from './quoted-text.module.css'

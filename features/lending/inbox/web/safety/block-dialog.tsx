@@ -1,4 +1,4 @@
-import { unblock, useBlock } from '#features/lending/blocks/web/data/door.ts'
+import { unblock, useBlock } from '#features/lending/blocks/web/door.ts'
 import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'

@@ -1,6 +1,6 @@
 import { useId } from 'react'
+import { plainText, shortTime } from '#features/lending/conversations/messages/web/door.ts'
 import type { Message } from '#features/lending/conversations/transactions/contract.ts'
-import { plainText, shortTime } from '#features/lending/conversations/transactions/web/door.ts'
 import { serverNow } from '#platform/web/data/server-clock.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import classes from './safety.module.css'

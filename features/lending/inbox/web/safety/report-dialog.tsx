@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { messageTextSchema } from '#features/lending/conversations/transactions/contract.bodies.ts'
-import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
+import { messageTextSchema } from '#features/lending/conversations/messages/contract.bodies.ts'
 import {
   MESSAGE_REPORT_REASONS,
   type MessageReportReason,
-} from '#features/lending/conversations/transactions/message-report-reasons.ts'
+} from '#features/lending/conversations/messages/message-report-reasons.ts'
+import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
 import { StepForm, WordsField } from '#features/lending/loans/web/door.ts'
 import { optionalText } from '#platform/shared/input/plain-text.ts'
 import { ApiError } from '#platform/web/data/api-client.ts'

@@ -1,6 +1,6 @@
-import { useBlocked } from '#features/lending/blocks/web/data/door.ts'
+import { useBlocked } from '#features/lending/blocks/web/door.ts'
+import { otherParty } from '#features/lending/conversations/messages/web/door.ts'
 import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
-import { otherParty } from '#features/lending/conversations/transactions/web/door.ts'
 
 export interface Blocking {
   /** The user id of the other side; null if its account was deleted. */

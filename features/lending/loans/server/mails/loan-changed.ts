@@ -1,9 +1,6 @@
-import type { MessageWarning } from '#features/lending/conversations/transactions/message-warnings.ts'
-import {
-  asLine,
-  nameOrSomebody,
-  warnedQuote,
-} from '#features/lending/conversations/transactions/server/door.ts'
+import { asLine, nameOrSomebody } from '#features/lending/conversations/sides/server/door.ts'
+import type { MessageWarning } from '#features/lending/conversations/warnings/message-warnings.ts'
+import { warnedQuote } from '#features/lending/conversations/warnings/server/door.ts'
 import type { MailTexts } from '#platform/server/mail/mail-template.ts'
 import { defineTextMail, type Words } from '#platform/server/mail/text-mail.ts'
 import { type LoanNews, loanNewsIn, type NewsDetails } from './loan-news.ts'

@@ -1,12 +1,8 @@
+import { type Asking, askingParts } from '#features/lending/conversations/messages/server/door.ts'
+import { asLine, nameOrSomebody } from '#features/lending/conversations/sides/server/door.ts'
 import type { InWords, LoanSide } from '#features/lending/conversations/transactions/loan-steps.ts'
-import type { MessageWarning } from '#features/lending/conversations/transactions/message-warnings.ts'
-import {
-  type Asking,
-  askingParts,
-  asLine,
-  nameOrSomebody,
-  warnedQuote,
-} from '#features/lending/conversations/transactions/server/door.ts'
+import type { MessageWarning } from '#features/lending/conversations/warnings/message-warnings.ts'
+import { warnedQuote } from '#features/lending/conversations/warnings/server/door.ts'
 import { defineTextMail, type Words } from '#platform/server/mail/text-mail.ts'
 import type { FetchAnswer } from '#platform/shared/paths.ts'
 

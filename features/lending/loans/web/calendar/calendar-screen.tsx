@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { momentInWords } from '#features/lending/conversations/requests/web/door.ts'
+import { momentInWords } from '#features/lending/conversations/days/web/door.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { BackToProfile } from '#platform/web/ui/back-to-profile.tsx'

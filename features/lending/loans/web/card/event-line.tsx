@@ -1,5 +1,5 @@
+import { clockTime, type Happening } from '#features/lending/conversations/messages/web/door.ts'
 import type { LoanStatus } from '#features/lending/conversations/transactions/loan-steps.ts'
-import { clockTime, type Happening } from '#features/lending/conversations/transactions/web/door.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { Icon, type IconName } from '#platform/web/ui/icon.tsx'
 import classes from './event-line.module.css'

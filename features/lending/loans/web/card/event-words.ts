@@ -2,13 +2,13 @@ import {
   dayInWords,
   daysInWords,
   momentInWords,
-} from '#features/lending/conversations/requests/web/door.ts'
+} from '#features/lending/conversations/days/web/door.ts'
+import type { Happening } from '#features/lending/conversations/messages/web/door.ts'
 import type { TransactionEvent } from '#features/lending/conversations/transactions/contract.ts'
 import type {
   LoanReason,
   LoanSide,
 } from '#features/lending/conversations/transactions/loan-steps.ts'
-import type { Happening } from '#features/lending/conversations/transactions/web/door.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import type { FullKey } from '#platform/web/start/texts.ts'
 

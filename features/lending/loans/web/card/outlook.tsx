@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { dayInWords } from '#features/lending/conversations/requests/web/door.ts'
+import { dayInWords } from '#features/lending/conversations/days/web/door.ts'
 import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
 import { dayOf } from '#platform/web/data/community-day.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'

@@ -1,8 +1,8 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { outbox } from '#features/lending/conversations/outbox/web/data/outbox.ts'
 import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
-import { outbox } from '#features/lending/conversations/transactions/web/data/outbox.ts'
 import {
   keepTransactions,
   useTransaction,

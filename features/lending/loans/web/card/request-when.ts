@@ -2,7 +2,7 @@ import {
   dayInWords,
   daysInWords,
   momentInWords,
-} from '#features/lending/conversations/requests/web/door.ts'
+} from '#features/lending/conversations/days/web/door.ts'
 import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
 import type { LoanSide } from '#features/lending/conversations/transactions/loan-steps.ts'
 import type { Language } from '#platform/shared/languages.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FailureNotice } from '#features/lending/conversations/transactions/web/door.ts'
+import { FailureNotice } from '#features/lending/conversations/messages/web/door.ts'
 import { optionalText } from '#platform/shared/input/plain-text.ts'
 import { ApiError } from '#platform/web/data/api-client.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'

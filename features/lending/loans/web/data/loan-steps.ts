@@ -1,14 +1,14 @@
 import { useMemo } from 'react'
-import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
-import type { LoanStep } from '#features/lending/conversations/transactions/loan-steps.ts'
 import {
   type OutgoingStep,
   outbox,
   type StepBodies,
   type StepContent,
-  sideIdOf,
   useOutbox,
-} from '#features/lending/conversations/transactions/web/data/door.ts'
+} from '#features/lending/conversations/outbox/web/door.ts'
+import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
+import type { LoanStep } from '#features/lending/conversations/transactions/loan-steps.ts'
+import { sideIdOf } from '#features/lending/conversations/transactions/web/door.ts'
 
 /**
  * Sends a step of a loan at once, or as soon as there is a network. {@link useUnsentSteps} lists it until the

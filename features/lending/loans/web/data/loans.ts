@@ -4,7 +4,7 @@ import {
   keepTransactions,
   refreshTransaction,
   useOpenedConversation,
-} from '#features/lending/conversations/transactions/web/data/door.ts'
+} from '#features/lending/conversations/transactions/web/door.ts'
 import { useWhileLoggedIn } from '#features/people/accounts/web/data/door.ts'
 import { MINUTE_MS } from '#platform/shared/durations.ts'
 import type { BodyInput } from '#platform/shared/endpoint.ts'

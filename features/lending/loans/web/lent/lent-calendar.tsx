@@ -1,13 +1,13 @@
-import { calendarClasses } from '#features/lending/conversations/requests/web/door.ts'
+import { calendarClasses } from '#features/lending/conversations/days/web/door.ts'
 import { StickerImage } from '#features/places/items/web/door.ts'
+import type { Lent } from '../../contract.ts'
+import { lentByDay } from './lent-days.ts'
 import 'dayjs/locale/de'
 import 'dayjs/locale/fr'
 import { Calendar } from '@mantine/dates'
-import type { Lent } from '../../contract.ts'
 import '@mantine/dates/styles.layer.css'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import classes from './lent-calendar.module.css'
-import { lentByDay } from './lent-days.ts'
 
 /** How many stickers fit into the cell of a day. */
 const MOST = 2

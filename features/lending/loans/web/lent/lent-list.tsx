@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { daysInWords } from '#features/lending/conversations/requests/web/door.ts'
+import { daysInWords } from '#features/lending/conversations/days/web/door.ts'
 import { itemName } from '#features/places/items/web/data/door.ts'
 import { StickerImage } from '#features/places/items/web/door.ts'
 import { paths } from '#platform/shared/paths.ts'

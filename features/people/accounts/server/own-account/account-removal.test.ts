@@ -4,7 +4,9 @@ import * as schema from '#app/server/tables.ts'
 import { createLetterbox, createUser, type TestUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { profileApi } from '#features/community/profile/contract.ts'
-import { transactionsApi } from '#features/lending/conversations/transactions/contract.ts'
+import { listsApi } from '#features/lending/conversations/lists/contract.ts'
+import { messagesApi } from '#features/lending/conversations/messages/contract.ts'
+import { requestsApi } from '#features/lending/conversations/requests/contract.ts'
 import { letterboxesApi } from '#features/places/letterboxes/contract.ts'
 import { hashPassword } from '#platform/server/identity/passwords.ts'
 import { users } from '#platform/server/identity/tables.ts'
@@ -40,7 +42,7 @@ describe('POST /users/remove', () => {
       as: borrower.token,
       body: { renter_id: owner.id, item_id: 4, text: 'Hello!' },
     })
-    await test.call(transactionsApi.sendMessage, {
+    await test.call(messagesApi.sendMessage, {
       as: owner.token,
       body: { transaction_id: created.body.id, text: 'With pleasure.' },
     })
@@ -58,7 +60,7 @@ describe('POST /users/remove', () => {
     expect((await test.call(accountsApi.remove, { as: owner.token })).status).toBe(401)
     const letterbox = await test.call(letterboxesApi.byId, { query: { letterbox_id: id } })
     expect(letterbox.status).toBe(404)
-    const [transaction] = (await test.call(transactionsApi.list, { as: borrower.token })).body
+    const [transaction] = (await test.call(listsApi.list, { as: borrower.token })).body
     expect(transaction?.renter_id).toBeNull()
     expect(transaction?.messages.map(({ text }) => text)).toContain('With pleasure.')
     expect(await orm().select().from(schema.users).where(eq(schema.users.id, owner.id))).toEqual([])
@@ -126,11 +128,11 @@ describe('POST /users/remove', () => {
     ]
     const transaction_id = (await ask(friend)).id
     const say = (user: TestUser, text: string) =>
-      test.call(transactionsApi.sendMessage, { as: user.token, body: { transaction_id, text } })
+      test.call(messagesApi.sendMessage, { as: user.token, body: { transaction_id, text } })
     const answers = await Promise.all([
       ...Array.from({ length: 8 }, (_, i) => say(friend, `Before ${i}`)),
       say(owner, 'With pleasure.'),
-      test.call(transactionsApi.markMessagesSeen, { as: friend.token, body: { transaction_id } }),
+      test.call(messagesApi.markMessagesSeen, { as: friend.token, body: { transaction_id } }),
       test.call(accountsApi.remove, { as: owner.token }),
       test.call(requestsApi.create, {
         as: stranger.token,
@@ -141,7 +143,7 @@ describe('POST /users/remove', () => {
     expect(answers.filter(({ status }) => status >= 500)).toEqual([])
     expect((await userinfo(owner.token)).status).toBe(401)
     expect((await say(friend, 'Anybody there?')).error.code).toBe('conflict')
-    const [left] = (await test.call(transactionsApi.list, { as: friend.token })).body
+    const [left] = (await test.call(listsApi.list, { as: friend.token })).body
     expect([left?.renter_id, left?.renter]).toEqual([null, null])
     const gone = await test.call(letterboxesApi.byId, { query: { letterbox_id: id } })
     expect(gone.status).toBe(404)
@@ -198,5 +200,3 @@ describe('POST /users/remove', () => {
     expect((await test.call(accountsApi.remove)).status).toBe(401)
   })
 })
-
-import { requestsApi } from '#features/lending/conversations/requests/contract.ts'

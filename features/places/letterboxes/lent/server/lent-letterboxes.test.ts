@@ -3,10 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dayFromNow } from '#app/server/testing/days.ts'
 import { createLetterbox, createUser, type TestLetterbox } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
-import {
-  transaction_thanks,
-  transactions,
-} from '#features/lending/conversations/transactions/tables.ts'
+import { transaction_thanks } from '#features/lending/conversations/thanks/tables.ts'
+import { transactions } from '#features/lending/conversations/transactions/tables.ts'
 import type { AnswerBand } from '../../answer-bands.ts'
 import { letterboxesApi as api } from '../../contract.ts'
 import { household_members, letterbox_answers, letterboxes } from '../../tables.ts'

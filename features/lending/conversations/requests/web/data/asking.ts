@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { keepTransactions } from '#features/lending/conversations/transactions/web/data/door.ts'
+import { keepTransactions } from '#features/lending/conversations/transactions/web/door.ts'
 import { useWhileLoggedIn } from '#features/people/accounts/web/data/door.ts'
 import type { Letterbox } from '#features/places/letterboxes/contract.ts'
 import { corner } from '#features/places/letterboxes/web/data/door.ts'

@@ -1,5 +1,6 @@
 import { skipToken, useMutation, useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
+import { NEW_TRANSACTIONS_KEY } from '#features/lending/conversations/lists/web/door.ts'
 import { call } from '#platform/web/data/api-client.ts'
 import { usePollInterval } from '#platform/web/data/live-status.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
@@ -12,7 +13,6 @@ import {
   withMessage,
   withSeen,
 } from './known-transactions.ts'
-import { NEW_TRANSACTIONS_KEY } from './new-transactions.ts'
 
 /** Merges a response of the server into the loaded transactions. */
 export function keepTransactions(fresh: Transaction[]): void {

@@ -1,1 +1,0 @@
-export { unblock, useBlock, useBlocked } from './blocks.ts'

@@ -1,0 +1,1 @@
+export { unblock, useBlock, useBlocked } from './data/blocks.ts'

@@ -1,0 +1,17 @@
+export {
+  countAccepted,
+  countActiveLenders,
+  countLendersByRegion,
+  countLoans,
+  countLoansByItem,
+  countLoansByMonth,
+  countLoansByRegion,
+  countLoansOf,
+  countOfAccount,
+  countRequested,
+  countRequestedFar,
+  countRequests,
+  countRequestsByItem,
+  listRunningOf,
+  type RegionalCount,
+} from './counting.ts'

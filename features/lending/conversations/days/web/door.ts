@@ -1,0 +1,5 @@
+export { calendarClasses } from './calendar-classes.ts'
+export { DayChoice } from './day-choice.tsx'
+export { type Days, dayInWords, daysInWords, momentInWords, type WantedDays } from './loan-dates.ts'
+export { TakenNote } from './taken-note.tsx'
+export { DAYS_MISSING, WantedChoice } from './wanted-choice.tsx'

@@ -1,0 +1,2 @@
+export { listTransactions, readTransaction } from './listing.ts'
+export { lists, liveSource } from './lists.ts'

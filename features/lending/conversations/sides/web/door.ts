@@ -1,0 +1,1 @@
+export { placeOf, usePartyName } from './party-name.ts'

@@ -1,0 +1,3 @@
+export { keepThanksHidden, storeThanks } from './storing.ts'
+export { countWaitingThanks, isThankedFor, settleThanks, thanksWait } from './thanks.queries.ts'
+export { thanks } from './thanks.ts'

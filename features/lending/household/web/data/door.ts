@@ -1,1 +1,0 @@
-export { useHousehold } from './household.ts'

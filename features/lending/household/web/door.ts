@@ -1,0 +1,1 @@
+export { useHousehold } from './data/household.ts'

@@ -1,1 +1,0 @@
-export { useOpenLoans } from './loans.ts'
