@@ -222,9 +222,6 @@ const isForTests = (path: string) => /^app\/server\/(testing|security)\//.test(p
 const isLoadedLater = (from: string, to: string) =>
   readFileSync(join(ROOT, from), 'utf8').replaceAll(/\(\s+/g, '(').includes(`import('#${to}'`)
 
-/** The last door that is too long. */
-const TOO_LONG = ['features/shop/orders/server/door.ts']
-
 describe('doors', () => {
   const doors = files.filter(isDoor)
   const passing = own.filter(
@@ -277,7 +274,7 @@ describe('doors', () => {
   })
 
   it('A door has at most 25 names: a longer one is a missing wall.', () => {
-    const long = doors.filter((door) => namesOfDoor(door).size > 25 && !TOO_LONG.includes(door))
+    const long = doors.filter((door) => namesOfDoor(door).size > 25)
     expect(long).toEqual([])
   })
 

@@ -1,4 +1,4 @@
-import { desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import type { LetterboxReports } from '#features/places/letterboxes/server/door.ts'
 import { reports } from '../tables.ts'
 
@@ -6,10 +6,22 @@ const isOpen = isNull(reports.handled_at)
 
 /** What the noun letterboxes needs to know about reports. */
 export const reportsOfLetterboxes: LetterboxReports = {
-  reported: sql`SELECT ${reports.letterbox_id} FROM ${reports} WHERE ${isOpen}`,
+  async findReported(db) {
+    const rows = await db
+      .selectDistinct({ id: reports.letterbox_id })
+      .from(reports)
+      .where(and(isOpen, isNotNull(reports.letterbox_id)))
+    return rows.flatMap(({ id }) => id ?? [])
+  },
 
-  countOpen: (letterboxId) => sql<number>`(SELECT count(*)::int FROM ${reports}
-    WHERE ${reports.letterbox_id} = ${letterboxId} AND ${isOpen})`,
+  async countOpen(db, letterboxIds) {
+    const rows = await db
+      .select({ id: reports.letterbox_id, open: count() })
+      .from(reports)
+      .where(and(inArray(reports.letterbox_id, [...letterboxIds]), isOpen))
+      .groupBy(reports.letterbox_id)
+    return new Map(rows.map(({ id, open }) => [id ?? '', open]))
+  },
 
   async list(db, letterboxId, most) {
     const rows = await db

@@ -57,8 +57,11 @@ export function listOfferedItems(db: Db): Promise<Item[]> {
 }
 
 /** Items that users can choose, and items that are still in use. */
-export function listItems(db: Db, uses: readonly ItemUse[]): Promise<Item[]> {
-  return selectItems(db, or(isOffered, ...uses.map((use) => use.isStillHad)))
+export async function listItems(db: Db, uses: readonly ItemUse[]): Promise<Item[]> {
+  const retired = await db.select({ id: items.id }).from(items).where(sql`${isOffered} IS NOT TRUE`)
+  const ids = retired.map(({ id }) => id)
+  const stillHad = await Promise.all(uses.map((use) => use.findStillHad?.(db, ids) ?? []))
+  return selectItems(db, or(isOffered, inArray(items.id, stillHad.flat())))
 }
 
 /** Replaces merged items by the items they were merged into. Each id occurs once. */

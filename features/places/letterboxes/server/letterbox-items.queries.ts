@@ -1,4 +1,4 @@
-import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Item } from '#features/places/items/contract.ts'
 import { type ItemUse, presentItem } from '#features/places/items/server/door.ts'
@@ -21,12 +21,19 @@ export async function listItemsOfLetterbox(db: Db, letterboxId: string): Promise
 
 /**
  * Ensures that letterboxes have at least as many copies of an item as they have lent.
- * @param lent a query of owners, `user_id`, and the `copies` they need
+ * @param lent the owners, and the copies they need
  */
-export async function raiseCopies(tx: Db, itemId: number, lent: SQL): Promise<void> {
+export async function raiseCopies(
+  tx: Db,
+  itemId: number,
+  lent: readonly { user_id: string; copies: number }[],
+): Promise<void> {
+  if (lent.length === 0) return
+  const owners = lent.map(({ user_id }) => user_id)
+  const needed = lent.map(({ copies }) => copies)
   await tx.execute(sql`
     UPDATE letterbox_items SET copies = least(${MOST_COPIES}, lent.copies)
-    FROM (${lent}) lent JOIN letterboxes ON letterboxes.user_id = lent.user_id
+    FROM unnest(${sql.param(owners)}::uuid[], ${sql.param(needed)}::int[]) AS lent(user_id, copies) JOIN letterboxes ON letterboxes.user_id = lent.user_id
     WHERE letterbox_items.letterbox_id = letterboxes.id AND letterbox_items.item_id = ${itemId}
       AND letterbox_items.copies < least(${MOST_COPIES}, lent.copies)`)
 }
@@ -34,14 +41,28 @@ export async function raiseCopies(tx: Db, itemId: number, lent: SQL): Promise<vo
 export const itemUse: ItemUse = {
   counts: {
     of: 'letterboxes',
-    perItem: sql`SELECT ${letterbox_items.item_id}, count(*)::int AS count
-      FROM ${letterbox_items} GROUP BY ${letterbox_items.item_id}`,
+    async perItem(db) {
+      const rows = await db
+        .select({ item_id: letterbox_items.item_id, letterboxes: count() })
+        .from(letterbox_items)
+        .groupBy(letterbox_items.item_id)
+      return new Map(rows.map(({ item_id, letterboxes }) => [item_id, letterboxes]))
+    },
   },
 
-  // One index look-up. EXISTS would read all rows: the planner assumes an average item, but this one has few
-  // letterboxes or none.
-  isStillHad: sql`${items.id} = (SELECT ${letterbox_items.item_id} FROM ${letterbox_items}
-    WHERE ${letterbox_items.item_id} >= ${items.id} ORDER BY ${letterbox_items.item_id} LIMIT 1)`,
+  async findStillHad(db, ids) {
+    if (ids.length === 0) return []
+    // One index look-up for each. EXISTS would read all rows: the planner assumes an average item, but these have
+    // few letterboxes or none.
+    const rows = await db
+      .select({ id: sql<number>`gone.id` })
+      .from(sql`unnest(${sql.param(ids)}::smallint[]) AS gone(id)`)
+      .where(
+        sql`gone.id = (SELECT ${letterbox_items.item_id} FROM ${letterbox_items}
+          WHERE ${letterbox_items.item_id} >= gone.id ORDER BY ${letterbox_items.item_id} LIMIT 1)`,
+      )
+    return rows.map(({ id }) => id)
+  },
 
   async preview(db, from, into) {
     const other = alias(letterbox_items, 'other')

@@ -1,14 +1,13 @@
-import type { SQL, SQLWrapper } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
 import { defineQuestion } from '#platform/server/questions.ts'
 import type { AdminLetterbox } from '../contract.admin.ts'
 
 /** Implemented by the feature that stores reports. */
 export interface LetterboxReports {
-  /** Subquery with the ids of letterboxes that have open reports. */
-  reported: SQL
-  /** SQL for the number of open reports about a letterbox. */
-  countOpen(letterboxId: SQLWrapper): SQL<number>
+  /** Ids of the letterboxes that have open reports. */
+  findReported(db: Db): Promise<string[]>
+  /** The number of open reports about each of these letterboxes, by id. Letterboxes without any are missing. */
+  countOpen(db: Db, letterboxIds: readonly string[]): Promise<ReadonlyMap<string, number>>
   /** Reports about a letterbox, the newest first. */
   list(db: Db, letterboxId: string, most: number): Promise<AdminLetterbox['reports']>
 }

@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { ItemUse } from '#features/places/items/server/door.ts'
 import { raiseCopies } from '#features/places/letterboxes/server/door.ts'
 import { transactions } from '../tables.ts'
@@ -9,8 +9,13 @@ const RUNNING = ['accepted', 'handed_over'] as const
 export const itemUse: ItemUse = {
   counts: {
     of: 'requests',
-    perItem: sql`SELECT ${transactions.item_id}, count(*)::int AS count
-      FROM ${transactions} GROUP BY ${transactions.item_id}`,
+    async perItem(db) {
+      const rows = await db
+        .select({ item_id: transactions.item_id, requests: count() })
+        .from(transactions)
+        .groupBy(transactions.item_id)
+      return new Map(rows.map(({ item_id, requests }) => [item_id, requests]))
+    },
   },
 
   async preview(db, from) {
@@ -37,11 +42,21 @@ export const itemUse: ItemUse = {
   },
 
   /** A letterbox has at least as many copies of the thing as it has lent. */
-  moved: (tx, into) =>
-    raiseCopies(
-      tx,
-      into,
-      sql`SELECT renter_id AS user_id, max(copy) + 1 AS copies FROM transactions
-        WHERE item_id = ${into} AND status IN ('accepted', 'handed_over') GROUP BY renter_id`,
-    ),
+  async moved(tx, into) {
+    const lent = await tx
+      .select({
+        user_id: sql<string>`${transactions.lender_id}`,
+        copies: sql<number>`max(${transactions.copy}) + 1`,
+      })
+      .from(transactions)
+      .where(
+        and(
+          eq(transactions.item_id, into),
+          inArray(transactions.status, [...RUNNING]),
+          isNotNull(transactions.lender_id),
+        ),
+      )
+      .groupBy(transactions.lender_id)
+    await raiseCopies(tx, into, lent)
+  },
 }

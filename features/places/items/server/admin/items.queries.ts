@@ -17,11 +17,13 @@ export interface ItemSearch {
   size: number
 }
 
-/** Query for how often each item is used: one row per used item, evaluated once for a whole list. */
-function perItem(uses: readonly ItemUse[], of: ItemCount): SQL {
+/** How often each item is used, as a table of a query: `item_id` and `count`, one row per used item. */
+async function perItem(db: Db, uses: readonly ItemUse[], of: ItemCount): Promise<SQL> {
   const counts = uses.find((use) => use.counts?.of === of)?.counts
   if (!counts) throw new Error(`Unexpected items without a count of ${of}`)
-  return counts.perItem
+  const byId = Object.fromEntries(await counts.perItem(db))
+  return sql`(SELECT key::int AS item_id, value::int AS count
+    FROM jsonb_each_text(${JSON.stringify(byId)}::jsonb))`
 }
 
 const words = sql`${items.name_de} || ' ' || ${items.name_en} || ' ' || ${items.name_fr} || ' ' || ${items.name_it} || ' ' || ${items.synonyms}::text`
@@ -67,15 +69,32 @@ const present = ({ item, letterboxes, requests }: CountedItem): AdminItem => ({
   ...presentItem(item),
 })
 
-const selectCounted = (db: Db, uses: readonly ItemUse[]) =>
-  db
+interface Page {
+  order: SQL[]
+  limit: number
+  offset: number
+}
+
+async function selectCounted(
+  db: Db,
+  uses: readonly ItemUse[],
+  where: SQL | undefined,
+  { order, limit, offset }: Page,
+): Promise<CountedItem[]> {
+  const [had, askedFor] = await Promise.all([
+    perItem(db, uses, 'letterboxes'),
+    perItem(db, uses, 'requests'),
+  ])
+  return db
     .select({ item: items, letterboxes, requests })
     .from(items)
-    .leftJoin(sql`(${perItem(uses, 'letterboxes')}) AS had`, sql`had.item_id = ${items.id}`)
-    .leftJoin(
-      sql`(${perItem(uses, 'requests')}) AS asked_for`,
-      sql`asked_for.item_id = ${items.id}`,
-    )
+    .leftJoin(sql`${had} AS had`, sql`had.item_id = ${items.id}`)
+    .leftJoin(sql`${askedFor} AS asked_for`, sql`asked_for.item_id = ${items.id}`)
+    .where(where)
+    .orderBy(...order, items.id)
+    .limit(limit)
+    .offset(offset)
+}
 
 /** One page of the matching items, and the number of matches. */
 export async function searchItems(
@@ -89,11 +108,8 @@ export async function searchItems(
     onlyCategory && eq(items.category, onlyCategory),
     status ? STATES[status] : isNull(items.merged_into),
   )
-  const rows = await selectCounted(db, uses)
-    .where(where)
-    .orderBy(...SORTS[sort], items.id)
-    .limit(size)
-    .offset((page - 1) * size)
+  const shown = { order: SORTS[sort], limit: size, offset: (page - 1) * size }
+  const rows = await selectCounted(db, uses, where, shown)
   const [all] = await db.select({ total: count() }).from(items).where(where)
   return { rows: rows.map(present), total: all?.total ?? 0 }
 }
@@ -104,7 +120,8 @@ export async function findItem(
   uses: readonly ItemUse[],
   id: number,
 ): Promise<AdminItem | null> {
-  const [row] = await selectCounted(db, uses).where(eq(items.id, id))
+  const one = { order: [], limit: 1, offset: 0 }
+  const [row] = await selectCounted(db, uses, eq(items.id, id), one)
   return row ? present(row) : null
 }
 

@@ -44,7 +44,7 @@ export async function findWholeLetterbox(
   const { timeZone } = deps.config
   const reports = answerTo(deps, LETTERBOX_REPORTS)
   const [row] = await db
-    .select(rowColumns(reports))
+    .select(rowColumns)
     .from(letterboxes)
     .innerJoin(users, eq(users.id, letterboxes.user_id))
     .where(eq(letterboxes.id, id))
@@ -59,7 +59,7 @@ export async function findWholeLetterbox(
   })
   const givenUntil = owner.membership_given_until
   return {
-    ...presentRow(row, now),
+    ...presentRow(row, (await reports.countOpen(db, [id])).get(id) ?? 0, now),
     version: letterbox.version,
     owner: {
       id: owner.id,

@@ -56,8 +56,12 @@ const SORTS: Record<LetterboxSort, SQL[]> = {
 const ownedBy = (owner: SQL | undefined) =>
   sql`${letterboxes.user_id} IN (SELECT ${users.id} FROM ${users} WHERE ${owner})`
 
-function inState(state: LetterboxState, { reports, now }: ListContext): SQL | undefined {
-  if (state === 'reported') return sql`${letterboxes.id} IN (${reports.reported})`
+async function inState(
+  db: Db,
+  state: LetterboxState,
+  { reports, now }: ListContext,
+): Promise<SQL | undefined> {
+  if (state === 'reported') return inArray(letterboxes.id, await reports.findReported(db))
   if (state === 'hidden') return isNotNull(letterboxes.hidden_at)
   if (state === 'unplaced') return isNull(letterboxes.latitude)
   if (state === 'unverified') {
@@ -83,26 +87,25 @@ function matchesSearch(typed: string): SQL | undefined {
   )`
 }
 
-export const rowColumns = (reports: LetterboxReports) => ({
+export const rowColumns = {
   letterbox: letterboxes,
   owner: users,
   on_map: sql<boolean>`${isOnMap}`,
   stickers: sql<number>`(SELECT count(*)::int FROM ${letterbox_items}
     JOIN ${items} ON ${items.id} = ${letterbox_items.item_id} AND ${items.active}
     WHERE ${letterbox_items.letterbox_id} = ${letterboxes.id})`,
-  open_reports: reports.countOpen(letterboxes.id),
-})
+}
 
 interface StoredRow {
   letterbox: LetterboxRow
   owner: UserRow
   on_map: boolean
   stickers: number
-  open_reports: number
 }
 
 export function presentRow(
   { letterbox, owner, ...counted }: StoredRow,
+  open_reports: number,
   now: Date,
 ): AdminLetterboxRow {
   return {
@@ -122,6 +125,7 @@ export function presentRow(
     hidden: hidingOf(letterbox),
     name: `${owner.firstname} ${owner.lastname}`.trim(),
     ...counted,
+    open_reports,
   }
 }
 
@@ -138,7 +142,7 @@ async function findPage(
   context: ListContext,
 ): Promise<{ ids: string[]; total: number }> {
   const isMatch = matchesSearch(search)
-  const where = and(isMatch, state && inState(state, context))
+  const where = and(isMatch, state && (await inState(db, state, context)))
   const all = db
     .select({ id: letterboxes.id, total: isMatch ? total : sql<null>`NULL` })
     .from(letterboxes)
@@ -163,11 +167,19 @@ export async function searchLetterboxes(
 ): Promise<{ rows: AdminLetterboxRow[]; total: number }> {
   const { ids, total } = await findPage(db, search, context)
   if (ids.length === 0) return { rows: [], total }
-  const rows = await db
-    .select(rowColumns(context.reports))
-    .from(letterboxes)
-    .innerJoin(users, eq(users.id, letterboxes.user_id))
-    .where(inArray(letterboxes.id, ids))
-  const byId = new Map(rows.map((row) => [row.letterbox.id, presentRow(row, context.now)]))
+  const [rows, reports] = await Promise.all([
+    db
+      .select(rowColumns)
+      .from(letterboxes)
+      .innerJoin(users, eq(users.id, letterboxes.user_id))
+      .where(inArray(letterboxes.id, ids)),
+    context.reports.countOpen(db, ids),
+  ])
+  const byId = new Map(
+    rows.map((row) => {
+      const { id } = row.letterbox
+      return [id, presentRow(row, reports.get(id) ?? 0, context.now)]
+    }),
+  )
   return { rows: ids.flatMap((id) => byId.get(id) ?? []), total }
 }
