@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { reports } from '#features/community/moderation/tables.ts'
+import { cases } from '#features/community/moderation/tables.ts'
 import { passkey_challenges } from '#features/people/sign-in/passkeys/tables.ts'
 import { limitAttempts } from '#platform/server/identity/attempts.queries.ts'
 import { attempts, spent_captchas, tokens } from '#platform/server/identity/tables.ts'
@@ -62,16 +62,22 @@ it('the cleaning runs by itself while the server runs', async () => {
 
 it('the cleaning deletes the reports of visitors after half a year, but not those of members', async () => {
   const { id } = await createLetterbox(orm())
-  const report = { letterbox_id: id, type: 'other', title: 'Gone', lang: 'en' } as const
+  const report = {
+    kind: 'report',
+    letterbox_id: id,
+    type: 'other',
+    title: 'Gone',
+    lang: 'en',
+  } as const
   const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS)
   await orm()
-    .insert(reports)
+    .insert(cases)
     .values([
       { ...report, email: 'old@example.org', created_at: daysAgo(183) },
       { ...report, email: 'new@example.org', created_at: daysAgo(181) },
       { ...report, email: 'member@example.org', user_id: user.id, created_at: daysAgo(183) },
     ])
   await cleanUp(test.deps, new Date())
-  const kept = await orm().select({ email: reports.email }).from(reports).orderBy(reports.email)
+  const kept = await orm().select({ email: cases.email }).from(cases).orderBy(cases.email)
   expect(kept.map(({ email }) => email)).toEqual(['member@example.org', 'new@example.org'])
 })

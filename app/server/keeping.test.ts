@@ -17,8 +17,7 @@ const documented = rows.flatMap(({ tables }) => tables)
 
 /** Brings rows with arbitrary values into the state that their retention period refers to. */
 const STATES = [
-  'UPDATE reports SET user_id = NULL',
-  `UPDATE message_reports SET handled_at = now(), outcome = 'justified'`,
+  'UPDATE cases SET user_id = NULL',
   `UPDATE unmatched_payments SET state = 'set_aside', settled_at = now()`,
   `UPDATE imports SET status = 'ready'`,
   'UPDATE item_artworks SET kept = false',

@@ -1,5 +1,5 @@
 import type { SQL } from 'drizzle-orm'
-import type { PgTable } from 'drizzle-orm/pg-core'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { FastifyInstance } from 'fastify'
 import type { Db, Orm } from './db/client.ts'
 import type { Deps } from './deps.ts'
@@ -13,6 +13,10 @@ import type { Answered, Asked } from './questions.ts'
 /** A table with data about a user, for the data export. */
 export interface PersonalData {
   table: PgTable
+  /** Name in the export, for a table with rows of several kinds. Default: the name of the table. */
+  name?: string
+  /** Columns in the export, by name. Default: those of the table that are not `secret`. */
+  columns?: Readonly<Record<string, PgColumn | SQL>>
   /** Columns that are never exported: hashes of secrets. */
   secret?: readonly string[]
   /**

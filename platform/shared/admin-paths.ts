@@ -10,8 +10,9 @@ export const ADMIN_SCREENS = [
   'imports',
   'announcements',
   'reports',
-  'feedback',
+  'message-reports',
   'held-messages',
+  'feedback',
   'newcomers',
   'invitations',
   'users',
@@ -25,9 +26,18 @@ export const ADMIN_SCREENS = [
 ] as const
 export type AdminScreen = (typeof ADMIN_SCREENS)[number]
 
+/** The kinds of cases: tabs of one screen, with one entry in the menu. */
+export const CASE_SCREENS = [
+  'reports',
+  'message-reports',
+  'held-messages',
+  'feedback',
+] as const satisfies readonly AdminScreen[]
+export type CaseScreen = (typeof CASE_SCREENS)[number]
+
 /** The screens by the work they are for, as in the menu: waiting work comes first. */
 export const SCREEN_GROUPS = {
-  today: ['overview', 'reports', 'held-messages', 'objections', 'feedback'],
+  today: ['overview', ...CASE_SCREENS, 'objections'],
   people: ['users', 'newcomers', 'roles'],
   letterboxes: ['letterboxes', 'imports', 'invitations', 'items'],
   orders: ['orders'],
@@ -45,8 +55,9 @@ export const CALL_OF_SCREEN: Record<AdminScreen, BackOfficeCall> = {
   imports: 'GET /admin/imports',
   announcements: 'GET /admin/announcements',
   reports: 'GET /admin/reports',
-  feedback: 'GET /admin/feedback',
+  'message-reports': 'GET /admin/message-reports',
   'held-messages': 'GET /admin/held-messages',
+  feedback: 'GET /admin/feedback',
   newcomers: 'GET /admin/newcomers',
   invitations: 'GET /admin/invitations',
   users: 'GET /admin/users',

@@ -154,7 +154,7 @@ const stored = () =>
        (SELECT jsonb_agg(m ORDER BY m.id) FROM messages m) AS messages,
        (SELECT jsonb_agg(e ORDER BY e.id) FROM transaction_events e) AS events,
        (SELECT jsonb_agg(v ORDER BY v.user_id, v.transaction_id) FROM transaction_views v) AS views,
-       (SELECT jsonb_agg(r ORDER BY r.id) FROM message_reports r) AS reports,
+       (SELECT jsonb_agg(r ORDER BY r.id) FROM cases r) AS reports,
        (SELECT jsonb_agg(h ORDER BY h.transaction_id, h.side) FROM transaction_thanks h) AS thanks`,
   )
 

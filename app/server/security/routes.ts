@@ -1,6 +1,6 @@
 import { createECDH, randomUUID } from 'node:crypto'
 import { announcements } from '#features/community/announcements/tables.ts'
-import { general_feedbacks, reports } from '#features/community/moderation/tables.ts'
+import { cases } from '#features/community/moderation/tables.ts'
 import { messages } from '#features/lending/conversations/messages/tables.ts'
 import { transactions } from '#features/lending/conversations/transactions/tables.ts'
 import { household_invitations } from '#features/lending/household/tables.ts'
@@ -148,8 +148,9 @@ export async function createWorld({ deps }: TestApp): Promise<World> {
   const order = await createOrder(db, { user_id: owner.id })
   const paid = await createOrder(db, { user_id: owner.id, status: 'paid' })
   const [report] = await db
-    .insert(reports)
+    .insert(cases)
     .values({
+      kind: 'report',
       letterbox_id: letterbox,
       user_id: owner.id,
       type: 'other',
@@ -159,8 +160,8 @@ export async function createWorld({ deps }: TestApp): Promise<World> {
     })
     .returning()
   const [feedback] = await db
-    .insert(general_feedbacks)
-    .values({ user_id: owner.id, type: 'question', content: 'Why?' })
+    .insert(cases)
+    .values({ kind: 'feedback', user_id: owner.id, type: 'question', text: 'Why?' })
     .returning()
   if (!invitation || !transaction || !wish || !report || !feedback)
     throw new Error('Unexpected empty answer')

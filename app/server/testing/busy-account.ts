@@ -1,10 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { announcement_views, announcements } from '#features/community/announcements/tables.ts'
-import {
-  general_feedbacks,
-  message_reports,
-  reports,
-} from '#features/community/moderation/tables.ts'
+import { cases } from '#features/community/moderation/tables.ts'
 import { messages } from '#features/lending/conversations/messages/tables.ts'
 import { transaction_thanks } from '#features/lending/conversations/thanks/tables.ts'
 import {
@@ -242,27 +238,27 @@ async function createWorkOfStaff(db: Db, neighbours: readonly TestLetterbox[]): 
     { length: REPORTS },
     (_, i) => neighbours[i % neighbours.length] as TestLetterbox,
   )
-  await db.insert(reports).values(
+  await db.insert(cases).values(
     letterboxes.map(({ id, owner }, i) => ({
+      kind: 'report' as const,
       letterbox_id: id,
       user_id: owner.id,
       type: 'other' as const,
       title: `Abgefallen ${i}`,
-      message: 'Der Sticker ist weg.',
+      text: 'Der Sticker ist weg.',
       email: owner.email,
       lang: 'de' as const,
     })),
   )
-  await db.insert(general_feedbacks).values(
+  await db.insert(cases).values(
     letterboxes.slice(0, FEEDBACKS).map(({ owner }, i) => ({
+      kind: 'feedback' as const,
       user_id: owner.id,
       type: 'question' as const,
-      content: `Wie geht das? ${i}`,
+      text: `Wie geht das? ${i}`,
     })),
   )
   const [message] = await db.select({ id: messages.id }).from(messages).limit(1)
   if (!message) throw new Error('Unexpected database without messages')
-  await db
-    .insert(message_reports)
-    .values({ message_id: message.id, reason: 'rude', created_at: new Date() })
+  await db.insert(cases).values({ kind: 'message_report', message_id: message.id, type: 'rude' })
 }

@@ -36,6 +36,10 @@ const FITTING: Record<string, string> = {
   'announcements.content': `$text$${ODD_TEXT}$text$`,
   'blocks.blocked_id': '(SELECT id FROM users ORDER BY 1 OFFSET 1 LIMIT 1)',
   'brand_logos.hash': `md5('logo')`,
+  'cases.email': `'visitor@lend.example'`,
+  'cases.lang': `'de'`,
+  'cases.letterbox_id': '(SELECT id FROM letterboxes LIMIT 1)',
+  'cases.title': `'Gone'`,
   'item_artworks.path': `md5('artwork') || '.svg'`,
   'linked_accounts.issuer': `'https://login.verein.example'`,
   'linked_accounts.provider': `'verein'`,
@@ -43,7 +47,6 @@ const FITTING: Record<string, string> = {
   'parcel_codes.code': `'ABCD2345'`,
   'parcel_codes.order_id': '(SELECT id FROM orders ORDER BY 1 LIMIT 1)',
   'passkeys.name': `'Phone'`,
-  'staff_answers.report_id': '(SELECT id FROM reports LIMIT 1)',
   'wishes.user_id': '(SELECT id FROM users ORDER BY 1 LIMIT 1)',
   'wishes.confirmed_at': 'now()',
 }

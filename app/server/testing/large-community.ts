@@ -66,16 +66,16 @@ export function largeCommunity(rows: number): string[] {
        CASE WHEN n % 20 > 0 THEN ${AGO} + interval '1 hour' END,
        CASE WHEN ${WAITS} THEN ${AGO} END, CASE WHEN ${WAITS} THEN 'many_letterboxes' END
      FROM ${N}`,
-    `INSERT INTO reports (id, letterbox_id, user_id, type, title, message, email, lang, created_at, handled_at, outcome)
-     SELECT ${ID('report')}, ${ID('box')}, ${ID('user')}, 'other', 'Abgefallen ' || n, 'Der Sticker ist weg.', 'person' || n || '@lend.example', 'de', ${AGO},
+    `INSERT INTO cases (id, kind, letterbox_id, user_id, type, title, text, email, lang, created_at, handled_at, outcome)
+     SELECT ${ID('report')}, 'report', ${ID('box')}, ${ID('user')}, 'other', 'Abgefallen ' || n, 'Der Sticker ist weg.', 'person' || n || '@lend.example', 'de', ${AGO},
        CASE WHEN NOT (${WAITS}) THEN ${AGO} + interval '2 days' END, CASE WHEN NOT (${WAITS}) THEN 'done' END
      FROM ${N}`,
-    `INSERT INTO general_feedbacks (id, user_id, type, content, created_at, handled_at, outcome)
-     SELECT ${ID('feedback')}, ${ID('user')}, 'question', 'Wie geht das? ' || n, ${AGO},
+    `INSERT INTO cases (id, kind, user_id, type, text, created_at, handled_at, outcome)
+     SELECT ${ID('feedback')}, 'feedback', ${ID('user')}, 'question', 'Wie geht das? ' || n, ${AGO},
        CASE WHEN NOT (${WAITS}) THEN ${AGO} + interval '2 days' END, CASE WHEN NOT (${WAITS}) THEN 'done' END
      FROM ${N}`,
-    `INSERT INTO message_reports (message_id, reporter_id, reason, note, created_at, handled_at, outcome)
-     SELECT ${ID('message')}, ${OTHER}, 'rude', 'Bitte lesen ' || n, ${AGO},
+    `INSERT INTO cases (kind, message_id, user_id, type, text, created_at, handled_at, outcome)
+     SELECT 'message_report', ${ID('message')}, ${OTHER}, 'rude', 'Bitte lesen ' || n, ${AGO},
        CASE WHEN NOT (${WAITS}) THEN ${AGO} + interval '2 days' END, CASE WHEN NOT (${WAITS}) THEN 'unfounded' END
      FROM ${N}`,
     `INSERT INTO audit_log (at, actor, actor_id, subject, subject_id, label, verb, before, after)

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import { NavLink, useLocation } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import type { Queues } from '#features/community/statistics/overview/contract.admin.ts'
 import {
   useQueues,
@@ -8,6 +8,7 @@ import {
 import {
   type AdminScreen,
   adminPaths,
+  CASE_SCREENS,
   SCREEN_GROUPS,
   type ScreenGroup,
 } from '#platform/shared/admin-paths.ts'
@@ -28,6 +29,7 @@ const ICONS: Record<AdminScreen, AdminIconName> = {
   reports: 'flag',
   feedback: 'feedback',
   'held-messages': 'hourglass',
+  'message-reports': 'flag',
   newcomers: 'door',
   invitations: 'envelope',
   users: 'people',
@@ -45,7 +47,8 @@ const QUEUES: Partial<Record<AdminScreen, (keyof Queues)[]>> = {
   orders: ['orders_to_confirm', 'orders_to_ship', 'payments_to_settle'],
   reports: ['reports'],
   feedback: ['feedback'],
-  'held-messages': ['held_messages', 'message_reports'],
+  'message-reports': ['message_reports'],
+  'held-messages': ['held_messages'],
   newcomers: ['newcomers'],
   objections: ['objections'],
 }
@@ -61,6 +64,26 @@ function useWaiting(): (screen: AdminScreen) => number {
 const isAt = (pathname: string, screen: AdminScreen) =>
   `${pathname}/`.startsWith(`${adminPaths.screen(screen)}/`)
 
+const CASES: readonly AdminScreen[] = CASE_SCREENS
+
+/** The screens of an entry of the menu, which leads to the first one. All kinds of cases are one entry. */
+type Entry = readonly [AdminScreen, ...AdminScreen[]]
+
+/** The entries for a user's screens. */
+function entriesOf(screens: readonly AdminScreen[]): Entry[] {
+  const cases = screens.filter((screen) => CASES.includes(screen))
+  return screens.flatMap((screen): Entry[] => {
+    if (!CASES.includes(screen)) return [[screen]]
+    return screen === cases[0] ? [[screen, ...cases.slice(1)]] : []
+  })
+}
+
+/** The name of an entry: that of its screen, or that of all kinds of cases. */
+function useNames() {
+  const { t } = useTranslation('admin')
+  return (screen: AdminScreen) => (CASES.includes(screen) ? t('cases') : t(`screens.${screen}`))
+}
+
 /** Links to the screens of the back office: beside them, or in a menu above them on phones. */
 export function BackOfficeNavigation({ screens }: { screens: AdminScreen[] }) {
   const { t } = useTranslation('admin')
@@ -71,6 +94,7 @@ export function BackOfficeNavigation({ screens }: { screens: AdminScreen[] }) {
   const toggle = useRef<HTMLButtonElement>(null)
   const waiting = screens.reduce((sum, screen) => sum + waitingOn(screen), 0)
   const here = screens.find((screen) => isAt(pathname, screen))
+  const nameOf = useNames()
   useEscape(
     open
       ? () => {
@@ -94,7 +118,7 @@ export function BackOfficeNavigation({ screens }: { screens: AdminScreen[] }) {
       >
         <Icon name={open ? 'close' : 'menu'} />
         <span className="visually-hidden">{t('navigation')}: </span>
-        <span className={classes.name}>{here ? t(`screens.${here}`) : t('navigation')}</span>
+        <span className={classes.name}>{here ? nameOf(here) : t('navigation')}</span>
         <CountBadge count={waiting} label={t('waiting', { count: waiting })} />
       </button>
       <ul id={id} className={classes.list} data-open={open || undefined}>
@@ -109,9 +133,12 @@ export function BackOfficeNavigation({ screens }: { screens: AdminScreen[] }) {
               className={classes.ofGroup}
               aria-labelledby={screens.length > FEW_SCREENS ? `${id}-${group}` : undefined}
             >
-              {ofGroup.map((screen) => (
-                <li key={screen}>
-                  <ScreenLink screen={screen} waiting={waitingOn(screen)} />
+              {entriesOf(ofGroup).map((entry) => (
+                <li key={entry[0]}>
+                  <EntryLink
+                    entry={entry}
+                    waiting={entry.reduce((sum, screen) => sum + waitingOn(screen), 0)}
+                  />
                 </li>
               ))}
             </ul>
@@ -131,13 +158,20 @@ const groupsOf = (screens: readonly AdminScreen[]) =>
     .map(([group, all]) => [group, all.filter((screen) => screens.includes(screen))] as const)
     .filter(([, ofGroup]) => ofGroup.length > 0)
 
-function ScreenLink({ screen, waiting }: { screen: AdminScreen; waiting: number }) {
+function EntryLink({ entry, waiting }: { entry: Entry; waiting: number }) {
   const { t } = useTranslation('admin')
+  const nameOf = useNames()
+  const { pathname } = useLocation()
+  const [first] = entry
   return (
-    <NavLink to={adminPaths.screen(screen)} className={classes.link}>
-      <AdminIcon name={ICONS[screen]} size={22} />
-      <span className={classes.name}>{t(`screens.${screen}`)}</span>
+    <Link
+      to={adminPaths.screen(first)}
+      className={classes.link}
+      aria-current={entry.some((screen) => isAt(pathname, screen)) ? 'page' : undefined}
+    >
+      <AdminIcon name={ICONS[first]} size={22} />
+      <span className={classes.name}>{nameOf(first)}</span>
       <CountBadge count={waiting} label={t('waiting', { count: waiting })} />
-    </NavLink>
+    </Link>
   )
 }

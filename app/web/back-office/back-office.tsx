@@ -45,11 +45,7 @@ const BackupsScreen = lazy(() =>
     default: m.BackupsScreen,
   })),
 )
-const FeedbackInboxScreen = lazy(() =>
-  import('#features/community/moderation/web/admin/feedback-inbox-screen.tsx').then((m) => ({
-    default: m.FeedbackInboxScreen,
-  })),
-)
+const CasesPage = lazy(() => import('./cases-page.tsx').then((m) => ({ default: m.CasesPage })))
 const ImportsScreen = lazy(() =>
   import('#features/community/imports/web/admin/imports-screen.tsx').then((m) => ({
     default: m.ImportsScreen,
@@ -59,9 +55,6 @@ const KeysScreen = lazy(() =>
   import('#features/community/operations/keys/web/admin/keys-screen.tsx').then((m) => ({
     default: m.KeysScreen,
   })),
-)
-const MessagesPage = lazy(() =>
-  import('./messages-page.tsx').then((m) => ({ default: m.MessagesPage })),
 )
 const InvitationsScreen = lazy(() =>
   import('#features/community/joining/invitations/web/admin/invitations-screen.tsx').then((m) => ({
@@ -93,11 +86,6 @@ const OverviewScreen = lazy(() =>
     default: m.OverviewScreen,
   })),
 )
-const ReportsInboxScreen = lazy(() =>
-  import('#features/community/moderation/web/admin/reports-inbox-screen.tsx').then((m) => ({
-    default: m.ReportsInboxScreen,
-  })),
-)
 const RolesScreen = lazy(() =>
   import('#features/people/roles/web/admin/roles-screen.tsx').then((m) => ({
     default: m.RolesScreen,
@@ -122,9 +110,10 @@ const SCREENS: Record<AdminScreen, ComponentType> = {
   letterboxes: AdminLetterboxesPage,
   imports: ImportsScreen,
   announcements: AnnouncementsPage,
-  reports: ReportsInboxScreen,
-  feedback: FeedbackInboxScreen,
-  'held-messages': MessagesPage,
+  reports: () => <CasesPage kind="reports" />,
+  'message-reports': () => <CasesPage kind="message-reports" />,
+  'held-messages': () => <CasesPage kind="held-messages" />,
+  feedback: () => <CasesPage kind="feedback" />,
   newcomers: NewcomersScreen,
   invitations: InvitationsScreen,
   users: UsersScreen,

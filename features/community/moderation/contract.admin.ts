@@ -19,21 +19,18 @@ import { readVersionSchema } from '#platform/shared/input/numbers.ts'
 import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
 import { languageSchema } from '#platform/shared/language-schema.ts'
 import { LANGUAGES } from '#platform/shared/languages.ts'
+import { CASE_OUTCOMES, MESSAGE_REPORT_MEASURES, MESSAGE_REPORT_OUTCOMES } from './case-kinds.ts'
 import { FEEDBACK_TYPES } from './contract.ts'
 
 /** State of something that a member wrote to the staff. */
-export const INBOX_STATUSES = ['open', 'in_progress', 'settled'] as const
-export type InboxStatus = (typeof INBOX_STATUSES)[number]
+export const CASE_STATUSES = ['open', 'in_progress', 'settled'] as const
+export type CaseStatus = (typeof CASE_STATUSES)[number]
 
-/** Filters of an inbox: open, assigned to the viewer, settled, and all. */
-export const INBOX_STATES = ['open', 'mine', 'settled', 'all'] as const
+/** States that lists can show: open, assigned to the viewer, settled, and all. */
+export const CASE_STATES = ['open', 'mine', 'settled', 'all'] as const
 /** Filters of lists that have no "all". */
-export const WORKED_STATES = ['open', 'mine', 'settled'] as const satisfies readonly InboxState[]
-export type InboxState = (typeof INBOX_STATES)[number]
-
-/** Outcome of a report or of feedback. */
-export const INBOX_OUTCOMES = ['done', 'nothing_to_do', 'duplicate'] as const
-export type InboxOutcome = (typeof INBOX_OUTCOMES)[number]
+export const WORKED_STATES = ['open', 'mine', 'settled'] as const satisfies readonly CaseState[]
+export type CaseState = (typeof CASE_STATES)[number]
 
 export const STAFF_NOTE_MAX_LENGTH = 2000
 export const STAFF_ANSWER_MAX_LENGTH = 4000
@@ -49,26 +46,26 @@ export type ReadBy = z.infer<typeof readBySchema>
 /** Characters of the first line shown in a list. */
 export const EXCERPT_LENGTH = 160
 
-/** Fields common to the rows of all inboxes. */
-export const inboxRowSchema = z.object({
+/** Fields common to the rows of all lists of answered cases. */
+export const caseRowSchema = z.object({
   id: z.uuid(),
   /** Increases with each change. A change sends the version it was based on. */
   version: z.int(),
   created_at: z.iso.datetime(),
-  status: z.enum(INBOX_STATUSES),
+  status: z.enum(CASE_STATUSES),
   /** The member of the staff who has taken it. */
   assignee: person.nullable(),
   handled_at: z.iso.datetime().nullable(),
-  outcome: z.enum(INBOX_OUTCOMES).nullable(),
+  outcome: z.enum(CASE_OUTCOMES).nullable(),
   /** Number of answers. */
   answered: z.int(),
   /** The first line of the text, shortened if it is long. */
   excerpt: z.string(),
 })
-export type InboxRow = z.infer<typeof inboxRowSchema>
+export type CaseRow = z.infer<typeof caseRowSchema>
 
 /** What the detail page shows in addition to the row. */
-export const inboxDetailSchema = inboxRowSchema.extend({
+export const caseDetailSchema = caseRowSchema.extend({
   /** Internal note of the staff. */
   note: z.string(),
   handled_by: person.nullable(),
@@ -83,40 +80,36 @@ export const inboxDetailSchema = inboxRowSchema.extend({
   ),
   read_by: readBySchema,
 })
-export type InboxDetail = z.infer<typeof inboxDetailSchema>
+export type CaseDetail = z.infer<typeof caseDetailSchema>
 
 /** Counts of each state, regardless of the search. */
-export const inboxCountsSchema = z.object({
+export const caseCountsSchema = z.object({
   open: z.int(),
   mine: z.int(),
   settled: z.int(),
   all: z.int(),
 })
-export type InboxCounts = z.infer<typeof inboxCountsSchema>
+export type CaseCounts = z.infer<typeof caseCountsSchema>
 
-export const inboxListSchema = adminListSchema.extend({
-  state: z.enum(INBOX_STATES).default('open'),
+export const caseListSchema = adminListSchema.extend({
+  state: z.enum(CASE_STATES).default('open'),
   /** Only entries by this account. */
   user_id: z.uuid().optional(),
 })
 
-/** Response of a list: one page of rows, their total, and the counts of each state. */
-export const inboxAnswer = <Row extends z.ZodType>(row: Row) =>
-  z.object({ rows: z.array(row), total: z.int(), counts: inboxCountsSchema })
-
 /** The entry and the version that was read. The server rejects the call if it has changed since. */
-export const inboxChangeSchema = z.object({
+export const caseChangeSchema = z.object({
   id: z.uuid(VALIDATION.invalid),
   version: readVersionSchema,
 })
 
 /** The body of each change. */
-export const inboxChanges = {
-  assign: inboxChangeSchema.extend({
+export const caseChanges = {
+  assign: caseChangeSchema.extend({
     /** True takes it, even from a colleague; false gives it back. */
     mine: z.boolean(VALIDATION.invalid),
   }),
-  note: inboxChangeSchema.extend({
+  note: caseChangeSchema.extend({
     note: plainTextSchema({
       max: STAFF_NOTE_MAX_LENGTH,
       tooLong: VALIDATION.tooLong,
@@ -124,9 +117,9 @@ export const inboxChanges = {
       invalid: VALIDATION.invalid,
     }),
   }),
-  settle: inboxChangeSchema.extend({ outcome: z.enum(INBOX_OUTCOMES, VALIDATION.invalid) }),
-  reopen: inboxChangeSchema,
-  answer: inboxChangeSchema.extend({
+  settle: caseChangeSchema.extend({ outcome: z.enum(CASE_OUTCOMES, VALIDATION.invalid) }),
+  reopen: caseChangeSchema,
+  answer: caseChangeSchema.extend({
     text: plainTextSchema({
       max: STAFF_ANSWER_MAX_LENGTH,
       tooLong: VALIDATION.tooLong,
@@ -140,7 +133,72 @@ export const inboxChanges = {
   }),
 } as const
 
-export const inboxErrors = ['validation', 'not_found', 'changed_meanwhile'] as const
+interface AnsweredCases<Query, Row, Detail> {
+  query: Query
+  row: Row
+  detail: Detail
+  summaries: Record<'list' | 'byId' | keyof typeof caseChanges, string>
+}
+
+/** The calls of a kind that the staff answer by mail. Every change returns the changed case. */
+function answeredCasesApi<
+  const Path extends string,
+  Query extends z.ZodType,
+  Row extends z.ZodType,
+  Detail extends z.ZodType,
+>(path: Path, { query, row, detail, summaries }: AnsweredCases<Query, Row, Detail>) {
+  const read = { method: 'GET', access: 'back_office', status: 200 } as const
+  const change = {
+    method: 'POST',
+    access: 'back_office',
+    status: 200,
+    answer: detail,
+    errors: ['validation', 'not_found', 'changed_meanwhile'],
+  } as const
+  return defineEndpoints({
+    list: {
+      ...read,
+      path,
+      summary: summaries.list,
+      query,
+      answer: z.object({ rows: z.array(row), total: z.int(), counts: caseCountsSchema }),
+      errors: [],
+    },
+    byId: {
+      ...read,
+      path: `${path}/byId`,
+      summary: summaries.byId,
+      query: z.object({ id: z.uuid(VALIDATION.invalid) }),
+      answer: detail,
+      errors: ['not_found'],
+    },
+    assign: {
+      ...change,
+      path: `${path}/assign`,
+      summary: summaries.assign,
+      body: caseChanges.assign,
+    },
+    note: { ...change, path: `${path}/note`, summary: summaries.note, body: caseChanges.note },
+    settle: {
+      ...change,
+      path: `${path}/settle`,
+      summary: summaries.settle,
+      body: caseChanges.settle,
+    },
+    reopen: {
+      ...change,
+      path: `${path}/reopen`,
+      summary: summaries.reopen,
+      body: caseChanges.reopen,
+    },
+    answer: {
+      ...change,
+      path: `${path}/answer`,
+      summary: summaries.answer,
+      body: caseChanges.answer,
+    },
+  })
+}
 
 /** What lists show in addition to the first line. */
 const aboutReportSchema = z.object({
@@ -155,10 +213,10 @@ const aboutReportSchema = z.object({
   /** How often the same person repeated the report. */
   repeats: z.int(),
 })
-export const adminReportRowSchema = inboxRowSchema.extend(aboutReportSchema.shape)
+export const adminReportRowSchema = caseRowSchema.extend(aboutReportSchema.shape)
 export type AdminReportRow = z.infer<typeof adminReportRowSchema>
 
-export const adminReportSchema = inboxDetailSchema.extend({
+export const adminReportSchema = caseDetailSchema.extend({
   ...aboutReportSchema.shape,
   title: z.string(),
   message: z.string(),
@@ -172,66 +230,18 @@ export const adminReportSchema = inboxDetailSchema.extend({
 })
 export type AdminReport = z.infer<typeof adminReportSchema>
 
-/** Every change returns the changed report. */
-const reportChange = {
-  method: 'POST',
-  access: 'back_office',
-  status: 200,
-  answer: adminReportSchema,
-  errors: inboxErrors,
-} as const
-
-export const adminReportsApi = defineEndpoints({
-  list: {
-    method: 'GET',
-    path: '/admin/reports',
-    summary:
-      'Lists reports about letterboxes, longest waiting first, settled ones last settled first; `search` looks into texts and the address of the letterbox',
-    access: 'back_office',
-    query: inboxListSchema.extend({ letterbox_id: z.uuid().optional() }),
-    status: 200,
-    answer: inboxAnswer(adminReportRowSchema),
-    errors: [],
-  },
-  byId: {
-    method: 'GET',
-    path: '/admin/reports/byId',
-    summary: 'Returns a report with its answers; the access is logged',
-    access: 'back_office',
-    query: z.object({ id: z.uuid(VALIDATION.invalid) }),
-    status: 200,
-    answer: adminReportSchema,
-    errors: ['not_found'],
-  },
-  assign: {
-    ...reportChange,
-    path: '/admin/reports/assign',
-    summary: 'Assigns a report to the caller, or releases it',
-    body: inboxChanges.assign,
-  },
-  note: {
-    ...reportChange,
-    path: '/admin/reports/note',
-    summary: 'Replaces the note of the staff about a report',
-    body: inboxChanges.note,
-  },
-  settle: {
-    ...reportChange,
-    path: '/admin/reports/settle',
-    summary: 'Settles a report with an outcome; the letterbox stays as it is',
-    body: inboxChanges.settle,
-  },
-  reopen: {
-    ...reportChange,
-    path: '/admin/reports/reopen',
-    summary: 'Reopens a settled report',
-    body: inboxChanges.reopen,
-  },
-  answer: {
-    ...reportChange,
-    path: '/admin/reports/answer',
-    summary: 'Mails an answer to the reporter in their language and stores it',
-    body: inboxChanges.answer,
+export const adminReportsApi = answeredCasesApi('/admin/reports', {
+  query: caseListSchema.extend({ letterbox_id: z.uuid().optional() }),
+  row: adminReportRowSchema,
+  detail: adminReportSchema,
+  summaries: {
+    list: 'Lists reports about letterboxes, longest waiting first, settled ones last settled first; `search` looks into texts and the address of the letterbox',
+    byId: 'Returns a report with its answers; the access is logged',
+    assign: 'Assigns a report to the caller, or releases it',
+    note: 'Replaces the note of the staff about a report',
+    settle: 'Settles a report with an outcome; the letterbox stays as it is',
+    reopen: 'Reopens a settled report',
+    answer: 'Mails an answer to the reporter in their language and stores it',
   },
 })
 
@@ -241,10 +251,10 @@ const aboutFeedbackSchema = z.object({
   /** The author's id and first name. */
   author: z.object({ id: z.uuid(), name: z.string() }),
 })
-export const adminFeedbackRowSchema = inboxRowSchema.extend(aboutFeedbackSchema.shape)
+export const adminFeedbackRowSchema = caseRowSchema.extend(aboutFeedbackSchema.shape)
 export type AdminFeedbackRow = z.infer<typeof adminFeedbackRowSchema>
 
-export const adminFeedbackSchema = inboxDetailSchema.extend({
+export const adminFeedbackSchema = caseDetailSchema.extend({
   ...aboutFeedbackSchema.shape,
   content: z.string(),
   /** Address for an answer, and its language; null if the account has no address. */
@@ -253,66 +263,18 @@ export const adminFeedbackSchema = inboxDetailSchema.extend({
 })
 export type AdminFeedback = z.infer<typeof adminFeedbackSchema>
 
-/** Every change returns the changed feedback. */
-const feedbackChange = {
-  method: 'POST',
-  access: 'back_office',
-  status: 200,
-  answer: adminFeedbackSchema,
-  errors: inboxErrors,
-} as const
-
-export const adminFeedbackApi = defineEndpoints({
-  list: {
-    method: 'GET',
-    path: '/admin/feedback',
-    summary:
-      'Lists feedback, longest waiting first, settled feedback last settled first; `search` looks into texts and first names',
-    access: 'back_office',
-    query: inboxListSchema.extend({ type: z.enum(FEEDBACK_TYPES).optional() }),
-    status: 200,
-    answer: inboxAnswer(adminFeedbackRowSchema),
-    errors: [],
-  },
-  byId: {
-    method: 'GET',
-    path: '/admin/feedback/byId',
-    summary: 'Returns a feedback with its answers; the access is logged',
-    access: 'back_office',
-    query: z.object({ id: z.uuid(VALIDATION.invalid) }),
-    status: 200,
-    answer: adminFeedbackSchema,
-    errors: ['not_found'],
-  },
-  assign: {
-    ...feedbackChange,
-    path: '/admin/feedback/assign',
-    summary: 'Assigns feedback to the caller, or releases it',
-    body: inboxChanges.assign,
-  },
-  note: {
-    ...feedbackChange,
-    path: '/admin/feedback/note',
-    summary: 'Replaces the note of the staff about feedback',
-    body: inboxChanges.note,
-  },
-  settle: {
-    ...feedbackChange,
-    path: '/admin/feedback/settle',
-    summary: 'Settles feedback with an outcome',
-    body: inboxChanges.settle,
-  },
-  reopen: {
-    ...feedbackChange,
-    path: '/admin/feedback/reopen',
-    summary: 'Reopens settled feedback',
-    body: inboxChanges.reopen,
-  },
-  answer: {
-    ...feedbackChange,
-    path: '/admin/feedback/answer',
-    summary: 'Mails an answer to the author in their language and stores it',
-    body: inboxChanges.answer,
+export const adminFeedbackApi = answeredCasesApi('/admin/feedback', {
+  query: caseListSchema.extend({ type: z.enum(FEEDBACK_TYPES).optional() }),
+  row: adminFeedbackRowSchema,
+  detail: adminFeedbackSchema,
+  summaries: {
+    list: 'Lists feedback, longest waiting first, settled feedback last settled first; `search` looks into texts and first names',
+    byId: 'Returns a feedback with its answers; the access is logged',
+    assign: 'Assigns feedback to the caller, or releases it',
+    note: 'Replaces the note of the staff about feedback',
+    settle: 'Settles feedback with an outcome',
+    reopen: 'Reopens settled feedback',
+    answer: 'Mails an answer to the author in their language and stores it',
   },
 })
 
@@ -456,13 +418,6 @@ export const heldMessagesApi = defineEndpoints({
   },
 })
 
-/** Outcome of a report. */
-export const MESSAGE_REPORT_OUTCOMES = ['justified', 'unfounded'] as const
-
-/** Measure against the author: a warning by mail, or a suspension with a mail. */
-export const MESSAGE_REPORT_MEASURES = ['none', 'warn', 'suspend'] as const
-export type MessageReportMeasure = (typeof MESSAGE_REPORT_MEASURES)[number]
-
 export const messageReportSchema = z.object({
   id: z.uuid(),
   created_at: z.iso.datetime(),
@@ -552,7 +507,7 @@ export const adminMessageReportsApi = defineEndpoints({
       rows: z.array(messageReportSchema),
       total: z.int(),
       /** Counts of the reports that this moderator may decide about. */
-      counts: inboxCountsSchema.omit({ all: true }),
+      counts: caseCountsSchema.omit({ all: true }),
     }),
     errors: [],
   },

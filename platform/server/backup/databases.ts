@@ -85,7 +85,7 @@ export type Fill<T> = (copying: Copying) => Promise<T>
  * A row in one of these tables comes from a person. The others, such as items and settings, are filled at the first
  * start.
  */
-const TELLING = ['users', 'letterboxes', 'orders', 'reports', 'general_feedbacks', 'audit_log']
+const TELLING = ['users', 'letterboxes', 'orders', 'cases', 'audit_log']
 
 async function holdsAnything(copying: Copying): Promise<boolean> {
   const names = (await listTables(copying)).map(({ name }) => name)

@@ -1,8 +1,4 @@
-import type {
-  general_feedbacks,
-  reports,
-  staff_answers,
-} from '#features/community/moderation/tables.ts'
+import type { cases, staff_answers } from '#features/community/moderation/tables.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts'
 import type { Neighbour } from '../neighbours.ts'
 import type { Random } from '../random.ts'
@@ -10,8 +6,7 @@ import { type LetterState, MONTH_WORDS } from './month-words.ts'
 import { CHANGED, type Staff } from './staff.ts'
 
 interface MonthLetters {
-  reports: (typeof reports.$inferInsert)[]
-  feedback: (typeof general_feedbacks.$inferInsert)[]
+  cases: (typeof cases.$inferInsert)[]
   answers: (typeof staff_answers.$inferInsert)[]
 }
 
@@ -24,7 +19,7 @@ interface Handling {
   kind?: string
 }
 
-/** Columns that all inboxes share, and the staff's actions so far. */
+/** Columns of a handled case, and the staff's actions so far. */
 function handled(staff: Staff, now: Date, { subject, id, state, created_at, kind }: Handling) {
   const isDone = state === 'answered' || state === 'settled'
   const later = (hours: number) =>
@@ -68,13 +63,13 @@ export function createLetters({
   now: Date
   neighbours: readonly Neighbour[]
 }): MonthLetters {
-  const letters: MonthLetters = { reports: [], feedback: [], answers: [] }
+  const letters: MonthLetters = { cases: [], answers: [] }
   const since = now.getTime() - 60 * DAY_MS
   const people = neighbours.filter(({ user }) => Number(user.created_at ?? 0) < since)
   if (people.length < 2) return letters
-  const answer = (about: { report_id: string | null; feedback_id: string | null }, at: Date) => ({
+  const answer = (case_id: string, at: Date) => ({
     id: random.uuid(),
-    ...about,
+    case_id,
     author_id: staff.id,
     request_id: random.uuid(),
     created_at: at,
@@ -88,13 +83,14 @@ export function createLetters({
     // Half of them come from visitors.
     const isVisitor = type !== 'illegal' && random.chance(0.5)
     const inbox = handled(staff, now, { subject: 'report', id, state, created_at, kind: type })
-    letters.reports.push({
+    letters.cases.push({
       id,
+      kind: 'report',
       letterbox_id: letterbox.id,
       user_id: isVisitor ? null : user.id,
       type,
       title: title[lang],
-      message: message[lang],
+      text: message[lang],
       name: type === 'illegal' ? `${user.firstname} ${user.lastname}` : '',
       email: user.email ?? '',
       lang,
@@ -102,8 +98,7 @@ export function createLetters({
       ...inbox,
     })
     if (text && inbox.handled_at) {
-      const about = { report_id: id, feedback_id: null }
-      letters.answers.push({ ...answer(about, inbox.handled_at), text: text[lang] })
+      letters.answers.push({ ...answer(id, inbox.handled_at), text: text[lang] })
     }
   }
   for (const { type, content, daysAgo, state, answer: text } of MONTH_WORDS.feedback) {
@@ -112,10 +107,10 @@ export function createLetters({
     const id = random.uuid()
     const created_at = staff.at(daysAgo)
     const inbox = handled(staff, now, { subject: 'feedback', id, state, created_at })
-    letters.feedback.push({ id, user_id: user.id, type, content: content[lang], ...inbox })
+    const about = { id, kind: 'feedback' as const, user_id: user.id, type }
+    letters.cases.push({ ...about, text: content[lang], ...inbox })
     if (text && inbox.handled_at) {
-      const about = { report_id: null, feedback_id: id }
-      letters.answers.push({ ...answer(about, inbox.handled_at), text: text[lang] })
+      letters.answers.push({ ...answer(id, inbox.handled_at), text: text[lang] })
     }
   }
   return letters

@@ -1,4 +1,4 @@
-import type { message_reports } from '#features/community/moderation/tables.ts'
+import type { cases } from '#features/community/moderation/tables.ts'
 import { keyOfText } from '#features/lending/conversations/messages/server/door.ts'
 import { messages } from '#features/lending/conversations/messages/tables.ts'
 import type {
@@ -20,7 +20,7 @@ interface MonthTalks {
   transactions: (typeof transactions.$inferInsert)[]
   events: (typeof transaction_events.$inferInsert)[]
   messages: MessageRow[]
-  messageReports: (typeof message_reports.$inferInsert)[]
+  cases: (typeof cases.$inferInsert)[]
   decisions: (typeof decisions.$inferInsert)[]
 }
 
@@ -39,7 +39,7 @@ class Talks {
     transactions: [],
     events: [],
     messages: [],
-    messageReports: [],
+    cases: [],
     decisions: [],
   }
   readonly #scene: TalkScene
@@ -123,7 +123,7 @@ class Talks {
     borrower: Neighbour,
     lender: Neighbour,
     { reason, daysAgo }: { reason: 'rude' | 'money'; daysAgo: number },
-  ): { report: MonthTalks['messageReports'][number]; at: Date } {
+  ): { report: MonthTalks['cases'][number]; at: Date } {
     const { random, staff, now } = this.#scene
     const asked = staff.at(daysAgo)
     const at = new Date(Math.min(asked.getTime() + 5 * HOUR_MS, now.getTime() - 3 * MINUTE_MS))
@@ -134,10 +134,10 @@ class Talks {
     Object.assign(transaction ?? {}, { answered_at: at, written_at: at, updated_at: at })
     const report = {
       id: random.uuid(),
+      kind: 'message_report' as const,
       message_id: answer.id,
-      reporter_id: borrower.user.id,
-      reason,
-      note: '',
+      user_id: borrower.user.id,
+      type: reason,
       created_at: new Date(at.getTime() + MINUTE_MS),
       handled_at: null,
       handled_by: null,
@@ -145,7 +145,7 @@ class Talks {
       measure: null,
       decision_id: null,
     }
-    this.rows.messageReports.push(report)
+    this.rows.cases.push(report)
     return { report, at }
   }
 

@@ -1,12 +1,7 @@
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { announcement_views, announcements } from '#features/community/announcements/tables.ts'
 import { import_rows, imports } from '#features/community/imports/tables.ts'
-import {
-  general_feedbacks,
-  message_reports,
-  reports,
-  staff_answers,
-} from '#features/community/moderation/tables.ts'
+import { cases, staff_answers } from '#features/community/moderation/tables.ts'
 import { messages } from '#features/lending/conversations/messages/tables.ts'
 import {
   transaction_events,
@@ -130,8 +125,7 @@ export async function createMonth(
   const busy = new Set([
     ...talking,
     ...sold.orders.map(({ user_id }) => user_id ?? ''),
-    ...letters.reports.map(({ user_id }) => user_id ?? ''),
-    ...letters.feedback.map(({ user_id }) => user_id),
+    ...letters.cases.map(({ user_id }) => user_id ?? ''),
   ])
   const given = createImports({ ...scene, busy })
   const invited = createInvitations(scene)
@@ -147,14 +141,13 @@ export async function createMonth(
     [sandbox_refunds, sold.sandboxRefunds],
     [bank_payments, sold.bankPayments],
     [unmatched_payments, sold.unmatched],
-    [reports, letters.reports],
-    [general_feedbacks, letters.feedback],
+    [cases, letters.cases],
     [staff_answers, letters.answers],
     [transactions, talks.transactions],
     [transaction_events, talks.events],
     [messages, talks.messages],
     [decisions, talks.decisions],
-    [message_reports, talks.messageReports],
+    [cases, talks.cases],
     [imports, given.imports],
     [import_rows, given.rows],
     [letter_batches, invited.batches],

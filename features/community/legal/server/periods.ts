@@ -8,8 +8,8 @@ export const NAMED_PERIODS = {
   securityEventDays: { table: 'security_events', days: 180 },
   mailDays: { table: 'mail_outcomes', days: 14 },
   wishDays: { table: 'wishes', days: 365 },
-  reportDays: { table: 'reports', days: 182 },
-  messageReportDays: { table: 'message_reports', days: 182 },
+  reportDays: { table: 'cases', days: 182 },
+  messageReportDays: { table: 'cases', days: 182 },
   unpaidOrderDays: { table: 'orders', days: 365 },
 } as const
 

@@ -9,7 +9,7 @@ import {
 } from '#app/server/testing/factories.ts'
 import { LADDER, loansOf } from '#app/server/testing/loans.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
-import { general_feedbacks } from '#features/community/moderation/tables.ts'
+import { cases } from '#features/community/moderation/tables.ts'
 import { profileApi } from '#features/community/profile/contract.ts'
 import { messages } from '#features/lending/conversations/messages/tables.ts'
 import { requestsApi } from '#features/lending/conversations/requests/contract.ts'
@@ -98,8 +98,8 @@ describe('merging two accounts of one person', () => {
     const blocked = { blocker_id: stranger.id, blocked_id: from.id, created_at: new Date() }
     await orm().insert(blocks).values(blocked)
     await orm()
-      .insert(general_feedbacks)
-      .values({ user_id: from.id, type: 'question', content: 'Nice' })
+      .insert(cases)
+      .values({ kind: 'feedback', user_id: from.id, type: 'question', text: 'Nice' })
     await orm()
       .update(users)
       .set({ password_hash: await hashPassword(PASSWORD) })
@@ -408,16 +408,15 @@ const POINTING: Record<string, string> = {
   'blocks.blocked_id': 'moves',
   'blocks.blocker_id': 'moves',
   'calendar_feeds.user_id': 'moves',
+  'cases.user_id': 'moves',
   'decisions.user_id': 'moves',
   'former_emails.user_id': 'gives an address back to the account that goes',
   'former_passwords.user_id': 'logs in no more',
-  'general_feedbacks.user_id': 'moves',
   'held_replies.user_id': 'moves',
   'household_invitations.invited_by': 'moves',
   'household_members.user_id': 'moves',
   'letterboxes.user_id': 'moves',
   'membership_reminders.user_id': 'moves',
-  'message_reports.reporter_id': 'moves',
   'message_quotations.author_id': 'moves',
   'messages.author_id': 'moves',
   'messages.from_id': 'moves',
@@ -425,7 +424,6 @@ const POINTING: Record<string, string> = {
   'notices.user_id': 'moves',
   'order_events.user_id': 'moves',
   'orders.user_id': 'moves',
-  'reports.user_id': 'moves',
   'security_events.user_id': 'moves',
   'terms_consents.user_id': 'moves',
   'transaction_events.by_id': 'moves',

@@ -1,4 +1,3 @@
-export { countOpenFeedback } from './admin/feedback.queries.ts'
+export { countOpen } from './admin/cases.queries.ts'
 export { countOpenMessageReports } from './admin/message-reports.queries.ts'
 export { moderation } from './moderation.ts'
-export { countOpenReports } from './reports.queries.ts'

@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { local_mails } from '#platform/server/mail/tables.ts'
 import { ROLE_ID } from '#platform/shared/roles.ts'
 import { generalFeedbacksApi } from '../contract.ts'
-import { general_feedbacks } from '../tables.ts'
+import { cases } from '../tables.ts'
 
 const ADMIN = 'admin@example.org'
 
@@ -25,10 +25,7 @@ const send = (payload: object, as: string | undefined = user.token) =>
     headers: as ? { authorization: `Bearer ${as}` } : {},
   })
 const stored = async (id: string) => {
-  const [row] = await test.deps.database.orm
-    .select()
-    .from(general_feedbacks)
-    .where(eq(general_feedbacks.id, id))
+  const [row] = await test.deps.database.orm.select().from(cases).where(eq(cases.id, id))
   return row
 }
 
@@ -39,7 +36,7 @@ describe('POST /general-feedbacks/send', () => {
     expect(await stored(first.json().id)).toMatchObject({
       user_id: user.id,
       type: 'question',
-      content: 'How do I move?\nThanks',
+      text: 'How do I move?\nThanks',
     })
     const second = await send({ type: 'missing function', content: '👋'.repeat(1000) })
     expect((await stored(second.json().id))?.type).toBe('missing_function')

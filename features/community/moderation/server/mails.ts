@@ -2,7 +2,7 @@ import type { MessageReportReason } from '#features/lending/conversations/messag
 import { type DecisionInMail, decisionInMail } from '#features/people/decisions/server/door.ts'
 import type { ReportTypeName } from '#features/places/letterboxes/report-types.ts'
 import { defineTextMail } from '#platform/server/mail/text-mail.ts'
-import type { InboxOutcome } from '../contract.admin.ts'
+import type { CaseOutcome } from '../case-kinds.ts'
 import type { FeedbackType } from '../contract.ts'
 
 interface Report {
@@ -75,7 +75,7 @@ export const noticeReceived = defineTextMail(
 export const noticeDecided = defineTextMail(
   'moderation',
   'noticeDecided',
-  ({ id, outcome, url }: Notice & { outcome: InboxOutcome }, t) => ({
+  ({ id, outcome, url }: Notice & { outcome: CaseOutcome }, t) => ({
     preview: t(`mails.noticeDecided.outcomes.${outcome}`),
     body: [
       t('mails.noticeDecided.body'),
@@ -95,7 +95,7 @@ export const noticeDecided = defineTextMail(
 export const reportSettled = defineTextMail(
   'moderation',
   'reportSettled',
-  ({ outcome }: { address: string; outcome: InboxOutcome }, t) => ({
+  ({ outcome }: { address: string; outcome: CaseOutcome }, t) => ({
     preview: t(`mails.reportSettled.outcomes.${outcome}`),
     body: [t('mails.reportSettled.body'), t(`mails.reportSettled.outcomes.${outcome}`)],
   }),

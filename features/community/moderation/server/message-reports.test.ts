@@ -21,8 +21,8 @@ import { users } from '#platform/server/identity/tables.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { adminMessageReportsApi } from '../contract.admin.ts'
 import { messageReportsApi } from '../contract.ts'
-import { message_reports } from '../tables.ts'
-import { deleteOldMessageReports } from './admin/message-reports.queries.ts'
+import { cases } from '../tables.ts'
+import { deleteOldCases } from './moderation.queries.ts'
 
 const api = { ...messageReportsApi, ...adminMessageReportsApi }
 const LADDER = 1
@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 beforeEach(async () => {
-  await orm().delete(message_reports)
+  await orm().delete(cases)
   await orm().update(users).set({ role_id: 1 }).where(eq(users.role_id, 2))
   moderator = await createUser(orm(), { role_id: 2 })
 })
@@ -101,8 +101,8 @@ describe('POST /reports/storeMessage', () => {
     )
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
-    expect(await orm().select().from(message_reports)).toMatchObject([
-      { message_id: first, reporter_id: lender.id, ...fields, handled_at: null, outcome: null },
+    expect(await orm().select().from(cases)).toMatchObject([
+      { message_id: first, user_id: lender.id, handled_at: null, outcome: null },
     ])
     const [mail, ...more] = (await mailsTo(OFFICE)).slice(before)
     expect([mail?.subject, more]).toEqual(['Eine Nachricht wurde gemeldet: Betrug oder Geld', []])
@@ -374,8 +374,8 @@ describe('POST /admin/message-reports/settle', () => {
     expect((await report(lender, { message_id: first })).body).toEqual(body)
     expect(await mailsTo(moderator.email)).toHaveLength(1)
     const count = async (days: number) => {
-      await deleteOldMessageReports(orm(), new Date(Date.now() + days * DAY_MS))
-      return (await orm().select().from(message_reports)).length
+      await deleteOldCases(orm(), new Date(Date.now() + days * DAY_MS))
+      return (await orm().select().from(cases)).length
     }
     expect([await count(181), await count(183)]).toEqual([1, 0])
   })
@@ -459,7 +459,7 @@ describe('POST /admin/message-reports/settle', () => {
       expect(await objection(lender)).toMatchObject({ kind, messages: [] })
       await orm().update(users).set({ role_id: 1 }).where(eq(users.id, lender.id))
       // The report is deleted after half a year, together with its texts.
-      await deleteOldMessageReports(orm(), new Date(Date.now() + 183 * DAY_MS))
+      await deleteOldCases(orm(), new Date(Date.now() + 183 * DAY_MS))
       expect(await objection(other)).toMatchObject({ kind, messages: [] })
     }
   })
@@ -539,7 +539,7 @@ describe('POST /admin/message-reports/settle', () => {
     const { id } = (await report(lender, { message_id: first })).body
     await measure(admin, id, 'warn')
     const decisionOfReport = async () =>
-      (await orm().select().from(message_reports).where(eq(message_reports.id, id)))[0]?.decision_id
+      (await orm().select().from(cases).where(eq(cases.id, id)))[0]?.decision_id
     expect(await decisionOfReport()).not.toBeNull()
     const query = { id: borrower.id }
     const { body } = await test.call(adminUsersApi.byId, { as: admin.token, query })

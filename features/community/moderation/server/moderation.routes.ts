@@ -18,7 +18,7 @@ import { HOUR_MS } from '#platform/shared/durations.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { generalFeedbacksApi, messageReportsApi, reportsApi } from '../contract.ts'
-import { general_feedbacks } from '../tables.ts'
+import { cases } from '../tables.ts'
 import { generalFeedback, noticeReceived, report } from './mails.ts'
 import { storeReport } from './reporting-letterboxes.ts'
 import { reportMessage } from './reporting-messages.ts'
@@ -72,7 +72,7 @@ function addReportRoutes(app: FastifyInstance, deps: Deps): void {
         if (!full) throw new AppError('not_found')
         const { letterbox } = full
         return orm.transaction(async (tx) => {
-          const reportFields = { type, title, message, name, email, lang }
+          const reportFields = { type, title, text: message, name, email, lang }
           const about = { letterbox_id: letterbox.id, user_id: viewer?.id ?? null }
           const { id, isNew } = await storeReport(tx, { ...about, ...reportFields }, now)
           if (type === 'illegal' && email !== '') {
@@ -128,9 +128,9 @@ function addFeedbackRoutes(app: FastifyInstance, deps: Deps): void {
         const user = await findUser(tx, viewer.id)
         if (!user?.email) throw new AppError('unauthorized')
         const [feedback] = await tx
-          .insert(general_feedbacks)
-          .values({ user_id: user.id, type, content, created_at: now })
-          .returning({ id: general_feedbacks.id })
+          .insert(cases)
+          .values({ kind: 'feedback', user_id: user.id, type, text: content, created_at: now })
+          .returning({ id: cases.id })
         if (!feedback) throw new Error('Unexpected empty answer to an insert')
         const page = config.publicUrl + paths.login(adminPaths.screen('feedback', feedback.id))
         const mail = generalFeedback({ type, content, email: user.email, page })

@@ -11,7 +11,7 @@ import { readNetworkLimits } from '#platform/server/identity/network-limits.ts'
 import { local_mails } from '#platform/server/mail/tables.ts'
 import { adminReportsApi } from '../contract.admin.ts'
 import { reportsApi } from '../contract.ts'
-import { reports } from '../tables.ts'
+import { cases } from '../tables.ts'
 
 const ADMIN = 'admin@example.org'
 const HOSTILE = '<img src=x onerror=alert(1)>'
@@ -56,7 +56,7 @@ const store = async (fields: Sent = {}, { as, ip }: { as?: string; ip?: string }
   return { status: response.statusCode, body: response.json(), headers: response.headers }
 }
 const stored = async (id: string) => {
-  const [row] = await orm().select().from(reports).where(eq(reports.id, id))
+  const [row] = await orm().select().from(cases).where(eq(cases.id, id))
   return row
 }
 
@@ -77,7 +77,7 @@ describe('POST /reports/store', () => {
       user_id: null,
       type: 'other',
       title: 'Klingel kaputt',
-      message: 'The ladder fell off.',
+      text: 'The ladder fell off.',
       email: 'visitor@example.org',
       lang: 'fr',
       handled_at: null,
@@ -91,7 +91,7 @@ describe('POST /reports/store', () => {
     expect(await stored(body.id)).toMatchObject({
       user_id: user.id,
       email: user.email,
-      message: '',
+      text: '',
     })
     const other = await store({ email: 'work@example.org' }, { as: user.token })
     expect((await stored(other.body.id))?.email).toBe('work@example.org')
@@ -130,9 +130,7 @@ describe('POST /reports/store', () => {
     )
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
     expect(answers[0]?.body).toEqual(answers[2]?.body)
-    expect(await orm().select().from(reports).where(eq(reports.letterbox_id, hidden.id))).toEqual(
-      [],
-    )
+    expect(await orm().select().from(cases).where(eq(cases.letterbox_id, hidden.id))).toEqual([])
   })
 
   it('refuses a report in the name of another user', async () => {

@@ -5,7 +5,8 @@ import type { Db } from '#platform/server/db/client.ts'
 import { lengthOf } from '#platform/shared/input/plain-text.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import { REPORT_MESSAGE_MAX_LENGTH } from '../contract.ts'
-import { reports } from '../tables.ts'
+import { cases } from '../tables.ts'
+import { isOpen } from './admin/cases.queries.ts'
 import { MOST_OPEN } from './reports.rules.ts'
 
 /** Maximum length of a report with everything appended to it, in characters. The table has the same limit. */
@@ -16,7 +17,7 @@ interface NewReport {
   user_id: string | null
   type: ReportTypeName
   title: string
-  message: string
+  text: string
   name: string
   email: string
   lang: Language
@@ -26,17 +27,17 @@ interface NewReport {
 function findOpenOfSame(db: Db, { letterbox_id, user_id, email }: NewReport) {
   return db
     .select()
-    .from(reports)
+    .from(cases)
     .where(
       and(
-        eq(reports.letterbox_id, letterbox_id),
-        isNull(reports.handled_at),
+        eq(cases.letterbox_id, letterbox_id),
+        isOpen('report'),
         user_id === null
-          ? and(isNull(reports.user_id), sql`lower(${reports.email}) = lower(${email})`)
-          : eq(reports.user_id, user_id),
+          ? and(isNull(cases.user_id), sql`lower(${cases.email}) = lower(${email})`)
+          : eq(cases.user_id, user_id),
       ),
     )
-    .orderBy(asc(reports.created_at), asc(reports.id))
+    .orderBy(asc(cases.created_at), asc(cases.id))
 }
 
 /**
@@ -58,21 +59,21 @@ export async function storeReport(
   const [first] = open
   if (!first || open.length < MOST_OPEN) {
     const [newReport] = await db
-      .insert(reports)
-      .values({ ...report, created_at: now })
-      .returning({ id: reports.id })
+      .insert(cases)
+      .values({ ...report, kind: 'report', created_at: now })
+      .returning({ id: cases.id })
     if (!newReport) throw new Error('Unexpected empty answer to an insert')
     return { id: newReport.id, isNew: true }
   }
-  const longerMessage = [first.message, report.title, report.message].filter(Boolean).join('\n')
-  const fitsIn = lengthOf(longerMessage) <= WITH_ADDITIONS_MAX_LENGTH
+  const longerText = [first.text, report.title, report.text].filter(Boolean).join('\n')
+  const fitsIn = lengthOf(longerText) <= WITH_ADDITIONS_MAX_LENGTH
   await db
-    .update(reports)
+    .update(cases)
     .set({
-      message: fitsIn ? longerMessage : undefined,
+      text: fitsIn ? longerText : undefined,
       repeats: first.repeats + 1,
       version: first.version + 1,
     })
-    .where(eq(reports.id, first.id))
+    .where(eq(cases.id, first.id))
   return { id: first.id, isNew: false }
 }

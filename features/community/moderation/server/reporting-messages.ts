@@ -19,7 +19,8 @@ import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { paths } from '#platform/shared/paths.ts'
 import type { newMessageReportSchema } from '../contract.ts'
-import { message_reports } from '../tables.ts'
+import { cases } from '../tables.ts'
+import { isOfKind } from './admin/cases.queries.ts'
 import { messageReport, messageReportReceived } from './mails.ts'
 
 type NewReport = z.output<typeof newMessageReportSchema>
@@ -65,23 +66,23 @@ async function findReported(
  */
 async function insertOnce(
   db: Db,
-  values: typeof message_reports.$inferInsert & { reporter_id: string },
+  values: Pick<typeof cases.$inferInsert, 'type' | 'text' | 'created_at'> & {
+    message_id: string
+    user_id: string
+  },
 ): Promise<{ id: string; isNew: boolean }> {
   const [newReport] = await db
-    .insert(message_reports)
-    .values(values)
+    .insert(cases)
+    .values({ ...values, kind: 'message_report' })
     .onConflictDoNothing()
-    .returning({ id: message_reports.id })
+    .returning({ id: cases.id })
   if (newReport) return { id: newReport.id, isNew: true }
-  const { message_id, reporter_id } = values
   const isSameReport = and(
-    eq(message_reports.message_id, message_id),
-    eq(message_reports.reporter_id, reporter_id),
+    isOfKind('message_report'),
+    eq(cases.message_id, values.message_id),
+    eq(cases.user_id, values.user_id),
   )
-  const [earlierReport] = await db
-    .select({ id: message_reports.id })
-    .from(message_reports)
-    .where(isSameReport)
+  const [earlierReport] = await db.select({ id: cases.id }).from(cases).where(isSameReport)
   if (!earlierReport) throw new AppError('not_found')
   return { id: earlierReport.id, isNew: false }
 }
@@ -113,9 +114,9 @@ export async function reportMessage(
   const { reason, note } = report
   const { id, isNew } = await insertOnce(db, {
     message_id: message.id,
-    reporter_id: userId,
-    reason,
-    note,
+    user_id: userId,
+    type: reason,
+    text: note,
     created_at: now,
   })
   if (!isNew) return { id }
@@ -130,8 +131,7 @@ export async function reportMessage(
     })
   }
   const except = await findConcerned(db, row, userId, message.author_id)
-  const screen = `${adminPaths.screen('held-messages')}?tab=reported`
-  const page = mail.config.publicUrl + paths.login(screen)
+  const page = mail.config.publicUrl + paths.login(adminPaths.screen('message-reports'))
   await enqueueStaffMail(
     db,
     mail,

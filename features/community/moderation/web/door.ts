@@ -1,1 +1,1 @@
-export { MessagesScreen } from './admin/messages-screen.tsx'
+export { CasesScreen } from './admin/cases-screen.tsx'

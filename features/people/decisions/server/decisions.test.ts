@@ -4,7 +4,7 @@ import { createLetterbox, createUser, type TestUser } from '#app/server/testing/
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { adminUsersApi } from '#features/community/members/contract.admin.ts'
 import { adminReportsApi } from '#features/community/moderation/contract.admin.ts'
-import { reports } from '#features/community/moderation/tables.ts'
+import { cases } from '#features/community/moderation/tables.ts'
 import { auditApi } from '#features/people/audit/contract.admin.ts'
 import { adminLetterboxesApi } from '#features/places/letterboxes/contract.admin.ts'
 import { local_mails } from '#platform/server/mail/tables.ts'
@@ -215,7 +215,8 @@ describe('the yearly counts', () => {
     expect(await find('objection', 'account_suspended')).toMatchObject({ median_hours: 0 })
 
     const { id: letterbox_id } = await createLetterbox(orm())
-    const about = { letterbox_id, title: 'Gone', email: 'a@example.org', lang: 'en' } as const
+    const author = { title: 'Gone', email: 'a@example.org', lang: 'en' } as const
+    const about = { kind: 'report', letterbox_id, ...author } as const
     for (const [type, outcome, days] of [
       ['illegal', 'done', 1],
       ['illegal', 'nothing_to_do', 3],
@@ -223,14 +224,14 @@ describe('the yearly counts', () => {
     ] as const) {
       const created_at = new Date(test.deps.clock().getTime() - days * DAY_MS)
       const [row] = await orm()
-        .insert(reports)
+        .insert(cases)
         .values({ ...about, type, created_at })
         .returning()
       const body = { id: row?.id ?? '', version: 0, outcome }
       expect((await test.call(adminReportsApi.settle, { as: first.token, body })).status).toBe(200)
     }
     // Reports are deleted after half a year, but their counts stay.
-    await orm().delete(reports)
+    await orm().delete(cases)
     expect(await find('report', 'illegal')).toMatchObject({ count: 2, acted: 1, median_hours: 48 })
     expect(await find('report', 'other')).toMatchObject({ count: 1, acted: 1, median_hours: 24 })
     const query = { year: `${year - 1}` }

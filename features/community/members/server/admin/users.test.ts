@@ -9,7 +9,7 @@ import {
 } from '#app/server/testing/factories.ts'
 import { loansOf } from '#app/server/testing/loans.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
-import { message_reports, reports } from '#features/community/moderation/tables.ts'
+import { cases } from '#features/community/moderation/tables.ts'
 import { messages } from '#features/lending/conversations/messages/tables.ts'
 import { accountsApi } from '#features/people/accounts/contract.ts'
 import { audit_log } from '#features/people/audit/tables.ts'
@@ -117,13 +117,14 @@ describe('GET /admin/users/byId', () => {
     await createOrder(orm(), { user_id: owner.id })
     await createOrder(orm(), { email: owner.email.toUpperCase() })
     const report = {
+      kind: 'report' as const,
       letterbox_id: letterbox,
       title: 'T',
       email: 'x@example.org',
       lang: 'de' as const,
     }
     await orm()
-      .insert(reports)
+      .insert(cases)
       .values([
         { ...report, type: 'other' },
         { ...report, type: 'other', handled_at: new Date(), outcome: 'done' },
@@ -288,8 +289,8 @@ describe('the activity of a user', () => {
     expect(JSON.stringify([body, theirs.body])).not.toContain('May I borrow it?')
     const [message] = await orm().select().from(messages).where(eq(messages.from_id, owner.id))
     await orm()
-      .insert(message_reports)
-      .values({ message_id: message?.id ?? '', reason: 'other', created_at: new Date() })
+      .insert(cases)
+      .values({ kind: 'message_report', message_id: message?.id ?? '', type: 'other' })
     expect((await read(owner.id)).reported_messages).toEqual({ all: 1, open: 1 })
     const orders = await test.call(adminOrdersApi.list, {
       as: admin.token,

@@ -6,7 +6,7 @@ import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { audit_log } from '#features/people/audit/tables.ts'
 import { adminFeedbackApi as api } from '../../contract.admin.ts'
 import { generalFeedbacksApi } from '../../contract.ts'
-import { general_feedbacks } from '../../tables.ts'
+import { cases } from '../../tables.ts'
 
 const ADMIN = 'office@example.org'
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 beforeEach(async () => {
-  await orm().delete(general_feedbacks)
+  await orm().delete(cases)
   author = await createUser(orm(), { firstname: 'Eva', lang: 'de' })
 })
 

@@ -3,6 +3,7 @@ import type { Sending } from '#features/lending/conversations/transactions/serve
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError } from '#platform/server/http/errors.ts'
+import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { paths } from '#platform/shared/paths.ts'
 import {
   type AdminFeedback,
@@ -10,87 +11,77 @@ import {
   adminFeedbackApi,
   adminMessageReportsApi,
   adminReportsApi,
+  type CaseDetail,
   heldMessagesApi,
 } from '../../contract.admin.ts'
-import { general_feedbacks, reports } from '../../tables.ts'
 import { noticeDecided, reportSettled, staffAnswer } from '../mails.ts'
-import { changesOf, type StaffInbox } from './changing.ts'
+import { type AnsweredKind, changesOf } from './changing.ts'
 import { discard, release } from './deciding-held.ts'
-import { findFeedback, searchFeedback } from './feedback.queries.ts'
 import { readHeldMessages } from './held-messages.queries.ts'
 import { decideThanks, readHeldThanks } from './held-thanks.ts'
 import { assignMessageReports, readMessageReports } from './message-reports.queries.ts'
-import { findReport, searchReports } from './reports.queries.ts'
+import {
+  findFeedback,
+  findReport,
+  searchFeedback,
+  searchReports,
+} from './reports-and-feedback.queries.ts'
 import { settle } from './settling.ts'
 
-/** Routes for the staff who handle reports about letterboxes. */
-function addReportRoutes(app: FastifyInstance, deps: Deps): void {
-  const inbox: StaffInbox<AdminReport> = {
-    subject: 'report',
-    table: reports,
-    find: findReport,
-    kindOf: ({ type }) => type,
-    canAnswer: ({ email }) => email !== '',
-    mailAnswer: (db, { type, email, lang, title, message, letterbox }, text) =>
-      // The mail has no reply address of its own, so replies go to the community.
-      deps.mails.enqueue(db, {
-        to: email,
-        lang,
-        content: staffAnswer({
-          text,
-          about: 'report',
-          wrote: [title, message].filter(Boolean).join('\n'),
-          url: deps.config.publicUrl + paths.letterbox(letterbox.id),
-          withRedress: type === 'illegal',
-        }),
+/** Reports of letterboxes, which are answered by mail. */
+const reportsOf = (deps: Deps): AnsweredKind<AdminReport> => ({
+  kind: 'report',
+  find: findReport,
+  canAnswer: ({ email }) => email !== '',
+  mailAnswer: (db, { type, email, lang, title, message, letterbox }, text) =>
+    // The mail has no reply address of its own, so replies go to the community.
+    deps.mails.enqueue(db, {
+      to: email,
+      lang,
+      content: staffAnswer({
+        text,
+        about: 'report',
+        wrote: [title, message].filter(Boolean).join('\n'),
+        url: deps.config.publicUrl + paths.letterbox(letterbox.id),
+        withRedress: type === 'illegal',
       }),
-    async mailSettled(db, { id, type, email, lang, outcome, answered, letterbox }) {
-      // An answered reporter knows the outcome already.
-      if (email === '' || outcome === null || answered > 0) return
-      const { address } = letterbox
-      const url = deps.config.publicUrl + paths.letterbox(letterbox.id)
-      const content =
-        type === 'illegal'
-          ? noticeDecided({ address, id, outcome, url })
-          : reportSettled({ address, outcome })
-      await deps.mails.enqueue(db, { to: email, lang, content })
-    },
-  }
-  const changes = changesOf(deps, inbox)
-  registerEndpoints(app, deps, 'adminReports', adminReportsApi, {
-    list: ({ query, viewer }) => searchReports(deps.database.orm, viewer, query),
-    byId: ({ query, viewer }) => changes.read(viewer, query.id),
-    assign: ({ body, viewer }) => changes.assign(viewer, body),
-    note: ({ body, viewer }) => changes.note(viewer, body),
-    settle: ({ body, viewer }) => changes.settle(viewer, body),
-    reopen: ({ body, viewer }) => changes.reopen(viewer, body),
-    answer: ({ body, viewer }) => changes.answer(viewer, body),
-  })
-}
+    }),
+  async mailSettled(db, { id, type, email, lang, outcome, answered, letterbox }) {
+    // An answered reporter knows the outcome already.
+    if (email === '' || outcome === null || answered > 0) return
+    const { address } = letterbox
+    const url = deps.config.publicUrl + paths.letterbox(letterbox.id)
+    const content =
+      type === 'illegal'
+        ? noticeDecided({ address, id, outcome, url })
+        : reportSettled({ address, outcome })
+    await deps.mails.enqueue(db, { to: email, lang, content })
+  },
+})
 
-/** Routes for the staff who handle feedback. */
-function addFeedbackRoutes(app: FastifyInstance, deps: Deps): void {
-  const inbox: StaffInbox<AdminFeedback> = {
-    subject: 'feedback',
-    table: general_feedbacks,
-    find: findFeedback,
-    async mailAnswer(db, { email, lang, content }, text) {
-      if (!email) throw new AppError('not_found')
-      // The mail has no reply address of its own, so replies go to the community.
-      const mail = staffAnswer({ text, about: 'feedback', wrote: content })
-      await deps.mails.enqueue(db, { to: email, lang, content: mail })
-    },
+/** Feedback, which is answered by mail. */
+const feedbackOf = (deps: Deps): AnsweredKind<AdminFeedback> => ({
+  kind: 'feedback',
+  find: findFeedback,
+  async mailAnswer(db, { email, lang, content }, text) {
+    if (!email) throw new AppError('not_found')
+    const mail = staffAnswer({ text, about: 'feedback', wrote: content })
+    await deps.mails.enqueue(db, { to: email, lang, content: mail })
+  },
+})
+
+/** The calls that change a kind of case, each with the version that was read. */
+function changesBy<Detail extends CaseDetail>(deps: Deps, kind: AnsweredKind<Detail>) {
+  const { read, assign, note, settle, reopen, answer } = changesOf(deps, kind)
+  type Change<Body> = { body: Body; viewer: Viewer }
+  return {
+    byId: ({ query, viewer }: { query: { id: string }; viewer: Viewer }) => read(viewer, query.id),
+    assign: ({ body, viewer }: Change<Parameters<typeof assign>[1]>) => assign(viewer, body),
+    note: ({ body, viewer }: Change<Parameters<typeof note>[1]>) => note(viewer, body),
+    settle: ({ body, viewer }: Change<Parameters<typeof settle>[1]>) => settle(viewer, body),
+    reopen: ({ body, viewer }: Change<Parameters<typeof reopen>[1]>) => reopen(viewer, body),
+    answer: ({ body, viewer }: Change<Parameters<typeof answer>[1]>) => answer(viewer, body),
   }
-  const changes = changesOf(deps, inbox)
-  registerEndpoints(app, deps, 'adminFeedback', adminFeedbackApi, {
-    list: ({ query, viewer }) => searchFeedback(deps.database.orm, viewer, query),
-    byId: ({ query, viewer }) => changes.read(viewer, query.id),
-    assign: ({ body, viewer }) => changes.assign(viewer, body),
-    note: ({ body, viewer }) => changes.note(viewer, body),
-    settle: ({ body, viewer }) => changes.settle(viewer, body),
-    reopen: ({ body, viewer }) => changes.reopen(viewer, body),
-    answer: ({ body, viewer }) => changes.answer(viewer, body),
-  })
 }
 
 /** Routes of held messages. */
@@ -130,8 +121,15 @@ function addMessageReportRoutes(app: FastifyInstance, deps: Deps): void {
 
 /** What the staff do with the cases. */
 export function addStaffRoutes(app: FastifyInstance, deps: Deps): void {
-  addReportRoutes(app, deps)
-  addFeedbackRoutes(app, deps)
+  const { orm } = deps.database
+  registerEndpoints(app, deps, 'adminReports', adminReportsApi, {
+    list: ({ query, viewer }) => searchReports(orm, viewer, query),
+    ...changesBy(deps, reportsOf(deps)),
+  })
+  registerEndpoints(app, deps, 'adminFeedback', adminFeedbackApi, {
+    list: ({ query, viewer }) => searchFeedback(orm, viewer, query),
+    ...changesBy(deps, feedbackOf(deps)),
+  })
   addMessageReportRoutes(app, deps)
   addHeldMessageRoutes(app, deps)
 }

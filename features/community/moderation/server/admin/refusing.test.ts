@@ -13,7 +13,7 @@ import { adminDecisionsApi } from '#features/people/decisions/contract.admin.ts'
 import { decisionsApi } from '#features/people/decisions/contract.ts'
 import { decisions } from '#features/people/decisions/tables.ts'
 import { heldMessagesApi as held } from '../../contract.admin.ts'
-import { refused_messages } from '../../tables.ts'
+import { cases } from '../../tables.ts'
 
 const LADDER = 1
 const TEXT = 'Hallo, darf ich deine Leiter ausleihen?'
@@ -63,7 +63,7 @@ const aboutDecision = (text: string) =>
 const decisionsOn = ({ id }: TestUser) =>
   orm().select().from(decisions).where(eq(decisions.user_id, id))
 const messagesOf = (decisionId: string) =>
-  orm().select().from(refused_messages).where(eq(refused_messages.decision_id, decisionId))
+  orm().select().from(cases).where(eq(cases.decision_id, decisionId))
 
 /** Sends one text to as many letterboxes as allowed, so that the next ones are held. */
 async function askFive(borrower: TestUser, text = TEXT) {

@@ -1,17 +1,9 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { asc, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { RefusedMessage } from '#features/lending/conversations/messages/server/door.ts'
 import { messages } from '#features/lending/conversations/messages/tables.ts'
 import type { Sending } from '#features/lending/conversations/transactions/server/door.ts'
-import { transactions } from '#features/lending/conversations/transactions/tables.ts'
-import { isFreeToDecide } from '#features/lending/conversations/who-sees/server/door.ts'
-import { recordReadings } from '#features/people/audit/server/door.ts'
-import {
-  type DecidedMessage,
-  type RecordedDecision,
-  recordDecision,
-} from '#features/people/decisions/server/door.ts'
-import { decisions } from '#features/people/decisions/tables.ts'
+import { type RecordedDecision, recordDecision } from '#features/people/decisions/server/door.ts'
 import { items } from '#features/places/items/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
@@ -20,9 +12,8 @@ import { findUser } from '#platform/server/identity/users.queries.ts'
 import { MINUTE_SECONDS } from '#platform/shared/durations.ts'
 import { type Language, storedLanguage } from '#platform/shared/languages.ts'
 import { paths } from '#platform/shared/paths.ts'
-import { may } from '#platform/shared/task-matrix.ts'
 import type { refusalSchema } from '../../contract.admin.ts'
-import { refused_messages } from '../../tables.ts'
+import { cases } from '../../tables.ts'
 import { messageRefused, type RefusalInMail } from '../mails/message-refused.ts'
 
 export type Refusal = z.output<typeof refusalSchema>
@@ -140,41 +131,22 @@ export async function stateReasons(
     const ofAuthor = refused.filter(({ author_id }) => author_id === authorId)
     const concerned = { ...refusal, author, by: moderator, refused: ofAuthor }
     const decision_id = await tellAuthor(sending, concerned)
+    const decided = {
+      kind: 'held_message' as const,
+      type: '',
+      handled_at: sending.now,
+      handled_by: moderator.id,
+      outcome: 'refused' as const,
+      decision_id,
+    }
     await sending.db
-      .insert(refused_messages)
-      .values(ofAuthor.map(({ id }) => ({ message_id: id, decision_id })))
+      .insert(cases)
+      .values(
+        ofAuthor.map(({ id }) => ({
+          ...decided,
+          message_id: id,
+          created_at: sql`(SELECT ${messages.held_at} FROM ${messages} WHERE ${messages.id} = ${id})`,
+        })),
+      )
   }
-}
-
-/** The messages that some decisions refused, for moderators, without their own conversations. */
-export async function readRefused(
-  db: Db,
-  viewer: Viewer,
-  decisionIds: readonly string[],
-  now: Date,
-): Promise<DecidedMessage[]> {
-  if (!may(viewer, 'GET /admin/held-messages') || decisionIds.length === 0) return []
-  const rows = await db
-    .select({
-      id: messages.id,
-      decision_id: refused_messages.decision_id,
-      text: messages.text,
-      created_at: messages.created_at,
-    })
-    .from(refused_messages)
-    .innerJoin(messages, eq(messages.id, refused_messages.message_id))
-    .innerJoin(transactions, eq(transactions.id, messages.transaction_id))
-    .where(and(inArray(refused_messages.decision_id, [...decisionIds]), isFreeToDecide(viewer.id)))
-  const ids = rows.map(({ id }) => id)
-  await recordReadings(db, viewer, 'held_message', ids, now)
-  return rows
-}
-
-/** Removes the messages from the decisions about a deleted account. The decisions stay, without a person. */
-export async function forgetRefusedOf(db: Db, userId: string): Promise<void> {
-  const decisionsOfUser = db
-    .select({ id: decisions.id })
-    .from(decisions)
-    .where(eq(decisions.user_id, userId))
-  await db.delete(refused_messages).where(inArray(refused_messages.decision_id, decisionsOfUser))
 }

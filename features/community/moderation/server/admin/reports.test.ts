@@ -12,9 +12,9 @@ import { audit_log } from '#features/people/audit/tables.ts'
 import { household_members } from '#features/places/letterboxes/tables.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import type { Language } from '#platform/shared/languages.ts'
-import { adminReportsApi as api, type InboxState } from '../../contract.admin.ts'
+import { adminReportsApi as api, type CaseState } from '../../contract.admin.ts'
 import { reportsApi } from '../../contract.ts'
-import { reports, staff_answers } from '../../tables.ts'
+import { cases, staff_answers } from '../../tables.ts'
 
 const ADMIN = 'office@example.org'
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 beforeEach(async () => {
-  await orm().delete(reports)
+  await orm().delete(cases)
   moderator = await createUser(orm(), { role_id: 2, firstname: 'Mo', lastname: 'Helper' })
   box = await createLetterbox(orm())
 })
@@ -97,7 +97,7 @@ describe('GET /admin/reports', () => {
     const other = await createLetterbox(orm(), { address: 'Amselweg 7' })
     const [first, second] = [await report(), await report({}, undefined, other.id)]
     await assign(second, 0)
-    const ids = async (query: { state?: InboxState; letterbox_id?: string; search?: string }) =>
+    const ids = async (query: { state?: CaseState; letterbox_id?: string; search?: string }) =>
       (await list(query)).rows.map(({ id }) => id)
     expect(await ids({ state: 'mine' })).toEqual([second])
     expect(await ids({ letterbox_id: box.id })).toEqual([first])
@@ -253,7 +253,7 @@ describe('POST /admin/reports/answer', () => {
     expect([stale.status, await mailsTo(email)]).toEqual([409, [expect.anything()]])
     const other = await report({ email: 'third@example.org' })
     expect((await answer(other, 0, { request_id })).status).toBe(422)
-    await orm().delete(reports)
+    await orm().delete(cases)
     expect(await orm().select().from(staff_answers)).toEqual([])
   })
 })

@@ -27,7 +27,7 @@ interface DiscardDialogProps {
 
 /** Asks for the reason of a refusal. The author is notified once for all messages refused together. */
 export function DiscardDialog({ message, onClose, ...rest }: DiscardDialogProps) {
-  const { t } = useTranslation('admin-inboxes')
+  const { t } = useTranslation('admin-cases')
   return (
     <Dialog opened={message !== null} onClose={onClose} title={t('messages.discardTitle')}>
       {message ? <DiscardForm key={message.id} message={message} {...rest} /> : null}
@@ -40,7 +40,7 @@ function DiscardForm({
   othersOfAuthor,
   onDone,
 }: Omit<DiscardDialogProps, 'message' | 'onClose'> & { message: HeldMessage }) {
-  const { t } = useTranslation('admin-inboxes')
+  const { t } = useTranslation('admin-cases')
   const { ofError } = useErrorText()
   const { author } = message
   const name = author.firstname

@@ -8,9 +8,9 @@ import { useAdminList } from '#platform/web/ui/back-office/use-admin-list.ts'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
 import { dateFormat } from '#platform/web/ui/words/date-format.ts'
 import { type HeldMessage, MODERATION_PAGE_SIZE } from '../../contract.admin.ts'
+import classes from './cases.module.css'
 import { useHeldMessages } from './data/messages.ts'
 import { DiscardDialog } from './discard-dialog.tsx'
-import classes from './inboxes.module.css'
 import { MessageContext } from './message-context.tsx'
 import { ReadBy } from './read-by.tsx'
 
@@ -24,14 +24,15 @@ interface HeldMessagesProps {
 
 /** Messages that reach no one until a moderator has released them. */
 export function HeldMessages({ decide, busy, toTop }: HeldMessagesProps) {
-  const { t } = useTranslation('admin-inboxes')
+  const { t } = useTranslation('admin-cases')
+  const { t: admin } = useTranslation('admin')
   const [discarding, setDiscarding] = useState<HeldMessage | null>(null)
   const list = useAdminList({ filters: {}, maxSize: MODERATION_PAGE_SIZE.max })
   const { page, size } = list.asked
   const answer = useHeldMessages({ page, size })
   return (
     <AdminList
-      label={t('messages.held')}
+      label={admin('screens.held-messages')}
       list={list}
       answer={answer}
       skeletonRows={4}
@@ -88,7 +89,7 @@ export function HeldMessages({ decide, busy, toTop }: HeldMessagesProps) {
 }
 
 function About({ message }: { message: HeldMessage }) {
-  const { t } = useTranslation('admin-inboxes')
+  const { t } = useTranslation('admin-cases')
   const time = dateFormat({
     dateStyle: 'medium',
     timeStyle: 'short',

@@ -6,12 +6,12 @@ import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import type { HeldThanks as Thanks } from '../../contract.admin.ts'
+import classes from './cases.module.css'
 import { useHeldThanks, useSettleThanks } from './data/messages.ts'
-import classes from './inboxes.module.css'
 
 /** Public thanks with links or numbers, held for a moderator. Renders nothing if there are none. */
 export function HeldThanks({ toTop }: { toTop: () => void }) {
-  const { t } = useTranslation('admin-inboxes')
+  const { t } = useTranslation('admin-cases')
   const { ofError } = useErrorText()
   const { data } = useHeldThanks()
   const settle = useSettleThanks()

@@ -1,5 +1,5 @@
 import { useTranslation } from '#platform/web/start/texts.ts'
-import classes from './inboxes.module.css'
+import classes from './cases.module.css'
 
 interface MessageContextProps {
   text: string
@@ -9,7 +9,7 @@ interface MessageContextProps {
 
 /** A message with the ones right before and after it. */
 export function MessageContext({ text, at, context }: MessageContextProps) {
-  const { t } = useTranslation('admin-inboxes')
+  const { t } = useTranslation('admin-cases')
   const around = (name: string, part: typeof context) =>
     part.length === 0 ? null : (
       <ul className={classes.context} aria-label={name}>

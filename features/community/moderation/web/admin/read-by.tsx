@@ -1,11 +1,11 @@
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { dateFormat } from '#platform/web/ui/words/date-format.ts'
 import type { ReadBy as Readings } from '../../contract.admin.ts'
-import classes from './inboxes.module.css'
+import classes from './cases.module.css'
 
 /** Members of the staff who have read an entry. Renders nothing for viewers who may not know. */
 export function ReadBy({ readings }: { readings: Readings }) {
-  const { t } = useTranslation('admin-inboxes')
+  const { t } = useTranslation('admin-cases')
   if (!readings) return null
   const time = dateFormat({
     dateStyle: 'medium',

@@ -6,7 +6,7 @@ import { writeToken } from '#platform/web/data/session-token.ts'
 import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
 import { Toasts } from '#platform/web/ui/feedback/toasts.tsx'
 import type { MessageReport } from '../../contract.admin.ts'
-import { MessagesScreen } from './messages-screen.tsx'
+import { CasesScreen } from './cases-screen.tsx'
 
 const REPORT: MessageReport = {
   id: 'r1',
@@ -56,10 +56,10 @@ async function open(report: MessageReport, role_id: number, answers: Answers = {
   writeToken('token')
   await renderInApp(
     <>
-      <MessagesScreen waiting={{ held: 2, reported: 3 }} />
+      <CasesScreen kind="message-reports" waiting={{ 'message-reports': 3 }} />
       <Toasts />
     </>,
-    '/admin/held-messages?tab=reported',
+    '/admin/message-reports',
   )
   return { api, user: userEvent.setup() }
 }
@@ -133,10 +133,4 @@ it('the settling dialog settles without a measure, and offers none against a del
   expect(await screen.findByText(/somebody else/i)).toBeVisible()
   const settleCall = api.calls.find(({ name }) => name.endsWith('/settle'))
   expect(settleCall?.body).toEqual({ ids: ['r1'], outcome: 'unfounded' })
-})
-
-it('both tabs show how many messages wait', async () => {
-  await open(REPORT, 2)
-  expect(await screen.findByRole('button', { name: 'Held back 2' })).toBeVisible()
-  expect(screen.getByRole('button', { name: 'Reported 3' })).toBeVisible()
 })

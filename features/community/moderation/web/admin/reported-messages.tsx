@@ -10,11 +10,11 @@ import { Facts } from '#platform/web/ui/back-office/admin-page.tsx'
 import { useAdminList } from '#platform/web/ui/back-office/use-admin-list.ts'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
 import { type MessageReport, MODERATION_PAGE_SIZE, WORKED_STATES } from '../../contract.admin.ts'
+import { statesOfCases } from './answered-cases.tsx'
+import classes from './cases.module.css'
+import type { Decide } from './cases-screen.tsx'
 import { useMessageReports } from './data/messages.ts'
-import { statesOfInbox } from './inbox-screen.tsx'
-import classes from './inboxes.module.css'
 import { MessageContext } from './message-context.tsx'
-import type { Decide } from './messages-screen.tsx'
 import { ReadBy } from './read-by.tsx'
 import { SettleDialog } from './settle-dialog.tsx'
 
@@ -27,11 +27,12 @@ interface ReportedMessagesProps {
 
 /** The messages that their recipients have reported. */
 export function ReportedMessages({ decide, busy, toTop }: ReportedMessagesProps) {
-  const { t } = useTranslation('admin-inboxes')
+  const { t } = useTranslation('admin-cases')
+  const { t: admin } = useTranslation('admin')
   const maySuspend = useMay()('POST /admin/users/suspend')
   const [settling, setSettling] = useState<MessageReport | null>(null)
   const list = useAdminList({
-    filters: { state: statesOfInbox(t, WORKED_STATES) },
+    filters: { state: statesOfCases(t, WORKED_STATES) },
     maxSize: MODERATION_PAGE_SIZE.max,
   })
   const { state, page, size } = list.asked
@@ -42,7 +43,7 @@ export function ReportedMessages({ decide, busy, toTop }: ReportedMessagesProps)
   })
   return (
     <AdminList
-      label={t('messages.reported')}
+      label={admin('screens.message-reports')}
       list={list}
       answer={answer}
       skeletonRows={4}
@@ -89,7 +90,7 @@ export function ReportedMessages({ decide, busy, toTop }: ReportedMessagesProps)
 }
 
 function About({ report }: { report: MessageReport }) {
-  const { t } = useTranslation('admin-inboxes')
+  const { t } = useTranslation('admin-cases')
   const { reason, note, reporter, author, item, assignee, outcome, measure, letterbox_id } = report
   return (
     <Facts
@@ -143,7 +144,7 @@ function About({ report }: { report: MessageReport }) {
 /** The author of the message, as a link if the viewer may open the account. */
 function Author({ author }: { author: NonNullable<MessageReport['author']> }) {
   const may = useMay()
-  const { t } = useTranslation('admin-inboxes')
+  const { t } = useTranslation('admin-cases')
   const { id, firstname, reported_by, warned, suspended } = author
   const facts = [
     t('messages.reportedBy', { count: reported_by }),
@@ -171,7 +172,7 @@ function Actions({
   ReportedMessagesProps,
   'decide' | 'busy'
 >) {
-  const { t } = useTranslation('admin-inboxes')
+  const { t } = useTranslation('admin-cases')
   const { user } = useSession()
   const { id, assignee, handled_at } = report
   if (handled_at) return null

@@ -45,7 +45,7 @@ interface SettleDialogProps {
 
 /** Asks for the outcome of a report and the measure against the author. */
 export function SettleDialog({ report, onClose, ...rest }: SettleDialogProps) {
-  const { t } = useTranslation('admin-inboxes')
+  const { t } = useTranslation('admin-cases')
   return (
     <Dialog opened={report !== null} onClose={onClose} title={t('messages.settle.title')}>
       {report ? <SettleForm key={report.id} report={report} {...rest} /> : null}
@@ -58,7 +58,7 @@ function SettleForm({
   maySuspend,
   onDone,
 }: Pick<SettleDialogProps, 'maySuspend' | 'onDone'> & { report: MessageReport }) {
-  const { t } = useTranslation('admin-inboxes')
+  const { t } = useTranslation('admin-cases')
   const { author } = report
   const [choice, setChoice] = useState<Choice | null>(null)
   const [unchosen, setUnchosen] = useState(false)
@@ -149,7 +149,7 @@ interface ReasonSuggestionsProps {
 }
 
 function ReasonSuggestions({ choice, language, onChoose }: ReasonSuggestionsProps) {
-  const { t } = useTranslation('admin-inboxes')
+  const { t } = useTranslation('admin-cases')
   const title = t('messages.settle.suggestions')
   return choice === 'suspend' ? (
     <SuspensionSuggestions title={title} language={language} onChoose={onChoose} />
@@ -159,7 +159,7 @@ function ReasonSuggestions({ choice, language, onChoose }: ReasonSuggestionsProp
 }
 
 function SettleFailure({ error }: { error: Error | null }) {
-  const { t } = useTranslation('admin-inboxes')
+  const { t } = useTranslation('admin-cases')
   const { ofError } = useErrorText()
   if (!error) return null
   const isAdmin = error instanceof ApiError && error.code === 'is_admin'

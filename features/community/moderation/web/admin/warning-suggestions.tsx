@@ -15,11 +15,11 @@ interface WarningSuggestionsProps {
 
 /** Suggested warnings: labels in the reader's language, texts in the author's. */
 export function WarningSuggestions({ title, language, onChoose }: WarningSuggestionsProps) {
-  const { t } = useTranslation('admin-inboxes')
+  const { t } = useTranslation('admin-cases')
   const texts = useTextsInto(
     WRONGS.map((wrong) => ({
       language,
-      key: `admin-inboxes:messages.settle.warnings.${wrong}` as const,
+      key: `admin-cases:messages.settle.warnings.${wrong}` as const,
     })),
   )
   const suggestions = texts.map((text, index) => ({

@@ -1,9 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import {
-  countOpenFeedback,
-  countOpenMessageReports,
-  countOpenReports,
-} from '#features/community/moderation/server/door.ts'
+import { countOpen, countOpenMessageReports } from '#features/community/moderation/server/door.ts'
 import { countWaiting } from '#features/lending/conversations/held/server/door.ts'
 import { countWaitingThanks } from '#features/lending/conversations/thanks/server/door.ts'
 import { countOpenObjections } from '#features/people/decisions/server/door.ts'
@@ -67,8 +63,8 @@ export function queuesCounter(
       orders_to_ship: countToShip(asked),
       payments_unmatched: countUnmatched,
       payments_to_settle: sql<number>`${countWrong(now)} + ${countHoldingMoney(asked)}`,
-      reports: countOpenReports,
-      feedback: countOpenFeedback,
+      reports: countOpen('report'),
+      feedback: countOpen('feedback'),
       objections: countOpenObjections,
       newcomers: countNewcomers,
     }

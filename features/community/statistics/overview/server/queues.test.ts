@@ -7,11 +7,7 @@ import {
   type TestUser,
 } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
-import {
-  general_feedbacks,
-  message_reports,
-  reports,
-} from '#features/community/moderation/tables.ts'
+import { cases } from '#features/community/moderation/tables.ts'
 import { messages } from '#features/lending/conversations/messages/tables.ts'
 import { transactions } from '#features/lending/conversations/transactions/tables.ts'
 import { decisions } from '#features/people/decisions/tables.ts'
@@ -76,16 +72,16 @@ beforeAll(async () => {
     { ...money, entry_key: 'b', state: 'set_aside', settled_at: NOW },
   ])
 
-  const report = { letterbox_id: letterbox.id, type: 'other', title: 'Gone' } as const
+  const about = { kind: 'report', letterbox_id: letterbox.id } as const
+  const report = { ...about, type: 'other', title: 'Gone' } as const
   const visitor = { email: 'eve@example.org', lang: 'de' } as const
-  await db.insert(reports).values([
+  await db.insert(cases).values([
     { ...report, ...visitor },
     { ...report, ...visitor, handled_at: NOW, outcome: 'done' },
   ])
-  const feedback = { user_id: owner.id, type: 'question', content: 'Why?' } as const
-  await db
-    .insert(general_feedbacks)
-    .values([feedback, { ...feedback, handled_at: NOW, outcome: 'done' }])
+  const author = { kind: 'feedback', user_id: owner.id } as const
+  const feedback = { ...author, type: 'question', text: 'Why?' } as const
+  await db.insert(cases).values([feedback, { ...feedback, handled_at: NOW, outcome: 'done' }])
 
   const decision = {
     user_id: owner.id,
@@ -123,10 +119,11 @@ beforeAll(async () => {
       .insert(messages)
       .values([written, { ...written, held_at: NOW, held_for: 'many_letterboxes' }])
       .returning()
-    await db.insert(message_reports).values({
+    await db.insert(cases).values({
+      kind: 'message_report',
       message_id: message?.id ?? '',
-      reporter_id: lender.id,
-      reason: 'rude' as const,
+      user_id: lender.id,
+      type: 'rude',
       created_at: NOW,
     })
   }

@@ -24,18 +24,24 @@ export async function collectAccountData(
     .flatMap((each) => each.personalData ?? [])
     .filter(({ betweenPeople }) => by === 'oneself' || betweenPeople !== 'all')
   const rowsOfShares = await Promise.all(
-    shares.map(({ table, where, secret = [], betweenPeople = [] }) => {
+    shares.map(({ table, where, columns, secret = [], betweenPeople = [] }) => {
       const hidden = by === 'staff' ? [...secret, ...betweenPeople] : secret
-      const columns = Object.fromEntries(
+      const shown = Object.fromEntries(
         Object.values(getTableColumns(table))
           .filter(({ name }) => !hidden.includes(name))
           .map((column) => [column.name, column]),
       ) as Record<string, PgColumn>
-      return db.select(columns).from(table).where(where(user, { features }))
+      return db
+        .select(columns ?? shown)
+        .from(table)
+        .where(where(user, { features }))
     }),
   )
   return Object.fromEntries(
-    shares.map(({ table }, index) => [getTableName(table), rowsOfShares[index] ?? []]),
+    shares.map(({ table, name }, index) => [
+      name ?? getTableName(table),
+      rowsOfShares[index] ?? [],
+    ]),
   )
 }
 

@@ -31,14 +31,14 @@ const inWords = (cell: CsvCell | undefined) =>
 
 /** Counts for the transparency report of a year, as a table and as a file. */
 export function YearScreen() {
-  const { t } = useTranslation(['admin-objections', 'admin-inboxes'])
+  const { t } = useTranslation(['admin-objections', 'admin-cases'])
   const thisYear = Number(communityToday().slice(0, 4))
   const [year, setYear] = useState(thisYear)
   const { data, error, refetch } = useYearCounts(year)
-  // The server only sends kinds that this version knows. Reports use the words of the inboxes.
+  // The server only sends kinds that this version knows. Reports use the words of their queue.
   const wordsOf = ({ about, kind }: YearCount): string => {
-    if (about === 'report') return t(`admin-inboxes:reports.types.${kind as 'other'}`)
-    if (about === 'message_report') return t(`admin-inboxes:messages.reasons.${kind as 'other'}`)
+    if (about === 'report') return t(`admin-cases:reports.types.${kind as 'other'}`)
+    if (about === 'message_report') return t(`admin-cases:messages.reasons.${kind as 'other'}`)
     return t(`admin-objections:kinds.${kind as 'held'}`)
   }
   const cellsOf = (row: YearCount): CsvCell[] => {

@@ -7,7 +7,7 @@ import {
   type TestUser,
 } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
-import { reports } from '#features/community/moderation/tables.ts'
+import { cases } from '#features/community/moderation/tables.ts'
 import { profileApi } from '#features/community/profile/contract.ts'
 import { audit_log } from '#features/people/audit/tables.ts'
 import { users } from '#platform/server/identity/tables.ts'
@@ -98,10 +98,18 @@ describe('the list of letterboxes', () => {
     const owner = await createUser(orm(), { firstname: 'Rea', lastname: 'Row', reseller: true })
     const { id } = await createLetterbox(orm(), { owner, items: [ITEM, OTHER_ITEM] })
     await orm()
-      .insert(reports)
+      .insert(cases)
       .values([
-        { letterbox_id: id, type: 'other', title: 'Gone', email: 'r@example.org', lang: 'en' },
         {
+          kind: 'report',
+          letterbox_id: id,
+          type: 'other',
+          title: 'Gone',
+          email: 'r@example.org',
+          lang: 'en',
+        },
+        {
+          kind: 'report',
           letterbox_id: id,
           type: 'other',
           title: 'Old',
@@ -142,8 +150,8 @@ describe('the list of letterboxes', () => {
     const { id } = await make('Chur', 'Ann', unplaced, { membership_until: later })
     const report = { type: 'other', title: 'Gone', email: 'r@example.org', lang: 'en' } as const
     await orm()
-      .insert(reports)
-      .values({ letterbox_id: id, ...report })
+      .insert(cases)
+      .values({ kind: 'report', letterbox_id: id, ...report })
     const cities = async (query: object) => {
       const { rows, total } = await list({ search: lastname, ...query })
       expect(total).toBe(rows.length)
@@ -178,10 +186,10 @@ describe('one letterbox', () => {
     })
     const member = await createUser(orm())
     await orm().insert(household_members).values({ user_id: member.id, letterbox_id: id })
-    const report = { title: 'No sticker', message: '<b>none</b>', email: 'reader@example.org' }
+    const report = { title: 'No sticker', text: '<b>none</b>', email: 'reader@example.org' }
     await orm()
-      .insert(reports)
-      .values({ letterbox_id: id, type: 'missing_sticker', lang: 'en', ...report })
+      .insert(cases)
+      .values({ kind: 'report', letterbox_id: id, type: 'missing_sticker', lang: 'en', ...report })
     const { version } = await byId(id)
     await act('unverify', id, version)
     const whole = await byId(id)

@@ -17,7 +17,7 @@ const QUEUES: [keyof Queues, AdminIconName, string][] = [
   ['payments_unmatched', 'merge', adminPaths.screen('orders', 'matching')],
   ['payments_to_settle', 'receipt', `${adminPaths.screen('orders')}?attention=true`],
   ['reports', 'flag', adminPaths.screen('reports')],
-  ['message_reports', 'flag', `${adminPaths.screen('held-messages')}?tab=reported`],
+  ['message_reports', 'flag', adminPaths.screen('message-reports')],
   ['held_messages', 'hourglass', adminPaths.screen('held-messages')],
   ['newcomers', 'door', adminPaths.screen('newcomers')],
   ['objections', 'scales', adminPaths.screen('objections')],

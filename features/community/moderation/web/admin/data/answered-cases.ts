@@ -3,17 +3,17 @@ import { useWhileLoggedIn } from '#features/people/accounts/web/data/door.ts'
 import type { QueryInput } from '#platform/shared/endpoint.ts'
 import { ApiError, call } from '#platform/web/data/api-client.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
+import type { CaseOutcome } from '../../../case-kinds.ts'
 import type {
   AdminFeedback,
   AdminReport,
   adminFeedbackApi,
   adminReportsApi,
-  InboxOutcome,
 } from '../../../contract.admin.ts'
 
-export type InboxKind = 'reports' | 'feedback'
+export type AnsweredKind = 'reports' | 'feedback'
 
-const keyOf = (kind: InboxKind) => ['admin', kind] as const
+const keyOf = (kind: AnsweredKind) => ['admin', kind] as const
 
 export function useAdminReports(query: QueryInput<typeof adminReportsApi.list>) {
   return useQuery({
@@ -55,27 +55,27 @@ interface Read {
 }
 
 /** The changes that the staff can make to an entry of an inbox. */
-export type InboxChange =
+export type CaseChange =
   | { act: 'assign'; mine: boolean }
   | { act: 'note'; note: string }
-  | { act: 'settle'; outcome: InboxOutcome }
+  | { act: 'settle'; outcome: CaseOutcome }
   | { act: 'reopen' }
   | { act: 'answer'; text: string; request_id: string; keep_open: boolean }
 
 function send(
-  kind: InboxKind,
+  kind: AnsweredKind,
   version: Read,
-  { act, ...fields }: InboxChange,
+  { act, ...fields }: CaseChange,
 ): Promise<AdminReport | AdminFeedback> {
   const body = { ...version, ...fields }
   return call(`POST /admin/${kind}/${act}`, { body })
 }
 
 /** Changes the version that was read; reloads the entry if a colleague was faster. */
-export function useChangeInbox(kind: InboxKind, version: Read) {
+export function useChangeCase(kind: AnsweredKind, version: Read) {
   const key = [...keyOf(kind), 'byId', version.id]
   return useMutation({
-    mutationFn: (change: InboxChange) =>
+    mutationFn: (change: CaseChange) =>
       send(kind, { id: version.id, version: version.version }, change),
     onSuccess: (now) => queryClient.setQueryData(key, now),
     onError: (error) =>

@@ -1,11 +1,11 @@
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { writeToken } from '#platform/web/data/session-token.ts'
 import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
 import type { AdminReport } from '../../contract.admin.ts'
-import { ReportsInboxScreen } from './reports-inbox-screen.tsx'
+import { CasesScreen } from './cases-screen.tsx'
 
 const REPORT: AdminReport = {
   id: 'r1',
@@ -32,14 +32,22 @@ const REPORT: AdminReport = {
   read_by: [{ at: '2026-03-01T11:00:00.000Z', by: { id: 'a', name: 'Ada Admin' } }],
 }
 
-const user = () => ({ body: { id: 'me' } })
+const user = () => ({ body: { id: 'me', tasks: ['moderation'] } })
 async function open(answers: Parameters<typeof answeringFetch>[0], path: string) {
   const api = answeringFetch({ 'GET /users/userinfo': user, ...answers })
   vi.stubGlobal('fetch', api.fetch)
   writeToken('token')
   await renderInApp(
     <Routes>
-      <Route path="/admin/reports/:id?" element={<ReportsInboxScreen />} />
+      <Route
+        path="/admin/held-messages"
+        element={<CasesScreen kind="held-messages" waiting={{}} />}
+      />
+      <Route path="/admin/message-reports" element={<p>reported messages</p>} />
+      <Route
+        path="/admin/reports/:id?"
+        element={<CasesScreen kind="reports" waiting={{ reports: 4 }} />}
+      />
     </Routes>,
     path,
   )
@@ -52,7 +60,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-it('the inbox lists reports with the number of open ones about the letterbox, and counts by state', async () => {
+it('the queue lists reports with the number of open ones about the letterbox, and counts by state', async () => {
   const list = () => ({
     body: { rows: [REPORT], total: 1, counts: { open: 1, mine: 0, settled: 7 } },
   })
@@ -61,6 +69,31 @@ it('the inbox lists reports with the number of open ones about the letterbox, an
   expect(link).toHaveAttribute('href', '/admin/reports/r1')
   expect(screen.getByText('Weg 1, 8000 Zürich (3 open reports)')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Settled 7' })).toHaveAttribute('aria-pressed', 'false')
+})
+
+it('each kind of case has a tab with the number that waits', async () => {
+  await open({}, '/admin/reports')
+  const tabs = within(await screen.findByRole('navigation', { name: 'Moderation' }))
+  expect(tabs.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    'Reports4',
+    'Reported messages',
+    'Held messages',
+    'Feedback',
+  ])
+  expect(tabs.getByRole('link', { name: 'Reports 4' })).toHaveAttribute('aria-current', 'page')
+  expect(tabs.getByRole('link', { name: 'Feedback' })).toHaveAttribute('href', '/admin/feedback')
+})
+
+it('people who look after one kind alone see no tabs', async () => {
+  const mapper = () => ({ body: { id: 'me', tasks: ['map'] } })
+  await open({ 'GET /users/userinfo': mapper }, '/admin/reports')
+  expect(await screen.findByRole('heading', { name: 'Reports' })).toBeVisible()
+  expect(screen.queryByRole('navigation', { name: 'Moderation' })).toBeNull()
+})
+
+it('the address that reported messages had leads to their tab', async () => {
+  await open({}, '/admin/held-messages?tab=reported')
+  expect(await screen.findByText('reported messages')).toBeVisible()
 })
 
 it('a report shows its kind in the language of the reader, next to its original title', async () => {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link, useParams } from 'react-router'
+import { Link } from 'react-router'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AdminList, type ListAnswer } from '#platform/web/ui/back-office/admin-list.tsx'
@@ -9,18 +9,18 @@ import type { AdminListState } from '#platform/web/ui/back-office/use-admin-list
 import { LoadFailure } from '#platform/web/ui/feedback/load-failure.tsx'
 import { PageLoader } from '#platform/web/ui/feedback/page-loader.tsx'
 import { dateFormat } from '#platform/web/ui/words/date-format.ts'
-import type { InboxDetail, InboxRow, InboxState } from '../../contract.admin.ts'
-import type { InboxKind } from './data/inboxes.ts'
-import { InboxHandling } from './inbox-handling.tsx'
-import classes from './inboxes.module.css'
+import type { CaseDetail, CaseRow, CaseState } from '../../contract.admin.ts'
+import { CaseHandling } from './case-handling.tsx'
+import classes from './cases.module.css'
+import type { AnsweredKind } from './data/answered-cases.ts'
 
-export type TranslateInbox = ReturnType<typeof useTranslation<'admin-inboxes'>>['t']
+export type TranslateCases = ReturnType<typeof useTranslation<'admin-cases'>>['t']
 
-/** The parts specific to one kind of inbox. */
-export interface Inbox<Row extends InboxRow, Entry extends InboxDetail> {
+/** The parts specific to one kind of case that is answered by mail. */
+export interface Answered<Row extends CaseRow, Entry extends CaseDetail> {
   /** Selects its texts and its URL. */
-  kind: InboxKind
-  /** State of the list, with `statesOfInbox` among its filters, and the loaded page. */
+  kind: AnsweredKind
+  /** State of the list, with `statesOfCases` among its filters, and the loaded page. */
   useRows: () => {
     list: AdminListState
     answer: ListAnswer<Row>
@@ -28,7 +28,7 @@ export interface Inbox<Row extends InboxRow, Entry extends InboxDetail> {
     beside?: ReactNode
   }
   /** What an entry is about, for the line below its link. */
-  aboutRow: (row: Row, t: TranslateInbox) => { title: string; text: string }
+  aboutRow: (row: Row, t: TranslateCases) => { title: string; text: string }
   /** One entry with all its details. */
   useEntry: (id: string) => {
     data: Entry | undefined
@@ -38,15 +38,15 @@ export interface Inbox<Row extends InboxRow, Entry extends InboxDetail> {
   /** The author's text, and facts about it. */
   aboutEntry: (
     entry: Entry,
-    t: TranslateInbox,
+    t: TranslateCases,
   ) => { title: string; facts: readonly Fact[]; quote: string }
   /** The person whom settling an open entry notifies, if anyone. */
-  settlingTells?: (entry: Entry, t: TranslateInbox) => string | null
+  settlingTells?: (entry: Entry, t: TranslateCases) => string | null
 }
 
-/** State filter of every inbox. */
-export const statesOfInbox = <State extends InboxState>(
-  t: TranslateInbox,
+/** State filter of the lists. */
+export const statesOfCases = <State extends CaseState>(
+  t: TranslateCases,
   states: readonly State[],
 ) =>
   ({
@@ -57,24 +57,17 @@ export const statesOfInbox = <State extends InboxState>(
     choices: states.map((value) => ({ value, label: t(`states.${value}`) })),
   }) as const
 
-interface InboxScreenProps<Row extends InboxRow, Entry extends InboxDetail> {
-  inbox: Inbox<Row, Entry>
+interface AnsweredCasesProps<Row extends CaseRow, Entry extends CaseDetail> {
+  answered: Answered<Row, Entry>
 }
 
-/** An inbox of the staff: its list, or the entry in the address. */
-export function InboxScreen<Row extends InboxRow, Entry extends InboxDetail>({
-  inbox,
-}: InboxScreenProps<Row, Entry>) {
-  const { id } = useParams()
-  return id === undefined ? <Entries inbox={inbox} /> : <Entry key={id} inbox={inbox} id={id} />
-}
-
-/** The list of entries: open, own, or settled. */
-function Entries<Row extends InboxRow, Entry extends InboxDetail>({
-  inbox,
-}: InboxScreenProps<Row, Entry>) {
-  const { t } = useTranslation('admin-inboxes')
-  const { kind, useRows, aboutRow } = inbox
+/** The list of a kind: open, own, or settled. */
+export function AnsweredCases<Row extends CaseRow, Entry extends CaseDetail>({
+  answered,
+}: AnsweredCasesProps<Row, Entry>) {
+  const { t } = useTranslation('admin-cases')
+  const { t: admin } = useTranslation('admin')
+  const { kind, useRows, aboutRow } = answered
   const { list, answer, beside } = useRows()
   const day = dateFormat({ dateStyle: 'medium' })
   const statusOf = ({ status, assignee, outcome }: Row) =>
@@ -118,26 +111,25 @@ function Entries<Row extends InboxRow, Entry extends InboxDetail>({
     },
   ]
   return (
-    <AdminPage title={t(`${kind}.title`)} lead={t(`${kind}.lead`)}>
-      <AdminList
-        label={t(`${kind}.title`)}
-        list={list}
-        answer={answer}
-        search={t(`${kind}.search`)}
-        beside={beside}
-        rows={columns}
-        empty={{ title: t('empty.title'), body: t('empty.body') }}
-      />
-    </AdminPage>
+    <AdminList
+      label={admin(`screens.${kind}`)}
+      list={list}
+      answer={answer}
+      search={t(`${kind}.search`)}
+      beside={beside}
+      rows={columns}
+      empty={{ title: t('empty.title'), body: t('empty.body') }}
+    />
   )
 }
 
-function Entry<Row extends InboxRow, Detail extends InboxDetail>({
-  inbox,
+/** One case, with what the staff can do about it. */
+export function AnsweredCase<Row extends CaseRow, Detail extends CaseDetail>({
+  answered,
   id,
-}: InboxScreenProps<Row, Detail> & { id: string }) {
-  const { t } = useTranslation('admin-inboxes')
-  const { kind, useEntry, aboutEntry, settlingTells } = inbox
+}: AnsweredCasesProps<Row, Detail> & { id: string }) {
+  const { t } = useTranslation('admin-cases')
+  const { kind, useEntry, aboutEntry, settlingTells } = answered
   const { data: entry, error, refetch } = useEntry(id)
   if (!entry) {
     return error ? <LoadFailure error={error} onRetry={() => void refetch()} /> : <PageLoader />
@@ -147,7 +139,7 @@ function Entry<Row extends InboxRow, Detail extends InboxDetail>({
     <AdminPage title={title} lead={<Link to={adminPaths.screen(kind)}>{t(`${kind}.back`)}</Link>}>
       <Facts facts={facts} />
       {quote ? <blockquote className={classes.quote}>{quote}</blockquote> : null}
-      <InboxHandling kind={kind} detail={entry} tells={settlingTells?.(entry, t) ?? null} />
+      <CaseHandling kind={kind} detail={entry} tells={settlingTells?.(entry, t) ?? null} />
     </AdminPage>
   )
 }

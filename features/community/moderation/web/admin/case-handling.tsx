@@ -13,30 +13,29 @@ import { useSchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
 import { WithOfferedDraft } from '#platform/web/ui/offered-draft.tsx'
 import { dateFormat } from '#platform/web/ui/words/date-format.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
+import { CASE_OUTCOMES, type CaseOutcome } from '../../case-kinds.ts'
 import {
-  INBOX_OUTCOMES,
-  type InboxDetail,
-  type InboxOutcome,
-  inboxChanges,
+  type CaseDetail,
+  caseChanges,
   STAFF_ANSWER_MAX_LENGTH,
   STAFF_NOTE_MAX_LENGTH,
 } from '../../contract.admin.ts'
-import { type InboxChange, type InboxKind, useChangeInbox } from './data/inboxes.ts'
-import classes from './inboxes.module.css'
+import classes from './cases.module.css'
+import { type AnsweredKind, type CaseChange, useChangeCase } from './data/answered-cases.ts'
 import { ReadBy } from './read-by.tsx'
 
 interface PartProps {
-  detail: InboxDetail
+  detail: CaseDetail
   busy: boolean
   /** Resolves to whether the change was made. */
-  onChange: (change: InboxChange) => Promise<boolean>
+  onChange: (change: CaseChange) => Promise<boolean>
 }
 
 /** The assignee, and how the entry was settled. */
 function State({ detail, busy, onChange, tells }: PartProps & { tells: string | null }) {
-  const { t } = useTranslation('admin-inboxes')
+  const { t } = useTranslation('admin-cases')
   const { user } = useSession()
-  const [outcome, setOutcome] = useState<InboxOutcome>('done')
+  const [outcome, setOutcome] = useState<CaseOutcome>('done')
   const { status, assignee } = detail
   if (status === 'settled') {
     return (
@@ -61,8 +60,8 @@ function State({ detail, busy, onChange, tells }: PartProps & { tells: string | 
         <SelectField
           label={t('outcome')}
           value={outcome}
-          onChange={({ currentTarget }) => setOutcome(currentTarget.value as InboxOutcome)}
-          data={INBOX_OUTCOMES.map((value) => ({ value, label: t(`outcomes.${value}`) }))}
+          onChange={({ currentTarget }) => setOutcome(currentTarget.value as CaseOutcome)}
+          data={CASE_OUTCOMES.map((value) => ({ value, label: t(`outcomes.${value}`) }))}
         />
         <AppButton
           tone="secondary"
@@ -77,10 +76,10 @@ function State({ detail, busy, onChange, tells }: PartProps & { tells: string | 
   )
 }
 
-const answerSchema = inboxChanges.answer.pick({ text: true })
+const answerSchema = caseChanges.answer.pick({ text: true })
 
 function Answers({ detail, busy, onChange }: PartProps) {
-  const { t } = useTranslation('admin-inboxes')
+  const { t } = useTranslation('admin-cases')
   const requestId = useRef(newRequestId())
   const [keepOpen, setKeepOpen] = useState(false)
   const { form, field, onSubmit } = useSchemaForm(answerSchema, { text: '' })
@@ -96,8 +95,8 @@ function Answers({ detail, busy, onChange }: PartProps) {
     form.reset()
   })
   return (
-    <section className={classes.part} aria-labelledby="inbox-answers">
-      <h2 id="inbox-answers">{t('answer.title')}</h2>
+    <section className={classes.part} aria-labelledby="case-answers">
+      <h2 id="case-answers">{t('answer.title')}</h2>
       {detail.answers.map(({ id, at, by, text }) => (
         <div key={id}>
           <p className={classes.muted}>
@@ -129,16 +128,16 @@ function Answers({ detail, busy, onChange }: PartProps) {
   )
 }
 
-const noteSchema = inboxChanges.note.pick({ note: true })
+const noteSchema = caseChanges.note.pick({ note: true })
 /** A draft may be longer than what can be saved. */
 const noteDraftSchema = z.object({ note: z.string() })
 
-function Note({ kind, ...props }: PartProps & { kind: InboxKind }) {
-  const { t } = useTranslation('admin-inboxes')
+function Note({ kind, ...props }: PartProps & { kind: AnsweredKind }) {
+  const { t } = useTranslation('admin-cases')
   const { id, note } = props.detail
   return (
-    <section className={classes.part} aria-labelledby="inbox-note">
-      <h2 id="inbox-note">{t('note.title')}</h2>
+    <section className={classes.part} aria-labelledby="case-note">
+      <h2 id="case-note">{t('note.title')}</h2>
       <WithOfferedDraft name={`${kind}-note-${id}`} saved={{ note }} schema={noteDraftSchema}>
         {(draft) => <NoteForm {...props} draft={draft} />}
       </WithOfferedDraft>
@@ -152,7 +151,7 @@ function NoteForm({
   onChange,
   draft,
 }: PartProps & { draft: DraftOfForm<{ note: string }> }) {
-  const { t } = useTranslation('admin-inboxes')
+  const { t } = useTranslation('admin-cases')
   const [latestNote, setLatestNote] = useState(detail.note)
   const { field, onSubmit } = useSchemaForm(noteSchema, draft.initial, draft.change)
   const save = onSubmit(async ({ note }) => {
@@ -183,23 +182,23 @@ function NoteForm({
   )
 }
 
-interface InboxHandlingProps {
-  kind: InboxKind
-  detail: InboxDetail
+interface CaseHandlingProps {
+  kind: AnsweredKind
+  detail: CaseDetail
   /** Says whom settling notifies, and of what; null if no mail is sent. */
   tells: string | null
 }
 
 /** The actions on an entry: assign, answer, settle, note. */
-export function InboxHandling({ kind, detail, tells }: InboxHandlingProps) {
-  const { t } = useTranslation('admin-inboxes')
+export function CaseHandling({ kind, detail, tells }: CaseHandlingProps) {
+  const { t } = useTranslation('admin-cases')
   const { ofError } = useErrorText()
-  const change = useChangeInbox(kind, detail)
+  const change = useChangeCase(kind, detail)
   const status = useRef<HTMLParagraphElement>(null)
-  const onChange = async (inboxChange: InboxChange) => {
+  const onChange = async (caseChange: CaseChange) => {
     try {
-      await change.mutateAsync(inboxChange)
-      if (inboxChange.act !== 'note') status.current?.focus()
+      await change.mutateAsync(caseChange)
+      if (caseChange.act !== 'note') status.current?.focus()
       return true
     } catch {
       return false

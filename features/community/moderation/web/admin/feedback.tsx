@@ -1,18 +1,19 @@
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { useAdminList } from '#platform/web/ui/back-office/use-admin-list.ts'
-import { type AdminFeedback, type AdminFeedbackRow, INBOX_STATES } from '../../contract.admin.ts'
+import { type AdminFeedback, type AdminFeedbackRow, CASE_STATES } from '../../contract.admin.ts'
 import { FEEDBACK_TYPES } from '../../contract.ts'
-import { useAdminFeedback, useAdminFeedbackById } from './data/inboxes.ts'
-import { type Inbox, InboxScreen, statesOfInbox } from './inbox-screen.tsx'
+import { type Answered, statesOfCases } from './answered-cases.tsx'
+import { useAdminFeedback, useAdminFeedbackById } from './data/answered-cases.ts'
 
-const FEEDBACK: Inbox<AdminFeedbackRow, AdminFeedback> = {
+/** What members think of the app. */
+export const FEEDBACK: Answered<AdminFeedbackRow, AdminFeedback> = {
   kind: 'feedback',
   useRows() {
-    const { t } = useTranslation('admin-inboxes')
+    const { t } = useTranslation('admin-cases')
     const list = useAdminList({
       filters: {
-        state: statesOfInbox(t, INBOX_STATES),
+        state: statesOfCases(t, CASE_STATES),
         type: {
           kind: 'choice',
           label: t('feedback.type'),
@@ -39,9 +40,4 @@ const FEEDBACK: Inbox<AdminFeedbackRow, AdminFeedback> = {
     facts: [{ name: t('from'), value: [author.name, email].filter(Boolean).join(', ') }],
     quote: content,
   }),
-}
-
-/** What members think of the app. */
-export function FeedbackInboxScreen() {
-  return <InboxScreen inbox={FEEDBACK} />
 }

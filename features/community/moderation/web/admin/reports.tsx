@@ -5,17 +5,18 @@ import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import type { Fact } from '#platform/web/ui/back-office/admin-page.tsx'
 import { useAdminList } from '#platform/web/ui/back-office/use-admin-list.ts'
-import { type AdminReport, type AdminReportRow, INBOX_STATES } from '../../contract.admin.ts'
-import { useAdminReport, useAdminReports } from './data/inboxes.ts'
-import { type Inbox, InboxScreen, statesOfInbox, type TranslateInbox } from './inbox-screen.tsx'
+import { type AdminReport, type AdminReportRow, CASE_STATES } from '../../contract.admin.ts'
+import { type Answered, statesOfCases, type TranslateCases } from './answered-cases.tsx'
+import { useAdminReport, useAdminReports } from './data/answered-cases.ts'
 
-const REPORTS: Inbox<AdminReportRow, AdminReport> = {
+/** Reports about letterboxes. */
+export const REPORTS: Answered<AdminReportRow, AdminReport> = {
   kind: 'reports',
   useRows() {
-    const { t } = useTranslation('admin-inboxes')
+    const { t } = useTranslation('admin-cases')
     const list = useAdminList({
       filters: {
-        state: statesOfInbox(t, INBOX_STATES),
+        state: statesOfCases(t, CASE_STATES),
         letterbox_id: { kind: 'link' },
         user_id: { kind: 'link' },
       },
@@ -53,10 +54,10 @@ const REPORTS: Inbox<AdminReportRow, AdminReport> = {
 }
 
 /** The title of `other`, else the name of the type, in the reporter's language and not the reader's. */
-const titleOf = ({ type, title }: AdminReport, t: TranslateInbox) =>
+const titleOf = ({ type, title }: AdminReport, t: TranslateCases) =>
   type === 'other' ? title : t(`reports.types.${type}`)
 
-function factsOf(report: AdminReport, t: TranslateInbox): Fact[] {
+function factsOf(report: AdminReport, t: TranslateCases): Fact[] {
   const { type, letterbox, reporter, name, email, repeats } = report
   const who = [reporter?.name ?? t('visitor'), name, email].filter(Boolean).join(', ')
   const facts: Fact[] = [
@@ -91,9 +92,4 @@ function factsOf(report: AdminReport, t: TranslateInbox): Fact[] {
   }
   if (repeats > 0) facts.push({ name: t('reports.repeats'), value: repeats })
   return facts
-}
-
-/** Reports about letterboxes. */
-export function ReportsInboxScreen() {
-  return <InboxScreen inbox={REPORTS} />
 }
