@@ -17,8 +17,10 @@ const LATER = '2026-03-02T10:00:00.000Z'
 /** Rows of the version before, with a value in every column that has a meaning. */
 const OLD_ROWS = `
   INSERT INTO users (id, firstname, lastname) VALUES ('${ADA}', 'Ada', 'A'), ('${BEN}', 'Ben', 'B');
-  INSERT INTO items (id, name_de, name_en, name_fr, category) VALUES (${ITEM}, 'Leiter', 'Ladder', 'Échelle', 'party');
-  INSERT INTO letterboxes (id, user_id, address, postcode, city) VALUES ('${BOX}', '${BEN}', 'Weg 1', '8000', 'Zürich');
+  INSERT INTO items (id, slug, category, name_de, name_en, name_fr, name_it, image_path)
+    VALUES (${ITEM}, 'ladder', 'party', 'Leiter', 'Ladder', 'Échelle', 'Scala', 'ladder.svg');
+  INSERT INTO letterboxes (id, user_id, address, postcode, city, country)
+    VALUES ('${BOX}', '${BEN}', 'Weg 1', '8000', 'Zürich', 'CH');
   INSERT INTO transactions (id, item_id, borrower_id, renter_id, created_at, updated_at)
     VALUES ('${LOAN}', ${ITEM}, '${ADA}', '${BEN}', '${AT}', '${AT}');
   INSERT INTO messages (id, transaction_id, from_id, to_id, author_id, text, created_at, held_at, held_for, refused_at)
