@@ -139,14 +139,12 @@ export async function stateReasons(
       outcome: 'refused' as const,
       decision_id,
     }
-    await sending.db
-      .insert(cases)
-      .values(
-        ofAuthor.map(({ id }) => ({
-          ...decided,
-          message_id: id,
-          created_at: sql`(SELECT ${messages.held_at} FROM ${messages} WHERE ${messages.id} = ${id})`,
-        })),
-      )
+    await sending.db.insert(cases).values(
+      ofAuthor.map(({ id }) => ({
+        ...decided,
+        message_id: id,
+        created_at: sql`(SELECT ${messages.held_at} FROM ${messages} WHERE ${messages.id} = ${id})`,
+      })),
+    )
   }
 }
