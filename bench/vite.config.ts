@@ -21,6 +21,7 @@ export default defineConfig({
       input: {
         bench: 'bench.ts',
         crowd: 'crowd.ts',
+        'write-site': 'write-site.ts',
         calls: 'calls.ts',
         scaling: 'scaling.ts',
         'map-server': 'map-server.ts',

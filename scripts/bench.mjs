@@ -22,6 +22,7 @@ const MINUTES = {
   calls: 30,
   crowd: 15,
   scaling: 60,
+  'write-site': 5,
 }
 /** Timeout of the whole table, whose steps have timeouts of their own. */
 const ALL_MINUTES = 40

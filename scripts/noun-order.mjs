@@ -13,6 +13,7 @@ const AREAS = {
     'moderation',
     'imports',
     'announcements',
+    'moving',
     'operations',
     'pages',
     'neighbourhood-mail',

@@ -87,7 +87,8 @@ ${node}
 }
 
 /** Commands besides the server: scripts/debian/letterlend. */
-const PROGRAM = '(admin|backup|check-config|dkim-key|import|move-to-postgres|receive-mail|restore)'
+const PROGRAM =
+  '(admin|backup|check-config|dkim-key|import-site|import|move-to-postgres|receive-mail|restore)'
 const IN_RELEASE = `(?:/opt/letterlend/current/)?dist/server/${PROGRAM}\\.js`
 
 /**

@@ -10,6 +10,7 @@ import { registration } from '#features/community/joining/registration/server/do
 import { legal } from '#features/community/legal/server/door.ts'
 import { users } from '#features/community/members/server/door.ts'
 import { moderation } from '#features/community/moderation/server/door.ts'
+import { moving, readOldIds } from '#features/community/moving/server/door.ts'
 import { neighbourhoodMail } from '#features/community/neighbourhood-mail/server/door.ts'
 import { backups } from '#features/community/operations/backups/server/door.ts'
 import { keys } from '#features/community/operations/keys/server/door.ts'
@@ -146,6 +147,7 @@ export const FEATURES: readonly Feature[] = [
   keys,
   letterboxImports,
   moderation,
+  moving,
   users,
   pages,
   publicConfig,
@@ -228,6 +230,7 @@ export async function buildApp(parts: Given): Promise<{ app: FastifyInstance; de
   addSecurityHeaders(app, config, { drawings: STICKER_BASE })
   refuseForeignHosts(app, config)
   refuseUnread(app)
+  app.addHook('preValidation', (request) => readOldIds(deps.database.orm, request))
   const load = addLoadShedding(app, parts.loadLimits)
   addHealthRoutes(app, deps, { load, checks: [deps.letterboxFeed] })
   await app.register(compress, { threshold: 1024 })

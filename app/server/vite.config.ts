@@ -36,6 +36,7 @@ export default defineConfig({
         main: './main.ts',
         admin: '../../commands/admin.ts',
         backup: '../../commands/backup.ts',
+        'import-site': '../../commands/import-site.ts',
         'receive-mail': '../../commands/receive-mail.ts',
         restore: '../../commands/restore.ts',
         'check-config': '../../commands/check-config.ts',

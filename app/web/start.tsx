@@ -1,6 +1,6 @@
 import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
-import { pathOfHash, paths } from '#platform/shared/paths.ts'
+import { hasOldId, pathOfHash, paths } from '#platform/shared/paths.ts'
 import { askBy } from '#platform/web/data/api-client.ts'
 import { configQuery } from '#platform/web/data/config.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
@@ -15,6 +15,11 @@ export async function start(loginToken: string | null): Promise<void> {
   // Decide this first: an old hash link must not lead from the frameable page into the app.
   const embedded = window.location.pathname.toLowerCase() === paths.embed()
   const oldPath = embedded ? null : pathOfHash(window.location.hash)
+  if (oldPath !== null && hasOldId(oldPath)) {
+    // The server knows what an old id is called here.
+    window.location.replace(oldPath)
+    return
+  }
   if (oldPath !== null) window.history.replaceState(null, '', oldPath)
 
   surviveTranslation()

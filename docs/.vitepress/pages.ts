@@ -51,7 +51,16 @@ export interface Group {
 export const OPERATORS: readonly Group[] = [
   {
     title: 'Install',
-    pages: ['docker', 'debian', 'operation', 'settings', 'commands', 'street-map', 'import'],
+    pages: [
+      'docker',
+      'debian',
+      'operation',
+      'settings',
+      'commands',
+      'street-map',
+      'import',
+      'moving',
+    ],
   },
   {
     title: 'Run',

@@ -11,7 +11,7 @@ import { ROOT } from './paths.ts'
 const PACKAGED = '/usr/lib/letterlend/'
 /** The commands of app/server/vite.config.ts, with npm's separator before arguments. */
 const COMMAND =
-  /\bnpm run (admin|backup|check-config|dkim-key|import|move-to-postgres|receive-mail|restore)\b( --(?=\s|$)| \[-- )?/g
+  /\bnpm run (admin|backup|check-config|dkim-key|import-site|import|move-to-postgres|receive-mail|restore)\b( --(?=\s|$)| \[-- )?/g
 
 /** @param root the folder of the running program */
 function typedIn(root: string): ((name: string) => string) | null {

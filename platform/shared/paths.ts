@@ -298,3 +298,8 @@ export function pathOfHash(hash: string): string | null {
   if (!hash.startsWith('#/') || hash.startsWith('#//')) return null
   return hash.slice(1)
 }
+
+/** Whether a path names a letterbox or a conversation by a number, as a site did that was moved in. */
+export const hasOldId = (path: string): boolean =>
+  /^\/map\/letterbox\/\d+\/?(\?|$)/i.test(path) ||
+  /[?&](letterbox_id|transaction_id)=\d+(&|$)/.test(path)

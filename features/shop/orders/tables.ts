@@ -32,6 +32,8 @@ export const orders = pgTable(
   {
     id: id(),
     refno: text().notNull().unique(),
+    /** Its number at the site that was moved in, which stands on an old invoice. */
+    legacy_refno: text(),
     /** Null for a visitor, and after the account was deleted. */
     user_id: uuid().references(() => users.id, { onDelete: 'set null' }),
     product_id: smallint()
@@ -73,7 +75,11 @@ export const orders = pgTable(
   },
   (table) => [
     check('orders_amount_check', sql`${table.amount} > 0`),
-    check('orders_check', sql`${table.price_cents} = (${table.amount} * ${table.piece_cents})`),
+    // An order of a site that was moved in keeps its price.
+    check(
+      'orders_check',
+      sql`${table.legacy_refno} IS NOT NULL OR ${table.price_cents} = (${table.amount} * ${table.piece_cents})`,
+    ),
     oneOf(table.currency),
     check('orders_donation_cents_check', sql`${table.donation_cents} >= 0`),
     check('orders_paid_cents_check', sql`${table.paid_cents} >= 0`),
@@ -81,7 +87,10 @@ export const orders = pgTable(
     oneOf(table.idea_state),
     oneOf(table.lang),
     oneOf(table.payment_method),
-    check('orders_piece_cents_check', sql`${table.piece_cents} > 0`),
+    check(
+      'orders_piece_cents_check',
+      sql`${table.piece_cents} > 0 OR (${table.legacy_refno} IS NOT NULL AND ${table.piece_cents} >= 0)`,
+    ),
     check('orders_refno_check', sql`${table.refno} ~ '^[1-9][0-9]{8}$'`),
     oneOf(table.status),
     index('orders_cancelled_paid_idx')
@@ -91,6 +100,9 @@ export const orders = pgTable(
       .on(table.created_at, table.product_id)
       .where(sql`${table.status} <> 'cancelled'`),
     index('orders_created_at_idx').on(descending(table.created_at), descending(table.id)),
+    index('orders_legacy_refno_idx')
+      .on(sql`upper(regexp_replace(${table.legacy_refno}, '[^[:alnum:]]', '', 'g'))`)
+      .where(sql`${table.legacy_refno} IS NOT NULL`),
     index('orders_ideas_idx')
       .on(descending(table.created_at), descending(table.id))
       .where(sql`${table.ideas} <> ''`),
@@ -101,7 +113,7 @@ export const orders = pgTable(
     index('orders_owing_idx').on(table.id).where(sql`${table.owing_cents} < 0`),
     index('orders_search_idx').using(
       'gin',
-      sql`lower(${table.refno} || ' ' || ${table.firstname} || ' ' || ${table.lastname} || ' ' || coalesce(${table.email}, '')) gin_trgm_ops`,
+      sql`lower(${table.refno} || ' ' || ${table.firstname} || ' ' || ${table.lastname} || ' ' || coalesce(${table.email}, '') || ' ' || coalesce(${table.legacy_refno}, '')) gin_trgm_ops`,
     ),
     index('orders_status_idx').on(table.status, descending(table.created_at), descending(table.id)),
     index('orders_total_idx').on(sql`((${table.price_cents} + ${table.donation_cents}))`, table.id),

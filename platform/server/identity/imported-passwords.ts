@@ -71,9 +71,16 @@ export async function importPasswordHash(encoded: string): Promise<string> {
   return `${IMPORTED}$bcrypt$${cost}$${salt}${await hash(digest, ARGON2_OPTIONS)}`
 }
 
-/** What a hash says before its secret part: kind, parameters and salt. It changes with every new password. */
-export const publicPartOf = (encoded: string): string =>
-  encoded.startsWith('$2') ? encoded.slice(0, 29) : encoded.slice(0, encoded.lastIndexOf('$'))
+/**
+ * What a hash says besides its secret part: kind, parameters and salt. It is the same before and after the import, and
+ * changes with every new password.
+ */
+export function publicPartOf(encoded: string): string {
+  const [, cost, salt] = BCRYPT.exec(encoded) ?? WRAPPED.exec(encoded) ?? []
+  if (salt) return `bcrypt$${cost}$${salt}`
+  const own = isImportedHash(encoded) ? encoded.slice(IMPORTED.length) : encoded
+  return own.slice(0, own.lastIndexOf('$'))
+}
 
 export const isImportedHash = (encoded: string): boolean => encoded.startsWith(`${IMPORTED}$`)
 
@@ -98,9 +105,12 @@ async function fits(encoded: string, password: string): Promise<boolean> {
   return verify(outer, await bcryptDigest(password, cost, salt))
 }
 
-/** Compares a password as it was typed, then in its normal form, which another keyboard of today may send. */
+/**
+ * Compares a password as it was sent, then in the normal form of today, then with accents as signs of their own: the
+ * API joins them, and the old site hashed what a keyboard typed.
+ */
 export async function verifyImported(encoded: string, password: string): Promise<boolean> {
-  if (await fits(encoded, password)) return true
-  const normal = password.normalize('NFKC')
-  return normal !== password && fits(encoded, normal)
+  const forms = new Set([password, password.normalize('NFKC'), password.normalize('NFD')])
+  for (const form of forms) if (await fits(encoded, form)) return true
+  return false
 }

@@ -1,1 +1,7 @@
 export { announcements } from './announcements.ts'
+export {
+  findAnnouncements,
+  removeMovedAnnouncements,
+  storeMovedAnnouncement,
+  storeMovedViews,
+} from './moving-in.ts'

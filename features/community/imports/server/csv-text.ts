@@ -17,21 +17,28 @@ const countAccented = (bytes: Uint8Array, encoding: string) =>
   new TextDecoder(encoding).decode(bytes.subarray(0, SAMPLE_BYTES)).match(ACCENTED)?.length ?? 0
 
 /** Old files are Windows-1252, or Mac Roman if that yields more accented letters. */
-function decodeOld(bytes: Uint8Array, notices: ImportProblem[]): string {
+export function oldEncodingOf(bytes: Uint8Array, notices: ImportProblem[]): string {
   const isMac = countAccented(bytes, 'macintosh') > countAccented(bytes, 'windows-1252')
   notices.push(problem(isMac ? 'mac_roman' : 'not_utf8'))
-  return new TextDecoder(isMac ? 'macintosh' : 'windows-1252').decode(bytes)
+  return isMac ? 'macintosh' : 'windows-1252'
+}
+
+/** The encoding that the first bytes of a file tell; null if it may be UTF-8. Throws {@link CsvFileError}. */
+export function markedEncodingOf(bytes: Uint8Array): string | null {
+  if (startsWith(bytes, 0x50, 0x4b, 3, 4)) throw new CsvFileError(problem('spreadsheet'))
+  if (startsWith(bytes, 0xff, 0xfe)) return 'utf-16le'
+  if (startsWith(bytes, 0xfe, 0xff)) return 'utf-16be'
+  if (bytes.includes(0)) throw new CsvFileError(problem('not_text'))
+  return null
 }
 
 function decode(bytes: Uint8Array, notices: ImportProblem[]): string {
-  if (startsWith(bytes, 0x50, 0x4b, 3, 4)) throw new CsvFileError(problem('spreadsheet'))
-  if (startsWith(bytes, 0xff, 0xfe)) return new TextDecoder('utf-16le').decode(bytes)
-  if (startsWith(bytes, 0xfe, 0xff)) return new TextDecoder('utf-16be').decode(bytes)
-  if (bytes.includes(0)) throw new CsvFileError(problem('not_text'))
+  const marked = markedEncodingOf(bytes)
+  if (marked !== null) return new TextDecoder(marked).decode(bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    return decodeOld(bytes, notices)
+    return new TextDecoder(oldEncodingOf(bytes, notices)).decode(bytes)
   }
 }
 

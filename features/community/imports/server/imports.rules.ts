@@ -49,7 +49,7 @@ const isFirstCountry = (code: string) => FIRST_COUNTRIES.some((first) => first =
 const isSwissGrid = (a: number, b: number) =>
   [a, b].some((value) => value >= 2_400_000 && value <= 2_900_000)
 
-async function readPosition(
+export async function readPosition(
   { latitude, longitude }: CsvRow['fields'],
   country: string,
 ): Promise<{ position: Position | null } | ImportProblem> {

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fresh from 'fresh'
 import Negotiator from 'negotiator'
 import { z } from 'zod'
+import { newAddressOf } from '#features/community/moving/server/door.ts'
 import { findMergedInto, readSticker } from '#features/places/items/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
@@ -102,6 +103,8 @@ export function addPageRoutes(app: FastifyInstance, deps: Deps): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     if (!render || !isScreen(request)) throw new AppError('not_found')
     const path = pathOf(request)
+    const now = await newAddressOf(database.orm, request.url)
+    if (now) return reply.header('cache-control', 'no-store').redirect(now, 301)
     const moved = await mergedStickersOf(database.orm, request)
     if (moved) return reply.header('cache-control', 'no-store').redirect(moved)
     const lang = languageOf(request)

@@ -43,7 +43,8 @@ export const messages = pgTable(
   },
   (table) => [
     oneOf(table.held_for),
-    filled(table.text, 800),
+    // The limit for a new message is lower; one of a site that was moved in stays whole.
+    filled(table.text, 20_000),
     index('messages_author_id_idx').on(table.author_id, table.created_at),
     index('messages_from_id_idx').on(table.from_id, table.created_at),
     index('messages_held_idx').on(table.held_at).where(sql`${table.held_at} IS NOT NULL`),

@@ -1,2 +1,3 @@
+export { findProviderRefs, removeMovedPayments, storeMovedPayments } from './moving-in.ts'
 export { payments } from './payments.ts'
 export { cameBack, countWrong, wasGivenBackSince } from './payments-of-orders.ts'

@@ -1,2 +1,2 @@
-export { toursSeen } from './user-settings.queries.ts'
+export { storeMovedTours, toursSeen } from './user-settings.queries.ts'
 export { userSettings } from './user-settings.ts'

@@ -38,3 +38,11 @@ export async function markTourSeen(
     .values({ user_id: userId, ...seen })
     .onConflictDoUpdate({ target: tours_seen.user_id, set: seen })
 }
+
+/** Tours that new accounts saw at a site that was moved in. */
+export async function storeMovedTours(
+  db: Db,
+  rows: (typeof tours_seen.$inferInsert)[],
+): Promise<void> {
+  if (rows.length > 0) await db.insert(tours_seen).values(rows)
+}

@@ -4,3 +4,10 @@ export {
   insertWithStickers,
   placeWithStickers,
 } from './importing.ts'
+export {
+  changeMovedLetterbox,
+  countOnMap,
+  findMovedLetterboxes,
+  findOwners,
+  removeMovedLetterboxes,
+} from './moving-in.ts'

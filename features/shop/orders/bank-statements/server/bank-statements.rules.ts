@@ -43,6 +43,24 @@ export function refnoIn({
   return refno ? { refno } : { reason: 'no_reference' }
 }
 
+/** Shorter words of a text are no order numbers of an old site. */
+const LEGACY_MIN_LENGTH = 4
+
+/** What may be the number of an order at a site that was moved in: in letters and digits alone. */
+export function legacyRefnosIn({
+  references,
+  text,
+}: Pick<BankEntry, 'references' | 'text'>): string[] {
+  const words = [...references, text, ...text.split(/\s+/)]
+  const plain = words.map((word) => word.toUpperCase().replace(/[^\p{L}\p{N}]/gu, ''))
+  // Within a QR reference of 27 digits, or a creditor reference with two check digits.
+  const within = plain.flatMap((word) => {
+    if (/^\d{27}$/.test(word)) return [word.slice(0, -1).replace(/^0+/, '')]
+    return /^RF\d\d./.test(word) ? [word.slice(4)] : []
+  })
+  return [...plain, ...within].filter((word) => word.length >= LEGACY_MIN_LENGTH && /\d/.test(word))
+}
+
 /**
  * Why a payment does not pay an order; null if it does. The amount must equal the price, the payment amount or what
  * was added.

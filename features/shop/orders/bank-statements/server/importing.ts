@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { recordAct } from '#features/people/audit/server/door.ts'
+import { findByLegacyRefno } from '#features/shop/orders/moving-in/server/door.ts'
 import { toMoney } from '#features/shop/orders/products/pricing.ts'
 import { lockOrderByRefno, markPaid } from '#features/shop/orders/server/door.ts'
 import { dayIn } from '#platform/server/community-day.ts'
+import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import type { ImportResult, Unmatched } from '../contract.admin.ts'
 import { unmatched_payments } from '../tables.ts'
 import { findRecorded, insertBankPayment } from './bank-statements.queries.ts'
-import { foreignIban, ownIbans, refnoIn, whyNot } from './bank-statements.rules.ts'
+import { foreignIban, legacyRefnosIn, ownIbans, refnoIn, whyNot } from './bank-statements.rules.ts'
 import type { BankEntry } from './camt.ts'
 import { readStatement } from './statement-reading.ts'
 import { findRefnos, findSettled, keepUnmatched, settleUnmatched } from './unmatched.queries.ts'
@@ -148,6 +150,23 @@ export async function readEntries({ config }: ImportDeps, xml: string): Promise<
   return entries.map((entry) => ({ ...entry, key: keyOf(entry, refnoOf(refnoIn(entry))) }))
 }
 
+/** The order that each entry names, by its number here or at a site that was moved in. */
+async function findReferences(db: Db, entries: readonly BankEntry[]) {
+  const read = entries.map((entry) => ({ entry, reference: refnoIn(entry) }))
+  const isUnnamed = ({ reference }: (typeof read)[number]) =>
+    'reason' in reference && reference.reason === 'no_reference'
+  const legacy = read.filter(isUnnamed).flatMap(({ entry }) => legacyRefnosIn(entry))
+  const refnoOfLegacy = await findByLegacyRefno(db, [...new Set(legacy)])
+  return read.map((each) => {
+    if (!isUnnamed(each)) return each
+    const refnos = new Set(
+      legacyRefnosIn(each.entry).flatMap((name) => refnoOfLegacy.get(name) ?? []),
+    )
+    const [refno] = refnos
+    return refno && refnos.size === 1 ? { ...each, reference: { refno } } : each
+  })
+}
+
 /**
  * Processes some entries of a statement. An entry that names exactly one order, in its currency and with its amount,
  * pays that order. Every other entry is listed with the reason and kept until an administrator has looked at it.
@@ -161,7 +180,7 @@ export async function takeEntries(
 ): Promise<ImportResult> {
   const { orm } = deps.database
   const result: ImportResult = { paid: [], unmatched: [], repeated: 0 }
-  const read = entries.map((entry) => ({ entry, reference: refnoIn(entry) }))
+  const read = await findReferences(orm, entries)
   // A statement of a busy account has thousands of entries, so shared data is queried once for all of them.
   const settled = await findSettled(
     orm,

@@ -63,7 +63,7 @@ const SORTS: Record<OrderSort, SQL[]> = {
 }
 
 /** Must equal the expression of the index `orders_search_idx`. */
-const searchedText = sql`${orders.refno} || ' ' || ${orders.firstname} || ' ' || ${orders.lastname} || ' ' || coalesce(${orders.email}, '')`
+const searchedText = sql`${orders.refno} || ' ' || ${orders.firstname} || ' ' || ${orders.lastname} || ' ' || coalesce(${orders.email}, '') || ' ' || coalesce(${orders.legacy_refno}, '')`
 
 /** Reads the typed text as an order number or as free text. */
 function searched(typed: string): Pick<Filtering, 'refno' | 'text'> {

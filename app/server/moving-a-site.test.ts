@@ -1,0 +1,318 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { count, eq, isNotNull, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { importSite, undoSite } from '#features/community/moving/server/door.ts'
+import { legacy_ids } from '#features/community/moving/tables.ts'
+import { profileApi } from '#features/community/profile/contract.ts'
+import { listsApi } from '#features/lending/conversations/lists/contract.ts'
+import { messages } from '#features/lending/conversations/messages/tables.ts'
+import { transactions } from '#features/lending/conversations/transactions/tables.ts'
+import { accountsApi } from '#features/people/accounts/contract.ts'
+import type { Geocoding } from '#features/places/geocoding/server/geocoder.ts'
+import { geocodeOffline } from '#features/places/geocoding/server/offline.ts'
+import { searchOffline } from '#features/places/geocoding/server/place-search.ts'
+import { seedItems } from '#features/places/items/server/seed.ts'
+import { items } from '#features/places/items/tables.ts'
+import { letterboxesApi } from '#features/places/letterboxes/contract.ts'
+import { isOnMap } from '#features/places/letterboxes/map-index/server/door.ts'
+import { letterboxes } from '#features/places/letterboxes/tables.ts'
+import { ordersApi } from '#features/shop/orders/contract.ts'
+import { seedProducts } from '#features/shop/orders/products/server/door.ts'
+import { orders } from '#features/shop/orders/tables.ts'
+import { users } from '#platform/server/identity/tables.ts'
+import { queued_mails } from '#platform/server/mail/tables.ts'
+import {
+  emailOf,
+  hashOf,
+  isHidden,
+  LONG_TEXT,
+  logsIn,
+  SAMPLED_HASHES,
+  writeSite,
+} from '../../bench/site-export.ts'
+import { createTestApp, type TestApp } from './testing/test-app.ts'
+
+const SIZE = { users: 120, letterboxes: 115, orders: 150, messages: 200 }
+const offline: Geocoding = {
+  geocode: geocodeOffline,
+  search: searchOffline,
+  prepare: async () => {},
+}
+
+let test: TestApp
+let folder: string
+beforeAll(async () => {
+  test = await createTestApp()
+  await seedItems(test.deps.database.orm)
+  await seedProducts(test.deps.database.orm)
+  folder = await mkdtemp(join(tmpdir(), 'letterlend-site-'))
+  await writeSite(folder, SIZE)
+}, 60_000)
+afterAll(async () => {
+  await test.close()
+  await rm(folder, { recursive: true })
+})
+
+const orm = () => test.deps.database.orm
+
+const site = (checking = false) => ({
+  database: test.deps.database,
+  features: test.deps.features,
+  geocoding: offline,
+  folder,
+  timeZone: test.deps.config.timeZone,
+  country: 'CH',
+  lang: 'de' as const,
+  now: test.deps.clock(),
+  checking,
+  onProgress: () => {},
+})
+
+const run = (checking = false) => importSite(site(checking))
+
+async function newId(kind: (typeof legacy_ids.$inferSelect)['kind'], oldId: number) {
+  const [row] = await orm()
+    .select()
+    .from(legacy_ids)
+    .where(sql`${legacy_ids.kind} = ${kind} AND ${legacy_ids.old_id} = ${String(oldId)}`)
+  return row?.new_id ?? ''
+}
+
+async function edit(file: string, change: (text: string) => string) {
+  const path = join(folder, file)
+  await writeFile(path, change(await readFile(path, 'utf8')))
+}
+
+const all = async (table: typeof users | typeof orders | typeof legacy_ids) =>
+  (await orm().select({ count: count() }).from(table))[0]?.count
+
+describe('importing a site', () => {
+  it('reports everything and changes nothing with --check', async () => {
+    const before = await all(users)
+    const report = await run(true)
+    expect(report.unexplained).toEqual(new Map())
+    expect(await all(users)).toBe(before)
+    expect(await all(legacy_ids)).toBe(0)
+    const [usersFile] = report.files.filter(({ file }) => file === 'users.csv')
+    expect(usersFile?.created).toBe(SIZE.users)
+    expect(usersFile?.unknown).toEqual(['remember_token'])
+    const notes = report.files.flatMap(({ notes }) => notes.map(({ reason }) => reason)).join('\n')
+    for (const reason of [
+      'is the address of an earlier line',
+      'the password hash is of an unknown kind',
+      'role_id 9 is none of 1, 2, 3',
+      'lastname is longer than 100 characters',
+      'is not in users.csv',
+      'has another letterbox',
+      'address, postcode or city is missing',
+      'latitude and longitude are swapped',
+      'unknown items 777',
+      'pictures/missing.png cannot be read',
+      'unknown product',
+      'unknown status "lost"',
+      'no money came',
+      'did not come in: 7.00 CHF is missing',
+      'in another currency than its order',
+      'both of its users are the same',
+      'its text is empty',
+      'actions is no list of buttons',
+      'it has title and content in no language',
+    ])
+      expect(notes).toContain(reason)
+  }, 60_000)
+
+  it('brings the same as the check said, with the money equal to the cent, and mails nothing', async () => {
+    const checked = await run(true)
+    const report = await run()
+    const shortOf = ({ files, on_map, off_map, booked }: typeof report) => ({
+      on_map,
+      off_map,
+      booked,
+      files: files.map(({ file, rows, created, counts }) => ({ file, rows, created, counts })),
+    })
+    expect(shortOf(report)).toEqual(shortOf(checked))
+    expect(report.unexplained).toEqual(new Map())
+    expect([...report.booked.values()].some((cents) => cents > 0)).toBe(true)
+    const sums = await orm()
+      .select({ currency: orders.currency, cents: sql<number>`sum(${orders.paid_cents})::int` })
+      .from(orders)
+      .groupBy(orders.currency)
+    const refunds = await test.deps.database.query<{ cents: number }>(
+      'SELECT coalesce(sum(amount_cents), 0)::int AS cents FROM refunds',
+    )
+    const booked = [...report.booked.values()].reduce((sum, cents) => sum + cents, 0)
+    expect(sums.reduce((sum, row) => sum + row.cents, 0) - (refunds[0]?.cents ?? 0)).toBe(booked)
+    expect(await test.mails()).toEqual([])
+    expect((await orm().select().from(queued_mails)).length).toBe(0)
+  }, 120_000)
+
+  it('keeps hidden letterboxes off the map', async () => {
+    const hidden: string[] = []
+    for (let id = 1; id <= SIZE.letterboxes; id++) {
+      const letterbox = isHidden(id) ? await newId('letterbox', id) : ''
+      if (letterbox) hidden.push(letterbox)
+    }
+    expect(hidden.length).toBeGreaterThan(10)
+    const shown = await orm()
+      .select({ id: letterboxes.id })
+      .from(letterboxes)
+      .innerJoin(users, eq(users.id, letterboxes.user_id))
+      .where(isOnMap)
+    expect(shown.length).toBeGreaterThan(10)
+    expect(shown.filter(({ id }) => hidden.includes(id))).toEqual([])
+  })
+
+  it('lets people log in with their passwords, whatever the kind of hash', async () => {
+    for (let id = 1; id <= SAMPLED_HASHES.length; id++) {
+      const password = hashOf(id)?.[1]
+      if (!password || !logsIn(id)) continue
+      const login = await test.call(accountsApi.login, { body: { email: emailOf(id), password } })
+      expect([id, login.status]).toEqual([id, 200])
+      const wrong = { email: emailOf(id), password: `${password}!` }
+      if (!password.startsWith('ä'))
+        expect((await test.call(accountsApi.login, { body: wrong })).status).toBe(401)
+    }
+  }, 60_000)
+
+  it('turns line breaks and entities of messages into text once and keeps long ones', async () => {
+    const rows = await orm().select({ text: messages.text }).from(messages)
+    const texts = new Set(rows.map(({ text }) => text))
+    expect(texts).toContain('Hallo\ndarf ich die Leiter haben?\nDanke\nZoë')
+    expect(texts).toContain('Klar & gern <3, um 5 "pünktlich" &lt;')
+    expect(texts).toContain(LONG_TEXT)
+    expect(texts).toContain('Zeile 1\nZeile 2; mit "Anführung", und \\n')
+  })
+
+  it('joins the conversations of two users about one item', async () => {
+    const last = SIZE.messages / 5 + 1
+    expect(await newId('transaction', last)).toBe(await newId('transaction', 1))
+    expect(await newId('transaction', last)).not.toBe('')
+  })
+
+  it('shows members their conversations and orders', async () => {
+    const password = hashOf(2)?.[1] ?? ''
+    const login = await test.call(accountsApi.login, { body: { email: emailOf(2), password } })
+    const as = login.body.api_token ?? ''
+    const inbox = await test.call(listsApi.list, { as, query: { state: 'archived' } })
+    expect(inbox.status).toBe(200)
+    expect(inbox.body.length).toBeGreaterThan(0)
+    const own = await test.call(ordersApi.loadAllAsUser, { as })
+    expect(own.status).toBe(200)
+    expect(await test.call(profileApi.userinfo, { as })).toMatchObject({ status: 200 })
+  })
+
+  it('matches items by mapping and name, and draws the others', async () => {
+    const names = async (old: number) => {
+      const [item] = await orm()
+        .select()
+        .from(items)
+        .where(eq(items.id, Number(await newId('item', old))))
+      return [item?.name_de, Number(item?.id) > 10_000]
+    }
+    expect((await names(1))[1]).toBe(false)
+    expect(await names(2)).toEqual(['Bohrmaschine', false])
+    expect(await names(3)).toEqual(['Fondue-Caquelon vom Quartier', true])
+  })
+})
+
+describe('old addresses', () => {
+  const location = async (url: string) => {
+    const { statusCode, headers } = await test.app.inject({ url })
+    return [statusCode, headers.location]
+  }
+
+  it('lead to the letterbox or the conversation that they named', async () => {
+    const id = await newId('letterbox', 1)
+    for (const url of ['/map/letterbox/1', '/?letterbox_id=1', '/map?letterbox_id=1', '/map?id=1'])
+      expect(await location(url)).toEqual([301, `/map/letterbox/${id}`])
+    const conversation = await newId('transaction', 1)
+    expect(await location('/profile/inbox?transaction_id=1')).toEqual([
+      301,
+      `/profile/inbox?transaction_id=${conversation}`,
+    ])
+  })
+
+  it('of a hidden letterbox are answered like those of none', async () => {
+    expect(await location('/map/letterbox/7')).toEqual(await location('/map/letterbox/987654'))
+  })
+
+  it('API calls understand an old id', async () => {
+    const found = await test.call(letterboxesApi.byId, {
+      query: { letterbox_id: '1' as never },
+    })
+    expect([found.status, found.body.id]).toEqual([200, await newId('letterbox', 1)])
+    const hidden = await test.call(letterboxesApi.byId, {
+      query: { letterbox_id: '7' as never },
+    })
+    expect(hidden.status).toBe(404)
+  })
+
+  it('the old id of an order works for its owner alone', async () => {
+    const order = await newId('order', 1)
+    const [row] = await orm().select().from(orders).where(eq(orders.id, order))
+    expect(row?.user_id).toBe(await newId('user', 2))
+    const load = async (as?: string) =>
+      (
+        await test.call(ordersApi.loadById, {
+          ...(as && { as }),
+          query: { order_id: '1' as never },
+        })
+      ).status
+    const password = hashOf(2)?.[1] ?? ''
+    const login = await test.call(accountsApi.login, { body: { email: emailOf(2), password } })
+    expect(await load(login.body.api_token ?? '')).toBe(200)
+    expect(await load()).not.toBe(200)
+  })
+})
+
+describe('a second run', () => {
+  it('changes only what changed there, deletes what is gone there and keeps what changed here', async () => {
+    const kept = await newId('user', 21)
+    await orm().update(users).set({ firstname: 'Hier geändert' }).where(eq(users.id, kept))
+    await edit('users.csv', (text) =>
+      text
+        .replace('Vorname 21,', 'Dort geändert,')
+        .replace('Vorname 22,', 'Neu 22,')
+        .replace(/^119,.*\n(?:(?!120,).*\n)*/m, ''),
+    )
+    const gone = await newId('user', 119)
+    const report = await run()
+    const [file] = report.files.filter(({ file }) => file === 'users.csv')
+    expect(file).toMatchObject({ created: 0, changed: 1, deleted: 1 })
+    expect(file?.notes.filter(({ kind }) => kind === 'kept').map(({ reason }) => reason)).toEqual([
+      'firstname of user 21 was changed both here and there',
+    ])
+    const nameOf = async (id: string) =>
+      (await orm().select().from(users).where(eq(users.id, id)))[0]?.firstname
+    expect(await nameOf(kept)).toBe('Hier geändert')
+    expect(await nameOf(await newId('user', 22))).toBe('Neu 22')
+    expect(await nameOf(gone)).toBeUndefined()
+    expect(report.unexplained).toEqual(new Map())
+    for (const { created, changed, file } of report.files)
+      if (file !== 'users.csv') expect([file, created, changed]).toEqual([file, 0, 0])
+  }, 120_000)
+})
+
+describe('undoing', () => {
+  it('is refused once somebody has logged in', async () => {
+    const before = await all(users)
+    const { logged_in } = await orm().transaction((tx) => undoSite(tx, site()))
+    expect(logged_in).toBeGreaterThan(0)
+    expect(await all(users)).toBe(before)
+  })
+
+  it('deletes all that came in', async () => {
+    await test.deps.database.query('DELETE FROM tokens')
+    await test.deps.database.query('DELETE FROM security_events')
+    const { logged_in, removed } = await orm().transaction((tx) => undoSite(tx, site()))
+    expect(logged_in).toBe(0)
+    expect(removed.get('user')).toBeGreaterThan(100)
+    expect([await all(users), await all(orders), await all(legacy_ids)]).toEqual([0, 0, 0])
+    expect((await orm().select().from(transactions)).length).toBe(0)
+    expect((await orm().select().from(letterboxes)).length).toBe(0)
+    const own = await orm().select().from(items).where(isNotNull(items.id))
+    expect(own.filter(({ id }) => id > 10_000)).toEqual([])
+  }, 60_000)
+})

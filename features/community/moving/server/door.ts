@@ -1,0 +1,6 @@
+export { keysOf, type MoneySums } from './money-sums.ts'
+export { moving } from './moving.ts'
+export { newAddressOf, readOldIds } from './old-ids.ts'
+export type { FileReport, MoveReport } from './report.ts'
+export { importSite, SiteFolderError, type SiteImport } from './site-import.ts'
+export { undoSite } from './undoing.ts'

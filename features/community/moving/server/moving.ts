@@ -1,0 +1,31 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Feature } from '#platform/server/feature.ts'
+import { legacy_ids } from '../tables.ts'
+
+/** Sites that were moved in: what their ids are here. */
+export const moving: Feature = {
+  name: 'moving',
+  notExported: {
+    legacy_ids: 'numbers of another site, without personal data once the account is gone',
+  },
+  merge: {
+    async move(tx, _deps, { from, into }) {
+      await tx
+        .update(legacy_ids)
+        .set({ new_id: into.id })
+        .where(and(eq(legacy_ids.kind, 'user'), eq(legacy_ids.new_id, from.id)))
+    },
+  },
+  removal: {
+    // The row stays, so that the next run does not bring the account back.
+    async after(tx, _deps, { account, letterbox }) {
+      const gone = [account.id, ...(letterbox?.user_id === account.id ? [letterbox.id] : [])]
+      await tx
+        .update(legacy_ids)
+        .set({ imported: {} })
+        .where(
+          and(inArray(legacy_ids.kind, ['user', 'letterbox']), inArray(legacy_ids.new_id, gone)),
+        )
+    },
+  },
+}

@@ -1,0 +1,11 @@
+export {
+  addPaid,
+  changeMovedOrder,
+  findByLegacyRefno,
+  findMovedOrders,
+  findPaidWithoutMoney,
+  type MovedOrder,
+  removeMovedOrders,
+  storeMovedOrders,
+  sumMovedCash,
+} from './moving-in.ts'
