@@ -77,21 +77,21 @@ async function checkRights(ask: Ask): Promise<Finding[]> {
 }
 
 async function checkMigrations(ask: Ask): Promise<Finding> {
-  const all = readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER }).length
+  const known = readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER }).map(
+    ({ folderMillis }) => folderMillis,
+  )
   const [table] = await ask<{ found: string | null }>(
     "SELECT to_regclass('drizzle.__drizzle_migrations')::text AS found",
   )
   if (!table?.found) return ok('the database is empty: the first start creates its tables')
-  const [row] = await ask<{ count: number }>(
-    'SELECT count(*)::int AS count FROM drizzle.__drizzle_migrations',
+  const [row] = await ask<{ last: number | null }>(
+    'SELECT max(created_at)::float8 AS last FROM drizzle.__drizzle_migrations',
   )
-  const appliedCount = row?.count ?? 0
-  if (appliedCount > all) {
-    return warning(
-      `the database was used by a newer version (${appliedCount} migrations, this one knows ${all})`,
-    )
+  const last = row?.last ?? 0
+  if (last > Math.max(...known)) {
+    return warning('the database was used by a newer version, with migrations unknown to this one')
   }
-  const left = all - appliedCount
+  const left = known.filter((when) => when > last).length
   return ok(
     left === 0 ? 'the tables are up to date' : `${left} migrations will run at the next start`,
   )

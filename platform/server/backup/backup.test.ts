@@ -302,7 +302,7 @@ describe('a backup that this version cannot restore', () => {
     const unreleased = await changed((text) =>
       text.replace(/"schema":\{[^}]*\}/, '"schema":{"migration":"0047_before","when":99990}'),
     )
-    await refused(unreleased).toThrow(/before 0\.1\.0/)
+    await refused(unreleased).toThrow(/before 1\.0\.0/)
     await refused(await changed((text) => text.replace('"version":1', '"version":2'))).toThrow(
       /newer format/,
     )
@@ -328,7 +328,7 @@ describe('a backup that this version cannot restore', () => {
     const first = database.snapshot((copying) =>
       backupOf(copying, { database: database.kind, address: ADDRESS }).next(),
     )
-    await expect(first).rejects.toThrow(/before 0\.1\.0/)
+    await expect(first).rejects.toThrow(/before 1\.0\.0/)
     await database.query(stampAll, [newestMigration()])
   })
 

@@ -30,7 +30,7 @@ export async function readHeader(reader: BackupReader): Promise<BackupHeader> {
   const header = await reader.header()
   if (isUnreleased(header.schema.when)) {
     throw new BackupError(
-      `This backup is of a version before 0.1.0, which was never released, and cannot be restored: start with a new DATA_DIR. ${NOTHING_CHANGED}`,
+      `This backup was made by a checkout before 1.0.0 and cannot be restored here: restore it with the last checkout before 1.0.0, and start this version on its database. ${NOTHING_CHANGED}`,
     )
   }
   if (migrationNamed(header.schema.when) === undefined) {

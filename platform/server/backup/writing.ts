@@ -74,7 +74,7 @@ export async function* backupOf(
     )
   if (isUnreleased(when))
     throw new BackupError(
-      'This database was created by a version before 0.1.0: back it up with that version. Nothing in it was changed.',
+      'This database was created by a checkout before 1.0.0: back it up with that checkout. Nothing in it was changed.',
     )
   const migration = migrationNamed(when)
   if (migration === undefined)

@@ -24,7 +24,7 @@ import {
 } from './embedded-folder.ts'
 import { LISTENING_MS, Listener, type Subscription } from './listener.ts'
 import { type PlainLock, withLock } from './locks.ts'
-import { checkBeginnings } from './newer-schema.ts'
+import { checkLastMigration } from './newer-schema.ts'
 import { openPglite } from './pglite.ts'
 import { clientsOf } from './servers.ts'
 import { loggerOfTransaction, statementLogger } from './statements.ts'
@@ -93,7 +93,7 @@ export async function embeddedDatabase(
   release = async () => {},
 ): Promise<Database> {
   const orm = drizzlePglite({ client: pglite, logger: statementLogger })
-  await checkBeginnings((text) => pglite.query(text))
+  await checkLastMigration((text) => pglite.query(text))
   await migratePglite(orm, { migrationsFolder: MIGRATIONS_FOLDER })
   return {
     orm,
@@ -206,7 +206,7 @@ export async function postgresDatabase(
     await withLock(pool, 'migration', async (client) => {
       const { rows } = await client.query(ASK_SERVER)
       checkServer(rows[0])
-      await checkBeginnings((text) => client.query(text))
+      await checkLastMigration((text) => client.query(text))
       await migratePostgres(drizzlePostgres({ client }), { migrationsFolder: MIGRATIONS_FOLDER })
     })
   } catch (error) {

@@ -25,7 +25,7 @@ it('an older version notices the migrations of a newer version', async () => {
   expect(await countUnknownMigrations(database)).toBe(1)
 })
 
-it('the database of a version that was never released stops the start with a one-sentence error, and stays unchanged', async () => {
+it('a database that lacks the migrations before 1.0.0 stops the start with a one-sentence error, and stays unchanged', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'letterlend-unreleased-'))
   const folder = join(dataDir, 'database')
   const before = await openPglite({ dataDir: folder })
@@ -41,7 +41,7 @@ it('the database of a version that was never released stops the start with a one
   const failure = await openDatabase(readConfig({ DATA_DIR: dataDir })).catch(
     (error: unknown) => error,
   )
-  expect(explain(failure, {})).toMatch(/before 0\.1\.0.*another DATA_DIR/)
+  expect(explain(failure, {})).toMatch(/before 1\.0\.0.*another DATA_DIR/)
   const after = await openPglite({ dataDir: folder })
   expect((await after.query('SELECT name FROM users')).rows).toEqual([{ name: 'Ada' }])
   await after.close()

@@ -5,22 +5,25 @@ import journal from './migrations/meta/_journal.json' with { type: 'json' }
 const KNOWN = journal.entries.map(({ when }) => when)
 const LAST_KNOWN = Math.max(...KNOWN)
 
-/** Whether a migration is older than the first one of 0.1.0, the first released version. */
+/**
+ * Whether a migration is older than the schema of 1.0.0, the first released version. That schema has the time of the
+ * last migration before it, so a database with all of them is used as it is.
+ */
 export const isUnreleased = (when: number): boolean => when < Math.min(...KNOWN)
 
 type Query = (text: string) => Promise<{ rows: Record<string, unknown>[] }>
 
-/** Runs before migrating. @throws {DatabaseUnusableError} for a database that was created before 0.1.0 */
-export async function checkBeginnings(query: Query): Promise<void> {
+/** Runs before migrating. @throws {DatabaseUnusableError} for a database that lacks migrations from before 1.0.0 */
+export async function checkLastMigration(query: Query): Promise<void> {
   const { rows: tables } = await query("SELECT to_regclass('drizzle.__drizzle_migrations') AS name")
   if (!tables[0]?.name) return
   const { rows } = await query(
-    'SELECT min(created_at)::float8 AS first FROM drizzle.__drizzle_migrations',
+    'SELECT max(created_at)::float8 AS last FROM drizzle.__drizzle_migrations',
   )
-  const first = rows[0]?.first
-  if (typeof first !== 'number' || !isUnreleased(first)) return
+  const last = rows[0]?.last
+  if (typeof last !== 'number' || !isUnreleased(last)) return
   throw new DatabaseUnusableError(
-    'This database was created by a version before 0.1.0, which was never released and cannot be updated: start with another DATA_DIR or DATABASE_URL. Nothing in it was changed.',
+    'This database was created by a checkout before 1.0.0 and lacks its last migrations: start the last checkout before 1.0.0 on it once, or use another DATA_DIR or DATABASE_URL. Nothing in it was changed.',
   )
 }
 

@@ -1,6 +1,6 @@
 import type { cases } from '#features/community/moderation/tables.ts'
 import { keyOfText } from '#features/lending/conversations/messages/server/door.ts'
-import { messages } from '#features/lending/conversations/messages/tables.ts'
+import type { messages } from '#features/lending/conversations/messages/tables.ts'
 import type {
   transaction_events,
   transactions,

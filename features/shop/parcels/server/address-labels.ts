@@ -1,6 +1,6 @@
 import { LABELS_PER_SHEET } from '#features/shop/orders/label-sheet.ts'
 import { type PaperConfig, recipientLines } from '#features/shop/orders/papers/server/door.ts'
-import { type FullOrder } from '#features/shop/orders/server/door.ts'
+import type { FullOrder } from '#features/shop/orders/server/door.ts'
 import { mm, Paper } from '#platform/server/papers/paper.ts'
 import { HEADING_FONT, inFonts } from '#platform/server/papers/paper-fonts.ts'
 import { DEFAULT_LANGUAGE } from '#platform/shared/languages.ts'

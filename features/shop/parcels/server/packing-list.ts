@@ -1,7 +1,7 @@
 import { dateOf, labelled, type PaperConfig } from '#features/shop/orders/papers/server/door.ts'
 import { productName } from '#features/shop/orders/products/product-name.ts'
 import { formatRefno } from '#features/shop/orders/refno.ts'
-import { type FullOrder } from '#features/shop/orders/server/door.ts'
+import type { FullOrder } from '#features/shop/orders/server/door.ts'
 import { INK, MUTED, mm, PAGE, Paper } from '#platform/server/papers/paper.ts'
 import { numberFormatIn } from '#platform/shared/formats.ts'
 import type { Language } from '#platform/shared/languages.ts'

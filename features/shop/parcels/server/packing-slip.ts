@@ -8,7 +8,7 @@ import {
 } from '#features/shop/orders/papers/server/door.ts'
 import { productName } from '#features/shop/orders/products/product-name.ts'
 import { formatRefno } from '#features/shop/orders/refno.ts'
-import { type FullOrder } from '#features/shop/orders/server/door.ts'
+import type { FullOrder } from '#features/shop/orders/server/door.ts'
 import { INNER_WIDTH, MUTED, mm, PAGE, Paper } from '#platform/server/papers/paper.ts'
 import { drawCode } from '#platform/server/papers/paper-code.ts'
 import { WINDOW_END, writeInWindow } from '#platform/server/papers/window.ts'

@@ -1,5 +1,5 @@
 import { absorbImported } from '#features/places/letterboxes/importing/server/door.ts'
-import { type LockedLetterbox } from '#features/places/letterboxes/members/server/door.ts'
+import type { LockedLetterbox } from '#features/places/letterboxes/members/server/door.ts'
 import { confirmAddress } from '#features/places/letterboxes/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { AppError } from '#platform/server/http/errors.ts'

@@ -1,4 +1,0 @@
-ALTER TABLE "announcements" ALTER COLUMN "title" DROP NOT NULL;--> statement-breakpoint
-ALTER TABLE "announcements" ALTER COLUMN "content" DROP NOT NULL;--> statement-breakpoint
-ALTER TABLE "legal_versions" ADD COLUMN "withdrawn_at" timestamp with time zone;--> statement-breakpoint
-ALTER TABLE "announcements" ADD CONSTRAINT "announcements_whole_check" CHECK (("announcements"."title" <> '' AND "announcements"."content" <> '') IS TRUE OR ("announcements"."title_de" <> '' AND "announcements"."content_de" <> '') IS TRUE OR ("announcements"."title_fr" <> '' AND "announcements"."content_fr" <> '') IS TRUE);

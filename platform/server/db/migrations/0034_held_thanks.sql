@@ -1,3 +1,0 @@
-ALTER TABLE "transaction_thanks" ADD COLUMN "held_at" timestamp with time zone;--> statement-breakpoint
-CREATE INDEX "transaction_thanks_held_idx" ON "transaction_thanks" USING btree ("held_at") WHERE "transaction_thanks"."held_at" IS NOT NULL;--> statement-breakpoint
-ALTER TABLE "transaction_thanks" ADD CONSTRAINT "transaction_thanks_held_check" CHECK ("transaction_thanks"."held_at" IS NULL OR NOT "transaction_thanks"."shown");

@@ -1,1 +1,0 @@
-ALTER TABLE "letterboxes" ADD COLUMN "claim_mailed_at" timestamp with time zone;

@@ -1,3 +1,0 @@
-ALTER TABLE "letterboxes" DROP CONSTRAINT "letterboxes_silence_check";--> statement-breakpoint
-ALTER TABLE "letterboxes" ADD COLUMN "unclaimed_since" timestamp with time zone;--> statement-breakpoint
-ALTER TABLE "letterboxes" ADD CONSTRAINT "letterboxes_silence_check" CHECK (("letterboxes"."sign_asked_again_at" IS NULL OR "letterboxes"."sign_asked_at" IS NOT NULL) AND ("letterboxes"."silent_since" IS NULL OR "letterboxes"."sign_asked_again_at" IS NOT NULL) AND ("letterboxes"."gone_since" IS NULL OR "letterboxes"."silent_since" IS NOT NULL OR "letterboxes"."unclaimed_since" IS NOT NULL));

@@ -1,2 +1,0 @@
-ALTER TABLE "tokens" DROP CONSTRAINT "tokens_kind_check";--> statement-breakpoint
-ALTER TABLE "tokens" ADD CONSTRAINT "tokens_kind_check" CHECK ("tokens"."kind" IN ('session', 'half_session', 'email_confirmation', 'password_reset', 'email_confirmation_code', 'password_reset_code', 'login', 'login_code', 'conversation_link', 'conversation', 'not_me', 'unsubscribe', 'unsubscribe_requests', 'unsubscribe_membership', 'unsubscribe_reminders', 'unsubscribe_wishes', 'unsubscribe_community', 'unsubscribe_digest', 'unsubscribe_announcements', 'unsubscribe_neighbourhood'));

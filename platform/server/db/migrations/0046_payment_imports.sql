@@ -1,3 +1,0 @@
-ALTER TABLE "bank_payments" ADD COLUMN "import_id" uuid;--> statement-breakpoint
-ALTER TABLE "bank_payments" ADD CONSTRAINT "bank_payments_import_id_statement_imports_id_fk" FOREIGN KEY ("import_id") REFERENCES "public"."statement_imports"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "bank_payments_import_id_idx" ON "bank_payments" USING btree ("import_id") WHERE "bank_payments"."import_id" IS NOT NULL;

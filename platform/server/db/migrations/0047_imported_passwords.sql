@@ -1,1 +1,0 @@
-CREATE INDEX "users_imported_password_idx" ON "users" USING btree (substring("password_hash" from '^\$imported\$[^$]+\$[^$]+(?:\$m=[^$]+)?')) WHERE "users"."password_hash" LIKE '$imported$%';
