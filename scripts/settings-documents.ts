@@ -57,7 +57,7 @@ cannot be used stops the start with a sentence that says why, and \`npm run chec
 A setting that may hold a secret can come from a file instead, as containers and systemd hand secrets over: add \`_FILE\` to its
 name, as in \`SMTP_URL_FILE=/run/secrets/smtp_url\` ([secrets in files](operation.md#secrets-in-files-of-their-own)).
 
-A setting without "since" has been there since the first version, 0.1.0.
+A setting without "since" has been there since the first version, 1.0.0.
 
 PostgreSQL's driver reads its own variables (\`PGPASSWORD\`, \`PGSSLMODE\` and so on) where \`DATABASE_URL\` says nothing, and Node
 reads \`NODE_EXTRA_CA_CERTS\` for certificates of your own. Those of [containers](docker.md) (\`DOMAIN\`, \`POSTGRES_PASSWORD\`)
