@@ -41,7 +41,7 @@ const saltOf = (encoded: string) =>
 
 async function bcryptDigest(password: string, cost: string, salt: string): Promise<string> {
   const bytes = Buffer.from(password).subarray(0, BCRYPT_BYTES)
-  return (await bcrypt(bytes, { cost: Number(cost), salt: saltOf(salt) })).slice(-31)
+  return (await bcrypt(bytes, Number(cost), saltOf(salt))).slice(-31)
 }
 
 function isAffordable(encoded: string): boolean {
