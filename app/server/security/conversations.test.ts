@@ -86,7 +86,7 @@ const OTHERWISE: Record<string, (ids: Ids) => object> = {
 
 /** Features whose ids are all those of conversations and messages, with these exceptions. */
 const ABOUT_CONVERSATIONS =
-  /^(transactions|loans|blocks|messageReports|heldMessages|notifications|push)Api$/
+  /^(transactions|loans|blocks|messageReports|adminMessageReports|heldMessages|notifications|push)Api$/
 const OTHER_IDS = ['item_id', 'renter_id', 'renter_ids', 'request_id', 'user_id']
 const isConversationId = (table: string, key: string) =>
   /^(transaction|message)_ids?$/.test(key) ||

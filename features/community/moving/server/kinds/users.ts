@@ -13,7 +13,6 @@ import { storeMovedTours } from '#features/people/accounts/user-settings/server/
 import { storeMailChoices } from '#features/people/notifications/server/door.ts'
 import { mail_choices } from '#features/people/notifications/tables.ts'
 import { settlePrivacy } from '#features/places/letterboxes/privacy/server/door.ts'
-import { BROUGHT_BY_COMMUNITY } from '#platform/server/identity/admission.ts'
 import {
   importPasswordHash,
   isImportableHash,
@@ -133,7 +132,6 @@ async function accountOf(move: Move, row: User): Promise<MovedAccount> {
   const given = { show_on_map, show_name, show_email, enable_messaging, enable_notifications }
   return {
     id: randomUUID(),
-    ...BROUGHT_BY_COMMUNITY,
     ...columnsOf(row),
     ...settlePrivacy(UNSET, given),
     email_confirmed_at,

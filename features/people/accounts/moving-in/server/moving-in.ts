@@ -1,6 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { security_events } from '#features/people/accounts/security-events/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
+import { BROUGHT_BY_COMMUNITY } from '#platform/server/identity/admission.ts'
 import { tokens, type UserRow, users } from '#platform/server/identity/tables.ts'
 
 // What the import of a whole site writes: see features/community/moving.
@@ -8,7 +9,8 @@ import { tokens, type UserRow, users } from '#platform/server/identity/tables.ts
 export type MovedAccount = typeof users.$inferInsert & { id: string }
 
 export async function storeMovedAccounts(db: Db, rows: MovedAccount[]): Promise<void> {
-  if (rows.length > 0) await db.insert(users).values(rows)
+  if (rows.length === 0) return
+  await db.insert(users).values(rows.map((row) => ({ ...row, ...BROUGHT_BY_COMMUNITY })))
 }
 
 export const findAccounts = (db: Db, ids: readonly string[]): Promise<UserRow[]> =>
