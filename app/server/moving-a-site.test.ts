@@ -23,6 +23,7 @@ import { seedProducts } from '#features/shop/orders/products/server/door.ts'
 import { orders } from '#features/shop/orders/tables.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { queued_mails } from '#platform/server/mail/tables.ts'
+import { API_BASE } from '#platform/shared/endpoint.ts'
 import {
   emailOf,
   hashOf,
@@ -247,6 +248,11 @@ describe('old addresses', () => {
       query: { letterbox_id: '7' as never },
     })
     expect(hidden.status).toBe(404)
+  })
+
+  it('a field named like a property of every object is no old id', async () => {
+    const { statusCode } = await test.app.inject(`${API_BASE}/items?__proto__=1&constructor=1`)
+    expect(statusCode).toBe(200)
   })
 
   it('the old id of an order works for its owner alone', async () => {

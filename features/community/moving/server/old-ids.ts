@@ -48,18 +48,18 @@ export async function newAddressOf(db: Db, address: string): Promise<string | nu
 }
 
 /** Fields of API calls that hold an id, and of what. */
-const FIELDS: Readonly<Record<string, LegacyKind>> = {
-  letterbox_id: 'letterbox',
-  transaction_id: 'transaction',
-  message_id: 'message',
-  user_id: 'user',
-  renter_id: 'user',
-  order_id: 'order',
-}
+const FIELDS: ReadonlyMap<string, LegacyKind> = new Map([
+  ['letterbox_id', 'letterbox'],
+  ['transaction_id', 'transaction'],
+  ['message_id', 'message'],
+  ['user_id', 'user'],
+  ['renter_id', 'user'],
+  ['order_id', 'order'],
+])
 
 /** `id` is that of the noun in the path. */
 const kindOf = (name: string, path: string): LegacyKind | undefined => {
-  if (name !== 'id') return FIELDS[name]
+  if (name !== 'id') return FIELDS.get(name)
   return path.startsWith(`${API_BASE}/orders/`) ? 'order' : undefined
 }
 
