@@ -103,7 +103,7 @@ describe('importing a site', () => {
     for (const reason of [
       'is the address of an earlier line',
       'the password hash is of an unknown kind',
-      'role_id 9 is none of 1, 2, 3',
+      'role_id 9 is not 1, 2 or 3',
       'lastname is longer than 100 characters',
       'is not in users.csv',
       'has another letterbox',

@@ -25,6 +25,24 @@ it('an older version notices the migrations of a newer version', async () => {
   expect(await countUnknownMigrations(database)).toBe(1)
 })
 
+it('a database with all migrations of a checkout before 1.0.0 is used as it is', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'letterlend-checkout-'))
+  const config = readConfig({ DATA_DIR: dataDir })
+  const before = await openDatabase(config)
+  await before.query("INSERT INTO users (email) VALUES ('ada@example.org')")
+  // Such a checkout applied many migrations, the last one at the time of the first schema.
+  await before.query(
+    `INSERT INTO drizzle.__drizzle_migrations (hash, created_at)
+     SELECT 'of a checkout', created_at - 1 FROM drizzle.__drizzle_migrations`,
+  )
+  await before.close()
+  const after = await openDatabase(config)
+  expect(await after.query('SELECT email FROM users')).toEqual([{ email: 'ada@example.org' }])
+  expect(await countUnknownMigrations(after)).toBe(0)
+  await after.close()
+  await rm(dataDir, { recursive: true })
+}, 60_000)
+
 it('a database that lacks the migrations before 1.0.0 stops the start with a one-sentence error, and stays unchanged', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'letterlend-unreleased-'))
   const folder = join(dataDir, 'database')

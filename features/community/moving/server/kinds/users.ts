@@ -93,7 +93,7 @@ function hashOfRow({ report }: Move, { line, fields }: SiteRow): string | null {
 function roleOf({ report }: Move, { line, fields }: SiteRow): number {
   const role = Number(fields.role_id ?? 1)
   if (role === 1 || role === 2 || role === 3) return role
-  report.note(line, `role_id ${fields.role_id} is none of 1, 2, 3: imported as a member`)
+  report.note(line, `role_id ${fields.role_id} is not 1, 2 or 3: imported as a member`)
   return 1
 }
 
