@@ -1,5 +1,5 @@
 import { type Algorithm, hash, parseOptions, verify } from '@node-rs/argon2'
-import { hash as bcrypt } from '@node-rs/bcrypt'
+import bcrypt from 'bcrypt'
 import { IMPORTED_SCHEME } from './imported-scheme.ts'
 
 // Password hashes of a site that was moved in. They are stored as
@@ -29,19 +29,9 @@ const WRAPPED = /^\$imported\$bcrypt\$(\d\d)\$([./A-Za-z0-9]{22})(\$argon2id\$.+
 /** Limits for argon2 of another site: 256 MiB, and about a second of work. */
 const ARGON2_MOST = { memoryCost: 262_144, work: 1_048_576, parallelism: 8 }
 
-const BCRYPT_ALPHABET = './ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
-const BASE64_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
-
-/** The 16 bytes of an encoded salt. */
-const saltOf = (encoded: string) =>
-  Buffer.from(
-    encoded.replace(/./g, (sign) => BASE64_ALPHABET[BCRYPT_ALPHABET.indexOf(sign)] ?? ''),
-    'base64',
-  )
-
 async function bcryptDigest(password: string, cost: string, salt: string): Promise<string> {
   const bytes = Buffer.from(password).subarray(0, BCRYPT_BYTES)
-  return (await bcrypt(bytes, Number(cost), saltOf(salt))).slice(-31)
+  return (await bcrypt.hash(bytes, `$2b$${cost}$${salt}`)).slice(-31)
 }
 
 function isAffordable(encoded: string): boolean {
