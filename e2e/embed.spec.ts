@@ -22,6 +22,10 @@ test('another site can frame the map and no other page', async ({ browser, baseU
       await expect(frame.locator('.leaflet-marker-icon').first()).toBeVisible()
       await expect(frame.getByLabel(visitor.t('accounts:fields.password'))).toHaveCount(0)
     }
+    await show('/embed?z=15&scheme=dark&colour=1d6b41&lang=fr')
+    const open = frame.getByRole('link', { name: /Ouvrir dans/ })
+    await expect(open).toHaveCSS('background-color', 'rgb(29, 107, 65)')
+    await expect(frame.locator('main')).toHaveCSS('background-color', 'rgb(15, 28, 43)')
     for (const path of ['/', '/auth/login']) {
       const refused = page.waitForEvent('console', (message) =>
         /frame-ancestors/.test(message.text()),

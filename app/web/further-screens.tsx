@@ -200,6 +200,9 @@ const ItemsConfirmationScreen = lazy(() =>
     default: m.ItemsConfirmationScreen,
   })),
 )
+const OnYourSitePage = lazy(() =>
+  import('./embed/on-your-site-page.tsx').then((m) => ({ default: m.OnYourSitePage })),
+)
 const AboutPage = lazy(() =>
   import('./pages/about-page.tsx').then((m) => ({ default: m.AboutPage })),
 )
@@ -256,6 +259,7 @@ export function FurtherScreens() {
         <Route path={paths.parcel()} element={<ParcelPage />} />
         <Route path={paths.confirmItems()} element={<ItemsConfirmationScreen />} />
         <Route path={paths.about()} element={<AboutPage />} />
+        <Route path={paths.onYourSite()} element={<OnYourSitePage />} />
         <Route path={paths.impact()} element={<ImpactScreen />} />
         <Route path={paths.privacyNotice()} element={<PrivacyNoticePage />} />
         <Route path={paths.objection()} element={<ObjectionScreen />} />

@@ -59,6 +59,7 @@ export const MAIN_VISITOR_SCREENS: Screen[] = [
   pageAt('participate', 'guest', '/participate', 'accounts:participate.title'),
   pageAt('order', 'guest', '/order', 'orders:order.title'),
   pageAt('about', 'guest', '/about', 'about:about.title'),
+  pageAt('on-your-site', 'guest', '/onYourSite', 'on-your-site:title'),
   shownAt('impact', 'guest', '/impact', ({ page }) => page.locator('.recharts-bar').first()),
   pageAt('privacy-notice', 'guest', '/privacy', 'about:privacy.title'),
   pageAt('objection-invalid', 'guest', '/objection', 'objection:title'),

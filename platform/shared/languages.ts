@@ -56,7 +56,7 @@ export const DEFAULT_LANGUAGE: Language = 'de'
 export const FOREIGN_LANGUAGE: Language = 'en'
 
 /** The language of a tag such as `de-CH`; null if the product does not have it. */
-function asLanguage(text: string | null | undefined): Language | null {
+export function asLanguage(text: string | null | undefined): Language | null {
   const code = text?.toLowerCase().split('-')[0]
   return LANGUAGES.find((language) => language === code) ?? null
 }

@@ -112,6 +112,8 @@ export const paths = {
   letterbox: (id: string) => patterns.letterbox.replace(':id', encodeURIComponent(id)),
   /** The map for embedding in other sites. */
   embed: () => '/embed',
+  /** Chooses how the embedded map looks, and gives its code. */
+  onYourSite: () => '/onYourSite',
   resellers: () => '/resellers',
   order: () => '/order',
   /** `pid`: the product. `orderId`: the order, for the thank-you page. */
@@ -231,6 +233,7 @@ export const SCREENS: readonly string[] = [
   paths.orderStep('thank_you'),
   paths.participate(),
   paths.about(),
+  paths.onYourSite(),
   paths.objection(),
   paths.impact(),
   paths.imprint(),

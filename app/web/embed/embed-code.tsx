@@ -1,46 +1,55 @@
 import { useId } from 'react'
-import { useConfig } from '#platform/web/data/config.ts'
+import { useBrandName } from '#platform/web/data/config.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
-import classes from './embed-code.module.css'
-import { embedPath } from './embed-url.ts'
+import classes from './on-your-site.module.css'
 
-/** The HTML for embedding the map in another site. */
-export function EmbedCode() {
-  const { t } = useTranslation('share')
+interface EmbedCodeProps {
+  /** Of the embedded map, without the origin. */
+  path: string
+  height: number
+}
+
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+
+/** The HTML for embedding the map in another site, and what that site has to allow. */
+export function EmbedCode({ path, height }: EmbedCodeProps) {
+  const { t } = useTranslation('on-your-site')
   const id = useId()
-  const config = useConfig()
-  const view = config?.map_start ?? null
-  const path = embedPath({ stickerIds: [], match: 'any', messagingOnly: false, view }, false)
-  const title = t('embed.title', { brand: config?.brand.name ?? 'Letterlend' })
-  const escaped = title.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
-  const code = `<iframe src="${window.location.origin}${path}" title="${escaped}" width="100%" height="480" style="border:0" loading="lazy"></iframe>`
+  const title = t('frameTitle', { brand: useBrandName() })
+  const { origin } = window.location
+  const src = escaped(origin + path)
+  const code = `<iframe src="${src}" title="${escaped(title)}" width="100%" height="${height}" style="border:0" loading="lazy"></iframe>`
   const copy = async () => {
     await navigator.clipboard.writeText(code).then(
-      () => showToast({ message: t('embed.copied') }),
+      () => showToast({ message: t('copied') }),
       // Without clipboard permission the user can copy the code manually.
       () => document.getElementById(id)?.focus(),
     )
   }
   return (
-    <section className={classes.root}>
-      <h2>{t('embed.heading')}</h2>
-      <p>{t('embed.lead')}</p>
+    <section className={classes.choice}>
       <label className={classes.label} htmlFor={id}>
-        {t('embed.code')}
+        {t('code')}
       </label>
       <textarea
         id={id}
         className={classes.code}
         readOnly
-        rows={4}
+        rows={5}
         value={code}
         onFocus={({ currentTarget }) => currentTarget.select()}
       />
-      <AppButton tone="secondary" onClick={copy}>
-        {t('embed.copy')}
-      </AppButton>
+      <AppButton onClick={copy}>{t('copy')}</AppButton>
+      <details className={classes.allow}>
+        <summary>{t('empty')}</summary>
+        <p>{t('policy')}</p>
+        <code translate="no">{`frame-src ${origin}`}</code>
+        <p>{t('sandbox')}</p>
+        <code translate="no">allow-scripts allow-same-origin allow-popups</code>
+      </details>
     </section>
   )
 }

@@ -16,12 +16,13 @@ import { EmbedFilter } from './embed-filter.tsx'
 import { EmbedLetterbox } from './embed-letterbox.tsx'
 import classes from './embed-map.module.css'
 import { embeddedFrom, linkToApp } from './embed-url.ts'
+import { announceView } from './embed-view.ts'
 import { GestureHint } from './gesture-hint.tsx'
 
 /** Opened directly, the map may take all gestures; in a frame, scrolling belongs to the surrounding page. */
 const IN_FRAME = window.self !== window.top
 
-/** `/embed?sticker=1,5&match=all&messaging=true&lat=..&lng=..&z=..&locked=1` */
+/** `/embed?sticker=1,5&match=all&messaging=true&lat=..&lng=..&z=..&locked=1&scheme=dark&colour=2e8b57&lang=fr` */
 export function EmbedMap() {
   const settings = useMapSettings()
   return settings ? <LoadedEmbedMap {...settings} /> : null
@@ -51,10 +52,14 @@ function LoadedEmbedMap({ start, layers }: MapSettings) {
     selected: null,
     hovered: null,
     onPress: ({ ids }) => setPressed(ids),
-    onMove: setArea,
+    onMove: (seen) => {
+      setArea(seen)
+      announceView(seen.view)
+    },
     onReady: (created) => {
       ready.current = created
     },
+    scheme: embedded.scheme,
     ...(IN_FRAME && {
       onHeldBack: (gesture: HeldBack) => setHeldBack({ gesture, at: performance.now() }),
     }),

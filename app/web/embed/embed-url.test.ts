@@ -1,26 +1,35 @@
 import { expect, it } from 'vitest'
-import { embeddedFrom, embedPath, linkToApp } from './embed-url.ts'
+import { type Embedded, embeddedFrom, embedPath, linkToApp } from './embed-url.ts'
 
-const shown = {
+const shown: Embedded = {
   stickerIds: [1, 5],
-  match: 'all' as const,
+  match: 'all',
   messagingOnly: true,
   view: { latitude: 46.95, longitude: 7.45, zoom: 14 },
+  locked: true,
+  scheme: 'dark',
+  colour: '#2e8b57',
+  language: 'fr',
 }
 
 it('an embedded map shows what its address says', () => {
-  const path = embedPath(shown, true)
+  const path = embedPath(shown)
   expect(path).toMatch(/^\/embed\?/)
-  expect(embeddedFrom(path.slice(path.indexOf('?')))).toEqual({ ...shown, locked: true })
+  expect(embeddedFrom(path.slice(path.indexOf('?')))).toEqual(shown)
 })
 
 it('an embedded map without valid parameters is unlocked and unfiltered', () => {
-  expect(embeddedFrom('?locked=no&sticker=abc&lat=95&lng=1')).toEqual({
+  expect(
+    embeddedFrom('?locked=no&sticker=abc&lat=95&lng=1&scheme=pink&colour=red&lang=xx'),
+  ).toEqual({
     stickerIds: [],
     match: 'any',
     messagingOnly: false,
     view: null,
     locked: false,
+    scheme: null,
+    colour: null,
+    language: null,
   })
 })
 

@@ -3,7 +3,6 @@ import { paths } from '#platform/shared/paths.ts'
 import { useConfig } from '#platform/web/data/config.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { Page, PageTitle, Sheet } from '#platform/web/ui/page.tsx'
-import { EmbedCode } from '../embed/embed-code.tsx'
 import classes from './text-page.module.css'
 
 const LICENCE_URL = 'https://www.gnu.org/licenses/agpl-3.0.html'
@@ -31,10 +30,12 @@ export function AboutPage() {
               <Link to={paths.impact()}>{t('about.impactLink')}</Link>
             </li>
             <li>
+              <Link to={paths.onYourSite()}>{t('about.embedLink')}</Link>
+            </li>
+            <li>
               <a href="/api/docs">{t('about.apiLink')}</a>
             </li>
           </ul>
-          <EmbedCode />
           <p>
             <a href={LICENCES_FILE}>{t('about.licencesLink')}</a>
           </p>

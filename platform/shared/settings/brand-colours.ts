@@ -90,13 +90,27 @@ const primaryIn = (colours: BrandColours, scheme: 'light' | 'dark') => ({
   'on-yellow': textOnPrimary(colours, scheme),
 })
 
+function rulesOf(light: Record<string, Colour>, dark: Record<string, Colour>): string {
+  return [
+    `@media not (prefers-color-scheme:dark){${rule(light)}}`,
+    `@media (prefers-color-scheme:dark){${rule(dark)}}`,
+  ].join('')
+}
+
 /** The community's colours as a stylesheet; empty if it has none of its own. */
 export function brandRules(colours: BrandColours): string {
   const { primary, ink } = colours
   if (primary === PRESET_COLOURS.primary && ink === PRESET_COLOURS.ink) return ''
   const light = { ...primaryIn(colours, 'light'), ink, outline: ink, edge: ink }
-  return [
-    `@media not (prefers-color-scheme:dark){${rule(light)}}`,
-    `@media (prefers-color-scheme:dark){${rule(primaryIn(colours, 'dark'))}}`,
-  ].join('')
+  return rulesOf(light, primaryIn(colours, 'dark'))
 }
+
+/** Buttons in the colour of the site around an embedded map, as a stylesheet. */
+export function buttonRules(primary: Colour): string {
+  const colours = { ...PRESET_COLOURS, primary }
+  return rulesOf(primaryIn(colours, 'light'), primaryIn(colours, 'dark'))
+}
+
+/** Whether the text of a button in this colour is readable, in light and dark. */
+export const isReadableButton = (primary: Colour): boolean =>
+  findLowContrast({ ...PRESET_COLOURS, primary }) === null

@@ -12,6 +12,8 @@ const TAB_KEY = 'letterlend.tabLang'
 function readAskedLanguage(): string | null {
   const language = new URLSearchParams(window.location.search).get('lang')
   try {
+    // A frame shares the storage of its tab, but its language is its own.
+    if (window.self !== window.top) return language
     if (language !== null) sessionStorage.setItem(TAB_KEY, language)
     return language ?? sessionStorage.getItem(TAB_KEY)
   } catch {

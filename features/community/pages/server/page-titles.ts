@@ -22,6 +22,7 @@ const TITLES: Readonly<Record<string, TitleName>> = {
   [paths.orderStep('StepFive')]: 'orderPay',
   [paths.orderStep('thank_you')]: 'orderThanks',
   [paths.participate()]: 'participate',
+  [paths.onYourSite()]: 'onYourSite',
   [paths.about()]: 'about',
   [paths.objection()]: 'objection',
   [paths.impact()]: 'impact',

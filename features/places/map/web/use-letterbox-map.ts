@@ -27,6 +27,8 @@ export interface LetterboxMapProps {
   onPoint?: (ids: string[]) => void
   onMove: (area: SeenArea) => void
   onReady: (map: LetterboxMap | null) => void
+  /** A fixed colour scheme; null or left out: that of the visitor's device. Later changes are ignored. */
+  scheme?: 'light' | 'dark' | null
   /** Only its presence at the map's creation matters. */
   onHeldBack?: (gesture: HeldBack) => void
 }
@@ -116,6 +118,7 @@ export function useLetterboxMap(
         filter: first.filter,
         texts: words,
         ownId: first.ownId,
+        scheme: first.scheme ?? null,
         loadTile,
         loadAddresses,
         onPress: (press) => latest.current.props.onPress(press),

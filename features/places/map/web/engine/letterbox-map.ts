@@ -53,6 +53,8 @@ interface LetterboxMapOptions {
   filter: TileFilter
   texts: MarkerTexts
   ownId: string | null
+  /** Null: that of the visitor's device. */
+  scheme?: 'light' | 'dark' | null
   loadTile: (request: TileRequest) => Promise<Tile>
   /** Returns street and number of the letterboxes in a box by their ids. */
   loadAddresses: (box: ViewBox, signal: AbortSignal) => Promise<ReadonlyMap<string, string>>
@@ -129,7 +131,7 @@ export class LetterboxMap {
       layers: options.layers,
       chosen: options.layer,
       maxZoom: MAX_ZOOM,
-      dark: this.#scheme.matches,
+      dark: options.scheme ? options.scheme === 'dark' : this.#scheme.matches,
       language: options.texts.language,
       onState: options.onBasemap,
       onNames: () => this.#letterboxes.placeBadges(),
@@ -147,7 +149,7 @@ export class LetterboxMap {
       : null
     this.#map.on('moveend', this.#moved)
     container.addEventListener('focusin', this.#nameFocused)
-    this.#scheme.addEventListener('change', this.#schemeChanged)
+    if (!options.scheme) this.#scheme.addEventListener('change', this.#schemeChanged)
     this.#resizing = new ResizeObserver(() => this.#map.invalidateSize({ animate: false }))
     this.#resizing.observe(container)
     this.#refreshing = setInterval(() => {

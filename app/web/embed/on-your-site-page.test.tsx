@@ -1,0 +1,61 @@
+import { act, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
+import { OnYourSitePage } from './on-your-site-page.tsx'
+
+const LADDER = { id: 7, category: 'tools', name_de: 'Leiter', name_en: 'Ladder', image_path: '' }
+
+beforeEach(() => {
+  const api = answeringFetch({ 'GET /items': () => ({ body: [LADDER] }) })
+  vi.stubGlobal('fetch', api.fetch)
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const code = () =>
+  screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Code for your page' }).value
+const preview = () => screen.getByTitle<HTMLIFrameElement>('This is how it looks')
+
+/** What the map in the preview reports after it was moved. */
+function move(view: object, from: Partial<MessageEventInit> = {}) {
+  const source = preview().contentWindow
+  const init = { data: { embeddedView: view }, origin: window.location.origin, source, ...from }
+  act(() => void window.dispatchEvent(new MessageEvent('message', init)))
+}
+
+it('the code and the preview show what was chosen', async () => {
+  await renderInApp(<OnYourSitePage />)
+  const user = userEvent.setup()
+  await user.click(screen.getByRole('radio', { name: 'Dark' }))
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'Français')
+  await user.click(screen.getByRole('button', { name: 'Choose stickers' }))
+  await user.click(await screen.findByRole('button', { name: /Ladder/ }))
+  await user.click(screen.getByRole('checkbox', { name: 'Visitors cannot change the stickers' }))
+  const query = 'sticker=7&locked=1&scheme=dark&lang=fr'
+  expect(code()).toContain(`/embed?${query.replaceAll('&', '&amp;')}"`)
+  expect(preview()).toHaveAttribute('src', `/embed?${query}`)
+})
+
+it('the code follows the map of the preview, and no message of another page', async () => {
+  await renderInApp(<OnYourSitePage />)
+  const elsewhere = { latitude: 1, longitude: 2, zoom: 3 }
+  move(elsewhere, { origin: 'https://elsewhere.example' })
+  move(elsewhere, { source: window })
+  expect(code()).not.toContain('lat=')
+  move({ latitude: 47.14, longitude: 9.52, zoom: 15 })
+  expect(code()).toContain('lat=47.14&amp;lng=9.52&amp;z=15')
+  // The preview is not loaded again by its own movement.
+  expect(preview()).toHaveAttribute('src', '/embed')
+})
+
+it('a height that makes no sense is explained, and the code keeps the usual one', async () => {
+  await renderInApp(<OnYourSitePage />)
+  const user = userEvent.setup()
+  const height = screen.getByRole('textbox', { name: 'Height in pixels' })
+  await user.clear(height)
+  await user.type(height, '700')
+  expect(code()).toContain('height="700"')
+  await user.type(height, '00')
+  expect(screen.getByText('A whole number from 240 to 2,000, please.')).toBeVisible()
+  expect(code()).toContain('height="480"')
+})
