@@ -53,21 +53,15 @@ export function readApart<Input, Result, Part = never>(
 }
 
 /**
- * Measures CPU time of a thread and wall-clock time while it reads. If the system does not report a thread's time, it
- * uses that of the whole process, which is never less.
+ * Measures CPU time of a thread and wall-clock time while it reads. The CPU time counts once the thread has begun, and
+ * no longer once it has ended, when its result may still be on its way. If the system reports no thread times, the time
+ * of the whole process counts, which is never less.
  */
 function watchTime({ milliseconds }: ReadingLimits, fail: (error: AppError) => void) {
   const patience = Math.max(milliseconds * PATIENCE.factor, PATIENCE.atLeastMs)
-  let threadId: string | null = null
-  const processBefore = process.cpuUsage()
+  let used = () => 0
   let waited = 0
   let since = performance.now()
-  const used = () => {
-    const ofThread = threadId === null ? null : threadTime(threadId)
-    if (ofThread !== null) return ofThread
-    const { user, system } = process.cpuUsage(processBefore)
-    return (user + system) / 1000
-  }
   const look = () => {
     if (used() > milliseconds) fail(new AppError('file_takes_too_long'))
     else if (waited + performance.now() - since > patience)
@@ -75,8 +69,8 @@ function watchTime({ milliseconds }: ReadingLimits, fail: (error: AppError) => v
   }
   let looking = setInterval(look, LOOK_EVERY_MS)
   return {
-    begin(id: string | null) {
-      threadId = id
+    begin(threadId: string | null) {
+      used = threadId === null ? processTime() : () => threadTime(threadId) ?? 0
       look()
     },
     pause() {
@@ -87,6 +81,15 @@ function watchTime({ milliseconds }: ReadingLimits, fail: (error: AppError) => v
       since = performance.now()
       looking = setInterval(look, LOOK_EVERY_MS)
     },
+  }
+}
+
+/** Measures the CPU time in milliseconds that this process uses from now on. */
+function processTime(): () => number {
+  const before = process.cpuUsage()
+  return () => {
+    const { user, system } = process.cpuUsage(before)
+    return (user + system) / 1000
   }
 }
 
