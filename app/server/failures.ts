@@ -14,7 +14,7 @@ import { NoWritableServerError } from '#platform/server/db/servers.ts'
 import { ListenError } from '#platform/server/http/listening.ts'
 import { describeError, type LoggedError } from '#platform/server/http/watching/logging.ts'
 import { maskOf, secretsOf } from '#platform/server/masking.ts'
-import { withReadableSecretFiles } from '#platform/server/secret-files.ts'
+import { readSecretFiles } from '#platform/server/secret-files.ts'
 import { withTypedCommands } from '#platform/server/typed-commands.ts'
 
 type Environment = Record<string, string | undefined>
@@ -76,7 +76,7 @@ function explainFullDisk(
  * settings.
  */
 export function explain(error: unknown, environment: Environment, freeBytes = freeBytesOf): string {
-  const settings = withReadableSecretFiles(environment)
+  const settings = readSecretFiles(environment).settings
   const mask = maskOf(secretsOf(settings))
   const sentence = (text: string) => withTypedCommands(mask(text))
   if (EXPLAINED.some((kind) => error instanceof kind)) return sentence((error as Error).message)

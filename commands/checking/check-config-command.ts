@@ -8,7 +8,7 @@ import {
 import { ListenError, tryAddress } from '#platform/server/http/listening.ts'
 import { maskOf, secretsOf } from '#platform/server/masking.ts'
 import { wordsOfUnused } from '#platform/server/public-demo-settings.ts'
-import { withReadableSecretFiles } from '#platform/server/secret-files.ts'
+import { readSecretFiles } from '#platform/server/secret-files.ts'
 import { wordsOfMisspelt } from '#platform/server/setting-words.ts'
 import { withTypedCommands } from '#platform/server/typed-commands.ts'
 import { readCommandLine, UsageError } from '../command-line.ts'
@@ -150,7 +150,7 @@ export async function checkConfigCommand(
   environment: NodeJS.ProcessEnv,
   write: (text: string) => void = (text) => process.stdout.write(text),
 ): Promise<number> {
-  const mask = maskOf(secretsOf(withReadableSecretFiles(environment)))
+  const mask = maskOf(secretsOf(readSecretFiles(environment).settings))
   const tell = ({ verdict, text }: Finding) =>
     write(`${verdict.padEnd(8)} ${mask(withTypedCommands(text))}\n`)
   try {

@@ -12,7 +12,7 @@ import { type InboundConfig, inboundConfigOf } from './inbound-settings.ts'
 import { secretsOf, shownSetting } from './masking.ts'
 import { settingsOfPublicDemo, unusedInPublicDemo } from './public-demo-settings.ts'
 import { type PushConfig, pushConfigOf } from './push-settings.ts'
-import { withSecretFiles } from './secret-files.ts'
+import { readSecretFiles, type UnreadSecret } from './secret-files.ts'
 import type { Hours, TimeOfDay, TrustProxy } from './setting-schemas.ts'
 import { misspeltSettings, wordsOfIssue, wordsOfMisspelt } from './setting-words.ts'
 import { SETTING_NAMES, type Settings, settingsSchema } from './settings.ts'
@@ -254,15 +254,14 @@ function processesOf(env: Settings): number {
 
 type Environment = Record<string, string | undefined>
 
+const withoutEmpty = (settings: Environment): Environment =>
+  Object.fromEntries(Object.entries(settings).filter(([, value]) => value))
+
 /** The non-empty settings, including those read from files. Throws {@link ConfigError}. */
 export function settingsOf(environment: Environment): Environment {
-  try {
-    return Object.fromEntries(
-      Object.entries(withSecretFiles(environment)).filter(([, value]) => value),
-    )
-  } catch (error) {
-    throw new ConfigError(error instanceof Error ? error.message : String(error))
-  }
+  const { settings, unread } = readSecretFiles(environment)
+  if (unread.length > 0) throw new ConfigError(unread.map(({ problem }) => problem).join('\n'))
+  return withoutEmpty(settings)
 }
 
 /** Names that look like a misspelt setting, each with the setting that was probably meant. */
@@ -310,7 +309,11 @@ function problemOf(check: () => unknown): string[] {
 }
 
 /** Parses the settings. Throws {@link ConfigError} with every problem. */
-function readSettings(settings: Environment, environment: Environment): Settings {
+function readSettings(
+  settings: Environment,
+  unread: readonly UnreadSecret[],
+  environment: Environment,
+): Settings {
   const parsed = settingsSchema.safeParse(settings, { error: wordsOfIssue })
   const issues = parsed.success ? [] : parsed.error.issues
   // Report only the first problem of each value.
@@ -324,10 +327,11 @@ function readSettings(settings: Environment, environment: Environment): Settings
     .reverse()
     .map(([name, why]) => `${name}=${shownSetting(name, settings[name])} cannot be used: ${why}.`)
   // Skip problems about a value that is already reported as invalid.
+  const reported = [...unusable.keys(), ...unread.map(({ name }) => name)]
   const together = TOGETHER.flatMap((check) =>
     problemOf(() => check(usable.data, settings)),
-  ).filter((problem) => ![...unusable.keys()].some((name) => problem.includes(name)))
-  const problems = [...values, ...together]
+  ).filter((problem) => !reported.some((name) => problem.includes(name)))
+  const problems = [...unread.map(({ problem }) => problem), ...values, ...together]
   if (problems.length === 0) return usable.data
   const misspelt = misspeltIn(environment).map(wordsOfMisspelt)
   throw new ConfigError([...problems, ...misspelt].join('\n'))
@@ -335,9 +339,10 @@ function readSettings(settings: Environment, environment: Environment): Settings
 
 /** Reads the settings from an environment. Throws {@link ConfigError}. */
 export function readConfig(environment: Environment): Config {
-  const given = settingsOf(environment)
+  const { settings: read, unread } = readSecretFiles(environment)
+  const given = withoutEmpty(read)
   const settings = given.DEMO === 'public' ? settingsOfPublicDemo(given) : given
-  const env = readSettings(settings, environment)
+  const env = readSettings(settings, unread, environment)
   const production = env.NODE_ENV === 'production'
   const demo = env.DEMO ? env.DEMO !== 'off' : !production && !env.DATABASE_URL
   const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '')

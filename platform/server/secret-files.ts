@@ -30,38 +30,37 @@ function readSecret(name: string, path: string): string {
   return value
 }
 
+/** A setting whose file cannot be used, and a sentence with the path and none of the content. */
+export interface UnreadSecret {
+  name: string
+  problem: string
+}
+
 /**
  * Reads secrets from files: for each setting that may contain a secret, its name with `_FILE` is a path, as used by
- * containers, systemd and vaults. Throws an error with one sentence per unreadable file, with its path and none of its
- * content.
+ * containers, systemd and vaults.
+ * @returns the settings with the secrets that were read, and those that were not
  */
-export function withSecretFiles(environment: Environment): Environment {
+export function readSecretFiles(environment: Environment): {
+  settings: Environment
+  unread: UnreadSecret[]
+} {
   const settings = { ...environment }
-  const problems: string[] = []
+  const unread: UnreadSecret[] = []
   for (const [name, path] of Object.entries(environment)) {
     if (!path || !name.endsWith(ENDING)) continue
     const target = name.slice(0, -ENDING.length)
     if (!mayHoldSecret(target)) continue
+    delete settings[name]
     if (environment[target]) {
-      problems.push(`${target} and ${name} are both set: use one of them.`)
+      unread.push({ name: target, problem: `${target} and ${name} are both set: use one of them.` })
       continue
     }
     try {
       settings[target] = readSecret(name, path)
     } catch (error) {
-      problems.push(error instanceof Error ? error.message : String(error))
+      unread.push({ name: target, problem: error instanceof Error ? error.message : String(error) })
     }
-    delete settings[name]
   }
-  if (problems.length > 0) throw new Error(problems.join('\n'))
-  return settings
-}
-
-/** The same for masking errors: unreadable files are ignored. */
-export function withReadableSecretFiles(environment: Environment): Environment {
-  try {
-    return withSecretFiles(environment)
-  } catch {
-    return environment
-  }
+  return { settings, unread }
 }

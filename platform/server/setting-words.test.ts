@@ -86,6 +86,22 @@ it('all invalid settings are reported at once, without consequential errors', ()
   ])
 })
 
+it('a secret that cannot be read is reported together with invalid settings, without consequential errors', () => {
+  expect(
+    problemsOf({
+      DATABASE_URL_FILE: '/nowhere/database',
+      METRICS_TOKEN: 'a-token-of-16-signs',
+      METRICS_TOKEN_FILE: '/nowhere/token',
+      PROCESSES: '4',
+      PORT: 'http',
+    }),
+  ).toEqual([
+    'DATABASE_URL_FILE="/nowhere/database": there is no such file.',
+    'METRICS_TOKEN and METRICS_TOKEN_FILE are both set: use one of them.',
+    'PORT="http" cannot be used: must be a number up to 65535, such as 3000.',
+  ])
+})
+
 it('a misspelt setting is named together with the missing one', () => {
   expect(problemsOf({ NODE_ENV: 'production', PUBLC_URL: 'https://lend.example' })).toEqual([
     expect.stringContaining('PUBLIC_URL is missing'),

@@ -67,8 +67,8 @@ export class RowCounter {
 }
 
 const ZLIB_ERRORS: Record<string, string> = {
-  Z_BUF_ERROR: 'The file ends too early: the backup is incomplete.',
-  Z_DATA_ERROR: 'The file is not a backup of Letterlend, or it is damaged.',
+  Z_BUF_ERROR: 'The file ends too early: the backup is incomplete. Use another backup.',
+  Z_DATA_ERROR: 'The file is not a backup of Letterlend, or it is damaged. Use another file.',
 }
 
 /** Decompresses a backup file. Throws {@link BackupError} if it is not one. */
