@@ -106,6 +106,7 @@ EXECUTE FUNCTION count_letterbox_version();
 --> statement-breakpoint
 -- Normalises street and house number for searches by address: without accents, capitals and punctuation,
 -- "Langstrasse", "Langstraße" and "Langstr." alike, "94 a" as "94a", and a leading number last ("12 rue du Lac").
+-- What a letter is does not depend on the database's own collation: "Bœuf" is one word everywhere.
 CREATE FUNCTION letterbox_address_key(address text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
   SELECT regexp_replace(trim(
     regexp_replace(
@@ -113,7 +114,7 @@ CREATE FUNCTION letterbox_address_key(address text) RETURNS text LANGUAGE sql IM
         regexp_replace(
           regexp_replace(
             regexp_replace(
-              replace(lower(regexp_replace(normalize(address, NFD), '[\u0300-\u036f]', '', 'g')), 'ß', 'ss'),
+              replace(lower(regexp_replace(normalize(address COLLATE "und-x-icu", NFD), '[\u0300-\u036f]', '', 'g')), 'ß', 'ss'),
               '([aou])e', '\1', 'g'),
             'str(asse|\.)?(?![a-z])', 'str ', 'g'),
           '[^[:alnum:]]+', ' ', 'g'),
