@@ -28,9 +28,15 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-async function open(path: string, answers: { status?: number; body?: unknown }[], link?: object) {
+interface Answer {
+  status?: number
+  body?: unknown
+}
+
+/** @param link what the look at the link returns, one after the other; the last one stays */
+async function open(path: string, answers: Answer[], ...link: Answer[]) {
   const { fetch, calls } = answeringFetch({
-    'POST /auth/lookAtLink': () => ({ body: link }),
+    'POST /auth/lookAtLink': () => (link.length > 1 ? link.shift() : link[0]) ?? {},
     [CALL]: () => answers.shift() ?? invalid(),
     'GET /users/userinfo': () => ({ body: testUser({ has_password: false, can_log_in: false }) }),
   })
@@ -63,11 +69,13 @@ it('the confirmation form keeps a mistyped code, shows the error, and accepts th
 })
 
 const ofLink = (state: 'open' | 'used') => ({
-  kind: 'confirmation',
-  state,
-  user_id: testUser().id,
-  firstname: 'Mila',
-  masked_email: 'm…@example.org',
+  body: {
+    kind: 'confirmation',
+    state,
+    user_id: testUser().id,
+    firstname: 'Mila',
+    masked_email: 'm…@example.org',
+  },
 })
 
 it('a link opened a second time says that the address is already confirmed', async () => {
@@ -97,6 +105,15 @@ it('a link in any other browser confirms nothing before the button is pressed', 
   await expect(waitFor(() => expect(codes()).toHaveLength(1), { timeout: 2500 })).rejects.toThrow()
   await userEvent.click(screen.getByRole('button', { name: 'Yes, confirm it' }))
   expect(await screen.findByText('Your address has been confirmed')).toBeVisible()
+})
+
+it('a link that cannot be looked at now confirms nothing, and can be tried again', async () => {
+  opened.token = 'fresh'
+  const limited = { status: 429, body: { code: 'rate_limited', message: '' } }
+  const { codes } = await open(PATH, [{ body: { api_token: 'mine' } }], limited, ofLink('open'))
+  await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('The link is for Mila (m…@example.org).')).toBeVisible()
+  expect(codes()).toEqual([])
 })
 
 /** Shows the screen while it waits for the mail, and records what it saves. */

@@ -13,8 +13,9 @@ import { isKnownPerson } from '#platform/web/data/known-people.ts'
 import { mailedToken } from '#platform/web/start/login-link.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { LoadFailure } from '#platform/web/ui/feedback/load-failure.tsx'
 import { Icon } from '#platform/web/ui/icon.tsx'
-import { PageTitle } from '#platform/web/ui/page.tsx'
+import { Page, PageTitle } from '#platform/web/ui/page.tsx'
 import { SealPage } from '#platform/web/ui/seal-page.tsx'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { ConfirmEmailWaiting } from './confirm-email-waiting.tsx'
@@ -33,7 +34,7 @@ export function ConfirmEmailScreen() {
   const confirm = (token: string) =>
     opened.mutate({ email_confirmation_token: token }, { onSettled: () => setLink(null) })
   // A used or expired link changes nothing; the server says why.
-  const isOver = look.isError || look.data?.state === 'used'
+  const isOver = isInvalid(look.error) || look.data?.state === 'used'
   const actsByItself = isOver || (look.data !== undefined && isKnownPerson(look.data.user_id))
   useConfirmLink(actsByItself ? link : null, confirm)
 
@@ -48,10 +49,20 @@ export function ConfirmEmailScreen() {
       <MailedLinkPage link={look.data} sending={opened.isPending} onOpen={() => confirm(link)} />
     )
   }
+  if (link && look.isError && !isOver) {
+    return (
+      <Page>
+        <LoadFailure error={look.error} onRetry={() => void look.refetch()} />
+      </Page>
+    )
+  }
   if (link) return <Confirming />
   if (user?.email_confirmed) return <Navigate to={afterConfirmation(user)} replace />
   return <ConfirmEmailWaiting user={user} code={typed} />
 }
+
+const isInvalid = (error: Error | null) =>
+  error instanceof ApiError && error.code === 'invalid_token'
 
 function wasConfirmed(error: Error | null): boolean {
   return error instanceof ApiError && error.errorMsg === 'alreadyConfirmed'
