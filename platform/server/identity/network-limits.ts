@@ -14,8 +14,12 @@ export const NETWORK_LIMITS = {
   credentials: { max: 300, windowMs: 10 * MINUTE_MS },
   /** Wrong passwords for one account before each further attempt requires a proof of work. */
   wrong_passwords: { max: 30, windowMs: 15 * MINUTE_MS },
+  /** Challenges that a form solves: for logins, registrations, mailed links and orders of visitors. */
+  captchas: { max: 600, windowMs: 10 * MINUTE_MS },
   mailed_links: { max: 200, windowMs: HOUR_MS },
   orders: { max: 200, windowMs: HOUR_MS },
+  /** Per call that starts or completes a payment, which costs the provider something. */
+  payments: { max: 60, windowMs: 10 * MINUTE_MS },
   reports: { max: 100, windowMs: HOUR_MS },
   reports_of_a_letterbox: { max: 20, windowMs: DAY_MS },
   wishes: { max: 200, windowMs: DAY_MS },
@@ -29,7 +33,7 @@ export const NETWORK_LIMITS = {
 export const CALL_LIMITS = {
   /** Links of mails: people open a few; this slows down programs that guess tokens. */
   links: { max: 60, windowMs: 10 * MINUTE_MS },
-  /** Forms for visitors, and their captcha challenges. */
+  /** Forms for visitors. */
   forms: { max: 60, windowMs: 10 * MINUTE_MS },
   /** Large uploads, which are read before the sender is known, and pictures that are rendered on request. */
   uploads: { max: 60, windowMs: 10 * MINUTE_MS },
@@ -43,8 +47,6 @@ export const CALL_LIMITS = {
   invitation_batches: { max: 30, windowMs: 10 * MINUTE_MS },
   /** Each backup takes disk space and database time. */
   backups: { max: 20, windowMs: HOUR_MS },
-  /** Users do not pay more often; each attempt costs the provider something. */
-  paying: { max: 30, windowMs: 10 * MINUTE_MS },
   /** A page that waits for a payment polls every few seconds for a few minutes. */
   payment_status: { max: 200, windowMs: 10 * MINUTE_MS },
   /** Messages and loan steps. The limits per account are the relevant ones. */

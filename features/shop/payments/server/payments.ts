@@ -87,9 +87,9 @@ async function addPaymentRoutes(app: FastifyInstance, deps: Deps): Promise<void>
     },
     {
       paymentStatus: 'payment_status',
-      chargePayment: 'paying',
-      createPayment: 'paying',
-      executePayment: 'paying',
+      chargePayment: 'payments',
+      createPayment: 'payments',
+      executePayment: 'payments',
     },
   )
 }

@@ -15,6 +15,6 @@ export function addCaptchaRoutes(app: FastifyInstance, deps: Deps): void {
         return deps.captcha.createChallenge()
       },
     },
-    { challenge: 'forms' },
+    { challenge: 'captchas' },
   )
 }
