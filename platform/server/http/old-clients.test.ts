@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLetterbox, createUser, type TestUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { seedItems } from '#features/places/items/server/seed.ts'
+import { seedProducts } from '#features/shop/orders/products/server/products.queries.ts'
 import { API_BASE } from '#platform/shared/endpoint.ts'
 
 let test: TestApp
@@ -10,6 +11,7 @@ let letterbox: Awaited<ReturnType<typeof createLetterbox>>
 beforeAll(async () => {
   test = await createTestApp()
   await seedItems(test.deps.database.orm)
+  await seedProducts(test.deps.database.orm)
   user = await createUser(test.deps.database.orm)
   letterbox = await createLetterbox(test.deps.database.orm, { latitude: 47.2, longitude: 9.5 })
 })
@@ -46,9 +48,28 @@ describe('an old client', () => {
     expect(await send('POST', '/privacy/update', sent)).toMatchObject({ status: 200, body: stored })
   })
 
-  it('gets 422 for a switch without a meaning', async () => {
-    const { status, body } = await send('POST', '/privacy/update', { show_name: 'maybe' })
+  it('gets 422 for a switch without a meaning, and not for one that can be read', async () => {
+    const switches = { show_name: 'maybe', show_email: '1' }
+    const { status, body } = await send('POST', '/privacy/update', switches)
     expect([status, Object.keys(body.errors)]).toEqual([422, ['show_name']])
+  })
+
+  it('may order with numbers as text', async () => {
+    const order = {
+      ...NAMES,
+      product_id: '1',
+      amount: '2',
+      email: user.email,
+      address: 'Weg 1',
+      postcode: '8001',
+      city: 'Zürich',
+      country: 'Schweiz',
+      payment_method: '',
+    }
+    expect(await send('POST', '/orders/store', order)).toMatchObject({
+      status: 201,
+      body: { order_info: { product: { id: 1 }, amount: 2 } },
+    })
   })
 
   it.each(['Schweiz', 'Switzerland', 'SUISSE', 'ch', ' Suisse '])(
@@ -112,6 +133,9 @@ describe('an old client', () => {
       expect((await send('GET', `/letterboxes/getLetterboxById?letterbox_id=${id}`)).status).toBe(
         404,
       )
+      // The number as text does not turn the 404 into a 422.
+      const request = { renter_id: id, item_id: '1', text: 'Hallo' }
+      expect((await send('POST', '/transactions/create', request)).status).toBe(404)
     }
   })
 

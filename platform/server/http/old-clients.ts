@@ -24,7 +24,7 @@ interface Issue {
   keyword: string
   /** `/order/country` */
   instancePath: string
-  params: { expected?: string }
+  params: { expected?: string; values?: readonly unknown[] }
 }
 
 const LEAVE_OUT = Symbol('leave out')
@@ -33,8 +33,11 @@ const LEAVE_OUT = Symbol('leave out')
 function meaningOf({ keyword, params, instancePath }: Issue, value: unknown): unknown {
   if (instancePath.endsWith('/country') && typeof value === 'string')
     return readCountry(value.trim())
-  if (keyword !== 'invalid_type') return undefined
-  const isNumber = params.expected === 'number' || params.expected === 'int'
+  if (keyword !== 'invalid_type' && keyword !== 'invalid_value') return undefined
+  const isNumber =
+    params.expected === 'number' ||
+    params.expected === 'int' ||
+    params.values?.every((allowed) => typeof allowed === 'number') === true
   const isSwitch = params.expected === 'boolean'
   if ((isNumber || isSwitch) && (value === '' || value === null)) return LEAVE_OUT
   if (isNumber && typeof value === 'string' && NUMBER.test(value)) return Number(value)
@@ -89,10 +92,8 @@ export function readingOldClients<T>(compiler: FastifySchemaCompiler<T>): Fastif
       const { error } = Object(answer)
       if (!Array.isArray(error)) return answer
       const copy = withMeanings(data, error, { schema: route.schema, isQuery })
-      if (copy === null) return answer
-      const again = validate(copy)
-      // Report the problems of the original input.
-      return Object(again).error ? answer : again
+      // The response names only what is still wrong after the conversion.
+      return copy === null ? answer : validate(copy)
     }
   }
 }
