@@ -78,9 +78,9 @@ function* lastWords(text: string): Generator<Reading> {
   const words = text.split(/[\s,]+/)
   for (let from = 1; from < words.length; from++) {
     const key = withoutNumbers(words.slice(from).join(' '))
-    const before = foldName(words.slice(0, from).join(' '))
-    if (key.length >= WHOLE_NAME && before.length >= WHOLE_NAME)
-      yield { key, street: text.trim(), hits: findExact }
+    const street = words.slice(0, from).join(' ')
+    if (key.length >= WHOLE_NAME && foldName(street).length >= WHOLE_NAME)
+      yield { key, street, hits: findExact }
   }
 }
 

@@ -3,7 +3,6 @@ import { distanceInMetres, type Position } from '#platform/shared/geography.ts'
 import { foldName } from '#platform/shared/input/folded-name.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import type { Place } from '../contract.ts'
-import { MAX_SUGGESTIONS } from './geocoder.ts'
 import { placeIndex } from './offline.ts'
 import { findExact, type IndexedPlace, SAME_PLACE_METRES } from './place-index.ts'
 import { labelOf } from './place-labels.ts'
@@ -51,7 +50,6 @@ export function findTowns(
 ): Place[] {
   return (towns.get(postcode) ?? [])
     .filter(({ city }) => foldName(city).startsWith(foldName(name)))
-    .slice(0, MAX_SUGGESTIONS)
     .map(({ city, latitude, longitude }) => ({
       label: `${postcode} ${city}`,
       latitude,
@@ -94,5 +92,5 @@ export async function findSwissTowns(
     if (suggestions.has(label)) continue
     suggestions.set(label, { label, latitude, longitude, location_type: 'APPROXIMATE' })
   }
-  return [...suggestions.values()].slice(0, MAX_SUGGESTIONS)
+  return [...suggestions.values()]
 }

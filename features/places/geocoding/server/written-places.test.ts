@@ -92,6 +92,7 @@ describe('a postcode', () => {
       const found = await labels(postcode)
       for (const town of towns) expect(found.join('; ')).toContain(`${postcode} ${town}`)
     }
+    expect(await labels('1945')).toHaveLength(12)
   })
 
   it('in Switzerland always has a town', async () => {
@@ -165,6 +166,7 @@ describe('an unknown street', () => {
     ['Nr. 45, 6888 Schröcken', 'Schröcken, Österreich', 'Nr. 45'],
     ['Via Chiesa 3, 6634 Brione (Verzasca)', 'Brione (Verzasca), TI', 'Via Chiesa 3'],
     ['Nirgendsgasse 5 Chur', 'Chur, GR', 'Nirgendsgasse 5'],
+    ['Nirgendsgasse Chur', 'Chur, GR', 'Nirgendsgasse'],
   ])('%s leads to its town and is returned as unknown', async (text, label, street) => {
     const [first] = await search(text)
     expect(first?.label.replace(/^\d{4} /, '')).toBe(label)

@@ -40,7 +40,9 @@ export class WrittenPlaces implements Geocoding {
       .filter(({ label }) => !first.some((each) => isSameTown(each.label, label)))
       .map((place) => (hasStreet ? withoutStreet(place) : place))
     const last = first.length > 0 ? [] : await this.#findOthers(query)
-    return [...first, ...others, ...last].slice(0, MAX_SUGGESTIONS)
+    // A postcode may have more towns than a search has suggestions.
+    const most = Math.max(MAX_SUGGESTIONS, first.length)
+    return [...first, ...others, ...last].slice(0, most)
   }
 
   async #findFirst({ text, lang }: PlaceQuery, hasStreet: boolean): Promise<Place[]> {

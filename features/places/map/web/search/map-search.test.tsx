@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { Item } from '#features/places/items/contract.ts'
@@ -48,6 +48,15 @@ it('the search offers a sticker after places that only start with its name', asy
     'Geneva, GE',
     'Sledge',
   ])
+})
+
+it('the search offers all towns of a postcode, and five places of another text', async () => {
+  const towns = Array.from({ length: 9 }, (_, i) => ({ ...GENEVA, label: `1148 Town ${i}` }))
+  await search('1148', towns)
+  await vi.waitFor(() => expect(screen.getAllByRole('option', { name: /Town/ })).toHaveLength(9))
+  cleanup()
+  await search('Town', towns)
+  await vi.waitFor(() => expect(screen.getAllByRole('option', { name: /Town/ })).toHaveLength(5))
 })
 
 it('the search says that a house number is unknown, and zooms out for a country', async () => {

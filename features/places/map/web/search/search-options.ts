@@ -14,6 +14,8 @@ import { LEAST_LETTERS, usePlaceSearch } from '../data/map.ts'
 
 const MOST_STICKERS = 3
 const MOST_PLACES = 5
+/** All towns of a postcode are offered. */
+const POSTCODE = /^\s*(?:\p{L}{1,3}[-\s])?\d{4,5}\s*$/u
 const MOST_HOUSES = 5
 const MOST_LINES = 3
 
@@ -68,7 +70,7 @@ export function useSearchOptions(
   const placeOptions = (debouncedText.trim().length >= LEAST_LETTERS ? (places.data ?? []) : [])
     // If the letterbox itself was found, the centre of its street or town is of no use.
     .filter(({ location_type }) => houses.length === 0 || location_type === 'ROOFTOP')
-    .slice(0, MOST_PLACES)
+    .slice(0, POSTCODE.test(debouncedText) ? Number.POSITIVE_INFINITY : MOST_PLACES)
     .map((place, i) => ({ key: `p${i}`, label: place.label, place }))
   const lineOptions = (
     debouncedText.trim().length >= LINE_SEARCH_MIN_LENGTH ? (lines.data ?? []) : []
