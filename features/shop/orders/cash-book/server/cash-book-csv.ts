@@ -24,6 +24,7 @@ type Entry = 'opening' | 'payment' | 'refund' | 'closing'
 
 /** Texts and formats of the file. */
 interface Words {
+  file: string
   columns: readonly string[]
   entry: (entry: Entry) => string
   way: (way: CashWay) => string
@@ -35,6 +36,7 @@ interface Words {
 
 /** Names as in the API, in every language, so that programs can rely on them. */
 const PLAIN: Words = {
+  file: 'cash-book',
   columns: COLUMNS,
   entry: (entry) => entry,
   way: (way) => way,
@@ -56,6 +58,7 @@ const productOf = (id: number) =>
 function wordsIn(lang: Language, timeZone: string): Words {
   const words = sectionsOf('orders', lang).server.cashBook
   return {
+    file: words.file,
     columns: COLUMNS.map((column) => words.columns[column]),
     entry: (entry) => words.entry[entry],
     way: (way) => words.way[way],
@@ -69,7 +72,7 @@ function wordsIn(lang: Language, timeZone: string): Words {
 export function cashBookFile(
   { ways, movements }: CashBook,
   { lang, timeZone }: { lang?: Language | undefined; timeZone: string },
-): { head: readonly string[]; lines: CsvCell[][] } {
+): { name: string; head: readonly string[]; lines: CsvCell[][] } {
   const words = lang ? wordsIn(lang, timeZone) : PLAIN
   const balances = new Map<string, number>()
   const keyOf = ({ way, currency }: { way: string; currency: string }) => `${way} ${currency}`
@@ -102,5 +105,5 @@ export function cashBookFile(
     ...moved,
     ...ways.map((each) => line('closing', each, each.closing)),
   ]
-  return { head: words.columns, lines }
+  return { name: words.file, head: words.columns, lines }
 }

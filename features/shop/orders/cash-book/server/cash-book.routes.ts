@@ -38,11 +38,12 @@ export function addCashBookRoutes(app: FastifyInstance, deps: Deps): void {
           await tellOfTakenFile(tx, deps, viewer, 'cash_book')
         })
         const { timeZone } = config
-        const { head, lines } = cashBookFile(await readCashBook(deps, month), { lang, timeZone })
+        const cashBook = await readCashBook(deps, month)
+        const { name, head, lines } = cashBookFile(cashBook, { lang, timeZone })
         async function* pages() {
           yield lines
         }
-        return sendCsv(reply, `cash-book-${month}.csv`, head, pages(), decimal)
+        return sendCsv(reply, `${name}-${month}.csv`, head, pages(), decimal)
       },
     },
     { cashBookExport: 'exports' },

@@ -454,9 +454,13 @@ describe('a reminder of a payment', () => {
   })
 })
 
-async function linesOf(path: string): Promise<string[]> {
+function fileAt(path: string) {
   const headers = { authorization: `Bearer ${admin.token}` }
-  const { body } = await test.app.inject({ url: API_BASE + path, headers })
+  return test.app.inject({ url: API_BASE + path, headers })
+}
+
+async function linesOf(path: string): Promise<string[]> {
+  const { body } = await fileAt(path)
   return body.replace(CSV_MARK, '').split('\r\n')
 }
 
@@ -551,6 +555,8 @@ describe('the cash book', () => {
     expect(year.movements).toEqual(inFebruary.movements)
     expect((await book('2023')).movements).toEqual([])
     const path = '/admin/orders/cashBook/export?month=2024&lang=de&decimal=comma'
+    const { 'content-disposition': name } = (await fileAt(path)).headers
+    expect(name).toBe('attachment; filename="Kassenbuch-2024.csv"')
     const lines = await linesOf(path)
     expect(lines[0]).toBe(
       'Buchung;Tag;Weg;Währung;Betrag;davon Spende;Stand danach;Bestellung;Wer bestellt hat;Produkt;Referenz',
