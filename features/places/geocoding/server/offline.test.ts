@@ -141,6 +141,12 @@ describe('suggestions without a network', () => {
     ] as const) {
       expect((await labels('berg', { home }))[0], home).toMatch(new RegExp(`, ${country}$`))
     }
+    const near = { latitude: 47.141, longitude: 9.522 }
+    const first = async (home: string) => (await labels('Freiburg', { home, near }))[0]
+    expect(await first('CH')).toBe('Freiburg im Üechtland, FR')
+    expect(await first('DE')).toBe('Freiburg im Breisgau, Deutschland')
+    // A village in the own country does not hide a capital.
+    expect((await labels('Rom', { home: 'DE', near }))[0]).toMatch(/^Rom, Italien$/)
   })
 
   it('are at most eight different ones, and none without a match', async () => {

@@ -40,7 +40,7 @@ function searchScore(
     (own ? 1 : 0) +
     // Ranks above every place that only begins with the text, however large it is.
     (exact ? (key.length < WHOLE_NAME ? 1.5 : 4) : 0) +
-    (place.country === home ? 1.7 : isFirstCountry(place.country) ? 1 : 0) -
+    (place.country === home ? (exact ? 3 : 1.7) : isFirstCountry(place.country) ? 1 : 0) -
     (place.quarter ? 0.5 : 0)
   )
 }
