@@ -70,7 +70,6 @@ import {
   refuseUndecodable,
   refuseUnread,
 } from '#platform/server/http/error-handler.ts'
-import { AppError } from '#platform/server/http/errors.ts'
 import { readingOldClients } from '#platform/server/http/old-clients.ts'
 import { refuseForeignHosts } from '#platform/server/http/own-host.ts'
 import { addResponseCaching } from '#platform/server/http/response-cache.ts'
@@ -93,7 +92,6 @@ import { mail } from '#platform/server/mail/mail.ts'
 import { readMailsOf } from '#platform/server/mail/mail-template.ts'
 import { streetMap } from '#platform/server/street-map/street-map-feature.ts'
 import { VERSION } from '#platform/server/version.ts'
-import { SECOND_MS } from '#platform/shared/durations.ts'
 import { STICKER_BASE } from '#platform/shared/paths.ts'
 import { publicDemo } from './demo/public-demo.ts'
 
@@ -243,8 +241,6 @@ export async function buildApp(parts: Given): Promise<{ app: FastifyInstance; de
     ...routeLimit(config, 'calls'),
     keyGenerator: (request) => request.ip,
     store: parts.siblings ? sharedCallCounts(parts.siblings) : CallCounts,
-    errorResponseBuilder: (_request, { ttl }) =>
-      new AppError('rate_limited', { retryAfter: Math.ceil(ttl / SECOND_MS), limit: 'calls' }),
   })
   addResponseCaching(app)
   await addSmallFiles(app, STICKERS_FOLDER, STICKER_BASE)

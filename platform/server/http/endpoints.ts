@@ -7,6 +7,7 @@ import type {
   RouteOptions,
 } from 'fastify'
 import { z } from 'zod'
+import { SECOND_MS } from '#platform/shared/durations.ts'
 import {
   type Answer,
   API_BASE,
@@ -63,15 +64,21 @@ export type Handlers<T extends Record<string, Endpoint>> = { [K in keyof T]: Han
 export interface RouteLimit {
   max: number
   timeWindow: number
+  errorResponseBuilder: (request: FastifyRequest, context: { ttl: number }) => AppError
 }
 
-/** The named limit in the form a route needs. */
+/** The named limit in the form a route needs. The log line of a refused request contains the name. */
 export function routeLimit(
   { networkLimits }: Pick<Config, 'networkLimits'>,
   name: CallLimitName,
 ): RouteLimit {
   const { max, windowMs } = { ...CALL_LIMITS, ...networkLimits }[name]
-  return { max, timeWindow: windowMs }
+  return {
+    max,
+    timeWindow: windowMs,
+    errorResponseBuilder: (_request, { ttl }) =>
+      new AppError('rate_limited', { retryAfter: Math.ceil(ttl / SECOND_MS), limit: name }),
+  }
 }
 
 const EVERY_CALL: ErrorCode[] = ['bad_request', 'rate_limited', 'internal', 'unavailable']

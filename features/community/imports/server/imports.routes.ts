@@ -4,9 +4,8 @@ import type { AuditVerb } from '#features/people/audit/audit-acts.ts'
 import { recordAct } from '#features/people/audit/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
-import { registerEndpoints } from '#platform/server/http/endpoints.ts'
+import { registerEndpoints, routeLimit } from '#platform/server/http/endpoints.ts'
 import { AppError } from '#platform/server/http/errors.ts'
-import { CALL_LIMITS } from '#platform/server/identity/network-limits.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import type { BodyOutput } from '#platform/shared/endpoint.ts'
 import {
@@ -35,11 +34,8 @@ import { presentFile, presentWholeFile } from './presenter.ts'
 import { undoImport } from './undoing.ts'
 import { beginImport } from './writing.ts'
 
-/** The parts of as many files as one may upload. */
-const PARTS = {
-  max: CALL_LIMITS.uploads.max * Math.ceil(IMPORT_FILE_MAX_BYTES / IMPORT_PART_BYTES),
-  timeWindow: CALL_LIMITS.uploads.windowMs,
-}
+/** The most parts of one file. */
+const PARTS_OF_FILE = Math.ceil(IMPORT_FILE_MAX_BYTES / IMPORT_PART_BYTES)
 
 /** A file that has not been checked yet. */
 const NOT_READ = {
@@ -115,8 +111,9 @@ async function append(
 
 /** Imports in the browser. Members without the task get a 404. */
 export function addImportRoutes(app: FastifyInstance, deps: Deps): void {
-  const { database, jobs, clock } = deps
+  const { database, jobs, clock, config } = deps
   const { orm } = database
+  const uploads = routeLimit(config, 'uploads')
   registerEndpoints(
     app,
     deps,
@@ -198,6 +195,6 @@ export function addImportRoutes(app: FastifyInstance, deps: Deps): void {
         return findWhole(orm, body.id)
       },
     },
-    { check: 'uploads', append: PARTS },
+    { check: 'uploads', append: { ...uploads, max: uploads.max * PARTS_OF_FILE } },
   )
 }

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { profileApi } from '#features/community/profile/contract.ts'
 import { accountsApi } from '#features/people/accounts/contract.ts'
+import { captchaApi } from '#platform/shared/captcha.ts'
+import { readNetworkLimits } from '../../identity/network-limits.ts'
 import { createLogger } from './logging.ts'
 
 const SECRET = 'vertraulich-0123456789'
@@ -17,7 +19,10 @@ const stream = new Writable({
 
 let test: TestApp
 beforeAll(async () => {
-  test = await createTestApp({ deps: { logger: createLogger('trace', { destination: stream }) } })
+  test = await createTestApp({
+    config: { networkLimits: readNetworkLimits('captchas=1') },
+    deps: { logger: createLogger('trace', { destination: stream }) },
+  })
 })
 afterAll(() => test.close())
 beforeEach(() => {
@@ -62,6 +67,12 @@ it('the log omits the row that a constraint rejected', async () => {
   test.deps.logger.error({ err: error }, 'unexpected error')
   expect(log).toContain('users_lang_check')
   expect(log).not.toContain(SECRET)
+})
+
+it('the log names the limit that stopped a request', async () => {
+  await test.call(captchaApi.challenge)
+  expect((await test.call(captchaApi.challenge)).status).toBe(429)
+  expect(log).toContain('"code":"rate_limited","limit":"captchas"')
 })
 
 it('the log never contains the authorization header', async () => {
