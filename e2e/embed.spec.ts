@@ -114,7 +114,10 @@ for (const viewport of [undefined, PHONE]) {
   })
 }
 
-test('a frame without scripts links to the map', async ({ browser, baseURL }) => {
+test('a sandboxed frame, in which the map cannot run, links to it', async ({
+  browser,
+  baseURL,
+}) => {
   const visitor = await Visitor.arrive(browser)
   const { page } = visitor
   const close = await showInPage(page, `${baseURL}/embed?z=15`, 'sandbox="allow-scripts"')

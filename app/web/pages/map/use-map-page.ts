@@ -21,7 +21,6 @@ import { nearbyQuery } from './nearby-query.ts'
 import { useFlights } from './use-flights.ts'
 import { useSelectedLetterbox } from './use-selected-letterbox.ts'
 
-/** Connects URL, map, letterbox and account of the main screen. */
 /** The letterbox's spot; null if it has none yet. */
 function spotOf(
   letterbox: { latitude: number | null; longitude: number | null } | null | undefined,
@@ -30,6 +29,7 @@ function spotOf(
   return latitude === null || longitude === null ? null : { latitude, longitude }
 }
 
+/** Connects URL, map, letterbox and account of the main screen. */
 export function useMapPage({ start }: MapSettings, items: Item[] | undefined) {
   const address = useMapState()
   const { state, dispatch } = address
