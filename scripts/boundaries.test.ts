@@ -99,6 +99,7 @@ const HANDED_ON = [
   'platform/server/deps.ts -> features/people/notifications/server/door.ts',
   'platform/server/deps.ts -> features/community/settings/server/door.ts',
   'platform/server/identity/sessions.queries.ts -> features/places/letterboxes/tables.ts',
+  'platform/server/identity/access-tokens.queries.ts -> features/places/letterboxes/tables.ts',
 ]
 
 describe('floors', () => {

@@ -43,6 +43,7 @@ import { decisions } from '#features/people/decisions/server/door.ts'
 import { newcomers } from '#features/people/newcomers/server/door.ts'
 import { notifications, PushQueue } from '#features/people/notifications/server/door.ts'
 import { roles } from '#features/people/roles/server/door.ts'
+import { accessTokens } from '#features/people/sign-in/access-tokens/server/door.ts'
 import { identityProviders } from '#features/people/sign-in/identity-providers/server/door.ts'
 import { passkeys } from '#features/people/sign-in/passkeys/server/door.ts'
 import { secondFactors } from '#features/people/sign-in/second-factors/server/door.ts'
@@ -111,6 +112,7 @@ export const FEATURES: readonly Feature[] = [
   passkeys,
   identityProviders,
   secondFactors,
+  accessTokens,
   privacy,
   userSettings,
   notifications,

@@ -54,6 +54,8 @@ import type {
   pushApi,
 } from '#features/people/notifications/contract.ts'
 import type { rolesApi } from '#features/people/roles/contract.admin.ts'
+import type { adminAccessTokensApi } from '#features/people/sign-in/access-tokens/contract.admin.ts'
+import type { accessTokensApi } from '#features/people/sign-in/access-tokens/contract.ts'
 import type { identityProvidersApi } from '#features/people/sign-in/identity-providers/contract.ts'
 import type { passkeysApi } from '#features/people/sign-in/passkeys/contract.ts'
 import type { secondFactorsApi } from '#features/people/sign-in/second-factors/contract.ts'
@@ -145,6 +147,8 @@ type Tables =
   | typeof requestsApi
   | typeof rolesApi
   | typeof secondFactorsApi
+  | typeof accessTokensApi
+  | typeof adminAccessTokensApi
   | typeof securityEventsApi
   | typeof userSecurityEventsApi
   | typeof sessionsApi

@@ -2,6 +2,7 @@
 declare module '#platform/shared/texts.ts' {
   interface NounTexts {
     app: typeof import('#app/texts/en.json')
+    'access-tokens': typeof import('#features/people/sign-in/access-tokens/texts/en.json')
     accounts: typeof import('#features/people/accounts/texts/en.json')
     announcements: typeof import('#features/community/announcements/texts/en.json')
     audit: typeof import('#features/people/audit/texts/en.json')

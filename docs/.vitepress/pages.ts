@@ -68,7 +68,15 @@ export const OPERATORS: readonly Group[] = [
   },
   {
     title: 'Set up',
-    pages: ['login-providers', 'notifications', 'payments', 'orders', 'inviting', 'announcements'],
+    pages: [
+      'login-providers',
+      'notifications',
+      'payments',
+      'orders',
+      'inviting',
+      'announcements',
+      'tokens',
+    ],
   },
   { title: 'Protect', pages: ['security', 'protected-data', 'keys', 'asvs'] },
 ]

@@ -22,6 +22,7 @@ export const ADMIN_SCREENS = [
   'settings',
   'backups',
   'keys',
+  'access-tokens',
   'audit',
 ] as const
 export type AdminScreen = (typeof ADMIN_SCREENS)[number]
@@ -42,7 +43,7 @@ export const SCREEN_GROUPS = {
   letterboxes: ['letterboxes', 'imports', 'invitations', 'items'],
   orders: ['orders'],
   community: ['announcements', 'legal'],
-  system: ['settings', 'backups', 'keys', 'audit'],
+  system: ['settings', 'backups', 'keys', 'access-tokens', 'audit'],
 } as const satisfies Record<string, readonly AdminScreen[]>
 export type ScreenGroup = keyof typeof SCREEN_GROUPS
 
@@ -67,6 +68,7 @@ export const CALL_OF_SCREEN: Record<AdminScreen, BackOfficeCall> = {
   settings: 'GET /admin/settings',
   backups: 'GET /admin/backups',
   keys: 'GET /admin/keys',
+  'access-tokens': 'GET /admin/accessTokens',
   audit: 'GET /admin/audit',
 }
 

@@ -40,6 +40,13 @@ export interface Endpoint {
    * allowed.
    */
   whileWaiting?: true
+  /**
+   * The call takes no access token (`tokens-taken.ts`): it is about the ways into the account, its end, or the session
+   * itself. Calls with `freshProof` take none either.
+   */
+  sessionOnly?: true
+  /** A call of the back office that an access token of the community may make: it acts for no person. */
+  communityToken?: true
   params?: z.ZodType
   /** Error code for invalid params, if not `bad_request`. */
   paramsError?: ErrorCode

@@ -28,6 +28,8 @@ export const ERRORS = {
     403,
     'The link of a mail opens only one conversation. Please log in for everything else.',
   ],
+  token_not_taken: [403, 'This call does not take this kind of access token.'],
+  token_reads_only: [403, 'This access token may only read.'],
   email_not_confirmed: [403, 'Please confirm your e-mail address first.'],
   /** The account is waiting for a moderator's approval. */
   not_let_in: [403, 'A moderator looks at your registration first.'],
@@ -57,6 +59,7 @@ export const ERRORS = {
   other_household: [409, 'You belong to another household.'],
   household_full: [409, 'This household has no room for another person.'],
   too_many_invitations: [409, 'There are too many open invitations. Please withdraw one first.'],
+  too_many_access_tokens: [409, 'There are too many access tokens already. Please end one first.'],
   too_many_passkeys: [409, 'There are too many passkeys already. Please remove one first.'],
   not_cancellable: [409, 'This order can no longer be cancelled.'],
   amount_changed: [409, 'The amount has changed in the meantime. Please check it again.'],

@@ -28,6 +28,7 @@ const PAGE_OF_SCREEN: Record<AdminScreen, string> = {
   settings: 'beginning',
   backups: 'year',
   keys: 'year',
+  'access-tokens': 'year',
   audit: 'moderation',
 }
 

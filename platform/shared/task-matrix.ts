@@ -149,6 +149,9 @@ export const TASKS_OF_CALL = {
   'GET /admin/roles': [],
   'GET /admin/roles/byId': [],
   'POST /admin/roles/set': [],
+  'GET /admin/accessTokens': [],
+  'POST /admin/accessTokens/create': [],
+  'POST /admin/accessTokens/end': [],
   'GET /admin/objections': ['moderation'],
   'GET /admin/objections/year': ['moderation'],
   /** Moderators do not answer objections to their own decisions while another moderator could. */

@@ -32,6 +32,8 @@ const VALUES: Record<string, string> = {
 
 /** Values that satisfy the tables' checks. */
 const FITTING: Record<string, string> = {
+  'access_tokens.name': `'Script'`,
+  'access_tokens.user_id': '(SELECT id FROM users ORDER BY 1 LIMIT 1)',
   'announcements.title': `$text$${ODD_TEXT}$text$`,
   'announcements.content': `$text$${ODD_TEXT}$text$`,
   'blocks.blocked_id': '(SELECT id FROM users ORDER BY 1 OFFSET 1 LIMIT 1)',

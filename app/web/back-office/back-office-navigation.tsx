@@ -39,6 +39,7 @@ const ICONS: Record<AdminScreen, AdminIconName> = {
   settings: 'cog',
   backups: 'archive',
   keys: 'lock',
+  'access-tokens': 'robot',
   audit: 'history',
 }
 

@@ -24,6 +24,11 @@ import { NotFoundPage } from '../pages/not-found-page.tsx'
 import classes from './back-office.module.css'
 import { BackOfficeNavigation } from './back-office-navigation.tsx'
 
+const AccessTokensScreen = lazy(() =>
+  import('#features/people/sign-in/access-tokens/web/admin/access-tokens-screen.tsx').then((m) => ({
+    default: m.AccessTokensScreen,
+  })),
+)
 const AdminItemsScreen = lazy(() =>
   import('#features/places/items/web/admin/items-screen.tsx').then((m) => ({
     default: m.AdminItemsScreen,
@@ -123,6 +128,7 @@ const SCREENS: Record<AdminScreen, ComponentType> = {
   settings: SettingsScreen,
   backups: BackupsScreen,
   keys: KeysScreen,
+  'access-tokens': AccessTokensScreen,
   audit: AuditScreen,
 }
 

@@ -6,6 +6,7 @@ import {
   useDeviceName,
 } from '#features/people/accounts/sessions/web/door.ts'
 import { WithReadyUser } from '#features/people/accounts/web/door.ts'
+import { OwnTokens } from '#features/people/sign-in/access-tokens/web/door.ts'
 import {
   useIdentityProviders,
   useLinkedAccounts,
@@ -21,10 +22,10 @@ import classes from './security-page.module.css'
 
 /** Ways in and sessions. */
 export function SecurityPage() {
-  const { t } = useTranslation(['security', 'second-factors', 'security-events'])
+  const { t } = useTranslation(['security', 'second-factors', 'security-events', 'access-tokens'])
   return (
     <WithReadyUser>
-      {() => (
+      {({ tasks }) => (
         <Page width="medium">
           <BackToProfile />
           <Sheet>
@@ -40,6 +41,11 @@ export function SecurityPage() {
               <h2 id="sessions">{t('sessions.title')}</h2>
               <p className={classes.lead}>{t('sessions.lead')}</p>
               <Sessions />
+            </section>
+            <section className={classes.section} aria-labelledby="access-tokens">
+              <h2 id="access-tokens">{t('access-tokens:title')}</h2>
+              <p className={classes.lead}>{t('access-tokens:lead')}</p>
+              <OwnTokens tasks={tasks} />
             </section>
             <section className={classes.section} aria-labelledby="security-events">
               <h2 id="security-events">{t('security-events:title')}</h2>

@@ -58,6 +58,7 @@ export const profileApi = defineEndpoints({
   updateAccountInfo: {
     method: 'POST',
     path: '/auth/updateAccountInfo',
+    sessionOnly: true,
     whileWaiting: true,
     summary:
       'Changes names, address, e-mail address (once it is confirmed) and password; `errorMsg` is incorrectPassword or emailTaken, or says in English what else was wrong',

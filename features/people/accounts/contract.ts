@@ -109,6 +109,7 @@ export const accountsApi = defineEndpoints({
   emailConfirmation: {
     method: 'POST',
     path: '/auth/emailConfirmation',
+    sessionOnly: true,
     whileWaiting: true,
     summary:
       'Confirms an e-mail address with the token or the code of the mail; ends the other sessions of the account; `errorMsg` is alreadyConfirmed if the link was used before',
@@ -121,6 +122,7 @@ export const accountsApi = defineEndpoints({
   resendEmailConfirmationToken: {
     method: 'POST',
     path: '/auth/resendEmailConfirmationToken',
+    sessionOnly: true,
     whileWaiting: true,
     summary: 'Mails the confirmation link again',
     access: 'user',
@@ -161,6 +163,7 @@ export const accountsApi = defineEndpoints({
   loginWithToken: {
     method: 'POST',
     path: '/auth/loginWithToken',
+    sessionOnly: true,
     whileWaiting: true,
     summary:
       'Redeems the link of a mail once: a requested login link logs in, as does its code with `email`; a link about a conversation opens only that one, unless its account is logged in already; 409 other_account if another account is',
@@ -197,6 +200,7 @@ export const accountsApi = defineEndpoints({
   sendOwnLoginLink: {
     method: 'POST',
     path: '/auth/sendOwnLoginLink',
+    sessionOnly: true,
     whileWaiting: true,
     summary:
       'Mails the caller a link that logs in once, valid for 10 minutes; it lets an account without password and passkey choose a password',
@@ -248,6 +252,7 @@ export const accountsApi = defineEndpoints({
   remove: {
     method: 'POST',
     path: '/users/remove',
+    sessionOnly: true,
     whileWaiting: true,
     summary:
       'Deletes the account with its letterbox and all personal data at once; requires the password unless the session is younger than 10 minutes; 409 for the only admin',
@@ -260,6 +265,7 @@ export const accountsApi = defineEndpoints({
   exportData: {
     method: 'GET',
     path: '/users/export',
+    sessionOnly: true,
     summary: 'Returns everything that is stored about the caller, as a file',
     access: 'user',
     heavy: true,
@@ -270,6 +276,7 @@ export const accountsApi = defineEndpoints({
   logout: {
     method: 'POST',
     path: '/auth/logout',
+    sessionOnly: true,
     whileWaiting: true,
     summary: 'Revokes the token of this session',
     access: 'user',

@@ -20,6 +20,7 @@ export const AUDIT_SUBJECTS = [
   'letter_batch',
   'backup',
   'key',
+  'access_token',
 ] as const
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number]
 
@@ -84,8 +85,8 @@ export const AUDIT_VERBS = [
 ] as const
 export type AuditVerb = (typeof AUDIT_VERBS)[number]
 
-/** Who acted: an account, a console command, or the server itself. */
-export const AUDIT_ACTORS = ['admin', 'command', 'system'] as const
+/** Who acted: an account, an access token of the community, a console command, or the server itself. */
+export const AUDIT_ACTORS = ['admin', 'token', 'command', 'system'] as const
 
 /**
  * Fields that an act may change, as named in the API. A new one needs its words in `audit.json` of
@@ -201,5 +202,7 @@ export const AUDIT_FIELDS = [
   'running',
   'wishes',
   'ideas',
+  'writes',
+  'expires_on',
 ] as const
 export type AuditField = (typeof AUDIT_FIELDS)[number]

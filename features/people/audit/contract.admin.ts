@@ -12,6 +12,8 @@ export const auditEntrySchema = z.object({
   /** `by` is null if no account acted, and once the account is deleted. */
   actor: z.enum(AUDIT_ACTORS),
   by: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+  /** The access token with which it was done; its name is null once the owner of a personal one has ended it. */
+  token: z.object({ name: z.string().nullable() }).nullable(),
   subject: z.enum(AUDIT_SUBJECTS),
   /** Id of the subject: a UUID, a number or a key. */
   subject_id: z.string(),

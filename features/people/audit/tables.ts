@@ -14,6 +14,8 @@ export const audit_log = pgTable(
     at: now(),
     actor: text({ enum: AUDIT_ACTORS }).notNull(),
     actor_id: uuid(),
+    /** The access token with which it was done: the community's own, or one of the person. */
+    program_id: uuid(),
     subject: text({ enum: AUDIT_SUBJECTS }).notNull(),
     subject_id: collatedText().notNull(),
     label: collatedText(),

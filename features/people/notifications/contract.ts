@@ -80,6 +80,7 @@ export const pushApi = defineEndpoints({
   subscribe: {
     method: 'POST',
     path: '/push/subscribe',
+    sessionOnly: true,
     whileWaiting: true,
     summary:
       'Subscribes this browser to pushes for as long as the session lasts, with the fields of its PushSubscription. A browser that belonged to another account now belongs to this one',
@@ -99,6 +100,7 @@ export const pushApi = defineEndpoints({
   unsubscribe: {
     method: 'POST',
     path: '/push/unsubscribe',
+    sessionOnly: true,
     whileWaiting: true,
     summary:
       'Unsubscribes this browser from pushes; repeating it is harmless. Without an endpoint it unsubscribes the browser of this session',
@@ -122,6 +124,7 @@ export const pushApi = defineEndpoints({
   devices: {
     method: 'GET',
     path: '/push/devices',
+    sessionOnly: true,
     summary:
       'Returns how many browsers of the caller get pushes, and how many of them accept pushes without ever showing one',
     access: 'user',

@@ -111,6 +111,7 @@ export const adminItemsApi = defineEndpoints({
   list: {
     method: 'GET',
     path: '/admin/items',
+    communityToken: true,
     summary:
       'Lists all items, in the order in which they are offered; `search` looks into names and synonyms',
     access: 'back_office',
@@ -127,6 +128,7 @@ export const adminItemsApi = defineEndpoints({
   byId: {
     method: 'GET',
     path: '/admin/items/byId',
+    communityToken: true,
     summary: 'Returns one item, even if it was merged',
     access: 'back_office',
     query: z.object({ id: queryItemIdSchema }),

@@ -243,6 +243,7 @@ export const adminOrdersApi = defineEndpoints({
   list: {
     method: 'GET',
     path: '/admin/orders',
+    communityToken: true,
     summary:
       'Lists all orders; `search` looks into number, name and e-mail address. Includes the number of orders in each displayed state, whatever the filter',
     access: 'back_office',
@@ -272,6 +273,7 @@ export const adminOrdersApi = defineEndpoints({
   bulk: {
     method: 'POST',
     path: '/admin/orders/bulk',
+    communityToken: true,
     summary:
       'Confirms or ships orders, or sends payment reminders, each by itself and with its mail; returns the result for each',
     access: 'back_office',
@@ -301,6 +303,7 @@ export const adminOrdersApi = defineEndpoints({
   byId: {
     method: 'GET',
     path: '/admin/orders/byId',
+    communityToken: true,
     summary: 'Returns an order with its history and its payments',
     access: 'back_office',
     query: z.object({ id: z.uuid(VALIDATION.invalid) }),
@@ -311,12 +314,14 @@ export const adminOrdersApi = defineEndpoints({
   confirm: {
     ...change,
     path: '/admin/orders/confirm',
+    communityToken: true,
     summary:
       'Confirms the order of a reseller, who may pay now: with a mail, and the invoice if invoices are set up',
   },
   ship: {
     ...change,
     path: '/admin/orders/ship',
+    communityToken: true,
     summary:
       'Records that a paid order was shipped, with a mail. While its payment is disputed, `despite_dispute` has to be set',
     body: changeSchema.extend({ despite_dispute: z.boolean(VALIDATION.invalid).optional() }),
@@ -325,11 +330,13 @@ export const adminOrdersApi = defineEndpoints({
   unship: {
     ...change,
     path: '/admin/orders/unship',
+    communityToken: true,
     summary: 'Reverses the shipping of an order within a day, with a mail',
   },
   remind: {
     ...change,
     path: '/admin/orders/remind',
+    communityToken: true,
     summary: `Mails a reminder of a payment with the ways to pay, at most once in ${REMINDER_PAUSE_DAYS} days`,
     errors: [...change.errors, 'reminded_lately'],
   },
@@ -356,11 +363,13 @@ export const adminOrdersApi = defineEndpoints({
   cancel: {
     ...change,
     path: '/admin/orders/cancel',
+    communityToken: true,
     summary: 'Cancels an order that was not shipped, with a mail; refunds nothing by itself',
   },
   note: {
     ...change,
     path: '/admin/orders/note',
+    communityToken: true,
     summary: 'Replaces the note of administrators about an order',
     body: changeSchema.extend({
       note: plainTextSchema({

@@ -29,6 +29,7 @@ export const adminParcelsApi = defineEndpoints({
   packingSlip: {
     method: 'GET',
     path: '/admin/orders/packingSlip',
+    communityToken: true,
     summary:
       'Returns the packing slip of a paid order: address, contents, and the code that proves the address',
     access: 'back_office',

@@ -19,12 +19,14 @@ import {
 import { errorAnswerSchema } from '#platform/shared/error-answer.ts'
 import { ERRORS, type ErrorCode } from '#platform/shared/errors.ts'
 import { isBackOfficeCall, may } from '#platform/shared/task-matrix.ts'
+import { TOKEN_OWNERS, takesToken } from '#platform/shared/tokens-taken.ts'
 import type { Config } from '../config.ts'
 import { sqlState } from '../db/database-errors.ts'
 import type { Deps } from '../deps.ts'
 import { CALL_LIMITS, type CallLimitName } from '../identity/network-limits.ts'
 import { lacksSecondFactor, requireFreshProof } from '../identity/proof.ts'
 import { findViewer, type Viewer } from '../identity/sessions.queries.ts'
+import { SCHEME_OF_TOKEN } from './api-document.ts'
 import { isOffInDemo } from './demo-calls.ts'
 import { AppError } from './errors.ts'
 import type { ResponseCache } from './response-cache.ts'
@@ -103,11 +105,15 @@ async function findSession(
 const withoutLockedTasks = (viewer: Viewer, { config, clock }: CallerDeps): Viewer =>
   lacksSecondFactor(config, viewer, clock()) ? { ...viewer, tasks: [] } : viewer
 
-/** The logged-in caller of a request. Throws `unauthorized`, or `conversation_only` for a conversation session. */
+/**
+ * The logged-in caller of a request. Throws `unauthorized`, `conversation_only` for a conversation session, and
+ * `token_not_taken` for an access token.
+ */
 export async function findCaller(request: FastifyRequest, deps: CallerDeps): Promise<Viewer> {
   const session = await findSession(request, deps)
   if (!session) throw new AppError('unauthorized')
   if (session.conversation !== null) throw new AppError('conversation_only')
+  if (session.token) throw new AppError('token_not_taken')
   return withoutLockedTasks(session, deps)
 }
 
@@ -124,6 +130,13 @@ async function explainGoneCaller(
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 
+/** Throws `token_not_taken`, or `token_reads_only` for a call that changes something. */
+function checkToken(endpoint: Endpoint, { token }: Viewer): void {
+  if (!token) return
+  if (!takesToken(endpoint, token.owner)) throw new AppError('token_not_taken')
+  if (endpoint.method !== 'GET' && !token.writes) throw new AppError('token_reads_only')
+}
+
 async function admit(
   request: FastifyRequest,
   deps: Deps,
@@ -139,9 +152,11 @@ async function admit(
     if (!isBackOfficeCall(name) || !may(viewer, name)) throw new AppError('task_missing')
     if (lacksSecondFactor(deps.config, viewer, deps.clock()))
       throw new AppError('second_factor_required')
+    checkToken(endpoint, viewer)
     if (endpoint.freshProof) requireFreshProof(viewer, deps.clock())
     return viewer
   }
+  if (viewer) checkToken(endpoint, viewer)
   if (viewer && endpoint.freshProof) requireFreshProof(viewer, deps.clock())
   if (viewer) return withoutLockedTasks(viewer, deps)
   if (endpoint.access === 'optional') return null
@@ -189,6 +204,9 @@ function errorAnswers(endpoint: Endpoint): Record<number, z.ZodType> {
     access.push('not_let_in')
   if (endpoint.access === 'confirmed' || endpoint.access === 'user')
     access.push('conversation_only')
+  if (endpoint.access !== 'public') access.push('token_not_taken')
+  if (TOKEN_OWNERS.some((owner) => takesToken(endpoint, owner)) && endpoint.method === 'POST')
+    access.push('token_reads_only')
   if (endpoint.heavy) access.push('busy')
   if (isOffInDemo(endpoint)) access.push('not_in_demo')
   const codes = [...EVERY_CALL, ...access, ...endpoint.errors]
@@ -206,12 +224,21 @@ function successAnswer({ answer, media, summary }: Endpoint) {
   return media ? { description: summary, content: { [media]: { schema: answer } } } : answer
 }
 
+/** What the call takes in `Authorization`: one of these, or nothing if everyone may make it. */
+const securityOf = (endpoint: Endpoint): Record<string, string[]>[] => [
+  { api_token: [] },
+  ...TOKEN_OWNERS.filter((owner) => takesToken(endpoint, owner)).map((owner) => ({
+    [SCHEME_OF_TOKEN[owner]]: [],
+  })),
+  ...(endpoint.access === 'optional' ? [{}] : []),
+]
+
 function routeSchema(feature: string, name: string, endpoint: Endpoint): RouteOptions['schema'] {
   return {
     tags: [feature],
     operationId: `${feature}.${name}`,
     summary: endpoint.summary,
-    ...(endpoint.access === 'public' ? {} : { security: [{ api_token: [] }] }),
+    ...(endpoint.access === 'public' ? {} : { security: securityOf(endpoint) }),
     ...(endpoint.params && { params: endpoint.params }),
     ...(endpoint.query && { querystring: endpoint.query }),
     ...(endpoint.body && { body: endpoint.body }),

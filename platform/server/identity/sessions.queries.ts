@@ -20,6 +20,13 @@ import type { Db } from '../db/client.ts'
 import { type Asking, prepared } from '../db/prepared.ts'
 import { AppError } from '../http/errors.ts'
 import { heldSecrets } from '../keys/held-keys.ts'
+import {
+  type CallingToken,
+  deleteAccessTokensOf,
+  findTokenViewer,
+  isAccessToken,
+  weakenAccessTokens,
+} from './access-tokens.queries.ts'
 import { noteSeen } from './attempts.queries.ts'
 import { type Device, deviceOf } from './device.ts'
 import { hashSecret, newSecret } from './secrets.ts'
@@ -63,6 +70,8 @@ export interface Viewer {
   waiting: boolean
   enable_messaging: boolean
   lang: Language
+  /** The access token of the call; null for a session. */
+  token: CallingToken | null
 }
 
 /** Sessions created before this time have expired by age. */
@@ -245,9 +254,10 @@ export async function noteProof(
     .where(and(eq(tokens.id, viewer.session_id), eq(tokens.kind, 'session')))
 }
 
-/** Downgrades all sessions to one factor, because the account's second factor was removed or replaced. */
+/** Downgrades all sessions and access tokens to one factor, because the account's second factor was removed or replaced. */
 export async function weakenSessions(db: Db, userId: string): Promise<void> {
   await db.update(tokens).set({ strong: false }).where(eq(tokens.user_id, userId))
+  await weakenAccessTokens(db, userId)
 }
 
 const findSession = prepared(
@@ -280,15 +290,18 @@ const findSession = prepared(
 )
 
 /**
- * The user of a session of either kind; null if the token is unknown, revoked or expired, or the account is suspended.
+ * The user of a session of either kind, or of an access token; null if it is unknown, revoked or expired, or the account
+ * is suspended.
  */
 export async function findViewer(db: Db, secret: string, now: Date): Promise<Viewer | null> {
+  if (isAccessToken(secret)) return findTokenViewer(db, secret, now)
   const [row] = await findSession(db, { hash: hashSecret(secret), now, oldest: oldestSession(now) })
   if (!row) return null
   const { expires_at, last_seen_at, role_id, tasks, opened_at, proved_at, ...session } = row
   const viewer = {
     tasks: tasksOf({ role_id, tasks }),
     proved_at: proved_at ?? opened_at,
+    token: null,
     ...session,
   }
   const seenBefore = viewer.conversation
@@ -409,7 +422,10 @@ export async function revokeSession(db: Db, sessionId: string): Promise<void> {
   await db.delete(tokens).where(eq(tokens.id, sessionId))
 }
 
-/** Ends all other sessions of a user, and pending second steps. */
+/**
+ * Ends all other sessions of a user, and pending second steps. Without a session to keep, it ends the user's access
+ * tokens too: these are the cases in which a stranger may have had the account.
+ */
 export async function revokeOtherSessions(
   db: Db,
   userId: string,
@@ -424,6 +440,7 @@ export async function revokeOtherSessions(
         keptId === null ? undefined : ne(tokens.id, keptId),
       ),
     )
+  if (keptId === null) await deleteAccessTokensOf(db, userId)
 }
 
 /** All sessions of all users, and pending second steps. */

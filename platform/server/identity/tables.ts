@@ -18,6 +18,12 @@ import { SINGLE_TASKS, type SingleTask } from '#platform/shared/tasks.ts'
 import { id, instant, now } from '../db/columns.ts'
 import { IMPORTED_SCHEME } from './imported-scheme.ts'
 
+const tasksColumn = () =>
+  text({ enum: [...SINGLE_TASKS] as [SingleTask, ...SingleTask[]] })
+    .array()
+    .notNull()
+    .default(sql`'{}'::text[]`)
+
 export const users = pgTable(
   'users',
   {
@@ -30,10 +36,7 @@ export const users = pgTable(
     lastname: collatedText().notNull().default(''),
     role_id: smallint().notNull().default(1),
     /** Tasks in addition to those of the role; `tasksOf` combines both. */
-    tasks: text({ enum: [...SINGLE_TASKS] as [SingleTask, ...SingleTask[]] })
-      .array()
-      .notNull()
-      .default(sql`'{}'::text[]`),
+    tasks: tasksColumn(),
     beta_tester: boolean().notNull().default(false),
     reseller: boolean().notNull().default(false),
     /** The end of the membership as a supporter; null for accounts that never had one. */
@@ -199,6 +202,44 @@ export const tokens = pgTable(
 )
 
 export type TokenRow = typeof tokens.$inferSelect
+
+/** Tokens with which programs make calls, for a person or for the community. */
+export const access_tokens = pgTable(
+  'access_tokens',
+  {
+    id: id(),
+    /** The person for whom it acts; null: it belongs to the community. */
+    user_id: uuid().references(() => users.id, { onDelete: 'cascade' }),
+    name: collatedText().notNull(),
+    token_hash: text().notNull().unique(),
+    /** May make calls that change something. */
+    writes: boolean().notNull(),
+    /** The tasks that it may use; of a person's, only those that the person still has. */
+    tasks: tasksColumn(),
+    /** Whether it was created in a session with two factors, and the account still has a second one. */
+    strong: boolean().notNull(),
+    created_at: now(),
+    expires_at: instant().notNull(),
+    /** To within a minute; null: never used. */
+    last_used_at: instant(),
+    /** Only for the community's, whose rows stay, since the audit log shows their names. */
+    revoked_at: instant(),
+  },
+  (table) => [
+    atMost(table.name, 60),
+    check(
+      'access_tokens_tasks_check',
+      sql`${table.tasks} <@ ARRAY[${sql.raw(SINGLE_TASKS.map((task) => `'${task}'`).join(', '))}]`,
+    ),
+    check(
+      'access_tokens_owner_check',
+      sql`${table.user_id} IS NULL OR ${table.revoked_at} IS NULL`,
+    ),
+    index('access_tokens_user_id_idx').on(table.user_id),
+  ],
+)
+
+export type AccessTokenRow = typeof access_tokens.$inferSelect
 
 /** Blocks between users; they apply in both directions. */
 export const blocks = pgTable(

@@ -403,6 +403,7 @@ describe('merging at the same time', () => {
 
 /** Columns that reference accounts: what moves them, or why they end with the deleted account. */
 const POINTING: Record<string, string> = {
+  'access_tokens.user_id': 'stops working',
   'announcement_views.user_id': 'moves',
   'ask_tries.user_id': 'moves',
   'blocks.blocked_id': 'moves',

@@ -68,6 +68,13 @@ export const KEY_TABLE = [
     columns: ['tokens.token_hash'],
   },
   {
+    id: 'access-tokens',
+    place: 'database',
+    maker: 'letterlend',
+    rotation: 'command',
+    columns: ['access_tokens.token_hash'],
+  },
+  {
     id: 'links',
     place: 'database',
     maker: 'letterlend',

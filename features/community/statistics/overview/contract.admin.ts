@@ -112,6 +112,7 @@ export const adminOverviewApi = defineEndpoints({
   queues: {
     method: 'GET',
     path: '/admin/queues',
+    communityToken: true,
     summary:
       'Returns how much work waits for the staff; callers get the numbers of their own tasks only',
     access: 'back_office',
@@ -122,6 +123,7 @@ export const adminOverviewApi = defineEndpoints({
   overview: {
     method: 'GET',
     path: '/admin/overview',
+    communityToken: true,
     summary:
       'Returns figures of the community by month and by region, without persons; by default for the last twelve months',
     access: 'back_office',

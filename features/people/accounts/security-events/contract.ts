@@ -38,6 +38,7 @@ export const securityEventsApi = defineEndpoints({
   list: {
     method: 'GET',
     path: '/securityEvents',
+    sessionOnly: true,
     summary: "Lists the security events of the caller's account, newest first",
     access: 'user',
     query: securityEventsPageSchema,

@@ -16,6 +16,8 @@ export const SECURITY_EVENT_KINDS = [
   'second_factor_on',
   'second_factor_off',
   'second_factor_reset',
+  'token_made',
+  'token_ended',
   'recovery_codes_made',
   'recovery_code_used',
   'proof_given',

@@ -20,6 +20,7 @@ export const sessionsApi = defineEndpoints({
   list: {
     method: 'GET',
     path: '/sessions',
+    sessionOnly: true,
     summary: "Lists the caller's sessions, last seen first",
     access: 'user',
     status: 200,
@@ -29,6 +30,7 @@ export const sessionsApi = defineEndpoints({
   end: {
     method: 'POST',
     path: '/sessions/end',
+    sessionOnly: true,
     whileWaiting: true,
     summary: "Ends one of the caller's sessions",
     access: 'user',
@@ -40,6 +42,7 @@ export const sessionsApi = defineEndpoints({
   endOthers: {
     method: 'POST',
     path: '/sessions/endOthers',
+    sessionOnly: true,
     whileWaiting: true,
     summary: "Ends all of the caller's sessions but this one",
     access: 'user',
@@ -50,6 +53,7 @@ export const sessionsApi = defineEndpoints({
   endAll: {
     method: 'POST',
     path: '/sessions/endAll',
+    sessionOnly: true,
     whileWaiting: true,
     summary: "Ends all of the caller's sessions, this one too, and revokes unused login links",
     access: 'user',

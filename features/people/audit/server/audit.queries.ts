@@ -4,7 +4,8 @@ import { type DaySpan, isOnDays } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { staffName } from '#platform/server/db/staff-name.ts'
 import { holds } from '#platform/server/db/text-search.ts'
-import { users } from '#platform/server/identity/tables.ts'
+import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import { access_tokens, users } from '#platform/server/identity/tables.ts'
 import { whoIs } from '#platform/server/identity/who-is.ts'
 import type { AuditField, AuditSubject, AuditVerb } from '../audit-acts.ts'
 import type { AuditEntry } from '../contract.admin.ts'
@@ -29,8 +30,19 @@ export interface Act {
 /** Placeholder for a changed value that concerns a person. */
 export const CHANGED = '…'
 
-/** An account, or an actor without one. */
-export type AuditActor = { id: string } | 'command' | 'system'
+/** An account or the caller of a call, or an actor without either. */
+export type AuditActor = { id: string } | Viewer | 'command' | 'system'
+
+/** The columns that say who acted. */
+function actorColumns(actor: AuditActor) {
+  if (typeof actor === 'string') return { actor, actor_id: null, program_id: null }
+  if (!('token' in actor) || !actor.token)
+    return { actor: 'admin' as const, actor_id: actor.id, program_id: null }
+  const { id: program_id, owner } = actor.token
+  return owner === 'community'
+    ? { actor: 'token' as const, actor_id: null, program_id }
+    : { actor: 'admin' as const, actor_id: actor.id, program_id }
+}
 
 /**
  * Adds an entry to the audit log. Call it in the transaction of the act, so that an entry exists if
@@ -48,10 +60,7 @@ export async function recordActs(
   now: Date,
 ): Promise<void> {
   if (acts.length === 0) return
-  const by =
-    typeof actor === 'string'
-      ? { actor, actor_id: null }
-      : { actor: 'admin' as const, actor_id: actor.id }
+  const by = actorColumns(actor)
   await db
     .insert(audit_log)
     .values(acts.map((act) => ({ ...by, ...act, subject_id: `${act.subject_id}`, at: now })))
@@ -120,6 +129,7 @@ const selectPage = (db: Db, values: Searching & { size: number; skipped: number 
       entry: audit_log,
       name: staffName(users),
       actor_id: users.id,
+      token: { name: access_tokens.name },
       account: {
         id: account.id,
         name: staffName(account),
@@ -128,6 +138,7 @@ const selectPage = (db: Db, values: Searching & { size: number; skipped: number 
     .from(audit_log)
     .leftJoin(users, eq(users.id, audit_log.actor_id))
     .leftJoin(account, eq(account.id, accountId))
+    .leftJoin(access_tokens, eq(access_tokens.id, audit_log.program_id))
     .where(inArray(audit_log.id, shown))
     .orderBy(...order)
 }
@@ -146,8 +157,9 @@ export async function searchAudit(
     countMatches(db, values),
   ])
   return {
-    rows: rows.map(({ entry, account, name, actor_id }) => ({
+    rows: rows.map(({ entry: { program_id, ...entry }, account, name, actor_id, token }) => ({
       ...entry,
+      token: program_id === null ? null : { name: token?.name ?? null },
       account: account && { id: account.id, name: account.name },
       at: entry.at.toISOString(),
       by: actor_id === null ? null : { id: actor_id, name },

@@ -95,6 +95,7 @@ export const identityProvidersApi = defineEndpoints({
   finish: {
     method: 'POST',
     path: '/identityProviders/finish',
+    sessionOnly: true,
     whileWaiting: true,
     summary:
       'Finishes, once, what was started at a provider, with the parameters of its redirect: logs in, links, or says that this identity has no account yet',
@@ -157,6 +158,7 @@ export const identityProvidersApi = defineEndpoints({
   list: {
     method: 'GET',
     path: '/identityProviders/linked',
+    sessionOnly: true,
     summary: "Lists the provider accounts that log in to the caller's account, oldest first",
     access: 'user',
     status: 200,

@@ -99,6 +99,7 @@ export const passkeysApi = defineEndpoints({
   list: {
     method: 'GET',
     path: '/passkeys',
+    sessionOnly: true,
     summary: "Lists the caller's passkeys, oldest first",
     access: 'user',
     status: 200,
@@ -108,6 +109,7 @@ export const passkeysApi = defineEndpoints({
   startRegistration: {
     method: 'POST',
     path: '/passkeys/startRegistration',
+    sessionOnly: true,
     whileWaiting: true,
     summary:
       'Returns what a browser needs to create a passkey, valid for 5 minutes; requires the password unless the session is younger than 10 minutes',
@@ -126,6 +128,7 @@ export const passkeysApi = defineEndpoints({
   register: {
     method: 'POST',
     path: '/passkeys/register',
+    sessionOnly: true,
     whileWaiting: true,
     summary: 'Stores a new passkey; mails its owner',
     access: 'confirmed',
@@ -143,6 +146,7 @@ export const passkeysApi = defineEndpoints({
   rename: {
     method: 'POST',
     path: '/passkeys/rename',
+    sessionOnly: true,
     whileWaiting: true,
     summary: "Renames one of the caller's passkeys",
     access: 'user',
@@ -154,6 +158,7 @@ export const passkeysApi = defineEndpoints({
   remove: {
     method: 'POST',
     path: '/passkeys/remove',
+    sessionOnly: true,
     whileWaiting: true,
     summary:
       "Removes one of the caller's passkeys; mails its owner; requires a fresh proof if it is a second factor",
@@ -187,6 +192,7 @@ export const passkeysApi = defineEndpoints({
   prove: {
     method: 'POST',
     path: '/passkeys/prove',
+    sessionOnly: true,
     whileWaiting: true,
     summary:
       "Proves the caller's identity for ten minutes with one of their passkeys, signed as for a login",

@@ -58,6 +58,7 @@ export const secondFactorsApi = defineEndpoints({
   get: {
     method: 'GET',
     path: '/secondFactors',
+    sessionOnly: true,
     summary: 'Returns how the caller logs in, and with what they can prove their identity',
     access: 'user',
     status: 200,
@@ -79,6 +80,7 @@ export const secondFactorsApi = defineEndpoints({
   confirm: {
     method: 'POST',
     path: '/secondFactors/confirm',
+    sessionOnly: true,
     whileWaiting: true,
     summary:
       'Confirms an authenticator app by its first code: from then on logins ask for a code. Ends all other sessions, mails the owner, and returns ten codes that work once',
@@ -113,6 +115,7 @@ export const secondFactorsApi = defineEndpoints({
   prove: {
     method: 'POST',
     path: '/secondFactors/prove',
+    sessionOnly: true,
     whileWaiting: true,
     summary:
       "Proves the caller's identity for ten minutes: by a code, or by the password if the account has nothing else",

@@ -134,6 +134,7 @@ export const bankStatementsApi = defineEndpoints({
   unmatched: {
     method: 'GET',
     path: '/admin/bankStatements/unmatched',
+    communityToken: true,
     summary:
       'Lists money of bank statements that paid no order by itself, newest first; `search` looks into reference and payer',
     access: 'back_office',
@@ -201,6 +202,7 @@ export const bankStatementsApi = defineEndpoints({
   recordPayment: {
     method: 'POST',
     path: '/admin/orders/recordPayment',
+    communityToken: true,
     summary:
       'Records that an order was paid by bank or in cash, in its own currency: from its price to the end of the slider; the part above the price is a donation. Less than the price pays it with `accept_less` and the reason in `note`. Refused with `payment_pending` while a bank takes days for another payment of the order',
     access: 'back_office',

@@ -66,6 +66,7 @@ export const cashBookApi = defineEndpoints({
   cashBook: {
     method: 'GET',
     path: '/admin/orders/cashBook',
+    communityToken: true,
     summary:
       'Lists what was paid and refunded in a month or a year, each movement by its way of payment, with the balance of each way before and after',
     access: 'back_office',

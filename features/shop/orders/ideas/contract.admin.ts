@@ -28,6 +28,7 @@ export const orderIdeasApi = defineEndpoints({
   list: {
     method: 'GET',
     path: '/admin/orders/ideas',
+    communityToken: true,
     summary:
       'Lists ideas for new stickers that came with orders, newest first; `search` looks into them',
     access: 'back_office',

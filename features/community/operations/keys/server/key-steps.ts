@@ -22,6 +22,9 @@ export const KEY_STEPS: Record<KeyId, readonly string[]> = {
   sessions: [
     'npm run admin -- rotate-key sessions. It takes effect at once. If a copy of the database was stolen, run rotate-key links first, since links in mails log in as well.',
   ],
+  'access-tokens': [
+    'npm run admin -- rotate-key access-tokens. It takes effect at once. Tell those who run programs of the community: they need a new access, which an administrator creates in the back office.',
+  ],
   links: [
     'npm run admin -- rotate-key links. It takes effect at once, also for mails that still wait to be sent.',
   ],

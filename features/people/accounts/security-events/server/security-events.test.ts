@@ -18,6 +18,7 @@ import { accountsApi } from '#features/people/accounts/contract.ts'
 import { sessionsApi } from '#features/people/accounts/sessions/contract.ts'
 import { audit_log } from '#features/people/audit/tables.ts'
 import { rolesApi } from '#features/people/roles/contract.admin.ts'
+import { accessTokensApi } from '#features/people/sign-in/access-tokens/contract.ts'
 import { passkeysApi } from '#features/people/sign-in/passkeys/contract.ts'
 import { secondFactorsApi } from '#features/people/sign-in/second-factors/contract.ts'
 import { cashBookApi } from '#features/shop/orders/cash-book/contract.admin.ts'
@@ -125,6 +126,15 @@ const HAPPENINGS: Record<string, () => Promise<[TestUser, string[]]>> = {
     const { body } = await logIn(user)
     await test.call(accountsApi.logout, { as: body.api_token })
     return [user, ['login_refused password self', 'login password self', 'logout self']]
+  },
+  async 'an access token that is made and ended'() {
+    const user = await withPassword()
+    const made = await test.call(accessTokensApi.create, {
+      as: user.token,
+      body: { name: 'Script', writes: false, tasks: [], days: 30 },
+    })
+    await test.call(accessTokensApi.end, { as: user.token, body: { id: made.body.id } })
+    return [user, ['token_made self', 'token_ended self']]
   },
   async 'a new login of the same browser'() {
     const user = await withPassword()
@@ -354,6 +364,8 @@ const TOLD: Record<SecurityEventKind, [subject: string, notMe: boolean] | null> 
   second_factor_on: ['The second step is switched on', true],
   second_factor_off: ['The second step is switched off', true],
   second_factor_reset: ['Your second step was reset', true],
+  token_made: ['A program has access to your account', true],
+  token_ended: null,
   recovery_codes_made: ['You have new codes for logging in', true],
   recovery_code_used: ['A code that works once was used', true],
   proof_given: null,

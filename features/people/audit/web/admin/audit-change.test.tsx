@@ -9,6 +9,7 @@ const entry: AuditEntry = {
   id,
   at: '2026-02-03T10:00:00.000Z',
   actor: 'admin',
+  token: null,
   by: { id, name: 'Yara Xu' },
   verb: 'update',
   subject: 'order',

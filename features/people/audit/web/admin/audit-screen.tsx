@@ -37,8 +37,13 @@ export function AuditScreen() {
     dateStyle: 'medium',
     timeStyle: 'medium',
   })
-  const actorOf = ({ actor, by }: AuditEntry) =>
-    actor === 'admin' ? (by?.name ?? t('goneActor')) : t(`actors.${actor}`)
+  const withToken = ({ token }: AuditEntry) =>
+    token && (token.name === null ? t('withGoneToken') : t('withToken', { name: token.name }))
+  const actorOf = (entry: AuditEntry) => {
+    const { actor, by } = entry
+    const who = actor === 'admin' ? (by?.name ?? t('goneActor')) : t(`actors.${actor}`)
+    return [who, withToken(entry)].filter(Boolean).join(' ')
+  }
   const columns: Column<AuditEntry>[] = [
     {
       key: 'act',

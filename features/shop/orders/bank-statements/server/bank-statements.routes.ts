@@ -12,6 +12,7 @@ import {
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError, fieldError } from '#platform/server/http/errors.ts'
+import { accountOf } from '#platform/server/identity/access-tokens.queries.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { bankStatementsApi } from '../contract.admin.ts'
@@ -73,7 +74,7 @@ export function addBankStatementRoutes(app: FastifyInstance, deps: Deps): void {
           if (amount_cents > limits.most) {
             throw fieldError('amount', VALIDATION.aboveSlider)
           }
-          const by = { actor: 'admin', user_id: viewer.id, now } as const
+          const by = { actor: 'admin', user_id: accountOf(viewer), now } as const
           const method = way === 'cash' ? ('cash' as const) : ('invoice' as const)
           await markPaid(tx, deps, full, { amount_cents, method, accepts_less: isLess }, by)
           await insertBankPayment(tx, {
@@ -83,7 +84,7 @@ export function addBankStatementRoutes(app: FastifyInstance, deps: Deps): void {
             received_on,
             way,
             note,
-            recorded_by: viewer.id,
+            recorded_by: accountOf(viewer),
             created_at: now,
           })
           const act = { subject: 'order', subject_id: id, verb: 'pay' } as const

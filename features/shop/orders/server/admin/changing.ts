@@ -6,6 +6,7 @@ import { toMoney } from '#features/shop/orders/products/pricing.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
+import { accountOf } from '#platform/server/identity/access-tokens.queries.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import type { AdminOrder, BulkOutcome, Correction } from '../../contract.admin.ts'
@@ -70,7 +71,7 @@ async function changeAsRead(
         current: await presentWhole(tx, deps, full, now, viewer),
       })
     }
-    const by = { actor: 'admin', user_id: viewer.id, now } as const
+    const by = { actor: 'admin', user_id: accountOf(viewer), now } as const
     const done = await work(tx, full, by)
     if (done === false) throw new AppError('wrong_status')
     const after = await findWhole(tx, deps, id, now, viewer)

@@ -1,0 +1,1 @@
+export { accessTokens } from './access-tokens.ts'

@@ -1,0 +1,1 @@
+export { OwnTokens } from './own-tokens.tsx'
