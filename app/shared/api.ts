@@ -66,6 +66,7 @@ import type { adminLetterboxesApi } from '#features/places/letterboxes/contract.
 import type { letterboxExportApi } from '#features/places/letterboxes/contract.export.ts'
 import type { letterboxItemsApi } from '#features/places/letterboxes/contract.items.ts'
 import type { letterboxesApi } from '#features/places/letterboxes/contract.ts'
+import type { letterboxNewsApi } from '#features/places/letterboxes/news/contract.ts'
 import type { privacyApi } from '#features/places/letterboxes/privacy/contract.ts'
 import type { stickerSheetApi } from '#features/places/letterboxes/sticker-sheet/contract.ts'
 import type { membershipsApi } from '#features/shop/memberships/contract.ts'
@@ -114,6 +115,7 @@ type Tables =
   | typeof adminLegalApi
   | typeof legalApi
   | typeof letterboxExportApi
+  | typeof letterboxNewsApi
   | typeof letterboxImportsApi
   | typeof letterboxItemsApi
   | typeof updatesApi

@@ -18,6 +18,7 @@ declare module '#platform/shared/texts.ts' {
     items: typeof import('#features/places/items/texts/en.json')
     keys: typeof import('#features/community/operations/keys/texts/en.json')
     legal: typeof import('#features/community/legal/texts/en.json')
+    news: typeof import('#features/places/letterboxes/news/texts/en.json')
     letterboxes: typeof import('#features/places/letterboxes/texts/en.json')
     loans: typeof import('#features/lending/loans/texts/en.json')
     map: typeof import('#features/places/map/texts/en.json')

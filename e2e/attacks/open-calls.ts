@@ -35,6 +35,8 @@ export const OPEN_CALLS = [
   'GET /letterboxes/byLine',
   'GET /letterboxes/filterLetterBoxesByStickerId',
   'GET /letterboxes/geojson',
+  'GET /letterboxes/news.atom',
+  'GET /letterboxes/news.json',
   'GET /letterboxes/getLetterboxById',
   'GET /letterboxes/resellers',
   'GET /letterboxes/stickerCounts',

@@ -70,7 +70,12 @@ export interface Endpoint {
   status: 200 | 201 | 204
   answer: z.ZodType | null
   /** Media type of an answer that is not JSON; the handler sends it itself. */
-  media?: 'application/pdf' | 'application/gzip' | 'text/calendar' | 'text/csv'
+  media?:
+    | 'application/atom+xml'
+    | 'application/gzip'
+    | 'application/pdf'
+    | 'text/calendar'
+    | 'text/csv'
   /** Errors of this call, in addition to those that every call can return. */
   errors: readonly ErrorCode[]
 }

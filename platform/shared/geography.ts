@@ -29,6 +29,26 @@ export interface Box {
   southWest: Position
 }
 
+/** Converts metres to degrees of latitude; a degree is never less than 110.5 km. */
+export const degreesOf = (metres: number) => metres / 110_500
+
+/** The box around a circle; it may cross the antimeridian or span the whole globe. */
+export function boxAround({ latitude, longitude }: Position, metres: number): Box {
+  const high = degreesOf(metres)
+  const wide = high / Math.max(0.01, Math.cos((latitude * Math.PI) / 180))
+  const wrap = (degrees: number) => ((((degrees + 180) % 360) + 360) % 360) - 180
+  return {
+    southWest: {
+      latitude: Math.max(-90, latitude - high),
+      longitude: wide >= 180 ? -180 : wrap(longitude - wide),
+    },
+    northEast: {
+      latitude: Math.min(90, latitude + high),
+      longitude: wide >= 180 ? 180 : wrap(longitude + wide),
+    },
+  }
+}
+
 /** A number in a query string; rejects NaN, Infinity, hexadecimal numbers and empty text. */
 export const queryNumberSchema = z
   .string()

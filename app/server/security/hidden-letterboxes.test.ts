@@ -15,6 +15,7 @@ const MAP_CALLS = [
   `${API}/letterboxes/stickerCounts?${VIEW}`,
   `${API}/letterboxes/resellers?${VIEW}`,
   `${API}/letterboxes/geojson`,
+  `${API}/letterboxes/news.json?lat=47.37&lng=8.54`,
   `${API}/letterboxes/tiles/0/0/0`,
   `${API}/letterboxes/tiles/0/0/0?sticker_id=${ITEM}`,
 ]

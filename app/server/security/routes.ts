@@ -302,6 +302,8 @@ export const ROUTES: Route[] = [
   route('GET /letterboxes/getLetterboxById', '404 404 200 200', undefined, ({ letterbox }) => `?letterbox_id=${letterbox}`),
   route('GET /letterboxes/thanks', '404 404 200 200', undefined, ({ letterbox }) => `?id=${letterbox}`),
   route('GET /letterboxes/geojson', '200 200 200 200'),
+  route('GET /letterboxes/news.atom', '200 200 200 200', undefined, '?lat=47&lng=8'),
+  route('GET /letterboxes/news.json', '200 200 200 200', undefined, '?lat=47&lng=8'),
   route('GET /letterboxes/byLine', '200 200 200 200', undefined, '?q=leiter&latitude=47&longitude=8'),
   route('GET /letterboxes/byAddress', '200 200 200 200', undefined, '?q=Weg%201'),
   route('GET /letterboxes/resellers', '200 200 200 200', undefined, VIEW),

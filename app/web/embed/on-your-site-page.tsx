@@ -3,10 +3,11 @@ import { lazy, Suspense, useId, useRef, useState } from 'react'
 import { useItems } from '#features/places/items/web/data/door.ts'
 import { StickerChips } from '#features/places/items/web/door.ts'
 import { MAX_STICKERS, type MapView } from '#features/places/map/web/data/door.ts'
+import { API_BASE } from '#platform/shared/endpoint.ts'
 import { asLanguage, LANGUAGE_NAMES, LANGUAGES } from '#platform/shared/languages.ts'
 import { isReadableButton, PRESET_COLOURS } from '#platform/shared/settings/brand-colours.ts'
 import { useConfig } from '#platform/web/data/config.ts'
-import { useTranslation } from '#platform/web/start/texts.ts'
+import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import { SkeletonList } from '#platform/web/ui/feedback/skeleton-list.tsx'
@@ -104,10 +105,34 @@ export function OnYourSitePage() {
               path={embedPath({ ...shown, view: seen ?? shown.view })}
               height={frameHeight}
             />
+            <NewsFeeds view={seen ?? shown.view} />
           </div>
         </div>
       </Sheet>
     </Page>
+  )
+}
+
+/** Addresses of the feeds with what is new around the middle of the map. */
+function NewsFeeds({ view }: { view: MapView | null }) {
+  const { t } = useTranslation('on-your-site')
+  if (!view) return null
+  const place = `lat=${view.latitude.toFixed(3)}&lng=${view.longitude.toFixed(3)}`
+  const feed = (format: 'atom' | 'json') =>
+    `${API_BASE}/letterboxes/news.${format}?${place}&lang=${currentLanguage()}`
+  return (
+    <section className={classes.choice}>
+      <h2>{t('feeds')}</h2>
+      <p>{t('feedsHint')}</p>
+      <ul className={classes.feeds}>
+        <li>
+          <a href={feed('atom')}>Atom</a>
+        </li>
+        <li>
+          <a href={feed('json')}>JSON Feed</a>
+        </li>
+      </ul>
+    </section>
   )
 }
 

@@ -9,7 +9,7 @@ import {
 } from '#features/places/letterboxes/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
-import { distanceInMetres, type Position } from '#platform/shared/geography.ts'
+import { boxAround, distanceInMetres, type Position } from '#platform/shared/geography.ts'
 import { type Language, storedLanguage } from '#platform/shared/languages.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { type NeighbourhoodMail, neighbourhood } from './mails/neighbourhood.ts'
@@ -20,21 +20,8 @@ import { toldPeriod } from './times.ts'
 const NEIGHBOURS = 100
 /** Maximum distance in metres. */
 const FARTHEST = 5_000
-const METRES_OF_DEGREE = 111_195
 
 type GatherDeps = Pick<Deps, 'config' | 'letterboxFeed' | 'clock'>
-
-/** A bounding box of everything within {@link FARTHEST}. */
-function boxAround({ latitude, longitude }: Position) {
-  const north = FARTHEST / METRES_OF_DEGREE
-  const east = Math.min(180, north / Math.max(0.01, Math.cos((latitude * Math.PI) / 180)))
-  const within = (degrees: number) => Math.max(-90, Math.min(90, degrees))
-  const around = (degrees: number) => ((degrees + 540) % 360) - 180
-  return {
-    northEast: { latitude: within(latitude + north), longitude: around(longitude + east) },
-    southWest: { latitude: within(latitude - north), longitude: around(longitude - east) },
-  }
-}
 
 /** The nearest public letterboxes, without the own one and those of blocked members. */
 async function findNeighbours(
@@ -45,7 +32,7 @@ async function findNeighbours(
   ownId: string,
 ) {
   const without = [ownId, ...(await findBlockedLetterboxes(db, userId))]
-  const query = { box: boxAround(spot), from: spot, without, limit: NEIGHBOURS }
+  const query = { box: boxAround(spot, FARTHEST), from: spot, without, limit: NEIGHBOURS }
   const near = letterboxFeed.index
     .nearest(query)
     .letterboxes.filter(({ distance }) => distance <= FARTHEST)

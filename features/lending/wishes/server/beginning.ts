@@ -1,30 +1,12 @@
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
-import type { Position } from '#platform/shared/geography.ts'
+import { boxAround } from '#platform/shared/geography.ts'
 import { rememberKnown } from './wish-matches.queries.ts'
 import type { WishRow } from './wishes.queries.ts'
-import { degreesOf } from './wishes.rules.ts'
 
 /** How many existing letterboxes a new wish records. */
 const MOST_KNOWN = 500
-
-/** The box around a circle; it may cross the antimeridian or span the whole globe. */
-function boxAround({ latitude, longitude }: Position, metres: number) {
-  const high = degreesOf(metres)
-  const wide = high / Math.max(0.01, Math.cos((latitude * Math.PI) / 180))
-  const wrap = (degrees: number) => ((((degrees + 180) % 360) + 360) % 360) - 180
-  return {
-    southWest: {
-      latitude: Math.max(-90, latitude - high),
-      longitude: wide >= 180 ? -180 : wrap(longitude - wide),
-    },
-    northEast: {
-      latitude: Math.min(90, latitude + high),
-      longitude: wide >= 180 ? 180 : wrap(longitude + wide),
-    },
-  }
-}
 
 /** Letterboxes that would match the wish already. */
 function knownTo({ letterboxFeed }: Pick<Deps, 'letterboxFeed'>, wish: WishRow): string[] {

@@ -12,7 +12,7 @@ import type { NotifyDeps } from '#platform/server/deps.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
 import type { Position } from '#platform/shared/geography.ts'
-import { distanceInMetres } from '#platform/shared/geography.ts'
+import { degreesOf, distanceInMetres } from '#platform/shared/geography.ts'
 import { type Language, storedLanguage } from '#platform/shared/languages.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { wish_candidates, wish_matches, wishes } from '../tables.ts'
@@ -20,7 +20,7 @@ import { endWishUrl, unsubscribeWishUrl } from './links.ts'
 import { type WishAnswer, wishAnswered } from './mails/wish-answered.ts'
 import { findPendingMatches, forgetMatches } from './wish-matches.queries.ts'
 import { createWishToken, type WishRow } from './wishes.queries.ts'
-import { type Answering, answers, degreesOf, MAIL_EVERY_MS } from './wishes.rules.ts'
+import { type Answering, answers, MAIL_EVERY_MS } from './wishes.rules.ts'
 
 /** Letterboxes or wishes that one transaction reads. */
 const BATCH = 50

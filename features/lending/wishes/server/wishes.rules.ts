@@ -14,9 +14,6 @@ export const TRY_LIFETIME_MS = 90 * DAY_MS
 /** How many tries an owner sees with names; beyond that only the number of people. */
 export const MOST_NAMED = 2
 
-/** Converts a radius to degrees of latitude; a degree is never less than 110.5 km. */
-export const degreesOf = (metres: number) => metres / 110_500
-
 /** Rounds to about a hundred metres, so that a person's exact position is not stored. */
 export function coarse(degrees: number): number {
   return Math.round(degrees * 1000) / 1000

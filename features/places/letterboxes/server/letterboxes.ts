@@ -9,6 +9,7 @@ import {
   listLetterboxesOf,
   lockLeaving,
 } from '#features/places/letterboxes/members/server/door.ts'
+import { addLetterboxNewsRoutes } from '#features/places/letterboxes/news/server/door.ts'
 import { endUnclaimed } from '#features/places/letterboxes/reach/server/door.ts'
 import type { Feature } from '#platform/server/feature.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
@@ -40,6 +41,7 @@ export const letterboxes: Feature = {
   routes(app, deps) {
     addLetterboxRoutes(app, deps)
     addLetterboxExportRoutes(app, deps)
+    addLetterboxNewsRoutes(app, deps)
     addLetterboxItemRoutes(app, deps)
     addAdminLetterboxRoutes(app, deps)
   },

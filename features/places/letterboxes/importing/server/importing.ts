@@ -60,8 +60,8 @@ export async function absorbImported(
   const [imported] = await tx.select().from(letterboxes).where(eq(letterboxes.user_id, ownerId))
   if (!imported) return
   await tx.execute(sql`
-    INSERT INTO ${letterbox_items} (letterbox_id, item_id, copies, line)
-    SELECT ${into.id}::uuid, item_id, copies, line FROM ${letterbox_items}
+    INSERT INTO ${letterbox_items} (letterbox_id, item_id, copies, line, stuck_at)
+    SELECT ${into.id}::uuid, item_id, copies, line, stuck_at FROM ${letterbox_items}
     WHERE ${letterbox_items.letterbox_id} = ${imported.id}
     ON CONFLICT (letterbox_id, item_id) DO NOTHING`)
   await tx.delete(users).where(eq(users.id, ownerId))

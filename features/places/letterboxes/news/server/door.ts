@@ -1,0 +1,1 @@
+export { addLetterboxNewsRoutes } from './news.routes.ts'

@@ -1,0 +1,85 @@
+import { XMLBuilder } from 'fast-xml-parser'
+import { dayIn } from '#platform/server/community-day.ts'
+import { texts } from '#platform/server/texts.ts'
+import { type Language, LOCALES } from '#platform/shared/languages.ts'
+import { paths } from '#platform/shared/paths.ts'
+import type { JsonFeed } from '../contract.ts'
+import type { NewSticker } from './news.queries.ts'
+
+const MOST_ENTRIES = 50
+
+interface FeedAround {
+  lang: Language
+  brand: string
+  publicUrl: string
+  timeZone: string
+  /** URL of the feed itself. */
+  url: string
+  /** The map around the feed's place. */
+  mapUrl: string
+}
+
+/** Stickers of one letterbox and one day, newest day first. */
+function byLetterboxAndDay(stickers: readonly NewSticker[], timeZone: string) {
+  const groups = new Map<string, NewSticker[]>()
+  for (const sticker of stickers) {
+    const id = `${sticker.letterbox_id}-${dayIn(timeZone, sticker.stuck_at)}`
+    groups.set(id, [...(groups.get(id) ?? []), sticker])
+  }
+  return [...groups].slice(0, MOST_ENTRIES)
+}
+
+/** The feed as JSON Feed 1.1; the other format says the same. */
+export function jsonFeedOf(stickers: readonly NewSticker[], around: FeedAround): JsonFeed {
+  const { lang, brand, publicUrl, timeZone } = around
+  const t = texts('news', lang)
+  const list = new Intl.ListFormat(LOCALES[lang], { type: 'conjunction' })
+  const items = byLetterboxAndDay(stickers, timeZone).flatMap(([id, [newest, ...others]]) => {
+    if (!newest) return []
+    const { letterbox_id, city, created_at, stuck_at } = newest
+    const isNew = dayIn(timeZone, created_at) === dayIn(timeZone, stuck_at)
+    return {
+      id: `urn:letterbox:${id}`,
+      url: publicUrl + paths.letterbox(letterbox_id),
+      title: t(isNew ? 'server.letterbox' : 'server.stickers', { city }),
+      content_text: list.format([newest, ...others].map(({ item }) => item)),
+      date_published: stuck_at.toISOString(),
+    }
+  })
+  return {
+    version: 'https://jsonfeed.org/version/1.1',
+    title: t('server.title', { brand }),
+    language: lang,
+    home_page_url: around.mapUrl,
+    feed_url: around.url,
+    items,
+  }
+}
+
+const xml = new XMLBuilder({ ignoreAttributes: false, format: true, suppressEmptyNode: true })
+
+/** RFC 4287. */
+export function atomOf(feed: JsonFeed, now: Date): string {
+  return xml.build({
+    '?xml': { '@_version': '1.0', '@_encoding': 'utf-8' },
+    feed: {
+      '@_xmlns': 'http://www.w3.org/2005/Atom',
+      '@_xml:lang': feed.language,
+      id: feed.feed_url,
+      title: feed.title,
+      updated: feed.items[0]?.date_published ?? now.toISOString(),
+      author: { name: feed.title },
+      link: [
+        { '@_rel': 'self', '@_href': feed.feed_url },
+        { '@_rel': 'alternate', '@_href': feed.home_page_url },
+      ],
+      entry: feed.items.map(({ id, url, title, content_text, date_published }) => ({
+        id,
+        title,
+        updated: date_published,
+        link: { '@_rel': 'alternate', '@_href': url },
+        content: { '@_type': 'text', '#text': content_text },
+      })),
+    },
+  })
+}

@@ -1,0 +1,61 @@
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#platform/server/deps.ts'
+import { registerEndpoints } from '#platform/server/http/endpoints.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
+import { API_BASE } from '#platform/shared/endpoint.ts'
+import { boxAround } from '#platform/shared/geography.ts'
+import { chooseLanguage } from '#platform/shared/languages.ts'
+import { paths } from '#platform/shared/paths.ts'
+import { type JsonFeed, letterboxNewsApi, type NewsQuery } from '../contract.ts'
+import { atomOf, jsonFeedOf } from './feeds.ts'
+import { findNewStickers } from './news.queries.ts'
+
+/** How far back a feed goes; programs that read it less often miss something. */
+const NEWS_MS = 30 * DAY_MS
+/** Proxies and programs may show a letterbox for this long after it was hidden. */
+const CACHE_CONTROL = 'public, max-age=300'
+
+/** What is new on the map around a place, without an account. */
+export function addLetterboxNewsRoutes(app: FastifyInstance, deps: Deps): void {
+  const { database, config, clock, settings } = deps
+
+  async function read(query: NewsQuery, path: string): Promise<JsonFeed> {
+    const { lat, lng, km, lang: asked = null } = query
+    const lang = chooseLanguage({ query: asked, user: null, device: null, browser: [] })
+    const place = { latitude: lat, longitude: lng }
+    const metres = km * 1000
+    const stickers = await findNewStickers(
+      database.orm,
+      { place, metres, box: boxAround(place, metres), lang },
+      new Date(clock().getTime() - NEWS_MS),
+    )
+    const fields = new URLSearchParams({ lat: `${lat}`, lng: `${lng}`, km: `${km}`, lang })
+    return jsonFeedOf(stickers, {
+      lang,
+      brand: settings.current().brand.name,
+      publicUrl: config.publicUrl,
+      timeZone: config.timeZone,
+      url: `${config.publicUrl}${API_BASE}${path}?${fields}`,
+      mapUrl: config.publicUrl + paths.map({ lat, lng, z: 14 }),
+    })
+  }
+
+  registerEndpoints(
+    app,
+    deps,
+    'letterboxes',
+    letterboxNewsApi,
+    {
+      async newsAtom({ query, reply }) {
+        const feed = await read(query, letterboxNewsApi.newsAtom.path)
+        reply.header('cache-control', CACHE_CONTROL)
+        return reply.type('application/atom+xml; charset=utf-8').send(atomOf(feed, clock()))
+      },
+      newsJson({ query, reply }) {
+        reply.header('cache-control', CACHE_CONTROL).type('application/feed+json; charset=utf-8')
+        return read(query, letterboxNewsApi.newsJson.path)
+      },
+    },
+    { newsAtom: 'feeds', newsJson: 'feeds' },
+  )
+}
