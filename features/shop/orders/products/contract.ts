@@ -36,7 +36,8 @@ export const productsApi = defineEndpoints({
     path: '/product/byId',
     summary: 'Returns one product',
     access: 'public',
-    query: z.object({ product_id: queryIntSchema }),
+    // The column is a `smallint`.
+    query: z.object({ product_id: queryIntSchema.pipe(z.int().max(32_767)) }),
     status: 200,
     answer: productSchema,
     errors: ['not_found'],
