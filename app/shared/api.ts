@@ -23,6 +23,7 @@ import type {
   messageReportsApi,
   reportsApi,
 } from '#features/community/moderation/contract.ts'
+import type { movedMailApi } from '#features/community/moving/contract.admin.ts'
 import type { adminBackupsApi } from '#features/community/operations/backups/contract.admin.ts'
 import type { backupsApi } from '#features/community/operations/backups/contract.ts'
 import type { keysApi } from '#features/community/operations/keys/contract.admin.ts'
@@ -127,6 +128,7 @@ type Tables =
   | typeof loansApi
   | typeof mailApi
   | typeof membershipsApi
+  | typeof movedMailApi
   | typeof messageReportsApi
   | typeof mailSettingsApi
   | typeof newcomersApi

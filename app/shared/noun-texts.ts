@@ -24,6 +24,7 @@ declare module '#platform/shared/texts.ts' {
     map: typeof import('#features/places/map/texts/en.json')
     memberships: typeof import('#features/shop/memberships/texts/en.json')
     moderation: typeof import('#features/community/moderation/texts/en.json')
+    moving: typeof import('#features/community/moving/texts/en.json')
     'neighbourhood-mail': typeof import('#features/community/neighbourhood-mail/texts/en.json')
     newcomers: typeof import('#features/people/newcomers/texts/en.json')
     notifications: typeof import('#features/people/notifications/texts/en.json')

@@ -14,6 +14,7 @@ const PAGE_OF_SCREEN: Record<AdminScreen, string> = {
   items: 'stickers-and-orders',
   letterboxes: 'people',
   imports: 'people',
+  moving: 'announcements',
   announcements: 'announcements',
   reports: 'moderation',
   'message-reports': 'moderation',

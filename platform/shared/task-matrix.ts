@@ -75,6 +75,14 @@ export const TASKS_OF_CALL = {
   'POST /admin/imports/undo': [],
   'POST /admin/imports/mailOwners': [],
 
+  'GET /admin/moving': [],
+  'GET /admin/moving/preview': [],
+  'POST /admin/moving/save': [],
+  'POST /admin/moving/test': [],
+  'POST /admin/moving/send': [],
+  'POST /admin/moving/pause': [],
+  'POST /admin/moving/resume': [],
+
   'GET /admin/announcements': ['texts', 'moderation'],
   'GET /admin/announcements/byId': ['texts', 'moderation'],
   'GET /admin/announcements/reach': ['texts', 'moderation'],

@@ -39,6 +39,19 @@ it('the menu groups the screens by the work of the staff, with the counts of the
   ])
 })
 
+it('the mail about the move is in the menu once a site was moved in', async () => {
+  const { unmount } = await renderInApp(<BackOfficeNavigation screens={['imports', 'moving']} />)
+  await screen.findAllByRole('link', { name: 'Imports' })
+  expect(screen.queryByRole('link', { name: 'We have moved' })).not.toBeInTheDocument()
+  unmount()
+  const { fetch } = answeringFetch({
+    'GET /admin/queues': () => ({ body: { site_moved_in: true } }),
+  })
+  vi.stubGlobal('fetch', fetch)
+  await renderInApp(<BackOfficeNavigation screens={['imports', 'moving']} />)
+  expect(await screen.findByRole('link', { name: 'We have moved' })).toBeVisible()
+})
+
 it('the menu of a few screens has no headings', async () => {
   await renderInApp(<BackOfficeNavigation screens={['orders']} />, '/admin/orders')
   expect(screen.queryByText('Orders and money')).not.toBeInTheDocument()

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import type { Queues } from '#features/community/statistics/overview/contract.admin.ts'
+import type { QueueName } from '#features/community/statistics/overview/contract.admin.ts'
 import {
   useQueues,
   useQueuesAfterActs,
@@ -25,6 +25,7 @@ const ICONS: Record<AdminScreen, AdminIconName> = {
   items: 'sticker',
   letterboxes: 'mailbox',
   imports: 'upload',
+  moving: 'envelope',
   announcements: 'bullhorn',
   reports: 'flag',
   feedback: 'feedback',
@@ -44,7 +45,7 @@ const ICONS: Record<AdminScreen, AdminIconName> = {
 }
 
 /** The counts that make up the number beside a screen. */
-const QUEUES: Partial<Record<AdminScreen, (keyof Queues)[]>> = {
+const QUEUES: Partial<Record<AdminScreen, QueueName[]>> = {
   orders: ['orders_to_confirm', 'orders_to_ship', 'payments_to_settle'],
   reports: ['reports'],
   feedback: ['feedback'],
@@ -54,11 +55,15 @@ const QUEUES: Partial<Record<AdminScreen, (keyof Queues)[]>> = {
   objections: ['objections'],
 }
 
-/** Number of waiting entries per screen. */
-function useWaiting(): (screen: AdminScreen) => number {
+/** Number of waiting entries per screen, and whether a screen that not every community needs is shown. */
+function useWaiting() {
   const { data } = useQueues()
   useQueuesAfterActs()
-  return (screen) => (QUEUES[screen] ?? []).reduce((sum, queue) => sum + (data?.[queue] ?? 0), 0)
+  return {
+    waitingOn: (screen: AdminScreen) =>
+      (QUEUES[screen] ?? []).reduce((sum, queue) => sum + (data?.[queue] ?? 0), 0),
+    isShown: (screen: AdminScreen) => screen !== 'moving' || data?.site_moved_in === true,
+  }
 }
 
 /** Whether a path belongs to a screen. */
@@ -86,12 +91,13 @@ function useNames() {
 }
 
 /** Links to the screens of the back office: beside them, or in a menu above them on phones. */
-export function BackOfficeNavigation({ screens }: { screens: AdminScreen[] }) {
+export function BackOfficeNavigation({ screens: all }: { screens: AdminScreen[] }) {
   const { t } = useTranslation('admin')
+  const { waitingOn, isShown } = useWaiting()
+  const screens = all.filter(isShown)
   const { pathname } = useLocation()
   const [open, setOpen] = useState(false)
   const id = useId()
-  const waitingOn = useWaiting()
   const toggle = useRef<HTMLButtonElement>(null)
   const waiting = screens.reduce((sum, screen) => sum + waitingOn(screen), 0)
   const here = screens.find((screen) => isAt(pathname, screen))

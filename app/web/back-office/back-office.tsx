@@ -66,6 +66,11 @@ const InvitationsScreen = lazy(() =>
     default: m.InvitationsScreen,
   })),
 )
+const MovedMailScreen = lazy(() =>
+  import('#features/community/moving/web/admin/moved-mail-screen.tsx').then((m) => ({
+    default: m.MovedMailScreen,
+  })),
+)
 const NewcomersScreen = lazy(() =>
   import('#features/people/newcomers/web/admin/newcomers-screen.tsx').then((m) => ({
     default: m.NewcomersScreen,
@@ -114,6 +119,7 @@ const SCREENS: Record<AdminScreen, ComponentType> = {
   items: AdminItemsScreen,
   letterboxes: AdminLetterboxesPage,
   imports: ImportsScreen,
+  moving: MovedMailScreen,
   announcements: AnnouncementsPage,
   reports: () => <CasesPage kind="reports" />,
   'message-reports': () => <CasesPage kind="message-reports" />,

@@ -1,5 +1,6 @@
-import { boolean, index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { oneOf } from '#platform/server/db/columns.ts'
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import type { LegalTexts } from '#features/community/legal/contract.ts'
+import { now, oneOf } from '#platform/server/db/columns.ts'
 import { LEGACY_KINDS } from './legacy-kinds.ts'
 
 /**
@@ -24,3 +25,13 @@ export const legacy_ids = pgTable(
     index('legacy_ids_new_id_idx').on(table.kind, table.new_id),
   ],
 )
+
+/** The mail "we have moved", as the staff have written it: one row. Without a row it is the template. */
+export const moved_mails = pgTable('moved_mails', {
+  id: integer().primaryKey().default(1),
+  texts: jsonb().$type<LegalTexts>().notNull(),
+  /** Sending stops as soon as this share of the mails comes back, in percent. */
+  most_bounces: integer().notNull(),
+  version: integer().notNull(),
+  updated_at: now(),
+})

@@ -6,6 +6,7 @@ export const AUDIT_SUBJECTS = [
   'letterbox',
   'csv_import',
   'announcement',
+  'moved_mail',
   'report',
   'message_report',
   'held_message',

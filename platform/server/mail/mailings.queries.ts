@@ -93,10 +93,7 @@ const NOBODY: Record<RecipientState, number> = {
   gone: 0,
 }
 
-/** Null if it has not started. */
-export async function countMailing(db: Db, name: MailingName): Promise<MailingCounts | null> {
-  const [mailing] = await db.select().from(mailings).where(isNamed(name))
-  if (!mailing) return null
+async function countPeople(db: Db, which: SQL) {
   const rows = await db
     .select({
       state: mailing_recipients.state,
@@ -104,13 +101,54 @@ export async function countMailing(db: Db, name: MailingName): Promise<MailingCo
       left: count(mailing_recipients.left_at),
     })
     .from(mailing_recipients)
-    .where(eq(mailing_recipients.mailing_id, mailing.id))
+    .where(which)
     .groupBy(mailing_recipients.state)
   const people = { ...NOBODY }
   for (const row of rows) people[row.state] = row.people
-  const { state, created_at: begunAt } = mailing
-  return { state, begunAt, people, left: rows.reduce((sum, { left }) => sum + left, 0) }
+  return { people, left: rows.reduce((sum, { left }) => sum + left, 0) }
 }
+
+/** Null if it has not started. */
+export async function countMailing(db: Db, name: MailingName): Promise<MailingCounts | null> {
+  const [mailing] = await db.select().from(mailings).where(isNamed(name))
+  if (!mailing) return null
+  const { state, created_at: begunAt } = mailing
+  return {
+    state,
+    begunAt,
+    ...(await countPeople(db, eq(mailing_recipients.mailing_id, mailing.id))),
+  }
+}
+
+/** Condition: a recipient of any mailing of a kind. */
+const isOfKind = (kind: string) =>
+  sql`${mailing_recipients.mailing_id} IN (SELECT ${mailings.id} FROM ${mailings} WHERE ${mailings.kind} = ${kind})`
+
+export interface KindCounts extends Pick<MailingCounts, 'people'> {
+  /** How many mailings of the kind have started. */
+  mailings: number
+  /** Of the one that is not done, if there is one. */
+  state: MailingState
+  subject: string
+}
+
+/** All mailings of a kind together; null if none has started. */
+export async function countKind(db: Db, kind: string): Promise<KindCounts | null> {
+  const begun = await db
+    .select()
+    .from(mailings)
+    .where(eq(mailings.kind, kind))
+    .orderBy(sql`${mailings.state} = 'done'`, desc(mailings.created_at))
+  const [current] = begun
+  if (!current) return null
+  const { people } = await countPeople(db, isOfKind(kind))
+  return { mailings: begun.length, state: current.state, subject: current.subject, people }
+}
+
+/** Condition on users: they are recipients of a mailing of a kind. */
+export const isRecipientOf = (kind: string): SQL =>
+  sql`EXISTS (SELECT FROM ${mailing_recipients}
+    WHERE ${mailing_recipients.user_id} = ${users.id} AND ${isOfKind(kind)})`
 
 /** Records that a user unsubscribed from a kind; it counts for the last mailing that reached them. */
 export async function noteLeft(tx: Db, kind: string, userId: string, now: Date): Promise<void> {

@@ -160,6 +160,24 @@ function accessibility(language: StoredLanguage, { operator, config, today }: Le
   ])
 }
 
+/** Who is responsible for the data, and the rights of those whom it is about, as in the privacy notice. */
+export function rightsInWords(language: StoredLanguage, operator: Operator): string {
+  const t = textsIn('legal', language)
+  const fact = factsOf(operator)
+  const { country } = operator
+  return joined([
+    t('server.privacy.controller', {
+      name: fact('name'),
+      address: fact('address'),
+      email: fact('email'),
+    }),
+    t(`server.privacy.rights.${country === 'CH' ? 'CH' : 'EEA'}`, { email: fact('email') }),
+    t('server.privacy.authority', {
+      authority: country === 'DE' ? fact('authority') : t(`server.authority.${country}`),
+    }),
+  ])
+}
+
 const TEMPLATES = {
   imprint,
   privacy_notice: privacyNotice,

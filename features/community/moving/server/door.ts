@@ -1,4 +1,5 @@
 export { keysOf, type MoneySums } from './money-sums.ts'
+export { isSiteMovedIn } from './moved-mails.queries.ts'
 export { moving } from './moving.ts'
 export { newAddressOf, readOldIds } from './old-ids.ts'
 export type { FileReport, MoveReport } from './report.ts'

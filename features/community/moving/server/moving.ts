@@ -1,11 +1,20 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Feature } from '#platform/server/feature.ts'
+import { MAILING } from '#platform/server/mail/questions.ts'
+import { answering } from '#platform/server/questions.ts'
 import { legacy_ids } from '../tables.ts'
+import { addMovedMailRoutes } from './admin/moved-mail.routes.ts'
+import { movedMail } from './mails/moved-mail.ts'
+import { movedMailing } from './moved-mailing.ts'
 
-/** Sites that were moved in: what their ids are here. */
+/** Sites that were moved in: what their ids are here, and the mail that tells their people. */
 export const moving: Feature = {
   name: 'moving',
+  routes: addMovedMailRoutes,
+  mails: [movedMail],
+  answers: [answering(MAILING, movedMailing)],
   notExported: {
+    moved_mails: 'the text of a mail by the community',
     legacy_ids: 'numbers of another site, without personal data once the account is gone',
   },
   merge: {

@@ -38,8 +38,11 @@ export const queuesSchema = z.object({
   /** These two queues only count what the caller may decide. */
   held_messages: queueSchema,
   message_reports: queueSchema,
+  /** Whether a site was moved in; null if the caller may not mail its people. Missing from older servers. */
+  site_moved_in: z.boolean().nullable().optional(),
 })
 export type Queues = z.infer<typeof queuesSchema>
+export type QueueName = Exclude<keyof Queues, 'site_moved_in'>
 
 export const overviewMonthSchema = z.object({
   month: monthSchema,

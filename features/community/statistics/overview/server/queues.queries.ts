@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { countOpen, countOpenMessageReports } from '#features/community/moderation/server/door.ts'
+import { isSiteMovedIn } from '#features/community/moving/server/door.ts'
 import { countWaiting } from '#features/lending/conversations/held/server/door.ts'
 import { countWaitingThanks } from '#features/lending/conversations/thanks/server/door.ts'
 import { countOpenObjections } from '#features/people/decisions/server/door.ts'
@@ -75,12 +76,13 @@ export function queuesCounter(
   })
 
   return async (db, viewer, now) => {
-    const [[counted], held_messages, message_reports] = await Promise.all([
+    const [[counted], held_messages, message_reports, site_moved_in] = await Promise.all([
       selectCounts(db, { now }, seenBy(viewer)),
       may(viewer, 'GET /admin/held-messages') ? countHeld(db, viewer.id) : null,
       may(viewer, 'GET /admin/message-reports') ? countOpenMessageReports(db, viewer.id) : null,
+      may(viewer, 'GET /admin/moving') ? isSiteMovedIn(db) : null,
     ])
     if (!counted) throw new Error('Unexpected empty answer to a count')
-    return { ...counted, held_messages, message_reports }
+    return { ...counted, held_messages, message_reports, site_moved_in }
   }
 }

@@ -144,6 +144,7 @@ it('GET /admin/queues returns all counts to administrators', async () => {
     message_reports: 2,
     newcomers: 1,
     objections: 1,
+    site_moved_in: false,
   })
 })
 
@@ -160,6 +161,7 @@ it('GET /admin/queues returns no orders to moderators, and only messages they ma
     message_reports: 1,
     newcomers: 1,
     objections: 1,
+    site_moved_in: null,
   })
 })
 

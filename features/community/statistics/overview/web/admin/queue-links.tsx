@@ -6,12 +6,12 @@ import { LoadFailure } from '#platform/web/ui/feedback/load-failure.tsx'
 import { SkeletonList } from '#platform/web/ui/feedback/skeleton-list.tsx'
 import { Icon } from '#platform/web/ui/icon.tsx'
 import { countInWords } from '#platform/web/ui/words/month-words.ts'
-import type { Queues } from '../../contract.admin.ts'
+import type { QueueName } from '../../contract.admin.ts'
 import { useQueues } from './data/overview.ts'
 import classes from './overview.module.css'
 
 /** The screen for each queue. */
-const QUEUES: [keyof Queues, AdminIconName, string][] = [
+const QUEUES: [QueueName, AdminIconName, string][] = [
   ['orders_to_confirm', 'receipt', `${adminPaths.screen('orders')}?status=pending_confirmation`],
   ['orders_to_ship', 'truck', `${adminPaths.screen('orders')}?to_ship=true`],
   ['payments_unmatched', 'merge', adminPaths.screen('orders', 'matching')],
