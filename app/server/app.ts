@@ -49,6 +49,7 @@ import { passkeys } from '#features/people/sign-in/passkeys/server/door.ts'
 import { secondFactors } from '#features/people/sign-in/second-factors/server/door.ts'
 import { geocoding } from '#features/places/geocoding/server/door.ts'
 import { items, STICKERS_FOLDER } from '#features/places/items/server/door.ts'
+import { codes } from '#features/places/letterboxes/codes/server/door.ts'
 import { LetterboxFeed } from '#features/places/letterboxes/map-index/server/door.ts'
 import { privacy } from '#features/places/letterboxes/privacy/server/door.ts'
 import { letterboxes } from '#features/places/letterboxes/server/door.ts'
@@ -104,6 +105,7 @@ export const FEATURES: readonly Feature[] = [
   decisions,
   legal,
   letterboxes,
+  codes,
   upkeep,
   household,
   identity,

@@ -63,6 +63,7 @@ import type { secondFactorsApi } from '#features/people/sign-in/second-factors/c
 import type { geocodingApi } from '#features/places/geocoding/contract.ts'
 import type { adminItemsApi } from '#features/places/items/contract.admin.ts'
 import type { itemsApi } from '#features/places/items/contract.ts'
+import type { letterboxCodesApi } from '#features/places/letterboxes/codes/contract.ts'
 import type { adminLetterboxesApi } from '#features/places/letterboxes/contract.admin.ts'
 import type { letterboxExportApi } from '#features/places/letterboxes/contract.export.ts'
 import type { letterboxItemsApi } from '#features/places/letterboxes/contract.items.ts'
@@ -136,6 +137,7 @@ type Tables =
   | typeof orderIdeasApi
   | typeof ordersApi
   | typeof adminParcelsApi
+  | typeof letterboxCodesApi
   | typeof parcelsApi
   | typeof profileApi
   | typeof providerRegistrationApi

@@ -8,6 +8,7 @@ declare module '#platform/shared/texts.ts' {
     audit: typeof import('#features/people/audit/texts/en.json')
     backups: typeof import('#features/community/operations/backups/texts/en.json')
     blocks: typeof import('#features/lending/blocks/texts/en.json')
+    codes: typeof import('#features/places/letterboxes/codes/texts/en.json')
     decisions: typeof import('#features/people/decisions/texts/en.json')
     household: typeof import('#features/lending/household/texts/en.json')
     'identity-providers': typeof import('#features/people/sign-in/identity-providers/texts/en.json')

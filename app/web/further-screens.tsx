@@ -142,6 +142,16 @@ const PosterScreen = lazy(() =>
     default: m.PosterScreen,
   })),
 )
+const OwnCodeScreen = lazy(() =>
+  import('#features/places/letterboxes/codes/web/own-code-screen.tsx').then((m) => ({
+    default: m.OwnCodeScreen,
+  })),
+)
+const ScanScreen = lazy(() =>
+  import('#features/places/letterboxes/codes/web/scan-screen.tsx').then((m) => ({
+    default: m.ScanScreen,
+  })),
+)
 const StickerSheetScreen = lazy(() =>
   import('#features/places/letterboxes/sticker-sheet/web/sticker-sheet-screen.tsx').then((m) => ({
     default: m.StickerSheetScreen,
@@ -235,6 +245,7 @@ export function FurtherScreens() {
   return (
     <Mantine>
       <Routes>
+        <Route path={patterns.letterboxCode} element={<ScanScreen />} />
         <Route path={paths.resellers()} element={<ResellersPage />} />
         <Route path={paths.participate()} element={<ParticipatePage />} />
         {/* One route element for all steps, so that typed text survives moving between them. */}
@@ -301,6 +312,7 @@ export function FurtherScreens() {
           <Route path={paths.notifications()} element={<NotificationsPage />} />
           <Route path={paths.holiday()} element={<HolidayScreen />} />
           <Route path={paths.wishes()} element={<WishesScreen />} />
+          <Route path={paths.ownCode()} element={<OwnCodeScreen />} />
           <Route path={paths.poster()} element={<PosterScreen />} />
           <Route path={paths.stickerSheet()} element={<StickerSheetScreen />} />
           <Route path={paths.household()} element={<HouseholdScreen />} />

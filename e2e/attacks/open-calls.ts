@@ -29,6 +29,7 @@ export const OPEN_CALLS = [
   'GET /legal/page',
   'GET /legal/versions',
   'GET /letterboxes',
+  'GET /letterboxCodes/scan',
   'POST /letterboxes/aboutCode',
   'POST /letterboxes/answerConfirmation',
   'GET /letterboxes/byAddress',

@@ -93,6 +93,7 @@ export type FetchAnswer = 'handOver' | 'notFetched'
 /** Paths with parameters, in the router's notation. */
 export const patterns = {
   letterbox: '/map/letterbox/:id',
+  letterboxCode: '/l/:code',
   registerStep: '/auth/register/:step?',
   mapRegisterStep: '/map/auth/register/:step?',
   orderRegisterStep: '/order/StepThree/Register/:step?',
@@ -110,6 +111,9 @@ export const paths = {
     query: { lat?: number; lng?: number; z?: number; sticker?: number; letterbox_id?: string } = {},
   ) => withQuery('/map', query),
   letterbox: (id: string) => patterns.letterbox.replace(':id', encodeURIComponent(id)),
+  /** The short address of a letterbox, which is printed. */
+  letterboxCode: (code: string) =>
+    patterns.letterboxCode.replace(':code', encodeURIComponent(code)),
   /** The map for embedding in other sites. */
   embed: () => '/embed',
   /** Chooses how the embedded map looks, and gives its code. */
@@ -191,6 +195,8 @@ export const paths = {
   lent: () => '/profile/lent',
   wishes: () => '/profile/wishes',
   household: () => '/profile/household',
+  /** The short address of the own letterbox and its QR code. */
+  ownCode: () => '/profile/code',
   poster: () => '/profile/poster',
   /** Own stickers for printing and cutting out. */
   stickerSheet: () => '/profile/stickerSheet',
@@ -217,6 +223,7 @@ export const paths = {
 /** The router's screens; a test compares them. The back office is left out, so that its screens stay private. */
 export const SCREENS: readonly string[] = [
   patterns.letterbox,
+  patterns.letterboxCode,
   patterns.registerStep,
   patterns.mapRegisterStep,
   patterns.orderRegisterStep,
@@ -265,6 +272,7 @@ export const SCREENS: readonly string[] = [
   paths.lent(),
   paths.wishes(),
   paths.household(),
+  paths.ownCode(),
   paths.poster(),
   paths.stickerSheet(),
   paths.mailsOff(),

@@ -43,6 +43,7 @@ const FITTING: Record<string, string> = {
   'cases.letterbox_id': '(SELECT id FROM letterboxes LIMIT 1)',
   'cases.title': `'Gone'`,
   'item_artworks.path': `md5('artwork') || '.svg'`,
+  'letterbox_codes.code': `'7K3Q9AB'`,
   'linked_accounts.issuer': `'https://login.verein.example'`,
   'linked_accounts.provider': `'verein'`,
   'linked_accounts.subject': `'42'`,

@@ -164,6 +164,24 @@ export async function limitNetwork(
   if (counted.over) throw overLimit(key, counted)
 }
 
+/**
+ * Throws `rate_limited` if another attempt of the visitor's network would exceed the limit; does not count one. For
+ * calls of which only the failed ones are counted.
+ */
+export async function refuseNetworkOver(
+  db: Db,
+  key: AttemptKey,
+  ip: string,
+  { max, windowMs }: AttemptLimit,
+  now: Date,
+): Promise<void> {
+  for (const { network, share } of countedNetworks(ip)) {
+    const limit = { max: max * share, windowMs }
+    if (await isOver(db, [...key, network], limit, now))
+      throw overLimit(key, { over: true, secondsLeft: windowMs / SECOND_MS })
+  }
+}
+
 /** Deletes the counts of {@link limitNetwork}. */
 export async function forgetNetwork(db: Db, key: AttemptKey, ip: string): Promise<void> {
   for (const { network } of countedNetworks(ip)) await forgetAttempts(db, [...key, network])

@@ -14,6 +14,7 @@ const page: Page = {
   image: 'https://lend.example.org/img/previews/map.png',
   shell: 'start',
   openAt: null,
+  note: null,
   nonce: '',
   banner: null,
   brand: { name: 'B', ...PRESET_COLOURS, logo: null },
@@ -49,6 +50,13 @@ describe('the page', () => {
     expect(render(page)).not.toContain('shell-unable')
     const html = render({ ...page, openAt: 'https://lend.example.org/map?sticker=1&z="' })
     expect(html).toContain('href="https://lend.example.org/map?sticker=1&amp;z=&quot;"')
+  })
+
+  it('contains what it says without scripts, as text', () => {
+    const note = { title: 'T<', text: 'A & B', links: [{ text: 'Map', path: '/map?z="' }] }
+    const html = createPageTemplate(source)({ ...page, note })
+    expect(html).toContain('<h1>T&lt;</h1><p>A &amp; B</p><p><a href="/map?z=&quot;">Map</a></p>')
+    expect(createPageTemplate(source)(page)).not.toContain('shell-note')
   })
 
   it('requires every placeholder in its source', () => {

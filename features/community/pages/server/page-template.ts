@@ -6,6 +6,13 @@ import { brandIconSource, logoSource } from '#platform/shared/settings/brand-log
 import { brandStyle, themeColours } from './brand-style.ts'
 import { pageTextsIn } from './page-texts.ts'
 
+/** A sentence of a page that needs no app, and what to do next. */
+export interface PageNote {
+  title: string
+  text: string
+  links: { text: string; path: string }[]
+}
+
 export interface Page {
   lang: Language
   title: string
@@ -22,6 +29,8 @@ export interface Page {
   brand: Brand
   /** Link to the map on the embeddable page, for frames without scripts. */
   openAt: string | null
+  /** What the page says before the app runs, and without scripts; null if it needs the app. */
+  note: PageNote | null
   /** CSP nonce of the inline scripts; empty if scripts may not run. */
   nonce: string
 }
@@ -40,6 +49,19 @@ export function escapeHtml(text: string): string {
 function unableHtml(text: string, href: string): string {
   const url = escapeHtml(href)
   return `<p id="shell-unable">${escapeHtml(text)} <a href="${url}" target="_blank" rel="noopener">${url}</a></p>`
+}
+
+function noteHtml({ title, text, links }: PageNote): string {
+  const items = links.map(
+    (link) => `<p><a href="${escapeHtml(link.path)}">${escapeHtml(link.text)}</a></p>`,
+  )
+  return `<main id="shell-note"><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${items.join('')}</main>`
+}
+
+/** Inserted before the app's root. */
+function beforeApp({ openAt, note }: Page, embedUnable: string): string {
+  if (openAt) return unableHtml(embedUnable, openAt)
+  return note ? noteHtml(note) : ''
 }
 
 const themeColour = (scheme: 'light' | 'dark') =>
@@ -83,7 +105,7 @@ const MARKUP: readonly PlaceName[] = ['style', 'unable']
 
 /**
  * Splits the page into constant pieces once. Inserted text is escaped, except styles, which are made of checked
- * colours, and a sentence with a link, whose parts are escaped already. Throws if the page lacks one of the places.
+ * colours, and sentences with links, whose parts are escaped already. Throws if the page lacks one of the places.
  */
 export function createPageTemplate(html: string): (page: Page) => string {
   const places = (Object.keys(PLACES) as PlaceName[])
@@ -94,7 +116,8 @@ export function createPageTemplate(html: string): (page: Page) => string {
     })
     .sort((a, b) => a.start - b.start)
 
-  return ({ lang, title, description, url, image, shell, banner, brand, openAt, nonce }) => {
+  return (page) => {
+    const { lang, title, description, url, image, shell, banner, brand, nonce } = page
     const texts = pageTextsIn(lang)
     const theme = themeColours(brand)
     const sentence = description ?? texts.description
@@ -118,16 +141,16 @@ export function createPageTemplate(html: string): (page: Page) => string {
       brand: brand.name,
       style: brandStyle(brand),
       welcome: texts.description,
-      unable: openAt ? unableHtml(texts.embedUnable, openAt) : '',
+      unable: beforeApp(page, texts.embedUnable),
       noScript: texts.noScript,
     }
-    let page = ''
+    let filled = ''
     let done = 0
     for (const { name, start, end } of places) {
-      page +=
+      filled +=
         html.slice(done, start) + (MARKUP.includes(name) ? values[name] : escapeHtml(values[name]))
       done = end
     }
-    return page + html.slice(done)
+    return filled + html.slice(done)
   }
 }

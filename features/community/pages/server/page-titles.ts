@@ -8,6 +8,7 @@ type TitleName = keyof ServerTexts<'pages'>['server']['titles']
 const TITLES: Readonly<Record<string, TitleName>> = {
   [paths.map()]: 'map',
   [patterns.letterbox]: 'map',
+  [patterns.letterboxCode]: 'letterboxCode',
   [paths.embed()]: 'embed',
   [patterns.registerStep]: 'register',
   [patterns.mapRegisterStep]: 'registerOnMap',
@@ -54,6 +55,7 @@ const TITLES: Readonly<Record<string, TitleName>> = {
   [paths.lent()]: 'lent',
   [paths.wishes()]: 'wishes',
   [paths.household()]: 'household',
+  [paths.ownCode()]: 'ownCode',
   [paths.poster()]: 'poster',
   [paths.stickerSheet()]: 'stickerSheet',
   [paths.mailsOff()]: 'mailsOff',

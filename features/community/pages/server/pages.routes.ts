@@ -22,6 +22,7 @@ import { createPageTemplate, type Page } from './page-template.ts'
 import { pageTitle } from './page-titles.ts'
 import { PreviewImages } from './preview-image.ts'
 import { findPreview } from './previews.ts'
+import { scanOf, scanPage } from './scan-page.ts'
 
 /** `/.git/config`, `/.well-known/openid-configuration`: probed by machines, never a screen. */
 const HIDDEN_FOLDER = /\/(?:\.|%2e)/i
@@ -38,6 +39,7 @@ function isScreen(request: FastifyRequest): boolean {
 }
 
 const LETTERBOX_PATH = /^\/map\/letterbox\/([^/]+)\/?$/i
+const CODE_PATH = /^\/l\/([^/]+)\/?$/i
 
 /** Ids of items are small integers. */
 const LARGEST_ID = 32_767
@@ -108,11 +110,18 @@ export function addPageRoutes(app: FastifyInstance, deps: Deps): void {
     const moved = await mergedStickersOf(database.orm, request)
     if (moved) return reply.header('cache-control', 'no-store').redirect(moved)
     const lang = languageOf(request)
+    const code = CODE_PATH.exec(path)?.[1]
+    const scan = code === undefined ? null : await scanOf(deps, code, request.ip)
+    if (scan?.state === 'letterbox') {
+      const address = paths.letterbox(scan.letterbox_id)
+      return reply.header('cache-control', 'no-store').redirect(address)
+    }
+    const scanned = scan && scanPage(scan.state, lang)
     const id = LETTERBOX_PATH.exec(path)?.[1]
     const preview = id ? await findPreview(database.orm, id, lang).catch(() => null) : null
     const { banner, brand } = deps.settings.current()
     const screen = screenOf(path)
-    const title = preview?.title ?? pageTitle(lang, screen, brand.name)
+    const title = scanned?.note.title ?? preview?.title ?? pageTitle(lang, screen, brand.name)
     const page: Page = {
       lang,
       title: title === null ? brand.name : `${title} · ${brand.name}`,
@@ -123,10 +132,12 @@ export function addPageRoutes(app: FastifyInstance, deps: Deps): void {
       banner,
       brand,
       openAt: isEmbed(path) ? `${publicUrl}${paths.map()}${searchOf(request)}` : null,
+      note: scanned?.note ?? null,
       nonce: request.nonce,
     }
     // Without a session the back office returns 404, too. With one, the page checks the role itself.
-    return sendPage(request, reply.status(screen ? 200 : 404), render(page))
+    const status = scanned?.status ?? (screen ? 200 : 404)
+    return sendPage(request, reply.status(status), render(page))
   }
   app.setNotFoundHandler(answer)
   if (!render) return

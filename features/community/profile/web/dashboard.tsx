@@ -249,6 +249,7 @@ function SettingsList({ newTransactions, letterbox, staff }: SettingsListProps) 
             />
             <SettingsLink to={paths.lent()} icon="handOver" name={t('dashboard.lent')} />
             <SettingsLink to={paths.holiday()} icon="calendar" name={t('dashboard.holiday')} />
+            <SettingsLink to={paths.ownCode()} icon="qrCode" name={t('dashboard.ownCode')} />
             <SettingsLink
               to={paths.stickerSheet()}
               icon="printer"

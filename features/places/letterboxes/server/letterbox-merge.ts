@@ -1,4 +1,5 @@
 import { and, count, eq, inArray, notInArray, sql } from 'drizzle-orm'
+import { moveCodes } from '#features/places/letterboxes/codes/server/door.ts'
 import { endUnclaimed } from '#features/places/letterboxes/reach/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { AccountMerge, MergingAccounts } from '#platform/server/feature.ts'
@@ -128,6 +129,8 @@ export const letterboxMerge: AccountMerge = {
         SELECT ${ends.stickersTo}::uuid, item_id, copies, line, stuck_at FROM ${letterbox_items}
         WHERE ${letterbox_items.letterbox_id} = ${ends.letterbox.id}
         ON CONFLICT (letterbox_id, item_id) DO NOTHING`)
+      // What was printed for it stays in use.
+      await moveCodes(tx, ends.letterbox.id, ends.stickersTo)
     }
     if (ends) await tx.delete(letterboxes).where(eq(letterboxes.id, ends.letterbox.id))
     if (!own?.moves) return

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, not, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { UserSettings } from '#features/people/accounts/user-settings/contract.ts'
 import { toursSeen } from '#features/people/accounts/user-settings/server/door.ts'
@@ -6,13 +6,17 @@ import { tours_seen } from '#features/people/accounts/user-settings/tables.ts'
 import { items } from '#features/places/items/tables.ts'
 import { isOnMap } from '#features/places/letterboxes/map-index/server/door.ts'
 import { managedBy } from '#features/places/letterboxes/members/server/door.ts'
-import { isBlockedFor, isReachable } from '#features/places/letterboxes/reach/server/door.ts'
+import { isReachable } from '#features/places/letterboxes/reach/server/door.ts'
+import {
+  type Eyes,
+  eyesOf,
+  type MaybeViewer,
+  visibleTo,
+} from '#features/places/letterboxes/sight/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { type Asking, isOneOf, prepared } from '#platform/server/db/prepared.ts'
-import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { type UserRow, users } from '#platform/server/identity/tables.ts'
 import { refused_addresses } from '#platform/server/mail/tables.ts'
-import { may } from '#platform/shared/task-matrix.ts'
 import type { AnswerBand } from '../answer-bands.ts'
 import { letterbox_answers, letterbox_items, letterboxes } from '../tables.ts'
 import { letterboxColumns, ownerColumns } from './letterbox-columns.ts'
@@ -51,9 +55,6 @@ const selectFull = (db: Db, where: SQL | undefined) =>
     .leftJoin(letterbox_answers, eq(letterbox_answers.letterbox_id, letterboxes.id))
     .where(where)
 
-type MaybeViewer = Pick<Viewer, 'id' | 'tasks' | 'member_of'> | null
-type Eyes = 'everybody' | 'user' | 'moderator'
-
 /** The viewer and the letterbox that a query is about. */
 interface Looking {
   id: string
@@ -67,23 +68,6 @@ const looking = (id: string, viewer: MaybeViewer): Looking => ({
   viewerId: viewer?.id ?? null,
   memberOf: viewer?.member_of ?? null,
 })
-
-function eyesOf(viewer: MaybeViewer): Eyes {
-  if (viewer === null) return 'everybody'
-  return may(viewer, 'letterbox.hidden') ? 'moderator' : 'user'
-}
-
-/**
- * SQL condition: the viewer may see the letterbox. Hidden ones are visible only to those who manage them and to
- * moderators; a block hides letterboxes on both sides. Part of the query, so that a hidden letterbox cannot be told
- * from a missing one, not even by response time.
- */
-function visibleTo(eyes: Eyes, { viewerId, memberOf }: Asking<Looking>): SQL | undefined {
-  if (eyes === 'everybody') return isOnMap
-  if (eyes === 'moderator') return sql`true`
-  const isShownToViewer = and(isOnMap, not(isBlockedFor(viewerId)))
-  return or(isShownToViewer, eq(letterboxes.user_id, viewerId), eq(letterboxes.id, memberOf))
-}
 
 const selectPublic = prepared('public_letterboxes', (db, { ids }: Asking<{ ids: string[] }>) =>
   selectFull(db, and(isOneOf(letterboxes.id, ids, 'uuid'), isOnMap)),

@@ -1,4 +1,5 @@
 import { and, eq, notInArray, sql } from 'drizzle-orm'
+import { moveCodes } from '#features/places/letterboxes/codes/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { letterbox_items, letterboxes } from '../../tables.ts'
@@ -49,7 +50,7 @@ export async function placeWithStickers(
 }
 
 /**
- * Moves the stickers of an imported duplicate to a letterbox, and its spot if the letterbox has none. The duplicate is
+ * Moves the stickers and codes of an imported duplicate to a letterbox, and its spot if the letterbox has none. The duplicate is
  * deleted with its unclaimed account.
  */
 export async function absorbImported(
@@ -64,6 +65,7 @@ export async function absorbImported(
     SELECT ${into.id}::uuid, item_id, copies, line, stuck_at FROM ${letterbox_items}
     WHERE ${letterbox_items.letterbox_id} = ${imported.id}
     ON CONFLICT (letterbox_id, item_id) DO NOTHING`)
+  await moveCodes(tx, imported.id, into.id)
   await tx.delete(users).where(eq(users.id, ownerId))
   if (into.latitude !== null) return
   const { latitude, longitude } = imported

@@ -3,6 +3,11 @@ import { createPortal } from 'react-dom'
 import { Link } from 'react-router'
 import { WithUser } from '#features/people/accounts/web/door.ts'
 import { itemName, useItems } from '#features/places/items/web/data/door.ts'
+import {
+  codeLink,
+  useOwnCode,
+  useQrCode,
+} from '#features/places/letterboxes/codes/web/data/door.ts'
 import type { OwnLetterbox } from '#features/places/letterboxes/contract.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
@@ -11,7 +16,6 @@ import { BackToProfile } from '#platform/web/ui/back-to-profile.tsx'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import { ChoiceField } from '#platform/web/ui/forms/choice-field.tsx'
 import { Page, PageTitle, Sheet } from '#platform/web/ui/page.tsx'
-import { useCode } from './poster-code.ts'
 import classes from './poster-screen.module.css'
 import { PAPER, POSTER_FORMATS, type PosterFormat, PosterSheet } from './poster-sheet.tsx'
 
@@ -47,7 +51,13 @@ export function PosterScreen() {
 function PosterChoice({ letterbox }: { letterbox: OwnLetterbox }) {
   const { t } = useTranslation('share')
   const [format, setFormat] = useState<PosterFormat>('cut')
-  const code = useCode(new URL(paths.letterbox(letterbox.id), window.location.origin).href)
+  const own = useOwnCode(letterbox.id)
+  // Without network the poster has the long address, which leads to the same letterbox.
+  const link = own.data
+    ? codeLink(own.data.code)
+    : new URL(paths.letterbox(letterbox.id), window.location.origin).href
+  const picture = useQrCode(link)
+  const code = own.data || own.isError || own.isPaused ? picture : undefined
   const catalogue = useItems().data ?? []
   const items = letterbox.items.map((item) => ({
     ...item,
@@ -62,6 +72,7 @@ function PosterChoice({ letterbox }: { letterbox: OwnLetterbox }) {
     town: `${letterbox.postcode} ${letterbox.city}`,
     items,
     code: code?.svg,
+    link: own.data ? link.replace(/^https?:\/\//, '') : undefined,
   }
   const { width, height } = PAPER[format]
   return (

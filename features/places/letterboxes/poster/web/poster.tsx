@@ -19,10 +19,12 @@ export interface PosterContent {
   items: { id: number; image_path: string; name: string }[]
   /** The code as an image URL. */
   code: string | undefined
+  /** The short address below the code, to type; undefined if there is none. */
+  link: string | undefined
 }
 
 /** A letterbox with its stickers. Its parent sets the unit `--u`: 1 mm on A6, 2 mm on A4. */
-export function Poster({ address, town, items, code }: PosterContent) {
+export function Poster({ address, town, items, code, link }: PosterContent) {
   const { t } = useTranslation('share')
   const brand = useBrandName()
   const shownItems = items.length > MOST_STICKERS ? items.slice(0, MOST_STICKERS - 1) : items
@@ -73,6 +75,7 @@ export function Poster({ address, town, items, code }: PosterContent) {
         <div className={classes.code}>{code ? <img src={code} alt="" /> : null}</div>
         <div>
           <p className={classes.scan}>{t('poster.scan')}</p>
+          {link ? <p className={classes.link}>{link}</p> : null}
           <p className={classes.brand}>
             <Logo size={24} />
             {brand}

@@ -8,7 +8,7 @@ const LOOK = { errorCorrectionLevel: 'M', margin: 4 } as const
 /** Pixels; sharp in print up to a width of about 17 cm. */
 const PRINTED_WIDTH = 1024
 
-/** The code as data URLs; drawn locally, so it needs no network. */
+/** Drawn locally, so it needs no network. */
 async function drawCode(link: string): Promise<{ svg: string; png: string }> {
   const svg = await toText(link, { ...LOOK, type: 'svg' })
   return {
@@ -17,8 +17,8 @@ async function drawCode(link: string): Promise<{ svg: string; png: string }> {
   }
 }
 
-/** Undefined while the code is being drawn. */
-export function useCode(link: string) {
+/** The QR code of a link as data URLs; undefined while it is being drawn. */
+export function useQrCode(link: string) {
   return useQuery({
     queryKey: ['qr', link],
     queryFn: () => drawCode(link),

@@ -1,0 +1,57 @@
+import { lockOwn } from '#features/places/letterboxes/members/server/door.ts'
+import { findLetterboxOfUser } from '#features/places/letterboxes/server/door.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import { AppError } from '#platform/server/http/errors.ts'
+import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import { answersTo } from '#platform/server/questions.ts'
+import { assignCode, lockCode } from './codes.queries.ts'
+import { type Receiver, SHEET_RECEIVED } from './questions.ts'
+
+type ClaimDeps = Pick<Deps, 'database' | 'clock' | 'features'>
+
+/** Whether no feature knows that the sheet was sent to another person. */
+async function isReceiver(
+  deps: Pick<Deps, 'features'>,
+  db: Db,
+  code: string,
+  receiver: Receiver,
+): Promise<boolean> {
+  for (const wasReceivedBy of answersTo(deps, SHEET_RECEIVED)) {
+    if (!(await wasReceivedBy(db, code, receiver))) return false
+  }
+  return true
+}
+
+/** Whether the viewer has a letterbox and can have received the unclaimed sheet. */
+export async function mayClaim(
+  deps: ClaimDeps,
+  { code }: { code: string },
+  viewer: Viewer,
+): Promise<boolean> {
+  const { orm } = deps.database
+  const own = await findLetterboxOfUser(orm, viewer.id)
+  if (!own) return false
+  return isReceiver(deps, orm, code, { userId: viewer.id, letterbox: own.letterbox })
+}
+
+/**
+ * Connects the code of a sheet with the viewer's letterbox. Throws `conflict` if the viewer has none, `forbidden` if
+ * the sheet was sent to another person.
+ * @returns the id of the letterbox; null if there is no such sheet. A code of another letterbox, which may be hidden,
+ * counts as none
+ */
+export function claimSheet(deps: ClaimDeps, code: string, viewer: Viewer): Promise<string | null> {
+  return deps.database.orm.transaction(async (tx) => {
+    const { letterbox } = await lockOwn(tx, viewer)
+    if (!letterbox) throw new AppError('conflict')
+    const sheet = await lockCode(tx, code)
+    // A second click, or another member of the household.
+    if (sheet?.letterbox_id === letterbox.id && !sheet.ended_at) return letterbox.id
+    if (sheet?.letterbox_id !== null) return null
+    const receiver = { userId: viewer.id, letterbox }
+    if (!(await isReceiver(deps, tx, code, receiver))) throw new AppError('forbidden')
+    await assignCode(tx, code, letterbox.id, deps.clock())
+    return letterbox.id
+  })
+}

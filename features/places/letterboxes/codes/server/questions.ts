@@ -1,0 +1,15 @@
+import type { Db } from '#platform/server/db/client.ts'
+import { defineQuestion } from '#platform/server/questions.ts'
+import type { LetterboxRow } from '../../tables.ts'
+
+/** A user with the letterbox that they manage. */
+export interface Receiver {
+  userId: string
+  letterbox: Pick<LetterboxRow, 'user_id' | 'address' | 'postcode' | 'city' | 'country'>
+}
+
+/** Implemented by the feature that sends sheets: whether a user can have received the sheet with this code. */
+export const SHEET_RECEIVED =
+  defineQuestion<(db: Db, code: string, receiver: Receiver) => Promise<boolean>>(
+    'who received a sheet',
+  )

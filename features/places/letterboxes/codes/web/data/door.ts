@@ -1,0 +1,2 @@
+export { codeLink, useOwnCode } from './codes.ts'
+export { useQrCode } from './qr-code.ts'

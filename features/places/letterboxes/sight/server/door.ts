@@ -1,0 +1,1 @@
+export { type Eyes, eyesOf, isVisibleTo, type MaybeViewer, visibleTo } from './sight.ts'
