@@ -36,12 +36,14 @@ export async function createUser(
     suspended_reason,
     announcement_mails,
     neighbourhood_mails,
+    neighbourhood_weekly,
     membership_reminders,
     ...others
   } = fields
   const choices = Object.entries({
     announcement_mails,
     neighbourhood_mails,
+    neighbourhood_weekly,
     membership_reminders,
   }).filter(([, choice]) => choice !== undefined)
   const [user] = await db

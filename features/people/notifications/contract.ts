@@ -16,6 +16,8 @@ export const notificationSettingsSchema = z.object({
 export const mailSettingsSchema = z.object({
   announcements: z.boolean(),
   neighbourhood: z.boolean().nullable(),
+  /** Whether the neighbourhood mail comes each week instead of each month. */
+  neighbourhood_weekly: z.boolean(),
   /** Whether the community sends the neighbourhood mail; if not, it is not offered. */
   sends_neighbourhood: z.boolean(),
 })
@@ -63,7 +65,13 @@ export const mailSettingsApi = defineEndpoints({
     whileWaiting: true,
     summary: 'Changes which of these mails the caller gets; one that is left out keeps its value',
     access: 'user',
-    body: z.object({ announcements: z.boolean(), neighbourhood: z.boolean() }).partial(),
+    body: z
+      .object({
+        announcements: z.boolean(),
+        neighbourhood: z.boolean(),
+        neighbourhood_weekly: z.boolean(),
+      })
+      .partial(),
     status: 200,
     answer: mailSettingsSchema,
     errors: ['validation'],

@@ -74,6 +74,8 @@ export const mail_choices = pgTable(
     announcement_mails: boolean().notNull(),
     /** Whether to send the neighbourhood mail; null if the user has not been asked or has not answered. */
     neighbourhood_mails: boolean(),
+    /** Whether it comes each week instead of each month. */
+    neighbourhood_weekly: boolean().notNull().default(false),
     /** Whether to remind the user by mail before a membership ends. */
     membership_reminders: boolean().notNull(),
   },

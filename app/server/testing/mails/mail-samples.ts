@@ -585,8 +585,20 @@ function ofLetterboxes(lang: Language): MailSample[] {
       'neighbourhood',
       { firstname, ...seen },
       {
-        much: { letterboxes: near, more: 3, wishes: [{ name: item, count: 4 }], loans: 12 },
-        little: { letterboxes: near.slice(0, 1), more: 0, wishes: [], loans: null },
+        much: {
+          rhythm: 'month',
+          letterboxes: near,
+          more: 3,
+          wishes: [{ name: item, count: 4 }],
+          loans: 12,
+        },
+        little: {
+          rhythm: 'week',
+          letterboxes: near.slice(0, 1),
+          more: 0,
+          wishes: [],
+          loans: null,
+        },
       },
     ),
     ...one('digest', {

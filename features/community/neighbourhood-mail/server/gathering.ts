@@ -14,7 +14,7 @@ import { type Language, storedLanguage } from '#platform/shared/languages.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { type NeighbourhoodMail, neighbourhood } from './mails/neighbourhood.ts'
 import { type Told, worthTelling } from './neighbourhood-mail.rules.ts'
-import { toldPeriod } from './times.ts'
+import { rhythmOf, toldPeriod } from './times.ts'
 
 /** Maximum size of a neighbourhood: a few streets of a town, or a whole village. */
 const NEIGHBOURS = 100
@@ -43,18 +43,18 @@ async function findNeighbours(
   )
 }
 
-/** Content of a month's mail; null if there is nothing worth a mail, or no letterbox. */
+/** Content of a mail; null if there is nothing worth a mail, or no letterbox. */
 async function gatherTold(
   db: Db,
   deps: GatherDeps,
   userId: string,
-  month: string,
+  name: string,
 ): Promise<Told | null> {
   const own = await findLetterboxOfUser(db, userId)
   const { latitude, longitude } = own?.letterbox ?? {}
   if (!own || latitude == null || longitude == null) return null
   const spot = { latitude, longitude }
-  const period = toldPeriod(deps.config.timeZone, month)
+  const period = toldPeriod(deps.config.timeZone, name)
   const neighbours = await findNeighbours(db, deps, spot, userId, own.letterbox.id)
   const isNew = ({ created_at }: { created_at: Date }) =>
     created_at >= period.from && created_at < period.until
@@ -93,14 +93,14 @@ async function namesOf(db: Db, ids: number[], lang: Language): Promise<Map<numbe
   return new Map(rows.map((row) => [row.id, row[column]]))
 }
 
-/** A month's mail in the member's language; null if there is nothing to say. */
+/** A mail in the member's language; null if there is nothing to say. */
 export async function contentFor(
   db: Db,
   deps: GatherDeps,
   user: { id: string; firstname: string; lang: Language },
-  month: string,
+  name: string,
 ) {
-  const told = await gatherTold(db, deps, user.id, month)
+  const told = await gatherTold(db, deps, user.id, name)
   if (!told) return null
   const { letterboxes, wishes, more, loans } = told
   const ids = [
@@ -112,6 +112,7 @@ export async function contentFor(
   return neighbourhood({
     user_id: user.id,
     firstname: user.firstname,
+    rhythm: rhythmOf(name),
     letterboxes: letterboxes.map(({ id, address, metres, itemIds }) => ({
       id,
       address,

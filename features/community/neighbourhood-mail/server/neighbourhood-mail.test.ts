@@ -19,8 +19,9 @@ import { letterboxes } from '#features/places/letterboxes/tables.ts'
 import { blocks, users } from '#platform/server/identity/tables.ts'
 import { feedMailings } from '#platform/server/mail/mailings.ts'
 import { local_mails, mailing_recipients, mailings } from '#platform/server/mail/tables.ts'
+import type { BodyInput } from '#platform/shared/endpoint.ts'
 import { ROLE_ID } from '#platform/shared/roles.ts'
-import { beginOfMonth } from './neighbourhood-mail.ts'
+import { beginMails } from './neighbourhood-mail.ts'
 
 const OCTOBER = new Date('2026-10-12T10:00:00Z')
 const SEPTEMBER = new Date('2026-09-12T10:00:00Z')
@@ -56,10 +57,12 @@ async function neighbour(metres: number, fields: Parameters<typeof createLetterb
 async function aDay() {
   const all = await orm().select({ id: letterboxes.id }).from(letterboxes)
   await test.deps.letterboxFeed.refresh(all.map(({ id }) => id))
-  await beginOfMonth(test.deps)
+  await beginMails(test.deps)
   await feedMailings(test.deps)
 }
 const mails = async () => (await test.mails()).filter(({ recipient }) => recipient === reader.email)
+const choose = (body: BodyInput<typeof mailSettingsApi.update>) =>
+  test.call(mailSettingsApi.update, { as: reader.token, body })
 const stateOf = async ({ id }: TestUser) => {
   const [row] = await orm()
     .select()
@@ -123,6 +126,34 @@ describe('the neighbourhood mail', () => {
     expect((await test.mails()).map(({ recipient }) => recipient)).toEqual([reader.email])
   })
 
+  it('comes each week about the week before, to users who have chosen that', async () => {
+    now = new Date('2026-11-16T10:00:00Z')
+    await choose({ neighbourhood_weekly: true })
+    const last = new Date('2026-11-12T10:00:00Z')
+    await neighbour(120, { created_at: last })
+    await neighbour(200, { created_at: OCTOBER })
+    await aDay()
+    await aDay()
+    const [mail, ...more] = await mails()
+    expect(more).toEqual([])
+    expect(mail?.text).toMatch(/One letterbox is new[\s\S]*Gasse 120[\s\S]*once a week/)
+    expect(mail?.text).not.toMatch(/Gasse 200/)
+    // The month of November is told to those who have chosen the monthly mail.
+    now = new Date('2026-12-01T10:00:00Z')
+    await aDay()
+    expect(await mails()).toHaveLength(1)
+  })
+
+  it('comes in the other rhythm at once after a change, and never in both', async () => {
+    await neighbour(120)
+    now = new Date('2026-11-01T16:59:00Z')
+    await beginMails(test.deps)
+    await choose({ neighbourhood_weekly: true })
+    await aDay()
+    expect(await mails()).toEqual([])
+    expect(await stateOf(reader)).toBe('skipped')
+  })
+
   it('is skipped if there is nothing to report', async () => {
     const { owner } = await neighbour(300, { created_at: SEPTEMBER })
     await lend(owner, 2)
@@ -147,7 +178,7 @@ describe('the neighbourhood mail', () => {
     await aDay()
     expect(await orm().select().from(mailings)).toEqual([])
     now = new Date('2026-11-01T16:59:00Z')
-    await beginOfMonth(test.deps)
+    await beginMails(test.deps)
     now = new Date('2026-11-01T17:01:00Z')
     await aDay()
     expect(await stateOf(reader)).toBe('waiting')
@@ -201,9 +232,6 @@ describe('the mail does not name a neighbour', () => {
 
 describe('the user setting', () => {
   const settings = async () => (await test.call(mailSettingsApi.get, { as: reader.token })).body
-  const choose = (body: { neighbourhood?: boolean; announcements?: boolean }) =>
-    test.call(mailSettingsApi.update, { as: reader.token, body })
-
   it('is unset until the user answers, and keeps the answer', async () => {
     await orm().delete(mail_choices).where(eq(mail_choices.user_id, reader.id))
     expect(await settings()).toMatchObject({ announcements: true, neighbourhood: null })
@@ -254,7 +282,7 @@ describe('the community setting', () => {
 
   it('holds back a mailing that has begun while it is off, which continues within the month', async () => {
     await neighbour(300)
-    await beginOfMonth(test.deps)
+    await beginMails(test.deps)
     await send(false)
     await aDay()
     expect([await mails(), await stateOf(reader)]).toEqual([[], 'waiting'])

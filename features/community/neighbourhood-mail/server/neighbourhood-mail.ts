@@ -1,5 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { mailsOffUrls, wantsMailsOf } from '#features/people/notifications/server/door.ts'
+import {
+  findMailChoices,
+  mailsOffUrls,
+  wantsMailsOf,
+} from '#features/people/notifications/server/door.ts'
 import { mail_choices } from '#features/people/notifications/tables.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { Feature, FeatureJob } from '#platform/server/feature.ts'
@@ -13,27 +17,31 @@ import { DAY_MS, MINUTE_SECONDS } from '#platform/shared/durations.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { contentFor, reviseMail } from './gathering.ts'
 import { neighbourhood } from './mails/neighbourhood.ts'
-import { monthToBegin, whenToSend } from './times.ts'
+import { mailToBegin, type Rhythm, rhythmOf, whenToSend } from './times.ts'
 
 const KIND = 'neighbourhood'
-/** How long it is recorded who got the mail of a month. */
+/** How long it is recorded who got a mail. */
 const KEPT_MS = 180 * DAY_MS
 
-const hasSubscribed = sql`${users.id} IN (
-  SELECT ${mail_choices.user_id} FROM ${mail_choices} WHERE ${mail_choices.neighbourhood_mails})`
+const hasSubscribed = (rhythm: Rhythm) => sql`${users.id} IN (
+  SELECT ${mail_choices.user_id} FROM ${mail_choices} WHERE ${mail_choices.neighbourhood_mails}
+    AND ${mail_choices.neighbourhood_weekly} = ${rhythm === 'week'})`
 
-const monthly: MailingKind = {
+const mailing: MailingKind = {
   kind: KIND,
   by: 'mail',
-  async when(_tx, { config, clock, settings }, month) {
-    const when = whenToSend(config, month, clock())
-    // If switched off, the remaining mails wait, and resume if it is switched on again within the month.
+  async when(_tx, { config, clock, settings }, name) {
+    const when = whenToSend(config, name, clock())
+    // If switched off, the remaining mails wait, and resume if it is switched on again in time.
     return when === 'now' && !settings.current().mails.neighbourhood ? 'later' : when
   },
-  async share(tx, deps, month, user) {
+  async share(tx, deps, name, user) {
     const { config, clock } = deps
     if (!(await wantsMailsOf(tx, user.id, KIND))) return 'unsubscribed'
-    const content = await contentFor(tx, deps, user, month)
+    const { neighbourhood_weekly: isWeekly } = await findMailChoices(tx, user.id)
+    // Chosen since the mail began: the other one comes in its time.
+    if (isWeekly !== (rhythmOf(name) === 'week')) return 'skipped'
+    const content = await contentFor(tx, deps, user, name)
     if (!content) return 'skipped'
     const off = await mailsOffUrls(tx, config, { user, kind: 'unsubscribe_neighbourhood' }, clock())
     const notification = {
@@ -54,27 +62,32 @@ const monthly: MailingKind = {
   },
 }
 
-/** Begins this month's mail, once for all processes, for the members who have subscribed, if the community sends it. */
-export async function beginOfMonth({ database, config, clock, settings }: Deps): Promise<void> {
+/**
+ * Begins the mail of this month and that of this week, each once for all processes, for the members who have chosen
+ * it, if the community sends it.
+ */
+export async function beginMails({ database, config, clock, settings }: Deps): Promise<void> {
   if (!settings.current().mails.neighbourhood) return
-  const month = monthToBegin(config, clock())
-  if (month === null) return
-  await database.orm.transaction((tx) =>
-    beginMailing(tx, { kind: KIND, subject: month }, hasSubscribed, clock()),
-  )
+  for (const rhythm of ['month', 'week'] as const) {
+    const name = mailToBegin(rhythm, config, clock())
+    if (name === null) continue
+    await database.orm.transaction((tx) =>
+      beginMailing(tx, { kind: KIND, subject: name }, hasSubscribed(rhythm), clock()),
+    )
+  }
 }
 
 const beginning: FeatureJob = {
   queue: 'neighbourhood-mail',
   everySeconds: 10 * MINUTE_SECONDS,
-  run: beginOfMonth,
+  run: beginMails,
 }
 
 const forgettingOld = cleaning((db, now) =>
   forgetMailings(db, KIND, new Date(now.getTime() - KEPT_MS)),
 )
 
-/** A monthly mail for members who want to know what is new around them. */
+/** A monthly or weekly mail for members who want to know what is new around them. */
 export const neighbourhoodMail: Feature = {
   name: 'neighbourhood-mail',
   start({ mails, database, settings }) {
@@ -83,6 +96,6 @@ export const neighbourhoodMail: Feature = {
     )
   },
   mails: [neighbourhood],
-  answers: [answering(MAILING, monthly)],
+  answers: [answering(MAILING, mailing)],
   jobs: [beginning, forgettingOld],
 }

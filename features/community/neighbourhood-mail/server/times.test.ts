@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { monthToBegin, toldPeriod, whenToSend } from './times.ts'
+import { mailToBegin, toldPeriod, whenToSend } from './times.ts'
 
 const ZURICH = 'Europe/Zurich'
 const SETTINGS = { timeZone: ZURICH, bulkMailHours: null }
@@ -16,7 +16,7 @@ it.each([
   ['2026-11-07T10:00:00Z', '2026-11'],
   ['2026-11-08T10:00:00Z', null],
 ])('at %s the mail of %s begins', (now, month) => {
-  expect(monthToBegin(SETTINGS, new Date(now))).toBe(month)
+  expect(mailToBegin('month', SETTINGS, new Date(now))).toBe(month)
 })
 
 it.each([
@@ -28,10 +28,35 @@ it.each([
   expect(whenToSend(SETTINGS, '2026-11', new Date(now))).toBe(when)
 })
 
+it.each([
+  ['2026-11-23T07:59:00Z', null],
+  ['2026-11-23T08:00:00Z', '2026-11-23'],
+  ['2026-11-25T10:00:00Z', '2026-11-23'],
+  ['2026-11-26T10:00:00Z', null],
+  ['2026-11-29T10:00:00Z', null],
+])('at %s the mail of the week of %s begins', (now, week) => {
+  expect(mailToBegin('week', SETTINGS, new Date(now))).toBe(week)
+})
+
+it.each([
+  ['2026-11-27T10:00:00Z', 'now'],
+  ['2026-11-29T22:59:00Z', 'later'],
+  ['2026-11-30T10:00:00Z', 'over'],
+])('at %s the rest of the week before waits for: %s', (now, when) => {
+  expect(whenToSend(SETTINGS, '2026-11-23', new Date(now))).toBe(when)
+})
+
+it('the weekly mail covers Monday to Sunday, also over a change of the clocks', () => {
+  expect(toldPeriod(ZURICH, '2026-10-26')).toEqual({
+    from: new Date('2026-10-18T22:00:00Z'),
+    until: new Date('2026-10-25T23:00:00Z'),
+  })
+})
+
 it('the mail keeps to the configured hours of bulk mails', () => {
   const [noon, night] = [new Date('2026-11-01T11:00:00Z'), new Date('2026-11-01T21:00:00Z')]
-  expect(monthToBegin(AT_NIGHT, noon)).toBeNull()
-  expect(monthToBegin(AT_NIGHT, night)).toBe('2026-11')
+  expect(mailToBegin('month', AT_NIGHT, noon)).toBeNull()
+  expect(mailToBegin('month', AT_NIGHT, night)).toBe('2026-11')
   expect(whenToSend(AT_NIGHT, '2026-11', noon)).toBe('later')
   expect(whenToSend(AT_NIGHT, '2026-11', night)).toBe('now')
 })

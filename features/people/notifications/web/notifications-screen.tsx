@@ -75,6 +75,14 @@ function MailsToMany() {
           onChange={(on) => change.mutate({ [topic]: on })}
         />
       ))}
+      {data.neighbourhood ? (
+        <SwitchField
+          label={t('many.weekly.label')}
+          description={t('many.weekly.description')}
+          checked={data.neighbourhood_weekly}
+          onChange={(neighbourhood_weekly) => change.mutate({ neighbourhood_weekly })}
+        />
+      ) : null}
       {change.error ? <Notice kind="error">{ofError(change.error)}</Notice> : null}
     </>
   )

@@ -31,7 +31,12 @@ async function show(
     'GET /userSettings/notifications': () => ({ body: settings }),
     'GET /users/userinfo': () => ({ body: user }),
     'GET /userSettings/mails': () => ({
-      body: { announcements: true, neighbourhood: null, sends_neighbourhood: true },
+      body: {
+        announcements: true,
+        neighbourhood: null,
+        neighbourhood_weekly: false,
+        sends_neighbourhood: true,
+      },
     }),
     'POST /userSettings/mails': (body) => ({
       body: { announcements: true, sends_neighbourhood: true, ...Object(body) },

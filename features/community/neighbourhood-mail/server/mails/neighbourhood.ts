@@ -2,10 +2,12 @@ import { defineMail } from '#platform/server/mail/mail-template.ts'
 import { texts } from '#platform/server/texts.ts'
 import { numberFormatIn } from '#platform/shared/formats.ts'
 import { type Language, LOCALES } from '#platform/shared/languages.ts'
+import type { Rhythm } from '../times.ts'
 
 export interface NeighbourhoodMail {
   user_id: string
   firstname: string
+  rhythm: Rhythm
   /** Nearest first, with only what the public map shows. */
   letterboxes: { id: string; address: string; metres: number; items: string[]; url: string }[]
   /** How many further letterboxes are new. */
@@ -29,16 +31,16 @@ function roughly(metres: number, lang: Language): string {
 /** Maximum stickers per letterbox, so that they fit into a line or two. */
 const MOST_ITEMS = 6
 
-/** News around a member's letterbox, once a month. */
+/** News around a member's letterbox, once a month or a week. */
 export const neighbourhood = defineMail<NeighbourhoodMail>(
   'neighbourhood',
-  ({ firstname, letterboxes, more, wishes, loans, mapUrl, itemsUrl }, { lang, brand }) => {
+  ({ firstname, rhythm, letterboxes, more, wishes, loans, mapUrl, itemsUrl }, { lang, brand }) => {
     const t = texts('neighbourhood-mail', lang)
     const list = new Intl.ListFormat(LOCALES[lang], { type: 'conjunction' })
     const count = letterboxes.length + more
     const wished = wishes.map((wish) => t('mails.neighbourhood.wish', wish))
     const body = [
-      ...(loans === null ? [] : [t('mails.neighbourhood.loans', { count: loans })]),
+      ...(loans === null ? [] : [t(`mails.neighbourhood.loans.${rhythm}`, { count: loans })]),
       ...(wished.length === 0
         ? []
         : [t('mails.neighbourhood.wishes', { list: list.format(wished) })]),
@@ -61,7 +63,7 @@ export const neighbourhood = defineMail<NeighbourhoodMail>(
       })),
       buttons:
         wishes.length > 0 && count === 0 ? [add, map] : wishes.length > 0 ? [map, add] : [map],
-      footer: t('mails.neighbourhood.footer', { brand }),
+      footer: t(`mails.neighbourhood.footer.${rhythm}`, { brand }),
     }
   },
 )

@@ -6,6 +6,7 @@ import { type MailChoices, mail_choices } from '../../tables.ts'
 const DEFAULTS: MailChoices = {
   announcement_mails: true,
   neighbourhood_mails: null,
+  neighbourhood_weekly: false,
   membership_reminders: true,
 }
 

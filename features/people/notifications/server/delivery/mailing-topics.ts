@@ -9,11 +9,12 @@ export const isMailingTopic = (about: string): about is MailingTopic =>
   MAILING_TOPICS.some((topic) => topic === about)
 
 /** What a user has chosen, by topic. */
-type Chosen = Pick<MailSettings, MailingTopic>
+type Chosen = Pick<MailSettings, MailingTopic | 'neighbourhood_weekly'>
 
 export const chosenMails = (choices: MailChoices): Chosen => ({
   announcements: choices.announcement_mails,
   neighbourhood: choices.neighbourhood_mails,
+  neighbourhood_weekly: choices.neighbourhood_weekly,
 })
 
 /** Whether a user gets mails of a topic. The neighbourhood mail requires consent. */
@@ -29,15 +30,20 @@ export async function wantsMailsOf(db: Db, userId: string, topic: MailingTopic):
 export async function changeMailSettings(
   tx: Db,
   userId: string,
-  change: { [Topic in MailingTopic]?: Chosen[Topic] | undefined },
+  change: { [Field in keyof Chosen]?: Chosen[Field] | undefined },
   now: Date,
 ): Promise<Chosen> {
   const before = chosenMails(await findMailChoices(tx, userId))
-  const { announcements = before.announcements, neighbourhood = before.neighbourhood } = change
-  const after = { announcements, neighbourhood }
+  const {
+    announcements = before.announcements,
+    neighbourhood = before.neighbourhood,
+    neighbourhood_weekly = before.neighbourhood_weekly,
+  } = change
+  const after = { announcements, neighbourhood, neighbourhood_weekly }
   await storeMailChoices(tx, userId, {
     announcement_mails: announcements,
     neighbourhood_mails: neighbourhood,
+    neighbourhood_weekly,
   })
   for (const topic of MAILING_TOPICS) {
     if (before[topic] && !after[topic]) await noteLeft(tx, topic, userId, now)

@@ -1,0 +1,1 @@
+ALTER TABLE "mail_choices" ADD COLUMN "neighbourhood_weekly" boolean DEFAULT false NOT NULL;
