@@ -4,8 +4,8 @@ import { NEVER_LEFT_OUT } from '#platform/shared/input/never-left-out.ts'
 import { readCountry } from '../country-names.ts'
 
 /**
- * Older clients of the specified API send numbers as text, booleans as 0 and 1, missing values as '' and countries as
- * names. If a contract rejects a body or query, it is validated again with these values converted. Accepted values are
+ * Older clients of the specified API send numbers as text and text as numbers, booleans as 0 and 1, missing values as ''
+ * and countries as names. If a contract rejects a body or query, it is validated again with these values converted. Accepted values are
  * never changed. docs/old-clients.md has the whole list.
  */
 
@@ -41,6 +41,7 @@ function meaningOf({ keyword, params, instancePath }: Issue, value: unknown): un
   const isSwitch = params.expected === 'boolean'
   if ((isNumber || isSwitch) && (value === '' || value === null)) return LEAVE_OUT
   if (isNumber && typeof value === 'string' && NUMBER.test(value)) return Number(value)
+  if (params.expected === 'string' && Number.isSafeInteger(value)) return String(value)
   return isSwitch ? SWITCHES.get(value) : undefined
 }
 

@@ -109,7 +109,7 @@ describe('POST /reports/store', () => {
     ['message', { message: 'é'.repeat(801) }, 'errors.validation.messageLength'],
     ['message', { message: ['no text'] }, 'errors.validation.message'],
     ['reportTypeId', { reportTypeId: 5 }, 'errors.validation.invalid'],
-    ['letterboxId', { letterboxId: 1 }, 'errors.validation.invalid'],
+    ['letterboxId', { letterboxId: true }, 'errors.validation.invalid'],
   ])('refuses a wrong %s: %j', async (field, fields, key) => {
     const { status, body } = await store(fields)
     expect([status, body.errors?.[field]?.[0]]).toEqual([422, key])

@@ -117,7 +117,7 @@ describe('POST /auth/register', () => {
       firstname: ' ',
       email: 'no',
       postcode: '',
-      country: 'Schweiz',
+      country: 'Atlantis',
     })
     expect(status).toBe(422)
     expect(error.errors).toEqual({

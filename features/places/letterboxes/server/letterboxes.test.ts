@@ -567,7 +567,7 @@ describe('POST /letterboxes/updateLetterboxAddress', () => {
     ['lastname', ' ', 'errors.validation.lastName'],
     ['address', undefined, 'errors.validation.address'],
     ['postcode', '', 'errors.validation.postcode'],
-    ['city', 7, 'errors.validation.city'],
+    ['city', ['Vaduz'], 'errors.validation.city'],
     ['country', 'Atlantis', 'errors.validation.country'],
     ['address', 'x'.repeat(201), 'errors.validation.tooLong'],
   ])('returns 422 for %s %o', async (field, value, key) => {
