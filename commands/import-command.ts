@@ -36,7 +36,7 @@ Options
                      address or a yes in it cannot be used
   --rejects <file>   writes the rejected rows to a CSV file, each with its reason
   --lang <lang>      language of the owners' accounts and mails: de, en or fr (default de)
-  --geocoder <name>  offline, photon, nominatim or swisstopo (default: GEOCODER)
+  --geocoder <name>  offline, photon, nominatim or swisstopo, or several with commas (default: GEOCODER)
   --help             prints this text
 
 Columns: address, postcode, city, and optionally address_addition, country (CH), latitude,

@@ -58,6 +58,7 @@ export const OPERATORS: readonly Group[] = [
       'settings',
       'commands',
       'street-map',
+      'photon',
       'import',
       'moving',
     ],

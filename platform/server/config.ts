@@ -13,7 +13,7 @@ import { secretsOf, shownSetting } from './masking.ts'
 import { settingsOfPublicDemo, unusedInPublicDemo } from './public-demo-settings.ts'
 import { type PushConfig, pushConfigOf } from './push-settings.ts'
 import { readSecretFiles, type UnreadSecret } from './secret-files.ts'
-import type { Hours, TimeOfDay, TrustProxy } from './setting-schemas.ts'
+import type { GeocoderName, Hours, TimeOfDay, TrustProxy } from './setting-schemas.ts'
 import { misspeltSettings, wordsOfIssue, wordsOfMisspelt } from './setting-words.ts'
 import { SETTING_NAMES, type Settings, settingsSchema } from './settings.ts'
 import { isThisMachine } from './this-machine.ts'
@@ -94,7 +94,8 @@ export interface Config {
   networkLimits: NetworkLimits
   /** Tokens for `/metrics`: none, one, or two during rotation. */
   metricsTokens: readonly string[]
-  geocoder: 'offline' | 'photon' | 'nominatim' | 'swisstopo'
+  /** In the order in which they are asked; empty: none is. */
+  geocoders: readonly GeocoderName[]
   geocoderUrl: string | undefined
   mapLayers: 'online' | 'offline'
   /** Paths of PMTiles files; earlier ones take precedence. May be empty. */
@@ -384,7 +385,7 @@ export function readConfig(environment: Environment): Config {
     hstsSubdomains: env.HSTS_SUBDOMAINS,
     trustProxy: env.TRUST_PROXY,
     metricsTokens: env.METRICS_TOKEN ?? [],
-    geocoder: env.GEOCODER,
+    geocoders: env.GEOCODER,
     geocoderUrl: env.GEOCODER_URL,
     mapLayers: env.MAP_LAYERS,
     streetMap: env.STREET_MAP,

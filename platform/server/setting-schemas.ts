@@ -244,3 +244,21 @@ export const networkLimitsSchema = z
       return z.NEVER
     }
   })
+
+/** Services that find addresses. */
+export const GEOCODERS = ['photon', 'nominatim', 'swisstopo'] as const
+export type GeocoderName = (typeof GEOCODERS)[number]
+
+/** `offline`, or services in the order in which they are asked. */
+export const geocodersSchema = z
+  .string()
+  .default('offline')
+  .transform((text) => (text === 'offline' ? [] : text.split(',').map((name) => name.trim())))
+  .pipe(
+    z.array(
+      z.enum(
+        GEOCODERS,
+        'must be "offline", or of photon, nominatim and swisstopo, with commas between',
+      ),
+    ),
+  )

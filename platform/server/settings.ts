@@ -7,6 +7,7 @@ import { pushEnvironment } from './push-settings.ts'
 import {
   contactSchema,
   databaseUrl,
+  geocodersSchema,
   hostSchema,
   hoursSchema,
   ibanSchema,
@@ -256,13 +257,14 @@ const map = {
       '`online` offers two more maps; once chosen, the browser loads them from tile.openstreetmap.org and wmts.geo.admin.ch (with `STREET_MAP=off` the latter is the first map as well). With `offline` browsers contact no other server.',
     example: 'offline',
   }),
-  GEOCODER: z.enum(['offline', 'photon', 'nominatim', 'swisstopo']).default('offline').meta({
+  GEOCODER: geocodersSchema.meta({
     description:
-      'Which service finds addresses outside the street map. `offline` contacts none and finds the town.',
-    example: 'photon',
+      'Which service finds addresses outside the street map: `photon`, `nominatim` or `swisstopo`, or several with commas between them, asked in this order until one knows the address. `offline` contacts none and finds the town.',
+    example: 'swisstopo,photon',
   }),
   GEOCODER_URL: webUrl.meta({
-    description: 'Address of your own installation of that service.',
+    description:
+      'Address of your own installation of that service; if `GEOCODER` names several, of the last one ([your own Photon](photon.md)).',
     example: 'https://photon.example.org',
     unset: "the service's public server",
   }),

@@ -12,7 +12,7 @@ export interface LegalFacts {
   operator: Operator
   config: Pick<
     Config,
-    'publicUrl' | 'stripe' | 'paypal' | 'mapLayers' | 'geocoder' | 'push' | 'securityEventDays'
+    'publicUrl' | 'stripe' | 'paypal' | 'mapLayers' | 'geocoders' | 'push' | 'securityEventDays'
   >
   limits: Pick<Limits, 'silent_days'>
   brand: string
@@ -70,8 +70,8 @@ function recipients(language: StoredLanguage, { operator, config }: LegalFacts):
     config.stripe !== undefined && t('server.privacy.recipients.stripe'),
     config.paypal !== undefined && t('server.privacy.recipients.paypal'),
     config.mapLayers === 'online' && t('server.privacy.recipients.maps'),
-    config.geocoder !== 'offline' &&
-      t('server.privacy.recipients.geocoder', { geocoder: config.geocoder }),
+    config.geocoders.length > 0 &&
+      t('server.privacy.recipients.geocoder', { geocoder: config.geocoders.join(', ') }),
     t('server.privacy.recipients.push'),
   ]
   return lines

@@ -8,22 +8,23 @@ import type { Street } from '#platform/server/street-map/address-list.ts'
 import { DAY_MS, MINUTE_MS } from '#platform/shared/durations.ts'
 import { foldName } from '#platform/shared/input/folded-name.ts'
 import { geocodingResultSchema, type Place } from '../contract.ts'
-import type { AddressQuery, Geocoder, Geocoding, PlaceQuery } from './geocoder.ts'
+import {
+  type AddressQuery,
+  type Geocoder,
+  type Geocoding,
+  MAX_SUGGESTIONS,
+  type PlaceQuery,
+} from './geocoder.ts'
 import { readCached, reserveSlot, writeCached } from './geocoding.queries.ts'
 import { geocodeOffline, liesInCountry, placeIndex } from './offline.ts'
 import { searchOffline } from './place-search.ts'
 import { PROVIDER_TIMEOUT_MS } from './provider-request.ts'
-import {
-  createNominatim,
-  createPhoton,
-  createSwisstopo,
-  type ProviderOptions,
-} from './providers.ts'
+import { createNominatim, createPhoton, createSwisstopo } from './providers.ts'
 import { RegionalGeocoding } from './streets/regional.ts'
 import { WrittenPlaces } from './written-places.ts'
 
 interface GeocodingDeps {
-  config: Pick<Config, 'geocoder' | 'geocoderUrl' | 'brandName' | 'publicUrl'>
+  config: Pick<Config, 'geocoders' | 'geocoderUrl' | 'brandName' | 'publicUrl'>
   database: Database
   logger: Pick<FastifyBaseLogger, 'warn'>
   /** Streets of the community's own regions; addresses found here are not looked up elsewhere. */
@@ -38,22 +39,19 @@ const REST_MS = { first: 5_000, longest: 5 * MINUTE_MS }
 const rememberedSchema = z.union([geocodingResultSchema, z.literal(false)])
 const rememberedPlacesSchema = z.custom<Place[]>((value) => Array.isArray(value))
 
-function createProvider({ config, timeoutMs }: GeocodingDeps): Geocoder | null {
-  const options: ProviderOptions = {
-    url: config.geocoderUrl,
+const CREATE = { photon: createPhoton, nominatim: createNominatim, swisstopo: createSwisstopo }
+
+/** The configured services, in their order. */
+function createProviders({ config, timeoutMs }: GeocodingDeps): Geocoder[] {
+  const { geocoders, geocoderUrl } = config
+  const common = {
     userAgent: `${config.brandName.replace(/[^\x20-\x7e]/g, '')} (${config.publicUrl})`,
     timeoutMs: timeoutMs ?? PROVIDER_TIMEOUT_MS,
   }
-  switch (config.geocoder) {
-    case 'photon':
-      return createPhoton(options)
-    case 'nominatim':
-      return createNominatim(options)
-    case 'swisstopo':
-      return createSwisstopo(options)
-    case 'offline':
-      return null
-  }
+  return geocoders.map((name, nth) => {
+    const isLast = nth === geocoders.length - 1
+    return CREATE[name]({ ...common, ...(isLast && geocoderUrl && { url: geocoderUrl }) })
+  })
 }
 
 /** The key is a hash, so that no address is stored. */
@@ -83,7 +81,8 @@ async function preparePlaces(): Promise<void> {
   await placeIndex()
 }
 
-class OnlineGeocoding implements Geocoding {
+/** One provider, through the cache and its rate limit. */
+class AskedProvider {
   readonly #provider: Geocoder
   readonly #deps: GeocodingDeps
   readonly #rest = new Rest()
@@ -93,7 +92,7 @@ class OnlineGeocoding implements Geocoding {
     this.#deps = deps
   }
 
-  /** Queries the provider through the cache and the rate limit; undefined if it gives no usable answer. */
+  /** Queries the provider; undefined if it gives no usable answer. */
   async #ask<T>(
     key: string,
     schema: z.ZodType<T>,
@@ -120,29 +119,59 @@ class OnlineGeocoding implements Geocoding {
     }
   }
 
-  async geocode(address: AddressQuery, { patient = false } = {}) {
+  async geocode(address: AddressQuery, patienceMs: number) {
     const { address: street, postcode, city, country } = address
-    const key = cacheKey(this.#provider.name, 'address', [street, postcode, city, country])
-    const patienceMs = patient ? PATIENCE_MS.import : PATIENCE_MS.someoneWaits
-    const place = await this.#ask(key, rememberedSchema, patienceMs, async () => {
+    const { name, countries } = this.#provider
+    if (countries && !countries.includes(country)) return undefined
+    const key = cacheKey(name, 'address', [street, postcode, city, country])
+    return this.#ask(key, rememberedSchema, patienceMs, async () => {
       const result = await this.#provider.geocode(address)
       // A result outside the country is dropped: it is a homonym, or its coordinates were swapped.
       return result && (await liesInCountry(result, country)) ? result : false
     })
-    return place || geocodeOffline(address)
   }
 
   async search(query: PlaceQuery): Promise<Place[]> {
-    const { search } = this.#provider
-    if (!search) return searchOffline(query)
+    const { name, search } = this.#provider
+    if (!search) return []
     // Suggestions prefer nearby places. Positions are rounded to a tenth of a degree so that neighbours share a cache
     // entry.
     const near = query.near
       ? [query.near.latitude.toFixed(1), query.near.longitude.toFixed(1)].join(' ')
       : ''
-    const key = cacheKey(this.#provider.name, 'search', [query.text, query.lang, near])
-    const places = await this.#ask(key, rememberedPlacesSchema, 300, () => search(query))
-    return places && places.length > 0 ? places : searchOffline(query)
+    const key = cacheKey(name, 'search', [query.text, query.lang, near])
+    return (await this.#ask(key, rememberedPlacesSchema, 300, () => search(query))) ?? []
+  }
+}
+
+/** Several providers: an address is looked up until one knows it. */
+class OnlineGeocoding implements Geocoding {
+  readonly #providers: readonly AskedProvider[]
+
+  constructor(providers: readonly AskedProvider[]) {
+    this.#providers = providers
+  }
+
+  async geocode(address: AddressQuery, { patient = false } = {}) {
+    const patienceMs = patient ? PATIENCE_MS.import : PATIENCE_MS.someoneWaits
+    for (const provider of this.#providers) {
+      const place = await provider.geocode(address, patienceMs)
+      if (place) return place
+    }
+    return geocodeOffline(address)
+  }
+
+  /** Suggestions of the first provider come first; the next ones fill what is left. */
+  async search(query: PlaceQuery): Promise<Place[]> {
+    const found = new Map<string, Place>()
+    for (const provider of this.#providers) {
+      if (found.size >= MAX_SUGGESTIONS) break
+      for (const place of await provider.search(query)) {
+        if (!found.has(place.label)) found.set(place.label, place)
+      }
+    }
+    const places = [...found.values()].slice(0, MAX_SUGGESTIONS)
+    return places.length > 0 ? places : searchOffline(query)
   }
 
   prepare = preparePlaces
@@ -154,10 +183,10 @@ const OFFLINE: Geocoding = {
   prepare: preparePlaces,
 }
 
-/** Searches the community's own streets, then the configured provider. The place list is the fallback for both. */
+/** Searches the community's own streets, then the configured providers. The place list is the fallback for all. */
 export function createGeocoding(deps: GeocodingDeps): Geocoding {
-  const provider = createProvider(deps)
-  const elsewhere = provider ? new OnlineGeocoding(provider, deps) : OFFLINE
+  const providers = createProviders(deps).map((provider) => new AskedProvider(provider, deps))
+  const elsewhere = providers.length > 0 ? new OnlineGeocoding(providers) : OFFLINE
   const { streets } = deps
   const named = streets.length > 0 ? new RegionalGeocoding(streets, elsewhere) : elsewhere
   return new WrittenPlaces(streets, named)

@@ -24,6 +24,8 @@ export interface Geocoder {
   name: string
   /** Minimum time between two requests, across all users and processes; set by the provider's rules. */
   intervalMs: number
+  /** ISO codes of the only countries that it knows; left out: the whole world. */
+  countries?: readonly string[]
   /** False if the provider does not know the address. Rejects if the provider fails. */
   geocode(address: AddressQuery): Promise<GeocodingResult | false>
   /** Suggestions while typing; undefined if the provider forbids them. */

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
-import type { Config } from '#platform/server/config.ts'
+import type { GeocoderName } from '#platform/server/setting-schemas.ts'
 import { geocodingApi } from '../contract.ts'
 import { createGeocoding } from './cached-geocoding.ts'
 import { reserveSlot } from './geocoding.queries.ts'
@@ -42,9 +42,12 @@ afterEach(async () => {
 })
 
 /** Without `timeoutMs` the production timeout applies, because a busy test machine is slow. */
-function online(geocoder: Config['geocoder'], options: { url?: string; timeoutMs?: number } = {}) {
+function online(
+  geocoders: GeocoderName | readonly GeocoderName[],
+  options: { url?: string; timeoutMs?: number } = {},
+) {
   const { url = providerUrl(), ...otherOptions } = options
-  const config = { ...test.deps.config, geocoder, geocoderUrl: url }
+  const config = { ...test.deps.config, geocoders: [geocoders].flat(), geocoderUrl: url }
   const { database } = test.deps
   return createGeocoding({ config, database, logger: QUIET, streets: [], ...otherOptions })
 }
@@ -166,6 +169,59 @@ it('all processes together respect the rate limit of the provider', async () => 
   expect(sorted[0]).toBe(0)
   expect(sorted[1]).toBeGreaterThan(800)
   expect(sorted[2]).toBeGreaterThan(1_800)
+})
+
+describe('swisstopo, then Photon', () => {
+  const BERLIN = { address: 'Turmstraße 1', postcode: '10559', city: 'Berlin', country: 'DE' }
+  const inBerlin = {
+    geometry: { coordinates: [13.343, 52.526] },
+    properties: { type: 'house', countrycode: 'DE', name: 'Turmstraße 1', city: 'Berlin' },
+  }
+
+  it('asks only the one that knows the country', async () => {
+    respond = json({ features: [inBerlin] })
+    const place = await online(['swisstopo', 'photon']).geocode(BERLIN)
+    expect(place).toEqual({ latitude: 52.526, longitude: 13.343, location_type: 'ROOFTOP' })
+    // The address of one's own installation is that of the last service.
+    expect(requests.map(({ url }) => url?.split('?')[0])).toEqual(['/api'])
+  })
+
+  /** Answers for both services without a network. */
+  function answering(swisstopo: Response) {
+    const asked: string[] = []
+    vi.stubGlobal('fetch', async (url: URL) => {
+      asked.push(url.hostname)
+      if (url.hostname === 'api3.geo.admin.ch') return swisstopo
+      return Response.json({ features: [ANSWERS.photon.found.features[1]] })
+    })
+    return asked
+  }
+  afterEach(() => vi.unstubAllGlobals())
+
+  it.each([
+    ['does not know', Response.json({ results: [] })],
+    ['fails at', new Response('no', { status: 503 })],
+  ])('asks Photon for what swisstopo %s', async (_what, swisstopo) => {
+    const asked = answering(swisstopo)
+    const place = await online(['swisstopo', 'photon']).geocode(ADDRESS)
+    expect(place).toEqual({ ...HOUSE, location_type: 'ROOFTOP' })
+    expect(asked).toEqual(['api3.geo.admin.ch', '127.0.0.1'])
+  })
+
+  it('does not ask Photon for what swisstopo knows', async () => {
+    const asked = answering(Response.json(ANSWERS.swisstopo.found))
+    await online(['swisstopo', 'photon']).geocode(ADDRESS)
+    expect(asked).toEqual(['api3.geo.admin.ch'])
+  })
+
+  it('suggests what both find, swisstopo first', async () => {
+    answering(Response.json(ANSWERS.swisstopo.found))
+    const places = await online(['swisstopo', 'photon']).search({ text: 'Langstr', lang: 'de' })
+    expect(places.map(({ label }) => label)).toEqual([
+      'Langstrasse 12 8004 Zürich',
+      'Langstrasse 12',
+    ])
+  })
 })
 
 describe('suggestions', () => {

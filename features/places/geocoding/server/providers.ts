@@ -154,8 +154,8 @@ export function createSwisstopo({ url, ...request }: ProviderOptions): Geocoder 
   return {
     name: 'swisstopo',
     intervalMs: 200,
-    async geocode({ address, postcode, city, country }) {
-      if (country !== 'CH' && country !== 'LI') return false
+    countries: ['CH', 'LI'],
+    async geocode({ address, postcode, city }) {
       const [result] = await ask(`${address} ${postcode} ${city}`, 'address', DEFAULT_LANGUAGE, 1)
       if (!result) return false
       return { latitude: result.lat, longitude: result.lon, location_type: result.type }

@@ -15,7 +15,7 @@ const ZURICH = { latitude: 47.367, longitude: 8.55 }
 
 let geocoding: Geocoding
 beforeAll(async () => {
-  const config = { geocoder: 'offline', geocoderUrl: '', brandName: '', publicUrl: '' } as const
+  const config = { geocoders: [], geocoderUrl: '', brandName: '', publicUrl: '' } as const
   const streets = await readAddressList(BUNDLED_STREET_MAP)
   geocoding = createGeocoding({ config, streets, database: null, logger: console } as never)
   await geocoding.prepare()
