@@ -27,7 +27,7 @@ const MOST_CHOICES = 500
 
 /**
  * `receiving` the parts of a file, `checking` it, `ready` to import, `writing`, `done`, `undone`; or `failed` if the
- * file cannot be read.
+ * file cannot be read. `moved_in`: a whole site, which a command on the server brought.
  */
 export const IMPORT_STATUSES = [
   'receiving',
@@ -37,6 +37,7 @@ export const IMPORT_STATUSES = [
   'done',
   'undone',
   'failed',
+  'moved_in',
 ] as const
 export type ImportStatus = (typeof IMPORT_STATUSES)[number]
 
@@ -152,6 +153,20 @@ export const letterboxImportSchema = importRowSchema.extend({
   changed_since: z.int(),
   /** The first of them; after undoing, those that were kept. Missing from older servers. */
   kept: z.array(keptLetterboxSchema).max(IMPORT_SHOWN).optional(),
+  /** After an import: what has become of its letterboxes. Missing from older servers. */
+  owners: z
+    .object({
+      /** The owner or a household has used it here. */
+      claimed: z.int(),
+      /** Not yet, but e-mails reach the owner as far as is known. */
+      reachable: z.int(),
+      /** The owner has no e-mail address, one that refuses e-mails, or has not come within eight weeks. */
+      silent: z.int(),
+      /** Deleted, or off the map because nobody answered. */
+      gone: z.int(),
+    })
+    .nullable()
+    .optional(),
   /** After an import: mails to owners with an unconfirmed address. Missing from older servers. */
   claim_mails: z
     .object({

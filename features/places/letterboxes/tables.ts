@@ -66,6 +66,8 @@ export const letterboxes = pgTable(
     sign_answer_at: instant(),
     /** Set by the CSV import, so that importing the same row again finds its letterbox. */
     import_key: text().unique(),
+    /** When the move of a whole site brought it; its `created_at` is that of the old site. */
+    imported_at: instant(),
     /** When the owner of an imported letterbox was mailed a link to claim it; this happens once. */
     claim_mailed_at: instant(),
     /** Since when an imported letterbox counts as unclaimed: not claimed within eight weeks, takes no requests. */

@@ -1,4 +1,5 @@
 export { type ImportResult, importLetterboxes } from './at-once.ts'
+export { forgetMovedIn, noteMovedIn } from './brought.queries.ts'
 export { communityCountry } from './community-country.ts'
 export { CsvFileError } from './csv-file-error.ts'
 export { brokenReason, CSV_OPTIONS, findHead, HEAD_LENGTH } from './csv-records.ts'

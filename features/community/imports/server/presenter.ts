@@ -10,6 +10,7 @@ import {
   type ShownImportRow,
 } from '../contract.admin.ts'
 import type { RowProblem } from '../import-problems.ts'
+import { countOwners } from './brought.queries.ts'
 import { findFile, type ImportWithActor } from './files.queries.ts'
 import { isOfImport } from './imports.queries.ts'
 import { countPublic, type ImportPlan } from './planning.ts'
@@ -148,6 +149,10 @@ export async function presentWholeFile(db: Db, id: string): Promise<LetterboxImp
     changed_since: status === 'done' ? await countChanged(db, id) : 0,
     kept:
       status === 'done' || status === 'undone' ? await listKept(db, id, status === 'undone') : [],
+    owners:
+      status === 'done' || status === 'moved_in'
+        ? await countOwners(db, id, file.file.counts)
+        : null,
     claim_mails: status === 'done' ? await countClaimMails(db, id, isOfImport(id)) : null,
   }
 }

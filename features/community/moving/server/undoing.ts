@@ -1,5 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { announceImport, beginImport } from '#features/community/imports/server/door.ts'
+import {
+  announceImport,
+  beginImport,
+  forgetMovedIn,
+} from '#features/community/imports/server/door.ts'
 import { countLoggedIn } from '#features/people/accounts/moving-in/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { users } from '#platform/server/identity/tables.ts'
@@ -53,6 +57,7 @@ export async function undoSite(db: Db, site: Omit<SiteImport, 'folder'>): Promis
   const move: Move = { ...site, folder: '', asked: site, db, report: new FileReport('') }
   for (const kind of kindsOf()) removed.set(kind.kind, await removeKind(move, kind))
   await db.delete(legacy_ids).where(sql`true`)
+  await forgetMovedIn(db)
   await announceImport(db)
   return { logged_in, removed }
 }

@@ -1,24 +1,11 @@
 import { and, asc, count, eq, isNotNull, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm'
 import { items } from '#features/places/items/tables.ts'
+import { importedAt, isUnclaimed } from '#features/places/letterboxes/importing/server/door.ts'
 import { noteClaimMail } from '#features/places/letterboxes/reach/server/door.ts'
-import {
-  household_members,
-  letterbox_items,
-  letterboxes,
-} from '#features/places/letterboxes/tables.ts'
+import { letterbox_items, letterboxes } from '#features/places/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import { NEVER_SEEN, users } from '#platform/server/identity/tables.ts'
+import { users } from '#platform/server/identity/tables.ts'
 import { type Language, storedLanguage } from '#platform/shared/languages.ts'
-
-/** Whether a letterbox was imported and its owner has never used the account. Needs a join with the owner. */
-export const isUnclaimed = and(
-  isNotNull(letterboxes.import_key),
-  isNull(users.email_confirmed_at),
-  isNull(users.password_hash),
-  eq(users.last_seen_at, NEVER_SEEN),
-  eq(letterboxes.location_verified, false),
-  sql`NOT EXISTS (SELECT FROM ${household_members} WHERE ${household_members.letterbox_id} = ${letterboxes.id})`,
-) as SQL
 
 /** Whether the owner can be mailed the link that hands the letterbox over; each owner is mailed once. */
 const canBeMailed = and(
@@ -91,7 +78,7 @@ export async function lockOverdue(
   const isOverdue = or(
     lte(letterboxes.claim_mailed_at, before),
     // An owner without an e-mail address cannot be mailed: count from the import.
-    and(isNull(users.email), lte(letterboxes.created_at, before)),
+    and(isNull(users.email), lte(importedAt, before)),
   )
   return tx
     .select({

@@ -48,6 +48,26 @@ const makeImported = (
     },
   })
 
+/** A letterbox that a whole site brought 60 days ago; it is years old, and its owner had used it there. */
+const makeMoved = (
+  mailedDaysAgo: number | null,
+  ownerFields: Partial<typeof users.$inferInsert> = {},
+) =>
+  createLetterbox(orm(), {
+    items: [4],
+    created_at: ago(2000),
+    imported_at: ago(60),
+    items_confirmed_at: null,
+    location_verified: true,
+    claim_mailed_at: mailedDaysAgo === null ? null : ago(mailedDaysAgo),
+    ownerFields: {
+      email_confirmed_at: null,
+      last_seen_at: ago(900),
+      enable_messaging: true,
+      ...ownerFields,
+    },
+  })
+
 async function choose(unclaimed: (typeof UNCLAIMED_FATES)[number]) {
   const admin = await createUser(orm(), { role_id: 3 })
   // The test clock moved by more than the lifetime of a session.
@@ -72,6 +92,63 @@ async function confirm({ owner }: TestLetterbox) {
   const body = { email_confirmation_token: token }
   expect((await test.call(accountsApi.emailConfirmation, { body })).status).toBe(200)
 }
+
+describe('an unclaimed letterbox of a site that was moved in', () => {
+  it('cannot be asked, and takes no requests eight weeks after the mail', async () => {
+    await choose('address_only')
+    const box = await makeMoved(55)
+    await followClaims(test.deps)
+    // "Just ring the bell."
+    expect(await look(box)).toEqual({ asked: false, requests: true })
+    test.advance(DAY_MS)
+    await followClaims(test.deps)
+    expect([await look(box), await unclaimedOnes()]).toEqual([{ asked: false, requests: false }, 1])
+    await confirm(box)
+    expect([await look(box), await unclaimedOnes()]).toEqual([{ asked: true, requests: true }, 0])
+  })
+
+  it('leaves the map if the setting says so, and comes back when its owner logs in', async () => {
+    await choose('off_map')
+    const box = await makeMoved(56)
+    await followClaims(test.deps)
+    expect([await look(box), await unclaimedOnes()]).toEqual([404, 1])
+    await orm()
+      .update(users)
+      .set({ last_seen_at: test.deps.clock() })
+      .where(eq(users.id, box.owner.id))
+    await followClaims(test.deps)
+    expect(await look(box)).toMatchObject({ requests: true })
+  })
+
+  it('without an e-mail address is counted from the import, not from its creation there', async () => {
+    await choose('off_map')
+    const box = await makeMoved(null, { password_hash: null })
+    const late = await makeMoved(null, { password_hash: null })
+    for (const { owner } of [box, late])
+      await orm().update(users).set({ email: null }).where(eq(users.id, owner.id))
+    await orm()
+      .update(letterboxes)
+      .set({ imported_at: ago(55) })
+      .where(eq(letterboxes.id, late.id))
+    await followClaims(test.deps)
+    expect([await look(box), await look(late)]).toEqual([
+      { asked: false, requests: false },
+      { asked: false, requests: true },
+    ])
+  })
+
+  it.each([
+    ['was never mailed', null, {}],
+    ['has logged in here', 90, { last_seen_at: new Date() }],
+    ['had confirmed the address there', 90, { email_confirmed_at: new Date('2020-01-01') }],
+  ])('is not one whose owner %s', async (_who, mailed, ownerFields) => {
+    await choose('off_map')
+    const box = await makeMoved(mailed, ownerFields)
+    await followClaims(test.deps)
+    expect(await look(box)).toMatchObject({ requests: true })
+    expect(await unclaimedOnes()).toBe(0)
+  })
+})
 
 describe('an unclaimed imported letterbox', () => {
   it('takes no requests after eight weeks, until the address is confirmed', async () => {

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
-import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import type { PostalAddress } from '#features/people/accounts/name-and-address.ts'
+import { canBeHandedOver } from '#features/places/letterboxes/importing/server/door.ts'
 import { letterbox_items, letterboxes } from '#features/places/letterboxes/tables.ts'
 import { orders } from '#features/shop/orders/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
@@ -125,7 +126,7 @@ export async function isSamePlace(
   return row?.same ?? false
 }
 
-/** Ids of unclaimed imported letterboxes at an address. */
+/** Ids of imported letterboxes at an address whose owners cannot log in. */
 export async function findUnclaimedAt(
   db: Db,
   { id, address, postcode, city, country }: PostalAddress & { id: string },
@@ -137,9 +138,7 @@ export async function findUnclaimedAt(
     .where(
       and(
         ne(letterboxes.id, id),
-        isNotNull(letterboxes.import_key),
-        isNull(users.email_confirmed_at),
-        isNull(users.password_hash),
+        canBeHandedOver,
         eq(letterboxes.country, country),
         sql`${key(`${postcode} ${city}`)} = letterbox_address_key(${letterboxes.postcode} || ' ' || ${letterboxes.city})`,
         sql`${key(address)} = letterbox_address_key(${letterboxes.address})`,

@@ -50,6 +50,7 @@ function Preview({ current }: { current: LetterboxImport }) {
     <div className={classes.preview}>
       <State current={current} />
       <Actions current={current} leftOut={stillFar} />
+      <Owners current={current} />
       <ClaimMails current={current} />
       <LettersNext current={current} />
       {current.status === 'done' || current.status === 'undone' ? <Kept current={current} /> : null}
@@ -140,10 +141,31 @@ function Kept({ current: { kept = [], changed_since, status } }: { current: Lett
   )
 }
 
+const OWNERS = ['claimed', 'reachable', 'silent', 'gone'] as const
+
+/** What has become of the letterboxes since; for a whole site, leads to the mail to its people. */
+function Owners({ current: { owners, status } }: { current: LetterboxImport }) {
+  const { t } = useTranslation('admin-imports')
+  if (!owners) return null
+  return (
+    <section className={classes.state}>
+      <h2 className={classes.heading}>{t('owners.title')}</h2>
+      <Facts facts={OWNERS.map((name) => ({ name: t(`owners.${name}`), value: owners[name] }))} />
+      <p className={classes.hint}>{t('owners.hint')}</p>
+      {status === 'moved_in' ? (
+        <p>
+          <Link to={adminPaths.screen('moving')}>{t('owners.write')}</Link>
+        </p>
+      ) : null}
+    </section>
+  )
+}
+
 /** After an import, leads to letters for owners without an e-mail address. */
 function LettersNext({ current: { id, status, counts } }: { current: LetterboxImport }) {
   const { t } = useTranslation('admin-imports')
-  if (status !== 'done' || !counts || counts.create === 0) return null
+  const isHere = status === 'done' || status === 'moved_in'
+  if (!isHere || !counts || counts.create === 0) return null
   return (
     <p>
       <Link to={`${adminPaths.screen('invitations')}?import=${id}`}>{t('letters')}</Link>

@@ -10,6 +10,7 @@ const TONES = {
   done: 'leaf',
   undone: 'sky',
   failed: 'yellow',
+  moved_in: 'leaf',
 } as const
 
 export function ImportStatusChip({ status }: { status: ImportStatus }) {

@@ -1,14 +1,12 @@
-import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { import_rows, imports } from '#features/community/imports/tables.ts'
+import { canBeHandedOver } from '#features/places/letterboxes/importing/server/door.ts'
 import { letterboxes } from '#features/places/letterboxes/tables.ts'
 import { inWalkingOrder } from '#features/shop/parcels/server/door.ts'
 import { parcel_codes } from '#features/shop/parcels/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import type { HouseState, ImportedPlace } from '../contract.admin.ts'
-
-/** The owner has never come: no confirmed address and no password. */
-const isUnclaimed = and(isNull(users.email_confirmed_at), isNull(users.password_hash))
 
 interface Town {
   postcode: string
@@ -29,12 +27,11 @@ export async function findHouseStates(
     AND ${table.country} = ${country}
     AND letterbox_address_key(${table.postcode} || ' ' || ${table.city}) = ${town}`
   const standing = sql`FROM ${letterboxes} JOIN ${users} ON ${users.id} = ${letterboxes.user_id} WHERE ${at(letterboxes)}`
-  const isImported = sql`${letterboxes.import_key} IS NOT NULL AND ${isUnclaimed}`
   const rows = await db
     .select({
       address: sql<string>`asked.address`,
-      here: sql<boolean>`EXISTS (SELECT 1 ${standing} AND NOT (${isImported}))`,
-      imported: sql<boolean>`EXISTS (SELECT 1 ${standing} AND ${isImported})`,
+      here: sql<boolean>`EXISTS (SELECT 1 ${standing} AND NOT (${canBeHandedOver}))`,
+      imported: sql<boolean>`EXISTS (SELECT 1 ${standing} AND ${canBeHandedOver})`,
       invited: sql<boolean>`EXISTS (SELECT 1 FROM ${parcel_codes} WHERE ${at(parcel_codes)}
         AND ${parcel_codes.batch_id} IS NOT NULL AND ${parcel_codes.used_at} IS NULL
         AND ${parcel_codes.revoked_at} IS NULL
@@ -57,7 +54,7 @@ export async function findImportName(db: Db, importId: string): Promise<string |
   return row?.name ?? null
 }
 
-/** Imported letterboxes that have not been claimed, in walking order. */
+/** Letterboxes of an import whose owners can only be reached by letter or have not come, in walking order. */
 export async function findImportedPlaces(
   db: Db,
   importId: string,
@@ -79,7 +76,7 @@ export async function findImportedPlaces(
     .from(import_rows)
     .innerJoin(letterboxes, eq(letterboxes.id, import_rows.letterbox_id))
     .innerJoin(users, eq(users.id, letterboxes.user_id))
-    .where(and(eq(import_rows.import_id, importId), isNotNull(letterboxes.import_key), isUnclaimed))
+    .where(and(eq(import_rows.import_id, importId), canBeHandedOver))
     .orderBy(asc(letterboxes.id))
   return inWalkingOrder(places, (place) => place)
 }
@@ -99,6 +96,6 @@ export async function findNames(
     })
     .from(letterboxes)
     .innerJoin(users, eq(users.id, letterboxes.user_id))
-    .where(and(inArray(letterboxes.id, [...letterboxIds]), isUnclaimed))
+    .where(and(inArray(letterboxes.id, [...letterboxIds]), canBeHandedOver))
   return new Map(rows.map(({ id, ...names }) => [id, names]))
 }

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { problem, readPosition, sentenceOf } from '#features/community/imports/server/door.ts'
+import { basename } from 'node:path'
+import {
+  noteMovedIn,
+  problem,
+  readPosition,
+  sentenceOf,
+} from '#features/community/imports/server/door.ts'
 import { changeMovedAccount } from '#features/people/accounts/moving-in/server/door.ts'
 import {
   changeMovedLetterbox,
@@ -229,11 +235,17 @@ export function letterboxesKind(): Kind<Letterbox> {
           // Nobody has confirmed the stickers here, and the import asks nobody to.
           items_confirmed_at: null,
           confirmation_asked_at: move.now,
+          imported_at: move.now,
           created_at,
         })
         entries.push({ row, new_id: id, created: true })
       }
       await insertWithStickers(move.db, letterboxes)
+      await noteMovedIn(
+        move.db,
+        entries.map(({ new_id }) => new_id),
+        { folder: basename(move.folder), lang: move.lang, now: move.now },
+      )
       for (const row of rows) await settleOwner(move, row)
       return entries
     },

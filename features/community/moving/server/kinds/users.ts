@@ -126,6 +126,9 @@ const valuesOf = (user: UserRow, unsubscribed: boolean): Values => ({
   unsubscribed,
 })
 
+/** A time in the future, which only a wrong clock can have written, counts as now. */
+const before = (now: Date, time: Date) => (time > now ? now : time)
+
 async function accountOf(move: Move, row: User): Promise<MovedAccount> {
   const { values, hash, created_at, email_confirmed_at, last_seen_at } = row
   const { show_on_map, show_name, show_email, enable_messaging, enable_notifications } = values
@@ -137,7 +140,7 @@ async function accountOf(move: Move, row: User): Promise<MovedAccount> {
     email_confirmed_at,
     password_hash: hash && !move.checking ? await importPasswordHash(hash) : null,
     created_at,
-    last_seen_at: last_seen_at ?? (email_confirmed_at ? created_at : NEVER_SEEN),
+    last_seen_at: before(move.now, last_seen_at ?? (email_confirmed_at ? created_at : NEVER_SEEN)),
   }
 }
 

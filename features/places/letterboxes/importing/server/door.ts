@@ -11,3 +11,9 @@ export {
   findOwners,
   removeMovedLetterboxes,
 } from './moving-in.ts'
+export {
+  canBeHandedOver,
+  importedAt,
+  isClaimed,
+  isUnclaimed,
+} from './unclaimed.ts'

@@ -117,7 +117,9 @@ interface ImportChoiceProps extends ChoiceProps {
 export function ImportChoice({ first, onChange }: ImportChoiceProps) {
   const { t } = useTranslation('admin-invitations')
   const { data: imports, error, refetch } = useImportChoice()
-  const done = (imports?.rows ?? []).filter(({ status }) => status === 'done')
+  const done = (imports?.rows ?? []).filter(
+    ({ status }) => status === 'done' || status === 'moved_in',
+  )
   const [chosenId, setChosenId] = useState<string | null>(null)
   const firstId = done.some(({ id: each }) => each === first) ? first : null
   const id = chosenId ?? firstId ?? done[0]?.id ?? null
