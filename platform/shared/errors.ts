@@ -98,6 +98,10 @@ export const ERRORS = {
   other_address: [409, 'The parcel went to another address than that of this letterbox.'],
   parcel_code_used: [409, 'This code was used before.'],
   parcel_code_expired: [409, 'This code has expired.'],
+  too_many_sheets: [
+    409,
+    'These orders have more sheets than fit into one file. Please choose fewer orders.',
+  ],
   too_many_wishes: [409, 'There are too many wishes already. Please end one first.'],
   unknown_host: [
     421,

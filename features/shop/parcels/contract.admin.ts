@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { BULK_MAX } from '#features/shop/orders/contract.admin.ts'
-import { LABELS_PER_SHEET } from '#features/shop/orders/label-sheet.ts'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
+import { LABELS_PER_SHEET } from '#platform/shared/label-sheet.ts'
 import { languageSchema } from '#platform/shared/language-schema.ts'
 
 /** Orders whose papers are returned in one file, in this order; orders without a parcel are skipped. */
@@ -51,6 +51,14 @@ export const adminParcelsApi = defineEndpoints({
     summary:
       'Returns what to pack for many orders: totals of each product, and a line for each order',
     body: manySchema.extend({ lang: languageSchema }),
+  },
+  codeStickers: {
+    ...papers,
+    path: '/admin/orders/codeStickers',
+    summary:
+      'Returns a sticker with a QR code for each sheet of many orders, for sheets of labels of 63.5 × 38.1 mm (Avery Zweckform L7160). Its receiver connects the code with their letterbox',
+    body: manySchema,
+    errors: [...papers.errors, 'too_many_sheets'],
   },
   addressLabels: {
     ...papers,

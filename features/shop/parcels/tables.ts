@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { letterbox_codes } from '#features/places/letterboxes/codes/tables.ts'
 import { letterboxes } from '#features/places/letterboxes/tables.ts'
 import { orders } from '#features/shop/orders/tables.ts'
 import {
@@ -76,4 +77,18 @@ export const parcel_codes = pgTable(
     index('parcel_codes_handed_letterbox_id_idx').on(table.handed_letterbox_id),
     index('parcel_codes_letterbox_id_idx').on(table.letterbox_id),
   ],
+)
+
+/** The codes of the sheets of an order, created with their stickers. Each leads to the letterbox that claims it. */
+export const sheet_codes = pgTable(
+  'sheet_codes',
+  {
+    code: text()
+      .primaryKey()
+      .references(() => letterbox_codes.code, { onDelete: 'cascade' }),
+    order_id: uuid()
+      .notNull()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+  },
+  (table) => [index('sheet_codes_order_id_idx').on(table.order_id)],
 )

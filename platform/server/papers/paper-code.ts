@@ -9,23 +9,25 @@ interface CodePlace {
   alt: string
 }
 
-/** Draws a QR code as vectors, sharp at any size. */
-export function drawCode(paper: Paper, payload: string, { x, y, side, alt }: CodePlace): void {
-  const { doc } = paper
+/** Draws the modules of a QR code as vectors, sharp at any size, in the units of the document. */
+export function drawModules(
+  doc: Paper['doc'],
+  payload: string,
+  { x, y, side }: Omit<CodePlace, 'alt'>,
+): void {
   const { modules } = QRCode.create([{ data: Buffer.from(payload), mode: 'byte' }], {
     errorCorrectionLevel: 'M',
   })
   const edge = side / modules.size
-  paper.mark(
-    'Figure',
-    () => {
-      for (let row = 0; row < modules.size; row++) {
-        for (let column = 0; column < modules.size; column++) {
-          if (modules.get(row, column)) doc.rect(x + column * edge, y + row * edge, edge, edge)
-        }
-      }
-      doc.fill('black')
-    },
-    { alt },
-  )
+  for (let row = 0; row < modules.size; row++) {
+    for (let column = 0; column < modules.size; column++) {
+      if (modules.get(row, column)) doc.rect(x + column * edge, y + row * edge, edge, edge)
+    }
+  }
+  doc.fill('black')
+}
+
+/** Draws a QR code with a text for screen readers. */
+export function drawCode(paper: Paper, payload: string, { alt, ...place }: CodePlace): void {
+  paper.mark('Figure', () => drawModules(paper.doc, payload, place), { alt })
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
-import { queryIntSchema } from '#platform/shared/geography.ts'
+import { queryFlagSchema, queryIntSchema } from '#platform/shared/geography.ts'
 import { languageSchema } from '#platform/shared/language-schema.ts'
 import { COPIES } from './sticker-size.ts'
 
@@ -16,11 +16,12 @@ export const stickerSheetApi = defineEndpoints({
     method: 'GET',
     path: '/letterboxes/stickerSheet',
     summary:
-      "Returns the stickers of the caller's letterbox at their true size, to print and cut out: all of them, or those of `item_ids`",
+      "Returns the stickers of the caller's letterbox at their true size, to print and cut out: all of them, or those of `item_ids`. With `code`, the sheet ends with the QR code of the letterbox",
     access: 'user',
     query: z.object({
       item_ids: itemIdsSchema.optional(),
       copies: queryIntSchema.pipe(z.literal(COPIES, VALIDATION.invalid)).default(1),
+      code: queryFlagSchema.default(false),
       /** Defaults to the language of the account. */
       lang: languageSchema.optional(),
     }),

@@ -1,17 +1,11 @@
-import { LABELS_PER_SHEET } from '#features/shop/orders/label-sheet.ts'
 import { type PaperConfig, recipientLines } from '#features/shop/orders/papers/server/door.ts'
 import type { FullOrder } from '#features/shop/orders/server/door.ts'
+import { LABEL, labelCorner } from '#platform/server/papers/label-paper.ts'
 import { mm, Paper } from '#platform/server/papers/paper.ts'
 import { HEADING_FONT, inFonts } from '#platform/server/papers/paper-fonts.ts'
+import { LABELS_PER_SHEET } from '#platform/shared/label-sheet.ts'
 import { DEFAULT_LANGUAGE } from '#platform/shared/languages.ts'
 
-/** Avery Zweckform L7160 and compatible sheets of 63.5 × 38.1 mm: three columns of seven on A4. */
-const LABEL = { width: mm(63.5), height: mm(38.1) } as const
-const COLUMNS = 3
-const LEFT = mm(7.2)
-const TOP = mm(15.15)
-/** Distance between columns: a label plus 2.5 mm. */
-const PITCH = mm(66)
 /** Margins, because printers are off by a millimetre or two. */
 const AIR = { x: mm(5), y: mm(4) } as const
 const SIZES = [11, 10, 9, 8, 7, 6] as const
@@ -47,14 +41,15 @@ export function renderAddressLabels(
   for (const [index, { order }] of fulls.entries()) {
     const place = (start - 1 + index) % LABELS_PER_SHEET
     if (place === 0 && index > 0) paper.doc.addPage()
-    const x = LEFT + (place % COLUMNS) * PITCH + AIR.x
+    const corner = labelCorner(place)
     const lines = recipientLines(order, config)
     const size = sizeFor(paper, lines)
-    paper.doc.y = TOP + Math.floor(place / COLUMNS) * LABEL.height + AIR.y
+    paper.doc.y = corner.y + AIR.y
     // The bottom margin is one label high; without this, writing there would start a new page.
     const bottom = paper.doc.page.margins.bottom
     paper.doc.page.margins.bottom = 0
-    for (const line of lines) paper.write('P', line, { x, width: LABEL.width - 2 * AIR.x, size })
+    const within = { x: corner.x + AIR.x, width: LABEL.width - 2 * AIR.x, size }
+    for (const line of lines) paper.write('P', line, within)
     paper.doc.page.margins.bottom = bottom
   }
   return paper.finish()

@@ -7,6 +7,8 @@ interface SlipWords {
   ordered: string
   amount: string
   contents: string
+  /** About the QR code on each sheet. */
+  sheetCodes: string
   /** Heading of the code. */
   proof: string
   proofBody: string
@@ -26,6 +28,7 @@ export const slipWordsIn = (lang: Language): SlipWords => {
     ordered: t('papers.packingSlip.ordered'),
     amount: t('papers.packingSlip.amount'),
     contents: t('papers.packingSlip.contents'),
+    sheetCodes: t('papers.packingSlip.sheetCodes'),
     proof: t('papers.packingSlip.proof'),
     proofBody: t('papers.packingSlip.proofBody'),
     steps: [t('papers.packingSlip.steps1'), t('papers.packingSlip.steps2')],

@@ -71,6 +71,11 @@ function writeContents(paper: Paper, { order, product }: FullOrder): void {
   paper.rule(paper.doc.y)
 }
 
+/** What to do with the QR code on each sheet. */
+function writeSheetCodes(paper: Paper, { order: { lang } }: FullOrder): void {
+  paper.write('P', slipWordsIn(lang).sheetCodes, { y: paper.doc.y + mm(4), size: 10.5 })
+}
+
 /** How the parcel proves the address: a code to scan or type. */
 function writeProof(
   paper: Paper,
@@ -102,6 +107,8 @@ function writeProof(
 export interface Slip {
   full: FullOrder
   code: ParcelCodeRow
+  /** Stickers with QR codes were printed for its sheets. */
+  hasSheetCodes: boolean
 }
 
 /** Renders packing slips, one page each: recipient, content and code. */
@@ -114,12 +121,13 @@ export async function renderPackingSlips(
   const words = slipWordsIn(lang).slip
   const title = slips.length === 1 ? `${words} ${formatRefno(refno)}` : words
   const paper = new Paper({ title, lang, author: config.invoice?.name ?? config.brandName })
-  for (const [index, { full, code }] of slips.entries()) {
+  for (const [index, { full, code, hasSheetCodes }] of slips.entries()) {
     if (index > 0) paper.doc.addPage()
     // Lets other requests run between two pages.
     await setImmediate()
     writeHead(paper, full, config)
     writeContents(paper, full)
+    if (hasSheetCodes) writeSheetCodes(paper, full)
     writeProof(paper, full, code, config)
   }
   return paper.finish()

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { recordActs } from '#features/people/audit/server/door.ts'
 import { letIn } from '#features/people/newcomers/server/door.ts'
+import { renderCodeStickers } from '#features/places/letterboxes/codes/server/door.ts'
 import {
   changeOwn,
   findLetterboxOfUser,
@@ -8,6 +9,7 @@ import {
 } from '#features/places/letterboxes/server/door.ts'
 import { hasParcel } from '#features/shop/orders/order-steps.ts'
 import { paperConfigOf } from '#features/shop/orders/papers/server/door.ts'
+import { formatRefno } from '#features/shop/orders/refno.ts'
 import { type FullOrder, findOrder, findOrders } from '#features/shop/orders/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
@@ -21,7 +23,8 @@ import { adminParcelsApi } from '../contract.admin.ts'
 import { parcelsApi } from '../contract.ts'
 import { limitCodes } from './limits.ts'
 import { codeOf, findUnclaimedAt, stickersOf } from './parcels.queries.ts'
-import { PER_ACCOUNT } from './parcels.rules.ts'
+import { PER_ACCOUNT, SHEET_CODES_MAX } from './parcels.rules.ts'
+import { hasSheetCodes, sheetCodesOf } from './sheet-codes.ts'
 import { openCode, verifyByParcel } from './verifying.ts'
 
 /** Loads typefaces and the PDF renderer only with the first slip. */
@@ -35,9 +38,24 @@ const sendPdf = (reply: FastifyReply, name: string, file: Buffer) =>
 
 /** File name of a paper, in the language of the administrator. */
 const fileName = (
-  key: 'papers.packingSlipsFile' | 'papers.packingListFile' | 'papers.addressLabelsFile',
+  key:
+    | 'papers.packingSlipsFile'
+    | 'papers.packingListFile'
+    | 'papers.addressLabelsFile'
+    | 'papers.codeStickersFile',
   { lang }: { lang: Language },
 ) => texts('parcels', lang)(key)
+
+/** What the label before the stickers of an order says. */
+const codeStickersHeading = ({ order }: FullOrder): string[] => {
+  const t = texts('parcels', order.lang)
+  const { refno, firstname, lastname, amount } = order
+  return [
+    `${formatRefno(refno)} · ${firstname} ${lastname}`,
+    t('papers.codeStickers.count', { count: amount }),
+    t('papers.codeStickers.how'),
+  ]
+}
 
 const isPosted = ({ order, is_refunded }: FullOrder) => hasParcel({ ...order, is_refunded })
 
@@ -55,7 +73,7 @@ const notePrint = (
   { database, clock }: Deps,
   viewer: Viewer,
   fulls: readonly FullOrder[],
-  paper: 'packing_slip' | 'packing_list' | 'address_label',
+  paper: 'packing_slip' | 'packing_list' | 'address_label' | 'code_sticker',
 ) =>
   recordActs(
     database.orm,
@@ -76,7 +94,13 @@ export function addParcelRoutes(app: FastifyInstance, deps: Deps): void {
 
   /** The slip with the code of the order's parcel; null if it has no parcel. */
   const slipOf = async (full: FullOrder) =>
-    isPosted(full) ? { full, code: await codeOf(orm, full.order.id, clock()) } : null
+    isPosted(full)
+      ? {
+          full,
+          code: await codeOf(orm, full.order.id, clock()),
+          hasSheetCodes: await hasSheetCodes(orm, full.order.id),
+        }
+      : null
 
   registerEndpoints(app, deps, 'parcels', parcelsApi, {
     async verify({ body, viewer, request }) {
@@ -148,6 +172,25 @@ export function addParcelRoutes(app: FastifyInstance, deps: Deps): void {
         )
       },
 
+      async codeStickers({ body, reply, viewer }) {
+        const fulls = await parcelsOf(orm, body.ids)
+        const sheets = fulls.reduce((sum, { order }) => sum + order.amount, 0)
+        if (sheets > SHEET_CODES_MAX) throw new AppError('too_many_sheets')
+        const groups = []
+        for (const full of fulls) {
+          const codes = await orm.transaction((tx) => sheetCodesOf(tx, full.order, clock()))
+          groups.push({ heading: codeStickersHeading(full), codes, lang: full.order.lang })
+        }
+        await notePrint(deps, viewer, fulls, 'code_sticker')
+        const { brandName, publicUrl } = paperConfigOf(deps)
+        const look = { lang: viewer.lang, brandName, publicUrl }
+        return sendPdf(
+          reply,
+          fileName('papers.codeStickersFile', viewer),
+          await renderCodeStickers(groups, look),
+        )
+      },
+
       async addressLabels({ body: { ids, start }, reply, viewer }) {
         const fulls = await parcelsOf(orm, ids)
         const { renderAddressLabels } = await import('./address-labels.ts')
@@ -164,6 +207,7 @@ export function addParcelRoutes(app: FastifyInstance, deps: Deps): void {
       packingSlips: 'papers',
       packingList: 'papers',
       addressLabels: 'papers',
+      codeStickers: 'papers',
     },
   )
 }

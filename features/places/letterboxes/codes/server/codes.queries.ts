@@ -68,21 +68,38 @@ export async function findOwnCode(db: Db, letterboxId: string): Promise<OwnCode 
 }
 
 /**
- * Creates a code.
- * @param letterboxId null for a sheet that is going to be printed
+ * Creates codes.
+ * @param letterboxId null for sheets that are going to be printed
  */
-export async function insertCode(db: Db, letterboxId: string | null, now: Date): Promise<string> {
-  const assigned_at = letterboxId === null ? null : now
-  for (let i = 0; i < CODE_TRIES; i += 1) {
-    const code = letterboxCodeOf(randomBytes(LETTERBOX_CODE_LENGTH))
-    const [row] = await db
+export async function insertCodes(
+  db: Db,
+  letterboxId: string | null,
+  count: number,
+  now: Date,
+): Promise<string[]> {
+  const created: string[] = []
+  for (let i = 0; i < CODE_TRIES && created.length < count; i += 1) {
+    const rows = Array.from({ length: count - created.length }, () => ({
+      code: letterboxCodeOf(randomBytes(LETTERBOX_CODE_LENGTH)),
+      letterbox_id: letterboxId,
+      assigned_at: letterboxId === null ? null : now,
+      created_at: now,
+    }))
+    const inserted = await db
       .insert(letterbox_codes)
-      .values({ code, letterbox_id: letterboxId, assigned_at, created_at: now })
+      .values(rows)
       .onConflictDoNothing()
       .returning({ code: letterbox_codes.code })
-    if (row) return row.code
+    created.push(...inserted.map(({ code }) => code))
   }
-  throw new Error('Unexpected: no code is free')
+  if (created.length < count) throw new Error('Unexpected: no code is free')
+  return created
+}
+
+/** Creates the code of a letterbox. */
+export async function insertCode(db: Db, letterboxId: string, now: Date): Promise<string> {
+  const [code = ''] = await insertCodes(db, letterboxId, 1, now)
+  return code
 }
 
 export async function assignCode(

@@ -9,7 +9,7 @@ import { paths } from '#platform/shared/paths.ts'
 import { letterboxMerge } from '../../server/letterbox-merge.ts'
 import { letterboxCodesApi } from '../contract.ts'
 import { letterbox_codes } from '../tables.ts'
-import { insertCode } from './codes.queries.ts'
+import { insertCodes } from './codes.queries.ts'
 
 let test: TestApp
 beforeAll(async () => {
@@ -40,7 +40,10 @@ async function codeOf(as: TestUser): Promise<string> {
 }
 const claim = (code: string, as: TestUser) =>
   test.call(letterboxCodesApi.claim, { as: as.token, body: { code }, ip: newIp() })
-const newSheet = () => insertCode(orm(), null, new Date())
+async function newSheet(): Promise<string> {
+  const [code = ''] = await insertCodes(orm(), null, 1, new Date())
+  return code
+}
 async function createMember(letterboxId: string): Promise<TestUser> {
   const member = await createUser(orm())
   await orm().insert(household_members).values({ user_id: member.id, letterbox_id: letterboxId })

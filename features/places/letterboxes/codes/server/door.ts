@@ -1,3 +1,6 @@
-export { moveCodes } from './codes.queries.ts'
+export { renderCodeStickers } from './code-stickers.ts'
+export { insertCodes, moveCodes } from './codes.queries.ts'
 export { codes } from './codes.ts'
+export { ownCodeOf } from './own-code.ts'
+export { type Receiver, SHEET_RECEIVED } from './questions.ts'
 export { type Scan, scanCode } from './scanning.ts'

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { StickerFile } from '#features/places/items/server/door.ts'
 import { INK, MUTED, mm, PAGE, Paper } from '#platform/server/papers/paper.ts'
+import { drawModules } from '#platform/server/papers/paper-code.ts'
 import { type Language, storedLanguage } from '#platform/shared/languages.ts'
 import { type Copies, pagesFor, SHEET_COLUMNS, SHEET_ROWS, STICKER_MM } from '../sticker-size.ts'
 import { sheetWordsIn } from './sheet-words.ts'
@@ -30,6 +31,8 @@ const HEAD_TOP = mm(11)
 const FOOT = mm(282.5)
 /** Long enough to notice a printer's scaling: 3 % is one and a half millimetres. */
 const RULER = mm(50)
+/** Of the QR code, in the units of a sticker's file. The rest of the sticker is the light edge that readers require. */
+const CODE_SIDE = 43
 const CUT_LINE = '#8fa1b3'
 const HAIRLINE = 0.35
 
@@ -105,13 +108,23 @@ function placeSticker(paper: Paper, { draw, name }: PlacedSticker, place: number
   paper.write('P', name, { ...below, align: 'center' })
 }
 
+/** The QR code of a letterbox as a sticker. */
+const codeSticker = (link: string, name: string): PlacedSticker => ({
+  draw(doc) {
+    const inset = (OUTLINE.size - CODE_SIDE) / 2
+    drawModules(doc, link, { x: OUTLINE.x + inset, y: OUTLINE.y + inset, side: CODE_SIDE })
+  },
+  name,
+})
+
 /**
- * Stickers at their true size on as many pages as needed; copies of one sticker are adjacent.
+ * Stickers at their true size on as many pages as needed; copies of one sticker are adjacent. `link` is the
+ * short address of the letterbox, for a sticker with its QR code; null without one.
  * @param read finds the picture of a sticker
  */
 export async function renderStickerSheet(
   items: readonly SheetItem[],
-  { copies, lang }: { copies: Copies; lang: Language },
+  { copies, lang, link }: { copies: Copies; lang: Language; link: string | null },
   brand: SheetBrand,
   read: (imagePath: string) => Promise<StickerFile | null>,
 ): Promise<Buffer> {
@@ -121,6 +134,10 @@ export async function renderStickerSheet(
     const draw = await artworkOf(await read(item.image_path))
     const sticker = { draw, name: item[`name_${storedLanguage(lang)}`] }
     for (let copy = 0; copy < copies; copy++) stickers.push(sticker)
+  }
+  if (link !== null) {
+    const address = link.replace(/^https?:\/\//, '')
+    stickers.push(codeSticker(link, words.code(address)))
   }
   const paper = new Paper({ title: words.title, lang, author: brand.name })
   const perPage = SHEET_COLUMNS * SHEET_ROWS

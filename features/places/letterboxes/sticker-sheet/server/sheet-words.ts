@@ -8,6 +8,8 @@ interface SheetWords {
   scale: string
   cut: string
   ruler: string
+  /** Name of the sticker with the QR code. */
+  code: (address: string) => string
   page: (page: number, pages: number) => string
 }
 
@@ -20,6 +22,7 @@ export const sheetWordsIn = (lang: Language): SheetWords => {
     scale: t('papers.sheetWords.scale'),
     cut: t('papers.sheetWords.cut'),
     ruler: t('papers.sheetWords.ruler'),
+    code: (address) => t('papers.sheetWords.code', { address }),
     page: (page, pages) => t('papers.sheetWords.page', { page, pages }),
   }
 }

@@ -8,6 +8,7 @@ import { readPdf } from '#app/server/testing/read-pdf.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { readSticker } from '#features/places/items/server/artwork/sticker-files.ts'
 import { STICKERS_FOLDER } from '#features/places/items/server/item-files.ts'
+import { letterboxCodesApi } from '#features/places/letterboxes/codes/contract.ts'
 import { household_members } from '#features/places/letterboxes/tables.ts'
 import { mm } from '#platform/server/papers/paper.ts'
 import type { Language } from '#platform/shared/languages.ts'
@@ -41,7 +42,7 @@ const sticker = (slug: string) => ({
 const render = (slugs: string[], copies: 1 | 2 | 5 = 1, lang: Language = 'en') =>
   renderStickerSheet(
     slugs.map(sticker),
-    { copies, lang },
+    { copies, lang, link: null },
     { name: 'Letterlend', logo: null },
     (path) => readSticker(orm(), path),
   )
@@ -118,7 +119,7 @@ describe('on paper', () => {
     const items = [{ ...sticker('paddle-board'), name_de: name }, ...Array(15).fill(sticker('axe'))]
     const file = await renderStickerSheet(
       items,
-      { copies: 1, lang: 'de' },
+      { copies: 1, lang: 'de', link: null },
       { name: 'Letterlend', logo: null },
       (path) => readSticker(orm(), path),
     )
@@ -210,6 +211,17 @@ describe('the sheet', () => {
     // An empty selection prints all stickers.
     const all = readPdf((await download(owner.token, { item_ids: '' })).file).text
     expect([all.includes('Item 4'), all.includes('Item 5')]).toEqual([true, true])
+  })
+
+  it('ends with the QR code of the letterbox if it is wanted', async () => {
+    const { owner } = await createLetterbox(orm(), { items: [4, 5] })
+    const { file } = await download(owner.token, { code: 'true', copies: '2', lang: 'en' })
+    const { body } = await test.call(letterboxCodesApi.own, { as: owner.token })
+    const { host } = new URL(test.deps.config.publicUrl)
+    expect(readPdf(file).text.replace(/\s+/g, '')).toContain(`${host}/l/${body.code}`)
+    expect(outlinesOf(file)).toHaveLength(5)
+    expect(readPdf(file).code).toBe(`${test.deps.config.publicUrl}/l/${body.code}`)
+    expect(outlinesOf((await download(owner.token)).file)).toHaveLength(2)
   })
 
   it('can be downloaded by every member of the household', async () => {

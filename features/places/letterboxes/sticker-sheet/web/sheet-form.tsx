@@ -19,22 +19,33 @@ const schema = z.object({
   /** Ids of stickers to leave out. */
   left: z.array(z.int()),
   copies: z.literal(COPIES),
+  code: z.boolean(),
 })
 
 /** Chooses the stickers and copies, and downloads the file. */
 export function SheetForm({ items }: { items: readonly ItemRef[] }) {
   const { t } = useTranslation('sticker-sheet')
   const { ofError } = useErrorText()
-  const { form, onSubmit } = useSchemaForm<z.input<typeof schema>>(schema, { left: [], copies: 1 })
-  const { left, copies } = form.values
+  const { form, onSubmit } = useSchemaForm<z.input<typeof schema>>(schema, {
+    left: [],
+    copies: 1,
+    code: true,
+  })
+  const { left, copies, code } = form.values
   const sheet = useStickerSheet()
   const chosenIds = items.map(({ id }) => id).filter((id) => !left.includes(id))
-  const count = chosenIds.length * copies
+  const stickers = chosenIds.length * copies
+  const count = stickers === 0 ? 0 : stickers + (code ? 1 : 0)
 
   const download = () => {
     if (count === 0 || sheet.isPending) return
     sheet.mutate(
-      { item_ids: chosenIds.join(','), copies: String(copies), lang: currentLanguage() },
+      {
+        item_ids: chosenIds.join(','),
+        copies: String(copies),
+        code: code ? 'true' : 'false',
+        lang: currentLanguage(),
+      },
       {
         onSuccess: (file) => {
           saveFile(file.name, file)
@@ -58,6 +69,15 @@ export function SheetForm({ items }: { items: readonly ItemRef[] }) {
         value={copies}
         onChange={(next) => form.setFieldValue('copies', next)}
       />
+      <label className={classes.sticker}>
+        <input
+          type="checkbox"
+          className={classes.box}
+          checked={code}
+          onChange={() => form.setFieldValue('code', !code)}
+        />
+        <span>{t('withCode')}</span>
+      </label>
       <p role="status" className={classes.summary}>
         {count === 0
           ? t('empty')

@@ -37,13 +37,17 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 
 it('the form requests the selected stickers with the selected number of copies', async () => {
   const sheets = await show()
-  expect(screen.getByRole('status')).toHaveTextContent('2 stickers, 45 × 45 mm each, on one sheet')
+  expect(screen.getByRole('status')).toHaveTextContent('3 stickers, 45 × 45 mm each, on one sheet')
   await userEvent.click(screen.getByRole('checkbox', { name: 'Ladder' }))
   await userEvent.click(screen.getByRole('radio', { name: '3' }))
+  expect(screen.getByRole('status')).toHaveTextContent('4 stickers')
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Add the QR code of my letterbox' }))
   expect(screen.getByRole('status')).toHaveTextContent('3 stickers')
   await press('Download the PDF')
   await waitFor(() =>
-    expect(sheets()).toEqual(['/api/v1/letterboxes/stickerSheet?item_ids=5&copies=3&lang=en']),
+    expect(sheets()).toEqual([
+      '/api/v1/letterboxes/stickerSheet?item_ids=5&copies=3&code=false&lang=en',
+    ]),
   )
 })
 

@@ -179,7 +179,7 @@ export function useBulk() {
   })
 }
 
-export type OrderPaper = 'packingSlips' | 'packingList' | 'addressLabels'
+export type OrderPaper = 'packingSlips' | 'packingList' | 'addressLabels' | 'codeStickers'
 
 /** Papers of many orders in one file. */
 export function useOrderPapers() {
@@ -197,6 +197,9 @@ export function useOrderPapers() {
     }) => {
       if (paper === 'packingSlips') {
         return callForFile('POST /admin/orders/packingSlips', { body: { ids } })
+      }
+      if (paper === 'codeStickers') {
+        return callForFile('POST /admin/orders/codeStickers', { body: { ids } })
       }
       return paper === 'packingList'
         ? callForFile('POST /admin/orders/packingList', { body: { ids, lang } })

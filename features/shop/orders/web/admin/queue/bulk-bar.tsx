@@ -194,6 +194,14 @@ function PaperButtons({ count, disabled, onPrint, onLabels }: PaperButtonsProps)
       >
         {t('bulk.labels', { count: count })}
       </AppButton>
+      <AppButton
+        tone="secondary"
+        disabled={disabled}
+        leftSection={<AdminIcon name="print" />}
+        onClick={() => onPrint('codeStickers')}
+      >
+        {t('bulk.codeStickers')}
+      </AppButton>
     </>
   )
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react'
+import { LABELS_PER_SHEET } from '#platform/shared/label-sheet.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { Dialog } from '#platform/web/ui/dialogs/dialog.tsx'
-import { LABELS_PER_SHEET } from '../../../label-sheet.ts'
 import classes from './order-queue.module.css'
 
 const PLACES = Array.from({ length: LABELS_PER_SHEET }, (_, index) => index + 1)

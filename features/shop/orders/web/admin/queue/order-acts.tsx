@@ -47,11 +47,12 @@ function useFocusAfterDialog(isOpen: boolean) {
 interface PaperButtonsProps {
   disabled: boolean
   onSlip: () => void
+  onCodeStickers: () => void
   onLabel: (event: MouseEvent<HTMLElement>) => void
 }
 
-/** Prints the packing slip and the address label of an order. */
-function PaperButtons({ disabled, onSlip, onLabel }: PaperButtonsProps) {
+/** Prints the packing slip, the address label and the QR codes of an order. */
+function PaperButtons({ disabled, onSlip, onCodeStickers, onLabel }: PaperButtonsProps) {
   const { t } = useTranslation('admin-orders')
   return (
     <>
@@ -70,6 +71,14 @@ function PaperButtons({ disabled, onSlip, onLabel }: PaperButtonsProps) {
         onClick={onLabel}
       >
         {t('label')}
+      </AppButton>
+      <AppButton
+        tone="secondary"
+        disabled={disabled}
+        leftSection={<AdminIcon name="print" />}
+        onClick={onCodeStickers}
+      >
+        {t('codeStickers')}
       </AppButton>
     </>
   )
@@ -145,7 +154,7 @@ export function OrderActs({ order, onChanged, onDone }: ChangingProps) {
         },
       },
     )
-  const print = (paper: 'packingSlips' | 'addressLabels', start = 1) =>
+  const print = (paper: 'packingSlips' | 'addressLabels' | 'codeStickers', start = 1) =>
     papers.mutate(
       { paper, ids: [order.id], lang: currentLanguage(), start },
       {
@@ -183,6 +192,7 @@ export function OrderActs({ order, onChanged, onDone }: ChangingProps) {
         <PaperButtons
           disabled={papers.isPending}
           onSlip={() => print('packingSlips')}
+          onCodeStickers={() => print('codeStickers')}
           onLabel={ask('labels')}
         />
       ) : null}
