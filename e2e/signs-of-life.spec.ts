@@ -127,7 +127,8 @@ test.describe('signs of life', () => {
       api = await startAfter(SILENT)
       for (const colorScheme of ['light', 'dark'] as const) {
         await expect
-          .poll(() => markers(browser, api.origin, { count: 2, colorScheme }))
+          // Each look opens a browser, which takes seconds on a busy machine.
+          .poll(() => markers(browser, api.origin, { count: 2, colorScheme }), { timeout: 60_000 })
           .toEqual(['Briefkasten', `${MESSAGES}, hat in letzter Zeit nicht geantwortet`])
       }
     })
