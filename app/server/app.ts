@@ -15,6 +15,7 @@ import { neighbourhoodMail } from '#features/community/neighbourhood-mail/server
 import { backups } from '#features/community/operations/backups/server/door.ts'
 import { keys } from '#features/community/operations/keys/server/door.ts'
 import { updates } from '#features/community/operations/updates/server/door.ts'
+import { webhooks } from '#features/community/operations/webhooks/server/door.ts'
 import { addPages, pages } from '#features/community/pages/server/door.ts'
 import { profile } from '#features/community/profile/server/door.ts'
 import { publicConfig } from '#features/community/settings/config/server/door.ts'
@@ -147,6 +148,7 @@ export const FEATURES: readonly Feature[] = [
   updates,
   backups,
   keys,
+  webhooks,
   letterboxImports,
   moderation,
   moving,

@@ -28,6 +28,7 @@ import type { adminBackupsApi } from '#features/community/operations/backups/con
 import type { backupsApi } from '#features/community/operations/backups/contract.ts'
 import type { keysApi } from '#features/community/operations/keys/contract.admin.ts'
 import type { updatesApi } from '#features/community/operations/updates/contract.admin.ts'
+import type { webhooksApi } from '#features/community/operations/webhooks/contract.admin.ts'
 import type { profileApi } from '#features/community/profile/contract.ts'
 import type { settingsApi } from '#features/community/settings/contract.admin.ts'
 import type { impactApi } from '#features/community/statistics/impact/contract.ts'
@@ -123,6 +124,7 @@ type Tables =
   | typeof updatesApi
   | typeof adminBackupsApi
   | typeof backupsApi
+  | typeof webhooksApi
   | typeof keysApi
   | typeof upkeepApi
   | typeof letterboxesApi

@@ -49,6 +49,7 @@ declare module '#platform/shared/texts.ts' {
     transactions: typeof import('#features/lending/conversations/transactions/texts/en.json')
     updates: typeof import('#features/community/operations/updates/texts/en.json')
     upkeep: typeof import('#features/lending/upkeep/texts/en.json')
+    webhooks: typeof import('#features/community/operations/webhooks/texts/en.json')
     members: typeof import('#features/community/members/texts/en.json')
     wishes: typeof import('#features/lending/wishes/texts/en.json')
     platform: typeof import('#platform/texts/en.json')

@@ -77,6 +77,7 @@ export const OPERATORS: readonly Group[] = [
       'inviting',
       'announcements',
       'tokens',
+      'webhooks',
     ],
   },
   { title: 'Protect', pages: ['security', 'protected-data', 'keys', 'asvs'] },

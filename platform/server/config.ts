@@ -129,6 +129,8 @@ export interface Config {
   /** PayPal; undefined without its keys. */
   paypal: PayPalConfig | undefined
   push: PushConfig
+  /** Origins in the own network that webhooks may call. */
+  webhookOrigins: readonly string[]
   staffSecondFactor: StaffSecondFactorConfig
   /** Identity providers that people can log in with; may be empty. */
   identityProviders: readonly IdentityProviderConfig[]
@@ -399,6 +401,7 @@ export function readConfig(environment: Environment): Config {
     invoice: invoiceOf(env),
     paypal: paypalOf(env),
     push: pushConfigOf(env, publicUrl),
+    webhookOrigins: env.WEBHOOK_ORIGINS,
     identityProviders: providersOf(settings),
     paymentSandbox: env.PAYMENT_SANDBOX ? env.PAYMENT_SANDBOX === 'on' : !production,
     secrets: secretsOf(given),

@@ -7,7 +7,7 @@ type Environment = Record<string, string | undefined>
 
 /** Settings that a public demo does not use: mails, pushes, logins elsewhere, payments, services and the operator. */
 const UNUSED =
-  /^(SMTP_|DKIM_|INBOUND_|BULK_|PUSH|VAPID_|OIDC_|STRIPE_|PAYPAL_|PAYMENT_SANDBOX|INVOICE_|GEOCODER|ADMIN_EMAIL|STAFF_SECOND_FACTOR|MAX_SESSIONS|BACKUP_WARN_DAYS)/
+  /^(SMTP_|DKIM_|INBOUND_|BULK_|PUSH|WEBHOOK_|VAPID_|OIDC_|STRIPE_|PAYPAL_|PAYMENT_SANDBOX|INVOICE_|GEOCODER|ADMIN_EMAIL|STAFF_SECOND_FACTOR|MAX_SESSIONS|BACKUP_WARN_DAYS)/
 
 /** What is set in their place. */
 const FIXED: Environment = {

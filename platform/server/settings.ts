@@ -25,6 +25,7 @@ import {
   trustProxySchema,
   webUrl,
 } from './setting-schemas.ts'
+import { webhookEnvironment } from './webhook-settings.ts'
 
 // docs/settings.md and .env.example are generated from this file (`npm run settings-docs`). `meta` of a setting has:
 // - `description`: what it does, in Markdown; links are relative to docs/
@@ -198,6 +199,7 @@ const mail = {
 
 const notifications = {
   ...pushEnvironment,
+  ...webhookEnvironment,
   BULK_PUSHES_PER_HOUR: z.coerce.number().int().min(1).max(1_000_000).default(6_000).meta({
     description: 'How many people per hour are notified of an announcement on their devices.',
     example: '2000',

@@ -24,6 +24,7 @@ export const ADMIN_SCREENS = [
   'backups',
   'keys',
   'access-tokens',
+  'webhooks',
   'audit',
 ] as const
 export type AdminScreen = (typeof ADMIN_SCREENS)[number]
@@ -44,7 +45,7 @@ export const SCREEN_GROUPS = {
   letterboxes: ['letterboxes', 'imports', 'moving', 'invitations', 'items'],
   orders: ['orders'],
   community: ['announcements', 'legal'],
-  system: ['settings', 'backups', 'keys', 'access-tokens', 'audit'],
+  system: ['settings', 'backups', 'keys', 'access-tokens', 'webhooks', 'audit'],
 } as const satisfies Record<string, readonly AdminScreen[]>
 export type ScreenGroup = keyof typeof SCREEN_GROUPS
 
@@ -71,6 +72,7 @@ export const CALL_OF_SCREEN: Record<AdminScreen, BackOfficeCall> = {
   backups: 'GET /admin/backups',
   keys: 'GET /admin/keys',
   'access-tokens': 'GET /admin/accessTokens',
+  webhooks: 'GET /admin/webhooks',
   audit: 'GET /admin/audit',
 }
 

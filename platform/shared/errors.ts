@@ -59,6 +59,7 @@ export const ERRORS = {
   other_household: [409, 'You belong to another household.'],
   household_full: [409, 'This household has no room for another person.'],
   too_many_invitations: [409, 'There are too many open invitations. Please withdraw one first.'],
+  too_many_webhooks: [409, 'There are too many webhooks already. Please remove one first.'],
   too_many_access_tokens: [409, 'There are too many access tokens already. Please end one first.'],
   too_many_passkeys: [409, 'There are too many passkeys already. Please remove one first.'],
   not_cancellable: [409, 'This order can no longer be cancelled.'],

@@ -30,6 +30,7 @@ const PAGE_OF_SCREEN: Record<AdminScreen, string> = {
   backups: 'year',
   keys: 'year',
   'access-tokens': 'year',
+  webhooks: 'year',
   audit: 'moderation',
 }
 

@@ -181,6 +181,13 @@ export const TASKS_OF_CALL = {
   'POST /admin/backups/link': [],
   'POST /admin/backups/remove': [],
   'GET /admin/keys': [],
+  'GET /admin/webhooks': [],
+  'POST /admin/webhooks/create': [],
+  'GET /admin/webhooks/secret': [],
+  'POST /admin/webhooks/switch': [],
+  'POST /admin/webhooks/remove': [],
+  'GET /admin/webhooks/deliveries': [],
+  'POST /admin/webhooks/resend': [],
 } as const satisfies Record<`${'GET' | 'POST'} /admin/${string}`, readonly Task[]>
 
 /** Permissions for parts of objects that several tasks share but not all of them see completely. */

@@ -348,6 +348,16 @@ export const ROUTES: Route[] = [
   route('GET /accessTokens', '401 200 200 200'),
   route('POST /accessTokens/create', '401 201 201 201', () => ({ name: 'Script', writes: false, tasks: [], days: 30 })),
   route('POST /accessTokens/end', '401 404 404 404', () => ({ id: randomUUID() })),
+  route('GET /admin/webhooks', '404 404 404 200'),
+  route('POST /admin/webhooks/create', '404 404 404 201', () => ({
+    url: 'https://hooks.example.org/',
+    events: ['order.paid'],
+  })),
+  route('GET /admin/webhooks/secret', '404 404 404 404', undefined, ({ order }) => `?id=${order}`),
+  route('POST /admin/webhooks/switch', '404 404 404 404', ({ order }) => ({ id: order, on: true })),
+  route('POST /admin/webhooks/remove', '404 404 404 404', ({ order }) => ({ id: order })),
+  route('GET /admin/webhooks/deliveries', '404 404 404 404', undefined, ({ order }) => `?id=${order}`),
+  route('POST /admin/webhooks/resend', '404 404 404 404', ({ order }) => ({ id: order })),
   route('GET /admin/accessTokens', '404 404 404 200'),
   route('POST /admin/accessTokens/create', '404 404 404 201', () => ({
     name: 'Statistics',

@@ -50,6 +50,8 @@ const FITTING: Record<string, string> = {
   'parcel_codes.code': `'ABCD2345'`,
   'parcel_codes.order_id': '(SELECT id FROM orders ORDER BY 1 LIMIT 1)',
   'passkeys.name': `'Phone'`,
+  'webhooks.events': `ARRAY['order.paid']`,
+  'webhooks.url': `'https://hooks.example.org/'`,
   'wishes.user_id': '(SELECT id FROM users ORDER BY 1 LIMIT 1)',
   'wishes.confirmed_at': 'now()',
 }

@@ -41,6 +41,7 @@ const ICONS: Record<AdminScreen, AdminIconName> = {
   backups: 'archive',
   keys: 'lock',
   'access-tokens': 'robot',
+  webhooks: 'hook',
   audit: 'history',
 }
 

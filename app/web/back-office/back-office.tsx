@@ -112,6 +112,12 @@ const UsersScreen = lazy(() =>
   })),
 )
 
+const WebhooksScreen = lazy(() =>
+  import('#features/community/operations/webhooks/web/admin/webhooks-screen.tsx').then((m) => ({
+    default: m.WebhooksScreen,
+  })),
+)
+
 /** The page of each `/admin/{screen}`; screens with rows also have `/:id`. */
 const SCREENS: Record<AdminScreen, ComponentType> = {
   overview: OverviewScreen,
@@ -135,6 +141,7 @@ const SCREENS: Record<AdminScreen, ComponentType> = {
   backups: BackupsScreen,
   keys: KeysScreen,
   'access-tokens': AccessTokensScreen,
+  webhooks: WebhooksScreen,
   audit: AuditScreen,
 }
 

@@ -22,6 +22,7 @@ export const AUDIT_SUBJECTS = [
   'backup',
   'key',
   'access_token',
+  'webhook',
 ] as const
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number]
 
@@ -205,5 +206,6 @@ export const AUDIT_FIELDS = [
   'ideas',
   'writes',
   'expires_on',
+  'events',
 ] as const
 export type AuditField = (typeof AUDIT_FIELDS)[number]

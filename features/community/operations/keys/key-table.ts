@@ -75,6 +75,13 @@ export const KEY_TABLE = [
     columns: ['access_tokens.token_hash'],
   },
   {
+    id: 'webhooks',
+    place: 'database',
+    maker: 'letterlend',
+    rotation: 'command',
+    columns: ['webhooks.secret'],
+  },
+  {
     id: 'links',
     place: 'database',
     maker: 'letterlend',
@@ -152,7 +159,13 @@ export const KEY_TABLE = [
     place: 'settings',
     maker: 'provider',
     rotation: 'settings',
-    settings: ['GEOCODER_URL', 'PUSH_SERVICES', 'STRIPE_API_BASE', 'PAYPAL_API_BASE'],
+    settings: [
+      'GEOCODER_URL',
+      'PUSH_SERVICES',
+      'WEBHOOK_ORIGINS',
+      'STRIPE_API_BASE',
+      'PAYPAL_API_BASE',
+    ],
   },
   {
     id: 'passwords',

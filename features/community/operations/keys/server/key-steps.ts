@@ -25,6 +25,10 @@ export const KEY_STEPS: Record<KeyId, readonly string[]> = {
   'access-tokens': [
     'npm run admin -- rotate-key access-tokens. It takes effect at once. Tell those who run programs of the community: they need a new access, which an administrator creates in the back office.',
   ],
+  webhooks: [
+    'npm run admin -- rotate-key webhooks. It takes effect at once.',
+    'Give each receiver its new secret: in the back office, under "Webhooks". What it refuses until then is sent again for a day and a half.',
+  ],
   links: [
     'npm run admin -- rotate-key links. It takes effect at once, also for mails that still wait to be sent.',
   ],

@@ -1,0 +1,347 @@
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { cleanUp } from '#app/server/testing/clean-up.ts'
+import {
+  createLetterbox,
+  createOrder,
+  createUser,
+  type TestUser,
+} from '#app/server/testing/factories.ts'
+import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { accountsApi } from '#features/people/accounts/contract.ts'
+import { audit_log } from '#features/people/audit/tables.ts'
+import { bankStatementsApi } from '#features/shop/orders/bank-statements/contract.admin.ts'
+import { adminOrdersApi } from '#features/shop/orders/contract.admin.ts'
+import { orders } from '#features/shop/orders/tables.ts'
+import { DAY_MS, SECOND_MS } from '#platform/shared/durations.ts'
+import { type NewWebhook, type Webhook, webhooksApi } from '../contract.admin.ts'
+import { webhook_deliveries, webhooks } from '../tables.ts'
+import { WEBHOOK_EVENTS } from '../webhook-events.ts'
+import { isPublicAddress, mayBeCalled, postMessage } from './posting.ts'
+
+vi.mock('node:dns', async (importOriginal) => {
+  const dns = await importOriginal<typeof import('node:dns')>()
+  const inside = [{ address: '10.1.2.3', family: 4 }]
+  const lookup = (...[name, options, callback]: [string, object, (...found: unknown[]) => void]) =>
+    name === 'inside.example.org'
+      ? callback(null, inside)
+      : (dns.lookup as (...args: unknown[]) => void)(name, options, callback)
+  return { ...dns, lookup }
+})
+
+interface Received {
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+/** A receiver that answers as the test says. */
+const received: Received[] = []
+let answer: (response: ServerResponse) => void
+const accept = (response: ServerResponse) => response.writeHead(204).end()
+const saying = (status: number) => (response: ServerResponse) => response.writeHead(status).end()
+
+const receiver = createServer(async (request, response) => {
+  received.push({ headers: request.headers, body: await text(request) })
+  answer(response)
+})
+let origin: string
+let test: TestApp
+let admin: TestUser
+beforeAll(async () => {
+  receiver.listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
+  origin = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`
+  test = await createTestApp({ config: { webhookOrigins: [origin] } })
+  admin = await createUser(orm(), { role_id: 3 })
+})
+afterAll(async () => {
+  receiver.closeAllConnections()
+  receiver.close()
+  await test.close()
+})
+afterEach(async () => {
+  received.length = 0
+  await orm().delete(webhooks)
+})
+
+const orm = () => test.deps.database.orm
+
+async function add(fields: Partial<NewWebhook> = {}): Promise<Webhook> {
+  answer = accept
+  const body = { url: `${origin}/hook`, events: [...WEBHOOK_EVENTS], ...fields }
+  return (await test.call(webhooksApi.create, { as: admin.token, body })).body
+}
+const drain = async () => {
+  await test.deps.jobs.drain('webhook-events')
+  await test.deps.jobs.drain('webhooks')
+}
+const makeRetriesDue = () =>
+  test.deps.database.query(
+    `UPDATE pgboss.job SET start_after = now() - interval '1 minute' WHERE name = 'webhooks'`,
+  )
+const deliveries = async ({ id }: Webhook) =>
+  (await test.call(webhooksApi.deliveries, { as: admin.token, query: { id } })).body
+const only = async (webhook: Webhook) => (await deliveries(webhook))[0]
+const stateOf = async ({ id }: Webhook) =>
+  (await test.call(webhooksApi.list, { as: admin.token })).body.find((each) => each.id === id)
+
+describe('a webhook', () => {
+  it('is told of each event with ids alone', async () => {
+    const webhook = await add()
+    const { id: letterbox_id, owner } = await createLetterbox(orm(), { items: [1] })
+    const { id: order_id, refno } = await createOrder(orm(), { address: 'Seestrasse 7' })
+    await test.call(bankStatementsApi.recordPayment, {
+      as: admin.token,
+      body: { id: order_id, amount: 7, received_on: '2026-01-02', accept_less: true, note: 'x' },
+    })
+    const read = await test.call(adminOrdersApi.byId, { as: admin.token, query: { id: order_id } })
+    await test.call(adminOrdersApi.ship, {
+      as: admin.token,
+      body: { id: order_id, version: read.body.version },
+    })
+    const [report] = await test.deps.database.query<{ id: string }>(
+      `INSERT INTO cases (kind, letterbox_id, type, title, email, lang)
+       VALUES ('report', $1, 'illegal', 'Gone', 'visitor@lend.example', 'de') RETURNING id`,
+      [letterbox_id],
+    )
+    await test.call(accountsApi.remove, { as: owner.token, body: {} })
+    await drain()
+    const bodies = received.map(({ body }) => JSON.parse(body))
+    const data = Object.fromEntries(bodies.map((body) => [body.type, body.data]))
+    expect(data).toEqual({
+      'letterbox.created': { letterbox_id },
+      'order.paid': { order_id, refno },
+      'order.shipped': { order_id, refno },
+      'report.created': { report_id: report?.id, kind: 'report' },
+      'account.deleted': { account_id: owner.id },
+    })
+    expect(bodies.map((body) => Object.keys(body))).toEqual(
+      bodies.map(() => ['type', 'timestamp', 'data']),
+    )
+    expect((await deliveries(webhook)).map(({ state, status }) => [state, status])).toEqual(
+      WEBHOOK_EVENTS.map(() => ['delivered', 204]),
+    )
+  })
+
+  it('gets a request that is signed as Standard Webhooks says', async () => {
+    const webhook = await add()
+    await createLetterbox(orm(), { items: [1] })
+    await drain()
+    const secret = (
+      await test.call(webhooksApi.secret, { as: admin.token, query: { id: webhook.id } })
+    ).body.secret
+    expect(secret).toMatch(/^whsec_[\w+/]{43}=$/)
+    const [{ headers, body } = { headers: {}, body: '' }] = received
+    const { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': signature } = headers
+    expect(Math.abs(Number(at) - Date.now() / SECOND_MS)).toBeLessThan(60)
+    const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
+    const expected = createHmac('sha256', key).update(`${id}.${at}.${body}`).digest('base64')
+    expect(signature).toBe(`v1,${expected}`)
+  })
+
+  it('is told nothing of a step that was rolled back, nor of events that it did not choose', async () => {
+    const webhook = await add({ events: ['order.paid'] })
+    const { id } = await createOrder(orm())
+    const paid = { status: 'paid' as const }
+    const failing = orm().transaction(async (tx) => {
+      await tx.update(orders).set(paid).where(eq(orders.id, id))
+      throw new Error('rolled back')
+    })
+    await expect(failing).rejects.toThrow('rolled back')
+    await createLetterbox(orm(), { items: [1] })
+    await drain()
+    expect([received, await deliveries(webhook)]).toEqual([[], []])
+  })
+
+  it('is told once that an order was paid, also when its shipping was undone', async () => {
+    await add({ events: ['order.paid'] })
+    const { id } = await createOrder(orm())
+    for (const status of ['paid', 'processed', 'paid'] as const)
+      await orm().update(orders).set({ status }).where(eq(orders.id, id))
+    await drain()
+    expect(received).toHaveLength(1)
+  })
+
+  it('that fails is tried again with the same id, and may be sent again by hand', async () => {
+    const webhook = await add()
+    answer = saying(500)
+    await createLetterbox(orm(), { items: [1] })
+    await drain()
+    expect(await only(webhook)).toMatchObject({ state: 'waiting', tries: 1, status: 500 })
+    expect((await stateOf(webhook))?.failing_since).not.toBeNull()
+    answer = accept
+    await makeRetriesDue()
+    await drain()
+    const delivered = await only(webhook)
+    expect(delivered).toMatchObject({ state: 'delivered', tries: 2, failure: null })
+    expect((await stateOf(webhook))?.failing_since).toBeNull()
+    const body = { id: delivered?.id ?? '' }
+    expect((await test.call(webhooksApi.resend, { as: admin.token, body })).status).toBe(200)
+    await drain()
+    const ids = received.map(({ headers }) => headers['webhook-id'])
+    expect([ids.length, new Set(ids).size]).toEqual([3, 1])
+  })
+
+  it('is given up after the last attempt', async () => {
+    const webhook = await add()
+    answer = saying(500)
+    await createLetterbox(orm(), { items: [1] })
+    await test.deps.jobs.drain('webhook-events')
+    await test.deps.database.query(`UPDATE pgboss.job SET retry_limit = 0 WHERE name = 'webhooks'`)
+    await drain()
+    await test.deps.jobs.drain('webhooks-given-up')
+    expect(await only(webhook)).toMatchObject({ state: 'failed', failure: 'status', tries: 1 })
+  })
+
+  it('that has failed for days is switched off, and the administrators are told once', async () => {
+    const webhook = await add()
+    answer = saying(500)
+    const longAgo = new Date(Date.now() - 4 * DAY_MS)
+    await orm().update(webhooks).set({ failing_since: longAgo }).where(eq(webhooks.id, webhook.id))
+    await createLetterbox(orm(), { items: [1] })
+    await createLetterbox(orm(), { items: [1] })
+    await drain()
+    expect((await stateOf(webhook))?.off_since).not.toBeNull()
+    const mails = (await test.mails()).filter(({ recipient }) => recipient === admin.email)
+    const told = mails.filter(({ subject }) => subject === 'A webhook has been switched off')
+    expect(told).toHaveLength(1)
+    await createLetterbox(orm(), { items: [1] })
+    await makeRetriesDue()
+    await drain()
+    expect(received.length).toBeLessThanOrEqual(2)
+    expect(await deliveries(webhook)).toHaveLength(2)
+    expect((await deliveries(webhook)).map(({ state }) => state)).toEqual(['failed', 'failed'])
+    const body = { id: webhook.id, on: true }
+    const on = await test.call(webhooksApi.switch, { as: admin.token, body })
+    expect([on.body.off_since, on.body.failing_since]).toEqual([null, null])
+  })
+
+  it('that says that it is gone is switched off at once', async () => {
+    const webhook = await add()
+    answer = saying(410)
+    await createLetterbox(orm(), { items: [1] })
+    await drain()
+    expect((await stateOf(webhook))?.off_since).not.toBeNull()
+  })
+
+  it('leads to no address of an internal network', async () => {
+    for (const url of [
+      'http://hooks.example.org/',
+      'https://127.0.0.1/',
+      'https://10.1.2.3/',
+      'https://[::1]/',
+      'https://[::ffff:127.0.0.1]/',
+      'https://localhost/',
+      'https://user:password@hooks.example.org/',
+      'ftp://hooks.example.org/',
+      'no address',
+    ]) {
+      const body = { url, events: [...WEBHOOK_EVENTS] }
+      const { status } = await test.call(webhooksApi.create, { as: admin.token, body })
+      expect([url, status]).toEqual([url, 422])
+    }
+  })
+
+  it('and its secret are for administrators, and each act is in the audit log', async () => {
+    const { id } = await add()
+    const helper = await createUser(orm(), { tasks: ['texts'] })
+    const secret = await test.call(webhooksApi.secret, { as: helper.token, query: { id } })
+    expect(secret.error.code).toBe('task_missing')
+    await test.call(webhooksApi.switch, { as: admin.token, body: { id, on: false } })
+    await test.call(webhooksApi.remove, { as: admin.token, body: { id } })
+    const acts = await orm().select().from(audit_log).where(eq(audit_log.subject_id, id))
+    expect(acts.map(({ verb }) => verb).sort()).toEqual(['create', 'deactivate', 'delete'])
+    expect(JSON.stringify(acts)).not.toContain('whsec_')
+  })
+
+  it('has a log that forgets after a month', async () => {
+    const webhook = await add()
+    await createLetterbox(orm(), { items: [1] })
+    await orm()
+      .update(webhook_deliveries)
+      .set({ created_at: new Date(Date.now() - 31 * DAY_MS) })
+    await cleanUp(test.deps, new Date())
+    expect(await deliveries(webhook)).toEqual([])
+  })
+})
+
+describe('a receiver that misbehaves', () => {
+  const post = (url = `${origin}/hook`, ownOrigins = [origin]) =>
+    postMessage(
+      url,
+      { id: 'msg_1', body: '{}', secret: 'whsec_c2VjcmV0' },
+      { ownOrigins, now: new Date(), signal: new AbortController().signal, timeoutMs: 300 },
+    )
+
+  it.each<[string, (response: ServerResponse) => void, object]>([
+    ['does not answer', () => undefined, { failure: 'timeout', status: null }],
+    ['fails', saying(500), { failure: 'status', status: 500 }],
+    [
+      'redirects',
+      (response) => response.writeHead(302, { location: `${origin}/elsewhere` }).end(),
+      { failure: 'redirect', status: 302 },
+    ],
+    [
+      'sends a body without end',
+      (response) => {
+        response.writeHead(200)
+        const more = () => {
+          if (!response.destroyed && response.write('x'.repeat(65_536))) setImmediate(more)
+        }
+        more()
+      },
+      { failure: null, status: 200 },
+    ],
+    [
+      'closes the connection',
+      (response) => response.socket?.destroy(),
+      { failure: 'connection', status: null },
+    ],
+    [
+      'sends half a head',
+      (response) => response.socket?.write('HTTP/1.1 200 OK\r\nx-half'),
+      { failure: 'timeout', status: null },
+    ],
+    [
+      'does not speak HTTP',
+      (response) => response.socket?.end('SSH-2.0-OpenSSH\r\n'),
+      { failure: 'connection', status: null },
+    ],
+  ])('%s', async (_, misbehave, attempt) => {
+    answer = misbehave
+    expect(await post()).toEqual(attempt)
+    expect(received).toHaveLength(1)
+  })
+
+  it('has a name that leads into an internal network', async () => {
+    const url = 'https://inside.example.org/'
+    expect(mayBeCalled(url, [])).toBe(true)
+    expect(await post(url)).toEqual({ failure: 'private_address', status: null })
+  })
+
+  it.each([
+    ['93.184.216.34', true],
+    ['2606:4700::1111', true],
+    ['127.0.0.1', false],
+    ['10.0.0.1', false],
+    ['172.31.255.255', false],
+    ['192.168.1.1', false],
+    ['169.254.169.254', false],
+    ['100.64.0.1', false],
+    ['0.0.0.0', false],
+    ['255.255.255.255', false],
+    ['::1', false],
+    ['::ffff:10.0.0.1', false],
+    ['fe80::1', false],
+    ['fd00::1', false],
+    ['64:ff9b::7f00:1', false],
+    ['2002:7f00:1::', false],
+  ])('%s is public: %s', (address, isPublic) => {
+    expect(isPublicAddress(address)).toBe(isPublic)
+  })
+})
