@@ -177,7 +177,8 @@ const TIMEOUT_CHECK_MS = 1_000
 /** Adds everything that a process caches, kept in step with the database until the app closes. */
 async function createDeps(app: FastifyInstance, parts: Given): Promise<Deps> {
   const { config, database, clock, settings } = parts
-  const letterboxFeed = new LetterboxFeed(parts)
+  const features = config.publicDemo ? [...FEATURES, publicDemo] : FEATURES
+  const letterboxFeed = new LetterboxFeed({ ...parts, features })
   const announcedCaches = new AnnouncedCaches(database)
   const keys = new KeyWatch(parts)
   const inStep = [letterboxFeed, settings, announcedCaches, keys]
@@ -191,7 +192,7 @@ async function createDeps(app: FastifyInstance, parts: Given): Promise<Deps> {
     announcedCaches,
     pushes: new PushQueue({ ...parts, keys }, readMailsOf(FEATURES)),
     metrics: new Registry(),
-    features: config.publicDemo ? [...FEATURES, publicDemo] : FEATURES,
+    features,
   }
 }
 

@@ -180,9 +180,18 @@ const stickersQuery = {
   sticker_ids: stickerIdsSchema.optional(),
   match: stickerMatchSchema.optional(),
 }
+/**
+ * Only what is free on all days from `free_from` to `free_until`, which is the same day if it is omitted. Days of the
+ * community, today or later.
+ */
+const daysQuery = {
+  free_from: z.iso.date().optional(),
+  free_until: z.iso.date().optional(),
+}
 const listQuery = z.object({
   ...boxQuery,
   ...stickersQuery,
+  ...daysQuery,
   enable_messaging: queryFlagSchema.optional(),
   latitude: queryNumberSchema.pipe(latitudeSchema).optional(),
   longitude: queryNumberSchema.pipe(longitudeSchema).optional(),
@@ -283,7 +292,7 @@ export const letterboxesApi = defineEndpoints({
     queryErrors: BOX_ERRORS,
     status: 200,
     answer: letterboxListSchema,
-    errors: ['invalid_box'],
+    errors: ['invalid_box', 'validation'],
   },
   filterBySticker: {
     method: 'GET',
@@ -294,7 +303,7 @@ export const letterboxesApi = defineEndpoints({
     queryErrors: BOX_ERRORS,
     status: 200,
     answer: letterboxListSchema,
-    errors: ['invalid_box'],
+    errors: ['invalid_box', 'validation'],
   },
   tile: {
     method: 'GET',
@@ -306,22 +315,23 @@ export const letterboxesApi = defineEndpoints({
     query: z.object({
       sticker_id: queryIntSchema.optional(),
       ...stickersQuery,
+      ...daysQuery,
       enable_messaging: queryFlagSchema.optional(),
     }),
     status: 200,
     answer: tileSchema,
-    errors: ['invalid_tile'],
+    errors: ['invalid_tile', 'validation'],
   },
   stickerCounts: {
     method: 'GET',
     path: '/letterboxes/stickerCounts',
     summary: 'Returns how many letterboxes in a box have each sticker; counts are exact',
     access: 'public',
-    query: z.object({ ...boxQuery, enable_messaging: queryFlagSchema.optional() }),
+    query: z.object({ ...boxQuery, ...daysQuery, enable_messaging: queryFlagSchema.optional() }),
     queryErrors: BOX_ERRORS,
     status: 200,
     answer: stickerCountsSchema,
-    errors: ['invalid_box'],
+    errors: ['invalid_box', 'validation'],
   },
   byId: {
     method: 'GET',

@@ -6,8 +6,6 @@ export const MESSAGE_MAX_LENGTH = 800
 export const MESSAGES_PER_TRANSACTION = 50
 /** Transactions in one response; `before` pages back to older ones. */
 export const TRANSACTIONS_PER_PAGE = 100
-/** Days that a loan may last, and days ahead that it may begin: a limit against typing errors. */
-export const LOAN_MAX_DAYS = 365
 /** A loan that is noted afterwards may have begun at most this many days ago. */
 export const NOTED_MAX_DAYS = 60
 /** How many days a yes without a return day reserves the thing. */

@@ -1,5 +1,6 @@
-import { checkDays, firstDayOf } from '#features/lending/conversations/days/server/door.ts'
+import { firstDayOf } from '#features/lending/conversations/days/server/door.ts'
 import type { TransactionRow } from '#features/lending/conversations/transactions/tables.ts'
+import { checkDays } from '#features/places/letterboxes/lent/server/door.ts'
 import { dayIn } from '#platform/server/community-day.ts'
 import { fieldError } from '#platform/server/http/errors.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'

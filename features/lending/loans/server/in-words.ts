@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { checkDays } from '#features/lending/conversations/days/server/door.ts'
 import type { Sending } from '#features/lending/conversations/transactions/server/door.ts'
+import { checkDays } from '#features/places/letterboxes/lent/server/door.ts'
 import { dayIn } from '#platform/server/community-day.ts'
 import type { loanFetchedSchema, loanProposalSchema, notedLoanSchema } from '../contract.bodies.ts'
 import { findFreeCopy } from './free-copy.ts'

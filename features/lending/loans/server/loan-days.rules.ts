@@ -1,5 +1,5 @@
-import { checkDays } from '#features/lending/conversations/days/server/door.ts'
 import { OPEN_LOAN_DAYS } from '#features/lending/conversations/transactions/transaction-limits.ts'
+import { checkDays } from '#features/places/letterboxes/lent/server/door.ts'
 import { dayIn, daysBetween } from '#platform/server/community-day.ts'
 import { fieldError } from '#platform/server/http/errors.ts'
 import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts'

@@ -5,7 +5,7 @@ import {
   changeTransaction,
   lockTransaction,
 } from '#features/lending/conversations/transactions/server/door.ts'
-import { LOAN_MAX_DAYS } from '#features/lending/conversations/transactions/transaction-limits.ts'
+import { LOAN_MAX_DAYS } from '#features/places/letterboxes/lent/loan-limits.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { FeatureJob } from '#platform/server/feature.ts'
 import { MINUTE_SECONDS } from '#platform/shared/durations.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { checkDays, fetchPlan } from '#features/lending/conversations/days/server/door.ts'
+import { fetchPlan } from '#features/lending/conversations/days/server/door.ts'
 import {
   appendMessage,
   lockAuthor,
@@ -20,6 +20,7 @@ import type {
   ChangedByStep,
   TransactionRow,
 } from '#features/lending/conversations/transactions/tables.ts'
+import { checkDays } from '#features/places/letterboxes/lent/server/door.ts'
 import { dayIn } from '#platform/server/community-day.ts'
 import { AppError, fieldError } from '#platform/server/http/errors.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'

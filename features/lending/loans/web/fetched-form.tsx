@@ -2,10 +2,8 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { dayInWords } from '#features/lending/conversations/days/web/door.ts'
 import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
-import {
-  LOAN_MAX_DAYS,
-  NOTED_MAX_DAYS,
-} from '#features/lending/conversations/transactions/transaction-limits.ts'
+import { NOTED_MAX_DAYS } from '#features/lending/conversations/transactions/transaction-limits.ts'
+import { LOAN_MAX_DAYS } from '#features/places/letterboxes/lent/loan-limits.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { addDays, communityToday } from '#platform/web/data/community-day.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'

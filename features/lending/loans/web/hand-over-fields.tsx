@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LOAN_MAX_DAYS } from '#features/lending/conversations/transactions/transaction-limits.ts'
+import { LOAN_MAX_DAYS } from '#features/places/letterboxes/lent/loan-limits.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { addDays, communityToday, dayOf, useToday } from '#platform/web/data/community-day.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'

@@ -12,7 +12,7 @@ import { LETTERBOX_LIST_LIMIT, letterboxesApi } from '../contract.ts'
 import { answerOwn, changeOwn } from './changing.ts'
 import { findByAddress } from './letterbox-addresses.queries.ts'
 import { findByLine } from './letterbox-lines.queries.ts'
-import { filterOf, tileHandler } from './letterbox-tiles.routes.ts'
+import { filterOf, freeDaysOf, tileHandler } from './letterbox-tiles.routes.ts'
 import { findVisibleLetterbox, isLetterboxVisible } from './letterboxes.queries.ts'
 import { boxOf, distanceFrom, listNearest, positionOf } from './listing.ts'
 import { checkNewSpot, findNewAddress } from './moving.ts'
@@ -48,14 +48,18 @@ export function addLetterboxRoutes(app: FastifyInstance, deps: Deps): void {
     'letterboxes',
     letterboxesApi,
     {
-      list: ({ query, viewer }) => listNearest(deps, query, filterOf(query), viewer),
+      list: ({ query, viewer }) => listNearest(deps, query, filterOf(query, deps), viewer),
 
-      filterBySticker: ({ query, viewer }) => listNearest(deps, query, filterOf(query), viewer),
+      filterBySticker: ({ query, viewer }) =>
+        listNearest(deps, query, filterOf(query, deps), viewer),
 
-      tile: tileHandler(feed),
+      tile: tileHandler(deps),
 
       stickerCounts: ({ query }) =>
-        feed.index.stickerCounts(boxOf(query), query.enable_messaging ?? false),
+        feed.index.stickerCounts(boxOf(query), {
+          messagingOnly: query.enable_messaging,
+          free: freeDaysOf(query, deps),
+        }),
 
       async byId({ query, viewer }) {
         const from = positionOf(query)

@@ -3,12 +3,13 @@ import {
   type TransactionRow,
   transactions,
 } from '#features/lending/conversations/transactions/tables.ts'
-import { LOAN_MAX_DAYS } from '#features/lending/conversations/transactions/transaction-limits.ts'
+import { LOAN_MAX_DAYS } from '#features/places/letterboxes/lent/loan-limits.ts'
+import type { PromisedLoan } from '#features/places/letterboxes/lent/server/door.ts'
 import { letterbox_items, letterboxes } from '#features/places/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { TakenSpan } from '../taken-days.ts'
 import { daysAfter } from './day-ranges.ts'
-import { type PromisedLoan, takenDays, wantedDays } from './taken-days.rules.ts'
+import { takenDays, wantedDays } from './taken-days.rules.ts'
 
 interface LentThing {
   lender_id: string

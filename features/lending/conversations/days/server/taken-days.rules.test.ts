@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type PromisedLoan, takenDays, wantedDays } from './taken-days.rules.ts'
+import type { PromisedLoan } from '#features/places/letterboxes/lent/server/door.ts'
+import { takenDays, wantedDays } from './taken-days.rules.ts'
 
 const TODAY = '2026-11-25'
 const LAST = '2026-12-31'

@@ -1,20 +1,6 @@
+import { isTaken, type PromisedLoan } from '#features/places/letterboxes/lent/server/door.ts'
 import type { TakenSpan } from '../taken-days.ts'
 import { daysAfter } from './day-ranges.ts'
-
-/** A promised or handed-over loan. */
-export interface PromisedLoan {
-  /** Exclusive: the day after the last one. */
-  from: string
-  end: string
-  handed_over: boolean
-}
-
-/**
- * A thing that is out stays away until it is back, whatever was agreed. That is certain for today, but for no day
- * after the agreed ones.
- */
-const takes = ({ from, end, handed_over }: PromisedLoan, day: string, today: string): boolean =>
-  handed_over ? day < end || day === today : from <= day && day < end
 
 /**
  * The days on which a yes would be refused because no copy is left; includes today while none has been returned.
@@ -27,10 +13,7 @@ export function takenDays(
   today: string,
   last: string,
 ): TakenSpan[] {
-  return spansOf((day) => loans.filter((loan) => takes(loan, day, today)).length >= copies, {
-    today,
-    last,
-  })
+  return spansOf((day) => isTaken(loans, copies, day, today), { today, last })
 }
 
 /** The days for which `isSo` holds; consecutive days form one span. */
@@ -63,8 +46,5 @@ export function wantedDays(
   days: { today: string; last: string },
 ): TakenSpan[] {
   const isOwn = (day: string) => own.from <= day && day < own.end
-  return spansOf(
-    (day) => !isOwn(day) && others.filter((each) => takes(each, day, days.today)).length >= copies,
-    days,
-  )
+  return spansOf((day) => !isOwn(day) && isTaken(others, copies, day, days.today), days)
 }

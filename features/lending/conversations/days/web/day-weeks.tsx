@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
-import { LOAN_MAX_DAYS } from '#features/lending/conversations/transactions/transaction-limits.ts'
+import { LOAN_MAX_DAYS } from '#features/places/letterboxes/lent/loan-limits.ts'
 import { addDays } from '#platform/web/data/community-day.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, isNull, not, or, sql } from 'drizzle-orm'
-import { checkDays, findTakenDays } from '#features/lending/conversations/days/server/door.ts'
+import { findTakenDays } from '#features/lending/conversations/days/server/door.ts'
 import type { TakenSpan } from '#features/lending/conversations/days/taken-days.ts'
 import {
   beginConversation,
@@ -22,6 +22,7 @@ import {
   transactions,
 } from '#features/lending/conversations/transactions/tables.ts'
 import { everybodyOf, findHousehold } from '#features/lending/conversations/who-sees/server/door.ts'
+import { checkDays } from '#features/places/letterboxes/lent/server/door.ts'
 import { isOnMap } from '#features/places/letterboxes/map-index/server/door.ts'
 import { type Member, managedBy } from '#features/places/letterboxes/members/server/door.ts'
 import { isBlockedFor, isReachable } from '#features/places/letterboxes/reach/server/door.ts'

@@ -2,9 +2,14 @@ import { and, desc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { transaction_thanks } from '#features/lending/conversations/thanks/tables.ts'
 import { transactions } from '#features/lending/conversations/transactions/tables.ts'
 import { type ShownThanks, THANKS_SHOWN } from '#features/places/letterboxes/contract.ts'
-import type { Lending, RunningLoan } from '#features/places/letterboxes/lent/server/door.ts'
+import type {
+  Lending,
+  PromisedLoan,
+  PromisedThing,
+  RunningLoan,
+} from '#features/places/letterboxes/lent/server/door.ts'
 import { managedBy } from '#features/places/letterboxes/members/server/door.ts'
-import { letterboxes } from '#features/places/letterboxes/tables.ts'
+import { letterbox_items, letterboxes } from '#features/places/letterboxes/tables.ts'
 import { dayIn } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { type Asking, isOneOf, prepared } from '#platform/server/db/prepared.ts'
@@ -43,6 +48,43 @@ const selectOfUser = prepared('own_running_loans', (db, { id }: Asking<{ id: str
   selectRunning(db, managedBy(id)),
 )
 
+async function findPromised(
+  db: Db,
+  ids?: readonly string[],
+): Promise<Map<string, PromisedThing[]>> {
+  const rows = await db
+    .select({
+      letterbox_id: letterboxes.id,
+      item_id: letterbox_items.item_id,
+      copies: letterbox_items.copies,
+      loans: sql<PromisedLoan[]>`json_agg(json_build_object(
+        'from', lower(lent), 'end', upper(lent), 'handed_over', status = 'handed_over'))`,
+    })
+    .from(transactions)
+    .innerJoin(letterboxes, eq(letterboxes.user_id, transactions.lender_id))
+    .innerJoin(
+      letterbox_items,
+      and(
+        eq(letterbox_items.letterbox_id, letterboxes.id),
+        eq(letterbox_items.item_id, transactions.item_id),
+      ),
+    )
+    .where(
+      and(
+        sql`${transactions.status} IN ('accepted', 'handed_over')`,
+        ids && inArray(letterboxes.id, [...ids]),
+      ),
+    )
+    .groupBy(letterboxes.id, letterbox_items.item_id, letterbox_items.copies)
+  const promised = new Map<string, PromisedThing[]>()
+  for (const { letterbox_id, ...thing } of rows) {
+    const things = promised.get(letterbox_id)
+    if (things) things.push(thing)
+    else promised.set(letterbox_id, [thing])
+  }
+  return promised
+}
+
 const selectShownThanks = prepared('shown_thanks', (db, { id }: Asking<{ id: string }>) =>
   db
     .select({ text: transaction_thanks.text, created_at: transaction_thanks.created_at })
@@ -74,6 +116,8 @@ export const lending: Lending = {
     ids.length === 0 ? new Map() : byOwner(await selectOfLetterboxes(db, { ids: [...ids] })),
 
   findRunningOfUser: async (db, id) => byOwner(await selectOfUser(db, { id })),
+
+  findPromised,
 
   listShownThanks,
 }

@@ -1,7 +1,9 @@
-import type { FastifyBaseLogger } from 'fastify'
-import type { Database } from '#platform/server/db/client.ts'
+import { LENDING } from '#features/places/letterboxes/lent/server/door.ts'
+import { momentOf } from '#platform/server/community-day.ts'
+import type { Deps } from '#platform/server/deps.ts'
 import { ResponseCache } from '#platform/server/http/response-cache.ts'
 import { background } from '#platform/server/jobs/background.ts'
+import { answerTo } from '#platform/server/questions.ts'
 import { MINUTE_MS } from '#platform/shared/durations.ts'
 import {
   findLapsed,
@@ -27,11 +29,7 @@ const CACHE_CONTROL = 'public, max-age=15, stale-while-revalidate=60'
 const CACHED_BYTES = 32 * 1024 * 1024
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-interface FeedDeps {
-  database: Database
-  clock: () => Date
-  logger: FastifyBaseLogger
-}
+type FeedDeps = Pick<Deps, 'clock' | 'config' | 'database' | 'features' | 'logger'>
 
 /**
  * Keeps this process's index in sync with the database: loads it, applies announced changes of all processes, and
@@ -42,7 +40,12 @@ export class LetterboxFeed {
   readonly name = 'letterbox index'
   readonly index = new LetterboxIndex()
   /** Cached responses that depend only on the index: tiles and sticker counts. Any change clears them. */
-  readonly responses = new ResponseCache({ cacheControl: CACHE_CONTROL, maxBytes: CACHED_BYTES })
+  readonly responses = new ResponseCache({
+    cacheControl: CACHE_CONTROL,
+    maxBytes: CACHED_BYTES,
+    // At midnight days pass, and what is late is out for one more day.
+    inputs: () => [this.#today()],
+  })
   readonly #deps: FeedDeps
   readonly #pending = new Set<string>()
   #wantsLoad = true
@@ -56,6 +59,8 @@ export class LetterboxFeed {
   /** Since when the map may differ from the database; null while it is in sync. */
   #oldSince: Date | null = null
   #lapsesChecked: Date
+  /** The community's day in a minute since 1970. */
+  #day = { minute: 0, today: '' }
   readonly #timers = new Set<NodeJS.Timeout>()
   #unlisten: (() => Promise<void>) | null = null
   #endLapses = async () => {}
@@ -147,6 +152,14 @@ export class LetterboxFeed {
     else this.#deps.logger.warn({ payload }, `unexpected announcement on ${CHANNEL}`)
   }
 
+  /** Called for each cached response: formatting the day takes longer than finding the response. */
+  #today(): string {
+    const now = this.#deps.clock()
+    const minute = Math.floor(now.getTime() / MINUTE_MS)
+    if (minute !== this.#day.minute) this.#day = { minute, today: momentOf(this.#deps).today }
+    return this.#day.today
+  }
+
   #growOld(): void {
     this.#oldSince ??= this.#deps.clock()
   }
@@ -184,7 +197,10 @@ export class LetterboxFeed {
       this.#wantsLoad = false
       try {
         const now = clock()
-        await this.index.load((builder) => readAllRows(database, now, builder))
+        await this.index.load(
+          (builder) => readAllRows(database, now, builder),
+          () => answerTo(this.#deps, LENDING).findPromised(database.orm),
+        )
       } catch (error) {
         this.#wantsLoad = true
         throw error
@@ -208,8 +224,15 @@ export class LetterboxFeed {
 
   async #apply(ids: readonly string[]): Promise<void> {
     const { database, clock } = this.#deps
-    const rows = new Map((await readRows(database.orm, ids, clock())).map((row) => [row.id, row]))
-    const changes = ids.map((id) => ({ id, row: rows.get(id.toLowerCase()) ?? null }))
+    const [found, promised] = await Promise.all([
+      readRows(database.orm, ids, clock()),
+      answerTo(this.#deps, LENDING).findPromised(database.orm, ids),
+    ])
+    const rows = new Map(found.map((row) => [row.id, row]))
+    const changes = ids.map((id) => {
+      const key = id.toLowerCase()
+      return { id, row: rows.get(key) ?? null, promised: promised.get(key) }
+    })
     if (this.index.apply(changes).length > 0) this.responses.clear()
   }
 

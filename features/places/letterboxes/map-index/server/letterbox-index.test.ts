@@ -1,6 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import {
+  isTaken,
+  type PromisedLoan,
+  type PromisedThing,
+} from '#features/places/letterboxes/lent/server/door.ts'
 import { type Box, distanceInMetres } from '#platform/shared/geography.ts'
 import { MAX_TILE_PINS, MAX_TILE_ZOOM } from '../../contract.ts'
 import { LETTERBOX_KINDS } from '../../letterbox-kinds.ts'
@@ -45,6 +50,26 @@ const change: fc.Arbitrary<IndexChange> = fc.oneof(
   { weight: 3, arbitrary: row.map((r) => ({ id: r.id, row: r })) },
   { weight: 1, arbitrary: id.map((gone) => ({ id: gone, row: null })) },
 )
+/** Days of one week. */
+const day = fc.integer({ min: 1, max: 7 }).map((n) => `2026-12-0${n}`)
+const TODAY = '2026-12-01'
+const spanOfDays = fc.tuple(day, day).map(([a, b]) => (a < b ? [a, b] : [b, a]) as [string, string])
+const loan: fc.Arbitrary<PromisedLoan> = fc
+  .tuple(spanOfDays, fc.boolean())
+  .map(([[from, end], handed_over]) => ({ from, end, handed_over }))
+const promised: fc.Arbitrary<PromisedThing[]> = fc.uniqueArray(
+  fc.record({
+    item_id: fc.integer({ min: 1, max: STICKERS }),
+    copies: fc.constantFrom(1, 2),
+    loans: fc.array(loan, { minLength: 1, maxLength: 4 }),
+  }),
+  { selector: ({ item_id }) => item_id },
+)
+/** Things of letterboxes of {@link row}. */
+const lending = fc
+  .array(fc.tuple(row, promised))
+  .map((things) => things.map(([r, its]): IndexChange => ({ id: r.id, row: r, promised: its })))
+const free = spanOfDays.map(([from, until]) => ({ from, until, today: TODAY }))
 const batches = fc.array(fc.array(change, { maxLength: 12 }), { maxLength: 12 })
 const filter: fc.Arbitrary<IndexFilter> = fc.oneof(
   fc.record({
@@ -147,7 +172,7 @@ describe('the index, compared with a scan of every letterbox,', () => {
             counts.set(sticker, (counts.get(sticker) ?? 0) + 1)
           }
           const expected = [...counts].sort(([a], [b]) => a - b)
-          expect(index.stickerCounts(area, messagingOnly)).toEqual({
+          expect(index.stickerCounts(area, { messagingOnly })).toEqual({
             counts: expected.map(([sticker, count]) => ({ id: sticker, count })),
             total: inside.length,
           })
@@ -254,6 +279,51 @@ describe('the index, compared with a scan of every letterbox,', () => {
     )
   })
 
+  it('leaves out what is taken on a day, one day after the other', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(row, { selector: (r) => r.id }),
+        fc.array(fc.oneof(fc.array(change), lending), { maxLength: 8 }),
+        filter.filter(({ resellersOnly }) => !resellersOnly),
+        free,
+        box,
+        async (start, changes, wanted, days, area) => {
+          const { index, rows } = await indexAndRows(start, changes)
+          const things = new Map(
+            changes.flat().map(({ id: changed, promised: its }) => [changed, its ?? []]),
+          )
+          const isTakenOnSomeDay = ({ copies, loans }: PromisedThing) => {
+            for (let n = Number(days.from.slice(-1)); n <= Number(days.until.slice(-1)); n++) {
+              if (isTaken(loans, copies, `2026-12-0${n}`, TODAY)) return true
+            }
+            return false
+          }
+          const onDays = rows.flatMap((r) => {
+            const gone = (things.get(r.id) ?? []).filter(isTakenOnSomeDay)
+            if (gone.length === 0) return r
+            const stickers = r.stickers.filter((s) => !gone.some(({ item_id }) => item_id === s))
+            return stickers.length > 0 ? { ...r, stickers } : []
+          })
+          const onTile = { ...wanted, free: days }
+          expectTile(index, onDays, 0, 0, 0, onTile)
+          const inside = onDays.filter((r) => isIn(r, area))
+          expect(index.nearest({ box: area, limit: 0, ...onTile }).total).toBe(
+            inside.filter((r) => matches(r, wanted)).length,
+          )
+          const { total, counts } = index.stickerCounts(area, { free: days })
+          expect(total).toBe(inside.length)
+          for (let s = 1; s <= STICKERS; s++) {
+            const count = inside.filter((r) => r.stickers.includes(s)).length
+            expect(counts.find(({ id: sticker }) => sticker === s)?.count ?? 0).toBe(count)
+          }
+          // The map without days shows all of them.
+          expect(index.tile(0, 0, 0).total).toBe(rows.length)
+        },
+      ),
+      { numRuns: 400 },
+    )
+  })
+
   it('counts as many letterboxes in a tile as in its four quarters', async () => {
     const rows = [...community(20_000, 7), ...polarRows()]
     const index = new LetterboxIndex(rows)
@@ -342,6 +412,22 @@ describe('changes of the index', () => {
     expect(index.apply([{ id: one.id, row: { ...one, latitude: 1 } }])).toHaveLength(2)
     expect(index.apply([{ id: one.id, row: null }])).toHaveLength(1)
     expect(index.size).toBe(0)
+  })
+
+  it('of what is promised count as changes of its place', () => {
+    const [one] = [...community(1, 1)] as [IndexRow]
+    const index = new LetterboxIndex([one])
+    const loans = [{ from: '2026-12-05', end: '2026-12-06', handed_over: false }]
+    const promised = one.stickers.map((item_id) => ({ item_id, copies: 1, loans }))
+    expect(index.apply([{ id: one.id, row: one, promised }])).toHaveLength(1)
+    expect(index.apply([{ id: one.id, row: one, promised: [...promised] }])).toEqual([])
+    const totalOn = (from: string, until: string) =>
+      index.tile(0, 0, 0, { free: { from, until, today: '2026-12-01' } }).total
+    expect(totalOn('2026-12-05', '2026-12-05')).toBe(0)
+    expect(totalOn('2026-12-01', '2026-12-31')).toBe(0)
+    expect(totalOn('2026-12-06', '2026-12-31')).toBe(1)
+    expect(index.apply([{ id: one.id, row: one }])).toHaveLength(1)
+    expect(totalOn('2026-12-05', '2026-12-05')).toBe(1)
   })
 
   it('during and after a load are visible at once', async () => {

@@ -1,6 +1,8 @@
+import type { PromisedThing } from '#features/places/letterboxes/lent/server/door.ts'
 import type { Box } from '#platform/shared/geography.ts'
 import type { StickerCounts, Tile } from '../../contract.ts'
 import { buildSegment, SegmentBuilder } from './build.ts'
+import { type FreeDays, PromisedThings } from './free-days.ts'
 import { mergeSegments } from './merge.ts'
 import { type Nearest, type NearestQuery, nearestIn } from './nearest.ts'
 import type { IndexFilter, IndexRow } from './segment.ts'
@@ -31,6 +33,7 @@ export interface IndexOptions {
  */
 export class LetterboxIndex {
   #snapshot: Snapshot
+  readonly #promised = new PromisedThings()
   /** Changes since the current merge began; null if no merge is running. */
   #journal: IndexChange[] | null = null
   #merge: Promise<void> = Promise.resolve()
@@ -49,47 +52,62 @@ export class LetterboxIndex {
 
   /** See {@link tileOf}. */
   tile(z: number, x: number, y: number, filter: IndexFilter = {}): Tile {
-    return tileOf(this.#snapshot, z, x, y, filter)
+    return tileOf(this.#seenBy(filter), z, x, y, filter)
   }
 
   /** See {@link findTile}. */
   findTile(z: number, x: number, y: number, filter: IndexFilter, target: TileTarget): number {
-    return findTile(this.#snapshot, z, x, y, filter, target)
+    return findTile(this.#seenBy(filter), z, x, y, filter, target)
   }
 
   /** See {@link nearestIn}. */
   nearest(query: NearestQuery): Nearest {
-    return nearestIn(this.#snapshot, query)
+    return nearestIn(this.#seenBy(query), query)
   }
 
   /** See {@link stickerCounts}. */
-  stickerCounts(box: Box, messagingOnly = false): StickerCounts {
-    return stickerCounts(this.#snapshot, box, messagingOnly)
+  stickerCounts(
+    box: Box,
+    { messagingOnly = false, free }: Pick<IndexFilter, 'messagingOnly' | 'free'> = {},
+  ): StickerCounts {
+    return stickerCounts(this.#seenBy({ free }), box, messagingOnly)
+  }
+
+  #seenBy({ free }: { free?: FreeDays | undefined }): Snapshot {
+    return free ? this.#promised.freeOn(this.#snapshot, free) : this.#snapshot
   }
 
   /**
    * Applies all changes atomically; an invalid row throws and changes nothing.
-   * @returns the Morton codes of the places that look different now
+   * @returns the Morton codes of the places that look different now, on any day
    */
   apply(changes: readonly IndexChange[]): number[] {
-    const { snapshot, touched } = withChanges(this.#snapshot, changes)
+    const rows = changes.map(({ id, row }) => ({ id, change: () => row }))
+    const { snapshot, touched } = withChanges(this.#snapshot, rows)
     this.#snapshot = snapshot
+    const placesOfPromised = this.#promised.change(changes)
     if (this.#journal) this.#journal.push(...changes)
     else if (snapshot.addedRows.size + snapshot.removedRows.size >= this.#mergeAfter) {
       this.#merge = this.#mergeChanges()
     }
-    return touched
+    return [...touched, ...placesOfPromised]
   }
 
   /**
    * Replaces all letterboxes with those that `fill` pushes. Queries see the old ones until the new segment is built.
+   * @param findPromised the things of all letterboxes that are promised or out, by letterbox id
    */
-  async load(fill: (builder: SegmentBuilder) => Promise<void>): Promise<void> {
+  async load(
+    fill: (builder: SegmentBuilder) => Promise<void>,
+    findPromised = async (): Promise<ReadonlyMap<string, readonly PromisedThing[]>> => new Map(),
+  ): Promise<void> {
     const builder = new SegmentBuilder()
     await fill(builder)
+    const promised = await findPromised()
     const base = await runInSlices(builder.build())
     this.#journal = null
     this.#snapshot = snapshotOf(base)
+    this.#promised.replace(promised)
   }
 
   /** Resolves when no merge is running. */

@@ -1,5 +1,6 @@
 import type { StickerMatch } from '#features/places/items/contract.ts'
 import { LETTERBOX_KINDS, type LetterboxKind } from '../../letterbox-kinds.ts'
+import type { FreeDays } from './free-days.ts'
 import { compareIds, findRank, parseId } from './ids.ts'
 import { inChunks, type Work } from './slices.ts'
 
@@ -26,6 +27,8 @@ export interface IndexFilter {
   /** Whether a letterbox must have one of several stickers or all of them; `any` by default. */
   match?: StickerMatch | undefined
   messagingOnly?: boolean | undefined
+  /** Counts only stickers that are free on these days, and leaves out letterboxes whose stickers are all taken. */
+  free?: FreeDays | undefined
   /** Only resellers; cannot be combined with the other filters. */
   resellersOnly?: boolean | undefined
 }
@@ -253,6 +256,17 @@ export function rowAt(segment: Segment, rank: number, id: string): IndexRow {
     silent: isSilentAt(segment, rank),
     stickers: stickers.sort((a, b) => a - b),
   }
+}
+
+const rowsOfSegments = new WeakMap<Segment, Map<number, IndexRow>>()
+
+/** Like {@link rowAt}, which looks at each sticker's list, but only once for each letterbox of the segment. */
+export function rememberedRow(segment: Segment, rank: number, id: string): IndexRow {
+  const rows = rowsOfSegments.get(segment) ?? new Map<number, IndexRow>()
+  rowsOfSegments.set(segment, rows)
+  const row = rows.get(rank) ?? rowAt(segment, rank, id)
+  rows.set(rank, row)
+  return row
 }
 
 function hasRank({ ranks, size }: Posting, rank: number): boolean {

@@ -1,7 +1,8 @@
+import type { PromisedThing } from '#features/places/letterboxes/lent/server/door.ts'
 import { buildSegment } from './build.ts'
 import { findRank, formatId, parseId } from './ids.ts'
 import { columnOf, mortonOf, rowOf } from './morton.ts'
-import { type IndexRow, rowAt, type Segment } from './segment.ts'
+import { type IndexRow, rememberedRow, type Segment } from './segment.ts'
 
 /**
  * Immutable state that a query sees: a large base, and small segments of what was added and removed since it was built.
@@ -22,6 +23,14 @@ export interface Snapshot {
 export interface IndexChange {
   id: string
   row: IndexRow | null
+  /** Its things that are promised or out; none if left out. */
+  promised?: readonly PromisedThing[] | undefined
+}
+
+/** A letterbox that is replaced by what `change` makes of it; null means that it is not on the map. */
+export interface RowChange {
+  id: string
+  change: (old: IndexRow | null) => IndexRow | null
 }
 
 const EMPTY = buildSegment([])
@@ -44,17 +53,19 @@ export interface Applied {
 }
 
 /** Applies all changes at once; the last one of an id wins. Throws a RangeError on an invalid row. */
-export function withChanges(snapshot: Snapshot, changes: readonly IndexChange[]): Applied {
+export function withChanges(snapshot: Snapshot, changes: Iterable<RowChange>): Applied {
   const addedRows = new Map(snapshot.addedRows)
   const removedRows = new Map(snapshot.removedRows)
   const touched: number[] = []
   const words = new Uint32Array(4)
-  for (const { id: anyCase, row } of changes) {
+  for (const { id: anyCase, change } of changes) {
     parseId(anyCase, words, 0)
     const id = formatId(words, 0)
     const rank = findRank(snapshot.base.slots, snapshot.base.ids, words)
-    const inBase = rank >= 0 && !removedRows.has(rank) ? rowAt(snapshot.base, rank, id) : null
+    const inBase =
+      rank >= 0 && !removedRows.has(rank) ? rememberedRow(snapshot.base, rank, id) : null
     const old = addedRows.get(id) ?? inBase
+    const row = change(old)
     if (isSame(old, row)) continue
     if (inBase) removedRows.set(rank, inBase)
     if (row) addedRows.set(id, { ...row, id })
@@ -75,7 +86,8 @@ export function withChanges(snapshot: Snapshot, changes: readonly IndexChange[])
   }
 }
 
-function keyOf({ latitude, longitude }: IndexRow): number {
+/** The Morton code of a letterbox's spot. */
+export function keyOf({ latitude, longitude }: IndexRow): number {
   return mortonOf(columnOf(longitude), rowOf(latitude))
 }
 

@@ -1,7 +1,7 @@
-import { LOAN_MAX_DAYS } from '#features/lending/conversations/transactions/transaction-limits.ts'
 import { dayIn, daysBetween } from '#platform/server/community-day.ts'
 import { fieldError } from '#platform/server/http/errors.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
+import { LOAN_MAX_DAYS } from '../loan-limits.ts'
 
 /**
  * Checks that days are today or later, and at most {@link LOAN_MAX_DAYS} ahead.
