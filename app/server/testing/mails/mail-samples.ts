@@ -105,6 +105,12 @@ function ofAccounts(): MailSample[] {
         missedMany: { missed: { people: 5, named: [] } },
       },
     ),
+    ...one('accessTokenMade', {
+      firstname,
+      name: 'Backup',
+      url: url('/profile/security'),
+      notMeUrl,
+    }),
     ...one('emailChange', { firstname, url: url('/confirm'), code }),
     ...cases(
       'emailCorrected',
@@ -581,6 +587,15 @@ function ofLetterboxes(lang: Language): MailSample[] {
         several: { letterboxes: lettersNear },
       },
     ),
+    ...cases(
+      'moved',
+      { firstname, text: wrote, confirmUrl: url('/confirm') },
+      {
+        password: { hasPassword: true, test: false },
+        without: { hasPassword: false, test: false },
+      },
+    ),
+    ...one('streetOfTen', { firstname, street: 'Landstrasse', count: 10, url: url('/map') }),
     ...cases(
       'neighbourhood',
       { firstname, ...seen },

@@ -13,10 +13,12 @@ import { beginMailing, forgetMailings } from '#platform/server/mail/mailings.que
 import type { MailingKind } from '#platform/server/mail/mailings.ts'
 import { MAILING } from '#platform/server/mail/questions.ts'
 import { answering } from '#platform/server/questions.ts'
-import { DAY_MS, MINUTE_SECONDS } from '#platform/shared/durations.ts'
+import { DAY_MS, HOUR_SECONDS, MINUTE_SECONDS } from '#platform/shared/durations.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { contentFor, reviseMail } from './gathering.ts'
 import { neighbourhood } from './mails/neighbourhood.ts'
+import { streetOfTen } from './mails/street-of-ten.ts'
+import { tellStreets } from './streets.ts'
 import { mailToBegin, type Rhythm, rhythmOf, whenToSend } from './times.ts'
 
 const KIND = 'neighbourhood'
@@ -83,6 +85,12 @@ const beginning: FeatureJob = {
   run: beginMails,
 }
 
+const streets: FeatureJob = {
+  queue: 'street-milestones',
+  everySeconds: HOUR_SECONDS,
+  run: tellStreets,
+}
+
 const forgettingOld = cleaning((db, now) =>
   forgetMailings(db, KIND, new Date(now.getTime() - KEPT_MS)),
 )
@@ -95,7 +103,7 @@ export const neighbourhoodMail: Feature = {
       settings.current().mails.neighbourhood ? reviseMail(database.orm, content) : null,
     )
   },
-  mails: [neighbourhood],
+  mails: [neighbourhood, streetOfTen],
   answers: [answering(MAILING, mailing)],
-  jobs: [beginning, forgettingOld],
+  jobs: [beginning, streets, forgettingOld],
 }
