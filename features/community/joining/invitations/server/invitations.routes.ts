@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { tellOfTakenFile } from '#features/people/accounts/sessions/server/door.ts'
 import { recordAct } from '#features/people/audit/server/door.ts'
+import { ownCodeOf } from '#features/places/letterboxes/codes/server/door.ts'
+import { findPublicLetterboxes } from '#features/places/letterboxes/server/door.ts'
 import { paperConfigOf } from '#features/shop/orders/papers/server/door.ts'
 import { formatParcelCode } from '#features/shop/parcels/parcel-code.ts'
 import {
@@ -37,6 +39,21 @@ const present = ({ batch, by_id, by_name, handed, ...counts }: CountedBatch): Le
   imported: handed > 0,
   ...counts,
 })
+
+/** Short addresses of those letterboxes that are on the map, by letterbox. */
+async function addressesOf(
+  deps: Deps,
+  letterboxIds: string[],
+  typed: (code: string) => string,
+): Promise<Map<string, string>> {
+  const onMap = await findPublicLetterboxes(deps.database.orm, letterboxIds)
+  const addresses = new Map<string, string>()
+  for (const { letterbox } of onMap) {
+    const { code } = await ownCodeOf(deps, letterbox.id)
+    addresses.set(letterbox.id, typed(code))
+  }
+  return addresses
+}
 
 const stateOf = ({ used_at, revoked_at, expires_at }: ParcelCodeRow, now: Date): LetterState => {
   if (used_at) return 'used'
@@ -140,11 +157,15 @@ export function addInvitationRoutes(app: FastifyInstance, deps: Deps): void {
         const [first, ...others] = open
         if (!first) throw new AppError('wrong_status')
         const handed = open.flatMap(({ handed_letterbox_id }) => handed_letterbox_id ?? [])
-        const { renderLetters, lettersName } = await loadLetters()
+        const { renderLetters, lettersName, typedAddress } = await loadLetters()
+        const config = paperConfigOf(deps)
         const file = await renderLetters([first, ...others], {
           batch,
           names: await findNames(orm, handed),
-          config: paperConfigOf(deps),
+          addresses: await addressesOf(deps, handed, (code) =>
+            typedAddress(config.publicUrl, code),
+          ),
+          config,
           contact: contactOf(deps),
         })
         const act = { subject: 'letter_batch', subject_id: batch.id, verb: 'print' } as const

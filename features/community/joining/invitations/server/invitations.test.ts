@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLetterbox, createUser, type TestUser } from '#app/server/testing/factories.ts'
 import { readPdf } from '#app/server/testing/read-pdf.ts'
@@ -9,6 +9,7 @@ import { profileApi } from '#features/community/profile/contract.ts'
 import { settingsApi } from '#features/community/settings/contract.admin.ts'
 import { audit_log } from '#features/people/audit/tables.ts'
 import { seedItems } from '#features/places/items/server/seed.ts'
+import { letterbox_codes } from '#features/places/letterboxes/codes/tables.ts'
 import { letterboxesApi } from '#features/places/letterboxes/contract.ts'
 import { letterbox_items, letterboxes } from '#features/places/letterboxes/tables.ts'
 import { parcelsApi } from '#features/shop/parcels/contract.ts'
@@ -306,6 +307,12 @@ describe('letters to the people of an import', () => {
     expect((await pdfOf(batch.id)).status).toBe(403)
     const { text } = await readPdf((await pdfOf(batch.id, admin.token)).file)
     expect(text).toContain('Ida Imhof')
+    const codes = await orm()
+      .select()
+      .from(letterbox_codes)
+      .where(inArray(letterbox_codes.letterbox_id, ids))
+    expect(codes).toHaveLength(2)
+    for (const { code } of codes) expect(text).toContain(`/l/${code}`)
     const told = (await test.mails()).filter(({ recipient }) => recipient === admin.email)
     expect(told.map(({ subject }) => subject)).toEqual([
       'You have downloaded a file with other people’s data',
@@ -361,6 +368,7 @@ describe('letters to the people of an import', () => {
     const [letter] = (await batchOf(batch.id, admin.token)).list
     const place = { address: 'Landstrasse 7', postcode: '9490', city: 'Vaduz', country: 'LI' }
     const own = await createLetterbox(orm(), place)
+    await pdfOf(batch.id, admin.token)
     const { status } = await test.call(parcelsApi.verify, {
       as: own.owner.token,
       body: { code: letter?.code ?? '' },
@@ -376,6 +384,12 @@ describe('letters to the people of an import', () => {
       .from(letterbox_items)
       .where(eq(letterbox_items.letterbox_id, own.id))
     expect(stickers.map(({ item_id }) => item_id)).toContain(LADDER)
+    // The short address on the letter leads to the letterbox that stays.
+    const codes = await orm()
+      .select()
+      .from(letterbox_codes)
+      .where(eq(letterbox_codes.letterbox_id, own.id))
+    expect(codes).toHaveLength(1)
   })
 
   it('require a contact, and are sorted in walking order', async () => {

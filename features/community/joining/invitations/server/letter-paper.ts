@@ -21,6 +21,10 @@ import { paths } from '#platform/shared/paths.ts'
 const CODE_SIDE = mm(42)
 const SIZE = 11
 
+/** The short address of a letterbox, to type. */
+export const typedAddress = (publicUrl: string, code: string): string =>
+  `${new URL(publicUrl).host}${paths.letterboxCode(code)}`
+
 /** Name of the file. */
 export const lettersName = (lang: Language) => texts('invitations', lang)('papers.file')
 
@@ -35,6 +39,8 @@ type LetterOnPaper = Pick<
 
 /** Placeholder for the code in a preview. */
 const NO_CODE = '····-····'
+/** Placeholder for the code of a letterbox in a preview: no letterbox has one with a U. */
+const SAMPLE_CODE = 'UUUUUUU'
 
 export const previewName = (lang: Language) => texts('invitations', lang)('papers.previewFile')
 
@@ -45,6 +51,8 @@ interface LetterOptions {
     string,
     { firstname: string; lastname: string; address_addition: string | null }
   >
+  /** Short addresses of imported letterboxes that are on the map, by letterbox. */
+  addresses: ReadonlyMap<string, string>
   config: PaperConfig
   /** Contact for people who do not want to be on the map. */
   contact: string
@@ -80,7 +88,7 @@ function writeAddress(paper: Paper, letter: LetterOnPaper, options: LetterOption
 function writeText(
   paper: Paper,
   letter: LetterOnPaper,
-  { batch, names, config, contact }: LetterOptions,
+  { batch, names, addresses, config, contact }: LetterOptions,
 ) {
   const { lang, text } = batch
   const t = wordsIn(lang)
@@ -93,7 +101,13 @@ function writeText(
   const say = (line: string, gap = mm(3)) =>
     paper.write('P', line, { y: paper.doc.y + gap, size: SIZE })
   say(greeting)
-  say(letter.handed_letterbox_id ? t('papers.imported', { brand }) : t('papers.lend', { brand }))
+  const address = addresses.get(letter.handed_letterbox_id ?? '')
+  const seen = address === undefined ? '' : ` ${t('papers.seen', { address })}`
+  say(
+    letter.handed_letterbox_id
+      ? t('papers.imported', { brand }) + seen
+      : t('papers.lend', { brand }),
+  )
   say(letter.handed_letterbox_id ? t('papers.take', { contact }) : t('papers.free'))
   for (const paragraph of text.split(/\n+/).filter((each) => each.trim() !== '')) say(paragraph)
 }
@@ -154,7 +168,12 @@ export async function renderLetters(
  */
 export function renderPreview(
   place: LetterPlace,
-  { batch, config, contact, expires_at }: Omit<LetterOptions, 'names'> & { expires_at: Date },
+  {
+    batch,
+    config,
+    contact,
+    expires_at,
+  }: Omit<LetterOptions, 'names' | 'addresses'> & { expires_at: Date },
 ): Promise<Buffer> {
   const t = wordsIn(batch.lang)
   const person = {
@@ -168,5 +187,6 @@ export function renderPreview(
     config,
     contact,
     names: new Map(handed ? [[handed, person]] : []),
+    addresses: new Map(handed ? [[handed, typedAddress(config.publicUrl, SAMPLE_CODE)]] : []),
   })
 }

@@ -99,7 +99,7 @@ function CodeCard({ link }: { link: string }) {
         <p className={classes.address} translate="no">
           {link.replace(/^https?:\/\//, '')}
         </p>
-        <AppButton tone="quiet" onClick={copy}>
+        <AppButton tone="secondary" onClick={copy}>
           {t('own.copy')}
         </AppButton>
         <h2 className={classes.label}>{t('own.files')}</h2>
