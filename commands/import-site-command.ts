@@ -32,6 +32,8 @@ The same folder again changes what changed there. Nothing is mailed.
 Options
   --check            read everything, change nothing, print the report
   --undo             delete everything that was moved in, as long as nobody has logged in
+  --roles            moderators and administrators of the file become that here, too; without it
+                     all are members. --check lists them by name
   --lang <lang>      language of people whose row names none: de, en or fr (default de)
   --geocoder <name>  offline, photon, nominatim or swisstopo (default: GEOCODER), for addresses
                      without a position
@@ -52,6 +54,7 @@ interface Command {
   folder: string
   checking: boolean
   undoing: boolean
+  givingRoles: boolean
   lang: Language
   geocoder: string | undefined
 }
@@ -60,6 +63,7 @@ function readArguments(args: string[]): Command | 'help' {
   const { values, positionals } = readCommandLine(args, {
     check: { type: 'boolean', default: false },
     undo: { type: 'boolean', default: false },
+    roles: { type: 'boolean', default: false },
     lang: { type: 'string', default: DEFAULT_LANGUAGE },
     geocoder: { type: 'string' },
     help: { type: 'boolean', short: 'h', default: false },
@@ -70,8 +74,8 @@ function readArguments(args: string[]): Command | 'help' {
   const [folder = '', ...more] = positionals
   if (more.length > 0 || (folder === '' && !values.undo)) throw new UsageError('Name one folder.')
   if (values.check && values.undo) throw new UsageError('--check and --undo exclude each other.')
-  const { check: checking, undo: undoing, geocoder } = values
-  return { folder, checking, undoing, lang, geocoder }
+  const { check: checking, undo: undoing, roles: givingRoles, geocoder } = values
+  return { folder, checking, undoing, givingRoles, lang, geocoder }
 }
 
 const write = (line = '') => process.stdout.write(`${line}\n`)
@@ -121,8 +125,18 @@ function writeMoney({ files, booked, unexplained }: MoveReport): void {
   }
 }
 
-function writeReport(report: MoveReport, { checking }: Command): void {
+function writeRoles({ files }: MoveReport, { givingRoles }: Command): void {
+  const roles = files.flatMap((file) => file.roles)
+  if (roles.length === 0) return
+  const given = givingRoles ? 'they have that role here' : 'members here; --roles gives the role'
+  write(`Moderators and administrators in users.csv (${given}):`)
+  for (const { line, name, role } of roles) write(`  ${role}: ${name}, line ${line}`)
+}
+
+function writeReport(report: MoveReport, command: Command): void {
+  const { checking } = command
   for (const file of report.files) writeFile(file)
+  writeRoles(report, command)
   if (report.missing.length > 0) write(`Not in the folder: ${report.missing.join(', ')}`)
   write(`Letterboxes: ${report.on_map} on the map, ${report.off_map} hidden or without a spot`)
   write(`Their owners: ${report.reachable} with a confirmed address, ${report.unreachable} without`)
@@ -130,15 +144,22 @@ function writeReport(report: MoveReport, { checking }: Command): void {
   if (checking) write('Check: nothing was changed.')
 }
 
-/** The rows of a file so far: every 5000 elsewhere than on a terminal. */
+const BAR = 24
+
+/** A bar on a terminal; elsewhere a line every 5000 rows. */
 function progressOf(): SiteImport['onProgress'] {
   let shown = ''
-  return (file, rows) => {
-    const step = process.stdout.isTTY ? rows : Math.floor(rows / 5000) * 5000
-    const text = `${file} ${step}`
-    if (text === shown || step === 0) return
+  return (file, rows, share) => {
+    if (process.stdout.isTTY) {
+      const done = Math.round(BAR * share)
+      const bar = '█'.repeat(done) + '░'.repeat(BAR - done)
+      process.stdout.write(`\r  ${bar} ${file} ${rows}\u001b[K`)
+      return
+    }
+    const text = `  ${file} ${Math.floor(rows / 5000) * 5000}\n`
+    if (text === shown || rows < 5000) return
     shown = text
-    process.stdout.write(process.stdout.isTTY ? `\r  ${text}\u001b[K` : `  ${text}\n`)
+    process.stdout.write(text)
   }
 }
 
@@ -162,6 +183,7 @@ async function run(command: Command, environment: NodeJS.ProcessEnv): Promise<nu
       lang: command.lang,
       now: new Date(),
       checking: command.checking,
+      givingRoles: command.givingRoles,
       onProgress: progressOf(),
     }
     if (command.undoing) {

@@ -1,9 +1,15 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { count, eq, isNotNull, sql } from 'drizzle-orm'
+import { count, eq, gt, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { importSite, undoSite } from '#features/community/moving/server/door.ts'
+import { imports } from '#features/community/imports/tables.ts'
+import {
+  importSite,
+  type MoveReport,
+  type SiteImport,
+  undoSite,
+} from '#features/community/moving/server/door.ts'
 import { legacy_ids } from '#features/community/moving/tables.ts'
 import { profileApi } from '#features/community/profile/contract.ts'
 import { listsApi } from '#features/lending/conversations/lists/contract.ts'
@@ -44,13 +50,21 @@ const offline: Geocoding = {
 
 let test: TestApp
 let folder: string
+/** The reports of a check and of the run after it. */
+let checked: MoveReport
+let imported: MoveReport
+/** What was here after the check. */
+let afterCheck: { users: unknown; legacy: unknown }
 beforeAll(async () => {
   test = await createTestApp()
   await seedItems(test.deps.database.orm)
   await seedProducts(test.deps.database.orm)
   folder = await mkdtemp(join(tmpdir(), 'letterlend-site-'))
   await writeSite(folder, SIZE)
-}, 60_000)
+  checked = await run({ checking: true })
+  afterCheck = { users: await all(users), legacy: await all(legacy_ids) }
+  imported = await run()
+}, 120_000)
 afterAll(async () => {
   await test.close()
   await rm(folder, { recursive: true })
@@ -58,7 +72,7 @@ afterAll(async () => {
 
 const orm = () => test.deps.database.orm
 
-const site = (checking = false) => ({
+const site = (choices: Partial<SiteImport> = {}): SiteImport => ({
   database: test.deps.database,
   features: test.deps.features,
   geocoding: offline,
@@ -67,11 +81,13 @@ const site = (checking = false) => ({
   country: 'CH',
   lang: 'de' as const,
   now: test.deps.clock(),
-  checking,
+  givingRoles: false,
+  checking: false,
   onProgress: () => {},
+  ...choices,
 })
 
-const run = (checking = false) => importSite(site(checking))
+const run = (choices?: Partial<SiteImport>) => importSite(site(choices))
 
 async function newId(kind: (typeof legacy_ids.$inferSelect)['kind'], oldId: number) {
   const [row] = await orm()
@@ -90,16 +106,13 @@ const all = async (table: typeof users | typeof orders | typeof legacy_ids) =>
   (await orm().select({ count: count() }).from(table))[0]?.count
 
 describe('importing a site', () => {
-  it('reports everything and changes nothing with --check', async () => {
-    const before = await all(users)
-    const report = await run(true)
-    expect(report.unexplained).toEqual(new Map())
-    expect(await all(users)).toBe(before)
-    expect(await all(legacy_ids)).toBe(0)
-    const [usersFile] = report.files.filter(({ file }) => file === 'users.csv')
+  it('reports everything and changes nothing with --check', () => {
+    expect(checked.unexplained).toEqual(new Map())
+    expect(afterCheck).toEqual({ users: 0, legacy: 0 })
+    const [usersFile] = checked.files.filter(({ file }) => file === 'users.csv')
     expect(usersFile?.created).toBe(SIZE.users)
     expect(usersFile?.unknown).toEqual(['remember_token'])
-    const notes = report.files.flatMap(({ notes }) => notes.map(({ reason }) => reason)).join('\n')
+    const notes = checked.files.flatMap(({ notes }) => notes.map(({ reason }) => reason)).join('\n')
     for (const reason of [
       'is the address of an earlier line',
       'the password hash is of an unknown kind',
@@ -122,11 +135,10 @@ describe('importing a site', () => {
       'it has title and content in no language',
     ])
       expect(notes).toContain(reason)
-  }, 60_000)
+  })
 
   it('brings the same as the check said, with the money equal to the cent, and mails nothing', async () => {
-    const checked = await run(true)
-    const report = await run()
+    const report = imported
     const shortOf = ({ files, on_map, off_map, booked }: typeof report) => ({
       on_map,
       off_map,
@@ -147,7 +159,7 @@ describe('importing a site', () => {
     expect(sums.reduce((sum, row) => sum + row.cents, 0) - (refunds[0]?.cents ?? 0)).toBe(booked)
     expect(await test.mails()).toEqual([])
     expect((await orm().select().from(queued_mails)).length).toBe(0)
-  }, 120_000)
+  })
 
   it('keeps hidden letterboxes off the map', async () => {
     const hidden: string[] = []
@@ -239,6 +251,17 @@ describe('old addresses', () => {
     expect(await location('/map/letterbox/7')).toEqual(await location('/map/letterbox/987654'))
   })
 
+  it('with a token of the old site lead to the login, which says so', async () => {
+    for (const url of [
+      '/auth/confirmEmail?email_confirmation_token=1f0c2a',
+      '/auth/resetPassword?token=$2y$10$abc',
+      '/?lt=0123456789abcdef0123456789abcdef',
+    ])
+      expect(await location(url)).toEqual([301, '/auth/login?old_link=1'])
+    const own = `/auth/confirmEmail?email_confirmation_token=${'a'.repeat(43)}`
+    expect((await location(own))[1]).toBeUndefined()
+  })
+
   it('API calls understand an old id', async () => {
     const found = await test.call(letterboxesApi.byId, {
       query: { letterbox_id: '1' as never },
@@ -273,9 +296,34 @@ describe('old addresses', () => {
   })
 })
 
+describe('roles', () => {
+  it('are listed by name, and given only if the run says so', async () => {
+    const [file] = checked.files.filter(({ file }) => file === 'users.csv')
+    expect(file?.roles).toEqual([
+      { line: 6, name: expect.stringContaining(emailOf(5)), role: 'administrator' },
+    ])
+    const id = await newId('user', 5)
+    const role = async () => (await orm().select().from(users).where(eq(users.id, id)))[0]?.role_id
+    expect(await role()).toBe(1)
+    await run({ givingRoles: true })
+    expect(await role()).toBe(3)
+    // A later run that gives no roles takes none away.
+    await run()
+    expect(await role()).toBe(3)
+  }, 60_000)
+})
+
 describe('a second run', () => {
-  it('changes only what changed there, deletes what is gone there and keeps what changed here', async () => {
+  const keptIn = ({ files }: MoveReport, name: string) =>
+    files
+      .filter(({ file }) => file === name)
+      .flatMap(({ notes }) => notes.filter(({ kind }) => kind === 'kept'))
+      .map(({ reason }) => reason)
+  const fileOf = ({ files }: MoveReport, name: string) => files.find(({ file }) => file === name)
+
+  it('changes accounts that changed there, deletes those gone there and keeps what changed here', async () => {
     const kept = await newId('user', 21)
+    const gone = await newId('user', 119)
     await orm().update(users).set({ firstname: 'Hier geändert' }).where(eq(users.id, kept))
     await edit('users.csv', (text) =>
       text
@@ -283,11 +331,9 @@ describe('a second run', () => {
         .replace('Vorname 22,', 'Neu 22,')
         .replace(/^119,.*\n(?:(?!120,).*\n)*/m, ''),
     )
-    const gone = await newId('user', 119)
     const report = await run()
-    const [file] = report.files.filter(({ file }) => file === 'users.csv')
-    expect(file).toMatchObject({ created: 0, changed: 1, deleted: 1 })
-    expect(file?.notes.filter(({ kind }) => kind === 'kept').map(({ reason }) => reason)).toEqual([
+    expect(fileOf(report, 'users.csv')).toMatchObject({ created: 0, changed: 1, deleted: 1 })
+    expect(keptIn(report, 'users.csv')).toEqual([
       'firstname of user 21 was changed both here and there',
     ])
     const nameOf = async (id: string) =>
@@ -298,11 +344,107 @@ describe('a second run', () => {
     expect(report.unexplained).toEqual(new Map())
     for (const { created, changed, file } of report.files)
       if (file !== 'users.csv') expect([file, created, changed]).toEqual([file, 0, 0])
-  }, 120_000)
+  }, 60_000)
+
+  it('does the same for letterboxes', async () => {
+    const ids = await Promise.all([31, 32, 34].map((id) => newId('letterbox', id)))
+    const [changed = '', kept = '', gone = ''] = ids
+    await orm().update(letterboxes).set({ address: 'Hier 1' }).where(eq(letterboxes.id, kept))
+    await edit('letterboxes.csv', (text) =>
+      text
+        .replace(/^31,31,Seestrasse 32/m, '31,31,Neue Gasse 1')
+        .replace(/^32,32,Seestrasse 33/m, '32,32,Dort 1')
+        .replace(/^34,.*\n/m, ''),
+    )
+    const report = await run()
+    expect(fileOf(report, 'letterboxes.csv')).toMatchObject({ created: 0, changed: 1, deleted: 1 })
+    expect(keptIn(report, 'letterboxes.csv')).toEqual([
+      'address of letterbox 32 was changed both here and there',
+    ])
+    const rows = await orm().select().from(letterboxes).where(inArray(letterboxes.id, ids))
+    const addressOf = (id: string) => rows.find((row) => row.id === id)?.address
+    expect([addressOf(changed), addressOf(kept), addressOf(gone)]).toEqual([
+      'Neue Gasse 1',
+      'Hier 1',
+      undefined,
+    ])
+  }, 60_000)
+
+  it('does the same for orders', async () => {
+    const ids = await Promise.all([2, 7, 13].map((id) => newId('order', id)))
+    const [changed = '', kept = '', gone = ''] = ids
+    await orm().update(orders).set({ city: 'Hier' }).where(eq(orders.id, kept))
+    await edit('orders.csv', (text) =>
+      text
+        .replace(/^(2,.*),Zürich,/m, '$1,Winterthur,')
+        .replace(/^(7,.*),Zürich,/m, '$1,Dort,')
+        .replace(/^13,.*\n/m, ''),
+    )
+    const report = await run()
+    expect(fileOf(report, 'orders.csv')).toMatchObject({ created: 0, changed: 1, deleted: 1 })
+    expect(keptIn(report, 'orders.csv')).toEqual([
+      'city of order 7 was changed both here and there',
+    ])
+    const rows = await orm().select().from(orders).where(inArray(orders.id, ids))
+    const cityOf = (id: string) => rows.find((row) => row.id === id)?.city
+    expect([cityOf(changed), cityOf(kept), cityOf(gone)]).toEqual(['Winterthur', 'Hier', undefined])
+    expect(report.unexplained).toEqual(new Map())
+  }, 60_000)
+
+  it('takes over another amount of a payment, with the cash book', async () => {
+    const amountOf = async () => {
+      const rows = await test.deps.database.query<{ cents: number }>(
+        'SELECT amount_cents AS cents FROM payments WHERE id = $1 UNION ALL SELECT amount_cents FROM bank_payments WHERE id = $1',
+        [await newId('payment', 1)],
+      )
+      return rows[0]?.cents
+    }
+    const before = (await amountOf()) ?? 0
+    const [, order = ''] =
+      /^1,(\d+),/m.exec(await readFile(join(folder, 'payments.csv'), 'utf8')) ?? []
+    const paidOf = async () =>
+      (
+        await orm()
+          .select()
+          .from(orders)
+          .where(eq(orders.id, await newId('order', Number(order))))
+      )[0]?.paid_cents
+    const paid = (await paidOf()) ?? 0
+    await edit('payments.csv', (text) =>
+      text.replace(/^(1,\d+,\w+,[^,]*),[\d.]+,/m, `$1,${(before + 250) / 100},`),
+    )
+    const report = await run()
+    expect(fileOf(report, 'payments.csv')).toMatchObject({ changed: 1 })
+    expect(await amountOf()).toBe(before + 250)
+    expect(await paidOf()).toBe(paid + 250)
+    expect(report.unexplained).toEqual(new Map())
+  }, 60_000)
+
+  it('keeps what was written here in conversations, and deletes what is gone there', async () => {
+    const seen = await newId('message', 25)
+    const gone = await newId('transaction', 12)
+    await edit('messages.csv', (text) =>
+      text
+        .replace(/^(25,.*),0,/m, '$1,1,')
+        .replace(/^5[6-9],.*\n(?:(?!\d+,\d+,).*\n)*/gm, '')
+        .replace(/^60,.*\n(?:(?!\d+,\d+,).*\n)*/m, ''),
+    )
+    await edit('transactions.csv', (text) => text.replace(/^12,.*\n/m, ''))
+    const report = await run()
+    expect(fileOf(report, 'messages.csv')).toMatchObject({ changed: 1 })
+    expect(fileOf(report, 'transactions.csv')).toMatchObject({ deleted: 1 })
+    const [row] = await orm().select().from(messages).where(eq(messages.id, seen))
+    expect(row?.seen_at).not.toBeNull()
+    expect((await orm().select().from(transactions).where(eq(transactions.id, gone))).length).toBe(
+      0,
+    )
+  }, 60_000)
 })
 
 describe('undoing', () => {
   it('is refused once somebody has logged in', async () => {
+    const password = hashOf(2)?.[1] ?? ''
+    await test.call(accountsApi.login, { body: { email: emailOf(2), password } })
     const before = await all(users)
     const { logged_in } = await orm().transaction((tx) => undoSite(tx, site()))
     expect(logged_in).toBeGreaterThan(0)
@@ -310,15 +452,19 @@ describe('undoing', () => {
   })
 
   it('deletes all that came in', async () => {
-    await test.deps.database.query('DELETE FROM tokens')
-    await test.deps.database.query('DELETE FROM security_events')
-    const { logged_in, removed } = await orm().transaction((tx) => undoSite(tx, site()))
-    expect(logged_in).toBe(0)
-    expect(removed.get('user')).toBeGreaterThan(100)
-    expect([await all(users), await all(orders), await all(legacy_ids)]).toEqual([0, 0, 0])
-    expect((await orm().select().from(transactions)).length).toBe(0)
-    expect((await orm().select().from(letterboxes)).length).toBe(0)
-    const own = await orm().select().from(items).where(isNotNull(items.id))
-    expect(own.filter(({ id }) => id > 10_000)).toEqual([])
+    const own = await createTestApp()
+    const db = own.deps.database
+    await seedItems(db.orm)
+    await seedProducts(db.orm)
+    await writeSite(join(folder, 'small'), { users: 20, letterboxes: 18, orders: 20, messages: 20 })
+    const small = site({ database: db, folder: join(folder, 'small') })
+    await importSite(small)
+    const { logged_in, removed } = await db.orm.transaction((tx) => undoSite(tx, small))
+    expect([logged_in, removed.get('user')]).toEqual([0, 20])
+    for (const table of [users, orders, legacy_ids, transactions, letterboxes, imports])
+      expect(await db.orm.select().from(table)).toEqual([])
+    const drawn = await db.orm.select().from(items).where(gt(items.id, 10_000))
+    expect(drawn).toEqual([])
+    await own.close()
   }, 60_000)
 })

@@ -1,6 +1,6 @@
 import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
-import { hasOldId, pathOfHash, paths } from '#platform/shared/paths.ts'
+import { isOfOldSite, pathOfHash, paths } from '#platform/shared/paths.ts'
 import { askBy } from '#platform/web/data/api-client.ts'
 import { configQuery } from '#platform/web/data/config.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
@@ -15,8 +15,8 @@ export async function start(loginToken: string | null): Promise<void> {
   // Decide this first: an old hash link must not lead from the frameable page into the app.
   const embedded = window.location.pathname.toLowerCase() === paths.embed()
   const oldPath = embedded ? null : pathOfHash(window.location.hash)
-  if (oldPath !== null && hasOldId(oldPath)) {
-    // The server knows what an old id is called here.
+  if (oldPath !== null && isOfOldSite(oldPath)) {
+    // The server knows where it leads here.
     window.location.replace(oldPath)
     return
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isBareScreen, pathOfHash, paths, shapeOf } from './paths.ts'
+import { isBareScreen, isOfOldSite, pathOfHash, paths, shapeOf } from './paths.ts'
 
 describe('paths', () => {
   it('omit absent values', () => {
@@ -43,6 +43,18 @@ it('let the map of resellers fill the whole window', () => {
   expect(isBareScreen(paths.resellers())).toBe(true)
   expect(isBareScreen('/Resellers/')).toBe(true)
   expect(isBareScreen('/resellers/more')).toBe(false)
+})
+
+it.each([
+  ['/map/letterbox/123', true],
+  ['/?transaction_id=7', true],
+  ['/auth/resetPassword?token=abc', true],
+  ['/?lang=fr&lt=abc', true],
+  [`/?lt=${'a'.repeat(43)}`, false],
+  ['/objection?token=abc', false],
+  ['/map/letterbox/5d2c6b60-7f0f-4b37-8d34-0f5f3c2f7a11', false],
+])('the server is asked about the path %s of an old site: %s', (path, asked) => {
+  expect(isOfOldSite(path)).toBe(asked)
 })
 
 describe('pathOfHash', () => {

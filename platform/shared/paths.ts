@@ -140,6 +140,8 @@ export const paths = {
   accessibility: (query: { version?: number } = {}) => withQuery('/accessibility', query),
   /** `from`: where to go after logging in; only paths of this app are accepted. */
   login: (from?: string) => withQuery('/auth/login', { from }),
+  /** The login after a link that the old site had made. */
+  loginAfterOldLink: () => '/auth/login?old_link=1',
   logout: () => '/auth/logout',
   registerStep: (step: RegisterStep) => patterns.registerStep.replace(':step?', `step${step}`),
   mapRegisterStep: (step: RegisterStep) =>
@@ -311,6 +313,22 @@ export function pathOfHash(hash: string): string | null {
 }
 
 /** Whether a path names a letterbox or a conversation by a number, as a site did that was moved in. */
-export const hasOldId = (path: string): boolean =>
+const hasOldId = (path: string): boolean =>
   /^\/map\/letterbox\/\d+\/?(\?|$)/i.test(path) ||
   /[?&](letterbox_id|transaction_id)=\d+(&|$)/.test(path)
+
+/** The token of a link that logs in, confirms an address or leads to a new password. */
+const MAILED_TOKEN =
+  /^\/auth\/resetPassword\/?\?(?:.*&)?token=([^&]*)|^\/auth\/confirmEmail\/?\?(?:.*&)?email_confirmation_token=([^&]*)|^\/[^?]*\?(?:.*&)?lt=([^&]*)/i
+/** 32 bytes as base64url. */
+const OWN_TOKEN = /^[\w-]{43}$/
+
+/** Whether a path has a token that another site made. */
+export function hasOldToken(path: string): boolean {
+  const [, ...tokens] = MAILED_TOKEN.exec(path) ?? []
+  const token = tokens.find((each) => each !== undefined)
+  return token !== undefined && token !== '' && !OWN_TOKEN.test(token)
+}
+
+/** Whether the server has to look up what a path of another site is called here. */
+export const isOfOldSite = (path: string): boolean => hasOldId(path) || hasOldToken(path)

@@ -7,6 +7,7 @@ import {
   isInboxScreen,
   isMapScreen,
   isMessagePanel,
+  isOfOldSite,
   pathOfHash,
   paths,
 } from '#platform/shared/paths.ts'
@@ -116,7 +117,10 @@ function useOldHashLinks() {
   useEffect(() => {
     const onHashChange = () => {
       const path = pathOfHash(window.location.hash)
-      if (path !== null) navigate(path, { replace: true })
+      if (path === null) return
+      // The server knows where an address of a site that was moved in leads.
+      if (isOfOldSite(path)) window.location.replace(path)
+      else navigate(path, { replace: true })
     }
     window.addEventListener('hashchange', onHashChange)
     return () => window.removeEventListener('hashchange', onHashChange)

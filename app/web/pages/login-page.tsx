@@ -80,6 +80,9 @@ export function LoginPage() {
         {linkIsOver ? (
           <Notice title={t('login.linkIsOver.title')}>{t('login.linkIsOver.body')}</Notice>
         ) : null}
+        {query.has('old_link') ? (
+          <Notice title={t('login.oldLink.title')}>{t('login.oldLink.body')}</Notice>
+        ) : null}
         <LoginForm
           onLinkSent={(email) => {
             // The mail's link opens the map, so the way back is stored on the device.

@@ -23,7 +23,9 @@ export function readTime(cell: string | undefined, timeZone: string): Date | nul
     const at = new TZDateMini(year, month - 1, day, hour, minute, second, timeZone)
     return new Date(at.getTime())
   }
-  const at = /^\d{9,10}$/.test(cell) ? Number(cell) * 1000 : Date.parse(cell)
+  if (/^\d{9,10}$/.test(cell)) return new Date(Number(cell) * 1000)
+  // Date.parse takes "0" for a year.
+  const at = /^\d{4}-\d\d-\d\dT/.test(cell) ? Date.parse(cell) : Number.NaN
   return Number.isNaN(at) ? null : new Date(at)
 }
 

@@ -22,6 +22,8 @@ export interface Move {
   /** For rows that name none. */
   country: string
   lang: Language
+  /** Moderators and administrators of the file become that here as well; otherwise they are members. */
+  givingRoles: boolean
   /** Nothing is kept, so no time is spent on password hashes. */
   checking: boolean
   report: FileReport
@@ -55,6 +57,8 @@ export interface Kind<Row extends ReadRow> {
   change(move: Move, newId: string, row: Row, names: readonly string[]): Promise<void>
   /** Deletes rows and returns the ids of those that are gone; the others are in use here. */
   remove(move: Move, newIds: string[]): Promise<string[]>
+  /** Fields that this run neither compares nor sets. */
+  leftOut?(move: Move): readonly string[]
   /** Runs when all rows are stored. */
   finish?(move: Move): Promise<void>
 }

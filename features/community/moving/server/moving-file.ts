@@ -11,6 +11,9 @@ import {
 import type { Kind, Move, ReadRow } from './move.ts'
 import { openSiteFile } from './site-files.ts'
 
+const pick = (hashes: Record<string, string>, names: readonly string[]) =>
+  Object.fromEntries(names.flatMap((name) => (hashes[name] ? [[name, hashes[name]]] : [])))
+
 /** The first of the rows with the same id. */
 function distinct<Row extends ReadRow>({ report }: Move, rows: Row[], seen: Set<string>): Row[] {
   return rows.filter(({ old_id, line }) => {
@@ -37,7 +40,7 @@ async function updateRows<Row extends ReadRow>(
   const merged: LegacyRow[] = []
   for (const { row, legacy } of rows) {
     const here = current.get(legacy.new_id)
-    const there = hashesOf(row.values)
+    const there = { ...hashesOf(row.values), ...pick(legacy.imported, kind.leftOut?.(move) ?? []) }
     const changed = Object.keys(there).filter((name) => there[name] !== legacy.imported[name])
     if (changed.length === 0 || !legacy.created) {
       report.unchanged += 1
@@ -97,7 +100,7 @@ async function removeMissing<Row extends ReadRow>(
 export async function moveFile<Row extends ReadRow>(
   move: Move,
   kind: Kind<Row>,
-  onRows: (rows: number) => void,
+  onRows: (rows: number, share: number) => void,
 ): Promise<void> {
   const { db, report, folder } = move
   const seen = new Set<string>()
@@ -137,7 +140,7 @@ export async function moveFile<Row extends ReadRow>(
     )
     report.created += stored.filter(({ created }) => created).length
     report.left_alone += stored.filter(({ created }) => !created).length
-    onRows(report.rows)
+    onRows(report.rows, file.shareRead())
   }
   // Rows that could not be read may be among those that seem to be gone.
   if (isWhole) await removeMissing(move, kind, seen)

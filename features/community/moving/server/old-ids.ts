@@ -6,9 +6,10 @@ import type { Db } from '#platform/server/db/client.ts'
 import { hashSecret } from '#platform/server/identity/secrets.ts'
 import { tokens } from '#platform/server/identity/tables.ts'
 import { API_BASE } from '#platform/shared/endpoint.ts'
-import { paths } from '#platform/shared/paths.ts'
+import { hasOldToken, paths } from '#platform/shared/paths.ts'
 import type { LegacyKind } from '../legacy-kinds.ts'
 import { legacy_ids } from '../tables.ts'
+import { isSiteMovedIn } from './moved-mails.queries.ts'
 
 /** An id of the old site; the ids here are uuids. */
 const OLD_ID = /^[1-9]\d{0,17}$/
@@ -25,9 +26,10 @@ const LETTERBOX_PATH = /^\/map\/letterbox\/(\d+)\/?$/i
 
 /**
  * Where an address of the old site leads here; null if it is none. A hidden letterbox leads nowhere, like one that does
- * not exist.
+ * not exist. Links with a token of the old site lead to the login, which says so.
  */
 export async function newAddressOf(db: Db, address: string): Promise<string | null> {
+  if (hasOldToken(address)) return (await isSiteMovedIn(db)) ? paths.loginAfterOldLink() : null
   const url = new URL(address, 'http://localhost')
   const { searchParams: query } = url
   const isMap = /^\/(map)?\/?$/i.test(url.pathname)

@@ -37,7 +37,9 @@ it.each([
 
 it("MySQL's zero date and nonsense are no time", () => {
   expect(readTime('0000-00-00 00:00:00', 'Europe/Zurich')).toBeNull()
-  expect(readTime('gestern', 'Europe/Zurich')).toBeNull()
+  for (const cell of ['gestern', '0', '1', '12']) {
+    expect(readTime(cell, 'Europe/Zurich')).toBeNull()
+  }
 })
 
 it('a switch is read in several spellings', () => {
@@ -45,6 +47,29 @@ it('a switch is read in several spellings', () => {
   expect(['0', 'false', 'no', 'nein'].map((cell) => readSwitch(cell, true))).not.toContain(true)
   expect(readSwitch(undefined, true)).toBe(true)
 })
+
+it.each([
+  ['never closed', 'id,name\n1,Anna\n2,"Bob\n3,Carl\n4,Dora\n', ['1'], [[3, 'lines 3 to 5']]],
+  ['closed in a later row', 'id,name\n1,"Anna\n2,"Bob"\n3,Carl\n', ['3'], [[2, 'lines 2 to 3']]],
+  ['in a field', 'id,name\n1,An"na\n2,Bob\n', ['2'], [[2, 'quote']]],
+])(
+  'a quote that is %s is reported with its line and what it swallows',
+  async (_, text, ids, broken) => {
+    const path = join(folder, 'quotes.csv')
+    await writeFile(path, text)
+    const reported: [number, string][] = []
+    const file = await openSiteFile(path, ['id', 'name'], (line, reason) =>
+      reported.push([line, reason]),
+    )
+    const rows: SiteRow[] = []
+    for await (const batch of file.batches) rows.push(...batch)
+    expect(rows.map(({ fields }) => fields.id)).toEqual(ids)
+    expect(reported).toEqual(
+      broken.map(([line, part]) => [line, expect.stringContaining(`${part}`)]),
+    )
+    expect(file.shareRead()).toBe(1)
+  },
+)
 
 it('ids are read from a list however it is separated', () => {
   expect(readIds('3,17; 4|["5"]')).toEqual(['3', '17', '4', '5'])

@@ -23,6 +23,8 @@ export class FileReport {
   readonly counts = { refused: 0, noted: 0, kept: 0 }
   readonly notes: RowNote[] = []
   unknown: string[] = []
+  /** Moderators and administrators of the file. */
+  readonly roles: { line: number; name: string; role: 'moderator' | 'administrator' }[] = []
   /** Money that rows of the file say came or went; in cents by year and currency. */
   readonly moneyInFile: MoneySums = currencySums()
   /** What of it this run brings, with orders that count as paid without a payment. */

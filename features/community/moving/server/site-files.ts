@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
 import {
@@ -21,6 +21,8 @@ export interface SiteRow {
 }
 
 export interface SiteFile {
+  /** How much of the file has been read, from 0 to 1. */
+  shareRead(): number
   /** Columns that the import does not know. */
   unknown: string[]
   /** Some hundred rows at a time. */
@@ -45,9 +47,17 @@ async function headOf(path: string): Promise<Uint8Array> {
   }
 }
 
-async function* decoded(path: string, encoding: string, fatal: boolean): AsyncGenerator<string> {
+async function* decoded(
+  path: string,
+  encoding: string,
+  fatal: boolean,
+  onBytes: (bytes: number) => void = () => {},
+): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal })
-  for await (const chunk of createReadStream(path)) yield decoder.decode(chunk, { stream: true })
+  for await (const chunk of createReadStream(path)) {
+    onBytes(chunk.length)
+    yield decoder.decode(chunk, { stream: true })
+  }
   yield decoder.decode()
 }
 
@@ -88,23 +98,40 @@ export async function openSiteFile(
     new Set(record.map(nameOf).filter((name) => known.has(name))).size
   const { delimiter, linesAbove } = findHead(text, countNamed)
   const isTabbed = delimiter === '\t'
+  /** Where the last row ended. */
+  let lastLine = linesAbove
   const parser = parse({
     ...CSV_OPTIONS,
     delimiter,
     info: true,
     from_line: linesAbove + 1,
     ...(isTabbed ? { quote: null, escape: null } : {}),
+    on_record: (record, { lines }) => {
+      lastLine = lines
+      return record
+    },
     on_skip: (error) => {
-      if (error) onBroken(Number(error.lines), sentenceOf(brokenReason(error)))
+      if (!error) return undefined
+      // An open quote swallows the lines up to the next one.
+      const [from, to] = [lastLine + 1, Number(error.lines)]
+      const swallowed = to > from ? `: lines ${from} to ${to} are left out` : ''
+      onBroken(from, `${sentenceOf(brokenReason(error))}${swallowed}`)
+      lastLine = to
       return undefined
     },
   })
-  const rows: AsyncIterator<ParsedRow> = Readable.from(decoded(path, encoding, false))
+  const { size } = await stat(path)
+  let bytesRead = 0
+  const wholeText = decoded(path, encoding, false, (bytes) => {
+    bytesRead += bytes
+  })
+  const rows: AsyncIterator<ParsedRow> = Readable.from(wholeText)
     .pipe(parser)
     [Symbol.asyncIterator]()
   const first = await rows.next()
   const header = first.done ? [] : first.value.record.map(nameOf)
   return {
+    shareRead: () => (size === 0 ? 1 : bytesRead / size),
     unknown: header.filter((name) => name !== '' && !known.has(name)),
     batches: inBatches({ [Symbol.asyncIterator]: () => rows }, header, isTabbed, onBroken),
   }

@@ -34,9 +34,12 @@ export interface SiteImport extends Asked {
   country: string
   lang: Language
   now: Date
+  /** Whether accounts get the role of the file; otherwise all are members. */
+  givingRoles: boolean
   /** Reports what would happen and changes nothing. */
   checking: boolean
-  onProgress: (file: string, rows: number) => void
+  /** @param share of the file that has been read, from 0 to 1 */
+  onProgress: (file: string, rows: number, share: number) => void
 }
 
 /** Ends a check: everything it wrote is rolled back. */
@@ -68,7 +71,7 @@ async function filesIn(folder: string): Promise<Set<string>> {
 async function ofFile(site: SiteImport, db: Db, kind: AnyKind, report: FileReport): Promise<void> {
   await beginImport(db)
   const move: Move = { ...site, asked: site, db, report }
-  await moveFile(move, kind, (rows) => site.onProgress(kind.file, rows))
+  await moveFile(move, kind, (rows, share) => site.onProgress(kind.file, rows, share))
   if (kind.kind === 'payment') await bookPaidOrders(move)
   if (kind.kind === 'user' || kind.kind === 'letterbox') await announceImport(db)
   else await db.execute(sql`ANALYZE`)

@@ -1,4 +1,4 @@
-import { inArray } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
 import { payments, refunds } from '../tables.ts'
 
@@ -21,6 +21,23 @@ export async function findProviderRefs(db: Db, refs: readonly string[]): Promise
     .from(payments)
     .where(inArray(payments.provider_ref, [...refs]))
   return new Set(rows.flatMap(({ ref }) => ref ?? []))
+}
+
+/** What payments took, in cents. */
+export async function findMovedPayments(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  const { id, amount_cents } = payments
+  const rows = await db
+    .select({ id, amount_cents })
+    .from(payments)
+    .where(inArray(id, [...ids]))
+  return new Map(rows.map((row) => [row.id, row.amount_cents]))
+}
+
+export async function changeMovedPayment(db: Db, id: string, amount_cents: number): Promise<void> {
+  await db.update(payments).set({ amount_cents }).where(eq(payments.id, id))
 }
 
 export async function removeMovedPayments(db: Db, ids: readonly string[]): Promise<string[]> {

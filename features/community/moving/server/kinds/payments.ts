@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import {
+  changeMovedBankPayment,
+  findMovedBankPayments,
   removeMovedBankPayments,
   storeMovedBankPayments,
 } from '#features/shop/orders/bank-statements/server/door.ts'
@@ -11,11 +13,14 @@ import {
 import type { OrderRow } from '#features/shop/orders/server/door.ts'
 import { orders } from '#features/shop/orders/tables.ts'
 import {
+  changeMovedPayment,
+  findMovedPayments,
   findProviderRefs,
   removeMovedPayments,
   storeMovedPayments,
 } from '#features/shop/payments/server/door.ts'
 import { dayIn } from '#platform/server/community-day.ts'
+import type { Db } from '#platform/server/db/client.ts'
 import { readCents, readTime } from '../cells.ts'
 import { findLegacy } from '../legacy-ids.queries.ts'
 import { addMoney } from '../money-sums.ts'
@@ -78,6 +83,10 @@ export async function bookPaidOrders(move: Move): Promise<void> {
       `${rows.length} orders count as paid without a payment: booked as bank transfers`,
     )
 }
+
+/** What each payment is here, whichever way it came. */
+const findAmounts = async (db: Db, ids: readonly string[]): Promise<Map<string, number>> =>
+  new Map([...(await findMovedPayments(db, ids)), ...(await findMovedBankPayments(db, ids))])
 
 export function paymentsKind(): Kind<Payment> {
   const refs = new Set<string>()
@@ -239,9 +248,20 @@ export function paymentsKind(): Kind<Payment> {
       return entries
     },
 
-    current: async (_move, ids) => new Map(ids.map((id) => [id, {}])),
-    // Another amount is reported and kept: `current` does not name it.
-    change: async () => {},
+    async current(move, ids) {
+      const amounts = await findAmounts(move.db, ids)
+      return new Map([...amounts].map(([id, amount_cents]) => [id, { amount_cents }]))
+    },
+
+    async change(move, id, row) {
+      const before = (await findAmounts(move.db, [id])).get(id) ?? 0
+      const more = row.amount_cents - before
+      await changeMovedPayment(move.db, id, row.amount_cents)
+      await changeMovedBankPayment(move.db, id, row.amount_cents)
+      await addPaid(move.db, new Map([[row.order.id, more]]))
+      addMoney(move.report.moneyBrought, yearOf(move, row.at, row.order.currency), more)
+    },
+
     async remove(move, ids) {
       const gone = await removeMovedPayments(move.db, ids)
       return [...gone, ...(await removeMovedBankPayments(move.db, ids))]

@@ -90,9 +90,14 @@ function hashOfRow({ report }: Move, { line, fields }: SiteRow): string | null {
   return null
 }
 
-function roleOf({ report }: Move, { line, fields }: SiteRow): number {
+function roleOf({ report, givingRoles }: Move, { line, fields }: SiteRow): number {
   const role = Number(fields.role_id ?? 1)
-  if (role === 1 || role === 2 || role === 3) return role
+  if (role === 1) return role
+  if (role === 2 || role === 3) {
+    const name = [fields.firstname, fields.lastname, fields.email].filter(Boolean).join(' ')
+    report.roles.push({ line, name, role: role === 3 ? 'administrator' : 'moderator' })
+    return givingRoles ? role : 1
+  }
   report.note(line, `role_id ${fields.role_id} is not 1, 2 or 3: imported as a member`)
   return 1
 }
@@ -298,6 +303,7 @@ export function usersKind(): Kind<User> {
       await changeMovedAccount(move.db, id, { ...change, ...settlePrivacy(user, given) })
     },
 
+    leftOut: ({ givingRoles }) => (givingRoles ? [] : ['role_id']),
     remove: (move, ids) => removeMovedAccounts(move.db, ids),
   }
 }

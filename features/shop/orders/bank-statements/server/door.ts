@@ -1,3 +1,8 @@
 export { bankStatements } from './bank-statements.ts'
-export { removeMovedBankPayments, storeMovedBankPayments } from './moving-in.ts'
+export {
+  changeMovedBankPayment,
+  findMovedBankPayments,
+  removeMovedBankPayments,
+  storeMovedBankPayments,
+} from './moving-in.ts'
 export { countUnmatched } from './unmatched.queries.ts'
