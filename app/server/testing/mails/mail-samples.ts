@@ -595,6 +595,7 @@ function ofLetterboxes(lang: Language): MailSample[] {
         without: { hasPassword: false, test: false },
       },
     ),
+    ...one('webhookOff', { firstname, host: 'hooks.example.org', url: url('/admin/webhooks') }),
     ...one('streetOfTen', { firstname, street: 'Landstrasse', count: 10, url: url('/map') }),
     ...cases(
       'neighbourhood',
