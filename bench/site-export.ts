@@ -307,4 +307,15 @@ export async function writeSite(folder: string, size: SiteSize): Promise<void> {
       [41, 999_999_999, 1, dayOf(4)],
     ],
   )
+  await writeTable(
+    folder,
+    'reports.csv',
+    'id letterbox_id user_id report_type title message email lang handled created_at',
+    [
+      [1, 1, 2, 1, 'Kleber fehlt', 'Er ist<br>weg.', 'melder@example.org', 'de', 1, dayOf(1)],
+      [2, 2, null, 'other', 'Laut', 'Musik', 'laut@example.org', 'fr', 0, dayOf(2)],
+      [3, 888_888, null, 3, 'Weg', 'Weg', 'weg@example.org', 'de', 1, dayOf(3)],
+      [4, 3, null, 3, 'Anonym', 'Ohne Adresse', null, 'de', 1, dayOf(4)],
+    ],
+  )
 }

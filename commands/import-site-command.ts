@@ -40,8 +40,8 @@ Options
   --help             this text
 
 Files: users.csv, letterboxes.csv, items.csv, items_map.csv, pictures/, orders.csv, payments.csv,
-transactions.csv, messages.csv, announcements.csv, announcement_answers.csv. Those that are
-missing are left out. The database is the server's own: DATABASE_URL, or DATA_DIR while the
+transactions.csv, messages.csv, announcements.csv, announcement_answers.csv, reports.csv. Those
+that are missing are left out. The database is the server's own: DATABASE_URL, or DATA_DIR while the
 server is stopped.
 
 Exit code: 0 all rows came in, 1 some were refused, 2 nothing could be done.

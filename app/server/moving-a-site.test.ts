@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { count, eq, gt, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { imports } from '#features/community/imports/tables.ts'
+import { cases } from '#features/community/moderation/tables.ts'
 import {
   importSite,
   type MoveReport,
@@ -196,6 +197,18 @@ describe('importing a site', () => {
     expect(texts).toContain('Klar & gern <3, um 5 "pünktlich" &lt;')
     expect(texts).toContain(LONG_TEXT)
     expect(texts).toContain('Zeile 1\nZeile 2; mit "Anführung", und \\n')
+  })
+
+  it('brings reports about letterboxes, closed unless the file says that they are open', async () => {
+    const rows = await orm().select().from(cases).orderBy(cases.created_at)
+    expect(rows.map(({ type, text, outcome }) => [type, text, outcome])).toEqual([
+      ['missing_sticker', 'Er ist\nweg.', 'done'],
+      ['other', 'Musik', null],
+    ])
+    expect(rows[0]).toMatchObject({
+      letterbox_id: await newId('letterbox', 1),
+      user_id: await newId('user', 2),
+    })
   })
 
   it('joins the conversations of two users about one item', async () => {
@@ -461,7 +474,7 @@ describe('undoing', () => {
     await importSite(small)
     const { logged_in, removed } = await db.orm.transaction((tx) => undoSite(tx, small))
     expect([logged_in, removed.get('user')]).toEqual([0, 20])
-    for (const table of [users, orders, legacy_ids, transactions, letterboxes, imports])
+    for (const table of [users, orders, legacy_ids, transactions, letterboxes, imports, cases])
       expect(await db.orm.select().from(table)).toEqual([])
     const drawn = await db.orm.select().from(items).where(gt(items.id, 10_000))
     expect(drawn).toEqual([])

@@ -9,5 +9,6 @@ export const LEGACY_KINDS = [
   'message',
   'announcement',
   'announcement_answer',
+  'report',
 ] as const
 export type LegacyKind = (typeof LEGACY_KINDS)[number]

@@ -16,6 +16,7 @@ import { itemsKind } from './kinds/items.ts'
 import { letterboxesKind } from './kinds/letterboxes.ts'
 import { ordersKind } from './kinds/orders.ts'
 import { bookPaidOrders, paymentsKind } from './kinds/payments.ts'
+import { reportsKind } from './kinds/reports.ts'
 import { usersKind } from './kinds/users.ts'
 import { differenceOf, type MoneySums } from './money-sums.ts'
 import { isMoved, type Kind, type Move, type ReadRow } from './move.ts'
@@ -59,6 +60,7 @@ const kindsOf = (): AnyKind[] =>
     messagesKind,
     announcementsKind,
     announcementAnswersKind,
+    reportsKind,
   ] as unknown as AnyKind[]
 
 async function filesIn(folder: string): Promise<Set<string>> {

@@ -14,6 +14,7 @@ import { messagesKind, transactionsKind } from './kinds/conversations.ts'
 import { itemsKind } from './kinds/items.ts'
 import { letterboxesKind } from './kinds/letterboxes.ts'
 import { ordersKind } from './kinds/orders.ts'
+import { reportsKind } from './kinds/reports.ts'
 import { usersKind } from './kinds/users.ts'
 import { eachLegacy } from './legacy-ids.queries.ts'
 import { isMoved, type Kind, type Move, type ReadRow } from './move.ts'
@@ -23,6 +24,7 @@ import type { SiteImport } from './site-import.ts'
 /** Last first, so that nothing is deleted that another row names. Payments and answers go with what they belong to. */
 const kindsOf = (): Kind<ReadRow>[] =>
   [
+    reportsKind,
     announcementsKind,
     messagesKind,
     transactionsKind,
