@@ -29,6 +29,7 @@ export const TASKS_OF_CALL = {
   'POST /admin/orders/packingList': ['shipping'],
   'POST /admin/orders/addressLabels': ['shipping'],
   'POST /admin/orders/codeStickers': ['shipping'],
+  'POST /admin/orders/handOutStickers': ['shipping'],
   'GET /admin/orders/export': ['treasury'],
   'POST /admin/orders/settle': ['treasury'],
   'POST /admin/orders/refund': ['treasury'],

@@ -629,6 +629,7 @@ export const ROUTES: Route[] = [
   route('POST /admin/orders/settle', '404 404 404 404', ({ order }) => ({ id: order, of: order })),
   route('POST /admin/orders/packingSlips', '404 404 404 200', ({ paid }) => ({ ids: [paid] })),
   route('POST /admin/orders/packingList', '404 404 404 200', ({ paid }) => ({ ids: [paid], lang: 'de' })),
+  route('POST /admin/orders/handOutStickers', '404 404 404 200', () => ({ lang: 'en' })),
   route('POST /admin/orders/codeStickers', '404 404 404 200', ({ paid }) => ({ ids: [paid] })),
   route('POST /admin/orders/addressLabels', '404 404 404 200', ({ paid }) => ({ ids: [paid] })),
   route('GET /admin/bankStatements/imported', '404 404 404 404', undefined, ({ order }) => `?id=${order}`),

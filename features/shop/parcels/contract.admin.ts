@@ -60,6 +60,18 @@ export const adminParcelsApi = defineEndpoints({
     body: manySchema,
     errors: [...papers.errors, 'too_many_sheets'],
   },
+  handOutStickers: {
+    method: 'POST',
+    path: '/admin/orders/handOutStickers',
+    summary:
+      'Returns one sheet of labels with QR codes without an order, for sheets of stickers that are handed out. Any member can connect such a code with their letterbox, once',
+    access: 'back_office',
+    body: z.object({ lang: languageSchema }),
+    status: 200,
+    media: 'application/pdf',
+    answer: z.file(),
+    errors: ['validation', 'rate_limited'],
+  },
   addressLabels: {
     ...papers,
     path: '/admin/orders/addressLabels',

@@ -201,6 +201,7 @@ const DEMO_CALLS: Readonly<Record<string, 'on' | 'off'>> = {
   'POST /admin/orders/unship': 'on',
   'POST /admin/orders/addressLabels': 'on',
   'POST /admin/orders/codeStickers': 'on',
+  'POST /admin/orders/handOutStickers': 'on',
   'POST /admin/orders/packingList': 'on',
   'POST /admin/orders/packingSlips': 'on',
   'POST /admin/orders/ideas/mark': 'on',

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { recordActs } from '#features/people/audit/server/door.ts'
 import { letIn } from '#features/people/newcomers/server/door.ts'
-import { renderCodeStickers } from '#features/places/letterboxes/codes/server/door.ts'
+import { insertCodes, renderCodeStickers } from '#features/places/letterboxes/codes/server/door.ts'
 import {
   changeOwn,
   findLetterboxOfUser,
@@ -18,6 +18,7 @@ import { AppError } from '#platform/server/http/errors.ts'
 import { limitAttempts } from '#platform/server/identity/attempts.queries.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { texts } from '#platform/server/texts.ts'
+import { LABELS_PER_SHEET } from '#platform/shared/label-sheet.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import { adminParcelsApi } from '../contract.admin.ts'
 import { parcelsApi } from '../contract.ts'
@@ -191,6 +192,16 @@ export function addParcelRoutes(app: FastifyInstance, deps: Deps): void {
         )
       },
 
+      async handOutStickers({ body: { lang }, reply }) {
+        const codes = await insertCodes(orm, null, LABELS_PER_SHEET, clock())
+        const { brandName, publicUrl } = paperConfigOf(deps)
+        return sendPdf(
+          reply,
+          fileName('papers.codeStickersFile', { lang }),
+          await renderCodeStickers([{ heading: [], codes, lang }], { lang, brandName, publicUrl }),
+        )
+      },
+
       async addressLabels({ body: { ids, start }, reply, viewer }) {
         const fulls = await parcelsOf(orm, ids)
         const { renderAddressLabels } = await import('./address-labels.ts')
@@ -208,6 +219,7 @@ export function addParcelRoutes(app: FastifyInstance, deps: Deps): void {
       packingList: 'papers',
       addressLabels: 'papers',
       codeStickers: 'papers',
+      handOutStickers: 'printed_sheets',
     },
   )
 }

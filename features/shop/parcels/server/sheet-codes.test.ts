@@ -121,6 +121,20 @@ describe('stickers with QR codes', () => {
   })
 })
 
+it('a sheet of QR codes to hand out has 21 codes that any member can claim', async () => {
+  const { statusCode, rawPayload } = await test.app.inject({
+    method: 'POST',
+    url: API_BASE + adminParcelsApi.handOutStickers.path,
+    headers: { authorization: `Bearer ${admin.token}` },
+    payload: { lang: 'en' },
+  })
+  const { pages, text } = readPdf(rawPayload)
+  const codes = text.match(/^[0-9A-HJKMNP-TV-Z]{7}$/gm) ?? []
+  expect([statusCode, pages, new Set(codes).size]).toEqual([200, 1, 21])
+  const { owner } = await createLetterbox(orm())
+  expect(await claim(codes[0] ?? '', owner)).toBe(200)
+})
+
 describe('a sheet of an order', () => {
   it('can be claimed by the household that ordered it, and by no other member', async () => {
     const { id, owner } = await createLetterbox(orm())

@@ -208,6 +208,14 @@ export function useOrderPapers() {
   })
 }
 
+/** A sheet of QR codes without an order, to hand out. */
+export function useHandOutStickers() {
+  return useMutation({
+    mutationFn: (lang: Language) =>
+      callForFile('POST /admin/orders/handOutStickers', { body: { lang } }),
+  })
+}
+
 /** The orders of a list as CSV. */
 export function useExportOrders() {
   return useMutation({

@@ -21,7 +21,7 @@ import { formatMoney } from '#platform/web/ui/words/money.ts'
 import { type AdminOrderRow, BULK_MAX, ORDER_SORTS } from '../../../contract.admin.ts'
 import { SHOWN_STATUSES } from '../../../order-steps.ts'
 import { formatRefno } from '../../../refno.ts'
-import { useExportOrders, useOrderQueue } from '../data/orders.ts'
+import { useExportOrders, useHandOutStickers, useOrderQueue } from '../data/orders.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import classes from './order-queue.module.css'
 import { OrderStatusChip } from './order-status.tsx'
@@ -91,6 +91,7 @@ export function OrderQueue() {
   /** How many orders were selected; those above the limit of one call are cut off. */
   const [wantedCount, setWanted] = useState(0)
   const exported = useExportOrders()
+  const handOut = useHandOutStickers()
 
   const select = (ids: string[]) => {
     const rows = new Map(answer.data?.rows.map((row) => [row.id, row]))
@@ -110,6 +111,12 @@ export function OrderQueue() {
         onError: (error) => showToast({ kind: 'error', message: ofError(error) }),
       },
     )
+
+  const printStickers = () =>
+    handOut.mutate(currentLanguage(), {
+      onSuccess: (file) => saveFile(file.name, file),
+      onError: (error) => showToast({ kind: 'error', message: ofError(error) }),
+    })
 
   return (
     <AdminPage
@@ -145,6 +152,16 @@ export function OrderQueue() {
               leftSection={<AdminIcon name="sticker" />}
             >
               {t('ideas.title')}
+            </AppButton>
+          ) : null}
+          {may('POST /admin/orders/handOutStickers') ? (
+            <AppButton
+              tone="secondary"
+              loading={handOut.isPending}
+              leftSection={<AdminIcon name="print" />}
+              onClick={printStickers}
+            >
+              {t('handOut')}
             </AppButton>
           ) : null}
           {may('GET /admin/orders/export') ? (
