@@ -78,6 +78,7 @@ export const OPERATORS: readonly Group[] = [
       'announcements',
       'tokens',
       'webhooks',
+      'open-data',
     ],
   },
   { title: 'Protect', pages: ['security', 'protected-data', 'keys', 'asvs'] },

@@ -52,6 +52,13 @@ export const configSchema = z.object({
   time_zone: z.string(),
   /** ISO code of the country at the map's initial view; null if no town is near. */
   country: z.string().nullable(),
+  /** On what terms other sites may show what the open calls return (docs/open-data.md). */
+  open_data: z.object({
+    /** Whom to name beside it: the community's name if it has not said otherwise. */
+    attribution: z.string(),
+    /** Null: the community has not given one, so ask it first. */
+    licence: z.object({ name: z.string(), url: z.string().nullable() }).nullable(),
+  }),
   /** The warning below the navigation; null if it is off. */
   banner: bannerSchema.nullable(),
   /** Where to get the source code of this app (AGPL, section 13). */
@@ -86,6 +93,7 @@ export const configApi = defineEndpoints({
   get: {
     method: 'GET',
     path: '/config',
+    openData: true,
     summary: 'Returns the public settings of this community',
     access: 'public',
     status: 200,

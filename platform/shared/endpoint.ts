@@ -47,6 +47,11 @@ export interface Endpoint {
   sessionOnly?: true
   /** A call of the back office that an access token of the community may make: it acts for no person. */
   communityToken?: true
+  /**
+   * Open data: pages of any other site may make the call, without credentials (docs/open-data.md). Only for what everybody
+   * sees without an account.
+   */
+  openData?: true
   params?: z.ZodType
   /** Error code for invalid params, if not `bad_request`. */
   paramsError?: ErrorCode

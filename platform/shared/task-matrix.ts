@@ -206,6 +206,7 @@ const TASKS_OF_PART = {
   'setting.operator': [],
   'setting.gate': [],
   'setting.mails': [],
+  'setting.open_data': [],
   /** Letterboxes that are not on the map, and those of blocked users. */
   'letterbox.hidden': ['map', 'moderation'],
   /** Reports about the own letterbox, with their authors' names. */

@@ -17,6 +17,7 @@ import {
 import { gateSettingSchema, gateSettingUpdateSchema } from '#platform/shared/settings/gate.ts'
 import { limitsSchema, limitsUpdateSchema } from '#platform/shared/settings/limits.ts'
 import { mailsSettingSchema, mailsSettingUpdateSchema } from '#platform/shared/settings/mails.ts'
+import { openDataSchema, openDataUpdateSchema } from '#platform/shared/settings/open-data.ts'
 import { operatorSchema, operatorUpdateSchema } from '#platform/shared/settings/operator.ts'
 
 /** Settings that a community changes while the server runs. */
@@ -29,6 +30,7 @@ export const SETTING_KEYS = [
   'operator',
   'gate',
   'mails',
+  'open_data',
 ] as const
 export type SettingKey = (typeof SETTING_KEYS)[number]
 
@@ -42,6 +44,7 @@ export const settingValues = {
   operator: operatorSchema,
   gate: gateSettingSchema,
   mails: mailsSettingSchema,
+  open_data: openDataSchema,
 } as const
 export type SettingValues = { [Key in SettingKey]: z.infer<(typeof settingValues)[Key]> }
 
@@ -55,6 +58,7 @@ export const settingUpdates = {
   operator: operatorUpdateSchema,
   gate: gateSettingUpdateSchema,
   mails: mailsSettingUpdateSchema,
+  open_data: openDataUpdateSchema,
 } as const satisfies Record<SettingKey, z.ZodType>
 
 const savedSchema = {
@@ -86,6 +90,7 @@ export const settingSchema = z.discriminatedUnion('key', [
   settingOf('operator'),
   settingOf('gate'),
   settingOf('mails'),
+  settingOf('open_data'),
 ])
 export type Setting<Key extends SettingKey = SettingKey> = Extract<
   z.infer<typeof settingSchema>,
@@ -106,6 +111,7 @@ export const settingVersionSchema = z.discriminatedUnion('key', [
   versionOf('operator'),
   versionOf('gate'),
   versionOf('mails'),
+  versionOf('open_data'),
 ])
 export type SettingVersion = z.infer<typeof settingVersionSchema>
 
@@ -127,6 +133,7 @@ const settingChangeSchema = z.discriminatedUnion('key', [
   changeOf('operator'),
   changeOf('gate'),
   changeOf('mails'),
+  changeOf('open_data'),
 ])
 export type SettingChange = z.output<typeof settingChangeSchema>
 

@@ -207,5 +207,8 @@ export const AUDIT_FIELDS = [
   'writes',
   'expires_on',
   'events',
+  'attribution',
+  'licence',
+  'licence_url',
 ] as const
 export type AuditField = (typeof AUDIT_FIELDS)[number]

@@ -37,6 +37,7 @@ export const itemsApi = defineEndpoints({
   list: {
     method: 'GET',
     path: '/items',
+    openData: true,
     summary:
       'Lists the items that can be chosen, in the order in which they are offered, and the inactive ones that a letterbox still has',
     access: 'public',

@@ -36,6 +36,7 @@ export const letterboxExportApi = defineEndpoints({
   geojson: {
     method: 'GET',
     path: '/letterboxes/geojson',
+    openData: true,
     summary: 'Returns the public map as GeoJSON, page by page in the order of ids',
     access: 'public',
     query: z.object({

@@ -286,6 +286,7 @@ export const letterboxesApi = defineEndpoints({
   list: {
     method: 'GET',
     path: '/letterboxes',
+    openData: true,
     summary: 'Lists letterboxes in a box, nearest first',
     access: 'optional',
     query: listQuery,
@@ -297,6 +298,7 @@ export const letterboxesApi = defineEndpoints({
   filterBySticker: {
     method: 'GET',
     path: '/letterboxes/filterLetterBoxesByStickerId',
+    openData: true,
     summary: 'Lists letterboxes in a box that lend one item (0 for any), nearest first',
     access: 'optional',
     query: listQuery.extend({ sticker_id: queryIntSchema.default(0) }),
@@ -308,6 +310,7 @@ export const letterboxesApi = defineEndpoints({
   tile: {
     method: 'GET',
     path: '/letterboxes/tiles/:z/:x/:y',
+    openData: true,
     summary: 'Returns pins and clusters of one web-mercator tile; counts are exact',
     access: 'public',
     params: z.object({ z: queryIntSchema, x: queryIntSchema, y: queryIntSchema }),
@@ -325,6 +328,7 @@ export const letterboxesApi = defineEndpoints({
   stickerCounts: {
     method: 'GET',
     path: '/letterboxes/stickerCounts',
+    openData: true,
     summary: 'Returns how many letterboxes in a box have each sticker; counts are exact',
     access: 'public',
     query: z.object({ ...boxQuery, ...daysQuery, enable_messaging: queryFlagSchema.optional() }),
@@ -336,6 +340,7 @@ export const letterboxesApi = defineEndpoints({
   byId: {
     method: 'GET',
     path: '/letterboxes/getLetterboxById',
+    openData: true,
     summary: 'Returns one letterbox',
     access: 'optional',
     query: z.object({

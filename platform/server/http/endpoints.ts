@@ -282,6 +282,7 @@ export function registerEndpoints<T extends Record<string, Endpoint>>(
           rateLimit: typeof limit === 'string' ? routeLimit(deps.config, limit) : limit,
         }),
         ...(caches[name] && { cache: caches[name] }),
+        ...(endpoint.openData && { openData: endpoint.access }),
         ...(endpoint.heavy && { heavy: true }),
         ...(endpoint.paramsError && { paramsError: endpoint.paramsError }),
         ...(endpoint.queryErrors && { queryErrors: endpoint.queryErrors }),

@@ -3,7 +3,7 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import helmet, { type HelmetOptions } from 'helmet'
-import { API_BASE } from '#platform/shared/endpoint.ts'
+import { API_BASE, type Endpoint } from '#platform/shared/endpoint.ts'
 import { isPayingScreen } from '#platform/shared/paths.ts'
 import type { Config } from '../config.ts'
 import {
@@ -19,6 +19,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Other sites may frame this page. */
     frameable?: boolean
+    /** Pages of other sites may make the call, without credentials. If it is `optional`, it may know its caller. */
+    openData?: Endpoint['access']
   }
   interface FastifyRequest {
     /** Nonce for inline scripts of this response; empty if none are allowed. */
@@ -46,6 +48,12 @@ const CALLS = `${API_BASE}/`
 const FILES = /^\/(?:assets|basemap)\/[^?]*\.\w+(?:\?|$)/
 /** A worker uses the policy of its own file, not that of the page that starts it. */
 const WORKERS = /\.worker-[\w-]+\.js(?:\?|$)/
+/** Lets pages of any site read a response, and wait as long as it says. Browsers send no cookies with `*`. */
+const OPEN_DATA: readonly Header[] = [
+  ['access-control-allow-origin', '*'],
+  ['access-control-expose-headers', 'retry-after'],
+  ['cross-origin-resource-policy', 'cross-origin'],
+]
 /** Whether the response is a page on which an order is paid. */
 const isPaid = ({ method, url }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') && isPayingScreen(url.split('?')[0] ?? '')
@@ -73,6 +81,7 @@ export function addSecurityHeaders(
   const usual = [...headersOf(security), permissions, ...robots]
   const frameable = [...headersOf(framed(security)), permissions, ...robots]
   const data = [...headersOf(dataSecurity(config)), ...robots]
+  const open = [...data.filter(([name]) => name !== 'cross-origin-resource-policy'), ...OPEN_DATA]
   const withProviders = paying(security, config)
   const payable = withProviders
     ? [
@@ -90,6 +99,9 @@ export function addSecurityHeaders(
     (FILES.test(url) && !WORKERS.test(url)) ||
     PROBES.has(url)
   const headersFor = (request: FastifyRequest) => {
+    const { openData } = request.routeOptions.config
+    // An answer for one caller is not for other sites.
+    if (openData === 'public' || (openData && !request.headers.authorization)) return open
     if (isData(request)) return data
     if (request.routeOptions.config.frameable) return frameable
     return payable && isPaid(request) ? payable : usual

@@ -49,6 +49,7 @@ export const impactApi = defineEndpoints({
   show: {
     method: 'GET',
     path: '/impact',
+    openData: true,
     summary:
       'Returns what the community lends, by month and by item; numbers below five are left out',
     access: 'public',

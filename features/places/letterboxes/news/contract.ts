@@ -42,6 +42,7 @@ export const letterboxNewsApi = defineEndpoints({
   newsAtom: {
     method: 'GET',
     path: '/letterboxes/news.atom',
+    openData: true,
     summary: 'Returns what is new on the map around a place within a month, as an Atom feed',
     access: 'public',
     query: newsQuerySchema,
@@ -53,6 +54,7 @@ export const letterboxNewsApi = defineEndpoints({
   newsJson: {
     method: 'GET',
     path: '/letterboxes/news.json',
+    openData: true,
     summary: 'Returns what is new on the map around a place within a month, as a JSON Feed',
     access: 'public',
     query: newsQuerySchema,

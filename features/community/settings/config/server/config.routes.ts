@@ -29,7 +29,7 @@ export function addConfigRoutes(app: FastifyInstance, deps: Deps): void {
   const mapStart = mapStartOf(deps)
   const country = countryOfStart()
   async function show(): Promise<PublicConfig> {
-    const { brand, links, banner, legal, gate } = deps.settings.current()
+    const { brand, links, banner, legal, gate, open_data } = deps.settings.current()
     const start = mapStart()
     return {
       brand: { name: brand.name, logo: brand.logo },
@@ -41,6 +41,12 @@ export function addConfigRoutes(app: FastifyInstance, deps: Deps): void {
       map_start: start,
       time_zone: config.timeZone,
       country: await country(start),
+      open_data: {
+        attribution: open_data.attribution || brand.name,
+        licence: open_data.licence
+          ? { name: open_data.licence, url: open_data.licence_url || null }
+          : null,
+      },
       banner,
       source_url: config.sourceUrl ?? null,
       payment_providers: paymentProviders(config),

@@ -4,6 +4,7 @@ import { PRESET_COLOURS } from '#platform/shared/settings/brand-colours.ts'
 import { PRESET_GATE } from '#platform/shared/settings/gate.ts'
 import { type Limits, PRESET_LIMITS } from '#platform/shared/settings/limits.ts'
 import { PRESET_MAILS } from '#platform/shared/settings/mails.ts'
+import { PRESET_OPEN_DATA } from '#platform/shared/settings/open-data.ts'
 import { PRESET_OPERATOR } from '#platform/shared/settings/operator.ts'
 import type { SettingValues } from '../../contract.admin.ts'
 
@@ -28,4 +29,5 @@ export const presetSettings = ({
   operator: PRESET_OPERATOR,
   gate: PRESET_GATE,
   mails: PRESET_MAILS,
+  open_data: PRESET_OPEN_DATA,
 })

@@ -95,6 +95,7 @@ export class SettingsWatch {
       operator: stored.operator?.value ?? this.#preset.operator,
       gate: stored.gate?.value ?? this.#preset.gate,
       mails: stored.mails?.value ?? this.#preset.mails,
+      open_data: stored.open_data?.value ?? this.#preset.open_data,
       legal: await findPublishedPages(this.#database.orm),
     }
     // The process that saved a change has reloaded before its own notification arrives.

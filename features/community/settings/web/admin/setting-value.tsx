@@ -83,6 +83,14 @@ function useLines(name: SettingKey, value: SettingValues[SettingKey]): [string, 
       const { neighbourhood } = value as SettingValues['mails']
       return [[t('mails.neighbourhood'), t(neighbourhood ? 'mails.on' : 'mails.off')]]
     }
+    case 'open_data': {
+      const facts = Object.entries(value as SettingValues['open_data']) as [
+        keyof SettingValues['open_data'],
+        string,
+      ][]
+      const said = facts.filter(([, text]) => text !== '')
+      return said.length === 0 ? none : said.map(([fact, text]) => [t(`open_data.${fact}`), text])
+    }
     case 'operator': {
       const countries = new Intl.DisplayNames([currentLanguage()], { type: 'region' })
       const { country, ...others } = value as SettingValues['operator']

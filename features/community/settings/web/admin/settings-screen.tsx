@@ -14,6 +14,7 @@ import { GateFields } from './gate-fields.tsx'
 import { LimitsFields } from './limits-fields.tsx'
 import { LinksFields } from './links-fields.tsx'
 import { MailsFields } from './mails-fields.tsx'
+import { OpenDataFields } from './open-data-fields.tsx'
 import { OperatorFields } from './operator-fields.tsx'
 import { PricesFields } from './prices-fields.tsx'
 import { SettingSection } from './setting-section.tsx'
@@ -89,6 +90,12 @@ function Section({ settings, name }: { settings: Setting[]; name: SettingKey }) 
       return (
         <SettingSection setting={settingIn(settings, 'mails')}>
           {(form) => <MailsFields {...form} />}
+        </SettingSection>
+      )
+    case 'open_data':
+      return (
+        <SettingSection setting={settingIn(settings, 'open_data')}>
+          {(form) => <OpenDataFields {...form} />}
         </SettingSection>
       )
     case 'operator':
