@@ -5,7 +5,7 @@
 const AREAS = {
   people: ['accounts', 'audit', 'roles', 'sign-in', 'decisions', 'newcomers', 'notifications'],
   places: ['geocoding', 'items', 'letterboxes', 'map'],
-  lending: ['conversations', 'household', 'loans', 'wishes', 'blocks', 'upkeep', 'inbox'],
+  lending: ['conversations', 'household', 'loans', 'waits', 'wishes', 'blocks', 'upkeep', 'inbox'],
   shop: ['orders', 'payments', 'memberships', 'parcels'],
   community: [
     'legal',

@@ -34,6 +34,7 @@ import { views } from '#features/lending/conversations/views/server/door.ts'
 import { household } from '#features/lending/household/server/door.ts'
 import { loans } from '#features/lending/loans/server/door.ts'
 import { upkeep } from '#features/lending/upkeep/server/door.ts'
+import { waits } from '#features/lending/waits/server/door.ts'
 import { wishes } from '#features/lending/wishes/server/door.ts'
 import { securityEvents } from '#features/people/accounts/security-events/server/door.ts'
 import { accounts } from '#features/people/accounts/server/door.ts'
@@ -132,6 +133,7 @@ export const FEATURES: readonly Feature[] = [
   blocks,
   announcements,
   settings,
+  waits,
   wishes,
   neighbourhoodMail,
   products,

@@ -52,7 +52,7 @@ describe('docs/keeping.md', () => {
     expect(empty, 'what a row is missing of shows nothing').toEqual(['waiting_jobs'])
 
     test.advance(AGED_DAYS * DAY_MS)
-    for (const queue of ['cleaning', 'wishes', 'answers', 'lent-changes'])
+    for (const queue of ['cleaning', 'wishes', 'answers', 'lent-changes', 'waits'])
       await test.deps.jobs.drain(queue)
 
     const after = await Promise.all(ending.map(countOf))

@@ -40,6 +40,7 @@ import type { requestsApi } from '#features/lending/conversations/requests/contr
 import type { householdApi } from '#features/lending/household/contract.ts'
 import type { loansApi } from '#features/lending/loans/contract.ts'
 import type { upkeepApi } from '#features/lending/upkeep/contract.ts'
+import type { waitsApi } from '#features/lending/waits/contract.ts'
 import type { wishesApi } from '#features/lending/wishes/contract.ts'
 import type { accountsApi } from '#features/people/accounts/contract.ts'
 import type { securityEventsApi } from '#features/people/accounts/security-events/contract.ts'
@@ -165,6 +166,7 @@ type Tables =
   | typeof listsApi
   | typeof messagesApi
   | typeof userSettingsApi
+  | typeof waitsApi
   | typeof wishesApi
 
 type EndpointsOf<Table> = Table extends Table ? Table[keyof Table] : never

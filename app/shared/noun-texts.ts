@@ -51,6 +51,7 @@ declare module '#platform/shared/texts.ts' {
     upkeep: typeof import('#features/lending/upkeep/texts/en.json')
     webhooks: typeof import('#features/community/operations/webhooks/texts/en.json')
     members: typeof import('#features/community/members/texts/en.json')
+    waits: typeof import('#features/lending/waits/texts/en.json')
     wishes: typeof import('#features/lending/wishes/texts/en.json')
     platform: typeof import('#platform/texts/en.json')
   }

@@ -22,9 +22,9 @@ const AnswerScreen = lazy(() =>
     default: m.AnswerScreen,
   })),
 )
-const LentScreen = lazy(() =>
-  import('#features/lending/loans/web/lent/lent-screen.tsx').then((m) => ({
-    default: m.LentScreen,
+const LentPage = lazy(() =>
+  import('./pages/lent-page.tsx').then((m) => ({
+    default: m.LentPage,
   })),
 )
 const CalendarScreen = lazy(() =>
@@ -125,6 +125,11 @@ const MailsOffScreen = lazy(() =>
 const WishesScreen = lazy(() =>
   import('#features/lending/wishes/web/wishes-screen.tsx').then((m) => ({
     default: m.WishesScreen,
+  })),
+)
+const WaitLinkScreen = lazy(() =>
+  import('#features/lending/waits/web/wait-link-screen.tsx').then((m) => ({
+    default: m.WaitLinkScreen,
   })),
 )
 const WishLinkScreen = lazy(() =>
@@ -264,6 +269,7 @@ export function FurtherScreens() {
           element={<WishLinkScreen key="confirm" kind="confirm" />}
         />
         <Route path={paths.endWish()} element={<WishLinkScreen key="end" kind="end" />} />
+        <Route path={paths.leaveWait()} element={<WaitLinkScreen />} />
         <Route path={paths.heldReply()} element={<HeldReplyScreen />} />
         <Route path={paths.mailsOff()} element={<MailsOffScreen />} />
         <Route path={paths.joinHousehold()} element={<JoinHouseholdScreen />} />
@@ -305,7 +311,7 @@ export function FurtherScreens() {
           <Route path={paths.security()} element={<SecurityPage />} />
           <Route path={paths.userOrders()} element={<UserOrdersPage />} />
           <Route path={paths.memberships()} element={<MembershipsScreen />} />
-          <Route path={paths.lent()} element={<LentScreen />} />
+          <Route path={paths.lent()} element={<LentPage />} />
           <Route path={paths.calendar()} element={<CalendarScreen />} />
           <Route path={paths.privacy()} element={<PrivacyScreen />} />
           <Route path={paths.blocked()} element={<BlockedScreen />} />

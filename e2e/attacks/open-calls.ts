@@ -72,6 +72,7 @@ export const OPEN_CALLS = [
   'POST /secondFactors/logIn',
   'POST /transactions/answerHeldReply',
   'POST /transactions/heldReply',
+  'POST /waits/leaveByLink',
   'POST /wishes/confirm',
   'POST /wishes/create',
   'POST /wishes/end',

@@ -155,6 +155,8 @@ export const VISITOR_SCREENS: Screen[] = [
   pageAt('wish-confirm-refused', 'guest', '/wishes/confirm', 'wishes:link.confirm.invalidTitle'),
   pageAt('wish-end', 'guest', '/wishes/end?token=any', 'wishes:link.end.title'),
   pageAt('wish-end-refused', 'guest', '/wishes/end', 'wishes:link.end.invalidTitle'),
+  pageAt('wait-leave', 'guest', '/waits/leave?token=any', 'waits:link.title'),
+  pageAt('wait-leave-refused', 'guest', '/waits/leave', 'waits:link.invalidTitle'),
   pageAt('items-confirm', 'guest', '/letterbox/confirm?token=any', 'upkeep:link.still_true.title'),
   pageAt(
     'items-take-off',

@@ -84,6 +84,8 @@ export const ERRORS = {
   asked_already: [409, 'You have asked this letterbox for it already.'],
   /** The same, if another member of the borrower's household asked. */
   household_asked: [409, 'A member of your household has asked this letterbox for it already.'],
+  /** The same, if another member of the household waits for it. */
+  household_waits: [409, 'A member of your household waits for it already.'],
   already_lent: [409, 'It is lent to another person at that time.'],
   already_answered: [409, 'This request was answered already.'],
   status_changed: [409, 'This has changed in the meantime. Please check it again.'],
@@ -104,6 +106,12 @@ export const ERRORS = {
     'These orders have more sheets than fit into one file. Please choose fewer orders.',
   ],
   too_many_wishes: [409, 'There are too many wishes already. Please end one first.'],
+  too_many_waits: [409, 'You are waiting for many things already. Please leave one line first.'],
+  /** A weekly digest would come after the turn, or no notification at all. */
+  told_too_late: [
+    409,
+    'You would be notified too late. Please choose "at once" or "daily" for wishes in your notifications first.',
+  ],
   unknown_host: [
     421,
     'The server does not answer under this address. To make it the address of the community, its operator sets PUBLIC_URL.',

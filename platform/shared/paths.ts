@@ -202,9 +202,10 @@ export const paths = {
   poster: () => '/profile/poster',
   /** Own stickers for printing and cutting out. */
   stickerSheet: () => '/profile/stickerSheet',
-  /** Linked in mails about messages, wishes, invitations and the own stickers. */
+  /** Linked in mails about messages, wishes, waits, invitations and the own stickers. */
   mailsOff: (query: { token?: string } = {}) => withQuery('/mails/off', query),
   confirmWish: (query: { token?: string } = {}) => withQuery('/wishes/confirm', query),
+  leaveWait: (query: { token?: string } = {}) => withQuery('/waits/leave', query),
   endWish: (query: { token?: string } = {}) => withQuery('/wishes/end', query),
   joinHousehold: (query: { token?: string } = {}) => withQuery('/household/join', query),
   confirmItems: (
@@ -280,6 +281,7 @@ export const SCREENS: readonly string[] = [
   paths.mailsOff(),
   paths.confirmWish(),
   paths.endWish(),
+  paths.leaveWait(),
   paths.joinHousehold(),
   paths.confirmItems(),
   paths.holiday(),

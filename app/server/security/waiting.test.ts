@@ -53,6 +53,7 @@ const REFUSED = [
   'POST /transactions/thank',
   'POST /transactions/undo',
   'POST /transactions/withdraw',
+  'POST /waits/join',
   'POST /wishes/askLater',
   'POST /wishes/create',
 ]

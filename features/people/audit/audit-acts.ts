@@ -143,6 +143,7 @@ export const AUDIT_FIELDS = [
   'messages_first_week',
   'messages_an_hour',
   'silent_days',
+  'wait_hours',
   'unclaimed',
   'title',
   'title_de',

@@ -24,12 +24,14 @@ export const LOCKS = {
   author: 1_731_904,
   /** Key: id of the household. */
   household: 1_731_905,
+  /** Key: ids of the letterbox and the item that members wait for. */
+  waits: 1_731_906,
   /** Key: template and recipient. The lock number is the key's hash alone. */
   gatheredMail: null,
 } as const satisfies Record<string, number | null>
 
 /** Locks that are taken per key; all others have no key. */
-type KeyedLock = 'author' | 'household' | 'gatheredMail'
+type KeyedLock = 'author' | 'household' | 'waits' | 'gatheredMail'
 export type PlainLock = Exclude<keyof typeof LOCKS, KeyedLock>
 
 /**

@@ -3,6 +3,7 @@ import { INVALID_SETTING } from './setting-errors.ts'
 
 /** Half a year: in a quiet area, a season may pass without requests. */
 const PRESET_SILENT_DAYS = 180
+const PRESET_WAIT_HOURS = 24
 
 /** What happens to an unclaimed imported letterbox: it stays with its address alone, or leaves the map. */
 export const UNCLAIMED_FATES = ['address_only', 'off_map'] as const
@@ -20,6 +21,8 @@ export const limitsSchema = z.object({
   messages_an_hour: z.int(),
   /** Days of silence after which a letterbox's owner is asked for a sign of life; 0: never. */
   silent_days: z.int().default(PRESET_SILENT_DAYS),
+  /** Hours that a member in a waiting line has to ask when a thing is back, before it is the next one's turn. */
+  wait_hours: z.int().default(PRESET_WAIT_HOURS),
   unclaimed: unclaimedSchema,
 })
 export type Limits = z.infer<typeof limitsSchema>
@@ -34,6 +37,7 @@ export const PRESET_LIMITS: Limits = {
   messages_first_week: 60,
   messages_an_hour: 240,
   silent_days: PRESET_SILENT_DAYS,
+  wait_hours: PRESET_WAIT_HOURS,
   unclaimed: 'address_only',
 }
 
@@ -46,6 +50,7 @@ export const LIMIT_BOUNDS: Record<NumericLimit, { min: number; max: number }> = 
   messages_first_week: { min: 10, max: 240 },
   messages_an_hour: { min: 30, max: 600 },
   silent_days: { min: 0, max: 730 },
+  wait_hours: { min: 2, max: 168 },
 }
 
 const limitSchema = (name: NumericLimit) =>
@@ -63,6 +68,7 @@ export const limitsUpdateSchema = z
     messages_first_week: limitSchema('messages_first_week'),
     messages_an_hour: limitSchema('messages_an_hour'),
     silent_days: limitSchema('silent_days'),
+    wait_hours: limitSchema('wait_hours'),
     unclaimed: unclaimedSchema,
   })
   .superRefine((limits, context) => {

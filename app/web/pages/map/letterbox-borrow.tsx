@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { BorrowRefusal } from '#features/lending/conversations/requests/borrowing.ts'
 import { borrowRefusal, type Viewer } from '#features/lending/conversations/requests/web/door.ts'
+import { WaitOffer } from '#features/lending/waits/web/door.ts'
 import { AskLater } from '#features/lending/wishes/web/door.ts'
 import type { Item } from '#features/places/items/contract.ts'
 import { itemName } from '#features/places/items/web/data/door.ts'
@@ -45,6 +46,7 @@ export function LetterboxBorrow(props: LetterboxBorrowProps) {
   const refusal = viewer.loading ? null : borrowRefusal(letterbox, viewer.user)
   const choosable = refusal === null || HELPED_IN_DIALOG.has(refusal)
   const mayWait = refusal === 'outOfReach' && viewer.user !== null && letterbox.items.length > 0
+  const chosenItem = letterbox.items.find(({ id }) => id === chosen)
   const nameOf = (id: number) =>
     itemName(
       items.find((item) => item.id === id),
@@ -78,7 +80,7 @@ export function LetterboxBorrow(props: LetterboxBorrowProps) {
       </section>
       {choosable && letterbox.items.length > 0 ? (
         <div className={classes.borrow} data-tour="borrow">
-          {letterbox.items.find(({ id }) => id === chosen)?.available === false ? (
+          {chosenItem?.available === false ? (
             <p className={classes.otherDay}>
               <Icon name="calendar" size={20} />
               {t('overlay.otherDay')}
@@ -92,6 +94,14 @@ export function LetterboxBorrow(props: LetterboxBorrowProps) {
           {/* The dialog returns the focus to the button; this message is the next tab stop. */}
           <div className={classes.asked}>{props.notice}</div>
         </div>
+      ) : null}
+      {choosable && viewer.user && chosenItem && !props.notice ? (
+        <WaitOffer
+          letterboxId={letterbox.id}
+          item={{ id: chosenItem.id, name: nameOf(chosenItem.id) }}
+          lent={chosenItem.available === false}
+          confirmed={viewer.user.email_confirmed}
+        />
       ) : null}
       <BorrowHint refusal={refusal} email={letterbox.email} />
       {mayWait ? (

@@ -82,8 +82,15 @@ function recipients(language: StoredLanguage, { operator, config }: LegalFacts):
 
 function periods(language: StoredLanguage, { limits, config }: LegalFacts): string {
   const t = textsIn('legal', language)
-  const { sessionDays, mailDays, wishDays, reportDays, messageReportDays, unpaidOrderDays } =
-    NAMED_PERIODS
+  const {
+    sessionDays,
+    mailDays,
+    wishDays,
+    waitDays,
+    reportDays,
+    messageReportDays,
+    unpaidOrderDays,
+  } = NAMED_PERIODS
   const lines: (string | false)[] = [
     t('server.privacy.periods.account'),
     t('server.privacy.periods.conversations'),
@@ -91,6 +98,7 @@ function periods(language: StoredLanguage, { limits, config }: LegalFacts): stri
     t('server.privacy.periods.securityEvents', { days: config.securityEventDays }),
     t('server.privacy.periods.orders', { days: unpaidOrderDays.days, years: PAID_ORDER_YEARS }),
     t('server.privacy.periods.wishes', { days: wishDays.days }),
+    t('server.privacy.periods.waits', { days: waitDays.days }),
     t('server.privacy.periods.reports', { days: reportDays.days }),
     t('server.privacy.periods.messageReports', { days: messageReportDays.days }),
     t('server.privacy.periods.mails', { days: mailDays.days }),

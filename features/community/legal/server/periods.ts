@@ -8,6 +8,7 @@ export const NAMED_PERIODS = {
   securityEventDays: { table: 'security_events', days: 180 },
   mailDays: { table: 'mail_outcomes', days: 14 },
   wishDays: { table: 'wishes', days: 365 },
+  waitDays: { table: 'waits', days: 180 },
   reportDays: { table: 'cases', days: 182 },
   messageReportDays: { table: 'cases', days: 182 },
   unpaidOrderDays: { table: 'orders', days: 365 },

@@ -433,6 +433,7 @@ const POINTING: Record<string, string> = {
   'transaction_views.user_id': 'moves',
   'transactions.borrower_id': 'moves',
   'transactions.renter_id': 'moves',
+  'waits.user_id': 'moves',
   'wishes.user_id': 'moves',
   'mail_choices.user_id': 'the account that stays has chosen its own',
   'mailing_recipients.user_id': 'the account that stays is told by itself',

@@ -220,6 +220,7 @@ export const KEY_TABLE = [
       'parcel_codes.code',
       'tokens.token_hash',
       'upkeep_tokens.token_hash',
+      'waits.leave_hash',
       'wish_tokens.token_hash',
     ],
   },

@@ -61,6 +61,7 @@ const TITLES: Readonly<Record<string, TitleName>> = {
   [paths.mailsOff()]: 'mailsOff',
   [paths.confirmWish()]: 'confirmWish',
   [paths.endWish()]: 'endWish',
+  [paths.leaveWait()]: 'leaveWait',
   [paths.joinHousehold()]: 'joinHousehold',
   [paths.confirmItems()]: 'confirmItems',
   [paths.holiday()]: 'holiday',

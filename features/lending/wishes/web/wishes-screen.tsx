@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { OwnWaits } from '#features/lending/waits/web/door.ts'
 import { useItems } from '#features/places/items/web/data/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
@@ -21,6 +22,7 @@ export function WishesScreen() {
         <PageTitle title={t('page.title')} lead={t('page.lead')} />
         <Wishes />
       </Sheet>
+      <OwnWaits />
     </Page>
   )
 }

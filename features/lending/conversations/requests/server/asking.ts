@@ -130,6 +130,16 @@ async function refusalOf(db: Db, borrower: Borrower, asked: AskedThing) {
 }
 
 /**
+ * Locks a member and the household, and checks that the member may ask for a thing, apart from the allowance.
+ * @throws {AppError} as {@link createTransaction} does
+ */
+export async function lockWhoMayAsk(db: Db, borrowerId: string, asked: AskedThing): Promise<void> {
+  const borrower = await lockBorrower(db, borrowerId)
+  const refusal = await refusalOf(db, borrower, asked)
+  if (refusal) throw new AppError(refusal)
+}
+
+/**
  * The days on which a letterbox has promised a thing. Only returned to users who may ask for that thing.
  * @throws {AppError} as {@link createTransaction} does if a letterbox cannot be asked
  */

@@ -32,7 +32,7 @@ interface AskedThing<Id, Item> {
 const NOT_OVER = ['requested', 'accepted', 'handed_over'] as const
 
 /** Ids of an account and of everyone with whom it manages a letterbox. */
-const householdOf = (id: InSql<string>): SQL => sql`ARRAY(
+export const householdOf = (id: InSql<string>): SQL => sql`ARRAY(
   SELECT ${id}::uuid
   UNION SELECT ${letterboxes.user_id} FROM ${letterboxes} WHERE ${managedBy(id)}
   UNION SELECT ${household_members.user_id} FROM ${household_members}

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { Link } from 'react-router'
 import { WithReadyUser } from '#features/people/accounts/web/door.ts'
 import { paths } from '#platform/shared/paths.ts'
@@ -19,8 +19,11 @@ const LentCalendar = lazy(() =>
   import('./lent-calendar.tsx').then((m) => ({ default: m.LentCalendar })),
 )
 
-/** When which things of the user's letterbox are lent: a month as a calendar, and everything as a list. */
-export function LentScreen() {
+/**
+ * When which things of the user's letterbox are lent: a month as a calendar, and everything as a list.
+ * @param children shown above
+ */
+export function LentScreen({ children }: { children: ReactNode }) {
   const { t } = useTranslation('loans')
   return (
     <WithReadyUser>
@@ -29,6 +32,7 @@ export function LentScreen() {
           <BackToProfile />
           <Sheet>
             <PageTitle title={t('lent.title')} lead={t('lent.lead')} />
+            {children}
             <LentContent />
             <p>
               <Link to={paths.calendar()}>{t('feed.link')}</Link>

@@ -1,0 +1,1 @@
+export { waits } from './waits.ts'

@@ -1,0 +1,3 @@
+export { OwnWaits } from './own-waits.tsx'
+export { WaitOffer } from './wait-offer.tsx'
+export { WaitingHere } from './waiting-here.tsx'

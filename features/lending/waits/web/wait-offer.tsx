@@ -1,0 +1,83 @@
+import { useRef } from 'react'
+import { Link } from 'react-router'
+import { paths } from '#platform/shared/paths.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { Notice } from '#platform/web/ui/feedback/notice.tsx'
+import { showToast } from '#platform/web/ui/feedback/toast.ts'
+import { Icon } from '#platform/web/ui/icon.tsx'
+import { useErrorText } from '#platform/web/ui/words/error-text.ts'
+import { useJoinLine, useLeaveLine, useWaitFor } from './data/waits.ts'
+import { usePlaceWords } from './use-place-words.ts'
+import classes from './wait-offer.module.css'
+
+interface WaitOfferProps {
+  letterboxId: string
+  item: { id: number; name: string }
+  /** Whether all copies are lent. */
+  lent: boolean
+  /** Whether the address of the account is confirmed. */
+  confirmed: boolean
+}
+
+/** "Tell me when it is back", for members: the place in line and a button to leave it, or a button to join. */
+export function WaitOffer({ letterboxId, item, lent, confirmed }: WaitOfferProps) {
+  const { t } = useTranslation('waits')
+  const { ofError } = useErrorText()
+  const placeWords = usePlaceWords()
+  const root = useRef<HTMLDivElement>(null)
+  const thing = { letterboxId, itemId: item.id }
+  const wait = useWaitFor(thing)
+  const join = useJoinLine()
+  const leave = useLeaveLine()
+  if (!wait && !lent) return null
+  if (!confirmed) {
+    return (
+      <AppButton component={Link} to={paths.confirmEmail()} tone="quiet">
+        {t('offer.unconfirmed')}
+      </AppButton>
+    )
+  }
+  // The pressed button is replaced by the other one.
+  const keepFocus = () => root.current?.focus()
+  const failure = wait ? leave.error : join.error
+  return (
+    <div ref={root} tabIndex={-1} className={classes.offer}>
+      <div role="status">
+        {wait ? (
+          <Notice kind={wait.turn_until === null ? 'info' : 'success'}>{placeWords(wait)}</Notice>
+        ) : null}
+      </div>
+      {wait ? (
+        <AppButton
+          tone="quiet"
+          aria-label={t('offer.leaveOf', { name: item.name })}
+          loading={leave.isPending}
+          onClick={() =>
+            leave.mutate(thing, {
+              onSuccess: () => {
+                showToast({ message: t('offer.left') })
+                keepFocus()
+              },
+            })
+          }
+        >
+          {t('offer.leave')}
+        </AppButton>
+      ) : (
+        <>
+          <AppButton
+            tone="secondary"
+            leftSection={<Icon name="bell" />}
+            loading={join.isPending}
+            onClick={() => join.mutate(thing, { onSuccess: keepFocus })}
+          >
+            {t('offer.tellMeOf', { name: item.name })}
+          </AppButton>
+          <p className={classes.hint}>{t('offer.hint')}</p>
+        </>
+      )}
+      {failure ? <Notice kind="error">{ofError(failure)}</Notice> : null}
+    </div>
+  )
+}
