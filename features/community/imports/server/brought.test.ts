@@ -35,7 +35,11 @@ const ofList = (ownerFields: Partial<typeof users.$inferInsert>, fields = {}) =>
 const ofSite = (ownerFields: Partial<typeof users.$inferInsert>, fields = {}) =>
   createLetterbox(orm(), {
     imported_at: IMPORTED,
-    ownerFields: { last_seen_at: new Date('2020-01-01'), ...ownerFields },
+    ownerFields: {
+      last_seen_at: new Date('2020-01-01'),
+      password_hash: '$imported$bcrypt$10$salt$argon2id$hash',
+      ...ownerFields,
+    },
     ...fields,
   })
 const withoutEmail = async ({ id, owner }: Awaited<ReturnType<typeof ofList>>) => {
@@ -84,16 +88,17 @@ it('an import of a list says how many owners took over, can be reached, are sile
 it('a site that was moved in is one import, also after a second run', async () => {
   const there = await ofSite({ email_confirmed_at: new Date('2020-01-01') })
   const here = await ofSite({ last_seen_at: new Date('2026-02-01') })
-  await note([there.id, here.id])
+  const loggedIn = await ofSite({ password_hash: 'new' })
+  await note([there.id, here.id, loggedIn.id])
   const silent = await withoutEmail(await ofSite({ email_confirmed_at: null, password_hash: null }))
   await note([silent.id])
-  expect(await owners(await siteId())).toEqual({ claimed: 1, reachable: 1, silent: 1, gone: 0 })
+  expect(await owners(await siteId())).toEqual({ claimed: 2, reachable: 1, silent: 1, gone: 0 })
   await orm().delete(letterboxes).where(eq(letterboxes.id, there.id))
-  expect(await owners(await siteId())).toEqual({ claimed: 1, reachable: 0, silent: 1, gone: 1 })
+  expect(await owners(await siteId())).toEqual({ claimed: 2, reachable: 0, silent: 1, gone: 1 })
   const { body } = await test.call(api.list, { as: admin.token, query: {} })
   expect(
     body.rows.map(({ file_name, status, counts }) => [file_name, status, counts?.create]),
-  ).toEqual([['export', 'moved_in', 3]])
+  ).toEqual([['export', 'moved_in', 4]])
 })
 
 it('a site is not undone in the browser, and gone from the list once the command has undone it', async () => {

@@ -63,6 +63,7 @@ const makeMoved = (
     ownerFields: {
       email_confirmed_at: null,
       last_seen_at: ago(900),
+      password_hash: '$imported$bcrypt$10$salt$argon2id$hash',
       enable_messaging: true,
       ...ownerFields,
     },
@@ -139,7 +140,8 @@ describe('an unclaimed letterbox of a site that was moved in', () => {
 
   it.each([
     ['was never mailed', null, {}],
-    ['has logged in here', 90, { last_seen_at: new Date() }],
+    ['has logged in here lately', 90, { last_seen_at: new Date() }],
+    ['has logged in here with the old password, which replaces it', 90, { password_hash: 'new' }],
     ['had confirmed the address there', 90, { email_confirmed_at: new Date('2020-01-01') }],
   ])('is not one whose owner %s', async (_who, mailed, ownerFields) => {
     await choose('off_map')
@@ -218,5 +220,17 @@ describe('an unclaimed imported letterbox', () => {
       .where(eq(users.id, box.owner.id))
     await followClaims(test.deps)
     expect(await look(box)).toEqual({ asked: true, requests: true })
+  })
+
+  it('becomes claimed when its owner is seen without confirming the address', async () => {
+    await choose('off_map')
+    const box = await makeImported(90)
+    await followClaims(test.deps)
+    await orm()
+      .update(users)
+      .set({ last_seen_at: test.deps.clock() })
+      .where(eq(users.id, box.owner.id))
+    await followClaims(test.deps)
+    expect(await look(box)).toMatchObject({ requests: true })
   })
 })

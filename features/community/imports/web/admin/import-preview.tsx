@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
-import { useTranslation } from '#platform/web/start/texts.ts'
+import { formatNumber } from '#platform/web/start/numbers.ts'
+import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { AdminPage, Facts } from '#platform/web/ui/back-office/admin-page.tsx'
 import { ConfirmDialog } from '#platform/web/ui/dialogs/confirm-dialog.tsx'
@@ -146,11 +147,17 @@ const OWNERS = ['claimed', 'reachable', 'silent', 'gone'] as const
 /** What has become of the letterboxes since; for a whole site, leads to the mail to its people. */
 function Owners({ current: { owners, status } }: { current: LetterboxImport }) {
   const { t } = useTranslation('admin-imports')
+  const language = currentLanguage()
   if (!owners) return null
   return (
     <section className={classes.state}>
       <h2 className={classes.heading}>{t('owners.title')}</h2>
-      <Facts facts={OWNERS.map((name) => ({ name: t(`owners.${name}`), value: owners[name] }))} />
+      <Facts
+        facts={OWNERS.map((name) => ({
+          name: t(`owners.${name}`),
+          value: formatNumber(owners[name], language),
+        }))}
+      />
       <p className={classes.hint}>{t('owners.hint')}</p>
       {status === 'moved_in' ? (
         <p>

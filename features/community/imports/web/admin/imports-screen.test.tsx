@@ -240,3 +240,18 @@ it('the import form uploads a file in parts, shows its progress, and repeats a l
   await user.click(screen.getByRole('button', { name: /Check|Look/ }))
   await waitFor(() => expect(offsets).toEqual([294912, 589824]), { timeout: 8_000, interval: 200 })
 }, 15_000)
+
+it('a site that was moved in shows what became of it, and leads to the mail to its people', async () => {
+  const owners = { claimed: 3, reachable: 23_277, silent: 720, gone: 1 }
+  const site = { ...ready, status: 'moved_in', rejections: [], warnings: [], rows: [], owners }
+  const { fetch } = answeringFetch({ 'GET /admin/imports/byId': () => ({ body: site }) })
+  vi.stubGlobal('fetch', fetch)
+  await renderInApp(<ImportPreview id={ID} />)
+  expect(await screen.findByText('Silent')).toBeVisible()
+  expect(screen.getByText('23,277')).toBeVisible()
+  expect(screen.getByRole('link', { name: /we have moved/ })).toHaveAttribute(
+    'href',
+    '/admin/moving',
+  )
+  expect(screen.queryByRole('button', { name: 'Undo the import' })).not.toBeInTheDocument()
+})

@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { IMPORTED_SCHEME } from '#platform/server/identity/imported-scheme.ts'
 import { NEVER_SEEN, users } from '#platform/server/identity/tables.ts'
 import { household_members, letterboxes } from '../../tables.ts'
 
@@ -9,6 +10,9 @@ const isOfList = isNotNull(letterboxes.import_key)
 const isOfSite = isNotNull(letterboxes.imported_at)
 
 const hasHousehold = sql`EXISTS (SELECT FROM ${household_members} WHERE ${household_members.letterbox_id} = ${letterboxes.id})`
+
+/** Whether the account has a password of its own: the first login replaces the one that came in. */
+const hasNewPassword = sql`(${users.password_hash} IS NOT NULL AND ${users.password_hash} !~ ${IMPORTED_SCHEME})`
 
 /**
  * An import brought it, and its owner has neither confirmed the address nor used the account here. An account of a list
@@ -24,13 +28,14 @@ export const isUnclaimed = and(
       eq(users.last_seen_at, NEVER_SEEN),
       eq(letterboxes.location_verified, false),
     ),
-    lte(users.last_seen_at, letterboxes.imported_at),
+    and(isOfSite, lte(users.last_seen_at, letterboxes.imported_at), sql`NOT ${hasNewPassword}`),
   ),
 ) as SQL
 
 /** The owner, or a household, has used it here since the import. */
 export const isClaimed = sql<boolean>`(${hasHousehold}
   OR (${letterboxes.imported_at} IS NULL AND NOT (${isUnclaimed}))
+  OR (${isOfSite} AND ${hasNewPassword})
   OR ${users.last_seen_at} > ${letterboxes.imported_at}
   OR ${users.email_confirmed_at} > ${letterboxes.imported_at})`
 
