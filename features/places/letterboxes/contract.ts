@@ -386,10 +386,11 @@ export const letterboxesApi = defineEndpoints({
       q: z.string().trim().min(LINE_SEARCH_MIN_LENGTH).max(ITEM_LINE_MAX_LENGTH),
       latitude: queryNumberSchema.pipe(latitudeSchema),
       longitude: queryNumberSchema.pipe(longitudeSchema),
+      ...daysQuery,
     }),
     status: 200,
     answer: z.array(foundLineSchema),
-    errors: ['bad_request', 'rate_limited'],
+    errors: ['bad_request', 'rate_limited', 'validation'],
   },
   resellers: {
     method: 'GET',

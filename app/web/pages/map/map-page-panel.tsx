@@ -18,6 +18,10 @@ const NearbyPanel = lazy(() => {
   expectTexts('errors')
   return import('./nearby-panel.tsx').then((m) => ({ default: m.NearbyPanel }))
 })
+const WhenControl = lazy(() => {
+  expectTexts('letterboxes')
+  return import('./when-control.tsx').then((m) => ({ default: m.WhenControl }))
+})
 const LetterboxPanel = lazy(() => {
   expectTexts('letterboxes')
   expectTexts('errors')
@@ -131,6 +135,15 @@ function FilterPanel({ page, items, ...panel }: MapPagePanelProps & PanelProps) 
       backLabel={t('panel.backToList')}
       onBack={adding ? () => dispatch({ type: 'back' }) : undefined}
     >
+      {state.free ? (
+        <Suspense>
+          <WhenControl
+            free={state.free}
+            refused={page.refusesDays}
+            onChange={(free) => dispatch({ type: 'setDays', free })}
+          />
+        </Suspense>
+      ) : null}
       <StickerFilter
         items={items.data}
         error={items.isError ? ofFailure(items.error) : null}

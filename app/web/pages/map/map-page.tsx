@@ -108,6 +108,7 @@ function LoadedMapPage(settings: NonNullable<ReturnType<typeof useMapSettings>>)
         {borrowing ? (
           <BorrowModal
             {...borrowing}
+            days={page.free}
             opened={borrowOpened}
             onClose={() => setBorrowOpened(false)}
             onSent={(notice) => setRequest({ letterboxId: borrowing.letterbox.id, notice })}

@@ -5,6 +5,7 @@ import { NearbyList } from '#features/places/letterboxes/web/door.ts'
 import { MAX_STICKERS } from '#features/places/map/web/data/door.ts'
 import { useFraming } from './use-framing.ts'
 import type { useMapPage } from './use-map-page.ts'
+import { WhenControl } from './when-control.tsx'
 
 const WishOffer = lazy(() =>
   import('#features/lending/wishes/web/wish-offer.tsx').then((m) => ({ default: m.WishOffer })),
@@ -33,6 +34,13 @@ export function NearbyPanel({ page, items, searched }: NearbyPanelProps) {
           onMatch={(match) => dispatch({ type: 'setMatch', match })}
         />
       ) : null}
+      {state.house ? null : (
+        <WhenControl
+          free={state.free}
+          refused={page.refusesDays}
+          onChange={(free) => dispatch({ type: 'setDays', free })}
+        />
+      )}
       <NearbyList
         query={page.nearby}
         page={state.page}
@@ -48,6 +56,7 @@ export function NearbyPanel({ page, items, searched }: NearbyPanelProps) {
             ? () => dispatch({ type: 'setMessagingOnly', messagingOnly: false })
             : undefined
         }
+        onAnyDay={page.nearby?.free ? () => dispatch({ type: 'setDays', free: null }) : undefined}
         wish={(nextStep) =>
           page.nearby && !state.house && searched.length > 0 ? (
             // A boundary of its own: the rest of the panel, and the focus in it, stays while this part loads.

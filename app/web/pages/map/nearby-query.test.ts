@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { INITIAL_MAP_STATE } from '#features/places/map/web/data/map-state.ts'
 import { distanceInMetres } from '#platform/shared/geography.ts'
-import { nearbyQuery } from './nearby-query.ts'
+import { askableDays, nearbyQuery } from './nearby-query.ts'
 
 const near = { latitude: 47.37, longitude: 8.54, zoom: 15 }
 const beside = { latitude: 47.3705, longitude: 8.5405 }
@@ -74,4 +74,13 @@ describe('nearbyQuery', () => {
     // A user who looks at another town wants to know what is near there.
     expect(query(near, null, elsewhere)).toMatchObject({ nearestTo: 'middle' })
   })
+})
+
+it('days of a link that are over or too far ahead do not count', () => {
+  const days = (from: string, until = from) => askableDays({ from, until }, '2026-12-01')
+  expect(days('2026-12-01')).toEqual({ from: '2026-12-01', until: '2026-12-01' })
+  expect(days('2026-11-30', '2026-12-02')).toBeNull()
+  expect(days('2027-12-01')).not.toBeNull()
+  expect(days('2026-12-01', '2027-12-02')).toBeNull()
+  expect(askableDays(null, '2026-12-01')).toBeNull()
 })

@@ -1,6 +1,8 @@
-import type { NearbyQuery } from '#features/places/letterboxes/web/data/door.ts'
+import { LOAN_MAX_DAYS } from '#features/places/letterboxes/lent/loan-limits.ts'
+import type { FreeDays, NearbyQuery } from '#features/places/letterboxes/web/data/door.ts'
 import type { MapState } from '#features/places/map/web/data/door.ts'
 import type { SeenArea } from '#features/places/map/web/door.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import type { Position } from '#platform/shared/geography.ts'
 
 /** Half the edge of the box around one house, in metres. */
@@ -20,12 +22,12 @@ const LEAST_REACH = 5000
  * @param home the own letterbox, even if it is hidden; null without one that has a spot
  */
 export function nearbyQuery(
-  { house, near, stickerIds, match, messagingOnly, preferAnswers }: MapState,
+  { house, near, stickerIds, match, messagingOnly, free, preferAnswers }: MapState,
   area: SeenArea | null,
   located: Position | null,
   home: Position | null = null,
 ): NearbyQuery | null {
-  const filter = { stickerIds, match, messagingOnly, preferAnswers }
+  const filter = { stickerIds, match, messagingOnly, free, preferAnswers }
   if (house) {
     return { box: boxAround(house, HOUSE), origin: located ?? house, nearestTo: 'house', ...filter }
   }
@@ -43,6 +45,12 @@ export function nearbyQuery(
   const [nearestTo, spot] = measured ?? ['middle', from]
   const origin = rounded(spot ?? from)
   return { box: boxAround(origin, reach), origin, nearestTo, ...filter }
+}
+
+/** The days of a link if things can be asked for on them: not those that are over or too far ahead. */
+export function askableDays(free: FreeDays | null, today: string): FreeDays | null {
+  if (!free || free.from < today) return null
+  return Date.parse(free.until) - Date.parse(today) <= LOAN_MAX_DAYS * DAY_MS ? free : null
 }
 
 /** Rounded to the URL's precision, so that the answer is the same after a reload. */

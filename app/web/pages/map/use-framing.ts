@@ -25,7 +25,8 @@ export function useFraming({ map, address, area, query }: FramingOptions) {
   const { state, dispatch, fromElsewhere } = address
   const { data, isPlaceholderData } = useNearby(query, state.page)
   const flight = useRef<MapView | null>(null)
-  const searched = query && JSON.stringify([query.stickerIds, query.match, query.messagingOnly])
+  const searched =
+    query && JSON.stringify([query.stickerIds, query.match, query.messagingOnly, query.free])
   const search = useRef({ searched: null as string | null, due: false })
   if (search.current.searched !== searched) {
     search.current = { searched, due: !(fromElsewhere && state.view) }

@@ -16,8 +16,9 @@ import {
   usePanelFocus,
 } from '#features/places/map/web/door.ts'
 import type { Position } from '#platform/shared/geography.ts'
+import { communityToday } from '#platform/web/data/community-day.ts'
 import { currentLanguage } from '#platform/web/start/texts.ts'
-import { nearbyQuery } from './nearby-query.ts'
+import { askableDays, nearbyQuery } from './nearby-query.ts'
 import { useFlights } from './use-flights.ts'
 import { useSelectedLetterbox } from './use-selected-letterbox.ts'
 
@@ -51,7 +52,9 @@ export function useMapPage({ start }: MapSettings, items: Item[] | undefined) {
   useEffect(() => map.current?.setCovered(covered), [covered])
   useEffect(() => map.current?.showLocated(locate.located), [locate.located])
 
-  const nearby = nearbyQuery(state, area, locate.located, spotOf(user?.letterbox))
+  const free = askableDays(state.free, communityToday())
+  const filtered = useMemo(() => ({ ...state, free }), [state, free])
+  const nearby = nearbyQuery(filtered, area, locate.located, spotOf(user?.letterbox))
   usePanelFocus(
     state,
     useCallback((place) => map.current?.focusMarker(place) ?? false, []),
@@ -74,6 +77,9 @@ export function useMapPage({ start }: MapSettings, items: Item[] | undefined) {
     letterbox,
     located: locate.located,
     nearby,
+    free,
+    /** The days in the URL are over or too far ahead. */
+    refusesDays: state.free !== null && free === null,
     /** Moves the map to show the first results. */
     framing: { map, address, area },
     openFromList: (letterboxId: string) => openLetterbox(letterboxId, LETTERBOX_ZOOM_FROM_LIST),
@@ -82,7 +88,7 @@ export function useMapPage({ start }: MapSettings, items: Item[] | undefined) {
       start: state.view ?? start,
       view: area?.view ?? state.view ?? start,
       ownId: user?.letterbox?.id ?? null,
-      filter: state,
+      filter: filtered,
       messagingOnly:
         user?.privacy.enable_messaging || state.messagingOnly ? state.messagingOnly : null,
       selected,

@@ -119,6 +119,20 @@ describe('the map of a day', () => {
     expect(seen).toEqual(days.map((n) => (isTaken(n) ? 0 : 1)))
   })
 
+  it('finds the line of an owner only if the thing is free', async () => {
+    const lender = await newLender()
+    const body = { item_id: LADDER, line: 'Telescopic, 5 m' }
+    await test.call(api.updateItemLine, { as: lender.owner.token, body })
+    await agreed(lender, 3, 5)
+    await test.deps.letterboxFeed.refresh([lender.id])
+    const near = { latitude: String(lender.latitude), longitude: '20' }
+    const foundOn = async (days: Days) =>
+      (await test.call(api.byLine, { query: { q: 'telescopic', ...near, ...days } })).body.length
+    expect(await Promise.all([foundOn({}), foundOn(onDay(2)), foundOn(onDay(4))])).toEqual([
+      1, 1, 0,
+    ])
+  })
+
   it('leaves out what is late for one more day after midnight', async () => {
     const lender = await newLender()
     const asked = await agreed(lender, 0, 0)

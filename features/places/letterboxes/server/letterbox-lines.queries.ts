@@ -11,7 +11,7 @@ import { letterbox_items, letterboxes } from '../tables.ts'
 import { squaredDegreesFrom } from './letterbox-distance.ts'
 
 /** Maximum number of suggestions. */
-const MOST = 5
+export const MOST_LINES = 5
 /** In degrees of latitude: 50 km, farther than anyone goes to borrow an item. */
 const REACH = 0.45
 
@@ -21,6 +21,7 @@ export function findByLine(
   text: string,
   near: Position,
   viewerId: string | null,
+  limit: number = MOST_LINES,
 ): Promise<FoundLine[]> {
   const away = squaredDegreesFrom(near)
   return db
@@ -49,5 +50,5 @@ export function findByLine(
       ),
     )
     .orderBy(away, letterboxes.id, letterbox_items.item_id)
-    .limit(MOST)
+    .limit(limit)
 }

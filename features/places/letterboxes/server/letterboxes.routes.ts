@@ -8,10 +8,10 @@ import { AppError, fieldError } from '#platform/server/http/errors.ts'
 import { answerTo } from '#platform/server/questions.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { readTypedAddress } from '#platform/shared/input/house-number.ts'
-import { LETTERBOX_LIST_LIMIT, letterboxesApi } from '../contract.ts'
+import { type FoundLine, LETTERBOX_LIST_LIMIT, letterboxesApi } from '../contract.ts'
 import { answerOwn, changeOwn } from './changing.ts'
 import { findByAddress } from './letterbox-addresses.queries.ts'
-import { findByLine } from './letterbox-lines.queries.ts'
+import { findByLine, MOST_LINES } from './letterbox-lines.queries.ts'
 import { filterOf, freeDaysOf, tileHandler } from './letterbox-tiles.routes.ts'
 import { findVisibleLetterbox, isLetterboxVisible } from './letterboxes.queries.ts'
 import { boxOf, distanceFrom, listNearest, positionOf } from './listing.ts'
@@ -33,6 +33,9 @@ const LINE_REFUSED: Record<LineRefusal, string> = {
   phone: VALIDATION.linePhone,
   money: VALIDATION.lineMoney,
 }
+
+/** How many of the nearest lines are looked at for those that are free on some days. */
+const LINES_TO_CHOOSE_FROM = 100
 
 /** Routes of public letterboxes, and for changes to the caller's own. */
 export function addLetterboxRoutes(app: FastifyInstance, deps: Deps): void {
@@ -89,7 +92,14 @@ export function addLetterboxRoutes(app: FastifyInstance, deps: Deps): void {
         return address ? findByAddress(orm, address, near, viewer?.id ?? null) : []
       },
 
-      byLine: ({ query, viewer }) => findByLine(orm, query.q, query, viewer?.id ?? null),
+      async byLine({ query, viewer }) {
+        const viewerId = viewer?.id ?? null
+        const free = freeDaysOf(query, deps)
+        if (!free) return findByLine(orm, query.q, query, viewerId)
+        const found = await findByLine(orm, query.q, query, viewerId, LINES_TO_CHOOSE_FROM)
+        const isFree = ({ id, item }: FoundLine) => feed.index.isFree(id, item.id, free)
+        return found.filter(isFree).slice(0, MOST_LINES)
+      },
 
       resellers({ query, viewer }) {
         const all = { ...query, limit: LETTERBOX_LIST_LIMIT.max }

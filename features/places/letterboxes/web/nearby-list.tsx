@@ -34,6 +34,8 @@ interface NearbyListProps {
   onShowOnMap: (positions: Position[]) => void
   /** Also shows letterboxes that take no messages; undefined if they are shown already. */
   onAnyMessaging: (() => void) | undefined
+  /** Also shows what is not free on the chosen days; undefined if none are chosen. */
+  onAnyDay: (() => void) | undefined
   onPreferAnswers: (preferAnswers: boolean) => void
   /** Renders the offer to save a wish; with `nextStep`, as the main action because there are no results. */
   wish: (nextStep: boolean) => ReactNode

@@ -13,6 +13,7 @@ interface NobodyProps {
   query: NearbyQuery | null
   onShowOnMap: (letterboxes: Letterbox[]) => void
   onAnyMessaging: (() => void) | undefined
+  onAnyDay: (() => void) | undefined
   onChooseOther: () => void
   wish: (nextStep: boolean) => ReactNode
 }
@@ -27,6 +28,7 @@ const SHOWN_TOGETHER = 3
 
 function useNobody(query: NearbyQuery | null): string {
   const { t } = useTranslation('letterboxes')
+  if (query?.free) return t('nearby.nobodyFree')
   const count = query?.stickerIds.length ?? 0
   if (count === 0) return t('nearby.nobodyHere')
   return t(count > 1 && query?.match === 'all' ? 'nearby.nobodyLendsAll' : 'nearby.nobodyLends')
@@ -56,6 +58,7 @@ export function NobodyHere({ query, letterboxes, ...props }: NobodyHereProps) {
         <p>{t(FAR_FROM[query?.nearestTo ?? 'middle'], nearestPlace)}</p>
       </div>
       <OnlyMessaging onAnyMessaging={props.onAnyMessaging} />
+      <OnlyFree onAnyDay={props.onAnyDay} />
       <AppButton
         tone="secondary"
         leftSection={<Icon name="map" />}
@@ -69,17 +72,19 @@ export function NobodyHere({ query, letterboxes, ...props }: NobodyHereProps) {
 }
 
 /** Shown if there are no matches anywhere. */
-export function NobodyAtAll({ query, onAnyMessaging, onChooseOther, wish }: NobodyProps) {
+export function NobodyAtAll({ query, onAnyMessaging, onAnyDay, onChooseOther, wish }: NobodyProps) {
   const { t } = useTranslation('letterboxes')
   const searched = (query?.stickerIds.length ?? 0) > 0
+  const title = searched ? 'nearby.nobodyYet' : 'nearby.emptyTitle'
   return (
     <EmptyState
       artwork={<EmptyStreet />}
-      title={t(searched ? 'nearby.nobodyYet' : 'nearby.emptyTitle')}
-      body={searched ? undefined : t('nearby.emptyBody')}
+      title={t(query?.free ? 'nearby.nobodyFreeAtAll' : title)}
+      body={searched || query?.free ? undefined : t('nearby.emptyBody')}
       action={
         <div className={classes.emptyActions}>
           <OnlyMessaging onAnyMessaging={onAnyMessaging} />
+          <OnlyFree onAnyDay={onAnyDay} />
           {wish(true)}
           <AppButton tone="quiet" onClick={onChooseOther}>
             {t('nearby.chooseOther')}
@@ -99,6 +104,20 @@ function OnlyMessaging({ onAnyMessaging }: Pick<NobodyProps, 'onAnyMessaging'>) 
       {t('nearby.onlyMessaging')}{' '}
       <button type="button" className={classes.inline} onClick={onAnyMessaging}>
         {t('nearby.anyMessaging')}
+      </button>
+    </p>
+  )
+}
+
+/** Offers to drop the days, which may be the reason for no results. */
+function OnlyFree({ onAnyDay }: Pick<NobodyProps, 'onAnyDay'>) {
+  const { t } = useTranslation('letterboxes')
+  if (!onAnyDay) return null
+  return (
+    <p>
+      {t('nearby.onlyFree')}{' '}
+      <button type="button" className={classes.inline} onClick={onAnyDay}>
+        {t('nearby.anyDay')}
       </button>
     </p>
   )

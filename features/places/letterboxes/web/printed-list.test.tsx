@@ -41,6 +41,7 @@ async function show() {
       onChooseOther={noop}
       onShowOnMap={noop}
       onAnyMessaging={undefined}
+      onAnyDay={undefined}
       onPreferAnswers={noop}
       wish={() => null}
     />,

@@ -63,6 +63,7 @@ export function MapScreen(props: MapScreenProps) {
           <MapSearch
             id={props.searchId}
             near={props.view}
+            free={props.filter.free}
             searchStickers={props.searchStickers}
             nameOfSticker={props.nameOfSticker}
             onPickSticker={props.onPickSticker}

@@ -30,6 +30,7 @@ const ADJUSTMENTS = new Set<MapAction['type']>([
   'move',
   'frame',
   'turnPage',
+  'setDays',
   'setMessagingOnly',
   'setMatch',
 ])

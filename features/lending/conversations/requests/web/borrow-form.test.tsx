@@ -5,6 +5,7 @@ import type { TakenSpan } from '#features/lending/conversations/days/taken-days.
 import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
 import type { Letterbox } from '#features/places/letterboxes/contract.ts'
 import { DEFAULT_PRIVACY } from '#features/places/letterboxes/privacy/contract.ts'
+import { addDays, communityToday } from '#platform/web/data/community-day.ts'
 import { writeToken } from '#platform/web/data/session-token.ts'
 import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
 import { testTransaction } from '#platform/web/testing/transaction.ts'
@@ -39,6 +40,7 @@ async function show(
   taken: TakenSpan[] = [],
   about: Partial<Letterbox> = {},
   standing: { transaction: Transaction | null; household: boolean } = NOBODY,
+  days: { from: string; until: string } | null = null,
 ) {
   const api = answeringFetch({
     'GET /users/userinfo': () => ({ body: ada }),
@@ -57,13 +59,14 @@ async function show(
     <BorrowForm
       letterbox={{ ...letterbox, ...about }}
       itemId={itemId}
+      days={days}
       items={items}
       onSent={onSent}
       onBusy={() => undefined}
     />,
   )
   const user = userEvent.setup()
-  if (standing !== NOBODY) return { api, onSent, user }
+  if (standing !== NOBODY || days) return { api, onSent, user }
   await user.click(screen.getByRole('button', { name: 'Any day' }))
   return { api, onSent, user }
 }
@@ -124,6 +127,15 @@ describe('BorrowForm', () => {
     await waitFor(() => expect(onSent).toHaveBeenCalled())
     const [first, second] = sentBodies(api)
     expect(second).toEqual(first)
+  })
+
+  it('begins with the days for which the map was searched', async () => {
+    const days = { from: communityToday(), until: addDays(communityToday(), 1) }
+    const { api, user } = await show(1, created, [], [], {}, NOBODY, days)
+    await user.type(field(), 'Hello')
+    await user.click(button())
+    await waitFor(() => expect(sentBodies(api)).toHaveLength(1))
+    expect(sentBodies(api)[0]).toMatchObject({ wanted_from: days.from, wanted_until: days.until })
   })
 
   it('asks for missing fields before it sends anything', async () => {

@@ -1,4 +1,4 @@
-import { WantedChoice } from '#features/lending/conversations/days/web/door.ts'
+import { type Days, WantedChoice } from '#features/lending/conversations/days/web/door.ts'
 import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
 import type { Letterbox } from '#features/places/letterboxes/contract.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
@@ -17,6 +17,8 @@ import { useAskForm } from './use-ask-form.ts'
 interface BorrowFormProps {
   letterbox: Letterbox
   itemId: number | null
+  /** The days for which it was searched; a draft with other days comes first. */
+  days: Days | null
   items: BorrowableItem[]
   onBusy: (busy: boolean) => void
   onSent: (requests: Transaction[]) => void
@@ -26,13 +28,13 @@ interface BorrowFormProps {
  * The item, the days, the message, and other lenders to ask. Everything typed stays on the device until it is
  * sent.
  */
-export function BorrowForm({ letterbox, itemId, items, onBusy, onSent }: BorrowFormProps) {
+export function BorrowForm({ letterbox, itemId, days, items, onBusy, onSent }: BorrowFormProps) {
   const { t } = useTranslation('borrow')
   const onlyItem = items.length === 1 ? (items[0]?.id ?? null) : null
   const ask = useAskForm({
     draft: `borrow.${letterbox.id}`,
     item_id: itemId ?? onlyItem,
-    days: null,
+    days,
     text: '',
     lender_ids: [letterbox.user_id],
     onBusy,

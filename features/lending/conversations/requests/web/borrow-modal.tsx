@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
+import type { Days } from '#features/lending/conversations/days/web/door.ts'
 import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
 import type { User } from '#features/people/accounts/web/data/door.ts'
 import { useSession } from '#features/people/accounts/web/data/door.ts'
@@ -20,6 +21,8 @@ interface BorrowModalProps {
   letterbox: Letterbox
   /** The preselected item; null lets the user choose one here. */
   itemId: number | null
+  /** The days for which it was searched. */
+  days: Days | null
   opened: boolean
   onClose: () => void
   /** `notice`: shown where the dialog was opened. */
@@ -81,6 +84,7 @@ export function BorrowModal(props: BorrowModalProps) {
         <Content
           letterbox={letterbox}
           itemId={itemId}
+          days={props.days}
           items={items}
           whenOutOfReach={props.whenOutOfReach}
           onBusy={setBusy}
@@ -96,13 +100,14 @@ export function BorrowModal(props: BorrowModalProps) {
   )
 }
 
-interface ContentProps extends Pick<BorrowModalProps, 'letterbox' | 'itemId' | 'whenOutOfReach'> {
+interface ContentProps
+  extends Pick<BorrowModalProps, 'letterbox' | 'itemId' | 'days' | 'whenOutOfReach'> {
   onSent: (requests: Transaction[]) => void
   items: BorrowableItem[]
   onBusy: (busy: boolean) => void
 }
 
-function Content({ letterbox, itemId, items, whenOutOfReach, onSent, onBusy }: ContentProps) {
+function Content({ letterbox, itemId, days, items, whenOutOfReach, onSent, onBusy }: ContentProps) {
   const { t } = useTranslation('borrow')
   const { user, loading } = useSession()
   const item = items.find(({ id }) => id === itemId)
@@ -141,6 +146,7 @@ function Content({ letterbox, itemId, items, whenOutOfReach, onSent, onBusy }: C
         <BorrowForm
           letterbox={letterbox}
           itemId={itemId}
+          days={days}
           items={items}
           onBusy={onBusy}
           onSent={onSent}

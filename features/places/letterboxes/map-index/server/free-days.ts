@@ -51,6 +51,12 @@ export class PromisedThings {
     return changed
   }
 
+  /** Whether a letterbox has a copy of a thing on the days. */
+  isFree(letterboxId: string, itemId: number, days: FreeDays): boolean {
+    const thing = this.#things.get(letterboxId)?.find(({ item_id }) => item_id === itemId)
+    return !thing || !isTakenWithin(thing, days, days.today)
+  }
+
   /** The snapshot without what is taken on the days. */
   freeOn(snapshot: Snapshot, days: FreeDays): Snapshot {
     const key = `${days.from} ${days.until} ${days.today}`

@@ -73,6 +73,11 @@ export class LetterboxIndex {
     return stickerCounts(this.#seenBy({ free }), box, messagingOnly)
   }
 
+  /** See {@link PromisedThings.isFree}. */
+  isFree(letterboxId: string, itemId: number, days: FreeDays): boolean {
+    return this.#promised.isFree(letterboxId, itemId, days)
+  }
+
   #seenBy({ free }: { free?: FreeDays | undefined }): Snapshot {
     return free ? this.#promised.freeOn(this.#snapshot, free) : this.#snapshot
   }

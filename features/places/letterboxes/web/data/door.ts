@@ -16,5 +16,5 @@ export {
   useVerifyByParcel,
 } from './own-letterbox.ts'
 export { useResellers } from './resellers.ts'
-export type { StickerSelection } from './sticker-query.ts'
+export type { FreeDays, StickerSelection } from './sticker-query.ts'
 export { loadTile, type TileFilter, type TileRequest } from './tiles.ts'

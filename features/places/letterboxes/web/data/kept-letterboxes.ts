@@ -14,7 +14,9 @@ interface KeptPin {
 }
 
 /** The pins in cached tiles that were loaded with this filter. */
-async function keptPins(filter: Pick<NearbyQuery, 'stickerIds' | 'match' | 'messagingOnly'>) {
+async function keptPins(
+  filter: Pick<NearbyQuery, 'stickerIds' | 'match' | 'messagingOnly' | 'free'>,
+) {
   const pins = new Map<string, KeptPin>()
   const [path = ''] = TILE_PATH.split(':')
   const { pathname, search } = new URL(urlOf(path, {}, tileQuery(filter)), location.origin)

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Position } from '#platform/shared/geography.ts'
 import { call } from '#platform/web/data/api-client.ts'
 import type { Letterbox, ShownThanks, StickerCounts } from '../../contract.ts'
-import type { StickerSelection } from './sticker-query.ts'
+import { daysQuery, type FreeDays, type StickerSelection } from './sticker-query.ts'
 
 export interface NearbyQuery extends StickerSelection {
   /** Degrees; `west` > `east` crosses the antimeridian. */
@@ -13,6 +13,8 @@ export interface NearbyQuery extends StickerSelection {
   /** What kind of place the origin is. */
   nearestTo: 'you' | 'home' | 'middle' | 'house'
   messagingOnly: boolean
+  /** Only what is free on these days. */
+  free?: FreeDays | null | undefined
   /** Within a neighbourhood, ranks letterboxes that answer first. */
   preferAnswers: boolean
 }
@@ -32,6 +34,7 @@ export function useStickerCounts(query: NearbyQuery | null) {
     north_east: corner(query.box.north, query.box.east),
     south_west: corner(query.box.south, query.box.west),
     enable_messaging: query.messagingOnly ? ('true' as const) : undefined,
+    ...daysQuery(query.free),
   }
   const [settledJson] = useDebouncedValue(JSON.stringify(area), COUNT_AFTER)
   const settledArea: typeof area = JSON.parse(settledJson)

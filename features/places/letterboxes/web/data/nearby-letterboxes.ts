@@ -4,7 +4,7 @@ import { ApiError, call } from '#platform/web/data/api-client.ts'
 import { LETTERBOX_LIST_LIMIT, type LetterboxList, type Pin } from '../../contract.ts'
 import { lastPage, PER_PAGE } from './letterbox-pages.ts'
 import { corner, type NearbyQuery } from './letterboxes.ts'
-import { stickerQuery } from './sticker-query.ts'
+import { daysQuery, stickerQuery } from './sticker-query.ts'
 
 export interface Nearby extends LetterboxList {
   /** The page that was loaded; the last one if the requested page does not exist. */
@@ -31,7 +31,7 @@ export interface KeptNearby extends Omit<Nearby, 'letterboxes' | 'kept'> {
 const WORLD: NearbyQuery['box'] = { west: -180, south: -90, east: 180, north: 90 }
 
 function callNearby(
-  { box, origin, messagingOnly, preferAnswers, nearestTo: _, ...selection }: NearbyQuery,
+  { box, origin, messagingOnly, preferAnswers, free, nearestTo: _, ...selection }: NearbyQuery,
   page: number,
   signal: AbortSignal,
   limit: number = PER_PAGE,
@@ -45,6 +45,7 @@ function callNearby(
     prefer: preferAnswers ? ('answers' as const) : undefined,
     limit: String(limit),
     offset: page === 1 ? undefined : String((page - 1) * limit),
+    ...daysQuery(free),
   }
   return selection.stickerIds.length === 0
     ? call('GET /letterboxes', { query: shared, signal })

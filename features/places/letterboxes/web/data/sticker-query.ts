@@ -6,6 +6,15 @@ export interface StickerSelection {
   match: StickerMatch
 }
 
+/** Days on which a thing has to be free, the last one included: `2026-12-05`. */
+export interface FreeDays {
+  from: string
+  until: string
+}
+
+export const daysQuery = (free: FreeDays | null | undefined) =>
+  free ? { free_from: free.from, free_until: free.until } : {}
+
 /** Query parameters of a selection, independent of the order in which the stickers were picked. */
 export function stickerQuery({ stickerIds, match }: StickerSelection) {
   if (stickerIds.length === 0) return {}

@@ -2,11 +2,12 @@ import { reach, urlOf } from '#platform/web/data/api-client.ts'
 import { noteMapAge } from '#platform/web/data/map-age.ts'
 import { readToken } from '#platform/web/data/session-token.ts'
 import type { Tile } from '../../contract.ts'
-import { type StickerSelection, stickerQuery } from './sticker-query.ts'
+import { daysQuery, type FreeDays, type StickerSelection, stickerQuery } from './sticker-query.ts'
 
-/** Filter of the map: letterboxes that lend these items and, optionally, take messages. */
+/** Filter of the map: letterboxes that lend these items and, optionally, have them on some days and take messages. */
 export interface TileFilter extends StickerSelection {
   messagingOnly: boolean
+  free?: FreeDays | null | undefined
 }
 
 export interface TileRequest {
@@ -23,6 +24,7 @@ export const TILE_PATH = '/letterboxes/tiles/:z/:x/:y'
 
 export const tileQuery = (filter: TileFilter) => ({
   ...stickerQuery(filter),
+  ...daysQuery(filter.free),
   enable_messaging: filter.messagingOnly ? 'true' : undefined,
 })
 

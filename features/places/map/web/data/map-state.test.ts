@@ -100,6 +100,24 @@ describe('the side panel', () => {
   })
 })
 
+describe('the chosen days', () => {
+  const free = { from: '2026-12-05', until: '2026-12-06' }
+
+  it('stay while stickers and letterboxes change, until the panel is closed', () => {
+    const chosen = reduceMapState({ ...nearby, page: 3 }, { type: 'setDays', free })
+    expect(chosen).toEqual({ ...nearby, free, page: 1 })
+    for (const action of [
+      { type: 'openLetterbox', id: 'x' },
+      { type: 'toggleSticker', stickerId: 7 },
+      { type: 'openFilter' },
+      { type: 'back' },
+    ] as const) {
+      expect(reduceMapState(chosen, action).free).toEqual(free)
+    }
+    expect(reduceMapState(chosen, { type: 'close' }).free).toBeNull()
+  })
+})
+
 describe('the selection of several stickers', () => {
   it('grows by one sticker from the filter', () => {
     const filter = reduceMapState(nearby, { type: 'addStickers' })

@@ -1,5 +1,5 @@
 import type { StickerMatch } from '#features/places/items/contract.ts'
-import type { StickerSelection } from '#features/places/letterboxes/web/data/door.ts'
+import type { FreeDays, StickerSelection } from '#features/places/letterboxes/web/data/door.ts'
 import type { Position } from '#platform/shared/geography.ts'
 
 type PanelName = 'None' | 'FilterLetterboxes' | 'NearbyLetterboxes' | 'LetterboxOverlay'
@@ -20,6 +20,8 @@ export interface MapState extends StickerSelection {
   /** Id of the open letterbox. */
   letterboxId: string | null
   messagingOnly: boolean
+  /** Days on which the items have to be free; null for any. Those of an old link may be over. */
+  free: FreeDays | null
   /** Within a neighbourhood, ranks letterboxes that answer first. */
   preferAnswers: boolean
   /** Limits the nearby list to the letterboxes at this spot: several in one house. */
@@ -44,6 +46,7 @@ export type MapAction =
   | { type: 'back' }
   | { type: 'close' }
   | { type: 'openFilter' }
+  | { type: 'setDays'; free: FreeDays | null }
   | { type: 'setMessagingOnly'; messagingOnly: boolean }
   | { type: 'setPreferAnswers'; preferAnswers: boolean }
   | { type: 'turnPage'; page: number }
@@ -58,6 +61,7 @@ export const INITIAL_MAP_STATE: MapState = {
   stickerIds: [],
   match: 'any',
   messagingOnly: false,
+  free: null,
   preferAnswers: false,
   house: null,
   near: null,
@@ -101,9 +105,11 @@ export function reduceMapState(state: MapState, action: MapAction): MapState {
     case 'back':
       return back(state)
     case 'close':
-      return { ...cleared(state), panel: 'None' }
+      return { ...cleared(state), free: null, panel: 'None' }
     case 'openFilter':
       return { ...cleared(state), panel: 'FilterLetterboxes' }
+    case 'setDays':
+      return { ...state, free: action.free, page: 1 }
     case 'setMessagingOnly':
       if (state.messagingOnly === action.messagingOnly) return state
       return { ...state, messagingOnly: action.messagingOnly, page: 1 }

@@ -5,6 +5,8 @@ import { readMapUrl, writeMapUrl } from './map-url.ts'
 const id = '0197c7a2-3c1f-7d52-9f0a-2b1f6f1f2a10'
 const view = { latitude: 47.374321, longitude: 8.541234, zoom: 17 }
 
+const saturday = { from: '2026-12-05', until: '2026-12-05' }
+
 function roundTrip(state: MapState): MapState {
   const url = new URL(writeMapUrl(state), 'https://letterlend.example')
   return readMapUrl(url.pathname, url.search)
@@ -20,6 +22,10 @@ describe('the URL of the map screen', () => {
       { panel: 'NearbyLetterboxes', stickerIds: [5, 1], view },
       { panel: 'NearbyLetterboxes', stickerIds: [5, 1], match: 'all', messagingOnly: true },
       { panel: 'NearbyLetterboxes', stickerIds: [5], preferAnswers: true, view },
+      { panel: 'NearbyLetterboxes', stickerIds: [5], free: saturday, view },
+      { panel: 'NearbyLetterboxes', free: { from: '2026-12-05', until: '2026-12-06' } },
+      { panel: 'FilterLetterboxes', free: saturday },
+      { panel: 'LetterboxOverlay', letterboxId: id, free: saturday },
       { panel: 'FilterLetterboxes', stickerIds: [5, 1], match: 'all', view },
       {
         panel: 'NearbyLetterboxes',
@@ -37,6 +43,19 @@ describe('the URL of the map screen', () => {
         ...state,
       })
     }
+  })
+
+  it('reads days, and lists letterboxes for them', () => {
+    const daysOf = (search: string) => readMapUrl('/map', search).free
+    expect(readMapUrl('/map', '?from=2026-12-05')).toMatchObject({
+      panel: 'NearbyLetterboxes',
+      free: saturday,
+    })
+    expect(daysOf('?from=2026-12-05&until=2026-12-06')?.until).toBe('2026-12-06')
+    expect(daysOf('?from=2026-12-05&until=2026-12-04')).toEqual(saturday)
+    expect(daysOf('?from=2026-02-30')).toBeNull()
+    expect(daysOf('?from=Saturday&until=2026-12-06')).toBeNull()
+    expect(daysOf('?until=2026-12-06')).toBeNull()
   })
 
   it('names a letterbox in its path, in id or in letterbox_id', () => {

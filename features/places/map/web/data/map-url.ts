@@ -1,4 +1,4 @@
-import { DEEPEST_PAGE } from '#features/places/letterboxes/web/data/door.ts'
+import { DEEPEST_PAGE, type FreeDays } from '#features/places/letterboxes/web/data/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 import {
   INITIAL_MAP_STATE,
@@ -58,6 +58,19 @@ function readStickers(text: string | null): number[] {
   return [...new Set(ids)].filter((id) => id > 0).slice(0, MAX_STICKERS)
 }
 
+const isDay = (text: string | null): text is string =>
+  text !== null &&
+  /^\d{4}-\d\d-\d\d$/.test(text) &&
+  !Number.isNaN(Date.parse(text)) &&
+  new Date(text).toISOString().startsWith(text)
+
+function readDays(query: URLSearchParams): FreeDays | null {
+  const from = query.get('from')
+  const until = query.get('until')
+  if (!isDay(from)) return null
+  return { from, until: isDay(until) && until >= from ? until : from }
+}
+
 /**
  * Reads the state of the map screen from a URL. `/` opens the filter, `/map` only the map; a letterbox is in the path
  * or in `id` or `letterbox_id`. Ignores malformed values.
@@ -73,6 +86,7 @@ export function readMapUrl(pathname: string, search: string): MapState {
     stickerIds,
     match: stickerIds.length > 1 && query.get('match') === 'all' ? 'all' : 'any',
     messagingOnly: query.get('messaging') === 'true',
+    free: readDays(query),
     preferAnswers: query.get('prefer') === 'answers',
     near: readNear(query.get('near')),
     page: Math.round(readNumber(query.get('page'), 1, DEEPEST_PAGE) ?? 1),
@@ -85,7 +99,8 @@ export function readMapUrl(pathname: string, search: string): MapState {
   if (stickerIds.length > 0 || house || panel === 'nearby') {
     return { ...state, panel: 'NearbyLetterboxes', house }
   }
-  return { ...state, panel: pathname === '/' ? 'FilterLetterboxes' : 'None' }
+  if (pathname === '/') return { ...state, panel: 'FilterLetterboxes' }
+  return { ...state, panel: state.free ? 'NearbyLetterboxes' : 'None' }
 }
 
 export function isLetterboxId(id: string): boolean {
@@ -99,6 +114,10 @@ export function writeMapUrl(state: MapState): string {
   const query = new URLSearchParams()
   if (state.stickerIds.length > 0) query.set('sticker', state.stickerIds.join())
   if (state.match === 'all') query.set('match', 'all')
+  if (state.free) {
+    query.set('from', state.free.from)
+    query.set('until', state.free.until)
+  }
   if (state.messagingOnly) query.set('messaging', 'true')
   if (state.preferAnswers) query.set('prefer', 'answers')
   if (state.house) {

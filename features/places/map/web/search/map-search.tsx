@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import type { FoundLine } from '#features/places/letterboxes/contract.ts'
-import type { HouseFound } from '#features/places/letterboxes/web/data/door.ts'
+import type { FreeDays, HouseFound } from '#features/places/letterboxes/web/data/door.ts'
 import type { Position } from '#platform/shared/geography.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { StartIcon } from '#platform/web/ui/start-icon.tsx'
@@ -14,6 +14,8 @@ const PLACE_ZOOMS = { ROOFTOP: 19, STREET: 17, APPROXIMATE: 14 } as const
 interface MapSearchProps {
   id: string
   near: Position
+  /** Days on which the found stickers have to be free. */
+  free?: FreeDays | null | undefined
   searchStickers: (text: string) => FoundSticker[]
   nameOfSticker: (id: number) => string
   onPickSticker: (id: number) => void

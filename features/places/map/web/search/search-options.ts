@@ -5,6 +5,7 @@ import type { Item } from '#features/places/items/contract.ts'
 import type { FoundLine } from '#features/places/letterboxes/contract.ts'
 import { LINE_SEARCH_MIN_LENGTH } from '#features/places/letterboxes/line-limits.ts'
 import {
+  type FreeDays,
   type HouseFound,
   useLetterboxesAt,
   useLinesNear,
@@ -34,6 +35,8 @@ export type SearchOption =
 
 interface SearchSources {
   near: Position
+  /** Days on which the found stickers have to be free. */
+  free?: FreeDays | null | undefined
   /** Keeps its identity while its results are the same. */
   searchStickers: (text: string) => FoundSticker[]
   nameOfSticker: (id: number) => string
@@ -42,12 +45,12 @@ interface SearchSources {
 /** Letterboxes, stickers, places and lines of stickers that match the typed text. */
 export function useSearchOptions(
   text: string,
-  { near, searchStickers, nameOfSticker }: SearchSources,
+  { near, free, searchStickers, nameOfSticker }: SearchSources,
 ) {
   const [debouncedText] = useDebouncedValue(text, 200)
   const places = usePlaceSearch(debouncedText, near)
   const letterboxes = useLetterboxesAt(debouncedText, near)
-  const lines = useLinesNear(debouncedText, near)
+  const lines = useLinesNear(debouncedText, near, free)
   const isWaiting =
     debouncedText !== text || places.isFetching || letterboxes.isFetching || lines.isFetching
   // Deferred, so that typing stays fast while the stickers update.

@@ -34,8 +34,8 @@ interface TilesOptions {
 }
 
 /** Equal for filters with the same result. */
-function filterKey({ stickerIds, match, messagingOnly }: TileFilter): string {
-  return `${[...stickerIds].sort()}${match}${messagingOnly}`
+function filterKey({ stickerIds, match, messagingOnly, free }: TileFilter): string {
+  return `${[...stickerIds].sort()}${match}${messagingOnly}${free?.from}${free?.until}`
 }
 
 /** The same place on another copy of the world. */
