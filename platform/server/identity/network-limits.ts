@@ -24,8 +24,11 @@ export const NETWORK_LIMITS = {
   reports_of_a_letterbox: { max: 20, windowMs: DAY_MS },
   wishes: { max: 200, windowMs: DAY_MS },
   parcel_codes: { max: 300, windowMs: DAY_MS },
-  /** Scanned or typed codes of letterboxes that lead nowhere, also to hidden ones. */
-  unknown_codes: { max: 60, windowMs: HOUR_MS },
+  /**
+   * Scanned or typed codes of letterboxes that lead nowhere, also to hidden ones. In a browser each counts twice: for
+   * the page, and for the app, which asks again with the session.
+   */
+  unknown_codes: { max: 120, windowMs: HOUR_MS },
 } as const satisfies Record<string, AttemptLimit>
 
 /**

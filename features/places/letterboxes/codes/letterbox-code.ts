@@ -1,8 +1,8 @@
 /**
  * The code in the short address of a letterbox: seven random characters of Crockford's base 32, which has no I, L, O
  * and U. That makes 34 billion codes. With 100,000 of them in use, one guess in 340,000 is right. A network may guess
- * sixty an hour (`unknown_codes` in network-limits.ts), so it finds one letterbox in eight months, and only one that
- * the map shows anyway. Eight characters would be harder to type and protect nothing more.
+ * 120 an hour (`unknown_codes` in network-limits.ts), so it finds one letterbox in four months, and only one that the
+ * map shows anyway. Eight characters would be harder to type and protect nothing more.
  */
 export const LETTERBOX_CODE_LENGTH = 7
 

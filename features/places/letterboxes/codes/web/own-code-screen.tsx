@@ -25,7 +25,7 @@ export function OwnCodeScreen() {
   return (
     <WithUser>
       {({ id, letterbox }) => (
-        <Page>
+        <Page width="medium">
           <BackToProfile />
           <Sheet>
             <PageTitle title={t('own.title')} lead={t('own.lead')} />
@@ -58,7 +58,7 @@ function OwnCode({ letterbox, isOwner }: { letterbox: OwnLetterbox; isOwner: boo
   return (
     <>
       {isShown(letterbox) ? null : <Notice>{t('own.hidden')}</Notice>}
-      <CodeCard link={codeLink(code)} />
+      <CodeCard code={code} />
       {further > 0 ? <p className={classes.hint}>{t('own.further', { count: further })}</p> : null}
       <h2 className={classes.heading}>{t('own.prints')}</h2>
       <div className={classes.actions}>
@@ -79,8 +79,10 @@ function OwnCode({ letterbox, isOwner }: { letterbox: OwnLetterbox; isOwner: boo
 }
 
 /** The code as a picture, its address, and both as files. */
-function CodeCard({ link }: { link: string }) {
+function CodeCard({ code }: { code: string }) {
   const { t } = useTranslation('codes')
+  const link = codeLink(code)
+  const before = link.replace(/^https?:\/\//, '').slice(0, -code.length)
   const picture = useQrCode(link)
   const copy = async () => {
     // Without access to the clipboard, the user can copy the address by hand.
@@ -97,7 +99,8 @@ function CodeCard({ link }: { link: string }) {
       <div className={classes.facts}>
         <h2 className={classes.label}>{t('own.address')}</h2>
         <p className={classes.address} translate="no">
-          {link.replace(/^https?:\/\//, '')}
+          {before}
+          <span className={classes.signs}>{code}</span>
         </p>
         <AppButton tone="secondary" onClick={copy}>
           {t('own.copy')}
