@@ -88,7 +88,6 @@ export function NewTokenDialog({ create, offered, needsTask, onClose }: NewToken
           options={LIVES.map((value) => ({ value, label: t('days', { count: value }) }))}
           value={days}
           onChange={(value) => form.setFieldValue('days', value)}
-          short
         />
         <div className={forms.actions}>
           <AppButton
