@@ -10,6 +10,7 @@ declare module '#platform/shared/texts.ts' {
     blocks: typeof import('#features/lending/blocks/texts/en.json')
     codes: typeof import('#features/places/letterboxes/codes/texts/en.json')
     decisions: typeof import('#features/people/decisions/texts/en.json')
+    flyers: typeof import('#features/community/joining/flyers/texts/en.json')
     household: typeof import('#features/lending/household/texts/en.json')
     'identity-providers': typeof import('#features/people/sign-in/identity-providers/texts/en.json')
     impact: typeof import('#features/community/statistics/impact/texts/en.json')

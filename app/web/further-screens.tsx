@@ -142,6 +142,16 @@ const HouseholdScreen = lazy(() =>
     default: m.HouseholdScreen,
   })),
 )
+const FlyerScreen = lazy(() =>
+  import('#features/community/joining/flyers/web/flyer-screen.tsx').then((m) => ({
+    default: m.FlyerScreen,
+  })),
+)
+const OwnFlyersScreen = lazy(() =>
+  import('#features/community/joining/flyers/web/own-flyers-screen.tsx').then((m) => ({
+    default: m.OwnFlyersScreen,
+  })),
+)
 const PosterScreen = lazy(() =>
   import('#features/places/letterboxes/poster/web/poster-screen.tsx').then((m) => ({
     default: m.PosterScreen,
@@ -251,6 +261,7 @@ export function FurtherScreens() {
     <Mantine>
       <Routes>
         <Route path={patterns.letterboxCode} element={<ScanScreen />} />
+        <Route path={patterns.flyer} element={<FlyerScreen />} />
         <Route path={paths.resellers()} element={<ResellersPage />} />
         <Route path={paths.participate()} element={<ParticipatePage />} />
         {/* One route element for all steps, so that typed text survives moving between them. */}
@@ -319,6 +330,7 @@ export function FurtherScreens() {
           <Route path={paths.holiday()} element={<HolidayScreen />} />
           <Route path={paths.wishes()} element={<WishesScreen />} />
           <Route path={paths.ownCode()} element={<OwnCodeScreen />} />
+          <Route path={paths.ownFlyers()} element={<OwnFlyersScreen />} />
           <Route path={paths.poster()} element={<PosterScreen />} />
           <Route path={paths.stickerSheet()} element={<StickerSheetScreen />} />
           <Route path={paths.household()} element={<HouseholdScreen />} />

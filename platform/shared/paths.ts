@@ -94,6 +94,7 @@ export type FetchAnswer = 'handOver' | 'notFetched'
 export const patterns = {
   letterbox: '/map/letterbox/:id',
   letterboxCode: '/l/:code',
+  flyer: '/n/:code',
   registerStep: '/auth/register/:step?',
   mapRegisterStep: '/map/auth/register/:step?',
   orderRegisterStep: '/order/StepThree/Register/:step?',
@@ -112,6 +113,8 @@ export const paths = {
   ) => withQuery('/map', query),
   letterbox: (id: string) => patterns.letterbox.replace(':id', encodeURIComponent(id)),
   /** The short address of a letterbox, which is printed. */
+  /** What a neighbour's flyer opens; the code is that of the letterbox. */
+  flyer: (code: string) => patterns.flyer.replace(':code', encodeURIComponent(code)),
   letterboxCode: (code: string) =>
     patterns.letterboxCode.replace(':code', encodeURIComponent(code)),
   /** The map for embedding in other sites. */
@@ -199,6 +202,8 @@ export const paths = {
   household: () => '/profile/household',
   /** The short address of the own letterbox and its QR code. */
   ownCode: () => '/profile/code',
+  /** Slips for the neighbours, to print. */
+  ownFlyers: () => '/profile/flyers',
   poster: () => '/profile/poster',
   /** Own stickers for printing and cutting out. */
   stickerSheet: () => '/profile/stickerSheet',
@@ -227,6 +232,7 @@ export const paths = {
 export const SCREENS: readonly string[] = [
   patterns.letterbox,
   patterns.letterboxCode,
+  patterns.flyer,
   patterns.registerStep,
   patterns.mapRegisterStep,
   patterns.orderRegisterStep,
@@ -276,6 +282,7 @@ export const SCREENS: readonly string[] = [
   paths.wishes(),
   paths.household(),
   paths.ownCode(),
+  paths.ownFlyers(),
   paths.poster(),
   paths.stickerSheet(),
   paths.mailsOff(),

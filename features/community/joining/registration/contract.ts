@@ -21,6 +21,8 @@ export const registrationSchema = z.object({
   captcha: captchaFieldSchema,
   /** Code of a parcel or letter that went to this address. It proves the address. */
   code: typedCodeSchema.optional(),
+  /** Code of the letterbox whose flyer brought this person; it is only counted. */
+  flyer: z.string().max(100).optional(),
 })
 
 export const registrationApi = defineEndpoints({

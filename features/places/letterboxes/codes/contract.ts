@@ -28,6 +28,8 @@ export const ownCodeSchema = z.object({
   code: z.string(),
   /** How many other codes lead to the letterbox too: those of claimed sheets and older prints. */
   further: z.int(),
+  /** How many people have registered after a flyer of the letterbox brought them. */
+  came: z.int(),
 })
 export type OwnCode = z.infer<typeof ownCodeSchema>
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant, now } from '#platform/server/db/columns.ts'
 import { letterboxes } from '../tables.ts'
 
@@ -15,6 +15,8 @@ export const letterbox_codes = pgTable(
     assigned_at: instant(),
     /** When the owner renewed it. */
     ended_at: instant(),
+    /** How many people have registered after a flyer with this code brought them. */
+    came: integer().notNull().default(0),
     created_at: now(),
   },
   (table) => [

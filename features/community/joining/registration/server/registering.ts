@@ -9,6 +9,7 @@ import {
 } from '#features/people/accounts/server/door.ts'
 import { openSession } from '#features/people/accounts/sessions/server/door.ts'
 import { findAddress } from '#features/places/geocoding/server/door.ts'
+import { countNewcomer } from '#features/places/letterboxes/codes/server/door.ts'
 import { limitCodes } from '#features/shop/parcels/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { sqlState } from '#platform/server/db/database-errors.ts'
@@ -31,7 +32,7 @@ const UNIQUE_VIOLATION = '23505'
  */
 export async function registerAccount(
   deps: Deps,
-  { captcha: solution, code, ...registration }: BodyOutput<typeof registrationApi.register>,
+  { captcha: solution, code, flyer, ...registration }: BodyOutput<typeof registrationApi.register>,
   request: Pick<FastifyRequest, 'ip' | 'headers'>,
   follow: (tx: Db, user: UserRow) => Promise<(() => Promise<void>) | null> = async () => null,
 ): Promise<{ api_token: string }> {
@@ -46,6 +47,7 @@ export async function registerAccount(
   const registered = orm.transaction(async (tx) => {
     const user = await enrol(tx, deps, { registration, code, found }, now)
     await agreeByRegistering(tx, deps, user.id, now)
+    if (flyer !== undefined) await countNewcomer(tx, flyer)
     const { email } = registration
     const afterwards = await follow(tx, user)
     if (afterwards) {

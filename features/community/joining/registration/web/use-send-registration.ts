@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
+import { readFlyer, writeFlyer } from '#features/community/joining/flyers/web/data/door.ts'
 import { logIn } from '#features/people/accounts/web/data/door.ts'
 import { useChangePrivacy } from '#features/places/letterboxes/privacy/web/data/door.ts'
 import { useUpdateAddress } from '#features/places/letterboxes/web/data/door.ts'
@@ -37,12 +38,14 @@ export function useSendRegistration(
       lang: currentLanguage(),
       captcha,
       code: code || undefined,
+      flyer: readFlyer() ?? undefined,
     }
     const token = provider
       ? await registerWithProvider(registration)
       : await register.mutateAsync(registration)
     // Set before the token: otherwise the step would ask the member to log out first.
     flushSync(() => setDraft({ ...draft, ...values, registered: true }))
+    writeFlyer(null)
     await logIn(token)
   }
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { letterboxes } from '../../tables.ts'
 import type { OwnCode } from '../contract.ts'
-import { LETTERBOX_CODE_LENGTH, letterboxCodeOf } from '../letterbox-code.ts'
+import { LETTERBOX_CODE_LENGTH, letterboxCodeOf, readLetterboxCode } from '../letterbox-code.ts'
 import { letterbox_codes } from '../tables.ts'
 
 /** With 34 billion codes a second try is rare, and a tenth does not happen in practice. */
@@ -59,6 +59,8 @@ export async function findOwnCode(db: Db, letterboxId: string): Promise<OwnCode 
     .select({
       code: letterbox_codes.code,
       further: sql<number>`(count(*) OVER () - 1)::int`,
+      came: sql<number>`(SELECT coalesce(sum(came), 0)::int FROM letterbox_codes
+        WHERE letterbox_id = ${letterboxId})`,
     })
     .from(letterbox_codes)
     .where(ofLetterbox(letterboxId))
@@ -125,4 +127,20 @@ export async function moveCodes(tx: Db, from: string, into: string): Promise<voi
     .update(letterbox_codes)
     .set({ letterbox_id: into })
     .where(eq(letterbox_codes.letterbox_id, from))
+}
+
+/** Counts a person who registered after a flyer brought them; an unknown or renewed code counts nothing. */
+export async function countNewcomer(tx: Db, typed: string): Promise<void> {
+  const code = readLetterboxCode(typed)
+  if (code === null) return
+  await tx
+    .update(letterbox_codes)
+    .set({ came: sql`${letterbox_codes.came} + 1` })
+    .where(
+      and(
+        eq(letterbox_codes.code, code),
+        isNotNull(letterbox_codes.letterbox_id),
+        isNull(letterbox_codes.ended_at),
+      ),
+    )
 }

@@ -8,7 +8,7 @@ import { limitAttempts } from '#platform/server/identity/attempts.queries.ts'
 import { letterboxCodesApi } from '../contract.ts'
 import { readLetterboxCode } from '../letterbox-code.ts'
 import { claimSheet, mayClaim } from './claiming.ts'
-import { endCodes, insertCode } from './codes.queries.ts'
+import { endCodes, findOwnCode, insertCode } from './codes.queries.ts'
 import { CLAIMS, RENEWALS } from './codes.rules.ts'
 import { ownCodeOf } from './own-code.ts'
 import { countGuess, refuseGuessing, scanCode } from './scanning.ts'
@@ -39,7 +39,10 @@ export function addCodeRoutes(app: FastifyInstance, deps: Deps): void {
         // Everything printed before ends, so members of the household cannot do it.
         if (letterbox.user_id !== account.id) throw new AppError('forbidden')
         await endCodes(tx, letterbox.id, clock())
-        return { code: await insertCode(tx, letterbox.id, clock()), further: 0 }
+        await insertCode(tx, letterbox.id, clock())
+        const renewed = await findOwnCode(tx, letterbox.id)
+        if (!renewed) throw new Error('Unexpected letterbox without its new code')
+        return renewed
       })
     },
 

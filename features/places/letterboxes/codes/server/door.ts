@@ -1,5 +1,5 @@
 export { renderCodeStickers } from './code-stickers.ts'
-export { insertCodes, moveCodes } from './codes.queries.ts'
+export { countNewcomer, insertCodes, moveCodes } from './codes.queries.ts'
 export { codes } from './codes.ts'
 export { ownCodeOf } from './own-code.ts'
 export { type Receiver, SHEET_RECEIVED } from './questions.ts'

@@ -22,6 +22,6 @@ export async function ownCodeOf(
     if (!letterbox) throw new AppError('conflict')
     const createdMeanwhile = await findOwnCode(tx, letterboxId)
     if (createdMeanwhile) return createdMeanwhile
-    return { code: await insertCode(tx, letterboxId, clock()), further: 0 }
+    return { code: await insertCode(tx, letterboxId, clock()), further: 0, came: 0 }
   })
 }

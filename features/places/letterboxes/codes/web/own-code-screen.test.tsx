@@ -29,8 +29,8 @@ async function open(fields: Partial<NonNullable<User['letterbox']>> = {}) {
   writeToken('token')
   const { fetch, calls } = answeringFetch({
     'GET /users/userinfo': () => ({ body: { ...user, letterbox: { ...letterbox, ...fields } } }),
-    'POST /letterboxCodes/own': () => ({ body: { code: '7K3Q9AB', further: 2 } }),
-    'POST /letterboxCodes/renew': () => ({ body: { code: 'ZZZZ111', further: 0 } }),
+    'POST /letterboxCodes/own': () => ({ body: { code: '7K3Q9AB', further: 2, came: 0 } }),
+    'POST /letterboxCodes/renew': () => ({ body: { code: 'ZZZZ111', further: 0, came: 0 } }),
   })
   vi.stubGlobal('fetch', fetch)
   await renderInApp(<OwnCodeScreen />)

@@ -65,6 +65,9 @@ function OwnCode({ letterbox, isOwner }: { letterbox: OwnLetterbox; isOwner: boo
         <AppButton component={Link} to={paths.poster()} tone="secondary">
           {t('own.poster')}
         </AppButton>
+        <AppButton component={Link} to={paths.ownFlyers()} tone="secondary">
+          {t('own.flyers')}
+        </AppButton>
         {letterbox.items.length > 0 ? (
           <AppButton component={Link} to={paths.stickerSheet()} tone="secondary">
             {t('own.sheet')}

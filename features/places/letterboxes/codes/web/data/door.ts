@@ -1,2 +1,2 @@
-export { codeLink, useOwnCode } from './codes.ts'
+export { codeLink, useOwnCode, useScan } from './codes.ts'
 export { useQrCode } from './qr-code.ts'

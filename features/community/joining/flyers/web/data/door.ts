@@ -1,0 +1,1 @@
+export { readFlyer, writeFlyer } from './flyer.ts'
