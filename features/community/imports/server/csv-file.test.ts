@@ -88,7 +88,7 @@ describe('a CSV file', () => {
       utf8('address,postcode,city\nWeg 1,8001,A\n"Weg 2,8001,B\nWeg 3,8001,C'),
     )
     expect(rows).toHaveLength(1)
-    expect(broken[0]?.code).toBe('quote_not_closed')
+    expect(broken[0]).toMatchObject({ line: 3, code: 'quote_not_closed' })
   })
 
   it.each([

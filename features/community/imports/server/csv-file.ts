@@ -3,14 +3,7 @@ import type { Column } from '../import-columns.ts'
 import type { ImportProblem, RowProblem } from '../import-problems.ts'
 import { type ChosenColumns, countNamed, MOST_COLUMNS, readHeader } from './csv-columns.ts'
 import { CsvFileError } from './csv-file-error.ts'
-import {
-  brokenReason,
-  findHead,
-  firstLine,
-  HEADER_WITHIN,
-  type Parsed,
-  parseRecords,
-} from './csv-records.ts'
+import { findHead, firstLine, HEADER_WITHIN, type Parsed, parseRecords } from './csv-records.ts'
 import { textOf } from './csv-text.ts'
 import { problem } from './import-words.ts'
 
@@ -80,8 +73,7 @@ export function readCsv(
   const [header, ...records] = parseRecords(textBelow(text, linesAbove), delimiter, {
     mostRows,
     linesAbove,
-    onSkip: (error) =>
-      broken.push({ line: Number(error.lines) + linesAbove, ...brokenReason(error) }),
+    onBroken: ({ firstLine: line, reason }) => broken.push({ line, ...reason }),
   })
   const samples = records.slice(0, HEADER_WITHIN).map(({ record }) => record)
   const columns = readHeader(header?.record ?? [], samples, chosen, notices)

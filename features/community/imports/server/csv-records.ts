@@ -34,15 +34,37 @@ interface Parsing {
   mostRows?: number
   /** Lines above the parsed text, for line numbers. */
   linesAbove?: number
-  onSkip: (error: CsvError) => void
+  onBroken: (row: BrokenRow) => void
+}
+
+/** A row that cannot be parsed. An open quote swallows the lines up to the next one. */
+export interface BrokenRow {
+  firstLine: number
+  lastLine: number
+  reason: ImportProblem
+}
+
+/** Follows a parser, which knows only where a broken row ends: it begins below the row before. */
+export function followRows(lastLine: number, onBroken: (row: BrokenRow) => void) {
+  let last = lastLine
+  return {
+    onRow(line: number) {
+      last = line
+    },
+    onBroken(error: Pick<CsvError, 'code'>, line: number) {
+      onBroken({ firstLine: Math.min(last + 1, line), lastLine: line, reason: brokenReason(error) })
+      last = line
+    },
+  }
 }
 
 export function parseRecords(
   text: string,
   delimiter: string,
-  { to, mostRows = Number.POSITIVE_INFINITY, linesAbove = 0, onSkip }: Parsing,
+  { to, mostRows = Number.POSITIVE_INFINITY, linesAbove = 0, onBroken }: Parsing,
 ): Parsed[] {
   const records: Parsed[] = []
+  const following = followRows(linesAbove, onBroken)
   let rows = -1
   const countRow = () => {
     if (++rows > mostRows) throw new CsvFileError(problem('too_many_rows', { rows: `${mostRows}` }))
@@ -53,12 +75,13 @@ export function parseRecords(
     ...(to === undefined ? {} : { to }),
     on_record: (record: string[], { lines }) => {
       countRow()
+      following.onRow(lines + linesAbove)
       records.push({ record, lastLine: lines + linesAbove })
       return null
     },
     on_skip: (error) => {
       countRow()
-      if (error) onSkip(error)
+      if (error) following.onBroken(error, Number(error.lines) + linesAbove)
       return undefined
     },
   })
@@ -92,7 +115,7 @@ export function findHead(text: string, countNamed: (record: string[]) => number)
   for (const delimiter of delimiters) {
     const rows = parseRecords(text.slice(0, HEAD_LENGTH), delimiter, {
       to: HEADER_WITHIN,
-      onSkip: () => {},
+      onBroken: () => {},
     })
     for (const [index, row] of rows.entries()) {
       const named = countNamed(row.record)
@@ -105,6 +128,6 @@ export function findHead(text: string, countNamed: (record: string[]) => number)
   return best
 }
 
-export function brokenReason(error: CsvError): ImportProblem {
-  return problem(error.code === 'CSV_QUOTE_NOT_CLOSED' ? 'quote_not_closed' : 'quote_inside')
+function brokenReason({ code }: Pick<CsvError, 'code'>): ImportProblem {
+  return problem(code === 'CSV_QUOTE_NOT_CLOSED' ? 'quote_not_closed' : 'quote_inside')
 }

@@ -3,9 +3,9 @@ import { open, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
 import {
-  brokenReason,
   CSV_OPTIONS,
   findHead,
+  followRows,
   HEAD_LENGTH,
   markedEncodingOf,
   oldEncodingOf,
@@ -98,8 +98,10 @@ export async function openSiteFile(
     new Set(record.map(nameOf).filter((name) => known.has(name))).size
   const { delimiter, linesAbove } = findHead(text, countNamed)
   const isTabbed = delimiter === '\t'
-  /** Where the last row ended. */
-  let lastLine = linesAbove
+  const following = followRows(linesAbove, ({ firstLine, lastLine, reason }) => {
+    const swallowed = lastLine > firstLine ? `: lines ${firstLine} to ${lastLine} are left out` : ''
+    onBroken(firstLine, `${sentenceOf(reason)}${swallowed}`)
+  })
   const parser = parse({
     ...CSV_OPTIONS,
     delimiter,
@@ -107,16 +109,11 @@ export async function openSiteFile(
     from_line: linesAbove + 1,
     ...(isTabbed ? { quote: null, escape: null } : {}),
     on_record: (record, { lines }) => {
-      lastLine = lines
+      following.onRow(lines)
       return record
     },
     on_skip: (error) => {
-      if (!error) return undefined
-      // An open quote swallows the lines up to the next one.
-      const [from, to] = [lastLine + 1, Number(error.lines)]
-      const swallowed = to > from ? `: lines ${from} to ${to} are left out` : ''
-      onBroken(from, `${sentenceOf(brokenReason(error))}${swallowed}`)
-      lastLine = to
+      if (error) following.onBroken(error, Number(error.lines))
       return undefined
     },
   })
