@@ -136,6 +136,7 @@ export const MEMBER_SCREENS: Screen[] = [
       await expect(page.getByRole('alert')).toHaveText(t('parcels:code.parcel_code_unknown'))
     },
   },
+  pageAt('own-code', 'member', '/profile/code', 'codes:own.title'),
   shownAt('poster', 'member', '/profile/poster', ({ account }) =>
     account.button('share:poster.print'),
   ),

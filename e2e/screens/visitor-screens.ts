@@ -56,6 +56,7 @@ export const MAIN_VISITOR_SCREENS: Screen[] = [
       await visitor.fill(account.field('accounts:fields.newPassword'), 'Gartenzaun')
     },
   },
+  pageAt('code-unknown', 'guest', '/l/ZZZZZZZ', 'codes:scan.unknown.title'),
   pageAt('participate', 'guest', '/participate', 'accounts:participate.title'),
   pageAt('order', 'guest', '/order', 'orders:order.title'),
   pageAt('about', 'guest', '/about', 'about:about.title'),
