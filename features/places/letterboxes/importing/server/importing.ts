@@ -18,8 +18,9 @@ const ROWS_PER_STATEMENT = 500
 /** Inserts as many letterboxes as fit into one statement, for owners that have none yet. */
 export async function insertWithStickers(db: Db, rows: NewLetterbox[]): Promise<void> {
   await db.insert(letterboxes).values(rows.map(({ items: _, ...letterbox }) => letterbox))
-  const stickers = rows.flatMap(({ id, items }) =>
-    items.map((item_id) => ({ letterbox_id: id, item_id })),
+  // Those of a site that moved in are as old as their letterbox.
+  const stickers = rows.flatMap(({ id, items, created_at }) =>
+    items.map((item_id) => ({ letterbox_id: id, item_id, stuck_at: created_at })),
   )
   for (let from = 0; from < stickers.length; from += ROWS_PER_STATEMENT) {
     await db.insert(letterbox_items).values(stickers.slice(from, from + ROWS_PER_STATEMENT))
@@ -50,8 +51,8 @@ export async function placeWithStickers(
 }
 
 /**
- * Moves the stickers and codes of an imported duplicate to a letterbox, and its spot if the letterbox has none. The duplicate is
- * deleted with its unclaimed account.
+ * Moves the stickers and codes of an imported duplicate to a letterbox, and its spot if the letterbox has none. The
+ * duplicate is deleted with its unclaimed account.
  */
 export async function absorbImported(
   tx: Db,
