@@ -2,11 +2,11 @@ import type { WebhookEvent } from '../../webhook-events.ts'
 
 /** Keys of the texts, in which a dot would be a step into an object. */
 const NAMES = {
-  'letterbox.created': 'names.letterbox_created',
-  'order.paid': 'names.order_paid',
-  'order.shipped': 'names.order_shipped',
-  'report.created': 'names.report_created',
-  'account.deleted': 'names.account_deleted',
+  'letterbox.created': 'admin-webhooks:names.letterbox_created',
+  'order.paid': 'admin-webhooks:names.order_paid',
+  'order.shipped': 'admin-webhooks:names.order_shipped',
+  'report.created': 'admin-webhooks:names.report_created',
+  'account.deleted': 'admin-webhooks:names.account_deleted',
 } as const satisfies Record<WebhookEvent, string>
 
 export const nameOf = (event: WebhookEvent) => NAMES[event]
