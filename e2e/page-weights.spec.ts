@@ -7,7 +7,7 @@ import { kilobytesUntil } from './drivers/built-scripts.ts'
 const SCREENS = [
   'map-page',
   'inbox-screen',
-  'lent-screen',
+  'lent-page',
   'profile-screen',
   'wishes-screen',
   'order-page',

@@ -111,7 +111,9 @@ export const paths = {
   map: (
     query: { lat?: number; lng?: number; z?: number; sticker?: number; letterbox_id?: string } = {},
   ) => withQuery('/map', query),
-  letterbox: (id: string) => patterns.letterbox.replace(':id', encodeURIComponent(id)),
+  /** With a sticker, it is chosen already. */
+  letterbox: (id: string, query: { sticker?: number } = {}) =>
+    withQuery(patterns.letterbox.replace(':id', encodeURIComponent(id)), query),
   /** The short address of a letterbox, which is printed. */
   /** What a neighbour's flyer opens; the code is that of the letterbox. */
   flyer: (code: string) => patterns.flyer.replace(':code', encodeURIComponent(code)),

@@ -51,7 +51,7 @@ async function beginTurn(tx: Db, deps: Deps, place: PlaceRow, now: Date): Promis
   if (!(await storeTurn(tx, place, turn))) return
   if (await hasHeardOfIt(tx, place, new Date(now.getTime() - HEARD_MS))) return
   const item = await nameOf(tx, item_id, user)
-  const path = paths.letterbox(letterbox_id)
+  const path = paths.letterbox(letterbox_id, { sticker: item_id })
   await notify(
     tx,
     deps,
@@ -82,7 +82,7 @@ async function expire(tx: Db, deps: Deps, place: PlaceRow, now: Date): Promise<v
   if (!user || !(await deleteWait(tx, place))) return
   const { item_id, letterbox_id, address, postcode, city } = place
   const item = await nameOf(tx, item_id, user)
-  const path = paths.letterbox(letterbox_id)
+  const path = paths.letterbox(letterbox_id, { sticker: item_id })
   await notify(
     tx,
     deps,

@@ -222,7 +222,9 @@ describe('a line', () => {
       return counts
     }
     expect(await mailed()).toEqual([1, 0, 0])
-    expect(mail?.text).toContain(`https://lend.example/map/letterbox/${lender.id}`)
+    expect(mail?.text).toContain(
+      `https://lend.example/map/letterbox/${lender.id}?sticker=${LADDER}`,
+    )
     expect(mail?.text).toMatch(/until \w+day/)
     expect(await placesOf(members[1] as TestUser)).toEqual([2])
     test.advance(24 * HOUR_MS - MINUTE_MS)

@@ -7,7 +7,6 @@ import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { LoadFailure } from '#platform/web/ui/feedback/load-failure.tsx'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
-import { Sheet } from '#platform/web/ui/page.tsx'
 import { dateFormat } from '#platform/web/ui/words/date-format.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import type { Wait } from '../contract.ts'
@@ -25,21 +24,19 @@ export function OwnWaits() {
   }
   if (!waits.data || waits.data.length === 0) return null
   return (
-    <Sheet>
-      <section aria-labelledby="own-waits">
-        <h2 id="own-waits">{t('page.title')}</h2>
-        <p className={classes.muted}>{t('page.lead')}</p>
-        <ul className={classes.list}>
-          {waits.data.map((wait) => (
-            <WaitRow
-              key={`${wait.letterbox_id} ${wait.item_id}`}
-              wait={wait}
-              item={items.data?.find(({ id }) => id === wait.item_id)}
-            />
-          ))}
-        </ul>
-      </section>
-    </Sheet>
+    <section className={classes.root} aria-labelledby="own-waits">
+      <h2 id="own-waits">{t('page.title')}</h2>
+      <p className={classes.muted}>{t('page.lead')}</p>
+      <ul className={classes.list}>
+        {waits.data.map((wait) => (
+          <WaitRow
+            key={`${wait.letterbox_id} ${wait.item_id}`}
+            wait={wait}
+            item={items.data?.find(({ id }) => id === wait.item_id)}
+          />
+        ))}
+      </ul>
+    </section>
   )
 }
 
@@ -71,7 +68,7 @@ function WaitRow({ wait, item }: WaitRowProps) {
       <div className={classes.actions}>
         <AppButton
           component={Link}
-          to={paths.letterbox(letterbox_id)}
+          to={paths.letterbox(letterbox_id, { sticker: item_id })}
           tone="quiet"
           aria-label={t('page.toLetterboxOf', { name, address })}
         >

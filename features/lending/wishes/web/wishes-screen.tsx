@@ -20,9 +20,9 @@ export function WishesScreen() {
       <BackToProfile />
       <Sheet>
         <PageTitle title={t('page.title')} lead={t('page.lead')} />
+        <OwnWaits />
         <Wishes />
       </Sheet>
-      <OwnWaits />
     </Page>
   )
 }
