@@ -9,7 +9,7 @@ import { dateFormat } from '#platform/web/ui/words/date-format.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import type { Delivery, Webhook } from '../../contract.admin.ts'
 import { useDeliveries, useResend } from './data/webhooks.ts'
-import { nameOf } from './event-names.ts'
+import { useEventNames } from './event-names.ts'
 
 /** The last deliveries of a webhook, and sending one again. */
 export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
@@ -41,10 +41,11 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
 function DeliveryRow({ delivery, canResend }: { delivery: Delivery; canResend: boolean }) {
   const { t } = useTranslation('admin-webhooks')
   const { ofError } = useErrorText()
+  const nameOf = useEventNames()
   const resend = useResend()
   const { id, event, created_at, state, tries, status, failure } = delivery
   const when = dateFormat({ dateStyle: 'medium', timeStyle: 'short' }).format(new Date(created_at))
-  const name = t(nameOf(event))
+  const name = nameOf(event)
   const details = [
     t(`delivery.${state}`),
     ...(tries > 0 ? [t('tries', { count: tries })] : []),

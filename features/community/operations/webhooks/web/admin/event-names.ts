@@ -1,3 +1,4 @@
+import { useTranslation } from '#platform/web/start/texts.ts'
 import type { WebhookEvent } from '../../webhook-events.ts'
 
 /** Keys of the texts, in which a dot would be a step into an object. */
@@ -9,4 +10,8 @@ const NAMES = {
   'account.deleted': 'admin-webhooks:names.account_deleted',
 } as const satisfies Record<WebhookEvent, string>
 
-export const nameOf = (event: WebhookEvent) => NAMES[event]
+/** The name of an event in the language of the app. */
+export function useEventNames() {
+  const { t } = useTranslation('admin-webhooks')
+  return (event: WebhookEvent) => t(NAMES[event])
+}

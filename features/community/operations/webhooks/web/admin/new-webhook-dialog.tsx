@@ -11,13 +11,14 @@ import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { type NewWebhook, newWebhookSchema } from '../../contract.admin.ts'
 import { WEBHOOK_EVENTS, type WebhookEvent } from '../../webhook-events.ts'
 import { useAddWebhook } from './data/webhooks.ts'
-import { nameOf } from './event-names.ts'
+import { useEventNames } from './event-names.ts'
 import classes from './webhooks.module.css'
 
 /** Asks for an address, and what it is told. */
 export function NewWebhookDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('admin-webhooks')
   const { ofError } = useErrorText()
+  const nameOf = useEventNames()
   const add = useAddWebhook()
   const { form, field, onSubmit, isAboutFields, showFieldErrors } = useSchemaForm<NewWebhook>(
     newWebhookSchema,
@@ -59,7 +60,7 @@ export function NewWebhookDialog({ onClose }: { onClose: () => void }) {
           {WEBHOOK_EVENTS.map((event) => (
             <CheckField
               key={event}
-              label={t(nameOf(event))}
+              label={nameOf(event)}
               checked={events.includes(event)}
               onChange={(on) => tick(event, on)}
             />

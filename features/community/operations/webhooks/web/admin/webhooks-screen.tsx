@@ -20,7 +20,7 @@ import {
   useWebhooks,
 } from './data/webhooks.ts'
 import { DeliveriesDialog } from './deliveries-dialog.tsx'
-import { nameOf } from './event-names.ts'
+import { useEventNames } from './event-names.ts'
 import { NewWebhookDialog } from './new-webhook-dialog.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
 
@@ -111,6 +111,7 @@ interface WebhookRowProps {
 function WebhookRow({ webhook, onSecret, onOpen }: WebhookRowProps) {
   const { t } = useTranslation('admin-webhooks')
   const { ofError } = useErrorText()
+  const nameOf = useEventNames()
   const turn = useSwitchWebhook()
   const { id, url, events, failing_since, off_since } = webhook
   const dayOf = (at: string) => dateFormat({ dateStyle: 'medium' }).format(new Date(at))
@@ -131,9 +132,7 @@ function WebhookRow({ webhook, onSecret, onOpen }: WebhookRowProps) {
         <h2 className={rows.name} translate="no">
           {url}
         </h2>
-        <p className={rows.detail}>
-          {[state, ...events.map((event) => t(nameOf(event)))].join(' · ')}
-        </p>
+        <p className={rows.detail}>{[state, ...events.map(nameOf)].join(' · ')}</p>
       </div>
       <div className={rows.actions}>
         <AppButton tone="quiet" aria-label={t('logOf', { url })} onClick={() => onOpen('log')}>
