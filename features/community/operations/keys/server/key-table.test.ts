@@ -25,6 +25,7 @@ const NO_SECRET_COLUMNS: Record<string, string> = {
   'community_settings.key': 'the name of a row',
   'geocoding_cache.key': 'the hash of an address that was searched',
   'import_problems.code': 'what is wrong with a row of a file',
+  'letterbox_codes.code': 'stands on the letterbox, and leads to what the map shows',
   'letterboxes.import_key': 'which line of an import it is',
   'mail_outcomes.code': 'what a mail server answered',
   'messages.text_key': 'the hash of a text, to find the same one again',
@@ -34,6 +35,7 @@ const NO_SECRET_COLUMNS: Record<string, string> = {
   'sandbox_payments.key': 'the id of a payment for trying out',
   'sandbox_refunds.key': 'the id of a refund for trying out',
   'setting_versions.key': 'the name of a setting',
+  'sheet_codes.code': 'stands on a sheet of stickers',
   'unmatched_payments.entry_key': 'which line of a statement it is',
 }
 const LOOKS_SECRET =
