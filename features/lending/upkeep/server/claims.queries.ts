@@ -1,6 +1,8 @@
 import { and, asc, count, eq, isNotNull, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm'
+import { ask_tries } from '#features/lending/wishes/tables.ts'
 import { items } from '#features/places/items/tables.ts'
 import { importedAt, isUnclaimed } from '#features/places/letterboxes/importing/server/door.ts'
+import { isOnMap } from '#features/places/letterboxes/map-index/server/door.ts'
 import { noteClaimMail } from '#features/places/letterboxes/reach/server/door.ts'
 import { letterbox_items, letterboxes } from '#features/places/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
@@ -29,6 +31,19 @@ export async function countClaimable(db: Db, which: SQL): Promise<number> {
 export const ownersToMail = (which: SQL): SQL =>
   sql`EXISTS (SELECT FROM ${letterboxes}
     WHERE ${letterboxes.user_id} = ${users.id} AND ${canBeMailed} AND ${which})`
+
+/**
+ * Some letterboxes that a member wants to ask for something, while nobody there can be told and the owner was not mailed
+ * yet.
+ */
+export const findAskedInVain = (db: Db, most: number): Promise<{ id: string; user_id: string }[]> =>
+  db
+    .selectDistinct({ id: letterboxes.id, user_id: letterboxes.user_id })
+    .from(ask_tries)
+    .innerJoin(letterboxes, eq(letterboxes.id, ask_tries.letterbox_id))
+    .innerJoin(users, eq(users.id, letterboxes.user_id))
+    .where(and(isNull(ask_tries.told_at), canBeMailed, isOnMap))
+    .limit(most)
 
 export interface ClaimedLetterbox {
   id: string

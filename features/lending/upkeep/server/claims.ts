@@ -1,10 +1,18 @@
-import type { SQL } from 'drizzle-orm'
+import { eq, type SQL } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import { users } from '#platform/server/identity/tables.ts'
 import { CLAIM_LINK_MS, createToken } from '#platform/server/identity/tokens.queries.ts'
 import { beginMailing, countMailing } from '#platform/server/mail/mailings.queries.ts'
 import type { MailingKind } from '#platform/server/mail/mailings.ts'
 import { paths } from '#platform/shared/paths.ts'
-import { countClaimable, markAsMailed, namesOfStickers, ownersToMail } from './claims.queries.ts'
+import {
+  countClaimable,
+  findAskedInVain,
+  markAsMailed,
+  namesOfStickers,
+  ownersToMail,
+} from './claims.queries.ts'
 import { claimMail } from './mails.ts'
 import { createUpkeepToken } from './upkeep-tokens.queries.ts'
 
@@ -35,6 +43,19 @@ export async function countClaimMails(db: Db, subject: string, which: SQL): Prom
     begun_at: mailing?.begunAt.toISOString() ?? null,
     waiting: mailing ? mailing.people.waiting + mailing.people.handed : 0,
     sent: mailing?.people.sent ?? 0,
+  }
+}
+
+/** Owners whose mail is begun in one round. */
+const ROUND = 50
+
+/** Mails owners of imported letterboxes when the first member wants to ask them for something. */
+export async function mailAskedOwners({ database, clock }: Deps): Promise<void> {
+  for (const { id, user_id } of await findAskedInVain(database.orm, ROUND)) {
+    const mailing = { kind: KIND, subject: `asked-${id}` }
+    await database.orm.transaction((tx) =>
+      beginMailing(tx, mailing, eq(users.id, user_id), clock()),
+    )
   }
 }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createLetterbox, createUser, type TestLetterbox } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { settingsApi } from '#features/community/settings/contract.admin.ts'
+import { wishesApi } from '#features/lending/wishes/contract.ts'
 import { accountsApi } from '#features/people/accounts/contract.ts'
 import { mayBeAsked } from '#features/places/letterboxes/askable.ts'
 import { letterboxesApi } from '#features/places/letterboxes/contract.ts'
@@ -11,8 +12,10 @@ import { letterboxes } from '#features/places/letterboxes/tables.ts'
 import { createSession } from '#platform/server/identity/sessions.queries.ts'
 import { NEVER_SEEN, users } from '#platform/server/identity/tables.ts'
 import { createToken } from '#platform/server/identity/tokens.queries.ts'
+import { feedMailings } from '#platform/server/mail/mailings.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { PRESET_LIMITS, type UNCLAIMED_FATES } from '#platform/shared/settings/limits.ts'
+import { mailAskedOwners } from './claims.ts'
 import { followClaims } from './unclaimed.ts'
 
 let test: TestApp
@@ -232,5 +235,40 @@ describe('an unclaimed imported letterbox', () => {
       .where(eq(users.id, box.owner.id))
     await followClaims(test.deps)
     expect(await look(box)).toMatchObject({ requests: true })
+  })
+})
+
+describe('a member wants to ask for something at an unclaimed letterbox', () => {
+  const wantToAsk = async (letterbox: TestLetterbox) => {
+    const member = await createUser(orm())
+    await test.deps.letterboxFeed.refresh([letterbox.id])
+    const body = { letterbox_id: letterbox.id, item_id: 4 }
+    const as = await createSession(orm(), { userId: member.id }, test.deps.clock())
+    return (await test.call(wishesApi.askLater, { as, body })).status
+  }
+  const mails = async ({ owner }: TestLetterbox) => {
+    await mailAskedOwners(test.deps)
+    await feedMailings(test.deps)
+    return (await test.mails()).filter(({ recipient }) => recipient === owner.email)
+  }
+
+  it.each([
+    ['of a list', makeImported],
+    ['of a site that moved in', makeMoved],
+  ])('%s: the owner gets one mail with a link, however many ask', async (_which, make) => {
+    const letterbox = await make(null)
+    expect(await mails(letterbox)).toEqual([])
+    expect(await wantToAsk(letterbox)).toBe(204)
+    const [mail, ...more] = await mails(letterbox)
+    expect(more).toEqual([])
+    expect(mail?.text).toMatch(/email_confirmation_token=/)
+    expect(await wantToAsk(letterbox)).toBe(204)
+    expect(await mails(letterbox)).toHaveLength(1)
+  })
+
+  it('an owner who was mailed before gets no second mail', async () => {
+    const letterbox = await makeImported(3)
+    expect(await wantToAsk(letterbox)).toBe(204)
+    expect(await mails(letterbox)).toEqual([])
   })
 })

@@ -7,7 +7,7 @@ import { MAILING } from '#platform/server/mail/questions.ts'
 import { answering } from '#platform/server/questions.ts'
 import { HOUR_SECONDS, MINUTE_SECONDS } from '#platform/shared/durations.ts'
 import { askForConfirmation } from './asking.ts'
-import { claimMails } from './claims.ts'
+import { claimMails, mailAskedOwners } from './claims.ts'
 import { claimMail, itemsConfirmation, signOfLife } from './mails.ts'
 import { askForSigns, followSigns } from './signs-of-life.ts'
 import { followClaims } from './unclaimed.ts'
@@ -50,6 +50,13 @@ const followingClaims: FeatureJob = {
   run: followClaims,
 }
 
+/** An imported owner learns of the letterbox when a member first wants to ask. */
+const mailingAskedOwners: FeatureJob = {
+  queue: 'asked-owners',
+  everySeconds: MINUTE_SECONDS,
+  run: mailAskedOwners,
+}
+
 export const upkeep: Feature = {
   name: 'upkeep',
   routes: addUpkeepRoutes,
@@ -63,6 +70,7 @@ export const upkeep: Feature = {
     followingSigns,
     askingForSigns,
     followingClaims,
+    mailingAskedOwners,
     cleaning(deleteExpiredUpkeepTokens),
   ],
 }
