@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { User } from '#features/people/accounts/web/data/door.ts'
 import type { Letterbox } from '#features/places/letterboxes/contract.ts'
+import { writeToken } from '#platform/web/data/session-token.ts'
 import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
 import { LetterboxBorrow } from './letterbox-borrow.tsx'
 
@@ -15,7 +16,10 @@ const open = {
   items: [1, 2].map((id) => ({ id, image_path: `${id}.svg` })),
 } as Letterbox
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  writeToken(null)
+  vi.unstubAllGlobals()
+})
 
 async function show(letterbox: Letterbox, user: User | null = null) {
   const onBorrow = vi.fn()
@@ -80,6 +84,37 @@ it('an unreachable letterbox sends a member with an unconfirmed address to the c
   const tom = { id: 'tom', email_confirmed: false, privacy: {}, letterbox: null } as User
   await show({ ...open, items: open.items.slice(0, 1), reachable: false }, tom)
   expect(screen.getByRole('link', { name: /Confirm your e-mail/ })).toBeVisible()
+})
+
+it('a lent item offers a member to wait for it, and an item at home does not', async () => {
+  writeToken('token')
+  const wait = { letterbox_id: 'box', item_id: 1, position: 3, turn_until: null }
+  const api = answeringFetch({
+    'GET /waits': () => ({ body: [] }),
+    'POST /waits/join': () => ({ body: wait }),
+  })
+  vi.stubGlobal('fetch', api.fetch)
+  const tom = {
+    id: 'tom',
+    email_confirmed: true,
+    privacy: { enable_messaging: true, show_on_map: true },
+    letterbox: null,
+  } as User
+  const items = open.items.map((item) => ({ ...item, available: item.id !== 1 }))
+  await show({ ...open, items }, tom)
+  const button = () => screen.queryByRole('button', { name: /Tell me when it is back/ })
+  const [lent, atHome] = screen.getAllByRole('button')
+  await userEvent.click(atHome as HTMLElement)
+  expect(button()).toBeNull()
+  await userEvent.click(lent as HTMLElement)
+  await userEvent.click(button() as HTMLElement)
+  expect(await screen.findByText('You are the third in line.')).toBeVisible()
+})
+
+it('a visitor is not offered to wait for a lent item', async () => {
+  await show({ ...open, items: open.items.map((item) => ({ ...item, available: false })) })
+  await userEvent.click(screen.getAllByRole('button')[0] as HTMLElement)
+  expect(screen.queryByRole('button', { name: /Tell me when it is back/ })).toBeNull()
 })
 
 it('a letterbox that takes no requests says so and has no button', async () => {
