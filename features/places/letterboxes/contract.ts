@@ -118,8 +118,14 @@ export const ownLetterboxSchema = letterboxSchema.extend({
 })
 export type OwnLetterbox = z.infer<typeof ownLetterboxSchema>
 
+export const listedLetterboxSchema = letterboxSchema.extend({
+  /** Set if what was searched is taken on the days of the query; otherwise omitted. */
+  taken: z.literal(true).optional(),
+})
+export type ListedLetterbox = z.infer<typeof listedLetterboxSchema>
+
 export const letterboxListSchema = z.object({
-  letterboxes: z.array(letterboxSchema),
+  letterboxes: z.array(listedLetterboxSchema),
   total: z.int(),
 })
 export type LetterboxList = z.infer<typeof letterboxListSchema>
@@ -131,6 +137,8 @@ export const pinSchema = z.object({
   kind: letterboxKindSchema,
   /** Set if the owner has not answered two requests for a sign of life; otherwise omitted. */
   silent: z.literal(true).optional(),
+  /** Set if what was searched is taken on the days of the query; otherwise omitted. */
+  taken: z.literal(true).optional(),
 })
 export type Pin = z.infer<typeof pinSchema>
 
@@ -188,10 +196,12 @@ const daysQuery = {
   free_from: z.iso.date().optional(),
   free_until: z.iso.date().optional(),
 }
+/** `with_taken`: also what is taken then, marked as `taken`. */
+const markedDaysQuery = { ...daysQuery, with_taken: queryFlagSchema.optional() }
 const listQuery = z.object({
   ...boxQuery,
   ...stickersQuery,
-  ...daysQuery,
+  ...markedDaysQuery,
   enable_messaging: queryFlagSchema.optional(),
   latitude: queryNumberSchema.pipe(latitudeSchema).optional(),
   longitude: queryNumberSchema.pipe(longitudeSchema).optional(),
@@ -318,7 +328,7 @@ export const letterboxesApi = defineEndpoints({
     query: z.object({
       sticker_id: queryIntSchema.optional(),
       ...stickersQuery,
-      ...daysQuery,
+      ...markedDaysQuery,
       enable_messaging: queryFlagSchema.optional(),
     }),
     status: 200,

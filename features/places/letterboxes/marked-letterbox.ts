@@ -6,6 +6,8 @@ export interface MarkedLetterbox {
   kind: LetterboxKind
   /** The owner has not answered lately; omitted otherwise. */
   silent?: boolean | undefined
+  /** Not free on the days that were searched; omitted otherwise. */
+  taken?: boolean | undefined
   latitude: number
   longitude: number
 }

@@ -56,7 +56,11 @@ export function NearbyPanel({ page, items, searched }: NearbyPanelProps) {
             ? () => dispatch({ type: 'setMessagingOnly', messagingOnly: false })
             : undefined
         }
-        onAnyDay={page.nearby?.free ? () => dispatch({ type: 'setDays', free: null }) : undefined}
+        onAnyDay={
+          page.nearby?.free && !page.nearby.free.withTaken
+            ? () => dispatch({ type: 'setDays', free: null })
+            : undefined
+        }
         wish={(nextStep) =>
           page.nearby && !state.house && searched.length > 0 ? (
             // A boundary of its own: the rest of the panel, and the focus in it, stays while this part loads.

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, it, vi } from 'vitest'
 import type { FreeDays } from '#features/places/letterboxes/web/data/door.ts'
-import { communityToday } from '#platform/web/data/community-day.ts'
+import { addDays, communityToday } from '#platform/web/data/community-day.ts'
 import { renderInApp } from '#platform/web/testing/render.tsx'
 import { WhenControl } from './when-control.tsx'
 
@@ -45,6 +45,18 @@ it('days are chosen by keyboard, named on the chip, and dropped again', async ()
   expect(onChange).toHaveBeenLastCalledWith(null)
   expect(opener).toHaveFocus()
   expect(opener).toHaveTextContent('When?')
+})
+
+it('what is taken is shown on request, also on other days', async () => {
+  const day = communityToday()
+  const onChange = await show({ from: day, until: day })
+  await userEvent.click(screen.getByRole('button', { name: /^Free: / }))
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Show taken ones as well' }))
+  expect(onChange).toHaveBeenLastCalledWith({ from: day, until: day, withTaken: true })
+  expect(screen.queryByRole('button', { name: /^Free: / })).toBeNull()
+  await userEvent.click(await screen.findByRole('button', { name: 'Tomorrow' }))
+  const next = addDays(day, 1)
+  expect(onChange).toHaveBeenLastCalledWith({ from: next, until: next, withTaken: true })
 })
 
 it('days that are over are refused with a sentence, and none is marked as chosen', async () => {

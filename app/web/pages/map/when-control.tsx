@@ -56,7 +56,9 @@ export function WhenControl({ free, refused, onChange }: WhenControlProps) {
           onClick={() => setOpen(!open)}
         >
           <Icon name="calendar" size={20} />
-          {words && !refused ? t('when.chosen', { days: words }) : (words ?? t('when.label'))}
+          {words && !refused && !free.withTaken
+            ? t('when.chosen', { days: words })
+            : (words ?? t('when.label'))}
         </button>
         {free ? (
           <button
@@ -86,10 +88,23 @@ export function WhenControl({ free, refused, onChange }: WhenControlProps) {
               label={t('when.label')}
               field={{
                 value: refused ? null : free,
-                onChange: (days: FreeDays | null) => onChange(days),
+                onChange: (days: FreeDays | null) =>
+                  onChange(days && { ...days, withTaken: free?.withTaken }),
               }}
             />
           </Suspense>
+          {free && !refused ? (
+            <label className={classes.taken}>
+              <input
+                type="checkbox"
+                checked={free.withTaken ?? false}
+                onChange={({ currentTarget }) =>
+                  onChange({ ...free, withTaken: currentTarget.checked || undefined })
+                }
+              />
+              {t('when.withTaken')}
+            </label>
+          ) : null}
           <AppButton tone="secondary" fullWidth onClick={close}>
             {t('when.done')}
           </AppButton>

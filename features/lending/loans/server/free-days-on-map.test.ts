@@ -133,6 +133,28 @@ describe('the map of a day', () => {
     ])
   })
 
+  it('marks what is taken on request, in tile and list', async () => {
+    const lender = await newLender([LADDER, DRILL])
+    await agreed(lender, 3, 5)
+    await test.deps.letterboxFeed.refresh([lender.id])
+    const markOn = async (n: number, sticker: number) => {
+      const query = { ...onDay(n), with_taken: 'true' as const, sticker_id: String(sticker) }
+      const [list, tile] = await Promise.all([
+        test.call(api.filterBySticker, { query: { ...boxOf(lender), ...query } }),
+        test.call(api.tile, { params: { z: '0', x: '0', y: '0' }, query }),
+      ])
+      const mark = list.body.letterboxes[0]?.taken
+      expect(list.body.total).toBe(1)
+      expect(tile.body.letterboxes.find(({ id }) => id === lender.id)?.taken).toBe(mark)
+      return mark
+    }
+    expect(await Promise.all([markOn(2, LADDER), markOn(4, LADDER), markOn(4, DRILL)])).toEqual([
+      undefined,
+      true,
+      undefined,
+    ])
+  })
+
   it('leaves out what is late for one more day after midnight', async () => {
     const lender = await newLender()
     const asked = await agreed(lender, 0, 0)

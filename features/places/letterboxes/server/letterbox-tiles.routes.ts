@@ -18,6 +18,7 @@ interface FilterQuery extends DaysQuery {
   sticker_ids?: number[] | undefined
   match?: StickerMatch | undefined
   enable_messaging?: boolean | undefined
+  with_taken?: boolean | undefined
 }
 
 /**
@@ -45,6 +46,7 @@ export function filterOf(query: FilterQuery, deps: Pick<Deps, 'clock' | 'config'
     match: query.match,
     messagingOnly: query.enable_messaging,
     free: freeDaysOf(query, deps),
+    withTaken: query.with_taken,
   }
 }
 

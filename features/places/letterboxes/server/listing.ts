@@ -167,12 +167,14 @@ export async function listNearest(
   const found = isBlocking ? await findAll({ letterboxes: nearest, total }) : foundUnblocked
   const moment = momentOf(deps)
   const inOrder = isPreferring ? inParts(nearest, found, filter, moment.today) : nearest
+  const isTaken = filter.withTaken ? deps.letterboxFeed.index.takenBy(filter) : () => false
   const begin = page.offset - part.offset
   const letterboxes = inOrder.slice(begin, begin + page.limit).flatMap(({ id, distance }) => {
     const full = found.letterboxes.get(id)
     if (!full) return []
     const reader = { loggedIn: viewer !== null }
-    return [presentLetterbox(full, found.runningLoans, reader, moment, from && distance)]
+    const shown = presentLetterbox(full, found.runningLoans, reader, moment, from && distance)
+    return isTaken(id) ? { ...shown, taken: true as const } : shown
   })
   return { letterboxes, total }
 }

@@ -5,7 +5,7 @@ import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { LetterboxMarkerImage } from '#platform/web/ui/artwork/letterbox-marker-image.tsx'
 import { Icon } from '#platform/web/ui/icon.tsx'
 import { formatDistance } from '#platform/web/ui/words/distance.ts'
-import type { Letterbox } from '../contract.ts'
+import type { Letterbox, ListedLetterbox } from '../contract.ts'
 import type { MarkedLetterbox } from '../marked-letterbox.ts'
 import { AnswerBand } from './answer-band.tsx'
 import { letterboxKind } from './data/letterbox-kind.ts'
@@ -16,7 +16,7 @@ import { usePointing } from './use-pointing.ts'
 const MOST_STICKERS = 4
 
 interface NearbyRowProps {
-  letterbox: Letterbox
+  letterbox: ListedLetterbox
   /** Ids of the searched items, which come first. */
   searched: readonly number[]
   items: Item[]
@@ -54,7 +54,11 @@ export function NearbyRow({ letterbox, searched, items, onOpen, ...props }: Near
         {...pointing}
       >
         <span className={classes.marker}>
-          <LetterboxMarkerImage kind={kind} faded={letterbox.silent} height={46} />
+          <LetterboxMarkerImage
+            kind={kind}
+            faded={letterbox.silent || letterbox.taken}
+            height={46}
+          />
         </span>
         <span className={classes.text}>
           <span className={classes.address} translate="no">
@@ -88,6 +92,12 @@ export function NearbyRow({ letterbox, searched, items, onOpen, ...props }: Near
               </span>
             ) : null,
           )}
+          {letterbox.taken ? (
+            <span className={classes.taken}>
+              <Icon name="calendar" size={18} />
+              {t('nearby.taken')}
+            </span>
+          ) : null}
           <AnswerBand letterbox={letterbox} />
           <LentWords items={searchedItems} />
         </span>

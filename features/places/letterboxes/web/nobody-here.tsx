@@ -26,9 +26,11 @@ interface NobodyHereProps extends NobodyProps {
 /** Number of letterboxes that the map frames: a few to choose from, close enough together to tell them apart. */
 const SHOWN_TOGETHER = 3
 
+const leavesOutTaken = (query: NearbyQuery | null) => Boolean(query?.free && !query.free.withTaken)
+
 function useNobody(query: NearbyQuery | null): string {
   const { t } = useTranslation('letterboxes')
-  if (query?.free) return t('nearby.nobodyFree')
+  if (leavesOutTaken(query)) return t('nearby.nobodyFree')
   const count = query?.stickerIds.length ?? 0
   if (count === 0) return t('nearby.nobodyHere')
   return t(count > 1 && query?.match === 'all' ? 'nearby.nobodyLendsAll' : 'nearby.nobodyLends')
@@ -79,8 +81,8 @@ export function NobodyAtAll({ query, onAnyMessaging, onAnyDay, onChooseOther, wi
   return (
     <EmptyState
       artwork={<EmptyStreet />}
-      title={t(query?.free ? 'nearby.nobodyFreeAtAll' : title)}
-      body={searched || query?.free ? undefined : t('nearby.emptyBody')}
+      title={t(leavesOutTaken(query) ? 'nearby.nobodyFreeAtAll' : title)}
+      body={searched || leavesOutTaken(query) ? undefined : t('nearby.emptyBody')}
       action={
         <div className={classes.emptyActions}>
           <OnlyMessaging onAnyMessaging={onAnyMessaging} />

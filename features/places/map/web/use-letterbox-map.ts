@@ -65,6 +65,7 @@ function useMarkerTexts(): MarkerTexts {
       language: currentLanguage(),
       letterbox: (kind, own) => (own ? t('marker.own') : t(`marker.${kind}`)),
       silent: (marker) => t('marker.silent', { marker }),
+      taken: (marker) => t('marker.taken', { marker }),
       house: (count) => t('marker.house', { count }),
       cluster: (count) => t('marker.cluster', { count }),
       at: (address, marker) => t('marker.at', { address, marker }),

@@ -5,6 +5,7 @@ import {
   type WantedDays,
 } from '#features/places/letterboxes/lent/server/door.ts'
 import { formatId, parseId } from './ids.ts'
+import { type IndexFilter, MESSAGING, rankOf, selectionOf } from './segment.ts'
 import { type IndexChange, keyOf, type RowChange, type Snapshot, withChanges } from './snapshot.ts'
 
 /** Days on which a thing has to be free, seen from a community's day. */
@@ -65,6 +66,26 @@ export class PromisedThings {
     const { snapshot: free } = withChanges(snapshot, this.#takenOn(days))
     this.#snapshots.set(key, { of: snapshot, free })
     return free
+  }
+
+  /** Which of the letterboxes that a filter selects are selected only because of things that are taken on its days. */
+  takenBy(snapshot: Snapshot, filter: IndexFilter): (id: string) => boolean {
+    if (!filter.free) return () => false
+    const { base, addedRows, removedRanks } = this.freeOn(snapshot, filter.free)
+    const { keys, match } = selectionOf(filter)
+    const stickers = keys.filter((key) => key > MESSAGING).map((key) => key >> 1)
+    return (id) => {
+      if (!this.#things.has(id)) return false
+      const row = addedRows.get(id)
+      if (!row) {
+        const rank = rankOf(base, id)
+        return rank < 0 || removedRanks.has(rank)
+      }
+      const isFree = (sticker: number) => row.stickers.includes(sticker)
+      return match === 'all'
+        ? !stickers.every(isFree)
+        : stickers.length > 0 && !stickers.some(isFree)
+    }
   }
 
   /** Takes the stickers that are taken on the days from their letterboxes. */

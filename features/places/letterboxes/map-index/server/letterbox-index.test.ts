@@ -316,6 +316,17 @@ describe('the index, compared with a scan of every letterbox,', () => {
             const count = inside.filter((r) => r.stickers.includes(s)).length
             expect(counts.find(({ id: sticker }) => sticker === s)?.count ?? 0).toBe(count)
           }
+          const marked = index.tile(0, 0, 0, { ...onTile, withTaken: true })
+          const selected = rows.filter((r) => matches(r, wanted) && isOnTile(r, 0, 0, 0))
+          const stillThere = new Set(onDays.filter((r) => matches(r, wanted)).map((r) => r.id))
+          expect(sortedById(marked.letterboxes)).toEqual(
+            sortedById(
+              selected.map((r) => ({
+                ...pinOf(r),
+                ...(stillThere.has(r.id) ? {} : { taken: true }),
+              })),
+            ),
+          )
           // The map without days shows all of them.
           expect(index.tile(0, 0, 0).total).toBe(rows.length)
         },

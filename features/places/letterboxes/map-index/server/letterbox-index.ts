@@ -3,6 +3,7 @@ import type { Box } from '#platform/shared/geography.ts'
 import type { StickerCounts, Tile } from '../../contract.ts'
 import { buildSegment, SegmentBuilder } from './build.ts'
 import { type FreeDays, PromisedThings } from './free-days.ts'
+import { formatId } from './ids.ts'
 import { mergeSegments } from './merge.ts'
 import { type Nearest, type NearestQuery, nearestIn } from './nearest.ts'
 import type { IndexFilter, IndexRow } from './segment.ts'
@@ -52,12 +53,18 @@ export class LetterboxIndex {
 
   /** See {@link tileOf}. */
   tile(z: number, x: number, y: number, filter: IndexFilter = {}): Tile {
-    return tileOf(this.#seenBy(filter), z, x, y, filter)
+    return tileOf((target) => this.findTile(z, x, y, filter, target))
   }
 
   /** See {@link findTile}. */
   findTile(z: number, x: number, y: number, filter: IndexFilter, target: TileTarget): number {
-    return findTile(this.#seenBy(filter), z, x, y, filter, target)
+    if (!filter.withTaken) return findTile(this.#seenBy(filter), z, x, y, filter, target)
+    const isTaken = this.takenBy(filter)
+    return findTile(this.#snapshot, z, x, y, filter, {
+      pin: (letterboxes, rank) =>
+        target.pin(letterboxes, rank, isTaken(formatId(letterboxes.ids, rank))),
+      cluster: (latitude, longitude, count) => target.cluster(latitude, longitude, count),
+    })
   }
 
   /** See {@link nearestIn}. */
@@ -78,8 +85,13 @@ export class LetterboxIndex {
     return this.#promised.isFree(letterboxId, itemId, days)
   }
 
-  #seenBy({ free }: { free?: FreeDays | undefined }): Snapshot {
-    return free ? this.#promised.freeOn(this.#snapshot, free) : this.#snapshot
+  /** See {@link PromisedThings.takenBy}. */
+  takenBy(filter: IndexFilter): (id: string) => boolean {
+    return this.#promised.takenBy(this.#snapshot, filter)
+  }
+
+  #seenBy({ free, withTaken }: Pick<IndexFilter, 'free' | 'withTaken'>): Snapshot {
+    return free && !withTaken ? this.#promised.freeOn(this.#snapshot, free) : this.#snapshot
   }
 
   /**

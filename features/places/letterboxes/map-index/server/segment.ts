@@ -29,6 +29,8 @@ export interface IndexFilter {
   messagingOnly?: boolean | undefined
   /** Counts only stickers that are free on these days, and leaves out letterboxes whose stickers are all taken. */
   free?: FreeDays | undefined
+  /** Keeps what is taken on the days, and marks it. */
+  withTaken?: boolean | undefined
   /** Only resellers; cannot be combined with the other filters. */
   resellersOnly?: boolean | undefined
 }

@@ -20,13 +20,13 @@ function written({ letterboxes, clusters, total }: Tile): unknown {
 }
 
 function addPin(
-  { id, latitude, longitude, kind, silent }: Tile['letterboxes'][number],
+  { id, latitude, longitude, kind, silent, taken }: Tile['letterboxes'][number],
   target: TileTarget,
 ) {
   const ids = new Uint32Array(4)
   parseId(id, ids, 0)
   const flags = Uint8Array.of(LETTERBOX_KINDS.indexOf(kind) | (silent ? SILENT_FLAG : 0))
-  target.pin({ ids, coordinates: Float64Array.of(latitude, longitude), flags }, 0)
+  target.pin({ ids, coordinates: Float64Array.of(latitude, longitude), flags }, 0, taken)
 }
 
 const degrees = (limit: number) =>
@@ -45,6 +45,7 @@ const tile = fc.record({
         ...position,
         kind: fc.constantFrom(...LETTERBOX_KINDS),
         silent: fc.constant(true as const),
+        taken: fc.constant(true as const),
       },
       { requiredKeys: ['id', 'latitude', 'longitude', 'kind'] },
     ),

@@ -28,7 +28,7 @@ let isFirst = true
 let hasClusters = false
 
 const TARGET: TileTarget = {
-  pin({ ids, coordinates, flags }, rank) {
+  pin({ ids, coordinates, flags }, rank, isTaken = false) {
     beginEntry()
     end = put(PIN, end)
     end = writeId(ids, rank, view, end)
@@ -36,7 +36,8 @@ const TARGET: TileTarget = {
     end = putDegrees(coordinates[rank * 2] as number, end)
     end = put(LONGITUDE, end)
     end = putDegrees(coordinates[rank * 2 + 1] as number, end)
-    end = put(PIN_ENDS[(flags[rank] as number) & PIN_FLAGS] as Words, end)
+    const shown = ((flags[rank] as number) & PIN_FLAGS) | (isTaken ? TAKEN : 0)
+    end = put(PIN_ENDS[shown] as Words, end)
   },
   cluster(latitude, longitude, count) {
     if (!hasClusters) {
@@ -80,10 +81,13 @@ const PIN_LATITUDE = wordsOf('","latitude":')
 const LONGITUDE = wordsOf(',"longitude":')
 /** The flags that pins show. */
 const PIN_FLAGS = KIND_MASK | SILENT_FLAG
-/** The end of a pin by its flags; `silent` is written only if it is true. */
-const PIN_ENDS = Array.from({ length: PIN_FLAGS + 1 }, (_, flags) => {
+/** Added to them if the pin is taken on the days of the filter. */
+const TAKEN = 32
+/** The end of a pin by its flags; `silent` and `taken` are written only if they are true. */
+const PIN_ENDS = Array.from({ length: TAKEN * 2 }, (_, flags) => {
   const silent = flags & SILENT_FLAG ? ',"silent":true' : ''
-  return wordsOf(`,"kind":"${LETTERBOX_KINDS[flags & KIND_MASK]}"${silent}}`)
+  const taken = flags & TAKEN ? ',"taken":true' : ''
+  return wordsOf(`,"kind":"${LETTERBOX_KINDS[flags & KIND_MASK]}"${silent}${taken}}`)
 })
 const CLUSTERS = wordsOf('],"clusters":[')
 const CLUSTER = wordsOf('{"latitude":')

@@ -54,7 +54,8 @@ export function isTile(z: number, x: number, y: number): boolean {
 
 /** Receives the contents of a tile: first all pins, then all clusters. */
 export interface TileTarget {
-  pin(letterboxes: Letterboxes, rank: number): void
+  /** @param isTaken only with `withTaken` of the filter */
+  pin(letterboxes: Letterboxes, rank: number, isTaken?: boolean): void
   cluster(latitude: number, longitude: number, count: number): void
 }
 
@@ -85,17 +86,11 @@ export function findTile(
 }
 
 /** Returns the result of {@link findTile} as objects. */
-export function tileOf(
-  snapshot: Snapshot,
-  z: number,
-  x: number,
-  y: number,
-  filter: IndexFilter,
-): Tile {
+export function tileOf(find: (target: TileTarget) => number): Tile {
   const letterboxes: Pin[] = []
   const clusters: Cluster[] = []
-  const total = findTile(snapshot, z, x, y, filter, {
-    pin: (segment, rank) => letterboxes.push(pinAt(segment, rank)),
+  const total = find({
+    pin: (segment, rank, isTaken) => letterboxes.push(pinAt(segment, rank, isTaken)),
     cluster: (latitude, longitude, count) => clusters.push({ latitude, longitude, count }),
   })
   return { letterboxes, clusters, total }
@@ -155,7 +150,7 @@ function findPins(
   for (const { segment, rank } of places) target.pin(segment, rank)
 }
 
-function pinAt(letterboxes: Letterboxes, rank: number): Pin {
+function pinAt(letterboxes: Letterboxes, rank: number, isTaken = false): Pin {
   const pin: Pin = {
     id: formatId(letterboxes.ids, rank),
     latitude: letterboxes.coordinates[rank * 2] as number,
@@ -163,6 +158,7 @@ function pinAt(letterboxes: Letterboxes, rank: number): Pin {
     kind: kindAt(letterboxes, rank),
   }
   if (isSilentAt(letterboxes, rank)) pin.silent = true
+  if (isTaken) pin.taken = true
   return pin
 }
 

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Position } from '#platform/shared/geography.ts'
 import { call } from '#platform/web/data/api-client.ts'
 import { LINE_SEARCH_MIN_LENGTH } from '../../line-limits.ts'
-import { daysQuery, type FreeDays } from './sticker-query.ts'
+import { type FreeDays, freeQuery } from './sticker-query.ts'
 
 /** Nearby stickers whose line contains the typed text, and that are free on the days, the nearest first. */
 export function useLinesNear(text: string, near: Position, free: FreeDays | null | undefined) {
@@ -24,7 +24,7 @@ export function useLinesNear(text: string, near: Position, free: FreeDays | null
           q,
           latitude: near.latitude.toFixed(3),
           longitude: near.longitude.toFixed(3),
-          ...daysQuery(free),
+          ...freeQuery(free),
         },
         signal,
       }),

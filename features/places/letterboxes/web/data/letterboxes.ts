@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Position } from '#platform/shared/geography.ts'
 import { call } from '#platform/web/data/api-client.ts'
 import type { Letterbox, ShownThanks, StickerCounts } from '../../contract.ts'
-import { daysQuery, type FreeDays, type StickerSelection } from './sticker-query.ts'
+import { type FreeDays, freeQuery, type StickerSelection } from './sticker-query.ts'
 
 export interface NearbyQuery extends StickerSelection {
   /** Degrees; `west` > `east` crosses the antimeridian. */
@@ -34,7 +34,7 @@ export function useStickerCounts(query: NearbyQuery | null) {
     north_east: corner(query.box.north, query.box.east),
     south_west: corner(query.box.south, query.box.west),
     enable_messaging: query.messagingOnly ? ('true' as const) : undefined,
-    ...daysQuery(query.free),
+    ...freeQuery(query.free),
   }
   const [settledJson] = useDebouncedValue(JSON.stringify(area), COUNT_AFTER)
   const settledArea: typeof area = JSON.parse(settledJson)

@@ -10,10 +10,19 @@ export interface StickerSelection {
 export interface FreeDays {
   from: string
   until: string
+  /** Shows what is taken then as well, marked. */
+  withTaken?: boolean | undefined
 }
 
+/** For calls that count or search: with what is taken, the days do not matter to them. */
+export const freeQuery = (free: FreeDays | null | undefined) =>
+  free && !free.withTaken ? { free_from: free.from, free_until: free.until } : {}
+
+/** For calls that mark what is taken. */
 export const daysQuery = (free: FreeDays | null | undefined) =>
-  free ? { free_from: free.from, free_until: free.until } : {}
+  free?.withTaken
+    ? { free_from: free.from, free_until: free.until, with_taken: 'true' as const }
+    : freeQuery(free)
 
 /** Query parameters of a selection, independent of the order in which the stickers were picked. */
 export function stickerQuery({ stickerIds, match }: StickerSelection) {

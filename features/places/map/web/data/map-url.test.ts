@@ -25,6 +25,7 @@ describe('the URL of the map screen', () => {
       { panel: 'NearbyLetterboxes', stickerIds: [5], free: saturday, view },
       { panel: 'NearbyLetterboxes', free: { from: '2026-12-05', until: '2026-12-06' } },
       { panel: 'FilterLetterboxes', free: saturday },
+      { panel: 'NearbyLetterboxes', free: { ...saturday, withTaken: true } },
       { panel: 'LetterboxOverlay', letterboxId: id, free: saturday },
       { panel: 'FilterLetterboxes', stickerIds: [5, 1], match: 'all', view },
       {

@@ -68,7 +68,8 @@ function readDays(query: URLSearchParams): FreeDays | null {
   const from = query.get('from')
   const until = query.get('until')
   if (!isDay(from)) return null
-  return { from, until: isDay(until) && until >= from ? until : from }
+  const days = { from, until: isDay(until) && until >= from ? until : from }
+  return query.get('taken') === 'true' ? { ...days, withTaken: true } : days
 }
 
 /**
@@ -117,6 +118,7 @@ export function writeMapUrl(state: MapState): string {
   if (state.free) {
     query.set('from', state.free.from)
     query.set('until', state.free.until)
+    if (state.free.withTaken) query.set('taken', 'true')
   }
   if (state.messagingOnly) query.set('messaging', 'true')
   if (state.preferAnswers) query.set('prefer', 'answers')

@@ -13,6 +13,8 @@ export interface House {
   kind: LetterboxKind
   /** True if all its letterboxes are silent. */
   silent: boolean
+  /** True if none of them has the things free on the days that were searched. */
+  taken: boolean
   latitude: number
   longitude: number
 }
@@ -33,13 +35,15 @@ export function groupByHouse(pins: readonly Pin[]): House[] {
     const ids = neighbours.map(({ id }) => id).sort()
     const kind = LETTERBOX_KINDS.find((one) => neighbours.some((pin) => pin.kind === one))
     const silent = neighbours.every((pin) => pin.silent)
+    const taken = neighbours.every((pin) => pin.taken)
     const [first] = neighbours
     if (!first) continue
     houses.push({
-      key: `${spot} ${kind} ${silent ? 'silent ' : ''}${ids.join(' ')}`,
+      key: `${spot} ${kind} ${silent ? 'silent ' : ''}${taken ? 'taken ' : ''}${ids.join(' ')}`,
       ids,
       kind: kind ?? first.kind,
       silent,
+      taken,
       latitude: first.latitude,
       longitude: first.longitude,
     })

@@ -114,14 +114,14 @@ export function drawLetterbox(kind: LetterboxKind, own: boolean, faded = false):
 
 export function letterboxIcon(
   kind: LetterboxKind,
-  options: { label: string; own: boolean; silent: boolean; count: number },
+  options: { label: string; own: boolean; silent: boolean; taken: boolean; count: number },
 ): ButtonIcon {
   const scale = kind === 'reseller' ? RESELLER_SCALE : 1
   const width = LETTERBOX_MARKER_SIZE.width * scale
   const height = LETTERBOX_MARKER_SIZE.height * scale
   return new ButtonIcon({
-    className: 'll-letterbox',
-    drawing: () => drawLetterbox(kind, options.own, options.silent),
+    className: options.taken ? 'll-letterbox ll-taken' : 'll-letterbox',
+    drawing: () => drawLetterbox(kind, options.own, options.silent || options.taken),
     width,
     height,
     // The tip of the post marks the spot.

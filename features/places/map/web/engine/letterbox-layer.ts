@@ -21,6 +21,8 @@ export interface MarkerTexts {
   letterbox: (kind: LetterboxKind, own: boolean) => string
   /** Turns a marker's label into the label for a silent letterbox. */
   silent: (label: string) => string
+  /** The same for one whose things are not free on the days that were searched. */
+  taken: (label: string) => string
   house: (count: number) => string
   cluster: (count: number) => string
   /** Puts street and number before a marker's label. */
@@ -206,6 +208,7 @@ export class LetterboxLayer {
         key: letterbox.id,
         ids: [letterbox.id],
         silent: letterbox.silent ?? false,
+        taken: letterbox.taken ?? false,
       })
       counted.marker.setZIndexOffset(1000).addTo(this.#map)
       counted.icon.element?.classList.add('is-selected')
@@ -241,6 +244,7 @@ export class LetterboxLayer {
       label: '',
       own: false,
       silent: letterbox.silent ?? false,
+      taken: letterbox.taken ?? false,
       count: 1,
     })
     const spot: L.LatLngTuple = [letterbox.latitude, letterbox.longitude]
@@ -347,16 +351,23 @@ export class LetterboxLayer {
     this.#badges.place(this.#selected?.counted.icon.element ?? null)
   }
 
-  #houseMarker({ ids, kind, silent, latitude, longitude }: House): CountedMarker {
+  #houseMarker({ ids, kind, silent, taken, latitude, longitude }: House): CountedMarker {
     const isOwn = this.#ownId !== null && ids.includes(this.#ownId)
     const label = () => {
       const texts = this.#texts
       const what = ids.length > 1 ? texts.house(ids.length) : texts.letterbox(kind, isOwn)
-      const label = silent ? texts.silent(what) : what
+      const lasting = silent ? texts.silent(what) : what
+      const label = taken ? texts.taken(lasting) : lasting
       const address = ids.flatMap((id) => this.#addresses.get(id) ?? [])[0]
       return address && !isOwn ? texts.at(address, label) : label
     }
-    const icon = letterboxIcon(kind, { label: label(), own: isOwn, silent, count: ids.length })
+    const icon = letterboxIcon(kind, {
+      label: label(),
+      own: isOwn,
+      silent,
+      taken,
+      count: ids.length,
+    })
     const marker = new Marker([latitude, longitude], { icon, riseOnHover: true })
     marker.on('click', () => this.#options.onPress({ ids, latitude, longitude }))
     icon.onPoint = (pointed) => this.#point(icon, pointed ? ids : [])

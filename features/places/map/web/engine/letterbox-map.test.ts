@@ -85,6 +85,7 @@ async function open({ width, height }: Pick<Screen, 'width' | 'height'>, zoom: n
       language: 'en',
       letterbox: noWords,
       silent: noWords,
+      taken: noWords,
       house: noWords,
       cluster: noWords,
       at: (address) => address,

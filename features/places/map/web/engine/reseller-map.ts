@@ -131,7 +131,7 @@ export class ResellerMap {
         existingMarker.icon.setLabel(label)
         continue
       }
-      const icon = letterboxIcon(kind, { label, own: false, silent: false, count: 1 })
+      const icon = letterboxIcon(kind, { label, own: false, silent: false, taken: false, count: 1 })
       const marker = new Marker([latitude, longitude], { icon, riseOnHover: true })
       marker.on('click', () => this.#options.onSelect(id)).addTo(this.#map)
       this.#markers.set(id, { marker, icon })

@@ -35,7 +35,7 @@ interface TilesOptions {
 
 /** Equal for filters with the same result. */
 function filterKey({ stickerIds, match, messagingOnly, free }: TileFilter): string {
-  return `${[...stickerIds].sort()}${match}${messagingOnly}${free?.from}${free?.until}`
+  return `${[...stickerIds].sort()}${match}${messagingOnly}${free?.from}${free?.until}${free?.withTaken}`
 }
 
 /** The same place on another copy of the world. */
