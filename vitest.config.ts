@@ -31,7 +31,7 @@ const isAmong = (file: string, places: readonly string[]) =>
 const leftToCi = process.env.TESTS_LEFT_TO_CI?.split(',').filter(Boolean) ?? []
 
 /**
- * Tests that replace a module of ours or the one with all fields, or load modules again. Each file gets its own
+ * Tests that replace a module of ours, of Node or the one with all fields, or load modules again. Each file gets its own
  * modules: in a shared process it would find modules that were loaded earlier, and leave its own to later tests. For
  * example, a Leaflet that is loaded again does not find the cluster plugin.
  */
@@ -44,7 +44,7 @@ const mocking = (side: 'web' | 'server') =>
     )
     .filter((file) => new RegExp(`/${side}/.*\\.test\\.tsx?$`).test(file))
     .filter((file) =>
-      /\bvi\.(mock\('([#.]|@mantine\/core)|resetModules\()/.test(
+      /\bvi\.(mock\('([#.]|@mantine\/core|node:)|resetModules\()/.test(
         readFileSync(join(import.meta.dirname, file), 'utf8'),
       ),
     )

@@ -2,6 +2,7 @@ import { and, count, desc, eq, inArray, isNotNull, not, type SQL, sql } from 'dr
 import type { LegalTexts } from '#features/community/legal/contract.ts'
 import { letterboxes } from '#features/places/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
+import { prepared } from '#platform/server/db/prepared.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { isRecipientOf } from '#platform/server/mail/mailings.queries.ts'
 import { MOVED_PARTS, type MovedPart } from '../contract.admin.ts'
@@ -98,12 +99,11 @@ export async function countMoved(db: Db): Promise<{ people: number; without_emai
   return row ?? { people: 0, without_email: 0 }
 }
 
+const selectMovedUser = prepared('moved_user', (db) =>
+  db.select({ kind: legacy_ids.kind }).from(legacy_ids).where(eq(legacy_ids.kind, 'user')).limit(1),
+)
+
 /** Whether a site was moved in. */
 export async function isSiteMovedIn(db: Db): Promise<boolean> {
-  const rows = await db
-    .select({ kind: legacy_ids.kind })
-    .from(legacy_ids)
-    .where(eq(legacy_ids.kind, 'user'))
-    .limit(1)
-  return rows.length > 0
+  return (await selectMovedUser(db, {})).length > 0
 }
