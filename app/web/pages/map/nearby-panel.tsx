@@ -3,6 +3,7 @@ import type { Item } from '#features/places/items/contract.ts'
 import { StickerChips } from '#features/places/items/web/door.ts'
 import { NearbyList } from '#features/places/letterboxes/web/door.ts'
 import { MAX_STICKERS } from '#features/places/map/web/data/door.ts'
+import classes from './nearby-panel.module.css'
 import { useFraming } from './use-framing.ts'
 import type { useMapPage } from './use-map-page.ts'
 import { WhenControl } from './when-control.tsx'
@@ -23,24 +24,28 @@ export function NearbyPanel({ page, items, searched }: NearbyPanelProps) {
   useFraming({ ...page.framing, query: page.nearby })
   return (
     <>
-      {searched.length > 0 ? (
-        <StickerChips
-          items={searched}
-          match={state.match}
-          onRemove={(stickerId) => dispatch({ type: 'toggleSticker', stickerId })}
-          onAdd={
-            state.stickerIds.length < MAX_STICKERS ? () => dispatch({ type: 'addStickers' }) : null
-          }
-          onMatch={(match) => dispatch({ type: 'setMatch', match })}
-        />
-      ) : null}
-      {state.house ? null : (
-        <WhenControl
-          free={state.free}
-          refused={page.refusesDays}
-          onChange={(free) => dispatch({ type: 'setDays', free })}
-        />
-      )}
+      <div className={classes.search}>
+        {searched.length > 0 ? (
+          <StickerChips
+            items={searched}
+            match={state.match}
+            onRemove={(stickerId) => dispatch({ type: 'toggleSticker', stickerId })}
+            onAdd={
+              state.stickerIds.length < MAX_STICKERS
+                ? () => dispatch({ type: 'addStickers' })
+                : null
+            }
+            onMatch={(match) => dispatch({ type: 'setMatch', match })}
+          />
+        ) : null}
+        {state.house ? null : (
+          <WhenControl
+            free={state.free}
+            refused={page.refusesDays}
+            onChange={(free) => dispatch({ type: 'setDays', free })}
+          />
+        )}
+      </div>
       <NearbyList
         query={page.nearby}
         page={state.page}

@@ -44,7 +44,11 @@ export function WhenControl({ free, refused, onChange }: WhenControlProps) {
     return () => document.removeEventListener('keydown', onKeyDown, true)
   }, [open])
   return (
-    <div className={classes.root} data-days={free ? true : undefined}>
+    <div
+      className={classes.root}
+      data-days={free ? true : undefined}
+      data-open={open || refused || undefined}
+    >
       <div className={classes.chips}>
         <button
           ref={opener}

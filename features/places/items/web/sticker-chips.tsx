@@ -41,7 +41,7 @@ export function StickerChips({ items, match, onRemove, onAdd, onMatch }: Sticker
           <li>
             <button type="button" className={classes.add} onClick={onAdd}>
               <Icon name="plus" size={20} />
-              {t('chips.add')}
+              <span className="visually-hidden-on-phone">{t('chips.add')}</span>
             </button>
           </li>
         ) : null}
