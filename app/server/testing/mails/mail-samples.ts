@@ -596,6 +596,18 @@ function ofLetterboxes(lang: Language): MailSample[] {
       },
     ),
     ...one('webhookOff', { firstname, host: 'hooks.example.org', url: url('/admin/webhooks') }),
+    ...one('yourTurn', {
+      userId: ID,
+      letterboxId: ID,
+      itemId: 1,
+      item,
+      address: 'Landstrasse 12',
+      until: '2026-11-23T17:00:00Z',
+      timeZone: 'Europe/Zurich',
+      askUrl: url('/map'),
+      leaveUrl: url('/waits/leave'),
+    }),
+    ...one('waitExpired', { item, address: 'Landstrasse 12', days: 180, url: url('/map') }),
     ...one('streetOfTen', { firstname, street: 'Landstrasse', count: 10, url: url('/map') }),
     ...cases(
       'neighbourhood',

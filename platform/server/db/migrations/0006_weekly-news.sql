@@ -1,1 +1,0 @@
-ALTER TABLE "mail_choices" ADD COLUMN "neighbourhood_weekly" boolean DEFAULT false NOT NULL;

@@ -1,2 +1,0 @@
-ALTER TABLE "legacy_ids" DROP CONSTRAINT "legacy_ids_kind_check";--> statement-breakpoint
-ALTER TABLE "legacy_ids" ADD CONSTRAINT "legacy_ids_kind_check" CHECK ("legacy_ids"."kind" IN ('item', 'user', 'letterbox', 'order', 'payment', 'transaction', 'message', 'announcement', 'announcement_answer', 'report'));

@@ -1,1 +1,0 @@
-ALTER TABLE "letterbox_codes" ADD COLUMN "came" integer DEFAULT 0 NOT NULL;
