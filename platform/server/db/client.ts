@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks'
 import { readdir, rm } from 'node:fs/promises'
 import { Socket } from 'node:net'
 import { join } from 'node:path'
@@ -107,7 +108,8 @@ export async function embeddedDatabase(
       return (results.at(-1)?.rows ?? []) as T[]
     },
     async listen({ channel, onPayload }) {
-      const stop = await pglite.listen(channel, onPayload)
+      // Bound: the embedded database notifies within the call that writes, whose statements are counted apart.
+      const stop = await pglite.listen(channel, AsyncResource.bind(onPayload))
       return () => stop()
     },
     // An embedded database has no connection that could be lost.
