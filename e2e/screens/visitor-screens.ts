@@ -56,7 +56,22 @@ export const MAIN_VISITOR_SCREENS: Screen[] = [
       await visitor.fill(account.field('accounts:fields.newPassword'), 'Gartenzaun')
     },
   },
-  pageAt('code-unknown', 'guest', '/l/ZZZZZZZ', 'codes:scan.unknown.title'),
+  {
+    name: 'code-renewed',
+    who: 'guest',
+    show: async ({ page, t }) => {
+      await page.route('**/api/v1/letterboxCodes/scan*', (route) =>
+        route.fulfill({ json: { state: 'renewed' } }),
+      )
+      await page.goto('/participate')
+      // Within the app: the server answers this address with an error of its own, which the browser reports.
+      await page.evaluate(() => {
+        window.history.pushState(null, '', '/l/7K3Q9AB')
+        window.dispatchEvent(new PopStateEvent('popstate'))
+      })
+      await expect(page.getByRole('heading', { name: t('codes:scan.renewed.title') })).toBeVisible()
+    },
+  },
   pageAt('participate', 'guest', '/participate', 'accounts:participate.title'),
   pageAt('order', 'guest', '/order', 'orders:order.title'),
   pageAt('about', 'guest', '/about', 'about:about.title'),

@@ -67,7 +67,7 @@ function LoadedEmbedMap({ start, layers }: MapSettings) {
   const view = area?.view ?? embedded.view ?? start
 
   return (
-    <main className={classes.root}>
+    <main className={classes.root} aria-label={t('share:embed.title', { brand })}>
       <ShellEnd />
       <h1 className="visually-hidden">{t('share:embed.title', { brand })}</h1>
       <div className={classes.corner}>
