@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { paths, patterns, screenOf } from '#platform/shared/paths.ts'
+import { paths, patterns } from '#platform/shared/paths.ts'
+import { screenOf } from '#platform/shared/screens.ts'
 
 const routes = ['router.tsx', 'further-screens.tsx'].flatMap((file) => {
   const source = readFileSync(join(import.meta.dirname, file), 'utf8')

@@ -17,7 +17,8 @@ import {
   LANGUAGE_COOKIE,
   type Language,
 } from '#platform/shared/languages.ts'
-import { paths, screenOf, shapeOf } from '#platform/shared/paths.ts'
+import { paths, shapeOf } from '#platform/shared/paths.ts'
+import { screenOf } from '#platform/shared/screens.ts'
 import { createPageTemplate, type Page } from './page-template.ts'
 import { pageTitle } from './page-titles.ts'
 import { PreviewImages } from './preview-image.ts'

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { LANGUAGES } from '#platform/shared/languages.ts'
-import { paths, SCREENS } from '#platform/shared/paths.ts'
+import { paths } from '#platform/shared/paths.ts'
+import { SCREENS } from '#platform/shared/screens.ts'
 import { pageTitle } from './page-titles.ts'
 
 let test: TestApp
