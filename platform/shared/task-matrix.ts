@@ -1,3 +1,4 @@
+import type { Area } from './areas.ts'
 import { TASKS, type Task } from './tasks.ts'
 
 /**
@@ -226,6 +227,20 @@ export const FRESH_PROOF_PARTS: readonly (keyof typeof TASKS_OF_PART)[] = [
 export type BackOfficeCall = keyof typeof TASKS_OF_CALL
 export type BackOfficePart = keyof typeof TASKS_OF_PART
 
+/**
+ * What a person whose tasks are limited to an area may do: these calls look only at what is in the area. All others
+ * concern the whole community, and the person gets `task_missing`.
+ */
+export const IN_AREAS: readonly (BackOfficeCall | BackOfficePart)[] = [
+  'GET /admin/letterboxes',
+  'GET /admin/letterboxes/byId',
+  'POST /admin/letterboxes/hide',
+  'POST /admin/letterboxes/show',
+  'POST /admin/letterboxes/update',
+  'POST /admin/letterboxes/verify',
+  'POST /admin/letterboxes/unverify',
+]
+
 const MATRIX: Readonly<Record<BackOfficeCall | BackOfficePart, readonly Task[]>> = {
   ...TASKS_OF_CALL,
   ...TASKS_OF_PART,
@@ -234,13 +249,17 @@ const MATRIX: Readonly<Record<BackOfficeCall | BackOfficePart, readonly Task[]>>
 /** A person with tasks; empty for a visitor. */
 interface Holder {
   tasks: readonly Task[]
+  /** The area to which the tasks are limited; null for the whole community. */
+  area: Area | null
 }
 
 /**
  * Whether a person may make a call, or see or change a part. The server enforces it; the web app uses it for display.
  */
-export const may = (holder: Holder | null, what: BackOfficeCall | BackOfficePart): boolean =>
-  holder?.tasks.some((task) => task === 'administration' || MATRIX[what].includes(task)) ?? false
+export function may(holder: Holder | null, what: BackOfficeCall | BackOfficePart): boolean {
+  if (!holder || (holder.area && !IN_AREAS.includes(what))) return false
+  return holder.tasks.some((task) => task === 'administration' || MATRIX[what].includes(task))
+}
 
 export const tasksFor = (call: BackOfficeCall): readonly Task[] => [
   ...TASKS_OF_CALL[call],

@@ -18,6 +18,9 @@ export type SingleTask = (typeof SINGLE_TASKS)[number]
 /** Tasks of the role `moderator`, which is older than single tasks. */
 const OF_MODERATORS: readonly Task[] = ['moderation', 'map']
 
+/** Tasks that can be limited to an area. The others concern the whole community. */
+export const AREA_TASKS = ['moderation', 'shipping', 'map'] as const satisfies readonly SingleTask[]
+
 interface StoredTasks {
   role_id: number
   tasks: readonly Task[]

@@ -146,7 +146,7 @@ const SCREENS: Record<AdminScreen, ComponentType> = {
 }
 
 /** The screens of a user's tasks, in order; empty without tasks. */
-const screensOf = (holder: { tasks: readonly Task[] }): AdminScreen[] =>
+const screensOf = (holder: Parameters<typeof may>[0]): AdminScreen[] =>
   ADMIN_SCREENS.filter((screen) => may(holder, CALL_OF_SCREEN[screen]))
 
 /**

@@ -4,6 +4,7 @@ import { userSettingsSchema } from '#features/people/accounts/user-settings/cont
 import { ownLetterboxSchema } from '#features/places/letterboxes/contract.ts'
 import { privacySchema } from '#features/places/letterboxes/privacy/contract.ts'
 import { orderSchema } from '#features/shop/orders/contract.order.ts'
+import { areaSchema } from '#platform/shared/areas.ts'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { TASKS } from '#platform/shared/tasks.ts'
 
@@ -38,6 +39,8 @@ export const userinfoSchema = z.object({
   role_id: z.int(),
   /** Tasks of the account, by role or individually. */
   tasks: z.array(z.enum(TASKS)),
+  /** The area to which the tasks are limited; null for the whole community. */
+  area: areaSchema.nullable(),
   /** Since when the account waits for a moderator to admit it; null if it was admitted. */
   waiting_since: z.iso.datetime().nullable(),
   beta_tester: z.boolean(),

@@ -161,6 +161,7 @@ export const AUDIT_FIELDS = [
   'link',
   'merged',
   'tasks',
+  'area',
   'sheets',
   'month',
   'kind',

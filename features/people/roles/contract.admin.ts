@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { areaSchema, newAreaSchema } from '#platform/shared/areas.ts'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { readVersionSchema } from '#platform/shared/input/numbers.ts'
@@ -14,6 +15,8 @@ export const taskHolderSchema = z.object({
   eligible: z.boolean(),
   /** From the role of the account or given individually. */
   tasks: z.array(z.enum(TASKS)),
+  /** The area to which the tasks are limited; null for the whole community. */
+  area: areaSchema.nullable(),
   /** Increases with each change of the account by the staff; sent back with each change. */
   version: z.int(),
 })
@@ -42,7 +45,8 @@ export const rolesApi = defineEndpoints({
   set: {
     method: 'POST',
     path: '/admin/roles/set',
-    summary: 'Replaces the tasks of an account, with a mail that says what has changed',
+    summary:
+      'Replaces the tasks of an account and their area, with a mail that says what has changed',
     access: 'back_office',
     freshProof: true,
     body: z.object({
@@ -50,6 +54,8 @@ export const rolesApi = defineEndpoints({
       /** The version that was read. Rejected if the account has changed since. */
       version: readVersionSchema,
       tasks: z.array(z.enum(TASKS, VALIDATION.invalid)).max(TASKS.length, VALIDATION.invalid),
+      /** Keeps the present area if it is missing. Tasks that cannot be limited to an area are dropped beside one. */
+      area: newAreaSchema.nullable().optional(),
     }),
     status: 200,
     answer: taskHolderSchema,

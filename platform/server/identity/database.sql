@@ -25,6 +25,7 @@ FOR EACH ROW
 WHEN (
   OLD.role_id IS DISTINCT FROM NEW.role_id
   OR OLD.tasks IS DISTINCT FROM NEW.tasks
+  OR OLD.area IS DISTINCT FROM NEW.area
   OR OLD.beta_tester IS DISTINCT FROM NEW.beta_tester
   OR OLD.suspended_at IS DISTINCT FROM NEW.suspended_at
   OR OLD.waiting_since IS DISTINCT FROM NEW.waiting_since
@@ -48,3 +49,17 @@ $$;
 CREATE TRIGGER users_staff_since BEFORE INSERT OR UPDATE OF role_id, tasks ON users
 FOR EACH ROW
 EXECUTE FUNCTION note_staff_since();
+--> statement-breakpoint
+-- Whether a person whose tasks are limited to an area may see what is at this place. Without an area everything is
+-- covered. A place without a spot is never inside an outline.
+CREATE FUNCTION area_covers(area jsonb, country text, postcode text, latitude double precision, longitude double precision)
+RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE
+    WHEN area IS NULL THEN true
+    WHEN area ->> 'country' IS NOT NULL THEN coalesce(
+      area ->> 'country' = country AND area -> 'postcodes' ? upper(replace(postcode, ' ', '')),
+      false
+    )
+    ELSE coalesce(translate(area ->> 'outline', '[]', '()')::polygon @> point(longitude, latitude), false)
+  END
+$$;

@@ -15,7 +15,15 @@ import { deleteExpiredTokens, oneTimeLinks } from './tokens.queries.ts'
 export const identity: Feature = {
   name: 'identity',
   routes: addCaptchaRoutes,
-  serverDecided: ['role_id', 'tasks', 'user_id', 'beta_tester', 'email_confirmed', 'has_password'],
+  serverDecided: [
+    'role_id',
+    'tasks',
+    'area',
+    'user_id',
+    'beta_tester',
+    'email_confirmed',
+    'has_password',
+  ],
   personalData: [
     {
       table: tokens,

@@ -13,6 +13,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import { household_members } from '#features/places/letterboxes/tables.ts'
+import type { Area } from '#platform/shared/areas.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import { type Task, tasksOf } from '#platform/shared/tasks.ts'
@@ -55,6 +56,8 @@ export interface Viewer {
   conversation: string | null
   /** The caller's tasks for the community; usually empty. */
   tasks: Task[]
+  /** The area to which these are limited; null for the whole community. */
+  area: Area | null
   /** Since when the caller has any task. */
   staff_since: Date | null
   /** When the caller last proved their identity in this session, by logging in or later. */
@@ -277,6 +280,7 @@ const findSession = prepared(
         last_seen_at: users.last_seen_at,
         role_id: users.role_id,
         tasks: users.tasks,
+        area: users.area,
         member_of: household_members.letterbox_id,
         email_confirmed: sql<boolean>`${users.email_confirmed_at} IS NOT NULL`,
         waiting: sql<boolean>`${users.waiting_since} IS NOT NULL`,

@@ -4,6 +4,7 @@ import {
   check,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   smallint,
@@ -12,9 +13,10 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { atMost, collatedText, oneOf } from '#platform/server/db/columns.ts'
+import type { Area } from '#platform/shared/areas.ts'
 import { FOREIGN_LANGUAGE, LANGUAGES } from '#platform/shared/languages.ts'
 import { FREQUENCIES } from '#platform/shared/notification-kinds.ts'
-import { SINGLE_TASKS, type SingleTask } from '#platform/shared/tasks.ts'
+import { AREA_TASKS, SINGLE_TASKS, type SingleTask } from '#platform/shared/tasks.ts'
 import { id, instant, now } from '../db/columns.ts'
 import { IMPORTED_SCHEME } from './imported-scheme.ts'
 
@@ -37,6 +39,8 @@ export const users = pgTable(
     role_id: smallint().notNull().default(1),
     /** Tasks in addition to those of the role; `tasksOf` combines both. */
     tasks: tasksColumn(),
+    /** The area to which the tasks are limited; null for the whole community. */
+    area: jsonb().$type<Area>(),
     beta_tester: boolean().notNull().default(false),
     reseller: boolean().notNull().default(false),
     /** The end of the membership as a supporter; null for accounts that never had one. */
@@ -81,6 +85,10 @@ export const users = pgTable(
     created_at: now(),
   },
   (table) => [
+    check(
+      'users_area_check',
+      sql`${table.area} IS NULL OR (${table.role_id} < 3 AND ${table.tasks} <@ ARRAY[${sql.raw(AREA_TASKS.map((task) => `'${task}'`).join(', '))}])`,
+    ),
     uniqueIndex('users_email_key').on(sql`lower(${table.email})`),
     atMost(table.email, 254),
     atMost(table.firstname, 100),

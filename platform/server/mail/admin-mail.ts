@@ -1,11 +1,12 @@
-import { and, asc, isNotNull, isNull, not, notInArray, or } from 'drizzle-orm'
+import { and, asc, isNotNull, isNull, not, notInArray } from 'drizzle-orm'
+import type { Place } from '#platform/shared/areas.ts'
 import { DEFAULT_LANGUAGE } from '#platform/shared/languages.ts'
-import { type BackOfficeCall, may, tasksFor } from '#platform/shared/task-matrix.ts'
+import { type BackOfficeCall, may } from '#platform/shared/task-matrix.ts'
 import { tasksOf } from '#platform/shared/tasks.ts'
 import type { Db } from '../db/client.ts'
 import type { MailDeps } from '../deps.ts'
 import { type UserRow, users } from '../identity/tables.ts'
-import { hasTask } from '../identity/tasks.queries.ts'
+import { hasTask, mayDo } from '../identity/tasks.queries.ts'
 import { findUserByEmail } from '../identity/users.queries.ts'
 import type { MailContent } from './mail-template.ts'
 
@@ -15,7 +16,7 @@ import type { MailContent } from './mail-template.ts'
  * mails.
  */
 export const mayBeTold = (account: UserRow | null, call: BackOfficeCall): boolean =>
-  !account?.email_confirmed_at || may({ tasks: tasksOf(account) }, call)
+  !account?.email_confirmed_at || may({ tasks: tasksOf(account), area: account.area }, call)
 
 /**
  * Mails a user's text to the configured administrator, in the language of that account, with `replyTo` as the reply
@@ -43,6 +44,8 @@ export async function enqueueAdminMail(
 interface TaskMail {
   /** Reply address; empty for the community's mailbox. */
   replyTo: string
+  /** Where the matter is, for people with an area; null: at no place of its own. */
+  place: Place | null
   /** Accounts that must not learn of it, whatever their tasks. */
   except?: readonly string[]
 }
@@ -56,16 +59,15 @@ export async function enqueueTaskMail(
   deps: MailDeps,
   call: BackOfficeCall,
   content: MailContent,
-  { replyTo, except = [] }: TaskMail,
+  { replyTo, place, except = [] }: TaskMail,
 ): Promise<void> {
-  const tasks = tasksFor(call).filter((task) => task !== 'administration')
   const isAdmin = hasTask('administration')
   const people = await db
     .select({ email: users.email, lang: users.lang })
     .from(users)
     .where(
       and(
-        or(...tasks.map(hasTask)),
+        mayDo(call, place),
         isAdmin && not(isAdmin),
         isNotNull(users.email),
         isNotNull(users.email_confirmed_at),
@@ -74,7 +76,7 @@ export async function enqueueTaskMail(
       ),
     )
     .orderBy(asc(users.id))
-  if (tasks.length === 0 || people.length === 0) {
+  if (people.length === 0) {
     await enqueueAdminMail(db, deps, call, replyTo, content)
     return
   }

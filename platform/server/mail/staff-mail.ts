@@ -1,15 +1,18 @@
-import { and, asc, isNotNull, isNull, or } from 'drizzle-orm'
+import { and, asc, isNotNull, isNull } from 'drizzle-orm'
+import type { Place } from '#platform/shared/areas.ts'
 import { DEFAULT_LANGUAGE, type Language } from '#platform/shared/languages.ts'
-import { type BackOfficeCall, tasksFor } from '#platform/shared/task-matrix.ts'
+import type { BackOfficeCall } from '#platform/shared/task-matrix.ts'
 import type { Db } from '../db/client.ts'
 import type { MailDeps } from '../deps.ts'
 import { users } from '../identity/tables.ts'
-import { hasTask, hasTasks } from '../identity/tasks.queries.ts'
+import { hasTasks, mayDo } from '../identity/tasks.queries.ts'
 import { findUserByEmail } from '../identity/users.queries.ts'
 import { mayBeTold } from './admin-mail.ts'
 import type { MailContent } from './mail-template.ts'
 
 interface Told {
+  /** Where the matter is, for people with an area; null: at no place of its own. */
+  place?: Place | null
   /** Accounts that are not notified because they are involved themselves. */
   except?: readonly (string | null)[]
   /** Reply address; default: the community's mailbox. */
@@ -26,7 +29,7 @@ export async function enqueueStaffMail(
   { mails, config }: MailDeps,
   call: BackOfficeCall,
   content: MailContent,
-  { except = [], replyTo, inSeconds = 0 }: Told = {},
+  { place = null, except = [], replyTo, inSeconds = 0 }: Told = {},
 ): Promise<void> {
   const staff = await db
     .select({ id: users.id, email: users.email, lang: users.lang })
@@ -34,7 +37,7 @@ export async function enqueueStaffMail(
     .where(
       and(
         hasTasks,
-        or(...tasksFor(call).map(hasTask)),
+        mayDo(call, place),
         isNotNull(users.email_confirmed_at),
         isNull(users.suspended_at),
       ),

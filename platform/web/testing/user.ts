@@ -26,6 +26,7 @@ export function testUser(fields: Partial<User> = {}): User {
     user_settings: { lang: 'en', tour_map_seen: false, tour_letterbox_seen: false },
     role_id: 1,
     tasks: [],
+    area: null,
     waiting_since: null,
     beta_tester: false,
     created_at: '2026-01-01T00:00:00.000Z',

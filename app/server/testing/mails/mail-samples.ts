@@ -198,9 +198,15 @@ function ofAccounts(): MailSample[] {
       'tasksChanged',
       { firstname, url: `${SITE}/admin` },
       {
-        first: { first: true, tasks: ['moderation', 'map'], taken: [], notMeUrl },
-        changed: { tasks: ['treasury'], taken: ['shipping'], notMeUrl },
-        taken: { tasks: [], taken: ['texts'], url: SITE },
+        first: { first: true, tasks: ['moderation', 'map'], taken: [], area: null, notMeUrl },
+        changed: { tasks: ['treasury'], taken: ['shipping'], area: null, notMeUrl },
+        inAnArea: {
+          tasks: ['moderation'],
+          taken: [],
+          area: { country: 'CH', postcodes: ['8037', '8049'], outline: [] },
+          notMeUrl,
+        },
+        taken: { tasks: [], taken: ['texts'], area: null, url: SITE },
       },
     ),
   ]

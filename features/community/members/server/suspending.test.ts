@@ -117,7 +117,8 @@ describe('a suspended user', () => {
     const row = await findUser(orm(), user.id)
     if (!row) throw new Error('Unexpected missing account')
     const url = 'https://example.org'
-    const mail = () => tasksChanged({ firstname: 'Ada', tasks: ['map'], taken: [], url })
+    const mail = () =>
+      tasksChanged({ firstname: 'Ada', tasks: ['map'], taken: [], area: null, url })
     const notice = { user: row, kind: 'request', path: '/', mail } as const
     expect(await notify(orm(), test.deps, notice, new Date())).toBe(false)
     const granting = orm().transaction((tx) =>

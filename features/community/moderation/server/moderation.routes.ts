@@ -107,7 +107,11 @@ function addReportRoutes(app: FastifyInstance, deps: Deps): void {
           // The mail names the reporter, so it never goes to people who manage the letterbox, whatever their tasks.
           const members = await findMembers(tx, [letterbox.id])
           const except = [letterbox.user_id, ...members.map((member) => member.id)]
-          await enqueueTaskMail(tx, deps, 'GET /admin/reports', content, { replyTo: email, except })
+          await enqueueTaskMail(tx, deps, 'GET /admin/reports', content, {
+            replyTo: email,
+            place: null,
+            except,
+          })
           return { id }
         })
       },
@@ -134,7 +138,10 @@ function addFeedbackRoutes(app: FastifyInstance, deps: Deps): void {
         if (!feedback) throw new Error('Unexpected empty answer to an insert')
         const page = config.publicUrl + paths.login(adminPaths.screen('feedback', feedback.id))
         const mail = generalFeedback({ type, content, email: user.email, page })
-        await enqueueTaskMail(tx, deps, 'GET /admin/feedback', mail, { replyTo: user.email })
+        await enqueueTaskMail(tx, deps, 'GET /admin/feedback', mail, {
+          replyTo: user.email,
+          place: null,
+        })
         return feedback
       })
     },

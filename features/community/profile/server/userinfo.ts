@@ -50,6 +50,7 @@ export async function findUserinfo(
     user_settings: { lang: user.lang, ...tours },
     role_id: user.role_id,
     tasks: tasksOf(user),
+    area: user.area,
     waiting_since: user.waiting_since?.toISOString() ?? null,
     beta_tester: user.beta_tester,
     created_at: user.created_at.toISOString(),

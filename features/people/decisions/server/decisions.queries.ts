@@ -4,7 +4,7 @@ import type { Db } from '#platform/server/db/client.ts'
 import { staffName } from '#platform/server/db/staff-name.ts'
 import { hashSecret } from '#platform/server/identity/secrets.ts'
 import { users } from '#platform/server/identity/tables.ts'
-import { hasTask, hasTasks } from '#platform/server/identity/tasks.queries.ts'
+import { hasTasks, mayDo } from '#platform/server/identity/tasks.queries.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import type { AdminObjection } from '../contract.admin.ts'
 import type { Decision } from '../contract.ts'
@@ -80,7 +80,7 @@ export async function hasOtherModerator(db: Db, userId: string): Promise<boolean
       and(
         // Restricts the query to staff, which an index covers.
         hasTasks,
-        hasTask('moderation'),
+        mayDo('POST /admin/objections/answer', null),
         ne(users.id, userId),
         isNull(users.suspended_at),
       ),

@@ -2,11 +2,12 @@ import type { Orm } from '#platform/server/db/client.ts'
 import type { MailDeps } from '#platform/server/deps.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
 import { findUserByEmail } from '#platform/server/identity/users.queries.ts'
+import type { Area } from '#platform/shared/areas.ts'
 import { ROLE_ID } from '#platform/shared/roles.ts'
 import { namedTasks, type Task, tasksOf } from '#platform/shared/tasks.ts'
 import { type RoleDeps, setTasks } from './giving.ts'
 import { listStaff } from './roles.queries.ts'
-import { isAdminAddress } from './roles.rules.ts'
+import { isAdminAddress, namedArea, possibleDuties } from './roles.rules.ts'
 import { createSetUpLink } from './set-up-link.ts'
 
 /** The command cannot be done. The message explains why to the person who runs it. */
@@ -21,6 +22,9 @@ async function findAccount(orm: Orm, email: string): Promise<UserRow> {
 const roleNameOf = ({ role_id }: UserRow): string =>
   Object.entries(ROLE_ID).find(([, id]) => id === role_id)?.[0] ?? ''
 
+const inWords = (area: Area) =>
+  area.country ? namedArea(area).join(', ') : 'an area drawn on the map'
+
 const listed = (tasks: readonly Task[]) => namedTasks(tasks).join(', ')
 
 /** The lines that the `list` command prints, one per person. */
@@ -33,6 +37,7 @@ export async function listLines(orm: Orm): Promise<string[]> {
       (user.email ?? '').padEnd(32),
       `${user.firstname} ${user.lastname}`.trim().padEnd(24),
       listed(tasksOf(user)),
+      ...(user.area ? [`(in ${inWords(user.area)})`] : []),
     ].join(' '),
   )
 }
@@ -50,6 +55,13 @@ export async function grantTo(
   const before = tasksOf(user)
   if (before.includes('administration') && !tasks.includes('administration')) {
     throw new RefusedError(`${user.email} is an admin, who has every task: revoke that first.`)
+  }
+  const { tasks: possible } = possibleDuties({ tasks: [...before, ...tasks], area: user.area })
+  const impossible = tasks.filter((task) => !possible.includes(task))
+  if (impossible.length > 0) {
+    throw new RefusedError(
+      `${user.email} works for an area, and ${listed(impossible)} concerns the whole community: remove the area on the page of roles first.`,
+    )
   }
   const outcome = await orm.transaction((tx) =>
     setTasks(tx, deps, user.id, { tasks: [...before, ...tasks], by: 'command' }),

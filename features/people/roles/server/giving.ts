@@ -5,18 +5,24 @@ import type { Db } from '#platform/server/db/client.ts'
 import type { Deps, MailDeps } from '#platform/server/deps.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
 import { findUserByEmail, lockUser } from '#platform/server/identity/users.queries.ts'
+import type { Area } from '#platform/shared/areas.ts'
 import { paths } from '#platform/shared/paths.ts'
 import {
   namedTasks,
   SINGLE_TASKS,
   type SingleTask,
-  storedTasks,
   type Task,
   tasksOf,
 } from '#platform/shared/tasks.ts'
 import { tasksChanged } from './mails/tasks-changed.ts'
 import { lockAdmins, writeTasks } from './roles.queries.ts'
-import { changeOfTasks, isAdminAddress } from './roles.rules.ts'
+import {
+  changeOfTasks,
+  isAdminAddress,
+  isSameArea,
+  namedArea,
+  possibleDuties,
+} from './roles.rules.ts'
 
 /** What a change of tasks needs: each one is mailed to the person and recorded in the audit log. */
 export type RoleDeps = MailDeps & Pick<Deps, 'clock'>
@@ -26,13 +32,15 @@ type Outcome = 'changed' | 'unchanged' | 'last_admin' | 'no_role_possible'
 
 interface Change {
   tasks: readonly Task[]
+  /** The present area stays if it is undefined. */
+  area?: Area | null | undefined
   by: AuditActor
   /** Also if this removes the last admin. */
   force?: boolean
 }
 
 /**
- * Replaces the tasks of an account, and notifies its owner. Sessions stay, since permissions are
+ * Replaces the tasks of an account and their area, and notifies its owner. Sessions stay, since permissions are
  * read again for each call. If the last two admins lose administration at the same time, one of
  * them keeps it.
  */
@@ -40,7 +48,7 @@ export async function setTasks(
   tx: Db,
   deps: RoleDeps,
   userId: string,
-  { tasks, by, force = false }: Change,
+  { tasks, area, by, force = false }: Change,
 ): Promise<Outcome> {
   // Making an admin takes nothing away, so the other admins need no lock.
   const admins = tasks.includes('administration') ? [] : await lockAdmins(tx)
@@ -49,7 +57,7 @@ export async function setTasks(
   const loses = tasksOf(user).includes('administration') && !tasks.includes('administration')
   const isLast = admins.every(({ id }) => id === userId)
   if (loses && isLast && !force) return 'last_admin'
-  return storeChange(tx, deps, user, { tasks, by })
+  return storeChange(tx, deps, user, { tasks, area, by })
 }
 
 /**
@@ -79,21 +87,23 @@ async function storeChange(
   tx: Db,
   deps: RoleDeps,
   user: UserRow,
-  { tasks, by }: Pick<Change, 'tasks' | 'by'>,
+  { tasks, area = user.area, by }: Pick<Change, 'tasks' | 'area' | 'by'>,
 ): Promise<Outcome> {
   const before = tasksOf(user)
-  const after = tasksOf(storedTasks(tasks))
+  const duties = possibleDuties({ tasks, area })
+  const { tasks: after } = duties
   const { given, taken } = changeOfTasks(before, after)
-  if (given.length === 0 && taken.length === 0) return 'unchanged'
+  const moves = !isSameArea(user.area, duties.area)
+  if (given.length === 0 && taken.length === 0 && !moves) return 'unchanged'
   const canBeGiven = user.email_confirmed_at !== null && user.suspended_at === null
   if (given.length > 0 && !canBeGiven) return 'no_role_possible'
-  await writeTasks(tx, user.id, after)
+  await writeTasks(tx, user.id, duties)
   const act = {
     subject: 'user',
     subject_id: user.id,
-    verb: given.length > 0 ? 'grant' : 'revoke',
-    before: { tasks: namedTasks(before) },
-    after: { tasks: namedTasks(after) },
+    verb: taken.length > 0 && given.length === 0 ? 'revoke' : 'grant',
+    before: { tasks: namedTasks(before), ...(moves && { area: namedArea(user.area) }) },
+    after: { tasks: namedTasks(after), ...(moves && { area: namedArea(duties.area) }) },
   } as const
   await recordAct(tx, by, act, deps.clock())
   const changedBy = by === 'system' ? 'system' : 'staff'
@@ -114,6 +124,7 @@ async function storeChange(
       tasks: namedTasks(after),
       first: before.length === 0,
       taken: namedTasks(taken),
+      area: duties.area,
       notMeUrl: given.length > 0 ? await notMeUrl(tx, deps, user) : undefined,
       url: after.length > 0 ? publicUrl + paths.login(paths.admin()) : publicUrl,
     }),

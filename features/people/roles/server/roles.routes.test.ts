@@ -7,6 +7,7 @@ import { profileApi } from '#features/community/profile/contract.ts'
 import { accountsApi } from '#features/people/accounts/contract.ts'
 import { audit_log } from '#features/people/audit/tables.ts'
 import { users } from '#platform/server/identity/tables.ts'
+import type { Area } from '#platform/shared/areas.ts'
 import { ROLE_ID } from '#platform/shared/roles.ts'
 import type { Task } from '#platform/shared/tasks.ts'
 import { rolesApi as api } from '../contract.admin.ts'
@@ -42,6 +43,71 @@ describe('GET /admin/roles', () => {
       'moderation map texts',
       'shipping texts',
     ])
+  })
+})
+
+describe('an area', () => {
+  const AREA: Area = { country: 'CH', postcodes: ['8037'], outline: [] }
+  const setArea = async (id: string, tasks: Task[], area?: Area | null) => {
+    const { body } = await test.call(api.byId, { as: admin.token, query: { id } })
+    const change = { id, version: body.version, tasks, area }
+    return test.call(api.set, { as: admin.token, body: change })
+  }
+
+  it('limits tasks, drops those that concern the whole community, and is shown to its person', async () => {
+    const user = await createUser(orm(), { tasks: ['treasury'] })
+    const { body } = await setArea(user.id, ['shipping', 'treasury'], AREA)
+    expect([body.tasks, body.area]).toEqual([['shipping'], AREA])
+    const own = await test.call(profileApi.userinfo, { as: user.token })
+    expect(own.body.area).toEqual(AREA)
+    const [mail] = await test.mails()
+    expect(mail?.text).toContain('8037')
+    const [entry] = await orm().select().from(audit_log)
+    expect(entry?.after).toEqual({ tasks: ['shipping'], area: ['CH 8037'] })
+  })
+
+  it('stays with a change that does not name it, and ends with null, the last task and administration', async () => {
+    const user = await createUser(orm(), { tasks: ['map'], area: AREA })
+    expect((await setArea(user.id, ['map', 'shipping'])).body.area).toEqual(AREA)
+    expect((await setArea(user.id, ['map'], null)).body.area).toBeNull()
+    await setArea(user.id, ['map'], AREA)
+    expect((await setArea(user.id, ['administration'])).body.area).toBeNull()
+    await setArea(user.id, ['map'], AREA)
+    expect((await setArea(user.id, [])).body.area).toBeNull()
+  })
+
+  it('is compared without spaces and in capitals, and is rejected without postcodes or with two corners', async () => {
+    const user = await createUser(orm())
+    const { body } = await setArea(user.id, ['map'], {
+      ...AREA,
+      country: 'GB',
+      postcodes: ['sw1a 1aa'],
+    })
+    expect(body.area).toEqual({ ...AREA, country: 'GB', postcodes: ['SW1A1AA'] })
+    const impossible: Partial<Area>[] = [
+      { postcodes: [] },
+      { country: 'XX' },
+      { country: null },
+      {
+        country: null,
+        postcodes: [],
+        outline: [
+          [8, 47],
+          [9, 47],
+        ],
+      },
+      {
+        country: null,
+        postcodes: [],
+        outline: [
+          [8, 47],
+          [9, 47],
+          [9, 91],
+        ],
+      },
+    ]
+    for (const area of impossible)
+      expect((await setArea(user.id, ['map'], { ...AREA, ...area })).status).toBe(422)
   })
 })
 

@@ -17,6 +17,7 @@ const present = (user: UserRow): TaskHolder => ({
   email: user.email,
   eligible: user.email_confirmed_at !== null && user.suspended_at === null,
   tasks: tasksOf(user),
+  area: user.area,
   version: user.staff_version,
 })
 
@@ -34,7 +35,7 @@ export function addRoleRoutes(app: FastifyInstance, deps: Deps): void {
 
     byId: ({ query }) => findHolder(orm, query.id),
 
-    set: ({ body: { id, version, tasks }, viewer }) =>
+    set: ({ body: { id, version, tasks, area }, viewer }) =>
       orm.transaction(async (tx) => {
         await lockAdmins(tx)
         const user = await lockUser(tx, id)
@@ -42,7 +43,7 @@ export function addRoleRoutes(app: FastifyInstance, deps: Deps): void {
         if (user.staff_version !== version) {
           throw new AppError('changed_meanwhile', { current: present(user) })
         }
-        const outcome = await setTasks(tx, deps, id, { tasks, by: viewer })
+        const outcome = await setTasks(tx, deps, id, { tasks, area, by: viewer })
         if (outcome === 'last_admin' || outcome === 'no_role_possible') throw new AppError(outcome)
         return findHolder(tx, id)
       }),

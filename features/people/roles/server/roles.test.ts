@@ -188,7 +188,7 @@ describe('back-office mail', () => {
     const addresses = { ...people, chief }
     const toldOf = async (call: BackOfficeCall) => {
       await orm().delete(local_mails)
-      const content = tasksChanged({ firstname: '', tasks: [], taken: [], url: '' })
+      const content = tasksChanged({ firstname: '', tasks: [], taken: [], area: null, url: '' })
       await orm().transaction((tx) => enqueueStaffMail(tx, test.deps, call, content))
       const told = new Set((await test.mails()).map(({ recipient }) => recipient.toLowerCase()))
       return Object.entries(addresses).flatMap(([name, { email }]) =>

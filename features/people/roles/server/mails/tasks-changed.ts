@@ -1,5 +1,6 @@
 import { defineMail } from '#platform/server/mail/mail-template.ts'
 import { texts } from '#platform/server/texts.ts'
+import type { Area } from '#platform/shared/areas.ts'
 import type { Task } from '#platform/shared/tasks.ts'
 
 interface Content {
@@ -10,6 +11,8 @@ interface Content {
   first?: boolean
   /** Tasks that were taken away. */
   taken: readonly Task[]
+  /** The area to which the tasks are limited; null for the whole community. */
+  area: Area | null
   /** The back office after a login, or the start page for a person who has no task left. */
   url: string
   /** The "it was not me" page; only in mails about tasks that were given. */
@@ -19,12 +22,16 @@ interface Content {
 /** Notifies a person of the tasks they got and lost. */
 export const tasksChanged = defineMail<Content>(
   'tasksChanged',
-  ({ firstname, tasks, first = false, taken, url, notMeUrl }, { lang, brand }) => {
+  ({ firstname, tasks, first = false, taken, area, url, notMeUrl }, { lang, brand }) => {
     const t = texts('roles', lang)
     const names = (all: readonly Task[]) =>
       new Intl.ListFormat(lang, { type: 'conjunction' }).format(
         all.map((each) => t(`mails.tasks.${each}`)),
       )
+    const areaLine = (of: Area) =>
+      of.country
+        ? t('mails.tasksChanged.area.postcodes', { postcodes: of.postcodes.join(', ') })
+        : t('mails.tasksChanged.area.outline')
     const greeting = t('mails.greeting', { firstname })
     if (tasks.length === 0) {
       return {
@@ -53,6 +60,7 @@ export const tasksChanged = defineMail<Content>(
           const labelled = texts('platform', lang)('server.labelled', { label })
           return `– ${labelled} ${t(`mails.may.${task}`)}`
         }),
+        ...(area ? [areaLine(area)] : []),
         ...(taken.length > 0 ? [t('mails.tasksChanged.taken', { tasks: names(taken) })] : []),
         t('mails.tasksChanged.careful'),
       ],

@@ -19,6 +19,7 @@ const holder = (fields: Partial<TaskHolder>): TaskHolder => ({
   email: 'ben@example.org',
   eligible: true,
   tasks: ['shipping'],
+  area: null,
   version: 4,
   ...fields,
 })

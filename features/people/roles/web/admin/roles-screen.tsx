@@ -86,7 +86,7 @@ function Matrix() {
                 {
                   name: t('screens'),
                   value: ADMIN_SCREENS.filter((screen) =>
-                    may({ tasks: [task] }, CALL_OF_SCREEN[screen]),
+                    may({ tasks: [task], area: null }, CALL_OF_SCREEN[screen]),
                   )
                     .map((screen) => t(`admin:screens.${screen}`))
                     .join(', '),

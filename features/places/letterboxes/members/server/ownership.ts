@@ -1,4 +1,4 @@
-import { asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
 import type { InSql } from '#platform/server/db/prepared.ts'
 import type { LeavingAccount } from '#platform/server/feature.ts'
@@ -6,6 +6,7 @@ import { AppError } from '#platform/server/http/errors.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
 import { users } from '#platform/server/identity/tables.ts'
+import { inArea } from '#platform/server/identity/tasks.queries.ts'
 import { lockUser } from '#platform/server/identity/users.queries.ts'
 import { may } from '#platform/shared/task-matrix.ts'
 import { household_members, type LetterboxRow, letterboxes } from '../../tables.ts'
@@ -56,15 +57,16 @@ async function lockLetterbox(tx: Db, where: SQL | undefined): Promise<LockedLett
 }
 
 /**
- * Locks any letterbox and its owner for a moderator, in the same order as {@link lockOwn}. Null if it does not exist.
+ * Locks a letterbox and its owner for a moderator, in the same order as {@link lockOwn}. Null if it does not exist in the
+ * moderator's area.
  */
 export async function lockAsModerator(
   tx: Db,
   viewer: Viewer,
   letterboxId: string,
 ): Promise<{ account: LockedAccount; letterbox: LockedLetterbox } | null> {
-  if (!may(viewer, 'letterbox.hidden')) throw new AppError('not_found')
-  const isTheLetterbox = eq(letterboxes.id, letterboxId)
+  if (!may(viewer, 'GET /admin/letterboxes')) throw new AppError('not_found')
+  const isTheLetterbox = and(eq(letterboxes.id, letterboxId), inArea(viewer, letterboxes))
   const owner = tx.select({ id: letterboxes.user_id }).from(letterboxes).where(isTheLetterbox)
   const [account] = await tx.select().from(users).where(inArray(users.id, owner)).for('update')
   const letterbox = await lockLetterbox(tx, isTheLetterbox)

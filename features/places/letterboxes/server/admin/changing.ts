@@ -13,6 +13,7 @@ import type { Db } from '#platform/server/db/client.ts'
 import type { Deps, MailDeps } from '#platform/server/deps.ts'
 import { AppError, fieldError } from '#platform/server/http/errors.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import { inArea } from '#platform/server/identity/tasks.queries.ts'
 import type { MailContent } from '#platform/server/mail/mail-template.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import type { Position } from '#platform/shared/geography.ts'
@@ -105,11 +106,13 @@ function newSpot(letterbox: LockedLetterbox, correction: Correction): Position |
  */
 export async function findCorrected(
   deps: Deps,
+  viewer: Viewer,
   { id, version }: { id: string; version: number },
   correction: Correction,
 ): Promise<GeocodingResult | false> {
   const spot = spotIn(correction)
-  const letterbox = await findWholeLetterbox(deps.database.orm, id, deps)
+  const within = inArea(viewer, letterboxes)
+  const letterbox = await findWholeLetterbox(deps.database.orm, id, deps, within)
   // The slower of two moderators gets `changed_meanwhile` instead of an error about the spot.
   if (letterbox?.version !== version) return false
   const isMoved =

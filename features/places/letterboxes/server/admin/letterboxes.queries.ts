@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, type SQL } from 'drizzle-orm'
 import { searchAudit } from '#features/people/audit/server/door.ts'
 import { items } from '#features/places/items/tables.ts'
 import { countMembers } from '#features/places/letterboxes/members/server/door.ts'
@@ -34,11 +34,15 @@ export function findStickers(db: Db, letterboxId: string) {
     .orderBy(asc(items.id))
 }
 
-/** Everything that moderators see of a letterbox; null if it does not exist. */
+/**
+ * Everything that moderators see of a letterbox; null if it does not exist.
+ * @param within limits it to the area of a moderator
+ */
 export async function findWholeLetterbox(
   db: Db,
   id: string,
   deps: Pick<Deps, 'clock' | 'config' | 'features'>,
+  within?: SQL,
 ): Promise<AdminLetterbox | null> {
   const now = deps.clock()
   const { timeZone } = deps.config
@@ -47,7 +51,7 @@ export async function findWholeLetterbox(
     .select(rowColumns)
     .from(letterboxes)
     .innerJoin(users, eq(users.id, letterboxes.user_id))
-    .where(eq(letterboxes.id, id))
+    .where(and(eq(letterboxes.id, id), within))
   if (!row) return null
   const { letterbox, owner } = row
   const acts = await searchAudit(db, {

@@ -2,8 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError } from '#platform/server/http/errors.ts'
+import { inArea } from '#platform/server/identity/tasks.queries.ts'
 import { answerTo } from '#platform/server/questions.ts'
 import { adminLetterboxesApi } from '../../contract.admin.ts'
+import { letterboxes } from '../../tables.ts'
 import { LETTERBOX_REPORTS } from '../questions.ts'
 import {
   correctLetterbox,
@@ -23,16 +25,21 @@ export function addAdminLetterboxRoutes(app: FastifyInstance, deps: Deps): void 
   const { orm } = deps.database
   const reports = answerTo(deps, LETTERBOX_REPORTS)
   registerEndpoints(app, deps, 'letterboxes', adminLetterboxesApi, {
-    list: ({ query }) => searchLetterboxes(orm, query, { reports, now: clock() }),
+    list: ({ query, viewer }) =>
+      searchLetterboxes(orm, query, {
+        reports,
+        within: inArea(viewer, letterboxes),
+        now: clock(),
+      }),
 
-    async byId({ query }) {
-      const letterbox = await findWholeLetterbox(orm, query.id, deps)
+    async byId({ query, viewer }) {
+      const letterbox = await findWholeLetterbox(orm, query.id, deps, inArea(viewer, letterboxes))
       if (!letterbox) throw new AppError('not_found')
       return letterbox
     },
 
     async update({ body: { id, version, ...correction }, viewer }) {
-      const found = await findCorrected(deps, { id, version }, correction)
+      const found = await findCorrected(deps, viewer, { id, version }, correction)
       return moderate(deps, viewer, { id, version }, (each) =>
         correctLetterbox(each, deps, correction, found),
       )

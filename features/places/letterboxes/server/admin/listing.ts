@@ -26,9 +26,11 @@ import { type LetterboxRow, letterbox_items, letterboxes } from '../../tables.ts
 import { hidingOf } from '../presenter.ts'
 import type { LetterboxReports } from '../questions.ts'
 
-/** The time of the query, and access to the reports. */
+/** The time of the query, what the viewer may see, and access to the reports. */
 export interface ListContext {
   reports: LetterboxReports
+  /** Limits the list to the area of a moderator. */
+  within: SQL | undefined
   now: Date
 }
 
@@ -142,7 +144,7 @@ async function findPage(
   context: ListContext,
 ): Promise<{ ids: string[]; total: number }> {
   const isMatch = matchesSearch(search)
-  const where = and(isMatch, state && (await inState(db, state, context)))
+  const where = and(context.within, isMatch, state && (await inState(db, state, context)))
   const all = db
     .select({ id: letterboxes.id, total: isMatch ? total : sql<null>`NULL` })
     .from(letterboxes)

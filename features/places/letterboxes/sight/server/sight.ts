@@ -6,7 +6,7 @@ import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { may } from '#platform/shared/task-matrix.ts'
 import { letterboxes } from '../../tables.ts'
 
-export type MaybeViewer = Pick<Viewer, 'id' | 'tasks' | 'member_of'> | null
+export type MaybeViewer = Pick<Viewer, 'id' | 'tasks' | 'area' | 'member_of'> | null
 export type Eyes = 'everybody' | 'user' | 'moderator'
 
 export function eyesOf(viewer: MaybeViewer): Eyes {

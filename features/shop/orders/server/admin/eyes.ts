@@ -4,7 +4,7 @@ import type { AdminOrder, CorrectionCost } from '../../contract.admin.ts'
 import type { Order } from '../../contract.order.ts'
 
 /** The viewer of an order; fields without permission are removed. */
-export type Eyes = Pick<Viewer, 'tasks'>
+export type Eyes = Pick<Viewer, 'tasks' | 'area'>
 
 const NO_ADDRESS = { address: null, address_addition: null, postcode: null, city: null } as const
 
