@@ -160,7 +160,10 @@ async function writeCommunity(
   const rows: [PgTable, object[]][] = [
     [users, neighbours.map(({ user }) => user)],
     [tours_seen, neighbours.map(({ user }) => ({ user_id: user.id, ...BOTH_TOURS }))],
-    [letterboxes, neighbours.map(({ letterbox }) => letterbox)],
+    [
+      letterboxes,
+      neighbours.map(({ letterbox }) => ({ ...letterbox, on_map_at: letterbox.created_at })),
+    ],
     [letterbox_items, lent],
     [transactions, conversations.map(({ transaction }) => transaction)],
     [transaction_events, conversations.flatMap(({ events }) => events)],

@@ -100,8 +100,10 @@ BEGIN
 END
 $$;
 --> statement-breakpoint
+-- That a letterbox has come onto the map is noticed by a job, and no reason to refuse the form of another person.
 CREATE TRIGGER letterboxes_version BEFORE UPDATE ON letterboxes
 FOR EACH ROW
+WHEN (OLD.on_map_at IS NOT DISTINCT FROM NEW.on_map_at)
 EXECUTE FUNCTION count_letterbox_version();
 --> statement-breakpoint
 -- Normalises street and house number for searches by address: without accents, capitals and punctuation,

@@ -72,6 +72,8 @@ export const letterboxes = pgTable(
     claim_mailed_at: instant(),
     /** Since when an imported letterbox counts as unclaimed: not claimed within eight weeks, takes no requests. */
     unclaimed_since: instant(),
+    /** When it first came onto the map; null before, and 1970 if that was before this was recorded. */
+    on_map_at: instant(),
     created_at: now(),
     updated_at: now(),
   },
@@ -101,6 +103,7 @@ export const letterboxes = pgTable(
       .where(sql`${table.holiday_until} IS NOT NULL`),
     index('letterboxes_items_confirmed_at_idx').on(table.items_confirmed_at),
     index('letterboxes_newest_idx').on(table.created_at, table.id),
+    index('letterboxes_arriving_idx').on(table.user_id).where(sql`${table.on_map_at} IS NULL`),
     index('letterboxes_placed_idx').on(table.created_at).where(sql`${table.latitude} IS NOT NULL`),
     index('letterboxes_sign_asked_at_idx')
       .on(table.sign_asked_at)

@@ -9,7 +9,10 @@ import {
   listLetterboxesOf,
   lockLeaving,
 } from '#features/places/letterboxes/members/server/door.ts'
-import { addLetterboxNewsRoutes } from '#features/places/letterboxes/news/server/door.ts'
+import {
+  addLetterboxNewsRoutes,
+  recordingArrivals,
+} from '#features/places/letterboxes/news/server/door.ts'
 import { endUnclaimed } from '#features/places/letterboxes/reach/server/door.ts'
 import type { Feature } from '#platform/server/feature.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
@@ -46,6 +49,7 @@ export const letterboxes: Feature = {
     addAdminLetterboxRoutes(app, deps)
   },
   serverDecided: ['reseller', 'role_name', 'location_verified', 'address_verified'],
+  jobs: [recordingArrivals],
   mails: [letterboxCorrected, letterboxHidden, letterboxShown],
   answers: [
     answering(ITEM_USE, itemUse),

@@ -17,8 +17,12 @@ const ROWS_PER_STATEMENT = 500
 
 /** Inserts as many letterboxes as fit into one statement, for owners that have none yet. */
 export async function insertWithStickers(db: Db, rows: NewLetterbox[]): Promise<void> {
-  await db.insert(letterboxes).values(rows.map(({ items: _, ...letterbox }) => letterbox))
-  // Those of a site that moved in are as old as their letterbox.
+  // Letterboxes of a site that moved in are no news, and their stickers are as old.
+  await db
+    .insert(letterboxes)
+    .values(
+      rows.map(({ items: _, ...letterbox }) => ({ on_map_at: letterbox.created_at, ...letterbox })),
+    )
   const stickers = rows.flatMap(({ id, items, created_at }) =>
     items.map((item_id) => ({ letterbox_id: id, item_id, stuck_at: created_at })),
   )

@@ -1,1 +1,2 @@
+export { recordingArrivals } from './arrivals.ts'
 export { addLetterboxNewsRoutes } from './news.routes.ts'

@@ -4,7 +4,7 @@ import { texts } from '#platform/server/texts.ts'
 import { type Language, LOCALES } from '#platform/shared/languages.ts'
 import { paths } from '#platform/shared/paths.ts'
 import type { JsonFeed } from '../contract.ts'
-import type { NewSticker } from './news.queries.ts'
+import type { News } from './news.queries.ts'
 
 const MOST_ENTRIES = 50
 
@@ -19,31 +19,32 @@ interface FeedAround {
   mapUrl: string
 }
 
-/** Stickers of one letterbox and one day, newest day first. */
-function byLetterboxAndDay(stickers: readonly NewSticker[], timeZone: string) {
-  const groups = new Map<string, NewSticker[]>()
-  for (const sticker of stickers) {
-    const id = `${sticker.letterbox_id}-${dayIn(timeZone, sticker.stuck_at)}`
-    groups.set(id, [...(groups.get(id) ?? []), sticker])
+/** What came with one letterbox on one day, newest day first. */
+function byLetterboxAndDay(news: readonly News[], timeZone: string) {
+  const groups = new Map<string, News[]>()
+  for (const each of news) {
+    const id = `${each.letterbox_id}-${dayIn(timeZone, each.seen_at)}`
+    groups.set(id, [...(groups.get(id) ?? []), each])
   }
   return [...groups].slice(0, MOST_ENTRIES)
 }
 
 /** The feed as JSON Feed 1.1; the other format says the same. */
-export function jsonFeedOf(stickers: readonly NewSticker[], around: FeedAround): JsonFeed {
+export function jsonFeedOf(news: readonly News[], around: FeedAround): JsonFeed {
   const { lang, brand, publicUrl, timeZone } = around
   const t = texts('news', lang)
   const list = new Intl.ListFormat(LOCALES[lang], { type: 'conjunction' })
-  const items = byLetterboxAndDay(stickers, timeZone).flatMap(([id, [newest, ...others]]) => {
+  const items = byLetterboxAndDay(news, timeZone).flatMap(([id, [newest, ...others]]) => {
     if (!newest) return []
-    const { letterbox_id, city, created_at, stuck_at } = newest
-    const isNew = dayIn(timeZone, created_at) === dayIn(timeZone, stuck_at)
+    const { letterbox_id, city, on_map_at, seen_at } = newest
+    const isNew = dayIn(timeZone, on_map_at) === dayIn(timeZone, seen_at)
+    const names = [newest, ...others].flatMap(({ item }) => item ?? [])
     return {
       id: `urn:letterbox:${id}`,
       url: publicUrl + paths.letterbox(letterbox_id),
       title: t(isNew ? 'server.letterbox' : 'server.stickers', { city }),
-      content_text: list.format([newest, ...others].map(({ item }) => item)),
-      date_published: stuck_at.toISOString(),
+      content_text: names.length > 0 ? list.format(names) : t('server.noStickers'),
+      date_published: seen_at.toISOString(),
     }
   })
   return {

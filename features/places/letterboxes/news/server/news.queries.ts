@@ -1,4 +1,4 @@
-import { and, between, desc, eq, gte, or, type SQL } from 'drizzle-orm'
+import { and, between, desc, eq, gte, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import { items } from '#features/places/items/tables.ts'
 import { isOnMap } from '#features/places/letterboxes/map-index/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
@@ -8,16 +8,18 @@ import { type Language, storedLanguage } from '#platform/shared/languages.ts'
 import { letterbox_items, letterboxes } from '../../tables.ts'
 
 /** Rows that are read at most; a feed has far fewer entries. */
-const MOST_STICKERS = 1_000
+const MOST_ROWS = 1_000
 
-/** A sticker that was put on a letterbox which is on the map. */
-export interface NewSticker {
+/** A sticker of a letterbox that is on the map, or a letterbox without any. */
+export interface News {
   letterbox_id: string
   city: string
-  created_at: Date
-  /** Name of the item. */
-  item: string
-  stuck_at: Date
+  /** When the letterbox first came onto the map. */
+  on_map_at: Date
+  /** Name of the item; null for a letterbox without stickers. */
+  item: string | null
+  /** When others could see it first. */
+  seen_at: Date
 }
 
 function isWithin({ northEast, southWest }: Box): SQL | undefined {
@@ -30,32 +32,47 @@ function isWithin({ northEast, southWest }: Box): SQL | undefined {
   )
 }
 
-/** Stickers since an instant on public letterboxes around a place, the newest first. */
-export async function findNewStickers(
+/**
+ * Since when others can see a sticker: since it was put on, but not before its letterbox was on the map. `greatest`
+ * skips null, so stickers of an unknown day came with their letterbox.
+ */
+const seenAt = sql<Date>`greatest(${letterbox_items.stuck_at}, ${letterboxes.on_map_at})`.mapWith(
+  letterboxes.on_map_at,
+)
+
+/** What can be seen since an instant on public letterboxes around a place, the newest first. */
+export async function findNews(
   db: Db,
   around: { place: Position; metres: number; box: Box; lang: Language },
   since: Date,
-): Promise<NewSticker[]> {
+): Promise<News[]> {
   const rows = await db
     .select({
       letterbox_id: letterboxes.id,
       city: letterboxes.city,
-      created_at: letterboxes.created_at,
+      on_map_at: letterboxes.on_map_at,
       item: items[`name_${storedLanguage(around.lang)}`],
-      stuck_at: letterbox_items.stuck_at,
+      seen_at: seenAt,
       latitude: letterboxes.latitude,
       longitude: letterboxes.longitude,
     })
-    .from(letterbox_items)
-    .innerJoin(items, eq(items.id, letterbox_items.item_id))
-    .innerJoin(letterboxes, eq(letterboxes.id, letterbox_items.letterbox_id))
+    .from(letterboxes)
     .innerJoin(users, eq(users.id, letterboxes.user_id))
-    .where(and(gte(letterbox_items.stuck_at, since), isOnMap, isWithin(around.box)))
-    .orderBy(desc(letterbox_items.stuck_at), letterbox_items.letterbox_id, letterbox_items.item_id)
-    .limit(MOST_STICKERS)
-  return rows.flatMap(({ latitude, longitude, stuck_at, ...row }) => {
-    if (latitude === null || longitude === null || stuck_at === null) return []
+    .leftJoin(letterbox_items, eq(letterbox_items.letterbox_id, letterboxes.id))
+    .leftJoin(items, eq(items.id, letterbox_items.item_id))
+    .where(
+      and(
+        isOnMap,
+        isWithin(around.box),
+        isNotNull(letterboxes.on_map_at),
+        or(gte(letterboxes.on_map_at, since), gte(letterbox_items.stuck_at, since)),
+      ),
+    )
+    .orderBy(desc(seenAt), letterboxes.id, letterbox_items.item_id)
+    .limit(MOST_ROWS)
+  return rows.flatMap(({ latitude, longitude, on_map_at, ...row }) => {
+    if (latitude === null || longitude === null || on_map_at === null) return []
     const isNear = distanceInMetres(around.place, { latitude, longitude }) <= around.metres
-    return isNear ? [{ ...row, stuck_at }] : []
+    return isNear ? [{ ...row, on_map_at }] : []
   })
 }

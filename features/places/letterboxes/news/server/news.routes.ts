@@ -8,7 +8,7 @@ import { chooseLanguage } from '#platform/shared/languages.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { type JsonFeed, letterboxNewsApi, type NewsQuery } from '../contract.ts'
 import { atomOf, jsonFeedOf } from './feeds.ts'
-import { findNewStickers } from './news.queries.ts'
+import { findNews } from './news.queries.ts'
 
 /** How far back a feed goes; programs that read it less often miss something. */
 const NEWS_MS = 30 * DAY_MS
@@ -24,13 +24,13 @@ export function addLetterboxNewsRoutes(app: FastifyInstance, deps: Deps): void {
     const lang = chooseLanguage({ query: asked, user: null, device: null, browser: [] })
     const place = { latitude: lat, longitude: lng }
     const metres = km * 1000
-    const stickers = await findNewStickers(
+    const news = await findNews(
       database.orm,
       { place, metres, box: boxAround(place, metres), lang },
       new Date(clock().getTime() - NEWS_MS),
     )
     const fields = new URLSearchParams({ lat: `${lat}`, lng: `${lng}`, km: `${km}`, lang })
-    return jsonFeedOf(stickers, {
+    return jsonFeedOf(news, {
       lang,
       brand: settings.current().brand.name,
       publicUrl: config.publicUrl,

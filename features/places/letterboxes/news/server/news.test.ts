@@ -1,9 +1,10 @@
+import { eq } from 'drizzle-orm'
 import { XMLParser } from 'fast-xml-parser'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createItem, createLetterbox } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { users } from '#platform/server/identity/tables.ts'
-import { letterbox_items } from '../../tables.ts'
+import { letterbox_items, letterboxes } from '../../tables.ts'
 import type { JsonFeed } from '../contract.ts'
 
 const SPOT = { latitude: 47.37, longitude: 8.54 }
@@ -29,7 +30,7 @@ async function letterbox(
   const made = await createLetterbox(orm(), {
     ...SPOT,
     city: 'Horgen',
-    created_at: MONDAY,
+    on_map_at: MONDAY,
     ...fields,
   })
   for (const [item_id, stuck_at] of stickers) {
@@ -68,12 +69,59 @@ it('a feed has new letterboxes and new stickers, an entry for each day', async (
 })
 
 it('a feed leaves out what is old or far away', async () => {
-  await letterbox([[1, new Date('2026-10-01')]])
-  await letterbox([[1, null]])
+  const october = { on_map_at: new Date('2026-10-01') }
+  await letterbox([[1, new Date('2026-10-01')]], october)
+  await letterbox([[1, null]], october)
+  await letterbox([], october)
   await letterbox([[2, MONDAY]], north(3_100))
   await letterbox([[3, MONDAY]], north(2_900))
   expect(await entries()).toEqual(['New letterbox in Horgen: Item 3'])
   expect(await entries('&km=4')).toHaveLength(2)
+})
+
+it('a letterbox without stickers is new, and so are stickers from before their day was recorded', async () => {
+  await letterbox([])
+  await letterbox([[1, null]])
+  expect((await entries()).sort()).toEqual([
+    'New letterbox in Horgen: Item 1',
+    'New letterbox in Horgen: No stickers yet.',
+  ])
+})
+
+it('a letterbox is new on the day on which it comes onto the map, with the stickers that it has', async () => {
+  const { id, owner } = await letterbox([[1, MONDAY]], { on_map_at: null })
+  const show = async (show_on_map: boolean) => {
+    await orm().update(users).set({ show_on_map }).where(eq(users.id, owner.id))
+    await test.deps.jobs.drain('letterbox-arrivals')
+  }
+  await show(false)
+  expect(await entries()).toEqual([])
+  await show(true)
+  const { items } = (await ask('json')).json<JsonFeed>()
+  expect(items).toMatchObject([
+    {
+      id: `urn:letterbox:${id}-2026-11-30`,
+      title: 'New letterbox in Horgen',
+      content_text: 'Item 1',
+      date_published: test.deps.clock().toISOString(),
+    },
+  ])
+})
+
+it('a letterbox that comes back to the map is no news', async () => {
+  const { owner } = await letterbox([], { on_map_at: new Date('2026-10-01') })
+  for (const show_on_map of [false, true]) {
+    await orm().update(users).set({ show_on_map }).where(eq(users.id, owner.id))
+    await test.deps.jobs.drain('letterbox-arrivals')
+  }
+  expect(await entries()).toEqual([])
+})
+
+it('recording that a letterbox is on the map is no change that another form conflicts with', async () => {
+  const { id } = await letterbox([], { on_map_at: null })
+  await test.deps.jobs.drain('letterbox-arrivals')
+  const [row] = await orm().select().from(letterboxes).where(eq(letterboxes.id, id))
+  expect(row).toMatchObject({ on_map_at: test.deps.clock(), version: 0 })
 })
 
 it('a feed on the date line has both sides', async () => {
