@@ -2,8 +2,12 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { lazy, Suspense, useId, useRef, useState } from 'react'
 import { useItems } from '#features/places/items/web/data/door.ts'
 import { StickerChips } from '#features/places/items/web/door.ts'
+import {
+  type NewsFormat,
+  newsAreaOf,
+  newsFeedPath,
+} from '#features/places/letterboxes/news/news-feed.ts'
 import { MAX_STICKERS, type MapView } from '#features/places/map/web/data/door.ts'
-import { API_BASE } from '#platform/shared/endpoint.ts'
 import { asLanguage, LANGUAGE_NAMES, LANGUAGES } from '#platform/shared/languages.ts'
 import { isReadableButton, PRESET_COLOURS } from '#platform/shared/settings/brand-colours.ts'
 import { useConfig } from '#platform/web/data/config.ts'
@@ -117,13 +121,12 @@ export function OnYourSitePage() {
 function NewsFeeds({ view }: { view: MapView | null }) {
   const { t } = useTranslation('on-your-site')
   if (!view) return null
-  const place = `lat=${view.latitude.toFixed(3)}&lng=${view.longitude.toFixed(3)}`
-  const feed = (format: 'atom' | 'json') =>
-    `${API_BASE}/letterboxes/news.${format}?${place}&lang=${currentLanguage()}`
+  const area = newsAreaOf(view)
+  const feed = (format: NewsFormat) => newsFeedPath(format, area, currentLanguage())
   return (
     <section className={classes.choice}>
       <h2>{t('feeds')}</h2>
-      <p>{t('feedsHint')}</p>
+      <p>{t('feedsHint', { km: area.km })}</p>
       <ul className={classes.feeds}>
         <li>
           <a href={feed('atom')}>Atom</a>

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import type { Item } from '#features/places/items/contract.ts'
 import { StickerChips } from '#features/places/items/web/door.ts'
+import { FollowNews } from '#features/places/letterboxes/news/web/door.ts'
 import { NearbyList } from '#features/places/letterboxes/web/door.ts'
 import { MAX_STICKERS } from '#features/places/map/web/data/door.ts'
 import classes from './nearby-panel.module.css'
@@ -21,6 +22,7 @@ interface NearbyPanelProps {
 /** The search and the list of letterboxes with the items. */
 export function NearbyPanel({ page, items, searched }: NearbyPanelProps) {
   const { state, dispatch } = page
+  const { area } = page.framing
   useFraming({ ...page.framing, query: page.nearby })
   return (
     <>
@@ -80,6 +82,7 @@ export function NearbyPanel({ page, items, searched }: NearbyPanelProps) {
         }
         onChooseOther={() => dispatch({ type: 'openFilter' })}
       />
+      {area && !state.house ? <FollowNews view={{ ...area.middle, zoom: area.view.zoom }} /> : null}
     </>
   )
 }

@@ -4,13 +4,11 @@ import type { MapState } from '#features/places/map/web/data/door.ts'
 import type { SeenArea } from '#features/places/map/web/door.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import type { Position } from '#platform/shared/geography.ts'
+import { metresToEdge } from '#platform/shared/map-scale.ts'
 
 /** Half the edge of the box around one house, in metres. */
 const HOUSE = 5
 const METRES_PER_DEGREE = 111_195
-/** Metres from the centre of the map to its edge at street zoom; doubles with each zoom level further out. */
-const SEEN_AT_STREETS = 1250
-const STREETS = 15
 /** How far, in metres, people go for a ladder. */
 const LEAST_REACH = 5000
 
@@ -33,9 +31,9 @@ export function nearbyQuery(
   }
   const from = near ?? (area && { ...area.middle, zoom: area.view.zoom })
   if (!from) return null
-  const metresToEdge = SEEN_AT_STREETS * 2 ** (STREETS - from.zoom)
-  const reach = Math.max(LEAST_REACH, 4 * metresToEdge)
-  const seen = boxAround(from, metresToEdge)
+  const toEdge = metresToEdge(from.zoom)
+  const reach = Math.max(LEAST_REACH, 4 * toEdge)
+  const seen = boxAround(from, toEdge)
   const measured = (
     [
       ['you', located],

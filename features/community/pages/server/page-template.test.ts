@@ -14,6 +14,7 @@ const page: Page = {
   image: 'https://lend.example.org/img/previews/map.png',
   shell: 'start',
   openAt: null,
+  feeds: [],
   note: null,
   nonce: '',
   banner: null,
@@ -21,6 +22,13 @@ const page: Page = {
 }
 
 describe('the page', () => {
+  it('names its feeds, with a title that cannot be markup', () => {
+    const feeds = [{ type: 'application/atom+xml', title: '<b>"', path: '/feed?lat=1&lng=2' }]
+    expect(createPageTemplate(source)({ ...page, feeds })).toContain(
+      '<link rel="alternate" type="application/atom+xml" title="&lt;b&gt;&quot;" href="/feed?lat=1&amp;lng=2" />',
+    )
+  })
+
   it('is filled in the requested language', () => {
     const html = createPageTemplate(source)(page)
     expect(html).toContain('<html lang="fr">')

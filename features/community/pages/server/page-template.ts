@@ -13,6 +13,13 @@ export interface PageNote {
   links: { text: string; path: string }[]
 }
 
+export interface PageFeed {
+  /** Media type. */
+  type: string
+  title: string
+  path: string
+}
+
 export interface Page {
   lang: Language
   title: string
@@ -29,6 +36,8 @@ export interface Page {
   brand: Brand
   /** Link to the map on the embeddable page, for frames without scripts. */
   openAt: string | null
+  /** Feeds with what is new around the place that the page shows; empty for other pages. */
+  feeds: readonly PageFeed[]
   /** What the page says before the app runs, and without scripts; null if it needs the app. */
   note: PageNote | null
   /** CSP nonce of the inline scripts; empty if scripts may not run. */
@@ -57,6 +66,10 @@ function noteHtml({ title, text, links }: PageNote): string {
   )
   return `<main id="shell-note"><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${items.join('')}</main>`
 }
+
+/** Feed readers look for these when somebody gives them the address of the page. */
+const feedHtml = ({ type, title, path }: PageFeed) =>
+  `<link rel="alternate" type="${type}" title="${escapeHtml(title)}" href="${escapeHtml(path)}" />`
 
 /** Inserted before the app's root. */
 function beforeApp({ openAt, note }: Page, embedUnable: string): string {
@@ -89,6 +102,7 @@ const PLACES = {
   shell: /(?<=<div id="shell" data-shell=")[^"]*(?=")/,
   banner: /(?<=<div id="shell" [^>]*data-banner=")[^"]*(?=")/,
   logo: /(?<=<img id="shell-logo" src=")[^"]*(?=")/,
+  feeds: /(?=<link rel="icon")/,
   icon: /(?<=<link rel="icon" href=")[^"]*(?=")/,
   touchIcon: /(?<=<link rel="apple-touch-icon" href=")[^"]*(?=")/,
   brand: /(?<=<b id="shell-brand" translate="no">)[^<]*(?=<\/b>)/,
@@ -101,7 +115,7 @@ const PLACES = {
 type PlaceName = keyof typeof PLACES
 
 /** Parts that are inserted as HTML. */
-const MARKUP: readonly PlaceName[] = ['style', 'unable']
+const MARKUP: readonly PlaceName[] = ['style', 'feeds', 'unable']
 
 /**
  * Splits the page into constant pieces once. Inserted text is escaped, except styles, which are made of checked
@@ -139,6 +153,7 @@ export function createPageTemplate(html: string): (page: Page) => string {
       icon: brand.logo ? brandIconSource(brand.logo, 'small') : '/favicon.svg',
       touchIcon: brand.logo ? brandIconSource(brand.logo, 'touch') : '/apple-touch-icon.png',
       brand: brand.name,
+      feeds: page.feeds.map(feedHtml).join(''),
       style: brandStyle(brand),
       welcome: texts.description,
       unable: beforeApp(page, texts.embedUnable),

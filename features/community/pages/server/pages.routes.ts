@@ -7,6 +7,7 @@ import Negotiator from 'negotiator'
 import { z } from 'zod'
 import { newAddressOf } from '#features/community/moving/server/door.ts'
 import { findMergedInto, readSticker } from '#features/places/items/server/door.ts'
+import { mapStartOf } from '#features/places/letterboxes/map-index/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { routeLimit } from '#platform/server/http/endpoints.ts'
@@ -17,8 +18,9 @@ import {
   LANGUAGE_COOKIE,
   type Language,
 } from '#platform/shared/languages.ts'
-import { paths, shapeOf } from '#platform/shared/paths.ts'
+import { isMapScreen, paths, shapeOf } from '#platform/shared/paths.ts'
 import { screenOf } from '#platform/shared/screens.ts'
+import { feedsOf, viewOf } from './page-feeds.ts'
 import { createPageTemplate, type Page } from './page-template.ts'
 import { pageTitle } from './page-titles.ts'
 import { PreviewImages } from './preview-image.ts'
@@ -101,6 +103,7 @@ export function addPageRoutes(app: FastifyInstance, deps: Deps): void {
   const { config, database, webFolder } = deps
   const file = join(webFolder, 'index.html')
   const { publicUrl } = config
+  const mapStart = mapStartOf(deps)
   const render = existsSync(file) ? createPageTemplate(readFileSync(file, 'utf8')) : null
 
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -133,6 +136,9 @@ export function addPageRoutes(app: FastifyInstance, deps: Deps): void {
       banner,
       brand,
       openAt: isEmbed(path) ? `${publicUrl}${paths.map()}${searchOf(request)}` : null,
+      feeds: isMapScreen(path)
+        ? feedsOf(viewOf(request.query, preview, mapStart), lang, brand.name)
+        : [],
       note: scanned?.note ?? null,
       nonce: request.nonce,
     }

@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createLetterbox } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { LANGUAGES } from '#platform/shared/languages.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { SCREENS } from '#platform/shared/screens.ts'
 import { pageTitle } from './page-titles.ts'
 
+const START = { latitude: 46.9, longitude: 7.4 }
+const SPOT = { latitude: 47.2, longitude: 9.6 }
+
 let test: TestApp
 beforeAll(async () => {
-  test = await createTestApp()
+  test = await createTestApp({ config: { mapStart: { ...START, zoom: 15 } } })
 })
 afterAll(() => test.close())
 
@@ -40,6 +44,30 @@ describe('the page of an address', () => {
     expect(french.headers.etag).not.toBe(german.headers.etag)
     const again = await page('/about', { 'if-none-match': String(french.headers.etag) })
     expect([again.statusCode, langOf(again.body)]).toEqual([200, 'de'])
+  })
+
+  it('names the feeds of the area that the map shows', async () => {
+    const { id } = await createLetterbox(test.deps.database.orm, SPOT)
+    const hidden = await createLetterbox(test.deps.database.orm, {
+      ...SPOT,
+      ownerFields: { show_on_map: false },
+    })
+    const feedsOf = async (url: string) =>
+      [...(await page(url)).body.matchAll(/<link rel="alternate" [^>]*href="([^"]*)"/g)].map(
+        ([, href]) => href?.replaceAll('&amp;', '&').replace('/api/v1/letterboxes/', ''),
+      )
+    const feeds = (area: string) => [`news.atom?${area}&lang=de`, `news.json?${area}&lang=de`]
+    const shown = feeds('lat=47.166&lng=9.511&km=3')
+    expect(await feedsOf('/map?lat=47.16612&lng=9.5114&z=14')).toEqual(shown)
+    expect(await feedsOf('/?lat=47.16612&lng=9.5114&z=2')).toEqual(
+      feeds('lat=47.166&lng=9.511&km=20'),
+    )
+    expect(await feedsOf(paths.letterbox(id))).toEqual(feeds('lat=47.2&lng=9.6&km=2'))
+    const start = feeds('lat=46.9&lng=7.4&km=2')
+    for (const url of ['/', '/map?lat=91&lng=9&z=14', paths.letterbox(hidden.id)]) {
+      expect(await feedsOf(url)).toEqual(start)
+    }
+    expect(await feedsOf('/about?lat=47&lng=9')).toEqual([])
   })
 
   it('is a 404 for unknown and back office addresses', async () => {

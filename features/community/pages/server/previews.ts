@@ -15,6 +15,8 @@ interface LetterboxPreview {
   description: string
   /** Image files of its stickers. */
   imagePaths: string[]
+  latitude: number
+  longitude: number
 }
 
 async function itemsOf(db: Db, letterboxId: string) {
@@ -42,17 +44,16 @@ export async function findPreview(
 ): Promise<LetterboxPreview | null> {
   if (!UUID.test(id)) return null
   const [fullLetterbox] = await findPublicLetterboxes(db, [id])
-  if (!fullLetterbox) return null
+  const { latitude = null, longitude = null, city } = fullLetterbox?.letterbox ?? {}
+  if (latitude === null || longitude === null || city === undefined) return null
   const lent = await itemsOf(db, id)
   const texts = pageTextsIn(lang)
   const names = lent.map((item) => item[`name_${storedLanguage(lang)}`])
   return {
-    title: texts.letterboxTitle(
-      names.slice(0, NAMED),
-      Math.max(0, names.length - NAMED),
-      fullLetterbox.letterbox.city,
-    ),
+    title: texts.letterboxTitle(names.slice(0, NAMED), Math.max(0, names.length - NAMED), city),
     description: texts.letterboxDescription,
     imagePaths: lent.map(({ image_path }) => image_path),
+    latitude,
+    longitude,
   }
 }

@@ -6,9 +6,7 @@ import {
   queryIntSchema,
   queryNumberSchema,
 } from '#platform/shared/geography.ts'
-
-/** Radius of a feed in kilometres. */
-export const NEWS_RADIUS = { default: 3, most: 20 } as const
+import { NEWS_FORMATS, NEWS_RADIUS } from './news-feed.ts'
 
 export const newsQuerySchema = z.object({
   lat: queryNumberSchema.pipe(latitudeSchema),
@@ -48,7 +46,7 @@ export const letterboxNewsApi = defineEndpoints({
     query: newsQuerySchema,
     status: 200,
     answer: z.string(),
-    media: 'application/atom+xml',
+    media: NEWS_FORMATS.atom,
     errors: [],
   },
   newsJson: {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { relyingPartyOf } from '#features/people/sign-in/passkeys/server/door.ts'
+import { countryOfStart, mapStartOf } from '#features/places/letterboxes/map-index/server/door.ts'
 import { invoiceCurrencies } from '#features/shop/orders/papers/server/door.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Deps } from '#platform/server/deps.ts'
@@ -11,7 +12,6 @@ import { configApi, type PublicConfig } from '#platform/shared/config.ts'
 import { LANGUAGES } from '#platform/shared/languages.ts'
 import { LEGAL_PAGES } from '#platform/shared/legal-pages.ts'
 import { mapLayers } from './map-layers.ts'
-import { countryOfStart, mapStartOf } from './map-start.ts'
 
 /** The card provider, or the sandbox in its place, and PayPal. */
 const paymentProviders = (config: Config): PublicConfig['payment_providers'] => [

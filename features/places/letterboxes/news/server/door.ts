@@ -1,2 +1,3 @@
 export { recordingArrivals } from './arrivals.ts'
+export { feedTitle } from './feeds.ts'
 export { addLetterboxNewsRoutes } from './news.routes.ts'

@@ -29,6 +29,9 @@ function byLetterboxAndDay(news: readonly News[], timeZone: string) {
   return [...groups].slice(0, MOST_ENTRIES)
 }
 
+export const feedTitle = (lang: Language, brand: string): string =>
+  texts('news', lang)('server.title', { brand })
+
 /** The feed as JSON Feed 1.1; the other format says the same. */
 export function jsonFeedOf(news: readonly News[], around: FeedAround): JsonFeed {
   const { lang, brand, publicUrl, timeZone } = around
@@ -49,7 +52,7 @@ export function jsonFeedOf(news: readonly News[], around: FeedAround): JsonFeed 
   })
   return {
     version: 'https://jsonfeed.org/version/1.1',
-    title: t('server.title', { brand }),
+    title: feedTitle(lang, brand),
     language: lang,
     home_page_url: around.mapUrl,
     feed_url: around.url,

@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
-import { API_BASE } from '#platform/shared/endpoint.ts'
 import { boxAround } from '#platform/shared/geography.ts'
 import { chooseLanguage } from '#platform/shared/languages.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { type JsonFeed, letterboxNewsApi, type NewsQuery } from '../contract.ts'
+import { NEWS_FORMATS, type NewsFormat, newsFeedPath } from '../news-feed.ts'
 import { atomOf, jsonFeedOf } from './feeds.ts'
 import { findNews } from './news.queries.ts'
 
@@ -19,7 +19,7 @@ const CACHE_CONTROL = 'public, max-age=300'
 export function addLetterboxNewsRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, config, clock, settings } = deps
 
-  async function read(query: NewsQuery, path: string): Promise<JsonFeed> {
+  async function read(query: NewsQuery, format: NewsFormat): Promise<JsonFeed> {
     const { lat, lng, km, lang: asked = null } = query
     const lang = chooseLanguage({ query: asked, user: null, device: null, browser: [] })
     const place = { latitude: lat, longitude: lng }
@@ -29,13 +29,12 @@ export function addLetterboxNewsRoutes(app: FastifyInstance, deps: Deps): void {
       { place, metres, box: boxAround(place, metres), lang },
       new Date(clock().getTime() - NEWS_MS),
     )
-    const fields = new URLSearchParams({ lat: `${lat}`, lng: `${lng}`, km: `${km}`, lang })
     return jsonFeedOf(news, {
       lang,
       brand: settings.current().brand.name,
       publicUrl: config.publicUrl,
       timeZone: config.timeZone,
-      url: `${config.publicUrl}${API_BASE}${path}?${fields}`,
+      url: config.publicUrl + newsFeedPath(format, { ...place, km }, lang),
       mapUrl: config.publicUrl + paths.map({ lat, lng, z: 14 }),
     })
   }
@@ -47,13 +46,13 @@ export function addLetterboxNewsRoutes(app: FastifyInstance, deps: Deps): void {
     letterboxNewsApi,
     {
       async newsAtom({ query, reply }) {
-        const feed = await read(query, letterboxNewsApi.newsAtom.path)
+        const feed = await read(query, 'atom')
         reply.header('cache-control', CACHE_CONTROL)
-        return reply.type('application/atom+xml; charset=utf-8').send(atomOf(feed, clock()))
+        return reply.type(`${NEWS_FORMATS.atom}; charset=utf-8`).send(atomOf(feed, clock()))
       },
       newsJson({ query, reply }) {
-        reply.header('cache-control', CACHE_CONTROL).type('application/feed+json; charset=utf-8')
-        return read(query, letterboxNewsApi.newsJson.path)
+        reply.header('cache-control', CACHE_CONTROL).type(`${NEWS_FORMATS.json}; charset=utf-8`)
+        return read(query, 'json')
       },
     },
     { newsAtom: 'feeds', newsJson: 'feeds' },

@@ -1,16 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLetterbox } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
-import {
-  community,
-  randomId,
-  randomNumbers,
-} from '#features/places/letterboxes/map-index/server/letterbox-index.fixtures.ts'
-import { LetterboxIndex } from '#features/places/letterboxes/map-index/server/letterbox-index.ts'
-import type { IndexRow } from '#features/places/letterboxes/map-index/server/segment.ts'
 import { configApi, type MapStart } from '#platform/shared/config.ts'
 import { distanceInMetres, type Position } from '#platform/shared/geography.ts'
+import { community, randomId, randomNumbers } from './letterbox-index.fixtures.ts'
+import { LetterboxIndex } from './letterbox-index.ts'
 import { startAmong, startAtStreets } from './map-start.ts'
+import type { IndexRow } from './segment.ts'
 
 const EMPTY = { latitude: 47.37, longitude: 8.54, zoom: 15 }
 const VADUZ = { latitude: 47.141, longitude: 9.521 }

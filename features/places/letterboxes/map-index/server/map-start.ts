@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { countryAround } from '#features/places/geocoding/server/door.ts'
-import {
-  columnOf,
-  LEVELS,
-  LetterboxIndex,
-  rowOf,
-} from '#features/places/letterboxes/map-index/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { StreetMap } from '#platform/server/street-map/street-map.ts'
 import type { MapStart } from '#platform/shared/config.ts'
 import { MINUTE_MS } from '#platform/shared/durations.ts'
 import { distanceInMetres, type Position } from '#platform/shared/geography.ts'
+import { LetterboxIndex } from './letterbox-index.ts'
+import { columnOf, LEVELS, rowOf } from './morton.ts'
 
 /** Start position of a community without letterboxes and without a street map. */
 const EMPTY_START: MapStart = { latitude: 47.37, longitude: 8.54, zoom: 15 }

@@ -1,0 +1,1 @@
+export { FollowNews } from './follow-news.tsx'
