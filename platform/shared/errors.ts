@@ -187,6 +187,8 @@ export const VALIDATION = {
   /** The spot seems not to match the address, but may still be right. */
   spotElsewhere: 'errors.validation.spotElsewhere',
   region: 'errors.validation.region',
+  postcodes: 'errors.validation.postcodes',
+  outline: 'errors.validation.outline',
   deleteConfirm: 'errors.validation.deleteConfirm',
   /** A future day; the next three are about any day. */
   date: 'errors.validation.date',

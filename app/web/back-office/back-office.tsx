@@ -96,11 +96,7 @@ const OverviewScreen = lazy(() =>
     default: m.OverviewScreen,
   })),
 )
-const RolesScreen = lazy(() =>
-  import('#features/people/roles/web/admin/roles-screen.tsx').then((m) => ({
-    default: m.RolesScreen,
-  })),
-)
+const RolesPage = lazy(() => import('./roles-page.tsx').then((m) => ({ default: m.RolesPage })))
 const SettingsScreen = lazy(() =>
   import('#features/community/settings/web/admin/settings-screen.tsx').then((m) => ({
     default: m.SettingsScreen,
@@ -134,7 +130,7 @@ const SCREENS: Record<AdminScreen, ComponentType> = {
   newcomers: NewcomersScreen,
   invitations: InvitationsScreen,
   users: UsersScreen,
-  roles: RolesScreen,
+  roles: RolesPage,
   objections: ObjectionsScreen,
   legal: AdminLegalScreen,
   settings: SettingsScreen,

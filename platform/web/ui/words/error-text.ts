@@ -16,6 +16,8 @@ type StaffValidation =
   | 'aboveSlider'
   | 'otherAmount'
   | 'region'
+  | 'postcodes'
+  | 'outline'
   | 'calendarDay'
   | 'pastDay'
 type ValidationName = Exclude<keyof typeof VALIDATION, StaffValidation>

@@ -1,12 +1,13 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { TASKS, type Task } from '#platform/shared/tasks.ts'
 import { writeToken } from '#platform/web/data/session-token.ts'
 import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
 import { testUser } from '#platform/web/testing/user.ts'
 import type { TaskHolder } from '../../contract.admin.ts'
+import type { OutlinePicker } from './area-of-person.tsx'
 import { RolesScreen } from './roles-screen.tsx'
 
 beforeEach(() => writeToken('token'))
@@ -23,6 +24,22 @@ const holder = (fields: Partial<TaskHolder>): TaskHolder => ({
   version: 4,
   ...fields,
 })
+const SQUARE: TaskHolder['area'] = {
+  country: null,
+  postcodes: [],
+  outline: [
+    [8.5, 47.3],
+    [8.6, 47.3],
+    [8.6, 47.4],
+    [8.5, 47.4],
+  ],
+}
+/** Stands for the map. */
+const DrawnSquare: OutlinePicker = ({ value, onChange }) => (
+  <button type="button" onClick={() => onChange(SQUARE?.outline ?? [])}>
+    Draw a square ({value.length} corners)
+  </button>
+)
 const own = holder({
   id: testUser().id,
   firstname: 'Mila',
@@ -39,7 +56,7 @@ async function show(people: TaskHolder[], answers: Parameters<typeof answeringFe
   vi.stubGlobal('fetch', api.fetch)
   await renderInApp(
     <Routes>
-      <Route path="/admin/roles" element={<RolesScreen />} />
+      <Route path="/admin/roles" element={<RolesScreen outlinePicker={DrawnSquare} />} />
     </Routes>,
     '/admin/roles',
   )
@@ -64,7 +81,53 @@ it('the screen sends the ticked tasks with the version it read, and only when th
   expect(sent(calls)).toEqual([])
   await user.click(ben.getByRole('button', { name: 'Save' }))
   const { id } = holder({})
-  expect(sent(calls)).toEqual([{ id, version: 4, tasks: ['texts'] }])
+  expect(sent(calls)).toEqual([{ id, version: 4, tasks: ['texts'], area: null }])
+})
+
+describe('the area of a person', () => {
+  const accept = {
+    'POST /admin/roles/set': (body: unknown) => ({
+      body: holder({ ...(body as object), version: 5 }),
+    }),
+  }
+  const { id } = holder({})
+
+  it('is set by postcodes, which drops the tasks that concern the whole community', async () => {
+    const { user, person, calls } = await show(
+      [holder({ tasks: ['shipping', 'treasury'] })],
+      accept,
+    )
+    const ben = await person('ben@example.org')
+    await user.click(ben.getByRole('radio', { name: 'Postcodes' }))
+    expect(ben.getByRole('checkbox', { name: 'Treasury' })).toBeDisabled()
+    expect(ben.getByRole('checkbox', { name: 'Treasury' })).not.toBeChecked()
+    await user.click(ben.getByRole('button', { name: 'Save' }))
+    expect(ben.getByText('Please enter postcodes, separated by commas.')).toBeVisible()
+    await user.type(ben.getByLabelText(/^Which postcodes/), '8037 8049, 8050')
+    await user.click(ben.getByRole('button', { name: 'Save' }))
+    const area = { country: 'CH', postcodes: ['8037', '8049', '8050'], outline: [] }
+    expect(sent(calls)).toEqual([{ id, version: 4, tasks: ['shipping'], area }])
+  })
+
+  it('is drawn on a map with at least three corners', async () => {
+    const { user, person, calls } = await show([holder({})], accept)
+    const ben = await person('ben@example.org')
+    await user.click(ben.getByRole('radio', { name: 'An area on the map' }))
+    await user.click(ben.getByRole('button', { name: 'Save' }))
+    expect(ben.getByRole('alert')).toHaveTextContent('Please draw an area')
+    await user.click(ben.getByRole('button', { name: /Draw a square/ }))
+    await user.click(ben.getByRole('button', { name: 'Save' }))
+    expect(sent(calls)).toEqual([{ id, version: 4, tasks: ['shipping'], area: SQUARE }])
+  })
+
+  it('is shown as it is stored, and does not exist for administrators', async () => {
+    const stored = holder({ area: { country: 'GB', postcodes: ['SW1A1AA', 'N1'], outline: [] } })
+    const { person } = await show([stored, own])
+    const ben = await person('ben@example.org')
+    expect(ben.getByLabelText(/^Which postcodes/)).toHaveValue('SW1A1AA, N1')
+    expect(ben.queryByRole('button', { name: 'Save' })).toBeNull()
+    expect((await person('mila@example.org')).queryByRole('radio')).toBeNull()
+  })
 })
 
 it('the screen shows what another administrator has set meanwhile and says so', async () => {

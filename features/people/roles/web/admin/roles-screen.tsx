@@ -9,32 +9,33 @@ import { AdminPage, Facts } from '#platform/web/ui/back-office/admin-page.tsx'
 import { EmptyState } from '#platform/web/ui/feedback/empty-state.tsx'
 import { LoadFailure } from '#platform/web/ui/feedback/load-failure.tsx'
 import { SkeletonList } from '#platform/web/ui/feedback/skeleton-list.tsx'
+import type { OutlinePicker } from './area-of-person.tsx'
 import { useTaskHolder, useTaskHolders } from './data/roles.ts'
 import classes from './roles.module.css'
 import { TasksOfPerson } from './tasks-of-person.tsx'
 
 /** Who has which tasks, giving and taking them, and what each task includes. */
-export function RolesScreen() {
+export function RolesScreen({ outlinePicker }: { outlinePicker: OutlinePicker }) {
   const { id } = useParams()
   const { t } = useTranslation('admin-roles')
   return (
     <AdminPage title={t('title')} lead={t('lead')}>
-      {id === undefined ? null : <ChosenPerson key={id} id={id} />}
-      <People except={id} />
+      {id === undefined ? null : <ChosenPerson key={id} id={id} outlinePicker={outlinePicker} />}
+      <People except={id} outlinePicker={outlinePicker} />
       <Matrix />
     </AdminPage>
   )
 }
 
 /** The person chosen on another screen, who may have no task yet. */
-function ChosenPerson({ id }: { id: string }) {
+function ChosenPerson({ id, outlinePicker }: { id: string; outlinePicker: OutlinePicker }) {
   const { t } = useTranslation('admin-roles')
   const { user } = useSession()
   const { data, error, refetch } = useTaskHolder(id)
   if (data) {
     return (
       <ul className={classes.people}>
-        <TasksOfPerson person={data} own={user?.id === id} />
+        <TasksOfPerson person={data} own={user?.id === id} outlinePicker={outlinePicker} />
       </ul>
     )
   }
@@ -45,7 +46,12 @@ function ChosenPerson({ id }: { id: string }) {
   return <SkeletonList rows={1} rowHeight={160} />
 }
 
-function People({ except }: { except: string | undefined }) {
+interface PeopleProps {
+  except: string | undefined
+  outlinePicker: OutlinePicker
+}
+
+function People({ except, outlinePicker }: PeopleProps) {
   const { t } = useTranslation('admin-roles')
   const { user } = useSession()
   const { data, error, refetch } = useTaskHolders()
@@ -57,7 +63,12 @@ function People({ except }: { except: string | undefined }) {
       <ul className={classes.people}>
         {data?.map((person) =>
           person.id === except ? null : (
-            <TasksOfPerson key={person.id} person={person} own={user?.id === person.id} />
+            <TasksOfPerson
+              key={person.id}
+              person={person}
+              own={user?.id === person.id}
+              outlinePicker={outlinePicker}
+            />
           ),
         )}
       </ul>

@@ -1,8 +1,7 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { z } from 'zod'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
-import { TASKS, type Task } from '#platform/shared/tasks.ts'
+import { AREA_TASKS, TASKS, type Task } from '#platform/shared/tasks.ts'
 import { ApiError } from '#platform/web/data/api-client.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
@@ -14,6 +13,8 @@ import forms from '#platform/web/ui/forms/form.module.css'
 import { useSchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
 import { type StaffCode, useErrorText } from '#platform/web/ui/words/error-text.ts'
 import type { TaskHolder } from '../../contract.admin.ts'
+import { areaOf, type DutiesDraft, draftOf, dutiesDraftSchema } from './area-draft.ts'
+import { AreaOfPerson, type OutlinePicker } from './area-of-person.tsx'
 import { isChangedMeanwhile, useSetTasks } from './data/roles.ts'
 import classes from './roles.module.css'
 
@@ -21,43 +22,45 @@ interface TasksOfPersonProps {
   person: TaskHolder
   /** Whether this person is the viewer. */
   own: boolean
+  outlinePicker: OutlinePicker
 }
 
-const tickedSchema = z.object({
-  /** Unsaved changes; null if there are none. */
-  tasks: z.array(z.enum(TASKS)).nullable(),
-})
-type Ticked = z.infer<typeof tickedSchema>
+/** Administration has no area; beside an area, tasks that concern the whole community are dropped. */
+function dutiesIn(draft: DutiesDraft): Pick<TaskHolder, 'tasks' | 'area'> {
+  const { tasks } = draft
+  const area = tasks.includes('administration') ? null : areaOf(draft)
+  return { tasks: area ? AREA_TASKS.filter((task) => tasks.includes(task)) : tasks, area }
+}
 
-const isSame = (one: readonly Task[], other: readonly Task[]) =>
-  one.length === other.length && one.every((task) => other.includes(task))
+const isSame = (one: DutiesDraft, other: DutiesDraft) =>
+  JSON.stringify(dutiesIn(one)) === JSON.stringify(dutiesIn(other))
 
 /** The tasks of one person, as checkboxes that are saved together. */
-export function TasksOfPerson({ person, own }: TasksOfPersonProps) {
+export function TasksOfPerson({ person, own, outlinePicker }: TasksOfPersonProps) {
   const { t } = useTranslation(['admin-roles', 'admin'])
   const saving = useSetTasks(person)
-  const { form, onSubmit } = useSchemaForm<Ticked>(tickedSchema, { tasks: null })
-  const ticked = form.values.tasks
+  const { form, field, onSubmit } = useSchemaForm<DutiesDraft>(dutiesDraftSchema, draftOf(person))
+  const { setValues } = form
+  // Shows what another administrator has set, as the basis for new changes.
+  useEffect(() => setValues(draftOf(person)), [person, setValues])
   const [asking, setAsking] = useState(false)
-  const tasks = ticked ?? person.tasks
+  const { tasks } = form.values
   const administers = tasks.includes('administration')
-  const changed = ticked !== null && !isSame(ticked, person.tasks)
+  const inArea = form.values.kind !== 'everywhere' && !administers
+  const changed = !isSame(form.values, draftOf(person))
   const name = `${person.firstname} ${person.lastname}`.trim() || t('unnamed')
-  const tick = (task: Task, on: boolean) => {
+  const change = (values: Partial<DutiesDraft>) => {
     saving.reset()
-    form.setFieldValue(
-      'tasks',
-      TASKS.filter((each) => (each === task ? on : tasks.includes(each))),
-    )
+    setValues(values)
   }
+  const tick = (task: Task, on: boolean) =>
+    change({ tasks: TASKS.filter((each) => (each === task ? on : tasks.includes(each))) })
+  const isForAreas = (task: Task) => AREA_TASKS.some((each) => each === task)
+  const isPossible = (task: Task) => !inArea || isForAreas(task)
   const save = () =>
-    saving.mutate([...tasks], {
+    saving.mutate(dutiesIn(form.values), {
       onSuccess: () => showToast({ message: t('saved') }),
-      // Shows what another administrator has set, as the basis for new changes.
-      onSettled: (_saved, error) => {
-        setAsking(false)
-        if (!error || isChangedMeanwhile(error)) form.reset()
-      },
+      onSettled: () => setAsking(false),
     })
   const givesUp = own && person.tasks.includes('administration') && !administers
   return (
@@ -85,10 +88,11 @@ export function TasksOfPerson({ person, own }: TasksOfPersonProps) {
               <CheckField
                 key={task}
                 label={t(`admin:tasks.${task}`)}
-                checked={administers || tasks.includes(task)}
+                checked={administers || (tasks.includes(task) && isPossible(task))}
                 disabled={
                   saving.isPending ||
                   (administers && task !== 'administration') ||
+                  !isPossible(task) ||
                   (!person.eligible && !tasks.includes(task))
                 }
                 onChange={(on) => tick(task, on)}
@@ -96,13 +100,21 @@ export function TasksOfPerson({ person, own }: TasksOfPersonProps) {
             ))}
           </div>
           {administers ? <p className={classes.hint}>{t('all')}</p> : null}
+          {!administers && tasks.some(isForAreas) ? (
+            <AreaOfPerson
+              draft={form.values}
+              field={field}
+              onChange={change}
+              outlinePicker={outlinePicker}
+            />
+          ) : null}
         </fieldset>
         {changed ? (
           <div className={forms.actions}>
             <AppButton type="submit" loading={saving.isPending}>
               {t('save')}
             </AppButton>
-            <AppButton tone="quiet" onClick={() => form.reset()}>
+            <AppButton tone="quiet" onClick={() => change(draftOf(person))}>
               {t('discard')}
             </AppButton>
           </div>

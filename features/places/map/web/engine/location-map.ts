@@ -1,52 +1,27 @@
 import type L from 'leaflet'
-import type { MapLayer } from '#platform/shared/config.ts'
 import type { Position } from '#platform/shared/geography.ts'
-import { BaseLayers, type BasemapState, type LayerId } from './base-layers.ts'
+import type { BaseLayers, LayerId } from './base-layers.ts'
 import { Circle } from './circles.ts'
-import { Attribution, LatLng, LeafletMap, Marker, Scale } from './leaflet.ts'
+import { LatLng, Marker } from './leaflet.ts'
 import { ButtonIcon, drawLetterbox } from './letterbox-icon.ts'
-import {
-  APPROXIMATE_ZOOM,
-  HOUSES_ZOOM,
-  LOCATION_MAX_ZOOM,
-  MIN_ZOOM,
-  PRECISE_ZOOM,
-  TOWN_ZOOM,
-  WHEEL_DEBOUNCE,
-} from './map-limits.ts'
+import { APPROXIMATE_ZOOM, HOUSES_ZOOM, PRECISE_ZOOM, TOWN_ZOOM } from './map-limits.ts'
+import { createPickingMap, movedByKey, type PickingMapOptions } from './picking-map.ts'
 
-interface LocationMapOptions {
-  centre: Position
-  zoom: number
-  layers: MapLayer[]
-  layer: LayerId
-  /** Language of the names on the map. */
-  language: string
+interface LocationMapOptions extends PickingMapOptions {
   markerLabel: string
   onChange: (position: Position) => void
-  onBasemap: (state: BasemapState) => void
 }
 
 /** Size of the marker: 28x59 times 1.5; its tip is in the middle of the lower edge. */
 const WIDTH = 42
 const HEIGHT = 88
-/** Pixels that one press of an arrow key moves the marker; ten times as far with Shift. */
-const STEP = 4
-const ARROWS: Record<string, [number, number]> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-}
-
 /** A map with one marker that users drag, place by a click or move with the arrow keys. */
 export class LocationMap {
   readonly #map: L.Map
   readonly #base: BaseLayers
   readonly #icon: ButtonIcon
   readonly #options: LocationMapOptions
-  readonly #resizing: ResizeObserver
-  readonly #scheme = window.matchMedia('(prefers-color-scheme: dark)')
+  readonly #destroy: () => void
   readonly #calm = window.matchMedia('(prefers-reduced-motion: reduce)')
   #marker: L.Marker | null = null
   #circle: L.Circle | null = null
@@ -55,30 +30,10 @@ export class LocationMap {
 
   constructor(container: HTMLElement, options: LocationMapOptions) {
     this.#options = options
-    const calm = this.#calm.matches
-    this.#map = new LeafletMap(container, {
-      center: [options.centre.latitude, options.centre.longitude],
-      zoom: options.zoom,
-      minZoom: MIN_ZOOM,
-      maxZoom: LOCATION_MAX_ZOOM,
-      worldCopyJump: true,
-      zoomControl: false,
-      attributionControl: false,
-      wheelDebounceTime: WHEEL_DEBOUNCE,
-      zoomAnimation: !calm,
-      markerZoomAnimation: !calm,
-    })
-    new Attribution({ prefix: false }).addTo(this.#map)
-    new Scale({ imperial: false, position: 'bottomright' }).addTo(this.#map)
-    this.#base = new BaseLayers(this.#map, {
-      layers: options.layers,
-      chosen: options.layer,
-      maxZoom: LOCATION_MAX_ZOOM,
-      dark: this.#scheme.matches,
-      language: options.language,
-      streetsFrom: TOWN_ZOOM,
-      onState: options.onBasemap,
-    })
+    const { map, base, destroy } = createPickingMap(container, options)
+    this.#map = map
+    this.#base = base
+    this.#destroy = destroy
     this.#icon = new ButtonIcon({
       className: 'll-letterbox ll-movable',
       drawing: () => drawLetterbox('messaging_active', true),
@@ -88,16 +43,10 @@ export class LocationMap {
       label: options.markerLabel,
     })
     this.#map.on('click', (event) => this.#moveByPointer(event.latlng))
-    this.#scheme.addEventListener('change', this.#schemeChanged)
-    this.#resizing = new ResizeObserver(() => this.#map.invalidateSize({ animate: false }))
-    this.#resizing.observe(container)
   }
 
   destroy(): void {
-    this.#resizing.disconnect()
-    this.#scheme.removeEventListener('change', this.#schemeChanged)
-    this.#base.destroy()
-    this.#map.remove()
+    this.#destroy()
   }
 
   setLanguage(language: string): void {
@@ -187,14 +136,10 @@ export class LocationMap {
   }
 
   readonly #keyPressed = (event: KeyboardEvent) => {
-    const arrow = ARROWS[event.key]
-    if (!arrow || !this.#marker) return
-    event.preventDefault()
-    event.stopPropagation()
-    const step = event.shiftKey ? STEP * 10 : STEP
-    const point = this.#map.latLngToLayerPoint(this.#marker.getLatLng())
-    this.#moveTo(this.#map.layerPointToLatLng(point.add([arrow[0] * step, arrow[1] * step])))
-    this.#map.panInside(this.#marker.getLatLng(), { padding: [60, 100], animate: false })
+    const moved = this.#marker && movedByKey(this.#map, event, this.#marker.getLatLng())
+    if (!moved) return
+    this.#moveTo(moved)
+    this.#map.panInside(moved, { padding: [60, 100], animate: false })
   }
 
   #goTo(at: L.LatLng, zoom: number): void {
@@ -214,6 +159,4 @@ export class LocationMap {
     this.setPosition(position)
     this.#options.onChange(position)
   }
-
-  readonly #schemeChanged = (event: MediaQueryListEvent) => this.#base.setDark(event.matches)
 }

@@ -4,7 +4,6 @@ import {
   useSession,
   useWhileLoggedIn,
 } from '#features/people/accounts/web/data/door.ts'
-import type { Task } from '#platform/shared/tasks.ts'
 import { ApiError, call } from '#platform/web/data/api-client.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
 import type { TaskHolder } from '../../../contract.admin.ts'
@@ -32,11 +31,12 @@ export function useTaskHolder(id: string) {
 export const isChangedMeanwhile = (error: unknown) =>
   error instanceof ApiError && error.code === 'changed_meanwhile'
 
-/** Gives an account exactly the ticked tasks. If it has changed meanwhile, it is reloaded. */
+/** Gives an account exactly these tasks in this area. If it has changed meanwhile, it is reloaded. */
 export function useSetTasks({ id, version }: TaskHolder) {
   const { user } = useSession()
   return useMutation({
-    mutationFn: (tasks: Task[]) => call('POST /admin/roles/set', { body: { id, version, tasks } }),
+    mutationFn: (duties: Pick<TaskHolder, 'tasks' | 'area'>) =>
+      call('POST /admin/roles/set', { body: { id, version, ...duties } }),
     async onSuccess() {
       // A user who gives up administration must no longer see this page.
       if (user?.id === id) await reloadUser().catch(() => undefined)

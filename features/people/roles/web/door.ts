@@ -1,0 +1,2 @@
+export type { OutlinePicker } from './admin/area-of-person.tsx'
+export { RolesScreen } from './admin/roles-screen.tsx'
