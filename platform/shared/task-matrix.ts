@@ -190,6 +190,8 @@ export const TASKS_OF_CALL = {
   'POST /admin/webhooks/remove': [],
   'GET /admin/webhooks/deliveries': [],
   'POST /admin/webhooks/resend': [],
+  'POST /admin/webhooks/rotate': [],
+  'POST /admin/webhooks/test': [],
 } as const satisfies Record<`${'GET' | 'POST'} /admin/${string}`, readonly Task[]>
 
 /** Permissions for parts of objects that several tasks share but not all of them see completely. */

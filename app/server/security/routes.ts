@@ -358,6 +358,11 @@ export const ROUTES: Route[] = [
   route('POST /admin/webhooks/remove', '404 404 404 404', ({ order }) => ({ id: order })),
   route('GET /admin/webhooks/deliveries', '404 404 404 404', undefined, ({ order }) => `?id=${order}`),
   route('POST /admin/webhooks/resend', '404 404 404 404', ({ order }) => ({ id: order })),
+  route('POST /admin/webhooks/rotate', '404 404 404 404', ({ order }) => ({
+    id: order,
+    at_once: false,
+  })),
+  route('POST /admin/webhooks/test', '404 404 404 404', ({ order }) => ({ id: order })),
   route('GET /admin/accessTokens', '404 404 404 200'),
   route('POST /admin/accessTokens/create', '404 404 404 201', () => ({
     name: 'Statistics',

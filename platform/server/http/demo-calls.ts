@@ -52,6 +52,8 @@ const DEMO_CALLS: Readonly<Record<string, 'on' | 'off'>> = {
   'POST /admin/webhooks/switch': 'off',
   'POST /admin/webhooks/remove': 'off',
   'POST /admin/webhooks/resend': 'off',
+  'POST /admin/webhooks/rotate': 'off',
+  'POST /admin/webhooks/test': 'off',
   'POST /admin/accessTokens/create': 'off',
   'POST /admin/accessTokens/end': 'off',
   'POST /identityProviders/start': 'off',

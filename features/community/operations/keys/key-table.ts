@@ -79,7 +79,7 @@ export const KEY_TABLE = [
     place: 'database',
     maker: 'letterlend',
     rotation: 'command',
-    columns: ['webhooks.secret'],
+    columns: ['webhooks.secret', 'webhooks.previous_secret'],
   },
   {
     id: 'links',

@@ -5,6 +5,8 @@ import { DELIVERY_FAILURES, DELIVERY_STATES, WEBHOOK_EVENTS } from './webhook-ev
 
 /** Deliveries in the log of a webhook. */
 export const SHOWN_DELIVERIES = 50
+/** Days for which requests are signed with the secret before a rotation as well. */
+export const PREVIOUS_SECRET_DAYS = 7
 /** Maximum per community. */
 export const MAX_WEBHOOKS = 20
 
@@ -39,6 +41,24 @@ export const deliverySchema = z.object({
 })
 export type Delivery = z.infer<typeof deliverySchema>
 
+/** What a test of an address has shown. */
+export const webhookTestSchema = z.object({
+  /** Null: the address has accepted it. */
+  failure: z.enum(DELIVERY_FAILURES).nullable(),
+  /** Status of the response; null if there was none. */
+  status: z.int().nullable(),
+  /** Milliseconds until the response or the failure. */
+  took_ms: z.int(),
+})
+export type WebhookTest = z.infer<typeof webhookTestSchema>
+
+export const webhookSecretSchema = z.object({
+  secret: z.string(),
+  /** Until when requests are signed with the secret before as well; null if there is none. */
+  previous_until: z.iso.datetime().nullable(),
+})
+export type WebhookSecret = z.infer<typeof webhookSecretSchema>
+
 const ofId = z.object({ id: z.uuid(VALIDATION.invalid) })
 
 export const webhooksApi = defineEndpoints({
@@ -70,8 +90,30 @@ export const webhooksApi = defineEndpoints({
     freshProof: true,
     query: ofId,
     status: 200,
-    answer: z.object({ secret: z.string() }),
+    answer: webhookSecretSchema,
     errors: ['not_found'],
+  },
+  rotate: {
+    method: 'POST',
+    path: '/admin/webhooks/rotate',
+    summary: `Makes a new secret; requests are signed with the old one as well for ${PREVIOUS_SECRET_DAYS} days, or no longer with at_once`,
+    access: 'back_office',
+    freshProof: true,
+    body: ofId.extend({ at_once: z.boolean(VALIDATION.invalid) }),
+    status: 200,
+    answer: webhookSecretSchema,
+    errors: ['validation', 'not_found'],
+  },
+  test: {
+    method: 'POST',
+    path: '/admin/webhooks/test',
+    summary:
+      'Sends a test to the address at once, also while the webhook is off; it is not in the log',
+    access: 'back_office',
+    body: ofId,
+    status: 200,
+    answer: webhookTestSchema,
+    errors: ['validation', 'not_found'],
   },
   switch: {
     method: 'POST',

@@ -13,6 +13,9 @@ export const webhooks = pgTable(
     url: text().notNull(),
     /** `whsec_` and the key with which requests are signed, base64. The server has to read it. */
     secret: text().notNull(),
+    /** The secret before, with which requests are signed as well until `previous_until`. */
+    previous_secret: text(),
+    previous_until: instant(),
     events: text({ enum: WEBHOOK_EVENTS }).array().notNull(),
     created_at: now(),
     /** The first of the failed attempts since the last success. */

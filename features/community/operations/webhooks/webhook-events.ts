@@ -17,6 +17,8 @@ export const DELIVERY_FAILURES = [
   'redirect',
   'timeout',
   'private_address',
+  'unknown_host',
+  'certificate',
   'connection',
   'off',
 ] as const

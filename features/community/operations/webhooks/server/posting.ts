@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto'
 import { lookup } from 'node:dns'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { BlockList, isIP, type LookupFunction, type Socket } from 'node:net'
+import { TLSSocket } from 'node:tls'
 import { SECOND_MS } from '#platform/shared/durations.ts'
 import type { DeliveryFailure } from '../webhook-events.ts'
 
@@ -76,13 +77,17 @@ const lookupPublic: LookupFunction = (hostname, options, callback) => {
 interface Message {
   id: string
   body: string
-  secret: string
+  /** Each of them signs: while a secret is being replaced, there are two. */
+  secrets: readonly string[]
 }
 
-/** The signature of Standard Webhooks: HMAC-SHA256 over id, time and body. */
-export function signatureOf({ id, body, secret }: Message, seconds: number): string {
-  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
-  return `v1,${createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')}`
+/** The signatures of Standard Webhooks: HMAC-SHA256 over id, time and body, with spaces between them. */
+function signaturesOf({ id, body, secrets }: Message, seconds: number): string {
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+    return `v1,${createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')}`
+  })
+  return signatures.join(' ')
 }
 
 export interface Attempt {
@@ -97,6 +102,16 @@ const attemptOf = (status: number): Attempt => {
   return { failure: status >= 300 && status < 400 ? 'redirect' : 'status', status }
 }
 
+const UNKNOWN_HOST = ['ENOTFOUND', 'EAI_AGAIN']
+
+function failureOf(error: NodeJS.ErrnoException, socket: Socket | null): DeliveryFailure {
+  if (error instanceof PrivateAddressError) return 'private_address'
+  if (UNKNOWN_HOST.includes(error.code ?? '')) return 'unknown_host'
+  // Null unless the certificate was refused, whatever its types say.
+  if (socket instanceof TLSSocket && socket.authorizationError) return 'certificate'
+  return 'connection'
+}
+
 /**
  * Posts a message once. Only the status of the response counts: its body is not read, and redirects are not followed,
  * since they could lead to an unchecked address.
@@ -109,7 +124,7 @@ export function postMessage(
     now,
     signal,
     timeoutMs = TIMEOUT_MS,
-  }: { ownOrigins: readonly string[]; now: Date; signal: AbortSignal; timeoutMs?: number },
+  }: { ownOrigins: readonly string[]; now: Date; signal?: AbortSignal; timeoutMs?: number },
 ): Promise<Attempt> {
   if (!mayBeCalled(url, ownOrigins))
     return Promise.resolve({ failure: 'private_address', status: null })
@@ -120,7 +135,7 @@ export function postMessage(
     const request = (protocol === 'https:' ? requestHttps : requestHttp)(url, {
       method: 'POST',
       agent: false,
-      signal: AbortSignal.any([signal, timeout]),
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       ...(!ownOrigins.includes(origin) && { lookup: lookupPublic }),
       headers: {
         'content-type': 'application/json',
@@ -128,7 +143,7 @@ export function postMessage(
         'user-agent': 'Letterlend',
         'webhook-id': message.id,
         'webhook-timestamp': seconds,
-        'webhook-signature': signatureOf(message, seconds),
+        'webhook-signature': signaturesOf(message, seconds),
       },
     })
     request.once('response', (response) => {
@@ -136,10 +151,11 @@ export function postMessage(
       request.destroy()
     })
     request.on('error', (error) => {
-      const isPrivate = error instanceof PrivateAddressError
-      const failure = isPrivate ? 'private_address' : timeout.aborted ? 'timeout' : 'connection'
+      const failure = timeout.aborted ? 'timeout' : failureOf(error, request.socket)
       resolve({ failure, status: null })
     })
+    // A switch to another protocol ends the request without a response and without an error.
+    request.on('close', () => resolve({ failure: 'connection', status: null }))
     request.end(message.body)
   })
 }

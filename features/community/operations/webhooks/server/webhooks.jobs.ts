@@ -11,6 +11,7 @@ import {
   findDelivery,
   markFailed,
   recordAttempt,
+  signingSecrets,
   switchOff,
   takeNew,
   type WebhookRow,
@@ -46,10 +47,14 @@ export const queueingWebhooks: FeatureJob = {
 }
 
 /** The id stays the same at each attempt, so that a receiver knows a message that comes twice. */
-const messageOf = ({ id, event, created_at, data }: DeliveryRow, { secret }: WebhookRow) => ({
+const messageOf = (
+  { id, event, created_at, data }: DeliveryRow,
+  webhook: WebhookRow,
+  now: Date,
+) => ({
   id: `msg_${id}`,
   body: JSON.stringify({ type: event, timestamp: created_at.toISOString(), data }),
-  secret,
+  secrets: signingSecrets(webhook, now),
 })
 
 /** Sends one delivery. A failed attempt is repeated by the queue; an address that fails for days is switched off. */
@@ -59,9 +64,10 @@ async function deliver(deps: Deps, id: string, signal: AbortSignal): Promise<voi
   if (found?.delivery.state !== 'waiting') return
   const { delivery, webhook } = found
   if (webhook.off_since) return markFailed(database.orm, id, 'off')
-  const attempt = await postMessage(webhook.url, messageOf(delivery, webhook), {
+  const sentAt = clock()
+  const attempt = await postMessage(webhook.url, messageOf(delivery, webhook, sentAt), {
     ownOrigins: config.webhookOrigins,
-    now: clock(),
+    now: sentAt,
     signal,
   })
   const now = clock()

@@ -1,9 +1,16 @@
 import { and, asc, count, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
-import { type Delivery, SHOWN_DELIVERIES, type Webhook } from '../contract.admin.ts'
+import {
+  type Delivery,
+  PREVIOUS_SECRET_DAYS,
+  SHOWN_DELIVERIES,
+  type Webhook,
+  type WebhookSecret,
+} from '../contract.admin.ts'
 import { webhook_deliveries, webhooks } from '../tables.ts'
 import type { Attempt } from './posting.ts'
+import { newWebhookSecret } from './webhook-secret.ts'
 
 const KEPT_MS = 30 * DAY_MS
 
@@ -29,6 +36,53 @@ export const presentDelivery = (row: DeliveryRow): Delivery => ({
   status: row.status,
   failure: row.failure,
 })
+
+/** The secret before, while it still signs. */
+const previousOf = ({ previous_secret, previous_until }: WebhookRow, now: Date) =>
+  previous_secret !== null && previous_until !== null && previous_until > now
+    ? { secret: previous_secret, until: previous_until }
+    : null
+
+/** The secrets with which requests are signed now, the current one first. */
+export function signingSecrets(row: WebhookRow, now: Date): string[] {
+  const previous = previousOf(row, now)
+  return previous ? [row.secret, previous.secret] : [row.secret]
+}
+
+export const presentSecret = (row: WebhookRow, now: Date): WebhookSecret => ({
+  secret: row.secret,
+  previous_until: previousOf(row, now)?.until.toISOString() ?? null,
+})
+
+/**
+ * Replaces the secret of a webhook. The old one signs as well for a while, or no longer with `atOnce`.
+ * @returns null if there is no such webhook
+ */
+export async function rotateSecret(
+  tx: Db,
+  id: string,
+  { now, atOnce }: { now: Date; atOnce: boolean },
+): Promise<WebhookRow | null> {
+  const until = new Date(now.getTime() + PREVIOUS_SECRET_DAYS * DAY_MS)
+  const [row] = await tx
+    .update(webhooks)
+    .set({
+      secret: newWebhookSecret(),
+      previous_secret: atOnce ? null : sql`${webhooks.secret}`,
+      previous_until: atOnce ? null : until,
+    })
+    .where(eq(webhooks.id, id))
+    .returning()
+  return row ?? null
+}
+
+/** Deletes secrets that sign no more. */
+export async function deletePreviousSecrets(db: Db, now: Date): Promise<void> {
+  await db
+    .update(webhooks)
+    .set({ previous_secret: null, previous_until: null })
+    .where(lt(webhooks.previous_until, now))
+}
 
 export const listWebhooks = (db: Db) =>
   db.select().from(webhooks).orderBy(asc(webhooks.created_at), asc(webhooks.id))

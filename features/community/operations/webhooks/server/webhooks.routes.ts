@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { and, eq, ne } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { AuditVerb } from '#features/people/audit/audit-acts.ts'
@@ -11,7 +12,7 @@ import { VALIDATION } from '#platform/shared/errors.ts'
 import { MAX_WEBHOOKS, webhooksApi } from '../contract.admin.ts'
 import { webhook_deliveries, webhooks } from '../tables.ts'
 import { WEBHOOK_EVENTS } from '../webhook-events.ts'
-import { mayBeCalled } from './posting.ts'
+import { mayBeCalled, postMessage } from './posting.ts'
 import { newWebhookSecret } from './webhook-secret.ts'
 import { WEBHOOK_QUEUE } from './webhooks.jobs.ts'
 import {
@@ -21,7 +22,10 @@ import {
   listDeliveries,
   listWebhooks,
   presentDelivery,
+  presentSecret,
   presentWebhook,
+  rotateSecret,
+  signingSecrets,
   type WebhookRow,
 } from './webhooks.queries.ts'
 
@@ -69,8 +73,33 @@ export function addWebhookRoutes(app: FastifyInstance, deps: Deps): void {
       orm.transaction(async (tx) => {
         const webhook = present(await findWebhook(tx, query.id))
         await note(tx, viewer, webhook, 'read')
-        return { secret: webhook.secret }
+        return presentSecret(webhook, clock())
       }),
+
+    rotate: ({ body: { id, at_once }, viewer }) =>
+      orm.transaction(async (tx) => {
+        const now = clock()
+        const webhook = present(await rotateSecret(tx, id, { now, atOnce: at_once }))
+        await note(tx, viewer, webhook, 'rotate')
+        return presentSecret(webhook, now)
+      }),
+
+    async test({ body }) {
+      const webhook = present(await findWebhook(orm, body.id))
+      const now = clock()
+      const data = { webhook_id: webhook.id }
+      const message = {
+        id: `msg_${randomUUID()}`,
+        body: JSON.stringify({ type: 'webhook.test', timestamp: now.toISOString(), data }),
+        secrets: signingSecrets(webhook, now),
+      }
+      const begin = performance.now()
+      const { failure, status } = await postMessage(webhook.url, message, {
+        ownOrigins: config.webhookOrigins,
+        now,
+      })
+      return { failure, status, took_ms: Math.round(performance.now() - begin) }
+    },
 
     switch: ({ body: { id, on }, viewer }) =>
       orm.transaction(async (tx) => {

@@ -1,7 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -18,19 +21,26 @@ import { audit_log } from '#features/people/audit/tables.ts'
 import { bankStatementsApi } from '#features/shop/orders/bank-statements/contract.admin.ts'
 import { adminOrdersApi } from '#features/shop/orders/contract.admin.ts'
 import { orders } from '#features/shop/orders/tables.ts'
+import { ROOT } from '#platform/server/paths.ts'
 import { DAY_MS, SECOND_MS } from '#platform/shared/durations.ts'
 import { type NewWebhook, type Webhook, webhooksApi } from '../contract.admin.ts'
 import { webhook_deliveries, webhooks } from '../tables.ts'
 import { WEBHOOK_EVENTS } from '../webhook-events.ts'
 import { isPublicAddress, mayBeCalled, postMessage } from './posting.ts'
+import { SELF_SIGNED } from './self-signed.ts'
+import { webhooks as webhooksFeature } from './webhooks.ts'
 
+/** What names lead to, at one lookup after the other. */
+const NAMES = vi.hoisted(() => new Map<string, { address: string; family: number }[][]>())
 vi.mock('node:dns', async (importOriginal) => {
   const dns = await importOriginal<typeof import('node:dns')>()
-  const inside = [{ address: '10.1.2.3', family: 4 }]
-  const lookup = (...[name, options, callback]: [string, object, (...found: unknown[]) => void]) =>
-    name === 'inside.example.org'
-      ? callback(null, inside)
-      : (dns.lookup as (...args: unknown[]) => void)(name, options, callback)
+  const lookup = (
+    ...[name, options, callback]: [string, object, (...found: unknown[]) => void]
+  ) => {
+    const addresses = NAMES.get(name)?.shift()
+    if (addresses) return callback(null, addresses)
+    return (dns.lookup as (...args: unknown[]) => void)(name, options, callback)
+  }
   return { ...dns, lookup }
 })
 
@@ -84,6 +94,23 @@ const makeRetriesDue = () =>
   test.deps.database.query(
     `UPDATE pgboss.job SET start_after = now() - interval '1 minute' WHERE name = 'webhooks'`,
   )
+const secretOf = async (id: string) =>
+  (await test.call(webhooksApi.secret, { as: admin.token, query: { id } })).body
+const rotate = async (id: string, at_once = false) =>
+  (await test.call(webhooksApi.rotate, { as: admin.token, body: { id, at_once } })).body
+
+/** For each signature of a request, in order, whether it is by the secret at the same place. */
+function signersOf(request: Received | undefined, secrets: string[]): boolean[] {
+  const { headers, body } = request ?? { headers: {}, body: '' }
+  const { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': signatures } = headers
+  return String(signatures)
+    .split(' ')
+    .map((signature, index) => {
+      const key = Buffer.from((secrets[index] ?? '').replace('whsec_', ''), 'base64')
+      const expected = createHmac('sha256', key).update(`${id}.${at}.${body}`).digest('base64')
+      return signature === `v1,${expected}`
+    })
+}
 const deliveries = async ({ id }: Webhook) =>
   (await test.call(webhooksApi.deliveries, { as: admin.token, query: { id } })).body
 const only = async (webhook: Webhook) => (await deliveries(webhook))[0]
@@ -132,9 +159,7 @@ describe('a webhook', () => {
     const webhook = await add()
     await createLetterbox(orm(), { items: [1] })
     await drain()
-    const secret = (
-      await test.call(webhooksApi.secret, { as: admin.token, query: { id: webhook.id } })
-    ).body.secret
+    const { secret } = await secretOf(webhook.id)
     expect(secret).toMatch(/^whsec_[\w+/]{43}=$/)
     const [{ headers, body } = { headers: {}, body: '' }] = received
     const { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': signature } = headers
@@ -142,6 +167,84 @@ describe('a webhook', () => {
     const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
     const expected = createHmac('sha256', key).update(`${id}.${at}.${body}`).digest('base64')
     expect(signature).toBe(`v1,${expected}`)
+  })
+
+  it('is believed by the code in docs/webhooks.md, also with two signatures', async () => {
+    const document = readFileSync(join(ROOT, 'docs', 'webhooks.md'), 'utf8')
+    const [, code = ''] = /```js\n(.*?)```/s.exec(document) ?? []
+    const { isOurs } = await import(`data:text/javascript,${encodeURIComponent(code)}`)
+    const { id } = await add()
+    const before = await secretOf(id)
+    const after = await rotate(id)
+    await createLetterbox(orm(), { items: [1] })
+    await drain()
+    const [{ headers, body } = { headers: {}, body: '' }] = received
+    for (const { secret } of [before, after]) expect(isOurs(headers, body, secret)).toBe(true)
+    const late = { ...headers, 'webhook-timestamp': Number(headers['webhook-timestamp']) - 600 }
+    const wrong = { ...headers, 'webhook-signature': 'v1,abc v1,' }
+    for (const refused of [{}, late, wrong]) expect(isOurs(refused, body, after.secret)).toBe(false)
+    expect(isOurs(headers, `${body} `, after.secret)).toBe(false)
+  })
+
+  it('with a new secret is signed with both for a week', async () => {
+    const { id } = await add()
+    const [before, after] = [await secretOf(id), await rotate(id)]
+    expect(after.secret).not.toBe(before.secret)
+    expect(Date.parse(after.previous_until ?? '') - Date.now()).toBeGreaterThan(6 * DAY_MS)
+    await createLetterbox(orm(), { items: [1] })
+    await drain()
+    expect(signersOf(received[0], [after.secret, before.secret])).toEqual([true, true])
+    test.advance(8 * DAY_MS)
+    try {
+      await createLetterbox(orm(), { items: [1] })
+      await drain()
+      expect(signersOf(received[1], [after.secret])).toEqual([true])
+      await cleanUp(test.deps, test.deps.clock())
+      const rows = await orm().select().from(webhooks)
+      expect(rows.map(({ previous_secret }) => previous_secret)).toEqual([null])
+    } finally {
+      test.advance(-8 * DAY_MS)
+    }
+  })
+
+  it('whose secret was seen by strangers is signed with the new one alone', async () => {
+    const { id } = await add()
+    await rotate(id)
+    const { secret, previous_until } = await rotate(id, true)
+    expect(previous_until).toBeNull()
+    await createLetterbox(orm(), { items: [1] })
+    await drain()
+    expect(signersOf(received[0], [secret])).toEqual([true])
+  })
+
+  it('keeps its secret for a week also when the command rotates all of them', async () => {
+    const { id } = await add()
+    const before = await secretOf(id)
+    const [key] = webhooksFeature.keys ?? []
+    await orm().transaction(async (tx) => key?.rotate(tx, test.deps, { atOnce: false }))
+    const after = await secretOf(id)
+    expect(after.secret).not.toBe(before.secret)
+    const state = await key?.state(orm(), test.deps)
+    expect(state?.previousUntil?.toISOString()).toBe(after.previous_until)
+  })
+
+  it('can be tried out, also while it is off, without a line in the log', async () => {
+    const webhook = await add()
+    const body = { id: webhook.id }
+    await test.call(webhooksApi.switch, { as: admin.token, body: { ...body, on: false } })
+    const { secret } = await secretOf(webhook.id)
+    const fine = await test.call(webhooksApi.test, { as: admin.token, body })
+    expect(fine.body).toEqual({ failure: null, status: 204, took_ms: expect.any(Number) })
+    expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({
+      type: 'webhook.test',
+      data: { webhook_id: webhook.id },
+    })
+    expect(signersOf(received[0], [secret])).toEqual([true])
+    answer = saying(410)
+    const gone = await test.call(webhooksApi.test, { as: admin.token, body })
+    expect(gone.body).toMatchObject({ failure: 'status', status: 410 })
+    expect((await stateOf(webhook))?.failing_since).toBeNull()
+    expect(await deliveries(webhook)).toEqual([])
   })
 
   it('is told nothing of a step that was rolled back, nor of events that it did not choose', async () => {
@@ -252,10 +355,21 @@ describe('a webhook', () => {
     const helper = await createUser(orm(), { tasks: ['texts'] })
     const secret = await test.call(webhooksApi.secret, { as: helper.token, query: { id } })
     expect(secret.error.code).toBe('task_missing')
+    const body = { id, at_once: true }
+    for (const call of [webhooksApi.rotate, webhooksApi.test]) {
+      const { error } = await test.call(call, { as: helper.token, body })
+      expect(error.code).toBe('task_missing')
+    }
+    await rotate(id)
     await test.call(webhooksApi.switch, { as: admin.token, body: { id, on: false } })
     await test.call(webhooksApi.remove, { as: admin.token, body: { id } })
     const acts = await orm().select().from(audit_log).where(eq(audit_log.subject_id, id))
-    expect(acts.map(({ verb }) => verb).sort()).toEqual(['create', 'deactivate', 'delete'])
+    expect(acts.map(({ verb }) => verb).sort()).toEqual([
+      'create',
+      'deactivate',
+      'delete',
+      'rotate',
+    ])
     expect(JSON.stringify(acts)).not.toContain('whsec_')
   })
 
@@ -274,12 +388,23 @@ describe('a receiver that misbehaves', () => {
   const post = (url = `${origin}/hook`, ownOrigins = [origin]) =>
     postMessage(
       url,
-      { id: 'msg_1', body: '{}', secret: 'whsec_c2VjcmV0' },
-      { ownOrigins, now: new Date(), signal: new AbortController().signal, timeoutMs: 300 },
+      { id: 'msg_1', body: '{}', secrets: ['whsec_c2VjcmV0'] },
+      { ownOrigins, now: new Date(), timeoutMs: 300 },
     )
 
+  const LATE = { failure: 'timeout', status: null }
+  const NO_CONNECTION = { failure: 'connection', status: null }
+  const raw = (bytes: string) => (response: ServerResponse) => response.socket?.write(bytes)
+  const repeatedly =
+    (bytes: string, first = '') =>
+    ({ socket }: ServerResponse) => {
+      socket?.write(first)
+      const timer = setInterval(() => socket?.write(bytes), 5)
+      socket?.once('close', () => clearInterval(timer))
+    }
+
   it.each<[string, (response: ServerResponse) => void, object]>([
-    ['does not answer', () => undefined, { failure: 'timeout', status: null }],
+    ['does not answer', () => undefined, LATE],
     ['fails', saying(500), { failure: 'status', status: 500 }],
     [
       'redirects',
@@ -308,6 +433,23 @@ describe('a receiver that misbehaves', () => {
       { failure: 'timeout', status: null },
     ],
     [
+      'switches to another protocol',
+      raw('HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
+      NO_CONNECTION,
+    ],
+    ['only ever promises an answer', repeatedly('HTTP/1.1 103 Early Hints\r\n\r\n'), LATE],
+    ['sends its head byte by byte', repeatedly('x', 'HTTP/1.1 200 OK\r\n'), LATE],
+    [
+      'sends a head without end',
+      repeatedly(`x: ${'x'.repeat(16_384)}\r\n`, 'HTTP/1.1 200 OK\r\n'),
+      NO_CONNECTION,
+    ],
+    [
+      'answers with a number that is no status',
+      raw('HTTP/1.1 999 No\r\n\r\n'),
+      { failure: 'status', status: 999 },
+    ],
+    [
       'does not speak HTTP',
       (response) => response.socket?.end('SSH-2.0-OpenSSH\r\n'),
       { failure: 'connection', status: null },
@@ -318,10 +460,43 @@ describe('a receiver that misbehaves', () => {
     expect(received).toHaveLength(1)
   })
 
-  it('has a name that leads into an internal network', async () => {
-    const url = 'https://inside.example.org/'
+  const PRIVATE = { address: '10.1.2.3', family: 4 }
+  /** Of a range that is not assigned, so that no connection comes about. */
+  const PUBLIC = { address: '3ffe::1', family: 6 }
+
+  it.each([
+    ['an internal address', [PRIVATE]],
+    ['a public and an internal address', [PUBLIC, PRIVATE]],
+    ['an internal address in the form of IPv6', [{ address: '::ffff:10.1.2.3', family: 6 }]],
+  ])('has a name that leads to %s', async (_, addresses) => {
+    NAMES.set('hooks.example.org', [addresses])
+    const url = 'https://hooks.example.org/'
     expect(mayBeCalled(url, [])).toBe(true)
     expect(await post(url)).toEqual({ failure: 'private_address', status: null })
+  })
+
+  it('has a name that leads to an internal address later', async () => {
+    NAMES.set('hooks.example.org', [[PUBLIC], [PRIVATE]])
+    const first = await post('https://hooks.example.org/')
+    const second = await post('https://hooks.example.org/')
+    expect([first.failure === 'private_address', second.failure]).toEqual([
+      false,
+      'private_address',
+    ])
+  })
+
+  it('has a name that does not exist', async () => {
+    const attempt = await post('https://nothing.invalid/')
+    expect(attempt).toEqual({ failure: 'unknown_host', status: null })
+  })
+
+  it('has a certificate that it has signed itself', async () => {
+    const server = createTlsServer(SELF_SIGNED, (_request, response) => accept(response))
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const tls = `https://127.0.0.1:${(server.address() as AddressInfo).port}`
+    expect(await post(tls, [tls])).toEqual({ failure: 'certificate', status: null })
+    server.close()
   })
 
   it.each([

@@ -1,11 +1,13 @@
-import { eq } from 'drizzle-orm'
 import type { Feature } from '#platform/server/feature.ts'
 import { cleaning } from '#platform/server/jobs/cleaning.ts'
-import { webhooks as webhooksTable } from '../tables.ts'
 import { webhookOff } from './mails.ts'
-import { newWebhookSecret } from './webhook-secret.ts'
 import { defineDelivering, queueingWebhooks } from './webhooks.jobs.ts'
-import { countWebhooks, deleteOldDeliveries, listWebhooks } from './webhooks.queries.ts'
+import {
+  deleteOldDeliveries,
+  deletePreviousSecrets,
+  listWebhooks,
+  rotateSecret,
+} from './webhooks.queries.ts'
 import { addWebhookRoutes } from './webhooks.routes.ts'
 
 export const webhooks: Feature = {
@@ -13,18 +15,26 @@ export const webhooks: Feature = {
   routes: addWebhookRoutes,
   mails: [webhookOff],
   start: defineDelivering,
-  jobs: [queueingWebhooks, cleaning(deleteOldDeliveries)],
+  jobs: [queueingWebhooks, cleaning(deleteOldDeliveries), cleaning(deletePreviousSecrets)],
   keys: [
     {
       id: 'webhooks',
-      async state(db) {
-        const total = await countWebhooks(db)
-        return { isSet: total > 0, madeAt: null, previousUntil: null, count: total }
+      async state(db, { clock }) {
+        const now = clock()
+        const rows = await listWebhooks(db)
+        const ends = rows.flatMap(({ previous_until: until }) =>
+          until && until > now ? [until] : [],
+        )
+        return {
+          isSet: rows.length > 0,
+          madeAt: null,
+          previousUntil: ends.length === 0 ? null : new Date(Math.max(...ends.map(Number))),
+          count: rows.length,
+        }
       },
-      async rotate(tx) {
+      async rotate(tx, { clock }, { atOnce }) {
         for (const { id } of await listWebhooks(tx)) {
-          const secret = newWebhookSecret()
-          await tx.update(webhooksTable).set({ secret }).where(eq(webhooksTable.id, id))
+          await rotateSecret(tx, id, { now: clock(), atOnce })
         }
       },
     },

@@ -2,16 +2,18 @@ import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { Dialog } from '#platform/web/ui/dialogs/dialog.tsx'
 import { LoadFailure } from '#platform/web/ui/feedback/load-failure.tsx'
+import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import { SkeletonList } from '#platform/web/ui/feedback/skeleton-list.tsx'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
 import rows from '#platform/web/ui/rows.module.css'
 import { dateFormat } from '#platform/web/ui/words/date-format.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import type { Delivery, Webhook } from '../../contract.admin.ts'
-import { useDeliveries, useResend } from './data/webhooks.ts'
+import { useDeliveries, useResend, useTestWebhook } from './data/webhooks.ts'
 import { useEventNames } from './event-names.ts'
+import classes from './webhooks.module.css'
 
-/** The last deliveries of a webhook, and sending one again. */
+/** The last deliveries of a webhook, sending one again, and a test of the address. */
 export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const { t } = useTranslation('admin-webhooks')
   const { data, error, refetch } = useDeliveries(webhook.id)
@@ -20,6 +22,7 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
       <p className={rows.detail} translate="no">
         {webhook.url}
       </p>
+      <TestOfAddress id={webhook.id} />
       {error && !data ? <LoadFailure error={error} onRetry={() => void refetch()} /> : null}
       {data || error ? null : <SkeletonList rows={3} rowHeight={64} />}
       {data?.length === 0 ? <p>{t('logEmpty')}</p> : null}
@@ -35,6 +38,30 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
         </ul>
       ) : null}
     </Dialog>
+  )
+}
+
+/** Sends a test, and shows how the address has answered. */
+function TestOfAddress({ id }: { id: string }) {
+  const { t } = useTranslation('admin-webhooks')
+  const { ofError } = useErrorText()
+  const { mutate, data, error, isPending } = useTestWebhook()
+  const values = { status: data?.status ?? '', ms: data?.took_ms ?? '' }
+  return (
+    <div className={classes.test}>
+      <AppButton tone="secondary" loading={isPending} onClick={() => mutate(id)}>
+        {t('test')}
+      </AppButton>
+      <div role="status">
+        {data?.failure === null && !isPending ? (
+          <Notice kind="success">{t('testFine', values)}</Notice>
+        ) : null}
+      </div>
+      {data?.failure && !isPending ? (
+        <Notice kind="error">{t(`testFailed.${data.failure}`, values)}</Notice>
+      ) : null}
+      {error ? <Notice kind="error">{ofError(error)}</Notice> : null}
+    </div>
   )
 }
 

@@ -5,7 +5,7 @@ import { TASKS } from '#platform/shared/tasks.ts'
 import { writeToken } from '#platform/web/data/session-token.ts'
 import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
 import { testUser } from '#platform/web/testing/user.ts'
-import type { Delivery, Webhook } from '../../contract.admin.ts'
+import type { Delivery, Webhook, WebhookTest } from '../../contract.admin.ts'
 import { WebhooksScreen } from './webhooks-screen.tsx'
 
 const URL = 'https://hooks.example.org/letterlend'
@@ -31,11 +31,17 @@ const DELIVERY: Delivery = {
 beforeEach(() => writeToken('token'))
 afterEach(() => vi.unstubAllGlobals())
 
-async function show(webhooks: Webhook[]) {
+async function show(webhooks: Webhook[], tested?: WebhookTest) {
   const { fetch, calls } = answeringFetch({
     'GET /admin/webhooks': () => ({ body: webhooks }),
     'POST /admin/webhooks/create': () => ({ status: 201, body: WEBHOOK }),
-    'GET /admin/webhooks/secret': () => ({ body: { secret: 'whsec_abc' } }),
+    'GET /admin/webhooks/secret': () => ({
+      body: { secret: 'whsec_abc', previous_until: null },
+    }),
+    'POST /admin/webhooks/rotate': () => ({
+      body: { secret: 'whsec_new', previous_until: '2026-01-12T03:04:05.000Z' },
+    }),
+    'POST /admin/webhooks/test': () => ({ body: tested }),
     'GET /admin/webhooks/deliveries': () => ({ body: [DELIVERY] }),
     'POST /admin/webhooks/resend': () => ({ body: { ...DELIVERY, state: 'waiting' } }),
     'POST /admin/webhooks/switch': () => ({ body: WEBHOOK }),
@@ -85,4 +91,26 @@ it('the secret is shown on request alone', async () => {
   await show([WEBHOOK])
   await userEvent.click(await screen.findByRole('button', { name: `Show the secret: ${URL}` }))
   expect(await screen.findByRole('textbox', { name: 'Secret' })).toHaveValue('whsec_abc')
+})
+
+it('a new secret is shown, and until when the one before is valid', async () => {
+  const { bodyOf } = await show([WEBHOOK])
+  await userEvent.click(await screen.findByRole('button', { name: `Show the secret: ${URL}` }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Make a new secret' }))
+  await waitFor(() =>
+    expect(screen.getByRole('textbox', { name: 'Secret' })).toHaveValue('whsec_new'),
+  )
+  expect(screen.getByText(/secret before as well until .*2026/)).toBeVisible()
+  expect(bodyOf('POST /admin/webhooks/rotate')).toEqual({ id: WEBHOOK.id, at_once: false })
+})
+
+it.each<[string, WebhookTest, RegExp]>([
+  ['works', { failure: null, status: 204, took_ms: 12 }, /answered 204 after 12 ms/],
+  ['fails', { failure: 'certificate', status: null, took_ms: 5 }, /certificate .* is not valid/],
+])('a test says how the address %s', async (_, tested, sentence) => {
+  const { bodyOf } = await show([WEBHOOK], tested)
+  await userEvent.click(await screen.findByRole('button', { name: `Deliveries: ${URL}` }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Send a test' }))
+  expect(await screen.findByText(sentence)).toBeVisible()
+  expect(bodyOf('POST /admin/webhooks/test')).toEqual({ id: WEBHOOK.id })
 })

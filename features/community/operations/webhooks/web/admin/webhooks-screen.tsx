@@ -85,7 +85,11 @@ export function WebhooksScreen() {
       {open?.dialog === 'add' ? <NewWebhookDialog onClose={close} /> : null}
       {open?.dialog === 'log' ? <DeliveriesDialog webhook={open.webhook} onClose={close} /> : null}
       {secret.data ? (
-        <SecretDialog secret={secret.data.secret} onClose={() => secret.reset()} />
+        <SecretDialog
+          webhookId={secret.variables}
+          read={secret.data}
+          onClose={() => secret.reset()}
+        />
       ) : null}
       <ConfirmDialog
         opened={removed !== null}

@@ -38,6 +38,20 @@ export function useWebhookSecret() {
   })
 }
 
+/** Not cached either. */
+export function useRotateSecret() {
+  return useMutation({
+    mutationFn: (body: { id: string; at_once: boolean }) =>
+      call('POST /admin/webhooks/rotate', { body }),
+  })
+}
+
+export function useTestWebhook() {
+  return useMutation({
+    mutationFn: (id: string) => call('POST /admin/webhooks/test', { body: { id } }),
+  })
+}
+
 export function useSwitchWebhook() {
   return useMutation({
     mutationFn: (body: { id: string; on: boolean }) =>
