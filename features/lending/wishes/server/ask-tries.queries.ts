@@ -3,9 +3,9 @@ import { alias } from 'drizzle-orm/pg-core'
 import { findSenderName } from '#features/lending/conversations/sides/server/door.ts'
 import type { MissedRequests } from '#features/people/accounts/server/door.ts'
 import { items } from '#features/places/items/tables.ts'
-import { isOnMap } from '#features/places/letterboxes/map-index/server/door.ts'
+import { isAskable } from '#features/places/letterboxes/map-index/server/door.ts'
 import { managedBy } from '#features/places/letterboxes/members/server/door.ts'
-import { isBlockedFor, isReachable } from '#features/places/letterboxes/reach/server/door.ts'
+import { isBlockedFor } from '#features/places/letterboxes/reach/server/door.ts'
 import { letterbox_items, letterboxes } from '#features/places/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { users } from '#platform/server/identity/tables.ts'
@@ -38,15 +38,6 @@ const selectTries = (db: Db, where: SQL | undefined) =>
     )
     .where(and(isNull(asker.suspended_at), not(isBlockedFor(ask_tries.user_id)), where))
     .orderBy(asc(ask_tries.user_id), asc(ask_tries.letterbox_id), asc(ask_tries.created_at))
-
-/** Whether the letterbox would accept a request now. */
-const isAskable = and(
-  isOnMap,
-  eq(users.enable_messaging, true),
-  eq(users.takes_requests, true),
-  eq(users.reseller, false),
-  isReachable,
-)
 
 export type TryRow = Awaited<ReturnType<typeof selectTries>>[number]
 

@@ -1,7 +1,7 @@
 export { LetterboxFeed } from './feed.ts'
 export { LetterboxIndex } from './letterbox-index.ts'
 export { isActive, roleNameOf } from './letterbox-kind.ts'
-export { isOnMap, onMap } from './letterbox-visibility.ts'
+export { isAskable, isOnMap, onMap } from './letterbox-visibility.ts'
 export { countryOfStart, mapStartOf } from './map-start.ts'
 export { addLetterboxMetrics } from './metrics.ts'
 export type { IndexFilter } from './segment.ts'

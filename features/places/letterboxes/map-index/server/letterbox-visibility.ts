@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, isNull, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { isReachable } from '#features/places/letterboxes/reach/server/door.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { letterboxes } from '../../tables.ts'
 
@@ -26,3 +27,12 @@ export const onMap = (
 
 /** {@link onMap} for queries that join the owner to the letterbox. */
 export const isOnMap = onMap(users, letterboxes)
+
+/** Whether a letterbox would accept a request now, for queries that join the owner to it: `mayBeAsked` in SQL. */
+export const isAskable = and(
+  isOnMap,
+  eq(users.enable_messaging, true),
+  eq(users.takes_requests, true),
+  eq(users.reseller, false),
+  isReachable,
+)
