@@ -9,6 +9,7 @@ import { messageSchema } from '#features/lending/conversations/transactions/cont
  *   user keeps it (archived, muted; only this user receives that).
  * - `count`: the number that `getNumberOfNewTransactions` returns; sent when the stream opens and after each
  *   change.
+ * - `waits`: a line in which the user waits, or one at the user's letterbox, moved or changed its length.
  * - `resync`: events may have been lost; reload everything that is shown.
  */
 export const liveEventSchema = z.discriminatedUnion('type', [
@@ -16,6 +17,7 @@ export const liveEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('seen'), transaction_id: z.uuid(), seen_by: z.uuid() }),
   z.object({ type: z.literal('transaction'), transaction_id: z.uuid() }),
   z.object({ type: z.literal('count'), count: z.int() }),
+  z.object({ type: z.literal('waits') }),
   z.object({ type: z.literal('resync') }),
 ])
 export type LiveEvent = z.infer<typeof liveEventSchema>

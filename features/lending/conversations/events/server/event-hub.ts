@@ -156,6 +156,10 @@ export class EventHub {
       await this.#sendCounts(announcement.recount)
       return
     }
+    if (announcement.type === 'waits') {
+      for (const id of users) this.#send(id, { type: 'waits' })
+      return
+    }
     const messageFor = await this.#deps.source.findMessage(
       this.#deps.database.orm,
       announcement.message_id,

@@ -28,6 +28,7 @@ export const announcementSchema = z.discriminatedUnion('type', [
     /** The users whose number of new transactions may have changed. */
     recount: z.array(z.uuid()).default([]),
   }),
+  z.object({ type: z.literal('waits'), users: z.array(z.uuid()) }),
   /** Raised by a trigger when a session is revoked. */
   z.object({ type: z.literal('session_ended'), session_id: z.uuid() }),
 ])

@@ -40,6 +40,14 @@ describe('applyLiveEvent', () => {
     expect(client.getQueryData(NEW_TRANSACTIONS_KEY)).toEqual({ count: 3 })
   })
 
+  it('reloads the lines, and the letterbox that is shown, when a line has moved', () => {
+    const keys = [['waits', 'own'], ['waits', 'here'], ['letterboxes', 'one', 'box'], ['items']]
+    for (const key of keys) client.setQueryData(key, [])
+    applyLiveEvent(client, { type: 'waits' })
+    expect(keys.map(stale)).toEqual([true, true, true, false])
+    expect(stale(TRANSACTIONS_KEY)).toBe(false)
+  })
+
   it('adds a message without calling the server', () => {
     applyLiveEvent(client, { type: 'message', transaction_id: 't', message })
     expect(cachedTransactions()?.[0]).toMatchObject({

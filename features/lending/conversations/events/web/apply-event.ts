@@ -12,12 +12,21 @@ import type { User } from '#features/people/accounts/web/data/door.ts'
 import { USERINFO_KEY } from '#features/people/accounts/web/data/door.ts'
 import type { LiveEvent } from '../contract.ts'
 
+/** Begins the keys of all queries of waits, which rests on this part. */
+const WAITS_KEY = ['waits']
+
 /** Applies an event to the cached data, and reloads what the event does not contain. */
 export function applyLiveEvent(client: QueryClient, event: LiveEvent): void {
   if (event.type === 'count') {
     client.setQueryData(NEW_TRANSACTIONS_KEY, { count: event.count })
     return
   }
+  if (event.type === 'waits' || event.type === 'resync') {
+    client.invalidateQueries({ queryKey: WAITS_KEY })
+    // A thing that is back is not shown as lent any more.
+    client.invalidateQueries({ queryKey: ['letterboxes', 'one'] })
+  }
+  if (event.type === 'waits') return
   const transactions = client.getQueryData<Transaction[]>(TRANSACTIONS_KEY)
   const ownId = client.getQueryData<User>(USERINFO_KEY)?.id
   if (event.type === 'resync' || !transactions || !ownId) {
