@@ -107,11 +107,6 @@ export const ERRORS = {
   ],
   too_many_wishes: [409, 'There are too many wishes already. Please end one first.'],
   too_many_waits: [409, 'You are waiting for many things already. Please leave one line first.'],
-  /** A weekly digest would come after the turn, or no notification at all. */
-  told_too_late: [
-    409,
-    'You would be notified too late. Please choose "at once" or "daily" for wishes in your notifications first.',
-  ],
   unknown_host: [
     421,
     'The server does not answer under this address. To make it the address of the community, its operator sets PUBLIC_URL.',

@@ -54,7 +54,6 @@ export const waitsApi = defineEndpoints({
       'household_asked',
       'household_waits',
       'status_changed',
-      'told_too_late',
       'too_many_waits',
     ],
   },

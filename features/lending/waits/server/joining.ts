@@ -1,22 +1,21 @@
 import { eq } from 'drizzle-orm'
 import { lockWhoMayAsk } from '#features/lending/conversations/requests/server/door.ts'
-import { frequencyOf } from '#features/people/notifications/server/door.ts'
 import { letterboxes } from '#features/places/letterboxes/tables.ts'
 import { dayIn } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
-import { findUser } from '#platform/server/identity/users.queries.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { MAX_WAITS, WAIT_DAYS } from '../contract.ts'
 import { findCopies, type Thing } from './line.queries.ts'
-import { isBack, isInTime } from './turns.rules.ts'
+import { announceLine } from './line-news.ts'
+import { isBack } from './turns.rules.ts'
 import { countWaitsOf, doesHouseholdWait, hasWait, insertWait } from './waits.queries.ts'
 
 /**
  * Puts a member at the end of the line for a thing; repeating it is harmless. The rules are those for asking: there
  * is no line for a thing that the member could not ask for.
- * @throws {AppError} as asking does; household_waits, status_changed if a copy is free, told_too_late, too_many_waits
+ * @throws {AppError} as asking does; household_waits, status_changed if a copy is free, too_many_waits
  */
 export async function joinLine(
   tx: Db,
@@ -37,9 +36,8 @@ export async function joinLine(
   const copies = await findCopies(tx, thing, dayIn(config.timeZone, now))
   if (!copies || isBack(copies)) throw new AppError('status_changed')
   if (await doesHouseholdWait(tx, place)) throw new AppError('household_waits')
-  const user = await findUser(tx, userId)
-  if (!user || !isInTime(frequencyOf(user, 'wish'))) throw new AppError('told_too_late')
   if ((await countWaitsOf(tx, userId)) >= MAX_WAITS) throw new AppError('too_many_waits')
   const expires_at = new Date(now.getTime() + WAIT_DAYS * DAY_MS)
   await insertWait(tx, { ...place, created_at: now, expires_at })
+  await announceLine(tx, thing)
 }

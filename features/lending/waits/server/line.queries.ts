@@ -3,9 +3,9 @@ import { alias } from 'drizzle-orm/pg-core'
 import { standing } from '#features/lending/conversations/requests/server/door.ts'
 import { transactions } from '#features/lending/conversations/transactions/tables.ts'
 import { lent_changes, transaction_reminders } from '#features/lending/loans/tables.ts'
-import { isOnMap } from '#features/places/letterboxes/map-index/server/door.ts'
+import { isAskable, isOnMap } from '#features/places/letterboxes/map-index/server/door.ts'
 import { managedBy } from '#features/places/letterboxes/members/server/door.ts'
-import { isBlockedFor, isReachable } from '#features/places/letterboxes/reach/server/door.ts'
+import { isBlockedFor } from '#features/places/letterboxes/reach/server/door.ts'
 import { letterbox_items, letterboxes } from '#features/places/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { users } from '#platform/server/identity/tables.ts'
@@ -49,20 +49,16 @@ const hasStanding = sql`${standing({
 const isThingGone = sql`(${letterbox_items.item_id} IS NULL
   OR ((${isOnMap}) IS NOT TRUE AND ${letterboxes.holiday_until} IS NULL))`
 
-const isAskable = and(
-  isOnMap,
-  eq(users.enable_messaging, true),
-  eq(users.takes_requests, true),
-  eq(users.reseller, false),
-  isReachable,
-)
+/** Whether waiting is pointless by now. */
+const isEnded = sql<boolean>`(${isThingGone} OR ${waiter.suspended_at} IS NOT NULL
+  OR (${managedBy(waits.user_id)}) IS TRUE OR ${isBlockedFor(waits.user_id)}
+  OR ((${hasAsked} OR ${hasStanding}) AND NOT ${isAsking}))`
 
-/** What a member needs in order to ask, and to hear of a turn in time. */
+/** What a member needs in order to ask, and to hear of a turn. */
 const canFollow = and(
   sql`${waiter.email_confirmed_at} IS NOT NULL`,
   sql`(${waiter.enable_messaging} OR NOT ${waiter.show_on_map})`,
   sql`${waiter.waiting_since} IS NULL`,
-  sql`${waiter.notify_wish} IN ('at_once', 'daily')`,
 )
 
 /** Copies of an item that are out, or promised for one of the next days. */
@@ -95,9 +91,7 @@ const selectPlaces = (db: Db, where: SQL | undefined, today: string) =>
       expires_at: waits.expires_at,
       turn_until: waits.turn_until,
       on_map: sql<boolean>`(${isOnMap}) IS TRUE`,
-      ended: sql<boolean>`(${isThingGone} OR ${waiter.suspended_at} IS NOT NULL
-        OR (${managedBy(waits.user_id)}) IS TRUE OR ${isBlockedFor(waits.user_id)}
-        OR ((${hasAsked} OR ${hasStanding}) AND NOT ${isAsking}))`,
+      ended: isEnded,
       asking: isAsking,
       paused: sql<boolean>`(${and(isAskable, canFollow)}) IS NOT TRUE`,
       copies: sql<number>`coalesce(${letterbox_items.copies}, 0)`,
@@ -133,20 +127,34 @@ async function findLines(db: Db, where: SQL | undefined, today: string): Promise
   return [...lines.values()]
 }
 
-/**
- * All lines but those for things whose requests still have to be reviewed: the borrowers of ended requests hear first
- * that a thing is free again.
- */
-export const findReviewedLines = (db: Db, today: string, thing?: Thing): Promise<PlaceRow[][]> =>
-  findLines(
-    db,
-    and(
-      thing && isThing(thing),
-      sql`NOT EXISTS (SELECT FROM ${lent_changes} WHERE ${lent_changes.lender_id} = ${letterboxes.user_id}
-        AND ${lent_changes.item_id} = ${waits.item_id})`,
-    ),
-    today,
-  )
+/** The borrowers of ended requests hear first that a thing is free again, so their requests have to be reviewed. */
+const isReviewed = sql`NOT EXISTS (SELECT FROM ${lent_changes} WHERE ${lent_changes.lender_id} = ${letterboxes.user_id}
+  AND ${lent_changes.item_id} = ${waits.item_id})`
+
+/** Whether a copy is free, a member of the line has the turn, or a wait in it has expired. */
+const mayMove = (now: Date, today: string) => sql`(
+  ${takenCopies(waits.item_id, today)} < ${letterbox_items.copies}
+  OR EXISTS (SELECT FROM ${waits} other
+    WHERE other.letterbox_id = ${waits.letterbox_id} AND other.item_id = ${waits.item_id}
+      AND (other.told_at IS NOT NULL OR other.expires_at <= ${now.toISOString()}::timestamptz)))`
+
+/** The lines that may have to move. */
+export const findMovingLines = (db: Db, now: Date, today: string): Promise<PlaceRow[][]> =>
+  findLines(db, and(isReviewed, mayMove(now, today)), today)
+
+/** The line for one thing; undefined if it is empty, or its requests still have to be reviewed. */
+export async function findLine(
+  db: Db,
+  thing: Thing,
+  today: string,
+): Promise<PlaceRow[] | undefined> {
+  const [line] = await findLines(db, and(isReviewed, isThing(thing)), today)
+  return line
+}
+
+/** The waits that have ended without a step of their line. */
+export const findEndedWaits = (db: Db, today: string): Promise<PlaceRow[]> =>
+  selectPlaces(db, isEnded, today)
 
 /** The lines in which a member stands. */
 export const findLinesOf = (db: Db, userId: string, today: string): Promise<PlaceRow[][]> =>

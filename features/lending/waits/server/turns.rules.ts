@@ -1,6 +1,3 @@
-import { HOUR_MS } from '#platform/shared/durations.ts'
-import type { Frequency } from '#platform/shared/notification-kinds.ts'
-
 /** A promise that begins within so many days keeps a thing from being back. */
 export const DAYS_AHEAD = 7
 
@@ -65,19 +62,3 @@ export function stepsFor<Row extends Place>(
     begin: waiting.slice(0, room - kept.length),
   }
 }
-
-/**
- * When a turn ends. The time to answer begins with the mail, which comes with the next daily digest for members who
- * chose that.
- */
-export function turnEnd(
-  now: Date,
-  { frequency, digestAt, hours }: { frequency: Frequency; digestAt: Date; hours: number },
-): Date {
-  const heardAt = frequency === 'daily' && digestAt > now ? digestAt : now
-  return new Date(heardAt.getTime() + hours * HOUR_MS)
-}
-
-/** Whether a member who hears of wishes this often hears of a turn in time. */
-export const isInTime = (frequency: Frequency): boolean =>
-  frequency === 'at_once' || frequency === 'daily'

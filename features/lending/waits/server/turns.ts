@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { holdAccounts } from '#features/lending/conversations/transactions/server/door.ts'
-import { frequencyOf, nextDailyDigest, notify } from '#features/people/notifications/server/door.ts'
+import { frequencyOf, notify } from '#features/people/notifications/server/door.ts'
 import { items } from '#features/places/items/tables.ts'
 import { dayIn } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'
@@ -10,19 +10,23 @@ import type { FeatureJob } from '#platform/server/feature.ts'
 import { hashSecret, newSecret } from '#platform/server/identity/secrets.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
+import { cleaning } from '#platform/server/jobs/cleaning.ts'
 import { HOUR_MS, MINUTE_SECONDS } from '#platform/shared/durations.ts'
 import { storedLanguage } from '#platform/shared/languages.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { WAIT_DAYS } from '../contract.ts'
 import {
+  findEndedWaits,
+  findLine,
   findLinesOf,
-  findReviewedLines,
+  findMovingLines,
   hasHeardOfIt,
   type PlaceRow,
   type Thing,
 } from './line.queries.ts'
+import { announceLine } from './line-news.ts'
 import { waitExpired, type YourTurn, yourTurn } from './mails.ts'
-import { type Steps, stepsFor, turnEnd } from './turns.rules.ts'
+import { type Steps, stepsFor } from './turns.rules.ts'
 import { deleteWait, storeTurn, takeTurnBack } from './waits.queries.ts'
 
 /** A member who has heard within this time that the days of a declined request are free again needs no second mail. */
@@ -41,15 +45,13 @@ async function beginTurn(tx: Db, deps: Deps, place: PlaceRow, now: Date): Promis
   const user = await findUser(tx, user_id)
   if (!user) return
   const { timeZone, publicUrl } = deps.config
-  const turn_until = turnEnd(now, {
-    frequency: frequencyOf(user, 'wish'),
-    digestAt: nextDailyDigest(now, timeZone),
-    hours: deps.settings.current().limits.wait_hours,
-  })
+  const { wait_hours } = deps.settings.current().limits
+  const turn_until = new Date(now.getTime() + wait_hours * HOUR_MS)
   const secret = newSecret()
   const turn = { told_at: now, turn_until, leave_hash: hashSecret(secret) }
   if (!(await storeTurn(tx, place, turn))) return
-  if (await hasHeardOfIt(tx, place, new Date(now.getTime() - HEARD_MS))) return
+  const hearsAtOnce = frequencyOf(user, 'request') === 'at_once'
+  if (hearsAtOnce && (await hasHeardOfIt(tx, place, new Date(now.getTime() - HEARD_MS)))) return
   const item = await nameOf(tx, item_id, user)
   const path = paths.letterbox(letterbox_id, { sticker: item_id })
   await notify(
@@ -57,7 +59,8 @@ async function beginTurn(tx: Db, deps: Deps, place: PlaceRow, now: Date): Promis
     deps,
     {
       user,
-      kind: 'wish',
+      kind: 'request',
+      asked: true,
       path,
       tag: tagOf(place),
       mail: ({ atOnce, page }) =>
@@ -88,7 +91,8 @@ async function expire(tx: Db, deps: Deps, place: PlaceRow, now: Date): Promise<v
     deps,
     {
       user,
-      kind: 'wish',
+      kind: 'request',
+      asked: true,
       path,
       tag: tagOf(place),
       mail: ({ page }) =>
@@ -109,10 +113,12 @@ const isNothing = (steps: Steps<PlaceRow>) => Object.values(steps).every((rows) 
 async function moveLine(tx: Db, deps: Deps, thing: Thing): Promise<void> {
   await takeLock(tx, 'waits', `${thing.letterbox_id} ${thing.item_id}`)
   const now = deps.clock()
-  const [line] = await findReviewedLines(tx, dayIn(deps.config.timeZone, now), thing)
+  const line = await findLine(tx, thing, dayIn(deps.config.timeZone, now))
   const [first] = line ?? []
   if (!line || !first) return
-  const { end, expire: expired, takeBack, begin } = stepsFor(line, first, now)
+  const steps = stepsFor(line, first, now)
+  if (isNothing(steps)) return
+  const { end, expire: expired, takeBack, begin } = steps
   // Accounts come before their rows, in the order in which removing an account locks them.
   await holdAccounts(
     tx,
@@ -122,13 +128,18 @@ async function moveLine(tx: Db, deps: Deps, thing: Thing): Promise<void> {
   for (const place of takeBack) await takeTurnBack(tx, place)
   for (const place of expired) await expire(tx, deps, place, now)
   for (const place of begin) await beginTurn(tx, deps, place, now)
+  await announceLine(
+    tx,
+    thing,
+    [...end, ...expired].map(({ user_id }) => user_id),
+  )
 }
 
-/** Compares all lines with the copies that are free, and begins and ends turns. Safe in several processes at once. */
+/** Compares lines with the copies that are free, and begins and ends turns. Safe in several processes at once. */
 async function moveLines(deps: Deps, signal: AbortSignal): Promise<void> {
   const { orm } = deps.database
   const now = deps.clock()
-  for (const line of await findReviewedLines(orm, dayIn(deps.config.timeZone, now))) {
+  for (const line of await findMovingLines(orm, now, dayIn(deps.config.timeZone, now))) {
     const [first] = line
     if (signal.aborted || !first || isNothing(stepsFor(line, first, now))) continue
     await orm.transaction((tx) => moveLine(tx, deps, first))
@@ -143,6 +154,11 @@ export const movingLines: FeatureJob = {
   channel: 'wait_change',
   run: (deps, _data, { signal }) => moveLines(deps, signal),
 }
+
+/** Ends waits that have become pointless in lines that do not move. Lists and turns leave them out before. */
+export const endingWaits: FeatureJob = cleaning(async (db, now, { timeZone }) => {
+  for (const place of await findEndedWaits(db, dayIn(timeZone, now))) await deleteWait(db, place)
+})
 
 /** The mail as it may be sent now: none if the turn has ended, or the member has asked or left. */
 export async function reviseYourTurn(

@@ -5,7 +5,7 @@ import { hashSecret } from '#platform/server/identity/secrets.ts'
 import { waits } from '../tables.ts'
 import { isThing, type Thing } from './line.queries.ts'
 
-interface Place extends Thing {
+export interface Place extends Thing {
   user_id: string
 }
 
@@ -48,13 +48,17 @@ export async function deleteWait(db: Db, place: Place): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Ends a wait with the link of a mail. @returns its item; null if there is no such wait */
-export async function deleteWaitByLink(db: Db, secret: string): Promise<number | null> {
+/** Deletes the wait that the link of a mail leaves. @returns null if there is no such wait */
+export async function deleteWaitByLink(db: Db, secret: string): Promise<Place | null> {
   const [row] = await db
     .delete(waits)
     .where(eq(waits.leave_hash, hashSecret(secret)))
-    .returning({ item_id: waits.item_id })
-  return row?.item_id ?? null
+    .returning({
+      user_id: waits.user_id,
+      letterbox_id: waits.letterbox_id,
+      item_id: waits.item_id,
+    })
+  return row ?? null
 }
 
 /** @returns false if the wait is gone, or its turn has begun already */

@@ -5,8 +5,8 @@ import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { waitsApi } from '../contract.ts'
 import { joinLine } from './joining.ts'
+import { leaveLine, leaveLineByLink } from './leaving.ts'
 import { countWaiting, listWaits } from './listing.ts'
-import { deleteWait, deleteWaitByLink } from './waits.queries.ts'
 
 export function addWaitRoutes(app: FastifyInstance, deps: Deps): void {
   const { orm } = deps.database
@@ -35,12 +35,12 @@ export function addWaitRoutes(app: FastifyInstance, deps: Deps): void {
       },
 
       async leave({ body, viewer }) {
-        await deleteWait(orm, { user_id: viewer.id, ...body })
+        await leaveLine(orm, { user_id: viewer.id, ...body })
         return null
       },
 
       async leaveByLink({ body }) {
-        const item_id = await deleteWaitByLink(orm, body.token)
+        const item_id = await leaveLineByLink(orm, body.token)
         if (item_id === null) throw new AppError('invalid_token')
         return { item_id }
       },

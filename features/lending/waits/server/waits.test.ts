@@ -5,17 +5,21 @@ import { LADDER, loansOf } from '#app/server/testing/loans.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { adminUsersApi } from '#features/community/members/contract.admin.ts'
 import { blocksApi } from '#features/lending/blocks/contract.ts'
+import { LIVE_EVENT_CHANNEL } from '#features/lending/conversations/events/server/live-event.ts'
 import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
 import { transactions } from '#features/lending/conversations/transactions/tables.ts'
 import { lent_changes } from '#features/lending/loans/tables.ts'
 import { notificationsApi } from '#features/people/notifications/contract.ts'
 import { letterboxesApi } from '#features/places/letterboxes/contract.ts'
 import { letterbox_items, letterboxes } from '#features/places/letterboxes/tables.ts'
+import { dayIn } from '#platform/server/community-day.ts'
 import { users } from '#platform/server/identity/tables.ts'
+import { CLEANING_QUEUE } from '#platform/server/jobs/cleaning.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts'
 import { MAX_WAITS, WAIT_DAYS, waitsApi } from '../contract.ts'
 import { waits } from '../tables.ts'
 import { itemUse } from './item-use.ts'
+import { findMovingLines } from './line.queries.ts'
 
 const DRILL = 2
 
@@ -184,15 +188,6 @@ describe('POST /waits/join', () => {
     expect((await join(lender, mate)).error.code).toBe('household_waits')
   })
 
-  it('is refused to members who would be notified after their turn', async () => {
-    const { lender } = await lentOut()
-    const tom = await loans.newBorrower()
-    for (const wish of ['off', 'weekly'] as const) {
-      await test.call(notificationsApi.update, { as: tom.token, body: { wish } })
-      expect((await join(lender, tom)).error.code).toBe('told_too_late')
-    }
-  })
-
   it('limits the waits of an account', async () => {
     const { lender } = await lentOut()
     const tom = await loans.newBorrower()
@@ -309,6 +304,78 @@ describe('a line', () => {
   })
 })
 
+describe('the job', () => {
+  const moving = async () => {
+    const now = test.deps.clock()
+    return (await findMovingLines(orm(), now, dayIn('Europe/Zurich', now))).length
+  }
+
+  it('reads a line only if a copy is free, a member has the turn or a wait has expired', async () => {
+    const { lender, out } = await lentOut()
+    await line(lender, 'Ada', 'Eva')
+    expect(await moving()).toBe(0)
+    await giveBack(out[0] as (typeof out)[0])
+    await test.deps.jobs.drain('lent-changes')
+    expect(await moving()).toBe(1)
+    await turns()
+    await orm().update(letterbox_items).set({ copies: 1 })
+    const passerBy = await loans.newBorrower()
+    const loan = await loans.ask(passerBy, lender, { wanted_from: loans.dayFromNow(0) })
+    await loans.accept(lender.owner, loan)
+    await test.deps.jobs.drain('lent-changes')
+    expect(await moving()).toBe(1)
+    await turns()
+    expect(await moving()).toBe(0)
+    await orm().update(waits).set({ expires_at: test.deps.clock() })
+    expect(await moving()).toBe(1)
+  })
+})
+
+describe('open pages', () => {
+  /** Those who are told of each change of a line, since the last call. */
+  const told: string[][] = []
+  let unlisten: () => Promise<void>
+  beforeAll(async () => {
+    unlisten = await test.deps.database.listen({
+      channel: LIVE_EVENT_CHANNEL,
+      onPayload(payload) {
+        const { type, users: ids } = JSON.parse(payload)
+        if (type === 'waits') told.push(ids.sort())
+      },
+      onReconnect() {},
+    })
+  })
+  afterAll(() => unlisten())
+  const next = () => expect.poll(() => told.shift()?.join(' ') ?? '')
+  const ids = (...people: TestUser[]) =>
+    people
+      .map(({ id }) => id)
+      .sort()
+      .join(' ')
+
+  it('of the line and of the letterbox hear of each change, and nobody else', async () => {
+    const { lender, out } = await lentOut()
+    const mate = await loans.join(lender)
+    const [ada] = (await line(lender, 'Ada')) as [TestUser]
+    await next().toBe(ids(lender.owner, mate, ada))
+    const [eva] = (await line(lender, 'Eva')) as [TestUser]
+    await next().toBe(ids(lender.owner, mate, ada, eva))
+    await giveBack(out[0] as (typeof out)[0])
+    await turns()
+    await next().toBe(ids(lender.owner, mate, ada, eva))
+    const [mail] = await turnMails(ada)
+    await test.call(waitsApi.leaveByLink, { body: { token: leaveTokenIn(mail?.text) } })
+    await next().toBe(ids(lender.owner, mate, ada, eva))
+    await turns()
+    await next().toBe(ids(lender.owner, mate, eva))
+    const body = { letterbox_id: lender.id, item_id: LADDER }
+    await test.call(waitsApi.leave, { as: eva.token, body })
+    await next().toBe(ids(lender.owner, mate, eva))
+    await turns()
+    expect(told).toEqual([])
+  })
+})
+
 describe('a turn', () => {
   it('lasts as many hours as the community has set', async () => {
     const settings = test.deps.settings.current()
@@ -322,18 +389,22 @@ describe('a turn', () => {
     settings.limits.wait_hours = 24
   })
 
-  it('begins with the digest of a member who chose one mail a day', async () => {
-    const { lender, out } = await lentOut()
-    const [ada] = await line(lender, 'Ada')
-    await test.call(notificationsApi.update, { as: ada?.token ?? '', body: { wish: 'daily' } })
-    await giveBack(out[0] as (typeof out)[0])
-    await turns()
-    const [wait] = (await test.call(waitsApi.list, { as: ada?.token ?? '' })).body
-    const until = new Date(wait?.turn_until ?? '')
-    expect(until.getTime()).toBeGreaterThan(test.deps.clock().getTime() + DAY_MS)
-    const hour = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Zurich', timeStyle: 'short' })
-    expect(hour.format(until)).toBe('08:00')
-  })
+  it.each(['daily', 'weekly', 'off'] as const)(
+    'is told at once to a member who chose "%s" for requests and wishes',
+    async (often) => {
+      const { lender, out } = await lentOut()
+      const [ada] = (await line(lender, 'Ada')) as [TestUser]
+      await test.call(notificationsApi.update, {
+        as: ada.token,
+        body: { wish: often, request: often },
+      })
+      await giveBack(out[0] as (typeof out)[0])
+      const [mail] = await turnMails(ada)
+      // The only link that ends something leaves the line.
+      expect(leaveTokenIn(mail?.text)).not.toBe('')
+      expect(mail?.text).not.toContain('/mails/off')
+    },
+  )
 
   it('ends with the request; the next one has to wait for its answer', async () => {
     const { lender, out } = await lentOut()
@@ -458,6 +529,7 @@ describe('a wait', () => {
     const [ada] = (await line(lender, 'Ada')) as [TestUser]
     await end(lender, ada)
     await turns()
+    await test.deps.jobs.drain(CLEANING_QUEUE)
     expect(await orm().select().from(waits)).toEqual([])
     expect(await turnMails(ada)).toEqual([])
   })
@@ -484,18 +556,6 @@ describe('a wait', () => {
     expect(await placesOf(members[0] as TestUser)).toEqual([])
     await setHoliday(null)
     expect(await haveTurn(members)).toEqual([true])
-  })
-
-  it('passes over a member who has switched off these notifications', async () => {
-    const { lender, out } = await lentOut()
-    const members = await line(lender, 'Ada', 'Eva')
-    await test.call(notificationsApi.update, {
-      as: members[0]?.token ?? '',
-      body: { wish: 'off' },
-    })
-    await giveBack(out[0] as (typeof out)[0])
-    expect(await haveTurn(members)).toEqual([false, true])
-    expect(await placesOf(members[0] as TestUser)).toEqual([1])
   })
 
   it('ends after half a year, and its member is notified', async () => {

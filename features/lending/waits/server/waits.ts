@@ -6,7 +6,7 @@ import { waits as waitsTable } from '../tables.ts'
 import { itemUse } from './item-use.ts'
 import { waitExpired, yourTurn } from './mails.ts'
 import { waitMerge } from './merging.ts'
-import { movingLines, reviseYourTurn } from './turns.ts'
+import { endingWaits, movingLines, reviseYourTurn } from './turns.ts'
 import { addWaitRoutes } from './waits.routes.ts'
 
 export const waits: Feature = {
@@ -14,7 +14,7 @@ export const waits: Feature = {
   start(deps) {
     deps.mails.revise(yourTurn, (content) => reviseYourTurn(deps.database.orm, deps, content))
   },
-  jobs: [movingLines],
+  jobs: [movingLines, endingWaits],
   routes: addWaitRoutes,
   mails: [yourTurn, waitExpired],
   answers: [answering(ITEM_USE, itemUse)],

@@ -63,11 +63,11 @@ it('a lent item offers to wait; then it shows the place and a button to leave', 
 it('a refused wait shows why', async () => {
   serve({
     'GET /waits': () => ({ body: [] }),
-    'POST /waits/join': () => ({ status: 409, body: { code: 'told_too_late', message: '' } }),
+    'POST /waits/join': () => ({ status: 409, body: { code: 'too_many_waits', message: '' } }),
   })
   await renderInApp(offer())
   await userEvent.click(await screen.findByRole('button', { name: /Tell me/ }))
-  expect(await screen.findByRole('alert')).toHaveTextContent(/would hear of it too late/)
+  expect(await screen.findByRole('alert')).toHaveTextContent(/waiting for many things|many things/)
 })
 
 it('an item at home offers nothing, unless the member still waits for it', async () => {

@@ -1,5 +1,4 @@
 export { canBeToldNow, canBeToldOfRequests } from './delivery/can-be-told.ts'
-export { nextDailyDigest } from './delivery/digest-times.ts'
 export { frequencyOf, presentFrequencies } from './delivery/frequencies.ts'
 export { findMailChoices, storeMailChoices } from './delivery/mail-choices.queries.ts'
 export { wantsMailsOf } from './delivery/mailing-topics.ts'

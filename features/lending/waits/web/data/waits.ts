@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useWhileLoggedIn } from '#features/people/accounts/web/data/door.ts'
 import { call } from '#platform/web/data/api-client.ts'
+import { usePollInterval } from '#platform/web/data/live-status.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
 import type { Wait } from '../../contract.ts'
 
@@ -18,12 +19,14 @@ const isAbout =
 
 const bodyOf = ({ letterboxId, itemId }: Thing) => ({ letterbox_id: letterboxId, item_id: itemId })
 
-/** What the user waits for; nothing is loaded for visitors. Refetched each time it is shown, since lines move. */
+/** What the user waits for; nothing is loaded for visitors. Refetched each time it is shown, and
+ * when a live event says that a line has moved. */
 export function useWaits() {
   return useQuery({
     queryKey: WAITS_KEY,
     enabled: useWhileLoggedIn(),
     staleTime: 0,
+    refetchInterval: usePollInterval(),
     queryFn: ({ signal }) => call('GET /waits', { signal }),
   })
 }
@@ -70,6 +73,7 @@ export function useWaitingHere() {
     queryKey: ['waits', 'here'],
     enabled: useWhileLoggedIn(),
     staleTime: 0,
+    refetchInterval: usePollInterval(),
     queryFn: ({ signal }) => call('GET /waits/here', { signal }),
   })
 }

@@ -51,10 +51,6 @@ function instantOf(local: LocalTime, timeZone: string): Date {
   return new Date(localMs - offsetAt(guess))
 }
 
-/** The first daily digest after now. */
-export const nextDailyDigest = (now: Date, timeZone: string): Date =>
-  lastDigests(new Date(now.getTime() + DAY_MS), timeZone).daily
-
 /** The last instants, up to now, at which daily and weekly digests were due. */
 export function lastDigests(now: Date, timeZone: string): { daily: Date; weekly: Date } {
   const today = localTime(now, timeZone)

@@ -53,6 +53,11 @@ export interface Notice {
    * frequency are added automatically.
    */
   mail(links: NoticeLinks): MailContent | Promise<MailContent>
+  /**
+   * The user asked for this very notice. So its mail comes at once, whatever the frequency of the kind, and has no link
+   * that ends the kind; devices are notified if the kind comes at once.
+   */
+  asked?: boolean | undefined
   /** For the mail program's button (RFC 8058), if it ends less than the whole kind. */
   oneClickUrl?: string | undefined
   /** On a device, a later notification with the same tag replaces this one. */
@@ -93,18 +98,20 @@ export function conversationLinks(
 async function mailOf(
   { config }: NotifyDeps,
   tokens: NewTokens,
-  { user, kind, mail, path, oneClickUrl }: Notice,
+  { user, kind, mail, path, oneClickUrl, asked }: Notice,
   to: string,
 ): Promise<QueuedMail> {
   const page = (path: string) => config.publicUrl + path
   const conversation = conversationLinks(tokens, user, page)
   const content = await mail({ atOnce: true, conversation, page })
+  const { lang } = user
+  if (asked) return { to, lang, content, ...(oneClickUrl && { unsubscribeUrl: oneClickUrl }) }
   const off = mailsOffLinks(tokens, config, { user, kind: OFF_LINKS[kind] })
   const settingsUrl = page(paths.notifications())
   const about = new URL(page(path)).searchParams.get('transaction_id')
   return {
     to,
-    lang: user.lang,
+    lang,
     content,
     unsubscribeUrl: oneClickUrl ?? off.oneClick,
     notification: { user_id: user.id, kind, offUrl: off.page, settingsUrl },
@@ -157,8 +164,8 @@ async function tellAtOnce(
 }
 
 /**
- * Notifies a user of something, as often as they chose for its kind. Only mails required by law or
- * for the account's safety bypass this. Call it in the transaction `db` of the event.
+ * Notifies a user of something, as often as they chose for its kind, or at once if they asked for it. Only mails
+ * required by law or for the account's safety bypass this. Call it in the transaction `db` of the event.
  * @returns whether the user will be notified: false if the kind is switched off; users with an
  * unconfirmed address are only notified on a device
  */
@@ -185,8 +192,8 @@ export async function notifyAll(
   const atOnce: (Notice & { email: string | null; index: number })[] = []
   const areTold = notices.map(() => false)
   for (const [index, notice] of notices.entries()) {
-    const { user, kind, again = false } = notice
-    const frequency = frequencyOf(user, kind)
+    const { user, kind, again = false, asked = false } = notice
+    const frequency = asked && !user.suspended_at ? 'at_once' : frequencyOf(user, kind)
     const email = user.email_confirmed_at ? user.email : null
     if (frequency === 'off') continue
     if (frequency === 'at_once') atOnce.push({ ...notice, email, index })
