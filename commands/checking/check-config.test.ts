@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startLyingProvider } from '#app/server/testing/lying-provider.ts'
 import { type MailSink, startMailSink } from '#app/server/testing/mail-sink.ts'
+import { writePmtilesFile } from '#app/server/testing/pmtiles-file.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { VERSION } from '#platform/server/version.ts'
 import { checkConfigCommand } from './check-config-command.ts'
@@ -158,6 +159,17 @@ describe('check-config', () => {
       expect(output).toMatch(wrong)
     }
     expect(output).not.toMatch(/Gehe!m|sk_live|whsec_|aaaaaa/)
+  })
+
+  it('warns if files of the street map end at different zooms', async () => {
+    const paths = [14, 15].map((deepest) => {
+      const path = join(folder, `to-${deepest}.pmtiles`)
+      writePmtilesFile(path, { '0/0/0': Buffer.from('x') }, { zooms: [0, deepest] })
+      return path
+    })
+    const warning = /warning +the files of the street map end at different zooms/
+    expect((await check({ STREET_MAP: paths.join() })).said).toMatch(warning)
+    expect((await check({ STREET_MAP: paths[1] ?? '' })).said).not.toMatch(warning)
   })
 
   it('reports a server that does not speak SMTP', async () => {

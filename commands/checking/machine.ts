@@ -60,13 +60,21 @@ export async function checkStreets({ streetMap }: Config): Promise<Finding[]> {
     const map = await StreetMap.open(streetMap)
     const streets = map.streets.length
     await map.close()
-    return [
+    const findings = [
       streets > 0
         ? ok(`the street map can be read, and ${streets} streets with house numbers`)
         : warning(
             'the street map can be read, but without an address list beside it house numbers are not found',
           ),
     ]
+    if (map.unusedZooms > 0) {
+      findings.push(
+        warning(
+          'the files of the street map end at different zooms, so the deepest ones of some, with their house numbers, are not drawn',
+        ),
+      )
+    }
+    return findings
   } catch (error) {
     return [wrong(error instanceof ConfigError ? error.message : 'the street map cannot be read')]
   }

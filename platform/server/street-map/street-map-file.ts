@@ -90,6 +90,8 @@ const FLAWS: [flaw: string, has: (opened: Opened) => boolean][] = [
     ({ header }) =>
       header.minZoom > header.maxZoom ||
       header.maxZoom > DEEPEST_ZOOM ||
+      header.minLon < -180 ||
+      header.maxLon > 180 ||
       header.minLon >= header.maxLon ||
       header.minLat >= header.maxLat,
   ],

@@ -129,6 +129,51 @@ describe('street tiles', () => {
   })
 })
 
+describe('an extract that the tools of Protomaps have cut out of the planet', () => {
+  /** From the metadata of a planet file. */
+  const metadata = {
+    name: 'Protomaps Basemap',
+    description: 'Basemap layers derived from OpenStreetMap and Natural Earth',
+    version: '4.11.5',
+    type: 'baselayer',
+    attribution:
+      '<a href="https://www.openstreetmap.org/copyright" target="_blank">&copy; OpenStreetMap</a>',
+    'planetiler:version': '0.9.0',
+    'planetiler:osm:osmosisreplicationtime': '2025-05-31T04:00:00Z',
+    'pgf:devanagari:name': 'NotoSansDevanagari-Regular',
+    vector_layers: ['boundaries', 'buildings', 'earth', 'landcover', 'landuse', 'places', 'pois']
+      .concat('roads', 'water')
+      .map((id) => ({ id, fields: { kind: 'String' }, minzoom: 0, maxzoom: 15 })),
+  }
+
+  it('is read with all its tiles, which are more than one directory holds', async () => {
+    const columns = Array.from({ length: 70 }, (_, i) => 17_000 + i)
+    const rows = Array.from({ length: 70 }, (_, i) => 11_400 + i)
+    const deepest = columns.flatMap((x) => rows.map((y) => [`15/${x}/${y}`, `${x} ${y}`]))
+    const tiles = { '0/0/0': 'world', ...Object.fromEntries(deepest) }
+    const bounds: PmtilesFields['bounds'] = [5.9, 45.8, 17.2, 55.1]
+    const map = await StreetMap.open([region('dach', tiles, { metadata, zooms: [0, 15], bounds })])
+    expect(map.extent).toEqual({ minzoom: 0, maxzoom: 15, bounds })
+    expect(await textOf(map, 0, 0, 0)).toBe('world')
+    for (const [x, y] of [
+      [17_000, 11_400],
+      [17_050, 11_466],
+      [17_069, 11_469],
+    ] as const) {
+      expect(await textOf(map, 15, x, y)).toBe(`${x} ${y}`)
+    }
+    expect(await textOf(map, 15, 17_070, 11_400)).toBeNull()
+    await map.close()
+  })
+
+  it('has bounds around the world if its region crosses 180 degrees', async () => {
+    const bounds: PmtilesFields['bounds'] = [-180, -21, 180, -12]
+    const map = await StreetMap.open([region('fiji', { '1/0/1': 'east' }, { metadata, bounds })])
+    expect(map.extent?.bounds).toEqual(bounds)
+    await map.close()
+  })
+})
+
 describe('several street map files', () => {
   it('return the first existing tile, down to the zoom that all have', async () => {
     const first = region('first', { '0/0/0': 'first', '1/1/0': '' }, { zooms: [0, 15] })
@@ -139,6 +184,7 @@ describe('several street map files', () => {
     )
     const map = await StreetMap.open([first, second])
     expect(map.extent).toEqual({ minzoom: 0, maxzoom: 12, bounds: [-10, 40, 9.7, 47.3] })
+    expect(map.unusedZooms).toBe(3)
     expect(await textOf(map, 0, 0, 0)).toBe('first')
     expect(await textOf(map, 1, 0, 0)).toBeNull()
     await map.close()
@@ -191,6 +237,16 @@ describe('a street map file that cannot be used', () => {
     ['has a broken directory', /damaged/, (path) => writeFileSync(path, damaged(140, 1, 2, 3, 4))],
     ['claims a huge directory', /damaged/, (path) => writeFileSync(path, damaged(36, 255, 255))],
     ['has zooms past all', /damaged/, (path) => writeFileSync(path, damaged(101, 200))],
+    [
+      'has bounds that end before they begin',
+      /bounds are impossible/,
+      () => region('bad', good, { bounds: [177, -21, -178, -12] }),
+    ],
+    [
+      'has bounds beyond 180 degrees',
+      /bounds are impossible/,
+      () => region('bad', good, { bounds: [177, -21, 182, -12] }),
+    ],
     ['has pictures', /no vector tiles/, (path) => writeFileSync(path, damaged(99, 2))],
     [
       'is not compressed with gzip',

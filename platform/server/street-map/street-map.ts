@@ -51,6 +51,12 @@ export class StreetMap {
     return this.extent !== null && z >= this.extent.minzoom && z <= this.extent.maxzoom
   }
 
+  /** How many zooms some files have beyond the deepest one that all have. */
+  get unusedZooms(): number {
+    const deepest = this.#files.map(({ header }) => header.maxZoom)
+    return Math.max(...deepest) - Math.min(...deepest)
+  }
+
   /** The tile, synchronously if it is cached; null if no file has it. */
   tile(z: number, x: number, y: number): StreetTile | Promise<StreetTile | null> {
     return this.#tiles.get(`${z}/${x}/${y}`) ?? this.#read(z, x, y)
