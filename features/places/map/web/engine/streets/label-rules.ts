@@ -14,8 +14,11 @@ import { isHighway, isMajor, isMinor, isPath, isPedestrian, isService } from './
 import type { StreetColours } from './street-colours.ts'
 import { StreetNameSymbolizer } from './street-names.ts'
 
-/** Further out the bundled map draws the place names, because it has those around a region as well. */
-export const NAMES_FROM = 10
+/**
+ * Further out the bundled map draws the place names, because it has those around a region as well, and villages, which
+ * the tools of Protomaps name from here on.
+ */
+export const NAMES_FROM = 11
 /** Index of the rule for place names; rules before it would get room first. */
 export const PLACES_RULE = 0
 const POINT = 1
@@ -27,6 +30,10 @@ const PLACE_SIZES: Record<string, readonly [from: number, to: number]> = {
   hamlet: [9.5, 13],
 }
 const OTHER_PLACE = [11, 13] as const
+/** Names of fields and woods, where few people live or none. */
+const FIELDS = new Set(['locality', 'farm', 'allotments'])
+/** Parts of a town. */
+const QUARTERS = new Set(['neighbourhood', 'macrohood'])
 
 /** Kinds of meeting places and landmarks that help to find the way. */
 const SIGHTS = new Set([
@@ -42,6 +49,7 @@ const SIGHTS = new Set([
   'ruins',
   'school',
   'sports_centre',
+  'station',
   'supermarket',
   'swimming_pool',
   'theatre',
@@ -51,7 +59,9 @@ const SIGHTS = new Set([
   'viewpoint',
 ])
 /** Sights that are visible from far away; the others appear two zooms later. */
-const LANDMARKS = new Set(['castle', 'peak', 'train_station'])
+const LANDMARKS = new Set(['castle', 'peak', 'station', 'train_station'])
+/** At this zoom all sights are visible that a tile contains. */
+const ALL_SIGHTS_FROM = 17
 /**
  * Distance in CSS pixels at zoom 18 within which a number is drawn only once, because a house may be stored both with
  * its building and on its own.
@@ -66,6 +76,13 @@ const closeUp = (zoom: number) => Math.max(0, Math.min(6, (zoom - 17) * 2))
 const HOUSE_NUMBER = 'addr_housenumber'
 
 const kindOf = ({ props }: Feature) => String(props.kind)
+const isField = ({ props }: Feature) => FIELDS.has(String(props.kind_detail))
+
+function isSight(zoom: number, poi: Feature): boolean {
+  const kind = kindOf(poi)
+  const from = Number(poi.props.min_zoom) + (LANDMARKS.has(kind) ? 0 : 2)
+  return SIGHTS.has(kind) && zoom >= Math.min(from, ALL_SIGHTS_FROM)
+}
 
 /** House numbers: draws each once, a little below its spot. */
 class HouseNumberSymbolizer implements LabelSymbolizer {
@@ -102,7 +119,9 @@ function placeFont(zoom: number, place?: Feature): string {
 
 /** Rules for names in a language, the most important first; if there is room for only one name, the first rule wins. */
 export function labelRules(c: StreetColours, language: string): LabelRule[] {
-  const labelProps = [`name:${language}`, 'name']
+  // `script` is set for names in other letters than Latin ones; English ones are the most frequent translation.
+  const labelProps = (_zoom: number, named?: Feature) =>
+    named?.props.script ? [`name:${language}`, 'name:en', 'name'] : [`name:${language}`, 'name']
   const streets = (
     has: (road: Feature) => boolean,
     minzoom: number,
@@ -125,7 +144,10 @@ export function labelRules(c: StreetColours, language: string): LabelRule[] {
       dataLayer: 'places',
       minzoom: NAMES_FROM,
       filter: (zoom, place) =>
-        kindOf(place) === 'locality' && zoom >= Number(place.props.min_zoom) - 1 && zoom <= 16,
+        kindOf(place) === 'locality' &&
+        !isField(place) &&
+        zoom >= Number(place.props.min_zoom) - 1 &&
+        zoom <= 16,
       sort: (a, b) => Number(b.population_rank) - Number(a.population_rank),
       symbolizer: new CenteredTextSymbolizer({
         labelProps,
@@ -167,7 +189,7 @@ export function labelRules(c: StreetColours, language: string): LabelRule[] {
       dataLayer: 'places',
       minzoom: 14,
       maxzoom: 17,
-      filter: (_zoom, place) => kindOf(place) === 'neighbourhood',
+      filter: (_zoom, place) => QUARTERS.has(kindOf(place)),
       symbolizer: new CenteredTextSymbolizer({
         labelProps,
         fill: c.textMinor,
@@ -181,9 +203,7 @@ export function labelRules(c: StreetColours, language: string): LabelRule[] {
     {
       dataLayer: 'pois',
       minzoom: 13,
-      filter: (zoom, poi) =>
-        SIGHTS.has(kindOf(poi)) &&
-        zoom >= Number(poi.props.min_zoom) + (LANDMARKS.has(kindOf(poi)) ? 0 : 2),
+      filter: isSight,
       symbolizer: new GroupSymbolizer([
         new CircleSymbolizer({ radius: 2.5, fill: c.sight, stroke: c.halo, width: 1.5 }),
         new OffsetTextSymbolizer({
@@ -200,6 +220,18 @@ export function labelRules(c: StreetColours, language: string): LabelRule[] {
       ]),
     },
     streets((road) => isService(road) || isPath(road), 17, { fill: c.textMinor, size: 10.5 }),
+    {
+      dataLayer: 'places',
+      minzoom: 15,
+      filter: (_zoom, place) => isField(place),
+      symbolizer: new CenteredTextSymbolizer({
+        labelProps,
+        fill: c.textMinor,
+        stroke: c.halo,
+        width: 1.6,
+        font: `600 10.5px ${TEXT_FONT}`,
+      }),
+    },
     {
       dataLayer: 'buildings',
       minzoom: 18,

@@ -48,27 +48,13 @@ function landColours(c: StreetColours): Record<string, string> {
   }
 }
 
-/** Kinds that exist only in extracts of the whole planet, at low zooms. */
-function coverColours(c: StreetColours): Record<string, string> {
-  return {
-    forest: c.wood,
-    grassland: c.grass,
-    farmland: c.farmland,
-    scrub: c.scrub,
-    barren: c.rock,
-    urban_area: c.residential,
-    glacier: c.ice,
-  }
-}
-
 const kindOf = (feature?: Feature) => String(feature?.props.kind)
 export const isArea = (feature: Feature) => feature.geomType === POLYGON
 
 /** Draws areas in the colour of their kind; kinds without a colour are not drawn. */
-function areasByKind(dataLayer: string, colours: Record<string, string>, maxzoom?: number) {
+function areasByKind(colours: Record<string, string>) {
   return {
-    dataLayer,
-    maxzoom,
+    dataLayer: 'landuse',
     filter: (_zoom, feature) => isArea(feature) && kindOf(feature) in colours,
     symbolizer: new PolygonSymbolizer({
       perFeature: true,
@@ -94,12 +80,11 @@ export function earthRules(c: StreetColours): PaintRule[] {
  */
 export function landRules(c: StreetColours): PaintRule[] {
   return [
-    areasByKind('landcover', coverColours(c), 9),
     {
       dataLayer: 'landuse',
       filter: (_zoom, feature) => isArea(feature) && SETTLED.has(kindOf(feature)),
       symbolizer: new PolygonSymbolizer({ fill: c.residential }),
     },
-    areasByKind('landuse', landColours(c)),
+    areasByKind(landColours(c)),
   ]
 }

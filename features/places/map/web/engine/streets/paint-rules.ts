@@ -32,8 +32,13 @@ const casing = (zoom: number) => (zoom >= 15 ? 2 : 1.4)
 
 /** Levels of OpenStreetMap's administrative boundaries. */
 const COUNTRY = 2
+const REGION = 4
 const TOWN = 8
+/** At lower zooms the borders of districts and towns would cover the map. */
+const TOWNS_FROM = 11
 
+/** The tools of Protomaps give houses from zoom 12 on, merged into blocks. */
+const HOUSES_FROM = 14
 /** At lower zooms houses are too small for edges. */
 const EDGES_FROM = 16
 const LINE = 2
@@ -116,24 +121,32 @@ function waterRules(c: StreetColours): PaintRule[] {
   ]
 }
 
+/** A tower or a wing of a house, whose edges would cross the house. */
+const isPart = ({ props }: Feature) => props.kind === 'building_part'
+
 const buildings = (
   zooms: Pick<PaintRule, 'minzoom' | 'maxzoom'>,
   colours: ConstructorParameters<typeof PolygonSymbolizer>[0],
+  has: (building: Feature) => boolean = () => true,
 ): PaintRule => ({
   dataLayer: 'buildings',
   ...zooms,
-  filter: (_zoom, feature) => isArea(feature),
+  filter: (_zoom, feature) => isArea(feature) && has(feature),
   symbolizer: new PolygonSymbolizer(colours),
 })
 
 /** Rules for everything on or beside the land, the lowest first. */
 export function paintRules(c: StreetColours): PaintRule[] {
-  const borders = (has: (level: number) => boolean, color: string, dash: number[]): PaintRule => ({
+  const borders = (
+    has: (level: number, zoom: number) => boolean,
+    color: string,
+    dash: number[],
+  ): PaintRule => ({
     dataLayer: 'boundaries',
-    filter: (_zoom, { props }) => has(Number(props.kind_detail)),
+    filter: (zoom, { props }) => has(Number(props.kind_detail), zoom),
     symbolizer: new LineSymbolizer({
       color,
-      width: (zoom: number) => (has(TOWN) ? 1 : zoom > 12 ? 2 : 1.4),
+      width: (zoom: number) => (has(REGION, zoom) ? 1 : zoom > 12 ? 2 : 1.4),
       dash,
     }),
   })
@@ -144,13 +157,21 @@ export function paintRules(c: StreetColours): PaintRule[] {
       filter: (_zoom, feature) => isArea(feature) && feature.props.kind === 'pier',
       symbolizer: new PolygonSymbolizer({ fill: c.pedestrian }),
     },
-    // Two rules, because a symbolizer that has drawn edges once draws them at every zoom.
-    buildings({ maxzoom: EDGES_FROM - 1 }, { fill: c.building }),
-    buildings({ minzoom: EDGES_FROM }, { fill: c.building, stroke: c.buildingEdge, width: 0.8 }),
+    // A symbolizer that has drawn edges once draws them at every zoom, so the rules do not share one.
+    buildings({ minzoom: HOUSES_FROM, maxzoom: EDGES_FROM - 1 }, { fill: c.building }),
+    buildings({ minzoom: EDGES_FROM }, { fill: c.building }, isPart),
+    buildings(
+      { minzoom: EDGES_FROM },
+      { fill: c.building, stroke: c.buildingEdge, width: 0.8 },
+      (building) => !isPart(building),
+    ),
     ...roadRules(c),
     {
-      ...borders((level) => level > COUNTRY && level <= TOWN, c.region, [5, 3]),
-      minzoom: 11,
+      ...borders(
+        (level, zoom) => level > COUNTRY && level <= (zoom < TOWNS_FROM ? REGION : TOWN),
+        c.region,
+        [5, 3],
+      ),
       maxzoom: 15,
     },
     borders((level) => level <= COUNTRY, c.country, [8, 3, 2, 3]),

@@ -162,8 +162,9 @@ export class StreetDrawing {
     const pixels = 256 * 2 ** zoom
     const spot = new Point(x * pixels, y * pixels).sub(tile.origin).div(tile.scale)
     const lies = ({ geom }: Feature) => pointInPolygon(spot, geom)
-    if (!earthOf(tile).some(lies)) return null
-    return areasOf(tile, 'water').some(lies) ? 'water' : 'land'
+    // The sea is water without earth below it.
+    if (areasOf(tile, 'water').some(lies)) return 'water'
+    return earthOf(tile).some(lies) ? 'land' : null
   }
 
   async #prepared(displayTile: Zxy): Promise<PreparedTile | null> {

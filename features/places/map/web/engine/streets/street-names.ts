@@ -3,8 +3,8 @@ import type { Feature, Label, LabelSymbolizer, Layout } from './engine.ts'
 import { type PlacedLetter, placeLetters, Walk } from './text-on-line.ts'
 
 interface StreetNameOptions {
-  /** Attributes that may hold the name, in order of preference. */
-  labelProps: readonly string[]
+  /** Attributes that may hold the name of a street, in order of preference. */
+  labelProps: (zoom: number, street: Feature) => readonly string[]
   fill: string
   /** Colour of the outline around the letters. */
   stroke: string
@@ -19,6 +19,8 @@ interface StreetNameOptions {
 /** Space reserved around a letter, in CSS pixels. */
 const LETTER_BOX = 14
 const END_MARGIN = 4
+/** From Hebrew to Burmese: letters that join, stack, or run to the left, so that they cannot be drawn one by one. */
+const JOINED_LETTERS = /[\u0590-\u109f]/
 /** Shifts to try in turn, as shares of the free length: just before a bend there is often a better place. */
 const SHIFTS = [0, 0.12, -0.12, 0.25, -0.25, 0.4, -0.4]
 
@@ -32,10 +34,12 @@ export class StreetNameSymbolizer implements LabelSymbolizer {
     this.#options = options
   }
 
-  place(layout: Layout, lines: Point[][], { props }: Feature): Label[] | undefined {
+  place(layout: Layout, lines: Point[][], street: Feature): Label[] | undefined {
     const { labelProps, font, repeat } = this.#options
-    const text = labelProps.map((key) => props[key]).find((name) => typeof name === 'string')
-    if (typeof text !== 'string') return undefined
+    const text = labelProps(layout.zoom, street)
+      .map((key) => street.props[key])
+      .find((name) => typeof name === 'string')
+    if (typeof text !== 'string' || JOINED_LETTERS.test(text)) return undefined
     layout.scratch.font = font(layout.zoom)
     const widths = widthsOf(text, layout.scratch)
     const length = widths.reduce((sum, width) => sum + width, 0)

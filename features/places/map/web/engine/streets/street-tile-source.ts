@@ -39,10 +39,15 @@ export class StreetTileSource implements TileSource {
 
 function readTile(bytes: ArrayBuffer, tileSize: number): Layers {
   const { layers } = new VectorTile(new Pbf(bytes))
-  return new Map(
+  const features = new Map(
     Object.entries(layers).map(([name, layer]) => [name, featuresOf(layer, tileSize)] as const),
   )
+  // Areas come in any order; a large one drawn last would cover those within it.
+  features.get('landuse')?.sort((a, b) => sizeOf(b) - sizeOf(a))
+  return features
 }
+
+const sizeOf = ({ bbox: { minX, minY, maxX, maxY } }: Feature) => (maxX - minX) * (maxY - minY)
 
 function featuresOf(layer: VectorTileLayer, tileSize: number): Feature[] {
   const scale = tileSize / layer.extent
