@@ -234,6 +234,8 @@ export type BackOfficePart = keyof typeof TASKS_OF_PART
  * concern the whole community, and the person gets `task_missing`.
  */
 export const IN_AREAS: readonly (BackOfficeCall | BackOfficePart)[] = [
+  'GET /admin/queues',
+
   'GET /admin/letterboxes',
   'GET /admin/letterboxes/byId',
   'POST /admin/letterboxes/hide',
@@ -241,6 +243,22 @@ export const IN_AREAS: readonly (BackOfficeCall | BackOfficePart)[] = [
   'POST /admin/letterboxes/update',
   'POST /admin/letterboxes/verify',
   'POST /admin/letterboxes/unverify',
+
+  'GET /admin/reports',
+  'GET /admin/reports/byId',
+  'POST /admin/reports/assign',
+  'POST /admin/reports/note',
+  'POST /admin/reports/settle',
+  'POST /admin/reports/reopen',
+  'POST /admin/reports/answer',
+  'GET /admin/held-messages',
+  'GET /admin/held-messages/thanks',
+  'POST /admin/held-messages/settleThanks',
+  'POST /admin/held-messages/release',
+  'POST /admin/held-messages/discard',
+  'GET /admin/message-reports',
+  'POST /admin/message-reports/assign',
+  'POST /admin/message-reports/settle',
 ]
 
 const MATRIX: Readonly<Record<BackOfficeCall | BackOfficePart, readonly Task[]>> = {

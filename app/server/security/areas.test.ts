@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { cases } from '#features/community/moderation/tables.ts'
+import { messages } from '#features/lending/conversations/messages/tables.ts'
+import { transaction_thanks } from '#features/lending/conversations/thanks/tables.ts'
+import { transactions } from '#features/lending/conversations/transactions/tables.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import type { Area } from '#platform/shared/areas.ts'
 import { API_BASE } from '#platform/shared/endpoint.ts'
 import { type BackOfficeCall, IN_AREAS, isBackOfficeCall } from '#platform/shared/task-matrix.ts'
 import { AREA_TASKS } from '#platform/shared/tasks.ts'
-import { createLetterbox, createUser, type TestUser } from '../testing/factories.ts'
+import { createItem, createLetterbox, createUser, type TestUser } from '../testing/factories.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
 let test: TestApp
@@ -18,6 +23,13 @@ const orm = () => test.deps.database.orm
 /** Things at one place, all of which a person with an area works on. */
 interface Things {
   letterbox: string
+  owner: string
+  borrower: string
+  report: string
+  settledReport: string
+  transaction: string
+  messageReport: string
+  heldMessage: string
 }
 
 interface Spot {
@@ -30,8 +42,63 @@ const INSIDE: Spot = { postcode: '8037', latitude: 47.395, longitude: 8.525 }
 const OUTSIDE: Spot = { postcode: '8004', latitude: 47.376, longitude: 8.525 }
 
 async function createThings(spot: Spot): Promise<Things> {
-  const letterbox = await createLetterbox(orm(), spot)
-  return { letterbox: letterbox.id }
+  const { id: letterbox, owner } = await createLetterbox(orm(), spot)
+  const borrower = await createUser(orm())
+  return {
+    letterbox,
+    owner: owner.id,
+    borrower: borrower.id,
+    ...(await createReports(letterbox)),
+    ...(await createConversation(borrower, owner)),
+  }
+}
+
+async function createReports(letterbox_id: string) {
+  const about = { kind: 'report', letterbox_id, type: 'other', title: 'Gone', lang: 'en' } as const
+  const open = { ...about, email: 'eve@example.org' }
+  const settled = { ...open, handled_at: new Date(), outcome: 'done' } as const
+  const [report, settledReport] = await orm().insert(cases).values([open, settled]).returning()
+  return { report: report?.id ?? '', settledReport: settledReport?.id ?? '' }
+}
+
+/** A returned loan with everything that waits for a moderator. */
+async function createConversation(borrower: TestUser, owner: TestUser) {
+  const item_id = await createItem(orm(), 1)
+  const sides = { borrower_id: borrower.id, lender_id: owner.id }
+  const [{ id: transaction_id = '' } = {}] = await orm()
+    .insert(transactions)
+    .values({ ...sides, item_id, status: 'returned' })
+    .returning()
+  const message = { transaction_id, from_id: borrower.id, to_id: owner.id, text: 'Hello' }
+  const held = { held_at: new Date(), held_for: 'many_letterboxes' } as const
+  const [delivered, heldMessage] = await orm()
+    .insert(messages)
+    .values([message, { ...message, ...held }])
+    .returning()
+  await orm().insert(transaction_thanks).values({
+    transaction_id,
+    side: 'borrower',
+    by_id: borrower.id,
+    to_id: owner.id,
+    text: 'Call me',
+    shown: false,
+    held_at: new Date(),
+    created_at: new Date(),
+  })
+  const [messageReport] = await orm()
+    .insert(cases)
+    .values({
+      kind: 'message_report',
+      message_id: delivered?.id ?? '',
+      user_id: owner.id,
+      type: 'rude',
+    })
+    .returning()
+  return {
+    transaction: transaction_id,
+    messageReport: messageReport?.id ?? '',
+    heldMessage: heldMessage?.id ?? '',
+  }
 }
 
 const AREAS: Record<string, Area> = {
@@ -48,10 +115,18 @@ const AREAS: Record<string, Area> = {
   },
 }
 
-/** A call that lists things, by the id of the thing in its rows; or one that takes a thing. */
-type Case = { lists: (things: Things) => string } | { takes: (things: Things) => object }
+/**
+ * A call that lists things, by the id of the thing in its rows; one that takes a thing; one that takes several and says
+ * how many of them it has decided; or one that counts things.
+ */
+type Case =
+  | { lists: (things: Things) => string }
+  | { takes: (things: Things) => object }
+  | { decides: (things: Things) => object }
+  | { counts: object }
 
 const letterbox = ({ letterbox: id }: Things) => ({ id, version: 0 })
+const report = ({ report: id }: Things) => ({ id, version: 0 })
 const EDIT = {
   address: 'Nordstrasse 1',
   city: 'Zürich',
@@ -61,6 +136,10 @@ const EDIT = {
 }
 
 const CASES: Partial<Record<BackOfficeCall, Case>> = {
+  'GET /admin/queues': {
+    counts: { reports: 1, held_messages: 2, message_reports: 1, feedback: null, objections: null },
+  },
+
   'GET /admin/letterboxes': { lists: (things) => things.letterbox },
   'GET /admin/letterboxes/byId': { takes: ({ letterbox: id }) => ({ id }) },
   'POST /admin/letterboxes/hide': { takes: (it) => ({ ...letterbox(it), reason: 'Empty' }) },
@@ -70,6 +149,36 @@ const CASES: Partial<Record<BackOfficeCall, Case>> = {
   },
   'POST /admin/letterboxes/verify': { takes: letterbox },
   'POST /admin/letterboxes/unverify': { takes: letterbox },
+
+  'GET /admin/reports': { lists: (things) => things.report },
+  'GET /admin/reports/byId': { takes: ({ report: id }) => ({ id }) },
+  'POST /admin/reports/assign': { takes: (it) => ({ ...report(it), mine: true }) },
+  'POST /admin/reports/note': { takes: (it) => ({ ...report(it), note: 'Looked' }) },
+  'POST /admin/reports/settle': { takes: (it) => ({ ...report(it), outcome: 'done' }) },
+  'POST /admin/reports/reopen': { takes: ({ settledReport: id }) => ({ id, version: 0 }) },
+  'POST /admin/reports/answer': {
+    takes: (it) => ({ ...report(it), text: 'Thanks', request_id: randomUUID() }),
+  },
+  'GET /admin/held-messages': { lists: (things) => things.heldMessage },
+  'GET /admin/held-messages/thanks': { lists: (things) => things.transaction },
+  'POST /admin/held-messages/settleThanks': {
+    decides: ({ transaction: transaction_id }) => ({
+      transaction_id,
+      side: 'borrower',
+      show: true,
+    }),
+  },
+  'POST /admin/held-messages/release': { decides: ({ heldMessage }) => ({ ids: [heldMessage] }) },
+  'POST /admin/held-messages/discard': {
+    decides: ({ heldMessage }) => ({ ids: [heldMessage], reason: 'Spam' }),
+  },
+  'GET /admin/message-reports': { lists: (things) => things.messageReport },
+  'POST /admin/message-reports/assign': {
+    decides: ({ messageReport }) => ({ ids: [messageReport], mine: true }),
+  },
+  'POST /admin/message-reports/settle': {
+    decides: ({ messageReport }) => ({ ids: [messageReport], outcome: 'unfounded' }),
+  },
 }
 
 const MISSING = new Proxy({} as Things, { get: () => randomUUID() })
@@ -108,6 +217,25 @@ describe.each(Object.entries(AREAS))('a person whose area is given by %s', (_kin
         expect(status).toBe(200)
         expect(text).toContain(each.lists(inside))
         for (const id of Object.values(outside)) expect(text).not.toContain(id)
+        const { total = 1, counts = { open: 1 } } = JSON.parse(text)
+        expect([total, counts.open]).toEqual([1, 1])
+        return
+      }
+      if ('counts' in each) {
+        const { status, text } = await make(call, person, {})
+        expect(status).toBe(200)
+        expect(JSON.parse(text)).toMatchObject(each.counts)
+        return
+      }
+      if ('decides' in each) {
+        for (const [things, decided] of [
+          [MISSING, 0],
+          [outside, 0],
+          [inside, 1],
+        ] as const) {
+          const { status, text } = await make(call, person, each.decides(things))
+          expect([status, JSON.parse(text)]).toEqual([200, { decided }])
+        }
         return
       }
       const missing = await make(call, person, each.takes(MISSING))
@@ -118,6 +246,26 @@ describe.each(Object.entries(AREAS))('a person whose area is given by %s', (_kin
       expect([call, status]).toEqual([call, expect.toSatisfy((got: number) => got < 300)])
     },
   )
+
+  it('can warn the author of a message inside, and not of one outside', async () => {
+    const call = 'POST /admin/message-reports/settle'
+    const warning = { outcome: 'justified', measure: 'warn', reason: 'Rude' }
+    const warn = ({ messageReport }: Things) =>
+      make(call, person, { ids: [messageReport], ...warning })
+    const missing = await warn(MISSING)
+    expect(missing.status).toBe(422)
+    expect(await warn(outside)).toEqual(missing)
+    expect(await warn(inside)).toEqual({ status: 200, text: '{"decided":1}' })
+  })
+
+  it('sees no conversation whose lender is gone', async () => {
+    await orm().delete(users).where(eq(users.id, inside.owner))
+    for (const call of ['GET /admin/message-reports', 'GET /admin/held-messages/thanks']) {
+      const { text } = await make(call, person, {})
+      expect(text).not.toContain(inside.transaction)
+      expect(text).not.toContain(inside.messageReport)
+    }
+  })
 
   it('may make no call that concerns the whole community', async () => {
     for (const call of ['GET /admin/users', 'GET /admin/feedback', 'GET /admin/announcements']) {

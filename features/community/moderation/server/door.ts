@@ -1,5 +1,6 @@
 export { countOpen } from './admin/cases.queries.ts'
 export { countOpenMessageReports } from './admin/message-reports.queries.ts'
+export { countOpenReports } from './admin/reports-and-feedback.queries.ts'
 export { moderation } from './moderation.ts'
 export {
   closeMovedReports,

@@ -17,6 +17,7 @@ import type { Db } from '#platform/server/db/client.ts'
 import { type Asking, type InSql, type Preparable, prepared } from '#platform/server/db/prepared.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { users } from '#platform/server/identity/tables.ts'
+import type { Area } from '#platform/shared/areas.ts'
 import { may } from '#platform/shared/task-matrix.ts'
 import type { CaseKind } from '../../case-kinds.ts'
 import {
@@ -115,6 +116,8 @@ interface CaseQueries<Filter, Row> {
   isMatch?(filter: Filter): SQL | undefined
   /** Cases hidden from some viewers. They are few, so all are counted with an index and these are subtracted. */
   hiddenFrom?(viewerId: InSql<string>): SQL
+  /** Condition: the case is in the viewer's area. Missing if people with an area do not see the list. */
+  isInArea?(viewer: { area: Area | null }): SQL | undefined
   /** Reads the rows of the page. The ids come from an index, so that other columns are read for these rows alone. */
   read(db: Db, isOnPage: SQL, order: SQL[]): Preparable<Row[]> & PromiseLike<Row[]>
 }
@@ -130,13 +133,14 @@ interface Span {
 /** The viewer, and whether some rows are hidden from them. */
 interface CaseViewer {
   id: string
+  area: Area | null
   seesAll: boolean
 }
 
 /** Creates a function that returns one page of a kind, the number of matches, and the count of each state. */
 export function caseListing<Filter extends object, Row>(
   kind: CaseKind,
-  { isMatch, hiddenFrom, read }: CaseQueries<Filter, Row>,
+  { isMatch, hiddenFrom, isInArea, read }: CaseQueries<Filter, Row>,
 ) {
   const shownTo = (state: CaseState, viewerId: InSql<string>, sees: Sees): SQL | undefined => {
     const except = sees === 'all' ? undefined : hiddenFrom?.(viewerId)
@@ -164,20 +168,22 @@ export function caseListing<Filter extends object, Row>(
     ) => pageOf(db, shownTo(state, viewerId, sees), state, span),
   )
 
+  function statesOf(db: Db, viewerId: InSql<string>, sees: Sees, within?: SQL) {
+    const except = sees === 'all' ? undefined : hiddenFrom?.(viewerId)
+    const countAll = (state: 'open' | 'mine' | 'settled', also?: SQL) =>
+      sql`(SELECT count(*)::int FROM ${cases} WHERE ${and(inState(kind, state, viewerId), within, also)})`
+    const count = (state: 'open' | 'mine' | 'settled') =>
+      except
+        ? sql<number>`${countAll(state)} - ${countAll(state, except)}`
+        : sql<number>`${countAll(state)}`
+    return db
+      .select({ open: count('open'), mine: count('mine'), settled: count('settled') })
+      .from(sql`(SELECT 1) AS one`)
+  }
+
   const countStates = prepared(
     `states_of_${kind}s`,
-    (db, { viewerId }: Asking<{ viewerId: string }>, sees: Sees) => {
-      const except = sees === 'all' ? undefined : hiddenFrom?.(viewerId)
-      const countAll = (state: 'open' | 'mine' | 'settled', also?: SQL) =>
-        sql`(SELECT count(*)::int FROM ${cases} WHERE ${and(inState(kind, state, viewerId), also)})`
-      const count = (state: 'open' | 'mine' | 'settled') =>
-        except
-          ? sql<number>`${countAll(state)} - ${countAll(state, except)}`
-          : sql<number>`${countAll(state)}`
-      return db
-        .select({ open: count('open'), mine: count('mine'), settled: count('settled') })
-        .from(sql`(SELECT 1) AS one`)
-    },
+    (db, { viewerId }: Asking<{ viewerId: string }>, sees: Sees) => statesOf(db, viewerId, sees),
   )
 
   return async (
@@ -188,7 +194,8 @@ export function caseListing<Filter extends object, Row>(
   ): Promise<{ rows: Row[]; total: number; counts: CaseCounts }> => {
     const sees = viewer.seesAll ? 'all' : 'some'
     const span = { size, skipped: (page - 1) * size }
-    const isFound = isMatch?.(filter)
+    const within = isInArea?.(viewer)
+    const isFound = and(within, isMatch?.(filter))
     const where = and(shownTo(state, viewer.id, sees), isFound)
     const countMatches = () =>
       db.select({ count: sql<number>`count(*)::int` }).from(cases).where(where)
@@ -196,7 +203,9 @@ export function caseListing<Filter extends object, Row>(
       isFound
         ? pageOf(db, where, state, span)
         : selectPage(db, { viewerId: viewer.id, ...span }, { state, sees }),
-      countStates(db, { viewerId: viewer.id }, sees),
+      within
+        ? statesOf(db, viewer.id, sees, within)
+        : countStates(db, { viewerId: viewer.id }, sees),
       isFound ? countMatches() : null,
     ])
     const { open, mine, settled } = counted ?? { open: 0, mine: 0, settled: 0 }

@@ -18,7 +18,7 @@ async function record(
 
 /** Delivers the messages as if they were sent now. */
 export async function release(sending: Sending, moderator: Viewer, ids: string[]): Promise<number> {
-  const decided = await releaseHeld(sending, moderator.id, ids)
+  const decided = await releaseHeld(sending, moderator, ids)
   return record(sending, moderator, decided, 'release')
 }
 
@@ -28,7 +28,7 @@ export async function discard(
   moderator: Viewer,
   { ids, ...refusal }: { ids: string[] } & Refusal,
 ): Promise<number> {
-  const { decided, refused } = await refuseHeld(sending, moderator.id, ids)
+  const { decided, refused } = await refuseHeld(sending, moderator, ids)
   await stateReasons(sending, moderator, refused, refusal)
   return record(sending, moderator, decided, 'discard')
 }

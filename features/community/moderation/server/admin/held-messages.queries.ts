@@ -60,7 +60,7 @@ export async function readHeldMessages(
     .select({ id: messages.id })
     .from(messages)
     .innerJoin(transactions, eq(transactions.id, messages.transaction_id))
-    .where(and(waits, isFreeToDecide(viewer.id)))
+    .where(and(waits, isFreeToDecide(viewer)))
     .orderBy(...order)
     .limit(size)
     .offset((page - 1) * size)
@@ -107,6 +107,6 @@ export async function readHeldMessages(
       author: { ...row.author, created_at: iso(row.author.created_at) },
       context: row.context.map((each) => ({ ...each, created_at: iso(each.created_at) })),
     })),
-    total: await countWaiting(db, viewer.id),
+    total: await countWaiting(db, viewer),
   }
 }

@@ -35,7 +35,7 @@ export async function readHeldThanks(db: Db, viewer: Viewer, now: Date): Promise
     .innerJoin(transactions, eq(transactions.id, transaction_thanks.transaction_id))
     .innerJoin(items, eq(items.id, transactions.item_id))
     .leftJoin(users, eq(users.id, transaction_thanks.by_id))
-    .where(and(thanksWait, isFreeToDecide(viewer.id)))
+    .where(and(thanksWait, isFreeToDecide(viewer)))
     .orderBy(asc(transaction_thanks.held_at), asc(transaction_thanks.transaction_id))
     .limit(MOST)
   const ids = [...new Set(rows.map(({ transaction_id }) => transaction_id))]
@@ -60,7 +60,7 @@ export async function decideThanks(
   const [row] = await db
     .select({ transaction: transactions })
     .from(transactions)
-    .where(and(eq(transactions.id, transaction_id), isFreeToDecide(moderator.id)))
+    .where(and(eq(transactions.id, transaction_id), isFreeToDecide(moderator)))
   if (!row) return 0
   const isDecided = await settleThanks(db, { transaction_id, side, shown: show })
   if (!isDecided) return 0

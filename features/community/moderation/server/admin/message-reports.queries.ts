@@ -10,11 +10,13 @@ import type { DecidedMessage } from '#features/people/decisions/server/door.ts'
 import { decisions } from '#features/people/decisions/tables.ts'
 import { itemColumns } from '#features/places/items/server/door.ts'
 import { items } from '#features/places/items/tables.ts'
+import { isOwnedInArea } from '#features/places/letterboxes/members/server/door.ts'
 import { letterboxes } from '#features/places/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { type Asking, type InSql, isOneOf, prepared } from '#platform/server/db/prepared.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { type UserRow, users } from '#platform/server/identity/tables.ts'
+import type { Area } from '#platform/shared/areas.ts'
 import { may } from '#platform/shared/task-matrix.ts'
 import type { CaseKind } from '../../case-kinds.ts'
 import type { adminMessageReportsApi, MessageReport } from '../../contract.admin.ts'
@@ -35,6 +37,19 @@ const isTheirOwn = (moderatorId: InSql<string>): SQL => {
     UNION ALL SELECT ${cases.id} FROM ${aboutMessages} WHERE ${messages.author_id} = ${moderatorId}
     UNION ALL SELECT ${cases.id} FROM ${aboutMessages}
     JOIN ${transactions} ON ${transactions.id} = ${messages.transaction_id} WHERE ${isOfOwn(moderatorId)})`
+}
+
+/**
+ * A report of a message is where the letterbox is that was asked in the conversation. If it is gone, the report is in no
+ * area.
+ */
+function isInArea(moderator: { area: Area | null }): SQL | undefined {
+  const within = isOwnedInArea(moderator, transactions.lender_id)
+  return (
+    within &&
+    sql`EXISTS (SELECT FROM ${messages} JOIN ${transactions} ON ${transactions.id} = ${messages.transaction_id}
+      WHERE ${messages.id} = ${cases.message_id} AND ${within})`
+  )
 }
 
 const author = alias(users, 'author')
@@ -119,6 +134,7 @@ function presentReport(
 
 const listReports = caseListing('message_report', {
   hiddenFrom: isTheirOwn,
+  isInArea,
   read: (db, isOnPage, order) => selectReports(db, isOnPage).orderBy(...order),
 })
 
@@ -132,7 +148,7 @@ export async function readMessageReports(
   const asked = { ...page, state: state === 'handled' ? ('settled' as const) : state }
   const { rows, ...counted } = await listReports(
     db,
-    { id: moderator.id, seesAll: false },
+    { id: moderator.id, area: moderator.area, seesAll: false },
     asked,
     {},
   )
@@ -144,24 +160,36 @@ export async function readMessageReports(
   }
 }
 
+/** Condition: reports that the moderator may decide. */
+const mayDecide = (moderator: { id: InSql<string>; area: Area | null }) =>
+  and(not(isTheirOwn(moderator.id)), isInArea(moderator))
+
+const countOf = (db: Db, which: SQL | undefined) =>
+  db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(cases)
+    .where(and(isOpen('message_report'), which))
+
 const selectOpen = prepared(
   'open_message_reports',
   (db, { moderatorId }: Asking<{ moderatorId: string }>) =>
-    db
-      .select({ count: sql<number>`count(*)::int` })
-      .from(cases)
-      .where(and(isOpen('message_report'), not(isTheirOwn(moderatorId)))),
+    countOf(db, mayDecide({ id: moderatorId, area: null })),
 )
 
 /** How many reports this moderator may decide. */
-export async function countOpenMessageReports(db: Db, moderatorId: string): Promise<number> {
-  const [row] = await selectOpen(db, { moderatorId })
+export async function countOpenMessageReports(
+  db: Db,
+  moderator: Pick<Viewer, 'id' | 'area'>,
+): Promise<number> {
+  const [row] = await (moderator.area
+    ? countOf(db, mayDecide(moderator))
+    : selectOpen(db, { moderatorId: moderator.id }))
   return row?.count ?? 0
 }
 
 /** Condition: open reports with these ids that the moderator may decide. */
-const openOf = (ids: string[], moderatorId: string) =>
-  and(isOpen('message_report'), isOneOf(cases.id, ids, 'uuid'), not(isTheirOwn(moderatorId)))
+const openOf = (ids: string[], moderator: Viewer) =>
+  and(isOpen('message_report'), isOneOf(cases.id, ids, 'uuid'), mayDecide(moderator))
 
 /**
  * Settles open reports.
@@ -176,7 +204,7 @@ export async function settleMessageReports(
   const settledReports = await writeCases(
     db,
     moderator,
-    openOf(ids, moderator.id),
+    openOf(ids, moderator),
     { ...settledBy(moderator, outcome, now), measure },
     (row) => ({ verb: 'settle', after: { outcome, measure, ...countedFacts(row, now) } }),
     now,
@@ -199,7 +227,7 @@ export async function assignMessageReports(
   const changedReports = await writeCases(
     db,
     moderator,
-    and(openOf(ids, moderator.id), mine ? isNull(assignee_id) : eq(assignee_id, moderator.id)),
+    and(openOf(ids, moderator), mine ? isNull(assignee_id) : eq(assignee_id, moderator.id)),
     { assignee_id: next },
     () => ({ verb: 'assign', after: { assignee: next } }),
     now,
@@ -228,14 +256,18 @@ export function findReporters(db: Db, reportIds: readonly string[]) {
   )
 }
 
-/** The author of the reported message; null if the account is gone. */
-export async function findAuthor(db: Db, reportId: string): Promise<UserRow | null> {
+/** The author of the reported message; null if the account is gone, or the report is outside of the moderator's area. */
+export async function findAuthor(
+  db: Db,
+  moderator: Viewer,
+  reportId: string,
+): Promise<UserRow | null> {
   const [user] = await db
     .select(getTableColumns(users))
     .from(cases)
     .innerJoin(messages, eq(messages.id, cases.message_id))
     .innerJoin(users, eq(users.id, authorId))
-    .where(eq(cases.id, reportId))
+    .where(and(eq(cases.id, reportId), isInArea(moderator)))
   return user ?? null
 }
 

@@ -8,6 +8,8 @@ import type { InSql } from '#platform/server/db/prepared.ts'
 import { holds } from '#platform/server/db/text-search.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { users } from '#platform/server/identity/tables.ts'
+import { inArea } from '#platform/server/identity/tasks.queries.ts'
+import type { Area } from '#platform/shared/areas.ts'
 import { may } from '#platform/shared/task-matrix.ts'
 import type { CaseKind } from '../../case-kinds.ts'
 import type {
@@ -24,6 +26,7 @@ import {
   caseListing,
   findHandling,
   isOfKind,
+  isOpen,
   presentRow,
   rowColumns,
   searchedText,
@@ -43,6 +46,19 @@ const seesAll = (viewer: Viewer) => may(viewer, 'report.own_letterbox')
 
 const isOnOwn = (viewerId: InSql<string>): SQL =>
   sql`${cases.letterbox_id} IN (SELECT ${letterboxes.id} FROM ${letterboxes} WHERE ${managedBy(viewerId)})`
+
+/** A report is where its letterbox is. */
+function isInArea(viewer: { area: Area | null }): SQL | undefined {
+  const within = inArea(viewer, letterboxes)
+  return (
+    within &&
+    sql`EXISTS (SELECT FROM ${letterboxes} WHERE ${letterboxes.id} = ${cases.letterbox_id} AND ${within})`
+  )
+}
+
+/** Count of the open reports of letterboxes that a viewer sees, as a column of a query. */
+export const countOpenReports = (viewer: { area: Area | null }) =>
+  sql<number>`(SELECT count(*)::int FROM ${cases} WHERE ${and(isOpen('report'), isInArea(viewer))})`
 
 /** Found by text or `also`. Two subqueries with an index each, because one condition with OR would use neither. */
 const isFoundBy = (kind: CaseKind, text: string, also: SQL): SQL =>
@@ -116,6 +132,7 @@ const listReports = caseListing('report', {
       user_id ? eq(cases.user_id, user_id) : undefined,
     ),
   hiddenFrom: isOnOwn,
+  isInArea,
   read,
 })
 
@@ -138,21 +155,23 @@ const listFeedback = caseListing('feedback', {
 
 /** One page of reports, and the count of each state. */
 export async function searchReports(db: Db, viewer: Viewer, query: ReportQuery) {
-  const eyes = { id: viewer.id, seesAll: seesAll(viewer) }
+  const eyes = { id: viewer.id, area: viewer.area, seesAll: seesAll(viewer) }
   const page = await listReports(db, eyes, query, query)
   return { ...page, rows: page.rows.map(presentReport) }
 }
 
 /** One page of feedback, and the count of each state. */
 export async function searchFeedback(db: Db, viewer: Viewer, query: FeedbackQuery) {
-  const page = await listFeedback(db, { id: viewer.id, seesAll: true }, query, query)
+  const eyes = { id: viewer.id, area: viewer.area, seesAll: true }
+  const page = await listFeedback(db, eyes, query, query)
   return { ...page, rows: page.rows.map(presentFeedback) }
 }
 
 /** One report with all details; null if it does not exist for this viewer. */
 export async function findReport(db: Db, viewer: Viewer, id: string): Promise<AdminReport | null> {
   const isShown = seesAll(viewer) ? undefined : not(isOnOwn(viewer.id))
-  const [row] = await selectCases(db, and(eq(cases.id, id), isOfKind('report'), isShown))
+  const isTheReport = and(eq(cases.id, id), isOfKind('report'))
+  const [row] = await selectCases(db, and(isTheReport, isShown, isInArea(viewer)))
   if (!row) return null
   const { title, text, name, email, lang, author } = row
   return {

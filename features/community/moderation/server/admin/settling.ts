@@ -80,7 +80,7 @@ async function findConcerned(
   { ids: [id = ''], measure }: Settling,
   now: Date,
 ): Promise<UserRow> {
-  const author = await findAuthor(db, id)
+  const author = await findAuthor(db, moderator, id)
   if (!author) throw fieldError('measure', VALIDATION.invalid)
   if (measure === 'warn') {
     if (!author.email || !author.email_confirmed_at) throw fieldError('measure', VALIDATION.invalid)

@@ -26,9 +26,12 @@ import {
   isFreeToDecide,
 } from '#features/lending/conversations/who-sees/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
+import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { type MessageRow, messages } from '../tables.ts'
 import { tellOfMessage } from './new-message-notice.ts'
 import { deliverMessage, refuseMessages } from './storing.ts'
+
+type Moderator = Pick<Viewer, 'id' | 'area'>
 
 /** A refused message. */
 export interface RefusedMessage {
@@ -39,13 +42,13 @@ export interface RefusedMessage {
 }
 
 /** Those of the given messages that are held and that this moderator may decide. */
-async function findWaiting(db: Db, ids: string[], moderatorId: string) {
+async function findWaiting(db: Db, ids: string[], moderator: Moderator) {
   const isOneOfIds = sql`${messages.id} = ANY(${sql.param(ids)}::uuid[])`
   return db
     .select({ message: messages, transaction: transactions })
     .from(messages)
     .innerJoin(transactions, eq(transactions.id, messages.transaction_id))
-    .where(and(isOneOfIds, waits, isFreeToDecide(moderatorId)))
+    .where(and(isOneOfIds, waits, isFreeToDecide(moderator)))
     .orderBy(asc(messages.created_at), asc(messages.id))
 }
 
@@ -56,13 +59,13 @@ interface Waiting {
 }
 
 /** Finds the messages that are still held, and locks their transactions in the order used when a message is stored. */
-async function lockWaiting(db: Db, ids: string[], moderatorId: string): Promise<Waiting[]> {
-  const waitingUnlocked = await findWaiting(db, ids, moderatorId)
+async function lockWaiting(db: Db, ids: string[], moderator: Moderator): Promise<Waiting[]> {
+  const waitingUnlocked = await findWaiting(db, ids, moderator)
   const rows = new Map(waitingUnlocked.map(({ transaction }) => [transaction.id, transaction]))
   await holdAccounts(db, await everybodyOf(db, ...rows.values()))
   await lockRows(db, [...rows.values()])
   // Drops those that another moderator has decided meanwhile.
-  const stillWaiting = await findWaiting(db, ids, moderatorId)
+  const stillWaiting = await findWaiting(db, ids, moderator)
   return stillWaiting.map(({ message, transaction }) => ({ message, row: transaction }))
 }
 
@@ -166,10 +169,10 @@ async function* eachWaiting(sending: Sending, waiting: readonly Waiting[]) {
  */
 export async function releaseHeld(
   sending: Sending,
-  moderatorId: string,
+  moderator: Moderator,
   ids: string[],
 ): Promise<string[]> {
-  const waiting = await lockWaiting(sending.db, ids, moderatorId)
+  const waiting = await lockWaiting(sending.db, ids, moderator)
   for await (const [locked, each] of eachWaiting(sending, waiting)) await deliver(locked, each)
   return waiting.map(({ message }) => message.id)
 }
@@ -180,10 +183,10 @@ export async function releaseHeld(
  */
 export async function refuseHeld(
   sending: Sending,
-  moderatorId: string,
+  moderator: Moderator,
   ids: string[],
 ): Promise<{ decided: string[]; refused: RefusedMessage[] }> {
-  const waiting = await lockWaiting(sending.db, ids, moderatorId)
+  const waiting = await lockWaiting(sending.db, ids, moderator)
   const refused: RefusedMessage[] = []
   for await (const [locked, each] of eachWaiting(sending, waiting)) {
     refused.push(...(await refuse(locked, each)))

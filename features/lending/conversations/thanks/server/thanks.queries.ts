@@ -4,6 +4,7 @@ import { transactions } from '#features/lending/conversations/transactions/table
 import { isFreeToDecide } from '#features/lending/conversations/who-sees/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { type Asking, prepared } from '#platform/server/db/prepared.ts'
+import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { transaction_thanks } from '../tables.ts'
 
 /** Whether either side has said thank you. */
@@ -28,17 +29,17 @@ const countOfWaiting = (db: Db, which?: SQL) =>
 const selectWaiting = prepared(
   'waiting_thanks',
   (db, { moderatorId }: Asking<{ moderatorId: string }>) =>
-    countOfWaiting(db, isFreeToDecide(moderatorId)),
+    countOfWaiting(db, isFreeToDecide({ id: moderatorId, area: null })),
 )
 
 /** How many thanks wait for a moderator: in total, or for this one. */
 export async function countWaitingThanks(
   db: Db,
-  moderatorId: string | null = null,
+  moderator: Pick<Viewer, 'id' | 'area'> | null = null,
 ): Promise<number> {
-  const [row] = await (moderatorId === null
-    ? countOfWaiting(db)
-    : selectWaiting(db, { moderatorId }))
+  const [row] = await (moderator && !moderator.area
+    ? selectWaiting(db, { moderatorId: moderator.id })
+    : countOfWaiting(db, moderator ? isFreeToDecide(moderator) : undefined))
   return row?.count ?? 0
 }
 

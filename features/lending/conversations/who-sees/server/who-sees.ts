@@ -4,11 +4,16 @@ import {
   type TransactionRow,
   transactions,
 } from '#features/lending/conversations/transactions/tables.ts'
-import { findMembersOf, type Member } from '#features/places/letterboxes/members/server/door.ts'
+import {
+  findMembersOf,
+  isOwnedInArea,
+  type Member,
+} from '#features/places/letterboxes/members/server/door.ts'
 import { household_members, letterboxes } from '#features/places/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { type Asking, type InSql, prepared } from '#platform/server/db/prepared.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import type { Area } from '#platform/shared/areas.ts'
 
 /**
  * The only rules for who may see a transaction and its conversation, for a loaded row and, in SQL, for lists:
@@ -170,9 +175,15 @@ export const isOfOwn = (moderatorId: InSql<string>): SQL =>
     ON ${household_members.letterbox_id} = ${letterboxes.id}
     WHERE ${household_members.user_id} = ${moderatorId})))`
 
-/** Moderators cannot decide about their own conversations. */
-export const isFreeToDecide = (moderatorId: InSql<string>): SQL =>
-  sql`${isOfOwn(moderatorId)} IS NOT TRUE`
+/**
+ * Moderators cannot decide about their own conversations, nor about those in which a letterbox outside of their area was
+ * asked. If its owner or the letterbox is gone, the conversation is in no area.
+ */
+export const isFreeToDecide = (moderator: {
+  id: InSql<string>
+  area: Area | null
+}): SQL | undefined =>
+  and(sql`${isOfOwn(moderator.id)} IS NOT TRUE`, isOwnedInArea(moderator, transactions.lender_id))
 
 /** The role of a viewer who may see the current transaction, in SQL: `borrower` or `lender`. */
 export const viewersRole = (viewerId: InSql<string>): SQL => sql`

@@ -9,6 +9,7 @@ export {
   removeMemberOf,
 } from './members.queries.ts'
 export {
+  isOwnedInArea,
   isThere,
   type LockedAccount,
   type LockedLetterbox,

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
 import type { InSql } from '#platform/server/db/prepared.ts'
 import type { LeavingAccount } from '#platform/server/feature.ts'
@@ -8,6 +8,7 @@ import type { UserRow } from '#platform/server/identity/tables.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { inArea } from '#platform/server/identity/tasks.queries.ts'
 import { lockUser } from '#platform/server/identity/users.queries.ts'
+import type { Area } from '#platform/shared/areas.ts'
 import { may } from '#platform/shared/task-matrix.ts'
 import { household_members, type LetterboxRow, letterboxes } from '../../tables.ts'
 
@@ -127,6 +128,18 @@ export async function lockLeaving(
   const household = await lockHousehold(tx, userId, othersToHold)
   const own = await lockAccount(tx, userId)
   return own && { ...own, household }
+}
+
+/**
+ * SQL condition: the letterbox of this owner is in the viewer's area; undefined for viewers without one, who see
+ * everything. An owner without a letterbox is in no area.
+ */
+export function isOwnedInArea(viewer: { area: Area | null }, ownerId: SQLWrapper): SQL | undefined {
+  const within = inArea(viewer, letterboxes)
+  return (
+    within &&
+    sql`EXISTS (SELECT FROM ${letterboxes} WHERE ${letterboxes.user_id} = ${ownerId} AND ${within})`
+  )
 }
 
 /** Whether the letterbox still exists, even with another owner. */
