@@ -4,7 +4,7 @@ import { type DaySpan, isOnDays } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { staffName } from '#platform/server/db/staff-name.ts'
 import { holds } from '#platform/server/db/text-search.ts'
-import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import type { CallingToken } from '#platform/server/identity/access-tokens.queries.ts'
 import { access_tokens, users } from '#platform/server/identity/tables.ts'
 import { whoIs } from '#platform/server/identity/who-is.ts'
 import type { AuditField, AuditSubject, AuditVerb } from '../audit-acts.ts'
@@ -30,8 +30,14 @@ export interface Act {
 /** Placeholder for a changed value that concerns a person. */
 export const CHANGED = '…'
 
+/** The caller of a call, also of one that a job continues. */
+export interface AuditCaller {
+  id: string
+  token: Pick<CallingToken, 'id' | 'owner'> | null
+}
+
 /** An account or the caller of a call, or an actor without either. */
-export type AuditActor = { id: string } | Viewer | 'command' | 'system'
+export type AuditActor = { id: string } | AuditCaller | 'command' | 'system'
 
 /** The columns that say who acted. */
 function actorColumns(actor: AuditActor) {

@@ -104,6 +104,7 @@ export const bankStatementsApi = defineEndpoints({
   import: {
     method: 'POST',
     path: '/admin/bankStatements/import',
+    communityToken: true,
     summary:
       'Imports a bank statement (camt.053, camt.054): a payment that names an order and has its amount pays it, once; the rest is listed. A long statement continues as a job: `imported` returns how far it is',
     access: 'back_office',
@@ -124,6 +125,7 @@ export const bankStatementsApi = defineEndpoints({
   imported: {
     method: 'GET',
     path: '/admin/bankStatements/imported',
+    communityToken: true,
     summary: 'Returns how far the import of a statement has come, for a day',
     access: 'back_office',
     query: z.object({ id: z.uuid(VALIDATION.invalid) }),

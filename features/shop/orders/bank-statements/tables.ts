@@ -68,7 +68,10 @@ export const statement_imports = pgTable(
       .$type<ImportResult>()
       .notNull()
       .default({ paid: [], unmatched: [], repeated: 0 }),
+    /** Null for an access token of the community, or once that account is deleted. */
     created_by: uuid().references(() => users.id, { onDelete: 'set null' }),
+    /** The access token of the call, for the audit log; null: the call had a session. */
+    program_id: uuid(),
     created_at: now(),
   },
   (table) => [

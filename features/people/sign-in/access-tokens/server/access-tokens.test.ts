@@ -11,6 +11,7 @@ import { userSettingsApi } from '#features/people/accounts/user-settings/contrac
 import { auditApi } from '#features/people/audit/contract.admin.ts'
 import { audit_log } from '#features/people/audit/tables.ts'
 import { rolesApi } from '#features/people/roles/contract.admin.ts'
+import { bankStatementsApi } from '#features/shop/orders/bank-statements/contract.admin.ts'
 import { adminOrdersApi } from '#features/shop/orders/contract.admin.ts'
 import { order_events } from '#features/shop/orders/tables.ts'
 import { weakenSessions } from '#platform/server/identity/sessions.queries.ts'
@@ -41,6 +42,15 @@ const makeForCommunity = async (fields: Partial<NewToken> = {}) =>
     as: admin.token,
     body: { ...NEW, tasks: ['shipping'], ...fields },
   })
+
+/** A bank statement with one payment of 7 CHF. */
+const statementOf = (refno: string) =>
+  `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt>
+    <Acct><Id><IBAN>CH9300762011623852957</IBAN></Id></Acct>
+    <Ntry><Amt Ccy="CHF">7.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>
+      <BookgDt><Dt>2026-03-04</Dt></BookgDt><AcctSvcrRef>${refno}</AcctSvcrRef>
+      <NtryDtls><TxDtls><RmtInf><Ustrd>${refno}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>
+  </Stmt></BkToCstmrStmt></Document>`
 
 const statusOf = async (as: string) => (await test.call(profileApi.userinfo, { as })).status
 const orders = (as: string) => test.call(adminOrdersApi.list, { as })
@@ -233,6 +243,37 @@ describe('an access token of the community', () => {
     ])
   })
 
+  it('imports a bank statement, and the audit log names it for what the job did', async () => {
+    const { token: as } = (await makeForCommunity({ name: 'Bank', tasks: ['treasury'] })).body
+    const { token: own } = (await make(admin, { name: 'My bank', tasks: ['treasury'] })).body
+    const { token: reading } = (await makeForCommunity({ tasks: ['treasury'], writes: false })).body
+    const callers = [
+      { as, entry: { actor: 'token', by: null, token: { name: 'Bank' } } },
+      { as: own, entry: { actor: 'admin', by: { id: admin.id }, token: { name: 'My bank' } } },
+    ]
+    for (const { as, entry } of callers) {
+      const { id, refno } = await createOrder(orm())
+      const body = { xml: statementOf(refno) }
+      const refused = await test.call(bankStatementsApi.import, { as: reading, body })
+      expect(refused.error.code).toBe('token_reads_only')
+      const begun = await test.call(bankStatementsApi.import, { as, body })
+      await test.deps.jobs.drain('bank-statements')
+      const query = { id: begun.body.id }
+      const { body: read } = await test.call(bankStatementsApi.imported, { as, query })
+      expect(read).toMatchObject({ is_done: true, paid: [{ order_id: id }], unmatched: [] })
+      const paid = await test.call(auditApi.list, {
+        as: admin.token,
+        query: { subject: 'order', subject_id: id },
+      })
+      expect(paid.body.rows).toMatchObject([{ verb: 'pay', ...entry }])
+      const runs = await test.call(auditApi.list, {
+        as: admin.token,
+        query: { subject: 'bank_payment' },
+      })
+      expect(runs.body.rows[0]).toMatchObject({ verb: 'run', ...entry })
+    }
+  })
+
   it('of a person is named beside the person', async () => {
     const { token } = (await make(admin, { name: 'My script', tasks: ['shipping'] })).body
     const { id } = await createOrder(orm(), { status: 'paid' })
@@ -254,6 +295,7 @@ describe('an access token of the community', () => {
     const answers = [
       await test.call(adminOrdersApi.export, { as, query: {} as never }),
       await test.call(adminOrdersApi.correct, { as, body: { id, version: 0 } as never }),
+      await test.call(bankStatementsApi.giveBack, { as, body: { id, version: 0 } as never }),
     ]
     expect(answers.map(({ error }) => error.code)).toEqual(answers.map(() => 'token_not_taken'))
   })

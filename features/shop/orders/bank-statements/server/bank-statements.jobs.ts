@@ -3,6 +3,8 @@ import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { FeatureJob } from '#platform/server/feature.ts'
 import { AppError } from '#platform/server/http/errors.ts'
+import { accountOf } from '#platform/server/identity/access-tokens.queries.ts'
+import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { DAY_MS, MINUTE_SECONDS } from '#platform/shared/durations.ts'
 import type { StatementImport } from '../contract.admin.ts'
 import { statement_imports } from '../tables.ts'
@@ -34,12 +36,18 @@ export async function findImport(db: Db, id: string): Promise<StatementImport> {
 export async function importStatement(
   deps: Deps,
   xml: string,
-  admin: { id: string },
+  viewer: Viewer,
 ): Promise<StatementImport> {
   const { database, jobs, clock } = deps
   const entries = await readEntries(deps, xml)
   const id = await database.orm.transaction(async (tx) => {
-    const row = { entries, total: entries.length, created_by: admin.id, created_at: clock() }
+    const row = {
+      entries,
+      total: entries.length,
+      created_by: accountOf(viewer),
+      program_id: viewer.token?.id ?? null,
+      created_at: clock(),
+    }
     const [inserted] = await tx.insert(statement_imports).values(row).returning()
     if (!inserted) throw new Error('Unexpected empty answer to an insert')
     await jobs.send(tx, STATEMENT_QUEUE, { id: inserted.id })
@@ -67,7 +75,12 @@ export const importing: FeatureJob = {
       const [row] = await orm.select().from(statement_imports).where(ofImport(id))
       if (!row?.entries) return
       const { done, total, entries } = row
-      const by = { import_id: id, admin_id: row.created_by, began: row.created_at }
+      const by = {
+        import_id: id,
+        admin_id: row.created_by,
+        program_id: row.program_id,
+        began: row.created_at,
+      }
       signal.throwIfAborted()
       const part = entries.slice(done, done + ENTRIES_AT_A_TIME)
       const taken = await takeEntries(deps, part, by)

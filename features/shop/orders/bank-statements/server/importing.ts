@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { recordAct } from '#features/people/audit/server/door.ts'
+import { type AuditActor, recordAct } from '#features/people/audit/server/door.ts'
 import { findByLegacyRefno } from '#features/shop/orders/moving-in/server/door.ts'
 import { toMoney } from '#features/shop/orders/products/pricing.ts'
 import { lockOrderByRefno, markPaid } from '#features/shop/orders/server/door.ts'
@@ -19,11 +19,12 @@ import { findRefnos, findSettled, keepUnmatched, settleUnmatched } from './unmat
 export type ImportDeps = Pick<Deps, 'database' | 'mails' | 'config' | 'clock' | 'features'>
 type Reason = Unmatched['reason']
 
-/** The import that reads a statement, the administrator who started it, and when. */
+/** The import that reads a statement, the administrator or program that started it, and when. */
 export interface ImportedBy {
   import_id: string
-  /** Null once that account is deleted. */
+  /** Null for an access token of the community, or once that account is deleted. */
   admin_id: string | null
+  program_id: string | null
   began: Date
 }
 
@@ -36,8 +37,13 @@ const presentEntry = ({ amount_cents, currency, received_on }: BankEntry) => ({
   received_on,
 })
 
-const actorOf = ({ admin_id }: ImportedBy) =>
-  admin_id === null ? ('system' as const) : { id: admin_id }
+/** The job has no caller any more, so the audit log gets the one that the import has noted. */
+function actorOf({ admin_id, program_id }: ImportedBy): AuditActor {
+  if (program_id === null) return admin_id === null ? 'system' : { id: admin_id }
+  return admin_id === null
+    ? { id: program_id, token: { id: program_id, owner: 'community' } }
+    : { id: admin_id, token: { id: program_id, owner: 'person' } }
+}
 
 /** Pays the order that a payment names. Locks the order, so that two concurrent imports pay it once. */
 function settleEntry(

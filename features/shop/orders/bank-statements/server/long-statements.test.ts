@@ -64,7 +64,12 @@ it('a long statement reports its progress and is processed to its end in parts',
 it('an order paid by a killed import is booked once and reported as paid by the next process', async () => {
   const order = await createOrder(orm())
   const { id, created_at: began, entries } = await begun([credit(order.refno), credit('hello')])
-  await takeEntries(test.deps, entries ?? [], { import_id: id, admin_id: admin.id, began })
+  await takeEntries(test.deps, entries ?? [], {
+    import_id: id,
+    admin_id: admin.id,
+    program_id: null,
+    began,
+  })
   await goOn(id)
   expect((await look(id)).body).toMatchObject({
     is_done: true,
