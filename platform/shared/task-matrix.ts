@@ -259,6 +259,19 @@ export const IN_AREAS: readonly (BackOfficeCall | BackOfficePart)[] = [
   'GET /admin/message-reports',
   'POST /admin/message-reports/assign',
   'POST /admin/message-reports/settle',
+
+  'GET /admin/orders',
+  'GET /admin/orders/byId',
+  'POST /admin/orders/note',
+  'POST /admin/orders/bulk',
+  'POST /admin/orders/ship',
+  'POST /admin/orders/unship',
+  'GET /admin/orders/packingSlip',
+  'POST /admin/orders/packingSlips',
+  'POST /admin/orders/packingList',
+  'POST /admin/orders/addressLabels',
+  'POST /admin/orders/codeStickers',
+  'order.address',
 ]
 
 const MATRIX: Readonly<Record<BackOfficeCall | BackOfficePart, readonly Task[]>> = {

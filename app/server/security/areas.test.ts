@@ -5,12 +5,20 @@ import { cases } from '#features/community/moderation/tables.ts'
 import { messages } from '#features/lending/conversations/messages/tables.ts'
 import { transaction_thanks } from '#features/lending/conversations/thanks/tables.ts'
 import { transactions } from '#features/lending/conversations/transactions/tables.ts'
+import { order_events, orders } from '#features/shop/orders/tables.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import type { Area } from '#platform/shared/areas.ts'
 import { API_BASE } from '#platform/shared/endpoint.ts'
 import { type BackOfficeCall, IN_AREAS, isBackOfficeCall } from '#platform/shared/task-matrix.ts'
 import { AREA_TASKS } from '#platform/shared/tasks.ts'
-import { createItem, createLetterbox, createUser, type TestUser } from '../testing/factories.ts'
+import {
+  createItem,
+  createLetterbox,
+  createOrder,
+  createUser,
+  keepProved,
+  type TestUser,
+} from '../testing/factories.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
 let test: TestApp
@@ -30,6 +38,9 @@ interface Things {
   transaction: string
   messageReport: string
   heldMessage: string
+  /** A paid order, and one that was shipped just now. */
+  order: string
+  shipped: string
 }
 
 interface Spot {
@@ -50,6 +61,7 @@ async function createThings(spot: Spot): Promise<Things> {
     borrower: borrower.id,
     ...(await createReports(letterbox)),
     ...(await createConversation(borrower, owner)),
+    ...(await createOrders(owner, spot)),
   }
 }
 
@@ -101,6 +113,17 @@ async function createConversation(borrower: TestUser, owner: TestUser) {
   }
 }
 
+async function createOrders({ id: user_id }: TestUser, { postcode }: Spot) {
+  const ordered = { user_id, postcode }
+  const order = await createOrder(orm(), { ...ordered, status: 'paid' })
+  const shipped = await createOrder(orm(), { ...ordered, status: 'processed' })
+  const event = { order_id: shipped.id, status: 'processed', actor: 'admin' } as const
+  await orm()
+    .insert(order_events)
+    .values({ ...event, created_at: test.deps.clock() })
+  return { order: order.id, shipped: shipped.id }
+}
+
 const AREAS: Record<string, Area> = {
   postcodes: { country: 'CH', postcodes: ['8037', '8049'], outline: [] },
   outline: {
@@ -117,16 +140,19 @@ const AREAS: Record<string, Area> = {
 
 /**
  * A call that lists things, by the id of the thing in its rows; one that takes a thing; one that takes several and says
- * how many of them it has decided; or one that counts things.
+ * how many of them it has decided; one that counts things; or one that takes several and answers for each.
  */
 type Case =
-  | { lists: (things: Things) => string }
+  | { lists: (things: Things) => string; query?: object; counted?: string }
   | { takes: (things: Things) => object }
   | { decides: (things: Things) => object }
   | { counts: object }
+  | { answersEach: (things: Things) => object }
 
 const letterbox = ({ letterbox: id }: Things) => ({ id, version: 0 })
 const report = ({ report: id }: Things) => ({ id, version: 0 })
+const order = ({ order: id }: Things) => ({ id, version: 0 })
+const orderPapers = ({ order: id }: Things) => ({ ids: [id], lang: 'en' })
 const EDIT = {
   address: 'Nordstrasse 1',
   city: 'Zürich',
@@ -137,7 +163,15 @@ const EDIT = {
 
 const CASES: Partial<Record<BackOfficeCall, Case>> = {
   'GET /admin/queues': {
-    counts: { reports: 1, held_messages: 2, message_reports: 1, feedback: null, objections: null },
+    counts: {
+      orders_to_ship: 1,
+      orders_to_confirm: null,
+      reports: 1,
+      held_messages: 2,
+      message_reports: 1,
+      feedback: null,
+      objections: null,
+    },
   },
 
   'GET /admin/letterboxes': { lists: (things) => things.letterbox },
@@ -179,6 +213,22 @@ const CASES: Partial<Record<BackOfficeCall, Case>> = {
   'POST /admin/message-reports/settle': {
     decides: ({ messageReport }) => ({ ids: [messageReport], outcome: 'unfounded' }),
   },
+
+  'GET /admin/orders': {
+    lists: (things) => things.order,
+    query: { status: 'paid' },
+    counted: 'paid',
+  },
+  'GET /admin/orders/byId': { takes: ({ order: id }) => ({ id }) },
+  'POST /admin/orders/note': { takes: (it) => ({ ...order(it), note: 'Rang the bell' }) },
+  'POST /admin/orders/bulk': { answersEach: (it) => ({ act: 'ship', orders: [order(it)] }) },
+  'POST /admin/orders/ship': { takes: order },
+  'POST /admin/orders/unship': { takes: ({ shipped: id }) => ({ id, version: 1 }) },
+  'GET /admin/orders/packingSlip': { takes: ({ order: id }) => ({ id }) },
+  'POST /admin/orders/packingSlips': { takes: orderPapers },
+  'POST /admin/orders/packingList': { takes: orderPapers },
+  'POST /admin/orders/addressLabels': { takes: orderPapers },
+  'POST /admin/orders/codeStickers': { takes: orderPapers },
 }
 
 const MISSING = new Proxy({} as Things, { get: () => randomUUID() })
@@ -204,7 +254,8 @@ describe.each(Object.entries(AREAS))('a person whose area is given by %s', (_kin
   let outside: Things
   beforeEach(async () => {
     await orm().delete(users)
-    person = await createUser(orm(), { tasks: [...AREA_TASKS], area })
+    await orm().delete(orders)
+    person = await keepProved(orm(), await createUser(orm(), { tasks: [...AREA_TASKS], area }))
     inside = await createThings(INSIDE)
     outside = await createThings(OUTSIDE)
   })
@@ -213,12 +264,13 @@ describe.each(Object.entries(AREAS))('a person whose area is given by %s', (_kin
     '%s sees what is inside, and nothing outside',
     async (call, each) => {
       if ('lists' in each) {
-        const { status, text } = await make(call, person, {})
+        const { status, text } = await make(call, person, each.query ?? {})
         expect(status).toBe(200)
         expect(text).toContain(each.lists(inside))
         for (const id of Object.values(outside)) expect(text).not.toContain(id)
-        const { total = 1, counts = { open: 1 } } = JSON.parse(text)
-        expect([total, counts.open]).toEqual([1, 1])
+        const { counted = 'open' } = each
+        const { total = 1, counts = { [counted]: 1 } } = JSON.parse(text)
+        expect([total, counts[counted]]).toEqual([1, 1])
         return
       }
       if ('counts' in each) {
@@ -236,6 +288,16 @@ describe.each(Object.entries(AREAS))('a person whose area is given by %s', (_kin
           const { status, text } = await make(call, person, each.decides(things))
           expect([status, JSON.parse(text)]).toEqual([200, { decided }])
         }
+        return
+      }
+      if ('answersEach' in each) {
+        const outcomeOf = async (things: Things) => {
+          const { text } = await make(call, person, each.answersEach(things))
+          const { results } = JSON.parse(text) as { results: { id: string }[] }
+          return results.map(({ id: _, ...outcome }) => outcome)
+        }
+        expect(await outcomeOf(outside)).toEqual(await outcomeOf(MISSING))
+        expect(await outcomeOf(inside)).toMatchObject([{ outcome: 'done' }])
         return
       }
       const missing = await make(call, person, each.takes(MISSING))

@@ -41,3 +41,14 @@ it('a fold whose content is in use is open', async () => {
   )
   expect(screen.getByText('Inside')).toBeVisible()
 })
+
+it('a fold whose buttons are all missing is not shown', async () => {
+  stubWidth(true)
+  await renderInApp(
+    <PhoneFold label="More">
+      {null}
+      {null}
+    </PhoneFold>,
+  )
+  expect(screen.queryByText('More')).toBeNull()
+})

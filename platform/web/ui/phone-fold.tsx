@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
-import type { ReactNode } from 'react'
+import { Children, type ReactNode } from 'react'
 import classes from './phone-fold.module.css'
 
 interface PhoneFoldProps {
@@ -10,12 +10,12 @@ interface PhoneFoldProps {
   children: ReactNode
 }
 
-/** Folded on phones, so that the main action comes first; always open elsewhere. */
+/** Folded on phones, so that the main action comes first; always open elsewhere. Nothing without content. */
 export function PhoneFold({ label, open = false, children }: PhoneFoldProps) {
   const phone = useMediaQuery('(max-width: 767.98px)', undefined, {
     getInitialValueInEffect: false,
   })
-  if (!phone) return children
+  if (!phone || Children.toArray(children).length === 0) return children
   return (
     <details className={classes.fold} open={open}>
       <summary>{label}</summary>

@@ -1,4 +1,5 @@
-import { and, eq, not, type SQL, sql } from 'drizzle-orm'
+import { and, eq, not, sql } from 'drizzle-orm'
+import { addressKey } from '#features/places/letterboxes/addresses/server/door.ts'
 import { isOnMap } from '#features/places/letterboxes/map-index/server/door.ts'
 import { isBlockedFor } from '#features/places/letterboxes/reach/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
@@ -10,9 +11,6 @@ import { squaredDegreesFrom } from './letterbox-distance.ts'
 
 /** A house rarely has more letterboxes than this. */
 const MOST = 20
-
-/** Must be identical to the expression of the index; see its migration. */
-const addressKey = (address: unknown): SQL => sql`letterbox_address_key(${address}) COLLATE "C"`
 
 /**
  * Public letterboxes at an address: the exact house number first, then "94a" for "94" but never "941"; within each

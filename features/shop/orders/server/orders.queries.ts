@@ -69,20 +69,27 @@ const selectOne = prepared('order', (db, { id }: Asking<{ id: string }>) =>
   selectOrders(db, eq(orders.id, id)),
 )
 
-export async function findOrder(db: Db, id: string): Promise<FullOrder | null> {
-  const [row] = await selectOne(db, { id })
+/** @param within limits it to the area of a member of the staff */
+export async function findOrder(db: Db, id: string, within?: SQL): Promise<FullOrder | null> {
+  const [row] = await (within
+    ? selectOrders(db, and(eq(orders.id, id), within))
+    : selectOne(db, { id }))
   return row ?? null
 }
 
-export const findOrders = (db: Db, ids: readonly string[]): Promise<FullOrder[]> =>
-  selectOrders(db, inArray(orders.id, [...ids]))
+/** @param within limits them to the area of a member of the staff */
+export const findOrders = (
+  db: Db,
+  ids: readonly string[],
+  within: SQL | undefined,
+): Promise<FullOrder[]> => selectOrders(db, and(inArray(orders.id, [...ids]), within))
 
 export async function findOrderByRequest(db: Db, requestId: string): Promise<FullOrder | null> {
   const [row] = await selectOrders(db, eq(orders.request_id, requestId))
   return row ?? null
 }
 
-async function lockWhere(db: Db, where: SQL): Promise<FullOrder | null> {
+async function lockWhere(db: Db, where: SQL | undefined): Promise<FullOrder | null> {
   const [row] = await db
     .select(FULL_ORDER)
     .from(orders)
@@ -92,8 +99,12 @@ async function lockWhere(db: Db, where: SQL): Promise<FullOrder | null> {
   return row ?? null
 }
 
-/** The order, locked until the transaction ends. */
-export const lockOrder = (db: Db, id: string) => lockWhere(db, eq(orders.id, id))
+/**
+ * The order, locked until the transaction ends.
+ * @param within limits it to the area of a member of the staff
+ */
+export const lockOrder = (db: Db, id: string, within?: SQL) =>
+  lockWhere(db, and(eq(orders.id, id), within))
 export const lockOrderByRefno = (db: Db, refno: string) => lockWhere(db, eq(orders.refno, refno))
 
 /** The orders of an account, including those placed under its address without an account. */

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 const orm = () => test.deps.database.orm
-type Paper = 'packingSlips' | 'packingList' | 'addressLabels'
+type Paper = 'packingSlips' | 'packingList' | 'addressLabels' | 'codeStickers'
 async function paperOf(paper: Paper, body: object, as = admin.token) {
   const { statusCode, rawPayload, headers } = await test.app.inject({
     method: 'POST',
@@ -80,6 +80,28 @@ it('a packing slip, packing list or label is never printed for a refunded order'
     expect([paper, text.includes('Bleibt'), text.includes('Zurück')]).toEqual([paper, true, false])
     expect((await paperOf(paper, { ids: [refunded.id], ...lang })).status).toBe(409)
   }
+})
+
+it('a person with an area prints papers for the orders inside alone, and no others are noted', async () => {
+  const area = { country: 'CH', postcodes: ['8037'], outline: [] }
+  const person = await createUser(orm(), { tasks: ['shipping'], area })
+  const inside = await paid({ lastname: 'Drinnen', postcode: '8037' })
+  const outside = await paid({ lastname: 'Draussen', postcode: '8004' })
+  const ids = [outside.id, inside.id]
+  for (const paper of ['packingSlips', 'packingList', 'addressLabels', 'codeStickers'] as const) {
+    const lang = paper === 'packingList' ? { lang: 'de' } : {}
+    const { text } = await paperOf(paper, { ids, ...lang }, person.token)
+    expect([paper, text.includes('Drinnen'), text.includes('Draussen')]).toEqual([
+      paper,
+      true,
+      false,
+    ])
+  }
+  const { body } = await test.call(auditApi.list, {
+    as: admin.token,
+    query: { subject_id: outside.id },
+  })
+  expect(body.rows).toEqual([])
 })
 
 describe('the packing list', () => {

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { and, eq, ne, sql } from 'drizzle-orm'
 import type { PostalAddress } from '#features/people/accounts/name-and-address.ts'
+import { isSameAddress } from '#features/places/letterboxes/addresses/server/door.ts'
 import { canBeHandedOver } from '#features/places/letterboxes/importing/server/door.ts'
 import { letterbox_items, letterboxes } from '#features/places/letterboxes/tables.ts'
 import { orders } from '#features/shop/orders/tables.ts'
@@ -107,43 +108,28 @@ export async function findFullCode(
   }
 }
 
-/** Normalizes an address as the search does: "Langstr. 94 A" equals "Langstrasse 94a". */
-const key = (text: string) => sql`letterbox_address_key(${text})`
-
 /** Whether two addresses are the same; the address addition is not compared. */
 export async function isSamePlace(
   db: Db,
   a: CodePlace,
   b: Omit<PostalAddress, 'address_addition'>,
 ): Promise<boolean> {
-  if (a.country !== b.country) return false
-  const town = ({ postcode, city }: { postcode: string; city: string }) => `${postcode} ${city}`
-  const same = and(
-    sql`${key(a.address)} = ${key(b.address)}`,
-    sql`${key(town(a))} = ${key(town(b))}`,
-  )
-  const [row] = await db.select({ same: sql<boolean>`${same}` }).from(sql`(VALUES (1)) AS once`)
+  const [row] = await db
+    .select({ same: sql<boolean>`${isSameAddress(a, b)}` })
+    .from(sql`(VALUES (1)) AS once`)
   return row?.same ?? false
 }
 
 /** Ids of imported letterboxes at an address whose owners cannot log in. */
 export async function findUnclaimedAt(
   db: Db,
-  { id, address, postcode, city, country }: PostalAddress & { id: string },
+  place: PostalAddress & { id: string },
 ): Promise<string[]> {
   const rows = await db
     .select({ id: letterboxes.id })
     .from(letterboxes)
     .innerJoin(users, eq(users.id, letterboxes.user_id))
-    .where(
-      and(
-        ne(letterboxes.id, id),
-        canBeHandedOver,
-        eq(letterboxes.country, country),
-        sql`${key(`${postcode} ${city}`)} = letterbox_address_key(${letterboxes.postcode} || ' ' || ${letterboxes.city})`,
-        sql`${key(address)} = letterbox_address_key(${letterboxes.address})`,
-      ),
-    )
+    .where(and(ne(letterboxes.id, place.id), canBeHandedOver, isSameAddress(letterboxes, place)))
   return rows.map((row) => row.id)
 }
 

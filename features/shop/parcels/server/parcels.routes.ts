@@ -10,7 +10,12 @@ import {
 import { hasParcel } from '#features/shop/orders/order-steps.ts'
 import { paperConfigOf } from '#features/shop/orders/papers/server/door.ts'
 import { formatRefno } from '#features/shop/orders/refno.ts'
-import { type FullOrder, findOrder, findOrders } from '#features/shop/orders/server/door.ts'
+import {
+  type FullOrder,
+  findOrder,
+  findOrders,
+  isOrderInArea,
+} from '#features/shop/orders/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
@@ -60,9 +65,13 @@ const codeStickersHeading = ({ order }: FullOrder): string[] => {
 
 const isPosted = ({ order, is_refunded }: FullOrder) => hasParcel({ ...order, is_refunded })
 
-/** The orders with a parcel, in the given order. Throws `wrong_status` if no order has one. */
-async function parcelsOf(db: Db, ids: readonly string[]): Promise<FullOrder[]> {
-  const orderById = new Map((await findOrders(db, ids)).map((full) => [full.order.id, full]))
+/**
+ * The orders with a parcel, in the given order; without those outside of the viewer's area. Throws `wrong_status` if no
+ * order has one.
+ */
+async function parcelsOf(db: Db, viewer: Viewer, ids: readonly string[]): Promise<FullOrder[]> {
+  const found = await findOrders(db, ids, isOrderInArea(viewer))
+  const orderById = new Map(found.map((full) => [full.order.id, full]))
   const fulls = [...new Set(ids)].flatMap((id) => orderById.get(id) ?? [])
   const posted = fulls.filter(isPosted)
   if (posted.length === 0) throw new AppError('wrong_status')
@@ -137,7 +146,7 @@ export function addParcelRoutes(app: FastifyInstance, deps: Deps): void {
     adminParcelsApi,
     {
       async packingSlip({ query, reply, viewer }) {
-        const full = await findOrder(orm, query.id)
+        const full = await findOrder(orm, query.id, isOrderInArea(viewer))
         if (!full) throw new AppError('not_found')
         const { renderPackingSlips, slipName } = await loadSlips()
         const slip = await slipOf(full)
@@ -148,7 +157,7 @@ export function addParcelRoutes(app: FastifyInstance, deps: Deps): void {
       },
 
       async packingSlips({ body, reply, viewer }) {
-        const fulls = await parcelsOf(orm, body.ids)
+        const fulls = await parcelsOf(orm, viewer, body.ids)
         const { renderPackingSlips } = await loadSlips()
         const slips = []
         for (const full of fulls) slips.push((await slipOf(full)) ?? [])
@@ -163,7 +172,7 @@ export function addParcelRoutes(app: FastifyInstance, deps: Deps): void {
       },
 
       async packingList({ body: { ids, lang }, reply, viewer }) {
-        const fulls = await parcelsOf(orm, ids)
+        const fulls = await parcelsOf(orm, viewer, ids)
         const { renderPackingList } = await import('./packing-list.ts')
         await notePrint(deps, viewer, fulls, 'packing_list')
         return sendPdf(
@@ -174,7 +183,7 @@ export function addParcelRoutes(app: FastifyInstance, deps: Deps): void {
       },
 
       async codeStickers({ body, reply, viewer }) {
-        const fulls = await parcelsOf(orm, body.ids)
+        const fulls = await parcelsOf(orm, viewer, body.ids)
         const sheets = fulls.reduce((sum, { order }) => sum + order.amount, 0)
         if (sheets > SHEET_CODES_MAX) throw new AppError('too_many_sheets')
         const groups = []
@@ -203,7 +212,7 @@ export function addParcelRoutes(app: FastifyInstance, deps: Deps): void {
       },
 
       async addressLabels({ body: { ids, start }, reply, viewer }) {
-        const fulls = await parcelsOf(orm, ids)
+        const fulls = await parcelsOf(orm, viewer, ids)
         const { renderAddressLabels } = await import('./address-labels.ts')
         await notePrint(deps, viewer, fulls, 'address_label')
         return sendPdf(

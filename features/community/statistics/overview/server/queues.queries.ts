@@ -15,6 +15,7 @@ import {
   countToConfirm,
   countToShip,
 } from '#features/shop/orders/figures/server/door.ts'
+import { isOrderInArea } from '#features/shop/orders/server/door.ts'
 import { countWrong } from '#features/shop/payments/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { type Asking, type InSql, prepared } from '#platform/server/db/prepared.ts'
@@ -65,7 +66,7 @@ function countQueues(
 ) {
   const counts: Record<Counted, SQL<number>> = {
     orders_to_confirm: countToConfirm,
-    orders_to_ship: countToShip(asked),
+    orders_to_ship: countToShip(asked, isOrderInArea({ area })),
     payments_unmatched: countUnmatched,
     payments_to_settle: sql<number>`${countWrong(now)} + ${countHoldingMoney(asked)}`,
     reports: countOpenReports({ area }),

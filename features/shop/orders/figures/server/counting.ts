@@ -24,8 +24,9 @@ export const isToShip = (asked: Asked): SQL => sql`(${orders.status} = 'paid'
   AND ${orders.product_id} <> ${PRODUCT_ID.membership} AND ${orders.owing_cents} <= 0
   AND NOT ${isRefunded} AND NOT ${answerTo(asked, PROVIDER_MONEY).isDisputed})`
 
-export const countToShip = (asked: Asked) =>
-  sql<number>`(SELECT count(*)::int FROM ${orders} WHERE ${isToShip(asked)})`
+/** @param within limits it to the area of a member of the staff */
+export const countToShip = (asked: Asked, within?: SQL) =>
+  sql<number>`(SELECT count(*)::int FROM ${orders} WHERE ${and(isToShip(asked), within)})`
 
 export const countHoldingMoney = (asked: Asked) =>
   sql<number>`(SELECT count(*)::int FROM ${orders} WHERE ${holdsMoney(asked)})`

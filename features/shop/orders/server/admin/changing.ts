@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { AuditVerb } from '#features/people/audit/audit-acts.ts'
 import { type Act, CHANGED, recordAct } from '#features/people/audit/server/door.ts'
 import { dueFor, isShown, isToPay } from '#features/shop/orders/paying/server/door.ts'
@@ -16,6 +16,7 @@ import { mayStep, type OrderState, type StaffStep, statusAfter } from '../../ord
 import { orders } from '../../tables.ts'
 import { changeStatus, moveSilently } from '../changing.ts'
 import { correct, costOfCorrection, costThen } from '../correcting.ts'
+import { isOrderInArea } from '../in-area.ts'
 import { tellNotShipped, tellReminder } from '../mailing.ts'
 import {
   type Actor,
@@ -64,7 +65,7 @@ async function changeAsRead(
   const { database, clock } = deps
   return database.orm.transaction(async (tx) => {
     const now = clock()
-    const full = await lockOrder(tx, id)
+    const full = await lockOrder(tx, id, isOrderInArea(viewer))
     if (!full) throw new AppError('not_found')
     if ((await versionOf(tx, id)) !== version) {
       throw new AppError('changed_meanwhile', {
@@ -214,7 +215,7 @@ export async function changeMany(
   const orderRows = await deps.database.orm
     .select({ id: orders.id, refno: orders.refno })
     .from(orders)
-    .where(inArray(orders.id, ids))
+    .where(and(inArray(orders.id, ids), isOrderInArea(viewer)))
   const refnos = new Map(orderRows.map(({ id, refno }) => [id, refno]))
   return outcomes.map((each) => ({ ...each, refno: refnos.get(each.id) ?? null }))
 }

@@ -13,6 +13,7 @@ import type { AdminOrder } from '../../contract.admin.ts'
 import { CORRECTABLE_FIELDS } from '../../corrections.ts'
 import { hasParcel } from '../../order-steps.ts'
 import { type Corrected, order_events } from '../../tables.ts'
+import { isOrderInArea } from '../in-area.ts'
 import { findOrder, findShippedAt, versionOf } from '../orders.queries.ts'
 import { type FullOrder, presentPerson } from '../presenter.ts'
 import { type Eyes, forEyesOf } from './eyes.ts'
@@ -82,7 +83,7 @@ export async function presentWhole(
   })
 }
 
-/** Throws `not_found`. */
+/** Throws `not_found`, also for an order outside of the viewer's area. */
 export async function findWhole(
   db: Db,
   asked: Asked,
@@ -90,7 +91,7 @@ export async function findWhole(
   now: Date,
   viewer: Eyes,
 ): Promise<AdminOrder> {
-  const full = await findOrder(db, id)
+  const full = await findOrder(db, id, isOrderInArea(viewer))
   if (!full) throw new AppError('not_found')
   return presentWhole(db, asked, full, now, viewer)
 }

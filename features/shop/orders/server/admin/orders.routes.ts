@@ -10,6 +10,7 @@ import { texts } from '#platform/server/texts.ts'
 import { may } from '#platform/shared/task-matrix.ts'
 import { adminOrdersApi } from '../../contract.admin.ts'
 import { costOfCorrection } from '../correcting.ts'
+import { isOrderInArea } from '../in-area.ts'
 import { findOrder } from '../orders.queries.ts'
 import {
   cancelOrder,
@@ -40,7 +41,11 @@ export function addAdminOrderRoutes(app: FastifyInstance, deps: Deps): void {
     adminOrdersApi,
     {
       async list({ query, viewer }) {
-        const found = await searchOrders(orm, query, { now: clock(), timeZone })
+        const found = await searchOrders(orm, query, {
+          within: isOrderInArea(viewer),
+          now: clock(),
+          timeZone,
+        })
         return { ...found, rows: found.rows.map((row) => addressForEyesOf(viewer, row)) }
       },
 
@@ -56,7 +61,7 @@ export function addAdminOrderRoutes(app: FastifyInstance, deps: Deps): void {
         const file = texts('orders', lang ?? viewer.lang)('papers.ordersFile')
         const name = `${file}-${dayIn(timeZone, now)}.csv`
         const columns = columnsFor(viewer)
-        const pages = eachOrder(orm, query, { now, timeZone })
+        const pages = eachOrder(orm, query, { within: isOrderInArea(viewer), now, timeZone })
         const context = { features, timeZone, lang: lang ?? viewer.lang }
         return sendCsv(reply, name, columns, csvPagesOf(orm, pages, columns, context))
       },
@@ -64,7 +69,7 @@ export function addAdminOrderRoutes(app: FastifyInstance, deps: Deps): void {
       byId: ({ query, viewer }) => findWhole(orm, deps, query.id, clock(), viewer),
 
       async correctionCost({ query: { id, ...correction }, viewer }) {
-        const full = await findOrder(orm, id)
+        const full = await findOrder(orm, id, isOrderInArea(viewer))
         if (!full) throw new AppError('not_found')
         const cost = await costOfCorrection(orm, deps, full, correction)
         if (!cost) throw new AppError('wrong_status')

@@ -74,8 +74,10 @@ function searched(typed: string): Pick<Filtering, 'refno' | 'text'> {
   return { text: (/^\d+$/.test(digits) ? digits : text) || undefined }
 }
 
-/** The time of the search, and the time zone of its days. */
+/** The time of the search, the time zone of its days, and what the viewer may see. */
 export interface SearchContext {
+  /** Limits the list to the area of a member of the staff. */
+  within: SQL | undefined
   now: Date
   timeZone: string
 }
@@ -88,6 +90,7 @@ interface Filtering extends Omit<OrderFilter, 'search' | 'status'> {
   refunded?: 'true' | undefined
   refno?: string | undefined
   text?: string | undefined
+  within: SQL | undefined
   now: string
   timeZone: string
 }
@@ -104,21 +107,23 @@ const isAwaitedRow = sql`(${orders.status} = 'pending_payment' AND ${orders.awai
 
 const valuesOf = (
   { search, status, ...filter }: OrderFilter,
-  { now, timeZone }: SearchContext,
+  { within, now, timeZone }: SearchContext,
 ): Filtering => ({
   ...filter,
   ...stateOf(status),
   ...searched(search),
+  within,
   now: now.toISOString(),
   timeZone,
 })
 
 function matching(values: Filtering, asked: Asked): SQL | undefined {
   const { refno, text, status, awaited, refunded, product_id, user_id } = values
-  const { unpaid_days, attention, to_ship, now, timeZone } = values
+  const { unpaid_days, attention, to_ship, within, now, timeZone } = values
   const isOlderThan = (days: number) =>
     lt(orders.created_at, sql`${now}::timestamptz - ${days}::int * interval '24 hours'`)
   return and(
+    within,
     refno ? eq(orders.refno, refno) : undefined,
     text ? holds(searchedText, text) : undefined,
     status ? and(eq(orders.status, status), not(isRefunded), not(isAwaitedRow)) : undefined,

@@ -1,0 +1,1 @@
+export { addressKey, isSameAddress } from './same-address.ts'
