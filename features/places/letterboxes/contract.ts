@@ -33,6 +33,8 @@ export type RoleName = z.infer<typeof roleNameSchema>
 export const letterboxItemSchema = itemRefSchema.extend({
   /** False while all copies are lent today. The item can still be requested for other days. */
   available: z.boolean(),
+  /** Whether a copy is free on all days from `free_from` to `free_until`; omitted for a query without days. */
+  free: z.boolean().optional(),
   /** The owner's line about the item ("3 m, needs two people"), plain text; omitted if there is none. */
   line: z.string().optional(),
   /**
@@ -357,10 +359,11 @@ export const letterboxesApi = defineEndpoints({
       letterbox_id: z.uuid(),
       latitude: listQuery.shape.latitude,
       longitude: listQuery.shape.longitude,
+      ...daysQuery,
     }),
     status: 200,
     answer: letterboxSchema,
-    errors: ['not_found'],
+    errors: ['not_found', 'validation'],
   },
   thanks: {
     method: 'GET',

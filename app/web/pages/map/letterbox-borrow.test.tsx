@@ -21,7 +21,11 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-async function show(letterbox: Letterbox, user: User | null = null) {
+async function show(
+  letterbox: Letterbox,
+  user: User | null = null,
+  free: { from: string; until: string } | null = null,
+) {
   const onBorrow = vi.fn()
   await renderInApp(
     <LetterboxBorrow
@@ -30,6 +34,7 @@ async function show(letterbox: Letterbox, user: User | null = null) {
       items={[]}
       viewer={{ user, loading: false }}
       searched={[]}
+      free={free}
       notice={null}
     />,
   )
@@ -109,6 +114,33 @@ it('a lent item offers a member to wait for it, and an item at home does not', a
   await userEvent.click(lent as HTMLElement)
   await userEvent.click(button() as HTMLElement)
   expect(await screen.findByText('You are the third in line.')).toBeVisible()
+})
+
+it('with chosen days a letterbox says what is free then, not what is lent today', async () => {
+  writeToken('token')
+  vi.stubGlobal('fetch', answeringFetch({ 'GET /waits': () => ({ body: [] }) }).fetch)
+  const tom = {
+    id: 'tom',
+    email_confirmed: true,
+    privacy: { enable_messaging: true, show_on_map: true },
+    letterbox: null,
+  } as User
+  const items = open.items.map((item) => ({
+    ...item,
+    available: item.id === 2,
+    free: item.id === 1,
+  }))
+  const day = '2027-01-02'
+  await show({ ...open, items }, tom, { from: day, until: day })
+  expect(screen.getByText(/^Your days: Saturday 2 January/)).toBeVisible()
+  const [freeThen, atHomeToday] = screen.getAllByRole('button') as HTMLElement[]
+  expect(freeThen).not.toHaveTextContent(/lent|free/i)
+  expect(atHomeToday).toHaveTextContent('Not free then')
+  await userEvent.click(freeThen as HTMLElement)
+  expect(screen.queryByText(/You can ask for/)).toBeNull()
+  expect(screen.queryByRole('button', { name: /Tell me when it is back/ })).toBeNull()
+  await userEvent.click(atHomeToday as HTMLElement)
+  expect(screen.getByText('Not free then. You can ask for other days.')).toBeVisible()
 })
 
 it('a visitor is not offered to wait for a lent item', async () => {

@@ -9,6 +9,7 @@ type LetterboxPanelProps = Omit<ComponentProps<typeof LetterboxOverlay>, 'user' 
 export function LetterboxPanel({
   id,
   located,
+  free,
   onReport,
   onShowAround,
   ...borrowing
@@ -17,12 +18,13 @@ export function LetterboxPanel({
     <LetterboxOverlay
       id={id}
       located={located}
+      free={free}
       user={borrowing.viewer.user}
       onReport={onReport}
       onShowAround={onShowAround}
       // Each letterbox starts with its own choice.
       lending={(letterbox) => (
-        <LetterboxBorrow key={letterbox.id} letterbox={letterbox} {...borrowing} />
+        <LetterboxBorrow key={letterbox.id} letterbox={letterbox} free={free} {...borrowing} />
       )}
     />
   )

@@ -94,6 +94,7 @@ export function MapPagePanel(props: MapPagePanelProps) {
             <LetterboxPanel
               id={page.letterboxId}
               located={page.located}
+              free={page.free}
               items={items.data ?? []}
               viewer={page.viewer}
               searched={state.stickerIds}

@@ -42,7 +42,8 @@ export function useMapPage({ start }: MapSettings, items: Item[] | undefined) {
   const [coveredAbove, setTopCovered] = useState(0)
   const locate = useLocate(useCallback((located) => map.current?.flyToLocated(located), []))
   const { user, loggedIn, loading } = useSession()
-  const { id, letterbox, selected } = useSelectedLetterbox(state.letterboxId, locate.located)
+  const free = askableDays(state.free, communityToday())
+  const { id, letterbox, selected } = useSelectedLetterbox(state.letterboxId, locate.located, free)
   const flights = useFlights({ map, address, selected })
   const searchStickers = useStickerSearch(items)
 
@@ -52,7 +53,6 @@ export function useMapPage({ start }: MapSettings, items: Item[] | undefined) {
   useEffect(() => map.current?.setCovered(covered), [covered])
   useEffect(() => map.current?.showLocated(locate.located), [locate.located])
 
-  const free = askableDays(state.free, communityToday())
   const filtered = useMemo(() => ({ ...state, free }), [state, free])
   const nearby = nearbyQuery(filtered, area, locate.located, spotOf(user?.letterbox))
   usePanelFocus(

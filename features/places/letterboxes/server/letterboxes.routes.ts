@@ -66,6 +66,7 @@ export function addLetterboxRoutes(app: FastifyInstance, deps: Deps): void {
 
       async byId({ query, viewer }) {
         const from = positionOf(query)
+        const days = freeDaysOf(query, deps)
         const [full, runningLoans] = await Promise.all([
           findVisibleLetterbox(orm, query.letterbox_id, viewer),
           lending.findRunning(orm, [query.letterbox_id]),
@@ -73,7 +74,7 @@ export function addLetterboxRoutes(app: FastifyInstance, deps: Deps): void {
         if (!full) throw new AppError('not_found')
         const reader = { loggedIn: viewer !== null }
         const distance = distanceFrom(from)(full.letterbox)
-        return presentLetterbox(full, runningLoans, reader, momentOf(deps), distance)
+        return presentLetterbox(full, runningLoans, reader, momentOf(deps), distance, days)
       },
 
       async thanks({ query, viewer, reply }) {

@@ -79,16 +79,18 @@ interface Found {
   runningLoans: RunningLoans
 }
 
-/** Whether a letterbox has lent all its copies of the searched items. */
+/** Whether a letterbox has none of the searched items left on the days. */
 function hasLent(
   { owner, items }: FullLetterbox,
   runningLoans: RunningLoans,
   searchedIds: ReadonlySet<number | undefined>,
-  today: string,
+  days: NonNullable<IndexFilter['free']>,
 ): boolean {
   const running = runningLoans.get(owner.id) ?? []
   const searched = items.filter(({ id }) => searchedIds.has(id))
-  return searched.length > 0 && !searched.some((item) => isAvailable(item, running, today))
+  return (
+    searched.length > 0 && !searched.some((item) => isAvailable(item, running, days, days.today))
+  )
 }
 
 /**
@@ -101,6 +103,7 @@ function inParts(
   filter: IndexFilter,
   today: string,
 ): Nearest[] {
+  const days = filter.free ?? { from: today, until: today, today }
   const searchedIds = new Set([...(filter.stickerIds ?? []), filter.stickerId])
   const askableOf = ({ id, distance }: Nearest): Askable => {
     const full = letterboxes.get(id)
@@ -109,7 +112,7 @@ function inParts(
     return {
       can_be_asked: mayBeAsked(owner, reachable) && !owner.reseller,
       silent: letterbox.silent_since !== null,
-      lent: hasLent(full, runningLoans, searchedIds, today),
+      lent: hasLent(full, runningLoans, searchedIds, days),
       answers,
       distance,
     }
@@ -173,7 +176,14 @@ export async function listNearest(
     const full = found.letterboxes.get(id)
     if (!full) return []
     const reader = { loggedIn: viewer !== null }
-    const shown = presentLetterbox(full, found.runningLoans, reader, moment, from && distance)
+    const shown = presentLetterbox(
+      full,
+      found.runningLoans,
+      reader,
+      moment,
+      from && distance,
+      filter.free,
+    )
     return isTaken(id) ? { ...shown, taken: true as const } : shown
   })
   return { letterboxes, total }

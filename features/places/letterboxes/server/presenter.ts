@@ -3,6 +3,7 @@ import {
   isAvailable,
   lentUntil,
   type RunningLoan,
+  type WantedDays,
 } from '#features/places/letterboxes/lent/server/door.ts'
 import { isActive, roleNameOf } from '#features/places/letterboxes/map-index/server/door.ts'
 import {
@@ -45,11 +46,13 @@ function presentItem(
   item: StoredItem,
   running: readonly RunningLoan[],
   today: string,
+  days: WantedDays | null = null,
 ): Omit<LetterboxItem, 'lent_until'> {
   return {
     id: item.id,
     image_path: item.image_path,
-    available: isAvailable(item, running, today),
+    available: isAvailable(item, running, { from: today, until: today }, today),
+    free: days ? isAvailable(item, running, days, today) : undefined,
     line: item.line ?? undefined,
   }
 }
@@ -58,13 +61,17 @@ function presentItem(
 export const confirmedOn = ({ items_confirmed_at }: Pick<LetterboxRow, 'items_confirmed_at'>) =>
   items_confirmed_at?.toISOString().slice(0, 10) ?? null
 
-/** The public view: contains name and e-mail address only if the owner shows them. */
+/**
+ * The public view: contains name and e-mail address only if the owner shows them.
+ * @param days those that the viewer looks for
+ */
 export function presentLetterbox(
   full: FullLetterbox & { letterbox: { latitude: number | null; longitude: number | null } },
   runningLoans: RunningLoans,
   viewer: { loggedIn: boolean },
   { now, today }: CommunityMoment,
   distance: number | null = null,
+  days: WantedDays | null = null,
 ): Letterbox {
   const { letterbox, owner, items, answers, loans, refused, reachable } = full
   const running = runningLoans.get(owner.id) ?? []
@@ -96,7 +103,7 @@ export function presentLetterbox(
     email: publicEmail(full, viewer.loggedIn),
     items: items.map((item) => ({
       lent_until: viewer.loggedIn ? lentUntil(item, running, today) : null,
-      ...presentItem(item, running, today),
+      ...presentItem(item, running, today, days),
     })),
     answers,
     hard_to_reach: viewer.loggedIn && refused,

@@ -15,6 +15,7 @@ import { dateInWords } from '#platform/web/ui/words/date-in-words.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import type { Letterbox } from '../contract.ts'
 import { useLetterbox } from './data/letterboxes.ts'
+import type { FreeDays } from './data/sticker-query.ts'
 import { EmptyStreet } from './empty-street.tsx'
 import { LetterboxHeader } from './letterbox-header.tsx'
 import classes from './letterbox-overlay.module.css'
@@ -26,6 +27,8 @@ interface LetterboxOverlayProps {
   id: string | null
   /** The viewer's position, if known. */
   located: Position | null
+  /** Days on which things have to be free; null for any. */
+  free: FreeDays | null
   /** Null for visitors. */
   user: User | null
   /** The items that it lends, and the way to request one. */
@@ -73,7 +76,7 @@ function OwnReach({ user }: { user: User | null }) {
 export function LetterboxOverlay(props: LetterboxOverlayProps) {
   const { t } = useTranslation('letterboxes')
   const { ofError } = useErrorText()
-  const { data, isPending, error, refetch } = useLetterbox(props.id, props.located)
+  const { data, isPending, error, refetch } = useLetterbox(props.id, props.located, props.free)
   if (props.id !== null && isPending) return <SkeletonList rows={4} rowHeight={72} />
   if (!data) {
     const unknown =

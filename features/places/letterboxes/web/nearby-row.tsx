@@ -99,7 +99,10 @@ export function NearbyRow({ letterbox, searched, items, onOpen, ...props }: Near
             </span>
           ) : null}
           <AnswerBand letterbox={letterbox} />
-          <LentWords items={searchedItems} />
+          {/* The list shows what is free on the chosen days, whatever is lent today. */}
+          {searchedItems.some(({ free }) => free !== undefined) ? null : (
+            <LentWords items={searchedItems} />
+          )}
         </span>
         <span className={classes.visit} title={t('nearby.visit')}>
           <Icon name="chevronRight" />

@@ -1,5 +1,4 @@
 import { and, eq, gt, or, sql } from 'drizzle-orm'
-import { daysAfter } from '#features/lending/conversations/days/server/door.ts'
 import { transactions } from '#features/lending/conversations/transactions/tables.ts'
 import { mayBeAsked } from '#features/places/letterboxes/askable.ts'
 import type { Letterbox } from '#features/places/letterboxes/contract.ts'
@@ -105,13 +104,8 @@ function isLent(
   today: string,
 ): boolean {
   const from = wanted_from !== null && wanted_from > today ? wanted_from : today
-  const last = wanted_until ?? wanted_from ?? today
-  let day = from
-  do {
-    if (!isAvailable(item, running, day)) return true
-    day = daysAfter(day, 1)
-  } while (day <= last)
-  return false
+  const until = wanted_until ?? wanted_from ?? today
+  return !isAvailable(item, running, { from, until }, today)
 }
 
 type LeftOut = Awaited<ReturnType<typeof findLeftOut>>

@@ -14,9 +14,12 @@ import { dayIn } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { type Asking, isOneOf, prepared } from '#platform/server/db/prepared.ts'
 
+/** The day after the last one. A loan without an end takes its thing on every day. */
+const end = sql`coalesce(upper(lent), '9999-12-31'::date)`
+
 /** All running loans of an owner as one JSON value. */
 const loans = sql<RunningLoan[]>`json_agg(json_build_object(
-  'item_id', item_id, 'handed_over', status = 'handed_over', 'from', lower(lent),
+  'item_id', item_id, 'handed_over', status = 'handed_over', 'from', lower(lent), 'end', ${end},
   'until', CASE WHEN status = 'handed_over' AND return_by IS NULL THEN NULL ELSE upper(lent) END
 ))`
 
@@ -58,7 +61,7 @@ async function findPromised(
       item_id: letterbox_items.item_id,
       copies: letterbox_items.copies,
       loans: sql<PromisedLoan[]>`json_agg(json_build_object(
-        'from', lower(lent), 'end', upper(lent), 'handed_over', status = 'handed_over'))`,
+        'from', lower(lent), 'end', ${end}, 'handed_over', status = 'handed_over'))`,
     })
     .from(transactions)
     .innerJoin(letterboxes, eq(letterboxes.user_id, transactions.lender_id))

@@ -11,6 +11,7 @@ import { household_members, letterbox_answers, letterboxes } from '../../tables.
 
 const LADDER = 1
 const DRILL = 2
+const FAR = { latitude: -33.5, longitude: 151.5 }
 
 let test: TestApp
 beforeAll(async () => {
@@ -128,6 +129,48 @@ describe('a lent item', () => {
       .set({ return_by: day(2) })
       .where(eq(transactions.id, id))
     expect(await untilFor({ as })).toEqual([day(2), null])
+  })
+})
+
+describe('the days of a query', () => {
+  it('say of each item whether it is free then, whatever is lent today', async () => {
+    const letterbox = await createLetterbox(orm(), { items: [LADDER, DRILL] })
+    await lend(letterbox, { status: 'handed_over', lent: `[${day(-1)},${day(2)})` })
+    await lend(letterbox, { item_id: DRILL, lent: `[${day(4)},${day(6)})` })
+    await lend(letterbox, { item_id: DRILL, lent: `[${day(9)},)` })
+    const freeOn = async (from: number, until: number) => {
+      const query = { letterbox_id: letterbox.id, free_from: day(from), free_until: day(until) }
+      const { body } = await test.call(api.byId, { query })
+      return body.items.map(({ available, free }) => ({ available, free }))
+    }
+    expect(await freeOn(1, 3)).toEqual([
+      { available: false, free: false },
+      { available: true, free: true },
+    ])
+    expect(await freeOn(2, 4)).toEqual([
+      { available: false, free: true },
+      { available: true, free: false },
+    ])
+    expect((await freeOn(20, 20))[1]?.free).toBe(false)
+  })
+
+  it('are the same in a list', async () => {
+    const letterbox = await createLetterbox(orm(), { ...FAR, items: [LADDER, DRILL] })
+    await lend(letterbox, { lent: `[${day(2)},${day(3)})` })
+    const list = async (days: object) => {
+      const query = { north_east: '-33,152', south_west: '-34,151', ...days }
+      const { body } = await test.call(api.list, { query })
+      return body.letterboxes[0]?.items.map(({ free }) => free)
+    }
+    await expect.poll(() => list({ free_from: day(2) })).toEqual([false, true])
+    expect(await list({ free_from: day(3) })).toEqual([true, true])
+    expect(await list({})).toEqual([undefined, undefined])
+  })
+
+  it('that are over are refused', async () => {
+    const { id } = await createLetterbox(orm())
+    const query = { letterbox_id: id, free_from: day(-1) }
+    expect((await test.call(api.byId, { query })).error.code).toBe('validation')
   })
 })
 

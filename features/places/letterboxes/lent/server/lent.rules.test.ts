@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { lentUntil, type RunningLoan } from './lent.rules.ts'
+import { isAvailable, lentUntil, type RunningLoan } from './lent.rules.ts'
 
 const TODAY = '2026-11-25'
 
@@ -8,12 +8,14 @@ const promised = (from: string, until: string): RunningLoan => ({
   handed_over: false,
   from: `2026-${from}`,
   until: `2026-${until}`,
+  end: `2026-${until}`,
 })
 const out = (from: string, until: string | null): RunningLoan => ({
   item_id: 1,
   handed_over: true,
   from: `2026-${from}`,
   until: until && `2026-${until}`,
+  end: until ? `2026-${until}` : '2027-11-26',
 })
 
 it.each<[what: string, running: RunningLoan[], copies: number, until: string | null]>([
@@ -40,4 +42,16 @@ it.each<[what: string, running: RunningLoan[], copies: number, until: string | n
   ['another thing', [{ ...out('11-20', '11-30'), item_id: 2 }], 1, null],
 ])('lentUntil() with %s', (_what, running, copies, until) => {
   expect(lentUntil({ id: 1, copies }, running, TODAY)).toBe(until)
+})
+
+it.each<[what: string, running: RunningLoan[], day: string, available: boolean]>([
+  ['out, and late, today', [out('11-10', '11-20')], '11-25', false],
+  ['out, and late, on another day', [out('11-10', '11-20')], '11-27', true],
+  ['out until tomorrow, today', [out('11-20', '11-27')], '11-25', false],
+  ['out until tomorrow, on the day after', [out('11-20', '11-27')], '11-27', true],
+  ['promised for later, today', [promised('11-27', '11-29')], '11-25', true],
+  ['promised for later, on its days', [promised('11-27', '11-29')], '11-28', false],
+])('isAvailable() with %s', (_what, running, day, available) => {
+  const days = { from: `2026-${day}`, until: `2026-${day}` }
+  expect(isAvailable({ id: 1, copies: 1 }, running, days, TODAY)).toBe(available)
 })

@@ -1,13 +1,10 @@
 import { DAY_MS } from '#platform/shared/durations.ts'
+import { isTakenWithin, type PromisedLoan, type WantedDays } from './taken.rules.ts'
 
-/**
- * An accepted loan that has not ended. `from` and `until` are days; `until` is excluded, and null if the item is out
- * without a return date.
- */
-export interface RunningLoan {
+/** An accepted loan that has not ended. */
+export interface RunningLoan extends PromisedLoan {
   item_id: number
-  handed_over: boolean
-  from: string
+  /** Exclusive, as `end`; null if the item is out without a return date. */
   until: string | null
 }
 
@@ -16,17 +13,15 @@ interface Copies {
   copies: number
 }
 
-/** Whether at least one copy is at home on a day. An overdue item counts as out. */
+/** Whether a copy is left on each of the days. */
 export function isAvailable(
   { id, copies }: Copies,
   running: readonly RunningLoan[],
-  day: string,
+  days: WantedDays,
+  today: string,
 ): boolean {
-  const loansOnDay = running.filter(
-    ({ item_id, handed_over, from, until }) =>
-      item_id === id && (handed_over || (from <= day && (until === null || day < until))),
-  )
-  return loansOnDay.length < copies
+  const loans = running.filter(({ item_id }) => item_id === id)
+  return !isTakenWithin({ item_id: id, copies, loans }, days, today)
 }
 
 /** Later than any real day; the end is unknown. */

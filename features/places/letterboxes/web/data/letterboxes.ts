@@ -50,10 +50,15 @@ export function useStickerCounts(query: NearbyQuery | null) {
   })
 }
 
-/** One letterbox; with its distance if the viewer's position is known. */
-export function useLetterbox(id: string | null, from: Position | null) {
+/** One letterbox; with its distance if the viewer's position is known, and what is free on some days. */
+export function useLetterbox(
+  id: string | null,
+  from: Position | null,
+  free: FreeDays | null = null,
+) {
+  const days = free && { free_from: free.from, free_until: free.until }
   return useQuery<Letterbox>({
-    queryKey: ['letterboxes', 'one', id, from],
+    queryKey: ['letterboxes', 'one', id, from, days],
     enabled: id !== null,
     placeholderData: (previous) => (previous?.id === id ? previous : undefined),
     queryFn: ({ signal }) =>
@@ -62,6 +67,7 @@ export function useLetterbox(id: string | null, from: Position | null) {
           letterbox_id: id ?? '',
           latitude: from?.latitude.toFixed(6),
           longitude: from?.longitude.toFixed(6),
+          ...days,
         },
         signal,
       }),
