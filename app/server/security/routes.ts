@@ -423,6 +423,7 @@ export const ROUTES: Route[] = [
   route('POST /letterboxCodes/own', '401 409 200 409'),
   route('POST /letterboxCodes/renew', '401 409 200 409'),
   route('POST /letterboxCodes/claim', '401 409 404 409', () => ({ code: '0'.repeat(7) })),
+  route('POST /letterboxCodes/giveAway', '401 404 404 404', () => ({ code: '0'.repeat(7) })),
   route('POST /privacy/update', '401 200 200 200', () => ({ show_name: true })),
   route('GET /transactions', '401 200 200 200', undefined, ({ transaction }) => `?transaction_id=${transaction}`),
   route('GET /transactions/getNumberOfNewTransactions', '401 200 200 200'),

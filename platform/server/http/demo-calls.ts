@@ -106,6 +106,7 @@ const DEMO_CALLS: Readonly<Record<string, 'on' | 'off'>> = {
   'POST /letterboxCodes/own': 'on',
   'POST /letterboxCodes/renew': 'off',
   'POST /letterboxCodes/claim': 'on',
+  'POST /letterboxCodes/giveAway': 'on',
   'POST /letterboxes/aboutCode': 'on',
   'POST /letterboxes/updateLetterboxAddress': 'off',
   'POST /letterboxes/updateLetterboxLocation': 'off',

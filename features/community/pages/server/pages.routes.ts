@@ -44,6 +44,15 @@ function isScreen(request: FastifyRequest): boolean {
 const LETTERBOX_PATH = /^\/map\/letterbox\/([^/]+)\/?$/i
 const CODE_PATH = /^\/l\/([^/]+)\/?$/i
 
+/** What is typed or scanned may be encoded. Text that cannot be decoded is no code. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
 /** Ids of items are small integers. */
 const LARGEST_ID = 32_767
 
@@ -115,7 +124,7 @@ export function addPageRoutes(app: FastifyInstance, deps: Deps): void {
     if (moved) return reply.header('cache-control', 'no-store').redirect(moved)
     const lang = languageOf(request)
     const code = CODE_PATH.exec(path)?.[1]
-    const scan = code === undefined ? null : await scanOf(deps, code, request.ip)
+    const scan = code === undefined ? null : await scanOf(deps, decoded(code), request.ip)
     if (scan?.state === 'letterbox') {
       const address = paths.letterbox(scan.letterbox_id)
       return reply.header('cache-control', 'no-store').redirect(address)

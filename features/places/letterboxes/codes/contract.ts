@@ -18,6 +18,8 @@ export const scanSchema = z.discriminatedUnion('state', [
     state: z.literal('sheet'),
     /** Whether the caller received the sheet and has a letterbox to connect it with. */
     claimable: z.boolean(),
+    /** Whether the caller ordered the sheet, and may give it away. */
+    givable: z.boolean(),
   }),
   /** The owner has a new code, so this one has ended. */
   z.object({ state: z.literal('renewed') }),
@@ -75,5 +77,17 @@ export const letterboxCodesApi = defineEndpoints({
     status: 200,
     answer: z.object({ letterbox_id: z.uuid() }),
     errors: ['validation', 'not_found', 'forbidden', 'conflict', 'rate_limited'],
+  },
+  giveAway: {
+    method: 'POST',
+    path: '/letterboxCodes/giveAway',
+    whileWaiting: true,
+    summary:
+      'Gives away a printed sheet that the caller ordered: any member can then claim its code, once',
+    access: 'user',
+    body: z.object({ code: typedCodeSchema }),
+    status: 204,
+    answer: null,
+    errors: ['validation', 'not_found', 'forbidden', 'rate_limited'],
   },
 })

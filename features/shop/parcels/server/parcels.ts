@@ -1,15 +1,15 @@
-import { SHEET_RECEIVED } from '#features/places/letterboxes/codes/server/door.ts'
+import { ORDERED_SHEETS, SHEET_RECEIVED } from '#features/places/letterboxes/codes/server/door.ts'
 import type { Feature } from '#platform/server/feature.ts'
 import { cleaning } from '#platform/server/jobs/cleaning.ts'
 import { answering } from '#platform/server/questions.ts'
 import { deleteOldBatches } from './letters.queries.ts'
 import { addParcelRoutes } from './parcels.routes.ts'
-import { wasSheetReceived } from './sheet-codes.ts'
+import { orderedSheets, wasSheetReceived } from './sheet-codes.ts'
 
 export const parcels: Feature = {
   name: 'parcels',
   routes: addParcelRoutes,
-  answers: [answering(SHEET_RECEIVED, wasSheetReceived)],
+  answers: [answering(SHEET_RECEIVED, wasSheetReceived), answering(ORDERED_SHEETS, orderedSheets)],
   notExported: {
     parcel_codes: 'codes of parcels and letters; the letterbox stores what a code has proved',
     sheet_codes:

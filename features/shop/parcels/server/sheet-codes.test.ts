@@ -55,6 +55,8 @@ async function sheetOf(fields: Partial<typeof orders.$inferInsert>): Promise<str
 }
 const claim = async (code: string, as: TestUser) =>
   (await test.call(letterboxCodesApi.claim, { as: as.token, body: { code } })).status
+const giveAway = async (code: string, as: TestUser) =>
+  (await test.call(letterboxCodesApi.giveAway, { as: as.token, body: { code } })).status
 const isClaimable = async (code: string, as: TestUser) =>
   (await test.call(letterboxCodesApi.scan, { as: as.token, query: { code } })).body
 
@@ -142,9 +144,17 @@ describe('a sheet of an order', () => {
     await orm().insert(household_members).values({ user_id: member.id, letterbox_id: id })
     const { owner: stranger } = await createLetterbox(orm())
     const code = await sheetOf({ user_id: member.id, amount: 1 })
-    expect(await isClaimable(code, stranger)).toEqual({ state: 'sheet', claimable: false })
+    expect(await isClaimable(code, stranger)).toEqual({
+      state: 'sheet',
+      claimable: false,
+      givable: false,
+    })
     expect(await claim(code, stranger)).toBe(403)
-    expect(await isClaimable(code, owner)).toEqual({ state: 'sheet', claimable: true })
+    expect(await isClaimable(code, owner)).toEqual({
+      state: 'sheet',
+      claimable: true,
+      givable: false,
+    })
     expect(await claim(code, owner)).toBe(200)
   })
 
@@ -169,5 +179,35 @@ describe('a sheet of an order', () => {
     const code = await sheetOf({ user_id: owner.id })
     await orm().update(orders).set({ status: 'cancelled' }).where(eq(orders.user_id, owner.id))
     expect(await claim(code, owner)).toBe(403)
+  })
+
+  it('can be claimed by anyone, once, after the one who ordered it has given it away', async () => {
+    // Who gives a sheet away needs no letterbox.
+    const buyer = await createUser(orm())
+    const { owner: friend } = await createLetterbox(orm())
+    const { owner: other } = await createLetterbox(orm())
+    const code = await sheetOf({ user_id: buyer.id })
+    expect(await isClaimable(code, buyer)).toEqual({
+      state: 'sheet',
+      claimable: false,
+      givable: true,
+    })
+    expect([await giveAway(code, friend), await claim(code, friend)]).toEqual([403, 403])
+    expect(await giveAway(code.toLowerCase(), buyer)).toBe(204)
+    expect(await isClaimable(code, friend)).toEqual({
+      state: 'sheet',
+      claimable: true,
+      givable: false,
+    })
+    expect(await claim(code, friend)).toBe(200)
+    expect([await claim(code, other), await giveAway(code, buyer)]).toEqual([404, 404])
+  })
+
+  it('cannot be given away by a reseller, nor after the order was cancelled', async () => {
+    const buyer = await createUser(orm())
+    expect(await giveAway(await sheetOf({ product_id: 4, user_id: buyer.id }), buyer)).toBe(403)
+    const code = await sheetOf({ user_id: buyer.id })
+    await orm().update(orders).set({ status: 'cancelled' }).where(eq(orders.user_id, buyer.id))
+    expect(await giveAway(code, buyer)).toBe(403)
   })
 })

@@ -1,5 +1,9 @@
 import { and, asc, count, eq } from 'drizzle-orm'
-import { insertCodes, type Receiver } from '#features/places/letterboxes/codes/server/door.ts'
+import {
+  insertCodes,
+  type OrderedSheets,
+  type Receiver,
+} from '#features/places/letterboxes/codes/server/door.ts'
 import { findMembersOf } from '#features/places/letterboxes/members/server/door.ts'
 import { PRODUCT_ID } from '#features/shop/orders/products/pricing.ts'
 import { lockOrder, ordersOfAccount } from '#features/shop/orders/server/door.ts'
@@ -47,26 +51,46 @@ export async function hasSheetCodes(db: Db, orderId: string): Promise<boolean> {
 
 /**
  * Whether a user can have received the sheet with this code: their household ordered it, or it went to their address.
- * Resellers pass their sheets on, and a code without an order was handed out, so anyone may have those.
+ * Resellers pass their sheets on, and a code without an order was handed out or given away, so anyone may have those.
  */
 export async function wasSheetReceived(
   db: Db,
   code: string,
   { userId, letterbox }: Receiver,
 ): Promise<boolean> {
-  const [row] = await db
-    .select({ order: orders })
-    .from(sheet_codes)
-    .innerJoin(orders, eq(orders.id, sheet_codes.order_id))
-    .where(eq(sheet_codes.code, code))
-  if (!row) return true
-  const { order } = row
+  const order = await orderOf(db, code)
+  if (!order) return true
   if (order.status === 'cancelled') return false
   if (order.product_id === PRODUCT_ID.reseller) return true
   if (await isSamePlace(db, order, letterbox)) return true
   const members = await findMembersOf(db, letterbox.user_id)
   const household = new Set([userId, letterbox.user_id, ...members.map(({ id }) => id)])
   return isOrderOfOne(db, order.id, household)
+}
+
+/** Whose sheets they are. A reseller's belong to nobody. */
+export const orderedSheets: OrderedSheets = {
+  async isOrderedBy(db, code, userId) {
+    const order = await orderOf(db, code)
+    if (!order || order.status === 'cancelled' || order.product_id === PRODUCT_ID.reseller) {
+      return false
+    }
+    return isOrderOfOne(db, order.id, new Set([userId]))
+  },
+
+  /** Like a code that was printed to hand out. Printing the stickers of the order again adds one in its place. */
+  async giveAway(tx, code) {
+    await tx.delete(sheet_codes).where(eq(sheet_codes.code, code))
+  },
+}
+
+async function orderOf(db: Db, code: string) {
+  const [row] = await db
+    .select({ order: orders })
+    .from(sheet_codes)
+    .innerJoin(orders, eq(orders.id, sheet_codes.order_id))
+    .where(eq(sheet_codes.code, code))
+  return row?.order ?? null
 }
 
 /** Whether one of these users placed the order, with their account or under its address before they had one. */

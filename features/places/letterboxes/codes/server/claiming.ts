@@ -4,9 +4,9 @@ import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
-import { answersTo } from '#platform/server/questions.ts'
+import { answersTo, answerTo } from '#platform/server/questions.ts'
 import { assignCode, lockCode } from './codes.queries.ts'
-import { type Receiver, SHEET_RECEIVED } from './questions.ts'
+import { ORDERED_SHEETS, type Receiver, SHEET_RECEIVED } from './questions.ts'
 
 type ClaimDeps = Pick<Deps, 'database' | 'clock' | 'features'>
 
@@ -53,5 +53,28 @@ export function claimSheet(deps: ClaimDeps, code: string, viewer: Viewer): Promi
     if (!(await isReceiver(deps, tx, code, receiver))) throw new AppError('forbidden')
     await assignCode(tx, code, letterbox.id, deps.clock())
     return letterbox.id
+  })
+}
+
+/** Whether the viewer ordered the unclaimed sheet. */
+export const mayGiveAway = (
+  deps: ClaimDeps,
+  { code }: { code: string },
+  viewer: Viewer,
+): Promise<boolean> =>
+  answerTo(deps, ORDERED_SHEETS).isOrderedBy(deps.database.orm, code, viewer.id)
+
+/**
+ * Lets any member claim a sheet that the viewer ordered. Throws `forbidden` if another person did.
+ * @returns false if there is no such sheet, or it is claimed
+ */
+export function giveSheetAway(deps: ClaimDeps, code: string, viewer: Viewer): Promise<boolean> {
+  const ordered = answerTo(deps, ORDERED_SHEETS)
+  return deps.database.orm.transaction(async (tx) => {
+    const sheet = await lockCode(tx, code)
+    if (sheet?.letterbox_id !== null) return false
+    if (!(await ordered.isOrderedBy(tx, code, viewer.id))) throw new AppError('forbidden')
+    await ordered.giveAway(tx, code)
+    return true
   })
 }

@@ -7,7 +7,7 @@ import { AppError } from '#platform/server/http/errors.ts'
 import { limitAttempts } from '#platform/server/identity/attempts.queries.ts'
 import { letterboxCodesApi } from '../contract.ts'
 import { readLetterboxCode } from '../letterbox-code.ts'
-import { claimSheet, mayClaim } from './claiming.ts'
+import { claimSheet, giveSheetAway, mayClaim, mayGiveAway } from './claiming.ts'
 import { endCodes, findOwnCode, insertCode } from './codes.queries.ts'
 import { CLAIMS, RENEWALS } from './codes.rules.ts'
 import { ownCodeOf } from './own-code.ts'
@@ -22,7 +22,8 @@ export function addCodeRoutes(app: FastifyInstance, deps: Deps): void {
       if (scan.state === 'unknown') throw new AppError('not_found')
       if (scan.state !== 'sheet') return scan
       const claimable = viewer !== null && (await mayClaim(deps, scan, viewer))
-      return { state: scan.state, claimable }
+      const givable = viewer !== null && (await mayGiveAway(deps, scan, viewer))
+      return { state: scan.state, claimable, givable }
     },
 
     async own({ viewer }) {
@@ -52,6 +53,15 @@ export function addCodeRoutes(app: FastifyInstance, deps: Deps): void {
       const code = readLetterboxCode(body.code)
       const letterbox_id = code && (await claimSheet(deps, code, viewer))
       if (letterbox_id) return { letterbox_id }
+      await countGuess(deps, request.ip)
+      throw new AppError('not_found')
+    },
+
+    async giveAway({ body, viewer, request }) {
+      await limitAttempts(orm, ['claim_code', viewer.id], CLAIMS, clock())
+      await refuseGuessing(deps, request.ip)
+      const code = readLetterboxCode(body.code)
+      if (code && (await giveSheetAway(deps, code, viewer))) return null
       await countGuess(deps, request.ip)
       throw new AppError('not_found')
     },

@@ -77,7 +77,8 @@ describe('a scan', () => {
     const { id, owner } = await createLetterbox(orm())
     const code = await codeOf(owner)
     const written = code.toLowerCase().replaceAll('1', 'l').replaceAll('0', 'o')
-    for (const url of [`/l/${code}`, `/L/${code}`, `/l/${written}/`]) {
+    const encoded = [...code].map((sign) => `%${sign.charCodeAt(0).toString(16)}`).join('')
+    for (const url of [`/l/${code}`, `/L/${code}`, `/l/${written}/`, `/l/${encoded}%20`]) {
       const { statusCode, headers } = await test.app.inject({ url })
       expect([statusCode, headers.location]).toEqual([302, paths.letterbox(id)])
       expect(headers['cache-control']).toBe('no-store')
@@ -223,9 +224,13 @@ describe('the code of a sheet', () => {
     const { id, owner } = await createLetterbox(orm())
     const { owner: other } = await createLetterbox(orm())
     const sheet = await newSheet()
-    expect((await scan(sheet)).body).toEqual({ state: 'sheet', claimable: false })
+    expect((await scan(sheet)).body).toEqual({ state: 'sheet', claimable: false, givable: false })
     expect((await scan(sheet, await createUser(orm()))).body).toMatchObject({ claimable: false })
-    expect((await scan(sheet, owner)).body).toEqual({ state: 'sheet', claimable: true })
+    expect((await scan(sheet, owner)).body).toEqual({
+      state: 'sheet',
+      claimable: true,
+      givable: false,
+    })
     const first = await codeOf(owner)
     for (let click = 0; click < 2; click += 1)
       expect((await claim(sheet.toLowerCase(), owner)).body).toEqual({ letterbox_id: id })

@@ -13,3 +13,12 @@ export const SHEET_RECEIVED =
   defineQuestion<(db: Db, code: string, receiver: Receiver) => Promise<boolean>>(
     'who received a sheet',
   )
+
+/** Implemented by the feature that sells sheets. */
+export interface OrderedSheets {
+  /** Whether an account ordered the sheet with this code for itself. */
+  isOrderedBy(db: Db, code: string, userId: string): Promise<boolean>
+  /** Forgets the order of a code, so that any member can have received its sheet. */
+  giveAway(tx: Db, code: string): Promise<void>
+}
+export const ORDERED_SHEETS = defineQuestion<OrderedSheets>('who ordered a sheet')

@@ -31,6 +31,7 @@ async function open(scan: ScanAnswer | number, user: User | null = null) {
       typeof scan === 'number'
         ? { status: scan, body: { code: 'not_found', message: '' } }
         : { body: scan },
+    'POST /letterboxCodes/giveAway': () => ({ status: 204 }),
     'POST /letterboxCodes/claim': () => ({ body: { letterbox_id: LETTERBOX } }),
   })
   vi.stubGlobal('fetch', fetch)
@@ -63,7 +64,7 @@ it('a renewed code says so', async () => {
 })
 
 it('a sheet that nobody has claimed leads visitors to the login and back, or to registering', async () => {
-  await open({ state: 'sheet', claimable: false })
+  await open({ state: 'sheet', claimable: false, givable: false })
   expect(await title()).toBe('Not on the map yet')
   expect(screen.getByRole('link', { name: 'Log in' })).toHaveAttribute(
     'href',
@@ -74,7 +75,7 @@ it('a sheet that nobody has claimed leads visitors to the login and back, or to 
 })
 
 it('the receiver of a sheet connects it with one press', async () => {
-  const calls = await open({ state: 'sheet', claimable: true }, withLetterbox)
+  const calls = await open({ state: 'sheet', claimable: true, givable: false }, withLetterbox)
   expect(await title()).toBe('Is this sheet for your letterbox?')
   expect(screen.getByText(/Hohlstrasse 40/)).toBeInTheDocument()
   await userEvent.click(screen.getByRole('button', { name: 'Connect with my letterbox' }))
@@ -90,7 +91,17 @@ it.each([
   ['a member who did not receive it', withLetterbox, 'Print my own code', paths.ownCode()],
   ['a member without a letterbox', testUser(), 'Enter the address', paths.updateLetterBoxAddress()],
 ])('a sheet tells %s what to do instead', async (_who, user, link, href) => {
-  await open({ state: 'sheet', claimable: false }, user)
+  await open({ state: 'sheet', claimable: false, givable: false }, user)
   expect(await screen.findByRole('link', { name: link })).toHaveAttribute('href', href)
   expect(screen.queryByRole('button', { name: 'Connect with my letterbox' })).toBeNull()
+})
+
+it.each([
+  ['with', withLetterbox, true],
+  ['without', testUser(), false],
+])('who ordered a sheet gives it away, %s a letterbox', async (_with, user, claimable) => {
+  const calls = await open({ state: 'sheet', claimable, givable: true }, user)
+  await userEvent.click(await screen.findByRole('button', { name: 'I give this sheet away' }))
+  await waitFor(async () => expect(await title()).toBe('Given away'))
+  expect(calls.find(({ name }) => name.endsWith('/giveAway'))?.body).toEqual({ code: '7K3Q9AB' })
 })

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link, Navigate, useParams } from 'react-router'
 import { type User, useSession } from '#features/people/accounts/web/data/door.ts'
 import type { OwnLetterbox } from '#features/places/letterboxes/contract.ts'
@@ -12,7 +13,7 @@ import { PageLoader } from '#platform/web/ui/feedback/page-loader.tsx'
 import { Page, PageTitle } from '#platform/web/ui/page.tsx'
 import { SealPage } from '#platform/web/ui/seal-page.tsx'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
-import { useClaim, useScan } from './data/codes.ts'
+import { useClaim, useGiveAway, useScan } from './data/codes.ts'
 
 /**
  * Where a scanned code leads. The server redirects from public letterboxes by itself; this screen knows the user, so it
@@ -23,8 +24,10 @@ export function ScanScreen() {
   const { user, loading } = useSession()
   const scan = useScan(code, user?.id, !loading)
   const claim = useClaim(code)
+  const giving = useGiveAway(code)
   if (claim.data)
     return <Claimed id={claim.data.letterbox_id} letterbox={user?.letterbox ?? null} />
+  if (giving.isSuccess) return <GivenAway />
   if (scan.error instanceof ApiError && scan.error.code === 'not_found') {
     return <LeadsNowhere state="unknown" />
   }
@@ -41,10 +44,11 @@ export function ScanScreen() {
     return data.placed ? <Navigate to={paths.letterbox(data.letterbox_id)} replace /> : <Unplaced />
   }
   if (data.state === 'renewed') return <LeadsNowhere state="renewed" />
+  const gift = data.givable ? <GiveAway giving={giving} /> : null
   if (data.claimable && user?.letterbox) {
-    return <Claim address={user.letterbox.address} claim={claim} />
+    return <Claim address={user.letterbox.address} claim={claim} gift={gift} />
   }
-  return <Unclaimed code={code} user={user} />
+  return <Unclaimed code={code} user={user} gift={gift} />
 }
 
 const ToMap = () => {
@@ -84,7 +88,14 @@ function Unplaced() {
 }
 
 /** A sheet that the user cannot claim, or not yet. */
-function Unclaimed({ code, user }: { code: string; user: User | null }) {
+interface UnclaimedProps {
+  code: string
+  user: User | null
+  /** The way to give the sheet away; null if the user did not order it. */
+  gift: ReactNode
+}
+
+function Unclaimed({ code, user, gift }: UnclaimedProps) {
   const { t } = useTranslation('codes')
   return (
     <SealPage
@@ -93,6 +104,7 @@ function Unclaimed({ code, user }: { code: string; user: User | null }) {
       actions={
         <>
           <NextStep code={code} user={user} />
+          {gift}
           <ToMap />
         </>
       }
@@ -134,7 +146,13 @@ function NextStep({ code, user }: { code: string; user: User | null }) {
   )
 }
 
-function Claim({ address, claim }: { address: string; claim: ReturnType<typeof useClaim> }) {
+interface ClaimProps {
+  address: string
+  claim: ReturnType<typeof useClaim>
+  gift: ReactNode
+}
+
+function Claim({ address, claim, gift }: ClaimProps) {
   const { t } = useTranslation('codes')
   const { ofError } = useErrorText()
   return (
@@ -150,10 +168,34 @@ function Claim({ address, claim }: { address: string; claim: ReturnType<typeof u
           <AppButton component={Link} to={paths.map()} tone="secondary">
             {t('claim.later')}
           </AppButton>
+          {gift}
         </>
       }
     >
       <PageTitle title={t('claim.title')} lead={t('claim.lead', { address })} />
+    </SealPage>
+  )
+}
+
+/** For sheets that were ordered for another person. */
+function GiveAway({ giving }: { giving: ReturnType<typeof useGiveAway> }) {
+  const { t } = useTranslation('codes')
+  const { ofError } = useErrorText()
+  return (
+    <>
+      {giving.isError ? <Notice kind="error">{ofError(giving.error)}</Notice> : null}
+      <AppButton tone="quiet" loading={giving.isPending} onClick={() => giving.mutate()}>
+        {t('gift.button')}
+      </AppButton>
+    </>
+  )
+}
+
+function GivenAway() {
+  const { t } = useTranslation('codes')
+  return (
+    <SealPage icon="check" tone="yes" actions={<ToMap />}>
+      <PageTitle title={t('gift.title')} lead={t('gift.lead')} />
     </SealPage>
   )
 }

@@ -37,6 +37,13 @@ export function useScan(code: string, userId: string | undefined, enabled: boole
   })
 }
 
+/** Lets whoever gets a sheet connect its code. */
+export function useGiveAway(code: string) {
+  return useMutation({
+    mutationFn: () => call('POST /letterboxCodes/giveAway', { body: { code } }),
+  })
+}
+
 /** Connects the code of a sheet with the user's letterbox. */
 export function useClaim(code: string) {
   return useMutation({
