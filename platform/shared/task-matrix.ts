@@ -260,6 +260,10 @@ export const IN_AREAS: readonly (BackOfficeCall | BackOfficePart)[] = [
   'POST /admin/message-reports/assign',
   'POST /admin/message-reports/settle',
 
+  'GET /admin/newcomers',
+  'POST /admin/newcomers/letIn',
+  'POST /admin/newcomers/decline',
+
   'GET /admin/orders',
   'GET /admin/orders/byId',
   'POST /admin/orders/note',

@@ -5,6 +5,7 @@ import { cases } from '#features/community/moderation/tables.ts'
 import { messages } from '#features/lending/conversations/messages/tables.ts'
 import { transaction_thanks } from '#features/lending/conversations/thanks/tables.ts'
 import { transactions } from '#features/lending/conversations/transactions/tables.ts'
+import { household_members } from '#features/places/letterboxes/tables.ts'
 import { order_events, orders } from '#features/shop/orders/tables.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import type { Area } from '#platform/shared/areas.ts'
@@ -33,6 +34,9 @@ interface Things {
   letterbox: string
   owner: string
   borrower: string
+  newcomer: string
+  newcomersLetterbox: string
+  houseMate: string
   report: string
   settledReport: string
   transaction: string
@@ -55,10 +59,18 @@ const OUTSIDE: Spot = { postcode: '8004', latitude: 47.376, longitude: 8.525 }
 async function createThings(spot: Spot): Promise<Things> {
   const { id: letterbox, owner } = await createLetterbox(orm(), spot)
   const borrower = await createUser(orm())
+  const waiting_since = new Date()
+  const newcomer = await createLetterbox(orm(), { ...spot, ownerFields: { waiting_since } })
+  const houseMate = await createUser(orm(), { waiting_since })
+  const joining = { user_id: houseMate.id, letterbox_id: letterbox, joined_at: waiting_since }
+  await orm().insert(household_members).values(joining)
   return {
     letterbox,
     owner: owner.id,
     borrower: borrower.id,
+    newcomer: newcomer.owner.id,
+    newcomersLetterbox: newcomer.id,
+    houseMate: houseMate.id,
     ...(await createReports(letterbox)),
     ...(await createConversation(borrower, owner)),
     ...(await createOrders(owner, spot)),
@@ -139,11 +151,12 @@ const AREAS: Record<string, Area> = {
 }
 
 /**
- * A call that lists things, by the id of the thing in its rows; one that takes a thing; one that takes several and says
- * how many of them it has decided; one that counts things; or one that takes several and answers for each.
+/**
+ * A call that lists things, by the ids in its rows; one that takes a thing; one that takes several and says how many of
+ * them it has decided; one that counts things; or one that takes several and answers for each.
  */
 type Case =
-  | { lists: (things: Things) => string; query?: object; counted?: string }
+  | { lists: (things: Things) => string[]; query?: object; counted?: string }
   | { takes: (things: Things) => object }
   | { decides: (things: Things) => object }
   | { counts: object }
@@ -169,12 +182,15 @@ const CASES: Partial<Record<BackOfficeCall, Case>> = {
       reports: 1,
       held_messages: 2,
       message_reports: 1,
+      newcomers: 2,
       feedback: null,
       objections: null,
     },
   },
 
-  'GET /admin/letterboxes': { lists: (things) => things.letterbox },
+  'GET /admin/letterboxes': {
+    lists: (things) => [things.letterbox, things.newcomersLetterbox],
+  },
   'GET /admin/letterboxes/byId': { takes: ({ letterbox: id }) => ({ id }) },
   'POST /admin/letterboxes/hide': { takes: (it) => ({ ...letterbox(it), reason: 'Empty' }) },
   'POST /admin/letterboxes/show': { takes: letterbox },
@@ -184,7 +200,7 @@ const CASES: Partial<Record<BackOfficeCall, Case>> = {
   'POST /admin/letterboxes/verify': { takes: letterbox },
   'POST /admin/letterboxes/unverify': { takes: letterbox },
 
-  'GET /admin/reports': { lists: (things) => things.report },
+  'GET /admin/reports': { lists: (things) => [things.report] },
   'GET /admin/reports/byId': { takes: ({ report: id }) => ({ id }) },
   'POST /admin/reports/assign': { takes: (it) => ({ ...report(it), mine: true }) },
   'POST /admin/reports/note': { takes: (it) => ({ ...report(it), note: 'Looked' }) },
@@ -193,8 +209,8 @@ const CASES: Partial<Record<BackOfficeCall, Case>> = {
   'POST /admin/reports/answer': {
     takes: (it) => ({ ...report(it), text: 'Thanks', request_id: randomUUID() }),
   },
-  'GET /admin/held-messages': { lists: (things) => things.heldMessage },
-  'GET /admin/held-messages/thanks': { lists: (things) => things.transaction },
+  'GET /admin/held-messages': { lists: (things) => [things.heldMessage] },
+  'GET /admin/held-messages/thanks': { lists: (things) => [things.transaction] },
   'POST /admin/held-messages/settleThanks': {
     decides: ({ transaction: transaction_id }) => ({
       transaction_id,
@@ -206,7 +222,7 @@ const CASES: Partial<Record<BackOfficeCall, Case>> = {
   'POST /admin/held-messages/discard': {
     decides: ({ heldMessage }) => ({ ids: [heldMessage], reason: 'Spam' }),
   },
-  'GET /admin/message-reports': { lists: (things) => things.messageReport },
+  'GET /admin/message-reports': { lists: (things) => [things.messageReport] },
   'POST /admin/message-reports/assign': {
     decides: ({ messageReport }) => ({ ids: [messageReport], mine: true }),
   },
@@ -214,8 +230,12 @@ const CASES: Partial<Record<BackOfficeCall, Case>> = {
     decides: ({ messageReport }) => ({ ids: [messageReport], outcome: 'unfounded' }),
   },
 
+  'GET /admin/newcomers': { lists: (things) => [things.newcomer, things.houseMate] },
+  'POST /admin/newcomers/letIn': { takes: ({ newcomer: id }) => ({ id }) },
+  'POST /admin/newcomers/decline': { takes: ({ houseMate: id }) => ({ id, reason: 'Unknown' }) },
+
   'GET /admin/orders': {
-    lists: (things) => things.order,
+    lists: (things) => [things.order],
     query: { status: 'paid' },
     counted: 'paid',
   },
@@ -266,11 +286,13 @@ describe.each(Object.entries(AREAS))('a person whose area is given by %s', (_kin
       if ('lists' in each) {
         const { status, text } = await make(call, person, each.query ?? {})
         expect(status).toBe(200)
-        expect(text).toContain(each.lists(inside))
+        const listed = each.lists(inside)
+        for (const id of listed) expect(text).toContain(id)
         for (const id of Object.values(outside)) expect(text).not.toContain(id)
         const { counted = 'open' } = each
-        const { total = 1, counts = { [counted]: 1 } } = JSON.parse(text)
-        expect([total, counts[counted]]).toEqual([1, 1])
+        const all = listed.length
+        const { total = all, counts = { [counted]: all } } = JSON.parse(text)
+        expect([total, counts[counted]]).toEqual([all, all])
         return
       }
       if ('counts' in each) {
@@ -318,6 +340,14 @@ describe.each(Object.entries(AREAS))('a person whose area is given by %s', (_kin
     expect(missing.status).toBe(422)
     expect(await warn(outside)).toEqual(missing)
     expect(await warn(inside)).toEqual({ status: 200, text: '{"decided":1}' })
+  })
+
+  it('sees no newcomer without a letterbox', async () => {
+    const nowhere = await createUser(orm(), { waiting_since: new Date() })
+    const { text } = await make('GET /admin/newcomers', person, {})
+    expect(text).not.toContain(nowhere.id)
+    const { status } = await make('POST /admin/newcomers/letIn', person, { id: nowhere.id })
+    expect(status).toBe(409)
   })
 
   it('sees no conversation whose lender is gone', async () => {

@@ -12,11 +12,12 @@ import type { MailContent } from './mail-template.ts'
 
 /**
  * Whether the configured admin address may be notified about work of this call: not if its account may not make the
- * call any more. An unconfirmed address does not count as its account; otherwise anyone could register it and stop the
- * mails.
+ * call any more, or only in an area. An unconfirmed address does not count as its account; otherwise anyone could
+ * register it and stop the mails.
  */
 export const mayBeTold = (account: UserRow | null, call: BackOfficeCall): boolean =>
-  !account?.email_confirmed_at || may({ tasks: tasksOf(account), area: account.area }, call)
+  !account?.email_confirmed_at ||
+  (account.area === null && may({ tasks: tasksOf(account), area: null }, call))
 
 /**
  * Mails a user's text to the configured administrator, in the language of that account, with `replyTo` as the reply
@@ -52,7 +53,8 @@ interface TaskMail {
 
 /**
  * Mails a user's text to the members with this task, each in the language of the account, with `replyTo` as the reply
- * address. Administrators can do everything; they are notified if no member has the task, see {@link enqueueAdminMail}.
+ * address. Administrators can do everything; they are notified if no member has the task, or none where the matter is:
+ * see {@link enqueueAdminMail}.
  */
 export async function enqueueTaskMail(
   db: Db,

@@ -1,11 +1,14 @@
-import { sql } from 'drizzle-orm'
+import { createHash } from 'node:crypto'
+import { isNotNull, sql } from 'drizzle-orm'
+import type { Area, Place } from '#platform/shared/areas.ts'
 import { SECOND_MS } from '#platform/shared/durations.ts'
 import type { BackOfficeCall } from '#platform/shared/task-matrix.ts'
 import type { Db } from '../db/client.ts'
 import { community_settings } from '../db/tables.ts'
 import type { MailDeps } from '../deps.ts'
+import { users } from '../identity/tables.ts'
 import type { MailContent } from './mail-template.ts'
-import { enqueueStaffMail } from './staff-mail.ts'
+import { enqueueStaffMail, findStaff } from './staff-mail.ts'
 
 interface Pace {
   /** Key in `community_settings` of the time when the latest mail is or was sent. */
@@ -39,18 +42,51 @@ async function nextMailAt(db: Db, { key, everyMs, now }: Pace): Promise<Date | n
   return row ? new Date(String(row.value)) : null
 }
 
+const secondsUntil = (at: Date, now: Date) =>
+  Math.max(0, Math.ceil((at.getTime() - now.getTime()) / SECOND_MS))
+
+interface SeldomMail {
+  call: BackOfficeCall
+  /** Where the matter is; null: at no place of its own. */
+  place: Place | null
+  /** @param area of the readers; null for the whole community */
+  content: (area: Area | null) => MailContent
+}
+
 /**
  * Notifies staff that something is waiting, at most once per interval: immediately at first, then at the end of the
- * interval. Numbers in the mail are computed when it is sent (`MailQueue.revise`).
+ * interval. Numbers in the mail are computed when it is sent (`MailQueue.revise`). The people of each area have an
+ * interval of their own, so that they get no mails about what is outside of it.
  */
 export async function enqueueSeldomStaffMail(
   db: Db,
   deps: MailDeps,
-  { call, content }: { call: BackOfficeCall; content: MailContent },
+  mail: SeldomMail,
   pace: Pace,
 ): Promise<void> {
   const at = await nextMailAt(db, pace)
-  if (!at) return
-  const inSeconds = Math.max(0, Math.ceil((at.getTime() - pace.now.getTime()) / SECOND_MS))
-  await enqueueStaffMail(db, deps, call, content, { inSeconds })
+  const { call, content } = mail
+  if (at) {
+    const inSeconds = secondsUntil(at, pace.now)
+    await enqueueStaffMail(db, deps, call, content(null), { inSeconds })
+  }
+  await enqueueSeldomAreaMail(db, deps, mail, pace)
+}
+
+/** The part of {@link enqueueSeldomStaffMail} for people whose area covers the place. */
+export async function enqueueSeldomAreaMail(
+  db: Db,
+  { mails }: MailDeps,
+  { call, place, content }: SeldomMail,
+  pace: Pace,
+): Promise<void> {
+  const mailAt = new Map<string, Date | null>()
+  for (const { email, lang, area } of await findStaff(db, call, place, isNotNull(users.area))) {
+    const key = `${pace.key} ${createHash('sha256').update(JSON.stringify(area)).digest('hex')}`
+    if (!mailAt.has(key)) mailAt.set(key, await nextMailAt(db, { ...pace, key }))
+    const at = mailAt.get(key)
+    if (!email || !at) continue
+    const mail = { to: email, lang, content: content(area), ofOperator: true } as const
+    await mails.enqueue(db, mail, { inSeconds: secondsUntil(at, pace.now) })
+  }
 }

@@ -1,4 +1,4 @@
-import { and, asc, isNotNull, isNull } from 'drizzle-orm'
+import { and, asc, isNotNull, isNull, type SQL } from 'drizzle-orm'
 import type { Place } from '#platform/shared/areas.ts'
 import { DEFAULT_LANGUAGE, type Language } from '#platform/shared/languages.ts'
 import type { BackOfficeCall } from '#platform/shared/task-matrix.ts'
@@ -21,6 +21,25 @@ interface Told {
 }
 
 /**
+ * The accounts that may make a call about what is at this place.
+ * @param which further condition
+ */
+export const findStaff = (db: Db, call: BackOfficeCall, place: Place | null, which?: SQL) =>
+  db
+    .select({ id: users.id, email: users.email, lang: users.lang, area: users.area })
+    .from(users)
+    .where(
+      and(
+        hasTasks,
+        mayDo(call, place),
+        isNotNull(users.email_confirmed_at),
+        isNull(users.suspended_at),
+        which,
+      ),
+    )
+    .orderBy(asc(users.id))
+
+/**
  * Notifies everyone who may make the call with which the matter is handled: their accounts, and the configured
  * administrator, each in the language of the account; see {@link mayBeTold}.
  */
@@ -31,18 +50,7 @@ export async function enqueueStaffMail(
   content: MailContent,
   { place = null, except = [], replyTo, inSeconds = 0 }: Told = {},
 ): Promise<void> {
-  const staff = await db
-    .select({ id: users.id, email: users.email, lang: users.lang })
-    .from(users)
-    .where(
-      and(
-        hasTasks,
-        mayDo(call, place),
-        isNotNull(users.email_confirmed_at),
-        isNull(users.suspended_at),
-      ),
-    )
-    .orderBy(asc(users.id))
+  const staff = await findStaff(db, call, place)
   const to = new Map<string, { email: string; lang: Language; id: string | null }>()
   if (config.adminEmail) {
     const admin = await findUserByEmail(db, config.adminEmail)

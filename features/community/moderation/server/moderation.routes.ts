@@ -109,7 +109,7 @@ function addReportRoutes(app: FastifyInstance, deps: Deps): void {
           const except = [letterbox.user_id, ...members.map((member) => member.id)]
           await enqueueTaskMail(tx, deps, 'GET /admin/reports', content, {
             replyTo: email,
-            place: null,
+            place: letterbox,
             except,
           })
           return { id }

@@ -10,6 +10,7 @@ import {
   findSpeaker,
   sideIdOf,
 } from '#features/lending/conversations/who-sees/server/door.ts'
+import { findPlaceOfOwner } from '#features/places/letterboxes/members/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { MailDeps } from '#platform/server/deps.ts'
 import { AppError, fieldError } from '#platform/server/http/errors.ts'
@@ -137,7 +138,7 @@ export async function reportMessage(
     mail,
     'GET /admin/message-reports',
     messageReport({ reason, note, page }),
-    { except },
+    { place: await findPlaceOfOwner(db, row.lender_id), except },
   )
   return { id }
 }

@@ -1,4 +1,5 @@
 import { changeLogin, checkLoginChange } from '#features/people/accounts/server/door.ts'
+import { tellOfPlace } from '#features/people/newcomers/server/door.ts'
 import { lockOwn } from '#features/places/letterboxes/members/server/door.ts'
 import {
   findNewAddress,
@@ -34,5 +35,6 @@ export async function updateAccount(
     await updateNames(tx, account, { firstname, lastname })
     if (letterbox) await updateAddress(tx, letterbox, address, found, now)
     else await insertLetterbox(tx, account, address, now)
+    await tellOfPlace(tx, deps, viewer)
   })
 }

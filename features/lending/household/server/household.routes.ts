@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { tellOfPlace } from '#features/people/newcomers/server/door.ts'
 import { removeMember, removeMemberOf } from '#features/places/letterboxes/members/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
@@ -73,7 +74,11 @@ export function addHouseholdRoutes(app: FastifyInstance, deps: Deps): void {
 
       async join({ body, viewer }) {
         const now = clock()
-        const givenUp = await orm.transaction((tx) => join(tx, viewer, body, now))
+        const givenUp = await orm.transaction(async (tx) => {
+          const ownLetterbox = await join(tx, viewer, body, now)
+          await tellOfPlace(tx, deps, viewer)
+          return ownLetterbox
+        })
         if (givenUp) await deps.letterboxFeed.refresh([givenUp])
         return null
       },

@@ -29,7 +29,7 @@ export async function thank(
   const thanks = await storeThanks(sending, own, { text, show })
   if (!thanks) throw new AppError('status_changed')
   await tellOfThanks(sending, own.row, own.side, text)
-  if (thanks.isHeld) await tellModerators(sending)
+  if (thanks.isHeld) await tellModerators(sending, own.row.lender_id)
 }
 
 /**

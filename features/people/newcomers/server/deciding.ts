@@ -1,17 +1,25 @@
+import { eq } from 'drizzle-orm'
 import { removeAccountSilently } from '#features/people/accounts/server/door.ts'
 import { type AuditActor, CHANGED, recordAct } from '#features/people/audit/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps, MailDeps } from '#platform/server/deps.ts'
 import type { ConfirmedAccount } from '#platform/server/feature.ts'
 import { AppError } from '#platform/server/http/errors.ts'
-import type { UserRow } from '#platform/server/identity/tables.ts'
+import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import { type UserRow, users } from '#platform/server/identity/tables.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
-import { enqueueSeldomStaffMail } from '#platform/server/mail/seldom-staff-mail.ts'
+import {
+  enqueueSeldomAreaMail,
+  enqueueSeldomStaffMail,
+} from '#platform/server/mail/seldom-staff-mail.ts'
+import { type Asked, answerTo } from '#platform/server/questions.ts'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
+import type { Area } from '#platform/shared/areas.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { newcomerDeclined, newcomerLetIn, newcomersWait } from './mails.ts'
-import { countWaitingNewcomers, lockWaiting, markLetIn } from './newcomers.queries.ts'
+import { countWaitingNewcomers, isForReader, lockWaiting, markLetIn } from './newcomers.queries.ts'
+import { LETTERBOXES_OF } from './questions.ts'
 
 /** Lets a locked account in, and notifies its owner. */
 async function welcome(
@@ -36,7 +44,7 @@ export async function letIn(
   userId: string,
   by: AuditActor,
 ): Promise<void> {
-  const [user] = await lockWaiting(tx, userId)
+  const [user] = await lockWaiting(tx, eq(users.id, userId))
   if (!user) throw new AppError('already_answered')
   await welcome(tx, deps, user, by)
 }
@@ -58,11 +66,12 @@ export async function decline(
   tx: Db,
   deps: Deps,
   { id, reason }: { id: string; reason: string },
-  by: AuditActor,
+  by: Viewer,
 ): Promise<string | null> {
   const declined: UserRow[] = []
   const removed = await removeAccountSilently(tx, deps, id, async (db, account) => {
-    if (!account.waiting_since) throw new AppError('already_answered')
+    const isTheirs = await isForReader(db, deps, by, id)
+    if (!account.waiting_since || !isTheirs) throw new AppError('already_answered')
     declined.push(account)
     const act = { subject: 'user', subject_id: id, verb: 'decline' } as const
     await recordAct(db, by, { ...act, after: { reason: CHANGED } }, deps.clock())
@@ -98,20 +107,43 @@ export async function endOrTellOfWait(
     await markLetIn(tx, id)
     return
   }
-  const page = deps.config.publicUrl + paths.login(adminPaths.screen('newcomers'))
-  await enqueueSeldomStaffMail(
-    tx,
-    deps,
-    { call: 'GET /admin/newcomers', content: newcomersWait({ count: 1, page }) },
-    { key: 'newcomers_told_at', everyMs: TOLD_EVERY_MS, now: deps.clock() },
-  )
+  await enqueueSeldomStaffMail(tx, deps, await mailAbout(tx, deps, id), paceOf(deps))
 }
 
-/** How many are waiting when the mail is sent; null if all were answered meanwhile. */
-export async function reviseNewcomersWait<Content extends { count: number }>(
+async function mailAbout(tx: Db, deps: Deps, userId: string) {
+  const page = deps.config.publicUrl + paths.login(adminPaths.screen('newcomers'))
+  return {
+    call: 'GET /admin/newcomers',
+    place: await answerTo(deps, LETTERBOXES_OF).findPlace(tx, userId),
+    content: (area: Area | null) => newcomersWait({ count: 1, page, area }),
+  } as const
+}
+
+const paceOf = ({ clock }: Deps) => ({
+  key: 'newcomers_told_at',
+  everyMs: TOLD_EVERY_MS,
+  now: clock(),
+})
+
+/**
+ * Notifies the moderators of an area of a newcomer who may have come into it, because their letterbox has got an address
+ * or a spot after the confirmation. Others were notified then.
+ */
+export async function tellOfPlace(
+  tx: Db,
+  deps: Deps,
+  { id, waiting, email_confirmed }: Pick<Viewer, 'id' | 'waiting' | 'email_confirmed'>,
+): Promise<void> {
+  if (!waiting || !email_confirmed) return
+  await enqueueSeldomAreaMail(tx, deps, await mailAbout(tx, deps, id), paceOf(deps))
+}
+
+/** How many are waiting in the readers' area when the mail is sent; null if all were answered meanwhile. */
+export async function reviseNewcomersWait<Content extends { count: number; area?: Area | null }>(
   db: Db,
+  asked: Asked,
   content: Content,
 ): Promise<Content | null> {
-  const count = await countWaitingNewcomers(db)
+  const count = await countWaitingNewcomers(db, asked, { area: content.area ?? null })
   return count > 0 ? { ...content, count } : null
 }

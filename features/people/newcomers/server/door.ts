@@ -1,4 +1,4 @@
-export { letEverybodyIn, letIn } from './deciding.ts'
+export { letEverybodyIn, letIn, tellOfPlace } from './deciding.ts'
 export { countNewcomers } from './newcomers.queries.ts'
 export { newcomers } from './newcomers.ts'
 export { LETTERBOXES_OF, type LetterboxesOf } from './questions.ts'

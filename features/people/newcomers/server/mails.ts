@@ -1,4 +1,5 @@
 import { defineTextMail } from '#platform/server/mail/text-mail.ts'
+import type { Area } from '#platform/shared/areas.ts'
 
 interface ToNewcomer {
   firstname: string
@@ -10,6 +11,8 @@ interface Waiting {
   count: number
   /** The page for letting them in. */
   page: string
+  /** The area of the readers; null for the whole community, missing in mails from before there were areas. */
+  area?: Area | null
 }
 
 /** Notifies a newcomer that they were let in. */

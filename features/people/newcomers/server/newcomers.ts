@@ -6,8 +6,9 @@ import { addNewcomerRoutes } from './newcomers.routes.ts'
 /** Newcomers who wait for a moderator. */
 export const newcomers: Feature = {
   name: 'newcomers',
-  start({ mails, database }) {
-    mails.revise(newcomersWait, (content) => reviseNewcomersWait(database.orm, content))
+  start(deps) {
+    const { mails, database } = deps
+    mails.revise(newcomersWait, (content) => reviseNewcomersWait(database.orm, deps, content))
   },
   routes: addNewcomerRoutes,
   confirmed: endOrTellOfWait,

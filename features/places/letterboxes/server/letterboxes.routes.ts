@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { tellOfPlace } from '#features/people/newcomers/server/door.ts'
 import { LENDING } from '#features/places/letterboxes/lent/server/door.ts'
 import { lockOwn } from '#features/places/letterboxes/members/server/door.ts'
 import { momentOf } from '#platform/server/community-day.ts'
@@ -116,6 +117,7 @@ export function addLetterboxRoutes(app: FastifyInstance, deps: Deps): void {
           await updateNames(tx, account, { firstname, lastname })
           if (letterbox) await updateAddress(tx, letterbox, address, found, now)
           else await insertLetterbox(tx, account, address, now)
+          await tellOfPlace(tx, deps, viewer)
         })
         return answerOwn(deps, viewer)
       },
@@ -123,9 +125,10 @@ export function addLetterboxRoutes(app: FastifyInstance, deps: Deps): void {
       async updateLocation({ body, viewer }) {
         const { certain, ...location } = body
         if (!certain) await checkNewSpot(deps, { managedBy: viewer.id }, location)
-        return changeOwn(deps, viewer, (tx, letterbox, account, now) =>
-          updateLocation(tx, { letterbox, account }, location, now),
-        )
+        return changeOwn(deps, viewer, async (tx, letterbox, account, now) => {
+          await updateLocation(tx, { letterbox, account }, location, now)
+          await tellOfPlace(tx, deps, viewer)
+        })
       },
 
       updateItems: ({ body, viewer }) =>

@@ -6,7 +6,7 @@ import { ITEM_USE } from '#features/places/items/server/door.ts'
 import { addLetterboxMetrics } from '#features/places/letterboxes/map-index/server/door.ts'
 import {
   isThere,
-  listLetterboxesOf,
+  letterboxesOf,
   lockLeaving,
 } from '#features/places/letterboxes/members/server/door.ts'
 import {
@@ -54,7 +54,7 @@ export const letterboxes: Feature = {
   answers: [
     answering(ITEM_USE, itemUse),
     answering(LETTERBOX_OF_LEAVING, { lock: lockLeaving, isThere }),
-    answering(LETTERBOXES_OF, listLetterboxesOf),
+    answering(LETTERBOXES_OF, letterboxesOf),
   ],
   async confirmed(tx, { clock }, { id, isFirst }) {
     if (isFirst) await endUnclaimed(tx, id, clock())

@@ -72,7 +72,7 @@ function countQueues(
     reports: countOpenReports({ area }),
     feedback: countOpen('feedback'),
     objections: countOpenObjections,
-    newcomers: countNewcomers,
+    newcomers: countNewcomers(asked, { area }),
   }
   const columns = Object.fromEntries(
     COUNTED.map((queue) => [queue, seen[queue] === 'yes' ? counts[queue] : sql<null>`NULL`]),

@@ -4,7 +4,7 @@ import { transactions } from '#features/lending/conversations/transactions/table
 import { isFreeToDecide } from '#features/lending/conversations/who-sees/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { type Asking, prepared } from '#platform/server/db/prepared.ts'
-import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import type { Area } from '#platform/shared/areas.ts'
 
 /**
  * Messages that a moderator can still decide about. Withdrawn requests, and conversations that lost a side, are
@@ -20,7 +20,7 @@ export const waits = and(
   or(isNull(transactions.held_at), eq(transactions.status, 'requested')),
 )
 
-const countOfWaiting = (db: Db, which?: SQL) =>
+const countOfWaiting = (db: Db, which: SQL | undefined) =>
   db
     .select({ count: sql<number>`count(*)::int` })
     .from(messages)
@@ -33,13 +33,13 @@ const selectWaiting = prepared(
     countOfWaiting(db, isFreeToDecide({ id: moderatorId, area: null })),
 )
 
-/** How many messages wait for a moderator: in total, or for this one. */
+/** How many messages wait for this moderator; without an id, for all moderators of the area. */
 export async function countWaiting(
   db: Db,
-  moderator: Pick<Viewer, 'id' | 'area'> | null = null,
+  { id, area }: { id: string | null; area: Area | null },
 ): Promise<number> {
-  const [row] = await (moderator && !moderator.area
-    ? selectWaiting(db, { moderatorId: moderator.id })
-    : countOfWaiting(db, moderator ? isFreeToDecide(moderator) : undefined))
+  const [row] = await (id !== null && area === null
+    ? selectWaiting(db, { moderatorId: id })
+    : countOfWaiting(db, isFreeToDecide({ id, area })))
   return row?.count ?? 0
 }

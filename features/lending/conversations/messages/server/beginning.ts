@@ -60,7 +60,7 @@ export async function beginConversation(
     requestHeld: false,
   })
   if (message.held_at) {
-    await tellModerators(sending)
+    await tellModerators(sending, lender_id)
     return message
   }
   const notice = {

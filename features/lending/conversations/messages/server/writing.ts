@@ -69,7 +69,7 @@ export async function appendMessage(
   const storing = { created_at, sender, recipient, screening, requestHeld }
   const message = await storeMessage(db, envelope, content, storing)
   if (message.held_at) {
-    if (screening.held_for) await tellModerators(sending)
+    if (screening.held_for) await tellModerators(sending, row.lender_id)
     return message
   }
   const isFirstAnswer = side === 'lender' && row.answered_at === null

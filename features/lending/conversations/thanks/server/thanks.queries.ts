@@ -4,7 +4,7 @@ import { transactions } from '#features/lending/conversations/transactions/table
 import { isFreeToDecide } from '#features/lending/conversations/who-sees/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { type Asking, prepared } from '#platform/server/db/prepared.ts'
-import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import type { Area } from '#platform/shared/areas.ts'
 import { transaction_thanks } from '../tables.ts'
 
 /** Whether either side has said thank you. */
@@ -19,7 +19,7 @@ export async function isThankedFor(db: Db, transactionId: string): Promise<boole
 /** Thanks that a moderator can still decide about; needs a join with the transactions. */
 export const thanksWait = and(isNotNull(transaction_thanks.held_at), isNull(transactions.closed_at))
 
-const countOfWaiting = (db: Db, which?: SQL) =>
+const countOfWaiting = (db: Db, which: SQL | undefined) =>
   db
     .select({ count: sql<number>`count(*)::int` })
     .from(transaction_thanks)
@@ -32,14 +32,14 @@ const selectWaiting = prepared(
     countOfWaiting(db, isFreeToDecide({ id: moderatorId, area: null })),
 )
 
-/** How many thanks wait for a moderator: in total, or for this one. */
+/** How many thanks wait for this moderator; without an id, for all moderators of the area. */
 export async function countWaitingThanks(
   db: Db,
-  moderator: Pick<Viewer, 'id' | 'area'> | null = null,
+  { id, area }: { id: string | null; area: Area | null },
 ): Promise<number> {
-  const [row] = await (moderator && !moderator.area
-    ? selectWaiting(db, { moderatorId: moderator.id })
-    : countOfWaiting(db, moderator ? isFreeToDecide(moderator) : undefined))
+  const [row] = await (id !== null && area === null
+    ? selectWaiting(db, { moderatorId: id })
+    : countOfWaiting(db, isFreeToDecide({ id, area })))
   return row?.count ?? 0
 }
 

@@ -178,12 +178,16 @@ export const isOfOwn = (moderatorId: InSql<string>): SQL =>
 /**
  * Moderators cannot decide about their own conversations, nor about those in which a letterbox outside of their area was
  * asked. If its owner or the letterbox is gone, the conversation is in no area.
+ * @param moderator without an id: any moderator of the area
  */
 export const isFreeToDecide = (moderator: {
-  id: InSql<string>
+  id: InSql<string> | null
   area: Area | null
 }): SQL | undefined =>
-  and(sql`${isOfOwn(moderator.id)} IS NOT TRUE`, isOwnedInArea(moderator, transactions.lender_id))
+  and(
+    moderator.id === null ? undefined : sql`${isOfOwn(moderator.id)} IS NOT TRUE`,
+    isOwnedInArea(moderator, transactions.lender_id),
+  )
 
 /** The role of a viewer who may see the current transaction, in SQL: `borrower` or `lender`. */
 export const viewersRole = (viewerId: InSql<string>): SQL => sql`

@@ -3,12 +3,13 @@ export {
   countMembers,
   findMembers,
   findMembersOf,
-  listLetterboxesOf,
+  letterboxesOf,
   type Member,
   removeMember,
   removeMemberOf,
 } from './members.queries.ts'
 export {
+  findPlaceOfOwner,
   isOwnedInArea,
   isThere,
   type LockedAccount,

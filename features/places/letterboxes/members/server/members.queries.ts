@@ -1,9 +1,11 @@
-import { and, asc, count, eq, inArray, or } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, or, sql } from 'drizzle-orm'
 import type { LetterboxesOf } from '#features/people/newcomers/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { users } from '#platform/server/identity/tables.ts'
+import { inArea } from '#platform/server/identity/tasks.queries.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import { household_members, letterboxes } from '../../tables.ts'
+import { managedBy } from './ownership.ts'
 
 export interface Member {
   letterbox_id: string
@@ -95,8 +97,7 @@ export async function removeMember(db: Db, userId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Used to decide whether newcomers are let in. */
-export const listLetterboxesOf: LetterboxesOf = async (db, userIds) => {
+const listLetterboxesOf: LetterboxesOf['find'] = async (db, userIds) => {
   const rows = await db
     .select({ userId: users.id, letterbox: letterboxes })
     .from(users)
@@ -118,4 +119,23 @@ export const listLetterboxesOf: LetterboxesOf = async (db, userIds) => {
       },
     ]),
   )
+}
+
+/** Used to decide whether newcomers are let in. */
+export const letterboxesOf: LetterboxesOf = {
+  find: listLetterboxesOf,
+  isInArea(viewer) {
+    const within = inArea(viewer, letterboxes)
+    return (
+      within && sql`EXISTS (SELECT FROM ${letterboxes} WHERE ${managedBy(users.id)} AND ${within})`
+    )
+  },
+  async findPlace(db, userId) {
+    const { country, postcode, latitude, longitude } = letterboxes
+    const [place = null] = await db
+      .select({ country, postcode, latitude, longitude })
+      .from(letterboxes)
+      .where(managedBy(userId))
+    return place
+  },
 }

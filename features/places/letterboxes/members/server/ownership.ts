@@ -8,7 +8,7 @@ import type { UserRow } from '#platform/server/identity/tables.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { inArea } from '#platform/server/identity/tasks.queries.ts'
 import { lockUser } from '#platform/server/identity/users.queries.ts'
-import type { Area } from '#platform/shared/areas.ts'
+import type { Area, Place } from '#platform/shared/areas.ts'
 import { may } from '#platform/shared/task-matrix.ts'
 import { household_members, type LetterboxRow, letterboxes } from '../../tables.ts'
 
@@ -140,6 +140,17 @@ export function isOwnedInArea(viewer: { area: Area | null }, ownerId: SQLWrapper
     within &&
     sql`EXISTS (SELECT FROM ${letterboxes} WHERE ${letterboxes.user_id} = ${ownerId} AND ${within})`
   )
+}
+
+/** Where the letterbox of an owner is; null without one. */
+export async function findPlaceOfOwner(db: Db, ownerId: string | null): Promise<Place | null> {
+  if (ownerId === null) return null
+  const { country, postcode, latitude, longitude } = letterboxes
+  const [place = null] = await db
+    .select({ country, postcode, latitude, longitude })
+    .from(letterboxes)
+    .where(eq(letterboxes.user_id, ownerId))
+  return place
 }
 
 /** Whether the letterbox still exists, even with another owner. */
