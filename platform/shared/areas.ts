@@ -36,13 +36,14 @@ export const newAreaSchema = areaSchema.refine(
   VALIDATION.invalid,
 )
 
+const storedPostcode = (postcode: string) => postcode.replaceAll(' ', '').toUpperCase()
+
 /**
  * The area as it is stored: each postcode once, in capitals and without spaces. The database function `area_covers`
  * compares them with addresses in this form.
  */
 export function storedArea(area: Area): Area {
-  const postcodes = area.postcodes.map((postcode) => postcode.replaceAll(' ', '').toUpperCase())
-  return { ...area, postcodes: [...new Set(postcodes)].sort() }
+  return { ...area, postcodes: [...new Set(area.postcodes.map(storedPostcode))].sort() }
 }
 
 /** Where something is. Without a spot, only postcodes can cover it. */
@@ -51,4 +52,34 @@ export interface Place {
   postcode: string
   latitude: number | null
   longitude: number | null
+}
+
+/**
+ * Whether a stored area covers a place, for places that are in no table: the decision of the database function
+ * `area_covers`. Only on the edge of an outline they differ: the database counts it as inside.
+ */
+export function areaCovers({ country, postcodes, outline }: Area, place: Place): boolean {
+  if (country !== null)
+    return country === place.country && postcodes.includes(storedPostcode(place.postcode))
+  const { latitude, longitude } = place
+  return latitude !== null && longitude !== null && windings(outline, longitude, latitude) !== 0
+}
+
+/**
+ * How often an outline winds around a point: 0 outside. Algorithm: D. Sunday, "Inclusion of a Point in a Polygon".
+ */
+function windings(outline: Area['outline'], x: number, y: number): number {
+  let count = 0
+  let from = outline.at(-1)
+  for (const to of outline) {
+    if (!from) break
+    const [x0, y0] = from
+    const [x1, y1] = to
+    /** Positive: the point is left of the edge. */
+    const side = (x1 - x0) * (y - y0) - (x - x0) * (y1 - y0)
+    if (y0 <= y && y1 > y && side > 0) count += 1
+    if (y0 > y && y1 <= y && side < 0) count -= 1
+    from = to
+  }
+  return count
 }

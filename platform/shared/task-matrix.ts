@@ -276,6 +276,15 @@ export const IN_AREAS: readonly (BackOfficeCall | BackOfficePart)[] = [
   'POST /admin/orders/addressLabels',
   'POST /admin/orders/codeStickers',
   'order.address',
+
+  'GET /admin/invitations',
+  'GET /admin/invitations/byId',
+  'GET /admin/invitations/streets',
+  'GET /admin/invitations/houses',
+  'POST /admin/invitations/create',
+  'POST /admin/invitations/preview',
+  'GET /admin/invitations/letters',
+  'POST /admin/invitations/revoke',
 ]
 
 const MATRIX: Readonly<Record<BackOfficeCall | BackOfficePart, readonly Task[]>> = {

@@ -2,12 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { cases } from '#features/community/moderation/tables.ts'
+import { settingsApi } from '#features/community/settings/contract.admin.ts'
 import { messages } from '#features/lending/conversations/messages/tables.ts'
 import { transaction_thanks } from '#features/lending/conversations/thanks/tables.ts'
 import { transactions } from '#features/lending/conversations/transactions/tables.ts'
 import { household_members } from '#features/places/letterboxes/tables.ts'
 import { order_events, orders } from '#features/shop/orders/tables.ts'
+import { insertBatch } from '#features/shop/parcels/server/door.ts'
+import { letter_batches } from '#features/shop/parcels/tables.ts'
 import { users } from '#platform/server/identity/tables.ts'
+import { Street } from '#platform/server/street-map/address-list.ts'
+import { StreetMap } from '#platform/server/street-map/street-map.ts'
 import type { Area } from '#platform/shared/areas.ts'
 import { API_BASE } from '#platform/shared/endpoint.ts'
 import { type BackOfficeCall, IN_AREAS, isBackOfficeCall } from '#platform/shared/task-matrix.ts'
@@ -24,7 +29,14 @@ import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
 let test: TestApp
 beforeAll(async () => {
-  test = await createTestApp()
+  const streetMap = Object.assign(await StreetMap.open([]), { streets: STREETS })
+  test = await createTestApp({ deps: { streetMap } })
+  // Letters need an address of the community to which their receivers can write.
+  const { token: as } = await createUser(orm(), { role_id: 3 })
+  const { body: settings } = await test.call(settingsApi.list, { as })
+  const version = settings.find(({ key }) => key === 'operator')?.version ?? 0
+  const value = { ...test.deps.settings.current().operator, email: 'hello@lend.example' }
+  await test.call(settingsApi.save, { as, body: { key: 'operator', version, value } })
 })
 afterAll(() => test.close())
 const orm = () => test.deps.database.orm
@@ -45,6 +57,9 @@ interface Things {
   /** A paid order, and one that was shipped just now. */
   order: string
   shipped: string
+  /** A batch of letters to the houses of the street. */
+  batch: string
+  street: string
 }
 
 interface Spot {
@@ -74,6 +89,7 @@ async function createThings(spot: Spot): Promise<Things> {
     ...(await createReports(letterbox)),
     ...(await createConversation(borrower, owner)),
     ...(await createOrders(owner, spot)),
+    ...(await createLetters(spot)),
   }
 }
 
@@ -136,6 +152,25 @@ async function createOrders({ id: user_id }: TestUser, { postcode }: Spot) {
   return { order: order.id, shipped: shipped.id }
 }
 
+/** A street with the houses 1 and 2. */
+const streetAt = (name: string, { postcode, latitude, longitude }: Spot) =>
+  new Street(
+    name,
+    { postcode, city: 'Zürich' },
+    '1 2',
+    new Float64Array([latitude, longitude, latitude, longitude]),
+  )
+const STREETS = [streetAt('Probeweg Innen', INSIDE), streetAt('Probeweg Aussen', OUTSIDE)]
+const CITY = { city: 'Zürich', country: 'CH' }
+
+async function createLetters(spot: Spot) {
+  const street = spot === INSIDE ? 'Probeweg Innen' : 'Probeweg Aussen'
+  const letter = { address: `${street} 1`, ...spot, ...CITY, handed_letterbox_id: null }
+  const about = { label: street, lang: 'en', text: '', window: 'left', created_by: null } as const
+  const { id } = await insertBatch(orm(), about, [letter], test.deps.clock())
+  return { batch: id, street }
+}
+
 const AREAS: Record<string, Area> = {
   postcodes: { country: 'CH', postcodes: ['8037', '8049'], outline: [] },
   outline: {
@@ -166,6 +201,17 @@ const letterbox = ({ letterbox: id }: Things) => ({ id, version: 0 })
 const report = ({ report: id }: Things) => ({ id, version: 0 })
 const order = ({ order: id }: Things) => ({ id, version: 0 })
 const orderPapers = ({ order: id }: Things) => ({ ids: [id], lang: 'en' })
+const batch = ({ batch: id }: Things) => ({ id })
+const street = ({ street: name }: Things) => {
+  const postcode = name === 'Probeweg Aussen' ? OUTSIDE.postcode : INSIDE.postcode
+  return { name, postcode, city: 'Zürich' }
+}
+const letters = (it: Things) => ({
+  source: { kind: 'street', ...street(it), numbers: ['1'] },
+  lang: 'en',
+  text: '',
+  window: 'left',
+})
 const EDIT = {
   address: 'Nordstrasse 1',
   city: 'Zürich',
@@ -249,6 +295,18 @@ const CASES: Partial<Record<BackOfficeCall, Case>> = {
   'POST /admin/orders/packingList': { takes: orderPapers },
   'POST /admin/orders/addressLabels': { takes: orderPapers },
   'POST /admin/orders/codeStickers': { takes: orderPapers },
+
+  'GET /admin/invitations': { lists: (things) => things.batch },
+  'GET /admin/invitations/byId': { takes: batch },
+  'GET /admin/invitations/streets': {
+    lists: (things) => things.street,
+    query: { search: 'probeweg' },
+  },
+  'GET /admin/invitations/houses': { takes: street },
+  'POST /admin/invitations/create': { takes: letters },
+  'POST /admin/invitations/preview': { takes: letters },
+  'GET /admin/invitations/letters': { takes: batch },
+  'POST /admin/invitations/revoke': { takes: batch },
 }
 
 const MISSING = new Proxy({} as Things, { get: () => randomUUID() })
@@ -275,6 +333,7 @@ describe.each(Object.entries(AREAS))('a person whose area is given by %s', (_kin
   beforeEach(async () => {
     await orm().delete(users)
     await orm().delete(orders)
+    await orm().delete(letter_batches)
     person = await keepProved(orm(), await createUser(orm(), { tasks: [...AREA_TASKS], area }))
     inside = await createThings(INSIDE)
     outside = await createThings(OUTSIDE)

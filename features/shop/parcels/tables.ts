@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { check, doublePrecision, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { letterbox_codes } from '#features/places/letterboxes/codes/tables.ts'
 import { letterboxes } from '#features/places/letterboxes/tables.ts'
 import { orders } from '#features/shop/orders/tables.ts'
@@ -57,6 +57,9 @@ export const parcel_codes = pgTable(
     postcode: text(),
     city: collatedText(),
     country: text(),
+    /** The spot of the house, for people whose tasks are limited to an outline; null if it is not known. */
+    latitude: doublePrecision(),
+    longitude: doublePrecision(),
     /** The unclaimed imported letterbox that this letter hands over to the person who registers. */
     handed_letterbox_id: uuid().references(() => letterboxes.id, { onDelete: 'set null' }),
     created_at: now(),
@@ -72,6 +75,10 @@ export const parcel_codes = pgTable(
     check(
       'parcel_codes_place_check',
       sql`(${table.order_id} IS NULL) = (num_nonnulls(${table.batch_id}, ${table.address}, ${table.postcode}, ${table.city}, ${table.country}) = 5)`,
+    ),
+    check(
+      'parcel_codes_spot_check',
+      sql`(${table.latitude} IS NULL) = (${table.longitude} IS NULL) AND (${table.latitude} IS NULL OR ${table.batch_id} IS NOT NULL)`,
     ),
     index('parcel_codes_batch_id_idx').on(table.batch_id),
     index('parcel_codes_handed_letterbox_id_idx').on(table.handed_letterbox_id),

@@ -1,7 +1,9 @@
 import { and, asc, count, desc, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
 import { staffName } from '#platform/server/db/staff-name.ts'
+import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { users } from '#platform/server/identity/tables.ts'
+import { inArea } from '#platform/server/identity/tasks.queries.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { letter_batches, parcel_codes } from '../tables.ts'
 import { insertLetterCode, type LetterPlace, type ParcelCodeRow } from './parcels.queries.ts'
@@ -56,24 +58,44 @@ const batches = (db: Db, now: Date) =>
     .from(letter_batches)
     .leftJoin(users, eq(users.id, letter_batches.created_by))
 
+/**
+ * SQL condition: all letters of the batch go to houses in the viewer's area, and none to the owner of an imported
+ * letterbox; undefined for viewers without an area.
+ */
+function isBatchInArea(viewer: Pick<Viewer, 'area'>): SQL | undefined {
+  const isInside = inArea(viewer, parcel_codes)
+  if (!isInside) return undefined
+  return sql`NOT EXISTS (SELECT 1 FROM ${parcel_codes} WHERE ${parcel_codes.batch_id} = ${letter_batches.id}
+    AND (${parcel_codes.handed_letterbox_id} IS NOT NULL OR NOT ${isInside}))`
+}
+
 export type CountedBatch = Awaited<ReturnType<typeof findBatches>>['rows'][number]
 
-/** One page of batches, newest first. */
+/** One page of the batches that the viewer may see, newest first. */
 export async function findBatches(
   db: Db,
+  viewer: Pick<Viewer, 'area'>,
   { page, size }: { page: number; size: number },
   now: Date,
 ) {
+  const isSeen = isBatchInArea(viewer)
   const rows = await batches(db, now)
+    .where(isSeen)
     .orderBy(desc(letter_batches.created_at), asc(letter_batches.id))
     .limit(size)
     .offset((page - 1) * size)
-  const [all] = await db.select({ total: count() }).from(letter_batches)
+  const [all] = await db.select({ total: count() }).from(letter_batches).where(isSeen)
   return { rows, total: all?.total ?? 0 }
 }
 
-export async function findBatch(db: Db, id: string, now: Date): Promise<CountedBatch | null> {
-  const [row] = await batches(db, now).where(eq(letter_batches.id, id))
+/** Null also for a batch that the viewer may not see. */
+export async function findBatch(
+  db: Db,
+  viewer: Pick<Viewer, 'area'>,
+  id: string,
+  now: Date,
+): Promise<CountedBatch | null> {
+  const [row] = await batches(db, now).where(and(eq(letter_batches.id, id), isBatchInArea(viewer)))
   return row ?? null
 }
 

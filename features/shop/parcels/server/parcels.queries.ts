@@ -39,8 +39,10 @@ export async function codeOf(db: Db, orderId: string, now: Date): Promise<Parcel
   throw new Error('Unexpected: no parcel code is free')
 }
 
-/** Address of a letter, and the imported letterbox that it hands over. */
+/** Address of a letter, its spot if it is known, and the imported letterbox that it hands over. */
 export interface LetterPlace extends CodePlace {
+  latitude: number | null
+  longitude: number | null
   handed_letterbox_id: string | null
 }
 
@@ -48,10 +50,11 @@ export interface LetterPlace extends CodePlace {
 export async function insertLetterCode(
   db: Db,
   batchId: string,
-  { address, postcode, city, country, handed_letterbox_id }: LetterPlace,
+  letter: LetterPlace,
   { now, expires_at }: { now: Date; expires_at: Date },
 ): Promise<void> {
-  const place = { address, postcode, city, country, handed_letterbox_id }
+  const { address, postcode, city, country, latitude, longitude, handed_letterbox_id } = letter
+  const place = { address, postcode, city, country, latitude, longitude, handed_letterbox_id }
   for (let i = 0; i < CODE_TRIES; i += 1) {
     const [row] = await db
       .insert(parcel_codes)

@@ -24,7 +24,7 @@ import { invitationsApi, type LetterBatch, type LetterState } from '../contract.
 import { contactOf } from './contact.ts'
 import { findHouseStates, findImportedPlaces, findImportName, findNames } from './houses.queries.ts'
 import { choosePlaces, makeBatch } from './making.ts'
-import { countryOf, findStreet, searchStreets } from './street-choice.ts'
+import { findStreet, searchStreets } from './street-choice.ts'
 
 /** Loaded with the first letter, because it brings fonts and the PDF library. */
 const loadLetters = () => import('./letter-paper.ts')
@@ -68,7 +68,7 @@ export function addInvitationRoutes(app: FastifyInstance, deps: Deps): void {
 
   /** Throws `not_found`, and `task_missing` if the letters contain names. */
   async function batchFor(db: Db, viewer: Viewer, id: string): Promise<CountedBatch> {
-    const batch = await findBatch(db, id, clock())
+    const batch = await findBatch(db, viewer, id, clock())
     if (!batch) throw new AppError('not_found')
     if (batch.handed > 0 && !may(viewer, 'invitation.imported')) throw new AppError('task_missing')
     return batch
@@ -80,8 +80,8 @@ export function addInvitationRoutes(app: FastifyInstance, deps: Deps): void {
     'invitations',
     invitationsApi,
     {
-      async list({ query }) {
-        const { rows, total } = await findBatches(orm, query, clock())
+      async list({ query, viewer }) {
+        const { rows, total } = await findBatches(orm, viewer, query, clock())
         return { rows: rows.map(present), total }
       },
 
@@ -102,18 +102,16 @@ export function addInvitationRoutes(app: FastifyInstance, deps: Deps): void {
         }
       },
 
-      streets: ({ query }) => searchStreets(streetMap.streets, query.search),
+      streets: ({ query, viewer }) => searchStreets(viewer, streetMap.streets, query.search),
 
-      async houses({ query }) {
-        const street = findStreet(streetMap.streets, query)
+      async houses({ query, viewer }) {
+        const street = await findStreet(viewer, streetMap.streets, query)
         if (!street) throw new AppError('not_found')
-        const { name, place, numbers } = street
-        const town = { ...place, country: await countryOf(street) }
-        const addressOf = (number: string) => `${name} ${number}`
-        const states = await findHouseStates(orm, town, numbers.map(addressOf), clock())
-        return numbers.map((number) => ({
+        const addresses = street.houses.map(({ number }) => `${street.name} ${number}`)
+        const states = await findHouseStates(orm, street, addresses, clock())
+        return street.houses.map(({ number }) => ({
           number,
-          state: states.get(addressOf(number)) ?? 'free',
+          state: states.get(`${street.name} ${number}`) ?? 'free',
         }))
       },
 

@@ -13,7 +13,7 @@ import { VALIDATION } from '#platform/shared/errors.ts'
 import { may } from '#platform/shared/task-matrix.ts'
 import type { letterSourceSchema, newBatchSchema } from '../contract.admin.ts'
 import { findImportedPlaces, findImportName } from './houses.queries.ts'
-import { countryOf, findStreet } from './street-choice.ts'
+import { findStreet } from './street-choice.ts'
 
 type Source = z.output<typeof letterSourceSchema>
 type NewBatch = z.output<typeof newBatchSchema>
@@ -21,21 +21,24 @@ type Chosen = { label: string; places: LetterPlace[] }
 
 async function placesOfStreet(
   { streetMap }: Pick<Deps, 'streetMap'>,
+  viewer: Viewer,
   source: Extract<Source, { kind: 'street' }>,
 ): Promise<Chosen> {
-  const street = findStreet(streetMap.streets, source)
+  const street = await findStreet(viewer, streetMap.streets, source)
   if (!street) throw new AppError('not_found')
   const chosen = new Set(source.numbers)
-  const numbers = street.numbers.filter((number) => chosen.has(number))
-  if (numbers.length !== chosen.size) throw fieldError('source', VALIDATION.invalid)
-  const { name, place } = street
-  const country = await countryOf(street)
+  const houses = street.houses.filter(({ number }) => chosen.has(number))
+  if (houses.length !== chosen.size) throw fieldError('source', VALIDATION.invalid)
+  const { name, postcode, city, country } = street
   return {
-    label: `${name}, ${place.postcode} ${place.city}`,
-    places: numbers.map((number) => ({
+    label: `${name}, ${postcode} ${city}`,
+    places: houses.map(({ number, latitude, longitude }) => ({
       address: `${name} ${number}`,
-      ...place,
+      postcode,
+      city,
       country,
+      latitude,
+      longitude,
       handed_letterbox_id: null,
     })),
   }
@@ -62,6 +65,8 @@ async function placesOfImport(
       postcode,
       city,
       country,
+      latitude: null,
+      longitude: null,
       handed_letterbox_id: letterbox_id,
     })),
   }
@@ -69,7 +74,8 @@ async function placesOfImport(
 
 /**
  * The chosen places, and the name of the batch. Throws `not_found` for an unknown street or import, `validation` for a
- * house that is not in the list or a letterbox that has been claimed, and `task_missing`.
+ * house that is not in the list or a letterbox that has been claimed, and `task_missing`. What is outside of the viewer's
+ * area counts as unknown.
  */
 export const choosePlaces = (
   db: Db,
@@ -78,7 +84,7 @@ export const choosePlaces = (
   source: Source,
 ): Promise<Chosen> =>
   source.kind === 'street'
-    ? placesOfStreet(deps, source)
+    ? placesOfStreet(deps, viewer, source)
     : placesOfImport(db, viewer, source, deps.clock())
 
 /** Creates a batch of letters. Throws what {@link choosePlaces} throws. */

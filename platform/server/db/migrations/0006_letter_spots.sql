@@ -1,0 +1,3 @@
+ALTER TABLE "parcel_codes" ADD COLUMN "latitude" double precision;--> statement-breakpoint
+ALTER TABLE "parcel_codes" ADD COLUMN "longitude" double precision;--> statement-breakpoint
+ALTER TABLE "parcel_codes" ADD CONSTRAINT "parcel_codes_spot_check" CHECK (("parcel_codes"."latitude" IS NULL) = ("parcel_codes"."longitude" IS NULL) AND ("parcel_codes"."latitude" IS NULL OR "parcel_codes"."batch_id" IS NOT NULL));
