@@ -9,6 +9,7 @@ import {
   adminPaths,
   CALL_OF_SCREEN,
 } from '#platform/shared/admin-paths.ts'
+import type { Area } from '#platform/shared/areas.ts'
 import { helpPaths } from '#platform/shared/help-paths.ts'
 import { storedLanguage } from '#platform/shared/languages.ts'
 import { may } from '#platform/shared/task-matrix.ts'
@@ -17,6 +18,7 @@ import { ApiError } from '#platform/web/data/api-client.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
 import '#platform/web/start/admin-texts.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import { AreaLine, ViewersArea } from '#platform/web/ui/back-office/viewers-area.tsx'
 import { EmptyState } from '#platform/web/ui/feedback/empty-state.tsx'
 import { PageLoader } from '#platform/web/ui/feedback/page-loader.tsx'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
@@ -151,17 +153,30 @@ const screensOf = (holder: Parameters<typeof may>[0]): AdminScreen[] =>
 export function BackOffice() {
   const { loggedIn } = useSession()
   if (!loggedIn) return <NotFoundPage />
-  return <WithUser>{(user) => <Screens screens={screensOf(user)} tasks={user.tasks} />}</WithUser>
+  return (
+    <WithUser>
+      {(user) => (
+        <ViewersArea value={user.area}>
+          <Screens screens={screensOf(user)} tasks={user.tasks} area={user.area} />
+        </ViewersArea>
+      )}
+    </WithUser>
+  )
 }
 
 /** An account without any task left gets 404. */
 const isRefused = (error: unknown) =>
   error instanceof ApiError && (error.code === 'task_missing' || error.status === 404)
 
-/** A user may lose a task meanwhile: their next call is then rejected, and the back office updates and explains why. */
-function useLostTasks(tasks: readonly Task[]): void {
+/**
+ * A user may lose a task meanwhile: their next call is then rejected, and the back office updates and explains why. With
+ * another area all lists are others.
+ */
+function useLostTasks(tasks: readonly Task[], area: Area | null): void {
   const { t } = useTranslation('admin')
   const before = useRef(tasks)
+  const areaName = JSON.stringify(area)
+  const areaBefore = useRef(areaName)
   useEffect(() => {
     if (before.current.some((task) => !tasks.includes(task))) {
       showToast({ message: t('tasksChanged') })
@@ -171,6 +186,13 @@ function useLostTasks(tasks: readonly Task[]): void {
     }
     before.current = tasks
   }, [tasks, t])
+  useEffect(() => {
+    if (areaBefore.current !== areaName) {
+      showToast({ message: t('tasksChanged') })
+      void queryClient.resetQueries({ queryKey: ['admin'] })
+    }
+    areaBefore.current = areaName
+  }, [areaName, t])
   useEffect(() => {
     const look = (error: unknown) => {
       if (isRefused(error)) reloadUser().catch(() => undefined)
@@ -222,8 +244,14 @@ export const landingOf = (first: AdminScreen, tasks: readonly Task[]) =>
     ? `${adminPaths.screen('orders')}?to_ship=true`
     : adminPaths.screen(first)
 
-function Screens({ screens, tasks }: { screens: AdminScreen[]; tasks: readonly Task[] }) {
-  useLostTasks(tasks)
+interface ScreensProps {
+  screens: AdminScreen[]
+  tasks: readonly Task[]
+  area: Area | null
+}
+
+function Screens({ screens, tasks, area }: ScreensProps) {
+  useLostTasks(tasks, area)
   const [first] = screens
   if (first === undefined) return <NotFoundPage />
   return (
@@ -239,6 +267,7 @@ function Screens({ screens, tasks }: { screens: AdminScreen[]; tasks: readonly T
                 const element = (
                   <>
                     <HelpLink screen={screen} />
+                    <AreaLine />
                     <Screen />
                   </>
                 )

@@ -10,6 +10,7 @@ import { type Column, DataTable, type Row, type Selection } from './data-table.t
 import { ListFilters, StatusFilter } from './list-filters.tsx'
 import { ListPager } from './list-pager.tsx'
 import type { AdminListState, ListFilter } from './use-admin-list.ts'
+import { useOnlyInArea } from './viewers-area.tsx'
 
 type Counts = Readonly<Record<string, number>>
 
@@ -190,6 +191,7 @@ function Rows<R extends Row>(props: AdminListProps<R>) {
 /** The message for an empty list, with a possible action. */
 function Nothing<R extends Row>({ list, empty }: AdminListProps<R>) {
   const { query, filter, change } = list
+  const onlyInArea = useOnlyInArea()
   const narrowedBy = { ...filter, search: query.search }
   const isNarrowed = Object.values(narrowedBy).some((text) => text !== '')
   const takeAway = () =>
@@ -197,7 +199,7 @@ function Nothing<R extends Row>({ list, empty }: AdminListProps<R>) {
   return (
     <EmptyState
       title={empty.title}
-      body={empty.body}
+      body={[empty.body, onlyInArea].filter(Boolean).join(' ')}
       action={
         empty.reset && isNarrowed ? (
           <AppButton tone="secondary" onClick={takeAway}>

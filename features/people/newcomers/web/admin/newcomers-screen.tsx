@@ -7,6 +7,7 @@ import { useConfig } from '#platform/web/data/config.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { AdminPage } from '#platform/web/ui/back-office/admin-page.tsx'
+import { useOnlyInArea } from '#platform/web/ui/back-office/viewers-area.tsx'
 import { Dialog } from '#platform/web/ui/dialogs/dialog.tsx'
 import { LoadFailure } from '#platform/web/ui/feedback/load-failure.tsx'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
@@ -45,6 +46,7 @@ export function NewcomersScreen() {
   const { data, error, refetch } = useNewcomers(page)
   const may = useMay()
   const gate = useConfig()?.gate?.gate
+  const onlyInArea = useOnlyInArea()
   return (
     <AdminPage
       title={t('title')}
@@ -59,7 +61,7 @@ export function NewcomersScreen() {
     >
       {error && !data ? <LoadFailure error={error} onRetry={() => void refetch()} /> : null}
       {!data && !error ? <SkeletonList rows={3} rowHeight={130} /> : null}
-      {data?.total === 0 ? <p>{t('none')}</p> : null}
+      {data?.total === 0 ? <p>{t(onlyInArea ? 'noneInArea' : 'none')}</p> : null}
       <ul className={classes.list}>
         {data?.rows.map((row) => (
           <NewcomerCard key={row.id} newcomer={row} onDecline={() => setDeclining(row)} />
