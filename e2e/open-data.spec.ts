@@ -112,6 +112,24 @@ test.beforeAll(async () => {
   await api.post('/admin/settings/save', { key: 'open_data', version, value: TERMS }, api_token)
 })
 
+test('a page shows the map in a frame if its policy allows what docs/open-data.md says', async ({
+  browser,
+  baseURL,
+}) => {
+  const origin = baseURL ?? ''
+  const [, policy = ''] = /`(frame-src [^`]+)`/.exec(document) ?? []
+  const site = await otherSite(
+    `<iframe title="map" width="600" height="480" src="${origin}/embed?z=15"></iframe>`,
+    `default-src 'none'; ${policy.replace('https://lend.example.org', origin)}`,
+  )
+  const visitor = await Visitor.arrive(browser)
+  await visitor.page.goto(site.url)
+  const frame = visitor.page.frameLocator('iframe')
+  await expect(frame.locator('.leaflet-marker-icon').first()).toBeVisible()
+  site.close()
+  await visitor.leave()
+})
+
 for (const { heading, shows } of EXAMPLES) {
   for (const isStrict of [false, true]) {
     const where = isStrict ? 'on a page with the documented policy' : 'on any page'

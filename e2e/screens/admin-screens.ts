@@ -105,6 +105,63 @@ const SCREENS: Screen[] = [
       await expect(preview.getByRole('heading').first()).toBeVisible()
     },
   },
+  {
+    name: 'admin-access-tokens',
+    who: 'admin',
+    show: async ({ page, t }) => {
+      const created_at = '2026-11-25T12:00:00Z'
+      const token = {
+        id: '00000000-0000-4000-8000-000000000000',
+        name: 'Buchhaltung',
+        writes: true,
+        tasks: ['treasury'],
+        created_at,
+        expires_at: '2036-11-25T12:00:00Z',
+        last_used_at: created_at,
+      }
+      await page.route('**/api/v1/admin/accessTokens', (route) => route.fulfill({ json: [token] }))
+      await page.goto('/admin/access-tokens')
+      const end = t('access-tokens:endOf', { name: token.name })
+      await expect(page.getByRole('button', { name: end })).toBeVisible()
+    },
+  },
+  ...(['webhooks', 'webhook-log', 'webhook-secret'] as const).map(
+    (name): Screen => ({
+      name: `admin-${name}`,
+      who: 'admin',
+      show: async ({ page, t }) => {
+        const url = 'https://hooks.example.org/letterlend'
+        const webhook = {
+          id: '00000000-0000-4000-8000-000000000000',
+          url,
+          events: ['order.paid', 'account.deleted'],
+          created_at: '2026-11-25T12:00:00Z',
+          failing_since: '2026-11-26T12:00:00Z',
+          off_since: null,
+        }
+        const secret = { secret: 'whsec_c2VjcmV0', previous_until: '2026-12-01T12:00:00Z' }
+        const tested = { failure: 'status', status: 500, took_ms: 120 }
+        await page.route('**/api/v1/admin/webhooks**', (route) => {
+          const call = new URL(route.request().url()).pathname.split('/').pop()
+          if (call === 'secret') return route.fulfill({ json: secret })
+          if (call === 'test') return route.fulfill({ json: tested })
+          return route.fulfill({ json: call === 'webhooks' ? [webhook] : [] })
+        })
+        await page.goto('/admin/webhooks')
+        const button = (key: string) => page.getByRole('button', { name: t(key, { url }) })
+        await expect(button('admin-webhooks:logOf')).toBeVisible()
+        if (name === 'webhook-log') {
+          await button('admin-webhooks:logOf').click()
+          await button('admin-webhooks:test').click()
+          await expect(page.getByRole('alert')).toBeVisible()
+        }
+        if (name === 'webhook-secret') {
+          await button('admin-webhooks:secretOf').click()
+          await expect(button('admin-webhooks:rotate')).toBeVisible()
+        }
+      },
+    }),
+  ),
   ...(['help', 'correctEmail', 'exportData', 'endSessions', 'merge'] as const).map(
     (act): Screen => ({
       name: `admin-user-${act}`,

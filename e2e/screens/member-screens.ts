@@ -137,6 +137,7 @@ export const MEMBER_SCREENS: Screen[] = [
     },
   },
   pageAt('own-code', 'member', '/profile/code', 'codes:own.title'),
+  pageAt('own-flyers', 'member', '/profile/flyers', 'flyers:own.title'),
   shownAt('poster', 'member', '/profile/poster', ({ account }) =>
     account.button('share:poster.print'),
   ),

@@ -23,11 +23,13 @@ export function EmbedCode({ path, height }: EmbedCodeProps) {
   const src = escaped(origin + path)
   const code = `<iframe src="${src}" title="${escaped(title)}" width="100%" height="${height}" style="border:0" loading="lazy"></iframe>`
   const copy = async () => {
-    await navigator.clipboard.writeText(code).then(
-      () => showToast({ message: t('copied') }),
-      // Without clipboard permission the user can copy the code manually.
-      () => document.getElementById(id)?.focus(),
-    )
+    try {
+      await navigator.clipboard.writeText(code)
+      showToast({ message: t('copied') })
+    } catch {
+      // Without permission, or on a page without https, the user can copy the code manually.
+      document.getElementById(id)?.focus()
+    }
   }
   return (
     <section className={classes.choice}>

@@ -59,3 +59,14 @@ it('a height that makes no sense is explained, and the code keeps the usual one'
   expect(screen.getByText('A whole number from 240 to 2,000, please.')).toBeVisible()
   expect(code()).toContain('height="480"')
 })
+
+it('the code is selected for copying by hand if the page may not use the clipboard', async () => {
+  await renderInApp(<OnYourSitePage />)
+  const user = userEvent.setup()
+  // As on a page without https.
+  vi.stubGlobal('navigator', Object.create(navigator, { clipboard: { value: undefined } }))
+  await user.click(screen.getByRole('button', { name: 'Copy code' }))
+  const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Code for your page' })
+  expect(field).toHaveFocus()
+  expect([field.selectionStart, field.selectionEnd]).toEqual([0, code().length])
+})

@@ -58,6 +58,7 @@ describe('the page', () => {
     expect(render(page)).not.toContain('shell-unable')
     const html = render({ ...page, openAt: 'https://lend.example.org/map?sticker=1&z="' })
     expect(html).toContain('href="https://lend.example.org/map?sticker=1&amp;z=&quot;"')
+    expect(html).toContain('<noscript><p></p></noscript>')
   })
 
   it('contains what it says without scripts, as text', () => {

@@ -157,7 +157,8 @@ export function createPageTemplate(html: string): (page: Page) => string {
       style: brandStyle(brand),
       welcome: texts.description,
       unable: beforeApp(page, texts.embedUnable),
-      noScript: texts.noScript,
+      // In a frame that forbids scripts the visitor's browser is not the reason, and the link is enough.
+      noScript: page.openAt ? '' : texts.noScript,
     }
     let filled = ''
     let done = 0

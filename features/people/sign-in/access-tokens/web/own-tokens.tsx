@@ -7,6 +7,7 @@ export function OwnTokens({ tasks }: { tasks: readonly Task[] }) {
   return (
     <TokenList
       tokens={useOwnTokens()}
+      heading="h3"
       offered={SINGLE_TASKS.filter((task) => tasks.includes(task))}
     />
   )

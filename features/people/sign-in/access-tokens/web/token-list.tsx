@@ -26,10 +26,12 @@ interface TokenListProps {
   offered: readonly SingleTask[]
   /** A token without a task is of no use. */
   needsTask?: boolean
+  /** The level below the heading above the list. */
+  heading: 'h2' | 'h3'
 }
 
 /** Access tokens: creating, and ending. */
-export function TokenList({ tokens, offered, needsTask = false }: TokenListProps) {
+export function TokenList({ tokens, offered, needsTask = false, heading }: TokenListProps) {
   const { t } = useTranslation('access-tokens')
   const { list, create, end } = tokens
   const [adding, setAdding] = useState(false)
@@ -50,7 +52,12 @@ export function TokenList({ tokens, offered, needsTask = false }: TokenListProps
       {list.data.length > 0 ? (
         <ul className={rows.list}>
           {list.data.map((token) => (
-            <TokenRow key={token.id} token={token} onEnd={() => setEnding(token)} />
+            <TokenRow
+              key={token.id}
+              token={token}
+              heading={heading}
+              onEnd={() => setEnding(token)}
+            />
           ))}
         </ul>
       ) : (
@@ -91,7 +98,13 @@ export function TokenList({ tokens, offered, needsTask = false }: TokenListProps
   )
 }
 
-function TokenRow({ token, onEnd }: { token: AccessToken; onEnd: () => void }) {
+interface TokenRowProps {
+  token: AccessToken
+  heading: TokenListProps['heading']
+  onEnd: () => void
+}
+
+function TokenRow({ token, heading: Heading, onEnd }: TokenRowProps) {
   const { t } = useTranslation('access-tokens')
   const { name, writes, tasks, expires_at, last_used_at } = token
   const date = dateFormat({ dateStyle: 'medium' }).format(new Date(expires_at))
@@ -107,7 +120,7 @@ function TokenRow({ token, onEnd }: { token: AccessToken; onEnd: () => void }) {
   return (
     <li className={rows.row}>
       <div className={rows.text}>
-        <h3 className={rows.name}>{name}</h3>
+        <Heading className={rows.name}>{name}</Heading>
         <p className={rows.detail}>{details.join(' · ')}</p>
       </div>
       <div className={rows.actions}>

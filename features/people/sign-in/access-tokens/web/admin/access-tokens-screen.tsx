@@ -10,7 +10,7 @@ export function AccessTokensScreen() {
   const { t } = useTranslation(['admin-access-tokens', 'access-tokens'])
   return (
     <AdminPage title={t('title')} lead={t('lead')}>
-      <TokenList tokens={useCommunityTokens()} offered={SINGLE_TASKS} needsTask />
+      <TokenList tokens={useCommunityTokens()} heading="h2" offered={SINGLE_TASKS} needsTask />
       <p className={classes.below}>{t('ofMembers')}</p>
     </AdminPage>
   )
