@@ -95,7 +95,7 @@ export default defineConfig({
             // Code that the map shares with other screens, without any dependency on Leaflet.
             {
               name: 'lending',
-              test: /[\\/]web[\\/](data[\\/](sticker-query|pending-borrow|map-state|map-url|map-links|tiles|items|letterbox-kind|letterboxes|borrowing|map)\.ts|engine[\\/](mercator|map-limits)\.ts|ui[\\/](artwork[\\/](artwork|logo|brand-mark)|words[\\/]date-in-words|use-escape|count-badge)\.|use-locate|item-search|use-item-search|searched-grid|sticker-grid)|[\\/]features([\\/][\w-]+)+[\\/](borrowing|letterbox-kinds)\.ts|[\\/]house-number\.ts|[\\/]layout[\\/]shell-end\.|[\\/]use-media-query[\\/]/,
+              test: /[\\/]web[\\/](data[\\/](sticker-query|pending-borrow|map-state|map-url|map-links|tiles|items|letterbox-kind|letterboxes|borrowing|map)\.ts|engine[\\/](mercator|map-limits)\.ts|ui[\\/](artwork[\\/](artwork|logo|brand-mark)|words[\\/]date-in-words|use-escape|count-badge)\.|use-locate|item-search|use-item-search|searched-grid|sticker-grid)|[\\/]features([\\/][\w-]+)+[\\/](borrowing|letterbox-kinds|news-feed)\.ts|[\\/]house-number\.ts|[\\/]layout[\\/]shell-end\.|[\\/]use-media-query[\\/]/,
               minShareCount: 2,
             },
           ],

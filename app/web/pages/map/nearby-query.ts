@@ -1,10 +1,10 @@
 import { LOAN_MAX_DAYS } from '#features/places/letterboxes/lent/loan-limits.ts'
+import { metresToEdge } from '#features/places/letterboxes/news/news-feed.ts'
 import type { FreeDays, NearbyQuery } from '#features/places/letterboxes/web/data/door.ts'
 import type { MapState } from '#features/places/map/web/data/door.ts'
 import type { SeenArea } from '#features/places/map/web/door.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import type { Position } from '#platform/shared/geography.ts'
-import { metresToEdge } from '#platform/shared/map-scale.ts'
 
 /** Half the edge of the box around one house, in metres. */
 const HOUSE = 5

@@ -1,7 +1,13 @@
 import { API_BASE } from '#platform/shared/endpoint.ts'
-import { metresToEdge } from '#platform/shared/map-scale.ts'
 
 /** Has no schemas, so that screens without any can import it: see docs/decisions/0012-start-page.md. */
+
+/** Zoom at which streets have names. */
+const STREETS_ZOOM = 15
+const METRES_AT_STREETS = 1250
+
+/** Metres from the middle of the map to its edge; doubles with each zoom level further out. */
+export const metresToEdge = (zoom: number): number => METRES_AT_STREETS * 2 ** (STREETS_ZOOM - zoom)
 
 /** Radius of a feed in kilometres. */
 export const NEWS_RADIUS = { default: 3, most: 20 } as const
