@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { cases } from '#features/community/moderation/tables.ts'
 import { settingsApi } from '#features/community/settings/contract.admin.ts'
 import { messages } from '#features/lending/conversations/messages/tables.ts'
 import { transaction_thanks } from '#features/lending/conversations/thanks/tables.ts'
 import { transactions } from '#features/lending/conversations/transactions/tables.ts'
-import { household_members } from '#features/places/letterboxes/tables.ts'
+import { household_members, letterboxes } from '#features/places/letterboxes/tables.ts'
 import { order_events, orders } from '#features/shop/orders/tables.ts'
 import { insertBatch } from '#features/shop/parcels/server/door.ts'
 import { letter_batches } from '#features/shop/parcels/tables.ts'
@@ -296,10 +296,10 @@ const CASES: Partial<Record<BackOfficeCall, Case>> = {
   'POST /admin/orders/addressLabels': { takes: orderPapers },
   'POST /admin/orders/codeStickers': { takes: orderPapers },
 
-  'GET /admin/invitations': { lists: (things) => things.batch },
+  'GET /admin/invitations': { lists: (things) => [things.batch] },
   'GET /admin/invitations/byId': { takes: batch },
   'GET /admin/invitations/streets': {
-    lists: (things) => things.street,
+    lists: (things) => [things.street],
     query: { search: 'probeweg' },
   },
   'GET /admin/invitations/houses': { takes: street },
@@ -399,6 +399,43 @@ describe.each(Object.entries(AREAS))('a person whose area is given by %s', (_kin
     expect(missing.status).toBe(422)
     expect(await warn(outside)).toEqual(missing)
     expect(await warn(inside)).toEqual({ status: 200, text: '{"decided":1}' })
+  })
+
+  it('finds nothing outside by a search, a filter or a case that is assigned to them', async () => {
+    const address = 'Hohlstrasse 77'
+    await orm().update(letterboxes).set({ address }).where(eq(letterboxes.id, outside.letterbox))
+    const assigned = inArray(cases.id, [outside.report, outside.messageReport])
+    await orm().update(cases).set({ assignee_id: person.id }).where(assigned)
+    const looks: [string, object][] = [
+      ['GET /admin/reports', { search: address, state: 'all' }],
+      ['GET /admin/reports', { letterbox_id: outside.letterbox, state: 'all' }],
+      ['GET /admin/reports', { state: 'mine' }],
+      ['GET /admin/message-reports', { state: 'mine' }],
+      ['GET /admin/letterboxes', { search: address }],
+      ['GET /admin/letterboxes', { search: address, state: 'reported' }],
+    ]
+    for (const [call, query] of looks) {
+      const { status, text } = await make(call, person, query)
+      const { rows, total, counts } = JSON.parse(text)
+      const found = { status, rows, total, mine: counts?.mine ?? 0 }
+      expect([call, query, found]).toEqual([
+        call,
+        query,
+        { status: 200, rows: [], total: 0, mine: 0 },
+      ])
+    }
+  })
+
+  it('is not told of a change of what is outside by a call with another version', async () => {
+    for (const call of ['POST /admin/reports/note', 'POST /admin/letterboxes/show']) {
+      const body = { version: 7, note: 'Looked' }
+      const isReport = call.includes('reports')
+      const change = (id: string) => make(call, person, { ...body, id })
+      const known = await change(isReport ? inside.report : inside.letterbox)
+      expect([call, known.status]).toEqual([call, 409])
+      const { status } = await change(isReport ? outside.report : outside.letterbox)
+      expect([call, status]).toEqual([call, 404])
+    }
   })
 
   it('sees no newcomer without a letterbox', async () => {
