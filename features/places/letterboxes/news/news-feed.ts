@@ -9,6 +9,10 @@ const METRES_AT_STREETS = 1250
 /** Metres from the middle of the map to its edge; doubles with each zoom level further out. */
 export const metresToEdge = (zoom: number): number => METRES_AT_STREETS * 2 ** (STREETS_ZOOM - zoom)
 
+/** The deepest zoom at which a map shows all of a circle. */
+export const zoomShowing = (metres: number): number =>
+  Math.floor(STREETS_ZOOM - Math.log2(metres / METRES_AT_STREETS))
+
 /** Radius of a feed in kilometres. */
 export const NEWS_RADIUS = { default: 3, most: 20 } as const
 

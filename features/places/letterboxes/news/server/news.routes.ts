@@ -6,7 +6,7 @@ import { boxAround } from '#platform/shared/geography.ts'
 import { chooseLanguage } from '#platform/shared/languages.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { type JsonFeed, letterboxNewsApi, type NewsQuery } from '../contract.ts'
-import { NEWS_FORMATS, type NewsFormat, newsFeedPath } from '../news-feed.ts'
+import { NEWS_FORMATS, type NewsFormat, newsFeedPath, zoomShowing } from '../news-feed.ts'
 import { atomOf, jsonFeedOf } from './feeds.ts'
 import { findNews } from './news.queries.ts'
 
@@ -35,7 +35,7 @@ export function addLetterboxNewsRoutes(app: FastifyInstance, deps: Deps): void {
       publicUrl: config.publicUrl,
       timeZone: config.timeZone,
       url: config.publicUrl + newsFeedPath(format, { ...place, km }, lang),
-      mapUrl: config.publicUrl + paths.map({ lat, lng, z: 14 }),
+      mapUrl: config.publicUrl + paths.map({ lat, lng, z: zoomShowing(metres) }),
     })
   }
 

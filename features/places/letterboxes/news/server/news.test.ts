@@ -124,6 +124,15 @@ it('recording that a letterbox is on the map is no change that another form conf
   expect(row).toMatchObject({ on_map_at: test.deps.clock(), version: 0 })
 })
 
+it.each([
+  ['', 13],
+  ['&km=1', 15],
+  ['&km=20', 11],
+])('a feed%s links to the map of its area', async (more, zoom) => {
+  const { home_page_url } = (await ask('json', more)).json<JsonFeed>()
+  expect(home_page_url).toBe(`${test.deps.config.publicUrl}/map?lat=47.37&lng=8.54&z=${zoom}`)
+})
+
 it('a feed on the date line has both sides', async () => {
   await letterbox([[1, MONDAY]], { latitude: 0, longitude: 179.99 })
   await letterbox([[1, MONDAY]], { latitude: 0, longitude: -179.99 })
