@@ -3,6 +3,7 @@ import { useParams } from 'react-router'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { AdminPage } from '#platform/web/ui/back-office/admin-page.tsx'
+import { useOnlyInArea } from '#platform/web/ui/back-office/viewers-area.tsx'
 import { LoadFailure } from '#platform/web/ui/feedback/load-failure.tsx'
 import { SkeletonList } from '#platform/web/ui/feedback/skeleton-list.tsx'
 import forms from '#platform/web/ui/forms/form.module.css'
@@ -21,6 +22,7 @@ export function InvitationsScreen() {
 function Invitations() {
   const { t } = useTranslation('admin-invitations')
   const [page, setPage] = useState(1)
+  const onlyInArea = useOnlyInArea()
   const { data, error, refetch } = useBatches(page)
   return (
     <AdminPage title={t('title')} lead={t('lead')}>
@@ -28,7 +30,7 @@ function Invitations() {
       <h2 className={classes.heading}>{t('batches')}</h2>
       {error && !data ? <LoadFailure error={error} onRetry={() => void refetch()} /> : null}
       {!data && !error ? <SkeletonList rows={2} rowHeight={110} /> : null}
-      {data?.total === 0 ? <p>{t('empty')}</p> : null}
+      {data?.total === 0 ? <p>{t(onlyInArea ? 'emptyInArea' : 'empty')}</p> : null}
       <ul className={classes.list}>
         {data?.rows.map((batch) => (
           <li key={batch.id}>

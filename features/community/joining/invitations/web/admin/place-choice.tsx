@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { BodyInput } from '#platform/shared/endpoint.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { useOnlyInArea } from '#platform/web/ui/back-office/viewers-area.tsx'
 import { LoadFailure } from '#platform/web/ui/feedback/load-failure.tsx'
 import { SkeletonList } from '#platform/web/ui/feedback/skeleton-list.tsx'
 import { CheckField } from '#platform/web/ui/forms/check-field.tsx'
@@ -26,6 +27,7 @@ export function StreetChoice({ onChange }: ChoiceProps) {
   const { t } = useTranslation('admin-invitations')
   const [search, setSearch] = useState('')
   const [street, setStreet] = useState<InvitedStreet | null>(null)
+  const onlyInArea = useOnlyInArea()
   const { data: streets, error, refetch } = useStreets(search)
   if (street) {
     return (
@@ -50,7 +52,9 @@ export function StreetChoice({ onChange }: ChoiceProps) {
         onChange={(event) => setSearch(event.currentTarget.value)}
       />
       {error && !streets ? <LoadFailure error={error} onRetry={() => void refetch()} /> : null}
-      {search.trim() !== '' && streets?.length === 0 ? <p>{t('noStreet')}</p> : null}
+      {search.trim() !== '' && streets?.length === 0 ? (
+        <p>{t(onlyInArea ? 'noStreetInArea' : 'noStreet')}</p>
+      ) : null}
       <ul className={classes.streets}>
         {(search.trim() === '' ? [] : (streets ?? [])).map((each) => (
           <li key={`${each.name} ${each.postcode} ${each.city}`}>
