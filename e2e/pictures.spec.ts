@@ -49,6 +49,18 @@ const PICTURES: Picture[] = [
     conversation: /raclette/i,
   },
   {
+    name: 'on-your-site',
+    who: 'guest',
+    path: paths.onYourSite(),
+    shown: ({ page }) => page.frameLocator('iframe').locator('.leaflet-marker-icon').nth(5),
+  },
+  {
+    name: 'slips',
+    who: 'lender',
+    path: paths.ownFlyers(),
+    shown: title('flyers:own.title'),
+  },
+  {
     name: 'overview',
     who: 'admin',
     path: adminPaths.screen('overview'),
@@ -97,10 +109,8 @@ async function arrive(browser: Browser, api: Api, picture: Picture, language: La
   }
   if (conversation) await page.getByRole('link', { name: conversation }).first().click()
   await expect(shown(visitor)).toBeVisible()
-  if (who === 'guest') {
-    await page.waitForLoadState('networkidle')
-    await expect.poll(() => shows(page, 'houses')).toBe(true)
-  }
+  if (who === 'guest') await page.waitForLoadState('networkidle')
+  if (path === VADUZ) await expect.poll(() => shows(page, 'houses')).toBe(true)
   await settle(page)
   return visitor
 }
