@@ -1,22 +1,18 @@
 import { useState } from 'react'
-import {
-  STORED_LANGUAGES,
-  type StoredLanguage,
-  storedLanguage,
-} from '#platform/shared/languages.ts'
+import { type StoredLanguage, storedLanguage } from '#platform/shared/languages.ts'
 import { formatNumber } from '#platform/web/start/numbers.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { Facts } from '#platform/web/ui/back-office/admin-page.tsx'
+import { MailPreview } from '#platform/web/ui/back-office/mail-preview.tsx'
 import { ConfirmDialog } from '#platform/web/ui/dialogs/confirm-dialog.tsx'
 import { LoadFailure } from '#platform/web/ui/feedback/load-failure.tsx'
 import { SkeletonList } from '#platform/web/ui/feedback/skeleton-list.tsx'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
-import { ChoiceField } from '#platform/web/ui/forms/choice-field.tsx'
 import forms from '#platform/web/ui/forms/form.module.css'
 import { Sheet } from '#platform/web/ui/page.tsx'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
-import { languageInSentence, languageName } from '#platform/web/ui/words/language-name.ts'
+import { languageInSentence } from '#platform/web/ui/words/language-name.ts'
 import type { AdminAnnouncement, Sending, Sendings } from '../../contract.admin.ts'
 import classes from './announcement-admin.module.css'
 import { localTimeInWords } from './announcement-words.ts'
@@ -45,7 +41,7 @@ export function AnnouncementSending({ announcement }: { announcement: AdminAnnou
           {error && !data ? <LoadFailure error={error} onRetry={() => void refetch()} /> : null}
           {data ? <Progress announcement={announcement} sendings={data} /> : null}
           {!data && !error ? <SkeletonList rows={1} rowHeight={72} /> : null}
-          {by_mail ? <MailPreview announcement={announcement} /> : null}
+          {by_mail ? <AnnouncementMail announcement={announcement} /> : null}
         </div>
       </Sheet>
     </section>
@@ -208,63 +204,39 @@ function Way({ way, sending }: { way: 'mail' | 'push'; sending: Sending }) {
   )
 }
 
-/**
- * The mail as it will look. Rendered in a sandboxed frame without an origin: no script runs, no link works, and the
- * author's HTML never becomes part of this page.
- */
-function MailPreview({ announcement }: { announcement: AdminAnnouncement }) {
+/** The mail of an announcement as it will look. */
+function AnnouncementMail({ announcement }: { announcement: AdminAnnouncement }) {
   const { t } = useTranslation('admin-announcements')
-  const { ofError } = useErrorText()
   const { id, version } = announcement
   const [language, setLanguage] = useState<StoredLanguage>(() => storedLanguage(currentLanguage()))
-  const { data, error, refetch } = useMailOf(id, version, language)
-  const test = useTestAnnouncement(id)
+  const mail = useMailOf(id, version, language)
+  const shown = mail.data?.text_lang ?? language
   return (
     <section aria-labelledby="mail-preview" className={forms.form}>
       <h3 id="mail-preview" className={classes.way}>
         {t('sending.preview')}
       </h3>
-      <ChoiceField
-        label={t('form.language')}
-        short
-        options={STORED_LANGUAGES.map((value) => ({ value, label: languageName(value) }))}
-        value={language}
-        onChange={setLanguage}
-      />
-      {error && !data ? <LoadFailure error={error} onRetry={() => void refetch()} /> : null}
-      {data ? (
-        <>
-          <p className={classes.muted}>{t('sending.subject', { subject: data.subject })}</p>
-          {data.text_lang === language ? null : (
+      <MailPreview
+        title={t('sending.preview')}
+        languageLabel={t('form.language')}
+        language={language}
+        onLanguage={setLanguage}
+        mail={mail}
+        subjectLine={(subject) => t('sending.subject', { subject })}
+        note={
+          shown === language ? null : (
             <p>
               {t('form.read', {
                 language: languageInSentence(language),
-                shown: languageInSentence(data.text_lang),
+                shown: languageInSentence(shown),
               })}
             </p>
-          )}
-          <iframe
-            sandbox=""
-            title={t('sending.preview')}
-            srcDoc={data.html}
-            className={classes.mail}
-          />
-        </>
-      ) : null}
-      <div className={forms.choices}>
-        <AppButton
-          tone="secondary"
-          loading={test.isPending}
-          onClick={() =>
-            test.mutate(language, {
-              onSuccess: () => showToast({ kind: 'success', message: t('sending.tested') }),
-              onError: (failure) => showToast({ kind: 'error', message: ofError(failure) }),
-            })
-          }
-        >
-          {t('sending.test')}
-        </AppButton>
-      </div>
+          )
+        }
+        test={useTestAnnouncement(id)}
+        testLabel={t('sending.test')}
+        tested={t('sending.tested')}
+      />
     </section>
   )
 }
