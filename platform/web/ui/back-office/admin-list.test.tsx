@@ -123,3 +123,30 @@ it('the cells of a verbatim column are excluded from translation, and its header
   expect(screen.getByRole('rowheader', { name: 'Ladder' })).toHaveAttribute('translate', 'no')
   expect(screen.getByRole('columnheader')).not.toHaveAttribute('translate')
 })
+
+it('on a phone a list whose filters are only set by links has nothing to unfold', async () => {
+  function Linked() {
+    const list = useAdminList({ filters: { owner: { kind: 'link' } } })
+    const answer = { data: THINGS, error: null, isFetching: false, refetch: () => undefined }
+    const empty = { title: 'No things', body: 'Add one.' }
+    return (
+      <AdminList
+        label="Things"
+        list={list}
+        answer={answer}
+        search="Name"
+        rows={() => null}
+        empty={empty}
+      />
+    )
+  }
+  vi.stubGlobal('matchMedia', (media: string) => ({
+    media,
+    matches: media.includes('max-width'),
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }))
+  await renderInApp(<Linked />)
+  expect(screen.getByLabelText('Name')).toBeVisible()
+  expect(screen.queryByRole('group')).not.toBeInTheDocument()
+})

@@ -64,7 +64,8 @@ export function AdminList<R extends Row>(props: AdminListProps<R>) {
   }
   const fieldsAt = (place: 'above' | 'below' | undefined) =>
     filters
-      .filter((name) => placeOf(name) === place)
+      // Filters that only links set have no field.
+      .filter((name) => placeOf(name) === place && list.filters[name]?.kind !== 'link')
       .map((name) => (
         <FilterField key={name} name={name} list={list} counts={answer.data?.counts} />
       ))
