@@ -1,4 +1,3 @@
-import { createPortal } from 'react-dom'
 import { Link } from 'react-router'
 import { WithUser } from '#features/people/accounts/web/door.ts'
 import { useOwnCode, useQrCode } from '#features/places/letterboxes/codes/web/data/door.ts'
@@ -13,8 +12,11 @@ import { LoadFailure } from '#platform/web/ui/feedback/load-failure.tsx'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import { SkeletonList } from '#platform/web/ui/feedback/skeleton-list.tsx'
 import { Page, PageTitle, Sheet } from '#platform/web/ui/page.tsx'
+import { Paper } from '#platform/web/ui/paper.tsx'
 import classes from './flyers.module.css'
 
+/** Millimetres. */
+const A4 = { width: 210, height: 297 }
 const SLIPS = Array.from({ length: 10 }, (_, nth) => nth)
 
 /** Prints ten slips for the neighbours, and says how many people have joined by them. */
@@ -52,27 +54,17 @@ function Slips({ letterbox }: { letterbox: OwnLetterbox }) {
   const picture = useQrCode(link)
   if (own.error && !own.data) return <LoadFailure error={own.error} onRetry={() => own.refetch()} />
   if (!own.data) return <SkeletonList rows={1} rowHeight={420} />
-  const sheet = (
-    <SlipSheet street={splitAddress(letterbox.address).street} link={link} svg={picture?.svg} />
-  )
   return (
     <>
       <p className={classes.came}>{t('own.came', { count: own.data.came })}</p>
       {letterbox.privacy.show_on_map ? null : <Notice>{t('own.hidden')}</Notice>}
-      <div className={classes.preview} role="img" aria-label={t('own.preview')}>
-        {sheet}
-      </div>
+      <Paper label={t('own.preview')} size={A4}>
+        <SlipSheet street={splitAddress(letterbox.address).street} link={link} svg={picture?.svg} />
+      </Paper>
       <AppButton onClick={() => window.print()} disabled={!picture}>
         {t('own.print')}
       </AppButton>
       <p className={classes.hint}>{t('own.hint')}</p>
-      {createPortal(
-        <div className={classes.printed} aria-hidden="true">
-          <style>{'@page { size: 210mm 297mm; margin: 0 }'}</style>
-          {sheet}
-        </div>,
-        document.body,
-      )}
     </>
   )
 }

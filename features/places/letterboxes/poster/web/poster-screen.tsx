@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { createPortal } from 'react-dom'
 import { Link } from 'react-router'
 import { WithUser } from '#features/people/accounts/web/door.ts'
 import { itemName, useItems } from '#features/places/items/web/data/door.ts'
@@ -16,6 +15,7 @@ import { BackToProfile } from '#platform/web/ui/back-to-profile.tsx'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import { ChoiceField } from '#platform/web/ui/forms/choice-field.tsx'
 import { Page, PageTitle, Sheet } from '#platform/web/ui/page.tsx'
+import { Paper } from '#platform/web/ui/paper.tsx'
 import classes from './poster-screen.module.css'
 import { PAPER, POSTER_FORMATS, type PosterFormat, PosterSheet } from './poster-sheet.tsx'
 
@@ -74,7 +74,6 @@ function PosterChoice({ letterbox }: { letterbox: OwnLetterbox }) {
     code: code?.svg,
     link: own.data ? link.replace(/^https?:\/\//, '') : undefined,
   }
-  const { width, height } = PAPER[format]
   return (
     <>
       {letterbox.privacy.show_on_map && !letterbox.holiday_until ? null : (
@@ -86,14 +85,9 @@ function PosterChoice({ letterbox }: { letterbox: OwnLetterbox }) {
         value={format}
         onChange={setFormat}
       />
-      <div
-        className={classes.preview}
-        data-format={format}
-        role="img"
-        aria-label={t('poster.preview', { address: letterbox.address })}
-      >
+      <Paper label={t('poster.preview', { address: letterbox.address })} size={PAPER[format]}>
         <PosterSheet {...content} />
-      </div>
+      </Paper>
       <div className={classes.actions}>
         <AppButton onClick={() => window.print()} disabled={!code}>
           {t('poster.print')}
@@ -109,13 +103,6 @@ function PosterChoice({ letterbox }: { letterbox: OwnLetterbox }) {
           {t('poster.svg')}
         </a>
       </p>
-      {createPortal(
-        <div className={classes.printed} aria-hidden="true">
-          <style>{`@page { size: ${width}mm ${height}mm; margin: 0 }`}</style>
-          <PosterSheet {...content} />
-        </div>,
-        document.body,
-      )}
     </>
   )
 }
