@@ -168,13 +168,23 @@ describe('the map of a day', () => {
     test.advance(-DAY_MS)
   })
 
-  it('tells visitors nothing else: its answers have the form of those without a day', async () => {
+  it('tells visitors nothing but whether each thing is free then', async () => {
     const lender = await newLender([LADDER, DRILL])
     await agreed(lender, 3, 5)
     await test.deps.letterboxFeed.refresh([lender.id])
     const listOn = async (days: Days) =>
       (await test.call(api.list, { query: { ...boxOf(lender), ...days } })).body
-    expect(await listOn(onDay(4))).toEqual(await listOn({}))
+    const { letterboxes, ...others } = await listOn(onDay(4))
+    const itemsOn = letterboxes.flatMap(({ items }) => items)
+    expect(itemsOn.map(({ id, free }) => [id, free])).toEqual([
+      [LADDER, false],
+      [DRILL, true],
+    ])
+    const withoutFree = letterboxes.map((letterbox) => ({
+      ...letterbox,
+      items: letterbox.items.map(({ free: _, ...item }) => item),
+    }))
+    expect({ letterboxes: withoutFree, ...others }).toEqual(await listOn({}))
   })
 
   it.each<[what: string, days: (today: (n: number) => string) => Days, status: number]>([
