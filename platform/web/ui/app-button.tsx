@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import type { Link, LinkProps } from 'react-router'
 import classes from './app-button.module.css'
 import { Spinner } from './feedback/spinner.tsx'
@@ -16,13 +16,16 @@ interface Look {
 type AsButton = Look &
   Omit<ComponentProps<'button'>, keyof Look> & {
     component?: undefined
-    /** Keeps its size and cannot be pressed. */
+    /** Keeps its size and its focus; pressing it does nothing. */
     loading?: boolean
   }
 
 type AsLink = Look & Omit<LinkProps, keyof Look> & { component: typeof Link }
 
 type AppButtonProps = AsButton | AsLink
+
+/** Also keeps Enter in a field from submitting the form, which the browser does by pressing the button. */
+const ignorePress = (event: MouseEvent) => event.preventDefault()
 
 /**
  * The enamel button; with `component={Link} to={...}` a link that looks like one. Mantine's button would add 9 kB gzip
@@ -55,13 +58,15 @@ export function AppButton({
       </LinkComponent>
     )
   }
-  const { component: _none, loading, disabled, ...button } = props
+  const { component: _none, loading, onClick, ...button } = props
+  // A button that is `disabled` loses the focus, and with it keyboard users lose their place on the page.
   return (
     <button
       type="button"
       {...button}
       {...look}
-      disabled={disabled || loading}
+      onClick={loading ? ignorePress : onClick}
+      aria-disabled={loading || undefined}
       data-loading={loading || undefined}
       aria-busy={loading || undefined}
     >
