@@ -3,13 +3,13 @@ import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { AppButton } from './app-button.tsx'
 
-it('a loading button keeps the focus, and neither a press nor Enter in a field does anything', async () => {
+it('a loading button keeps the focus even if all buttons are disabled, and neither a press nor Enter in a field does anything', async () => {
   const onClick = vi.fn()
   const onSubmit = vi.fn((event: React.FormEvent) => event.preventDefault())
   const form = (loading: boolean) => (
     <form onSubmit={onSubmit}>
       <input aria-label="Name" />
-      <AppButton type="submit" loading={loading} onClick={onClick}>
+      <AppButton type="submit" loading={loading} disabled={loading} onClick={onClick}>
         Save
       </AppButton>
     </form>

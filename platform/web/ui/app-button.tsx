@@ -58,13 +58,14 @@ export function AppButton({
       </LinkComponent>
     )
   }
-  const { component: _none, loading, onClick, ...button } = props
+  const { component: _none, loading, disabled, onClick, ...button } = props
   // A button that is `disabled` loses the focus, and with it keyboard users lose their place on the page.
   return (
     <button
       type="button"
       {...button}
       {...look}
+      disabled={disabled && !loading}
       onClick={loading ? ignorePress : onClick}
       aria-disabled={loading || undefined}
       data-loading={loading || undefined}
