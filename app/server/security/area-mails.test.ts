@@ -9,8 +9,8 @@ import { letterboxesApi } from '#features/places/letterboxes/contract.ts'
 import { community_settings } from '#platform/server/db/tables.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { local_mails, queued_mails } from '#platform/server/mail/tables.ts'
-import { type Area, storedArea } from '#platform/shared/areas.ts'
 import { HOUR_MS } from '#platform/shared/durations.ts'
+import { INSIDE, OUTLINE, OUTSIDE, POSTCODES } from '../testing/area-samples.ts'
 import {
   createItem,
   createLetterbox,
@@ -21,19 +21,6 @@ import {
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
 const CHIEF = 'chief@example.org'
-const POSTCODES: Area = storedArea({ country: 'CH', postcodes: ['8037'], outline: [] })
-const OUTLINE: Area = {
-  country: null,
-  postcodes: [],
-  outline: [
-    [8.51, 47.39],
-    [8.54, 47.39],
-    [8.54, 47.4],
-    [8.51, 47.4],
-  ],
-}
-const INSIDE = { postcode: '8037', latitude: 47.395, longitude: 8.525 }
-const OUTSIDE = { postcode: '8004', latitude: 47.376, longitude: 8.525 }
 
 let test: TestApp
 let byPostcodes: TestUser

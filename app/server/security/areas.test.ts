@@ -13,10 +13,10 @@ import { letter_batches } from '#features/shop/parcels/tables.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { Street } from '#platform/server/street-map/address-list.ts'
 import { StreetMap } from '#platform/server/street-map/street-map.ts'
-import type { Area } from '#platform/shared/areas.ts'
 import { API_BASE } from '#platform/shared/endpoint.ts'
 import { type BackOfficeCall, IN_AREAS, isBackOfficeCall } from '#platform/shared/task-matrix.ts'
 import { AREA_TASKS } from '#platform/shared/tasks.ts'
+import { INSIDE, OUTLINE, OUTSIDE, POSTCODES, type Spot } from '../testing/area-samples.ts'
 import {
   createItem,
   createLetterbox,
@@ -61,15 +61,6 @@ interface Things {
   batch: string
   street: string
 }
-
-interface Spot {
-  postcode: string
-  latitude: number
-  longitude: number
-}
-
-const INSIDE: Spot = { postcode: '8037', latitude: 47.395, longitude: 8.525 }
-const OUTSIDE: Spot = { postcode: '8004', latitude: 47.376, longitude: 8.525 }
 
 async function createThings(spot: Spot): Promise<Things> {
   const { id: letterbox, owner } = await createLetterbox(orm(), spot)
@@ -171,21 +162,8 @@ async function createLetters(spot: Spot) {
   return { batch: id, street }
 }
 
-const AREAS: Record<string, Area> = {
-  postcodes: { country: 'CH', postcodes: ['8037', '8049'], outline: [] },
-  outline: {
-    country: null,
-    postcodes: [],
-    outline: [
-      [8.51, 47.39],
-      [8.54, 47.39],
-      [8.54, 47.4],
-      [8.51, 47.4],
-    ],
-  },
-}
+const AREAS = { postcodes: POSTCODES, outline: OUTLINE }
 
-/**
 /**
  * A call that lists things, by the ids in its rows; one that takes a thing; one that takes several and says how many of
  * them it has decided; one that counts things; or one that takes several and answers for each.

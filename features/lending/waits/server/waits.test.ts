@@ -332,7 +332,7 @@ describe('the job', () => {
 })
 
 describe('open pages', () => {
-  /** Those who are told of each change of a line, since the last call. */
+  /** The receivers of each live event about a line, since the last call. */
   const told: string[][] = []
   let unlisten: () => Promise<void>
   beforeAll(async () => {

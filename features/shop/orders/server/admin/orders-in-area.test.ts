@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { INSIDE, OUTLINE, OUTSIDE, POSTCODES } from '#app/server/testing/area-samples.ts'
 import {
   createLetterbox,
   createOrder,
@@ -13,20 +14,6 @@ import type { Area } from '#platform/shared/areas.ts'
 import { API_BASE, type QueryInput } from '#platform/shared/endpoint.ts'
 import { adminOrdersApi } from '../../contract.admin.ts'
 
-const IN_8037: Area = { country: 'CH', postcodes: ['8037'], outline: [] }
-const OUTLINE: Area = {
-  country: null,
-  postcodes: [],
-  outline: [
-    [8.51, 47.39],
-    [8.54, 47.39],
-    [8.54, 47.4],
-    [8.51, 47.4],
-  ],
-}
-const INSIDE = { postcode: '8037', latitude: 47.395, longitude: 8.525 }
-const OUTSIDE = { postcode: '8004', latitude: 47.376, longitude: 8.525 }
-
 let test: TestApp
 let byPostcode: TestUser
 let byOutline: TestUser
@@ -34,7 +21,7 @@ beforeAll(async () => {
   test = await createTestApp()
   const person = async (area: Area) =>
     keepProved(orm(), await createUser(orm(), { tasks: ['shipping'], area }))
-  byPostcode = await person(IN_8037)
+  byPostcode = await person(POSTCODES)
   byOutline = await person(OUTLINE)
 })
 afterAll(() => test.close())
