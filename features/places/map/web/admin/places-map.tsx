@@ -1,8 +1,8 @@
-import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useConfig } from '#platform/web/data/config.ts'
 import { currentLanguage } from '#platform/web/start/texts.ts'
-import { BUNDLED_LAYERS } from '../data/map.ts'
+import { layersOf } from '../data/map.ts'
 import type { BasemapState } from '../engine/base-layers.ts'
 import { type MarkedReseller, ResellerMap } from '../engine/reseller-map.ts'
 import { MapControls } from '../map-controls.tsx'
@@ -31,10 +31,7 @@ export function PlacesMap(props: PlacesMapProps) {
   const latest = useRef(props)
   latest.current = props
   const config = useConfig()
-  const layers = useMemo(
-    () => (config?.map_layers.length ? config.map_layers : BUNDLED_LAYERS),
-    [config],
-  )
+  const layers = layersOf(config)
   const [map, setMap] = useState<ResellerMap | null>(null)
   const [basemap, setBasemap] = useState<BasemapState | null>(null)
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { MapLayer } from '#platform/shared/config.ts'
+import type { MapLayer, PublicConfig } from '#platform/shared/config.ts'
 import { MINUTE_MS } from '#platform/shared/durations.ts'
 import type { Position } from '#platform/shared/geography.ts'
 import { call } from '#platform/web/data/api-client.ts'
@@ -18,6 +18,10 @@ export const BUNDLED_LAYERS: MapLayer[] = [
     max_zoom: 21,
   },
 ]
+
+/** The layers of this community; always the same array for the same settings. */
+export const layersOf = (config: PublicConfig | undefined): MapLayer[] =>
+  config?.map_layers.length ? config.map_layers : BUNDLED_LAYERS
 
 /** If the settings do not arrive within this time, the map starts with the fallback. */
 const SETTINGS_WITHIN = 2500
@@ -39,10 +43,7 @@ export function useMapSettings(): MapSettings | undefined {
     const timer = setTimeout(() => setLate(true), SETTINGS_WITHIN)
     return () => clearTimeout(timer)
   }, [isWaiting])
-  if (config) {
-    const layers = config.map_layers.length > 0 ? config.map_layers : BUNDLED_LAYERS
-    return { layers, start: config.map_start }
-  }
+  if (config) return { layers: layersOf(config), start: config.map_start }
   return late ? { layers: BUNDLED_LAYERS, start: FIRST_VIEW } : undefined
 }
 

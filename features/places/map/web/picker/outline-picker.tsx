@@ -1,14 +1,15 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useConfig } from '#platform/web/data/config.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
-import { BUNDLED_LAYERS } from '../data/map.ts'
+import { layersOf } from '../data/map.ts'
 import type { BasemapState } from '../engine/base-layers.ts'
 import { HOUSES_ZOOM, TOWN_ZOOM } from '../engine/map-limits.ts'
 import type { Corner } from '../engine/outline.ts'
 import { OutlineMap } from '../engine/outline-map.ts'
 import { MapControls } from '../map-controls.tsx'
 import { MapNotes } from '../map-notes.tsx'
+import { firstLayer } from '../use-letterbox-map.ts'
 import classes from './location-picker.module.css'
 import outline from './outline-picker.module.css'
 import { PlaceSearch } from './place-search.tsx'
@@ -27,10 +28,7 @@ export function OutlinePicker({ value, onChange }: OutlinePickerProps) {
   const { t } = useTranslation('outline-picker')
   const container = useRef<HTMLDivElement>(null)
   const config = useConfig()
-  const layers = useMemo(
-    () => (config?.map_layers.length ? config.map_layers : BUNDLED_LAYERS),
-    [config],
-  )
+  const layers = layersOf(config)
   const latest = useRef({ value, onChange, t, start: config?.map_start ?? NOWHERE })
   latest.current = { value, onChange, t, start: config?.map_start ?? NOWHERE }
   const [map, setMap] = useState<OutlineMap | null>(null)
@@ -43,7 +41,7 @@ export function OutlinePicker({ value, onChange }: OutlinePickerProps) {
       centre: start,
       zoom: start.zoom,
       layers,
-      layer: layers[0]?.id ?? 'offline',
+      layer: firstLayer(layers),
       language: currentLanguage(),
       cornerLabel: (number) => latest.current.t('corner', { number }),
       onChange: (changed) => latest.current.onChange(changed),
