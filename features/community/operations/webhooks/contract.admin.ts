@@ -54,7 +54,7 @@ export type WebhookTest = z.infer<typeof webhookTestSchema>
 
 export const webhookSecretSchema = z.object({
   secret: z.string(),
-  /** Until when requests are signed with the secret before as well; null if there is none. */
+  /** Until when requests carry a second signature, made with the previous secret; null without one. */
   previous_until: z.iso.datetime().nullable(),
 })
 export type WebhookSecret = z.infer<typeof webhookSecretSchema>

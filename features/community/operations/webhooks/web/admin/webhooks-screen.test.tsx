@@ -100,7 +100,11 @@ it('a new secret is shown, and until when the one before is valid', async () => 
   await waitFor(() =>
     expect(screen.getByRole('textbox', { name: 'Secret' })).toHaveValue('whsec_new'),
   )
-  expect(screen.getByText(/secret before as well until .*2026/)).toBeVisible()
+  expect(
+    screen.getByText(
+      /^Until .*2026, calls also carry a signature made with the previous secret\.$/,
+    ),
+  ).toBeVisible()
   expect(bodyOf('POST /admin/webhooks/rotate')).toEqual({ id: WEBHOOK.id, at_once: false })
 })
 
