@@ -100,8 +100,12 @@ async function openLink(state: 'open' | 'used' = 'open') {
     </Routes>,
     '/profile/inbox',
   )
-  const redeemed = () => calls.filter(({ name }) => name === 'POST /auth/loginWithToken').length
-  return { onDone, redeemed }
+  const count = (call: string) => calls.filter(({ name }) => name === call).length
+  return {
+    onDone,
+    redeemed: () => count('POST /auth/loginWithToken'),
+    looks: () => count('POST /auth/lookAtLink'),
+  }
 }
 
 it('a login link is redeemed only by the button in a browser that does not know the person', async () => {
@@ -133,6 +137,15 @@ it('a login link that another browser requested asks first', async () => {
   const { redeemed } = await openLink()
   expect(await screen.findByRole('button', { name: 'Log in now' })).toBeVisible()
   expect(redeemed()).toBe(0)
+})
+
+it('a login link that was just redeemed is not taken for a used one while its target loads', async () => {
+  const { onDone, looks } = await openLink()
+  await userEvent.click(await screen.findByRole('button', { name: 'Log in now' }))
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
+  // The screen is still shown, and logging in has emptied the cache.
+  expect(screen.queryByText(/^\/auth\/login/)).toBeNull()
+  expect(looks()).toBe(1)
 })
 
 it('a used login link leads to the login page, which says so', async () => {

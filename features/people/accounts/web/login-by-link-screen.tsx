@@ -24,7 +24,7 @@ export function LoginByLinkScreen() {
   const login = useLoginByLink()
   // The link's secret is removed from the address bar before anything is loaded.
   const [token] = useState(() => mailedToken('loginlink'))
-  const isUsed = useIsUsedLink(token)
+  const isUsed = useIsUsedLink(token, !login.isIdle)
   const otherWay = (
     <AppButton component={Link} to={paths.login()} tone="secondary">
       {t('loginByLink.other')}
@@ -40,7 +40,7 @@ export function LoginByLinkScreen() {
       </Page>
     )
   }
-  if (isUsed && !login.isPending && !login.isSuccess) return <UsedLinkPage actions={otherWay} />
+  if (isUsed) return <UsedLinkPage actions={otherWay} />
   const open = () =>
     login.mutate(
       { token },

@@ -23,7 +23,7 @@ export function NotMeScreen() {
   // The link's secret is removed from the address bar before anything is loaded.
   const [token] = useState(() => mailedToken('notme'))
   const [query] = useSearchParams()
-  const isUsed = useIsUsedLink(token)
+  const isUsed = useIsUsedLink(token, !ending.isIdle)
   const otherWay = (
     <AppButton component={Link} to={paths.forgotPassword()} tone="secondary">
       {t('notMe.other')}
@@ -36,7 +36,7 @@ export function NotMeScreen() {
       </SealPage>
     )
   }
-  if (isUsed && !ending.isPending && !ending.isSuccess) return <UsedLinkPage actions={otherWay} />
+  if (isUsed) return <UsedLinkPage actions={otherWay} />
   if (query.get('former') === 'email') return <RestoreEmailForm token={token} />
   if (ending.isSuccess) {
     return (

@@ -1,8 +1,9 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { writeToken } from '#platform/web/data/session-token.ts'
 import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
+import { testUser } from '#platform/web/testing/user.ts'
 import { LoginByLinkScreen } from './login-by-link-screen.tsx'
 import { NotMeScreen } from './not-me-screen.tsx'
 import { ResetPasswordScreen } from './passwords/reset-password-screen.tsx'
@@ -49,6 +50,34 @@ it.each(SCREENS)(
     vi.stubGlobal('fetch', fetch)
     await renderInApp(<Screen />, '/auth')
     expect(await screen.findByText('This link no longer works')).toBeVisible()
+  },
+)
+
+it.each([
+  ['a login', LoginByLinkScreen, 'POST /auth/loginWithToken', 'Log in now'],
+  ['a new password', ResetPasswordScreen, 'POST /auth/resetPassword', 'Set password'],
+] as const)(
+  'a link is not looked at again after it logged in: %s',
+  async (_, Screen, call, button) => {
+    const link = { kind: 'login', user_id: 'eva', firstname: 'Eva', masked_email: 'e…@example.org' }
+    const { fetch, calls } = answeringFetch({
+      'POST /auth/lookAtLink': () => ({ body: { ...link, state: 'open' } }),
+      [call]: () => ({ body: { api_token: 'mine' } }),
+      'GET /users/userinfo': () => ({ body: testUser() }),
+    })
+    vi.stubGlobal('fetch', fetch)
+    await renderInApp(<Screen />, '/auth')
+    const password = screen.queryByLabelText('Your new password')
+    if (password) await userEvent.type(password, 'Holunderstrauch hinterm Haus')
+    await userEvent.click(screen.getByRole('button', { name: button }))
+    // The screen is still shown, as it is until the next one is loaded.
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: button })).not.toHaveAttribute('data-loading'),
+    )
+    expect(calls.map(({ name }) => name).filter((name) => name.startsWith('POST'))).toEqual([
+      'POST /auth/lookAtLink',
+      call,
+    ])
   },
 )
 

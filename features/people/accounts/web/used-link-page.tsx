@@ -6,8 +6,8 @@ import { SealPage } from '#platform/web/ui/seal-page.tsx'
 import { useLookAtLink } from './data/accounts.ts'
 
 /** Whether the mailed link is used or expired, known before its button is pressed. */
-export function useIsUsedLink(token: string | null): boolean {
-  const { data, error } = useLookAtLink(token)
+export function useIsUsedLink(token: string | null, isOpening: boolean): boolean {
+  const { data, error } = useLookAtLink(token, isOpening)
   return data?.state === 'used' || (error instanceof ApiError && error.code === 'invalid_token')
 }
 

@@ -124,12 +124,16 @@ export function useLoginByLink() {
   })
 }
 
-/** The account a mailed link is for. Never cached, since the link may be used meanwhile. */
-export function useLookAtLink(token: string | null) {
+/**
+ * The account a mailed link is for. Never cached, since the link may be used meanwhile.
+ * @param isOpening whether the screen already redeems the link. Logging in empties the cache while
+ *   the screen is still shown, and a second look would find a used link.
+ */
+export function useLookAtLink(token: string | null, isOpening: boolean) {
   return useQuery({
     queryKey: ['mailed-link', token],
     queryFn: () => call('POST /auth/lookAtLink', { body: { token: token ?? '' } }),
-    enabled: token !== null,
+    enabled: token !== null && !isOpening,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,

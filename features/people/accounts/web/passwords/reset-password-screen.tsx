@@ -19,7 +19,7 @@ export function ResetPasswordScreen() {
   const reset = useResetPassword()
   // The link's secret is removed from the address bar before anything is loaded.
   const [token] = useState(() => mailedToken('resetpassword'))
-  const isUsed = useIsUsedLink(token)
+  const isUsed = useIsUsedLink(token, !reset.isIdle)
   const again = (
     <AppButton component={Link} to={paths.forgotPassword()} tone="secondary">
       {t('resetPassword.again')}
@@ -35,7 +35,7 @@ export function ResetPasswordScreen() {
       </SealPage>
     )
   }
-  if (isUsed && !reset.isPending && !reset.isSuccess) return <UsedLinkPage actions={again} />
+  if (isUsed) return <UsedLinkPage actions={again} />
   const send = (password: string) => {
     reset.mutate(
       { token, password },

@@ -42,7 +42,10 @@ async function open(path: string, answers: Answer[], ...link: Answer[]) {
   })
   vi.stubGlobal('fetch', fetch)
   await renderInApp(<ConfirmEmailScreen />, path)
-  return { codes: () => calls.filter(({ name }) => name === CALL).map(({ body }) => body) }
+  return {
+    codes: () => calls.filter(({ name }) => name === CALL).map(({ body }) => body),
+    looks: () => calls.filter(({ name }) => name === 'POST /auth/lookAtLink').length,
+  }
 }
 
 it('the confirmation form keeps a mistyped code, shows the error, and accepts the right one', async () => {
@@ -89,12 +92,13 @@ it('a link opened a second time says that the address is already confirmed', asy
 it('a link confirms by itself after a pause in a browser where the user is or was logged in', async () => {
   opened.token = 'fresh'
   notePerson(testUser().id)
-  const { codes } = await open(PATH, [{ body: { api_token: 'mine' } }], ofLink('open'))
+  const { codes, looks } = await open(PATH, [{ body: { api_token: 'mine' } }], ofLink('open'))
   expect(codes()).toEqual([])
   expect(
     await screen.findByText('Your address has been confirmed', {}, { timeout: 4000 }),
   ).toBeVisible()
   expect(codes()).toEqual([{ email_confirmation_token: 'fresh' }])
+  expect(looks()).toBe(1)
 })
 
 it('a link in any other browser confirms nothing before the button is pressed', async () => {

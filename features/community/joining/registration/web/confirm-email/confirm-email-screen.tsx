@@ -30,7 +30,7 @@ export function ConfirmEmailScreen() {
   const typed = useConfirmEmail()
   // The token was removed from the address bar before anything was loaded.
   const [link, setLink] = useState(() => mailedToken('confirmemail'))
-  const look = useLookAtLink(link)
+  const look = useLookAtLink(link, !opened.isIdle)
   const confirm = (token: string) =>
     opened.mutate({ email_confirmation_token: token }, { onSettled: () => setLink(null) })
   // A used or expired link changes nothing; the server says why.
