@@ -1,6 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { LANGUAGES, type Language } from '#platform/shared/languages.ts'
 import { readTexts } from '../app/vite/text-files.ts'
+import { ROOT } from './project.mjs'
 
 interface Text {
   language: Language
@@ -38,6 +41,7 @@ const RULES: [Language, string, RegExp][] = [
     'orders end in -e',
     /(?<![\w«-])(?:versuch|prüf|schau|schreib|setz|zieh|such|tipp|wähl|trag|leg|frag|kleb|verlass|kopier|schick)(?![\w-])/i,
   ],
+  ['de', 'a percent sign stays with its number (U+00A0)', /[ \u202f]%/],
   ['de', 'one finds stickers', /zu Stickern kommen|Aufkleber/i],
   ['en', 'it is "e-mail"', /(?<!e-)\bmails?\b/i],
   ['en', 'stickers are right, not true; a button says what it does', /still true|^Fine$/],
@@ -53,6 +57,11 @@ const RULES: [Language, string, RegExp][] = [
   ],
   ['fr', 'a place is an "emplacement"', /\bendroit\b/i],
   ['fr', 'an address is "erronée"', /\bfausse\b/i],
+  [
+    'fr',
+    'signs stay with their word, by no-break spaces (U+00A0)',
+    /[ \u202f][»?!:;%]|«(?!\u00a0)|(?<!\u00a0)[»?!;]/,
+  ],
 ]
 
 it('the parser finds the texts', () => {
@@ -62,4 +71,16 @@ it('the parser finds the texts', () => {
 it.each(RULES)('%s: %s', (language, _rule, never) => {
   const broken = texts.filter((each) => each.language === language && never.test(each.text))
   expect(broken.map(({ where, text }) => `${where}: ${text}`)).toEqual([])
+})
+
+it('signs in French documents stay with their word as well', () => {
+  const folder = join(ROOT, 'docs', 'fr')
+  const documents = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+  expect(documents.length).toBeGreaterThan(5)
+  const broken = documents.flatMap((text) =>
+    text.split('\n').filter((line) => /[ \u202f][»?!:;%]|«(?!\u00a0)/.test(line)),
+  )
+  expect(broken).toEqual([])
 })

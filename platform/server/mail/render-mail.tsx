@@ -4,7 +4,6 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { texts as textsIn } from '#platform/server/texts.ts'
 import { LEGAL_PAGES, legalPath, shownLegalPages } from '#platform/shared/legal-pages.ts'
 import type { Given } from '../deps.ts'
-import { withFrenchSpaces, withoutFixedSpaces } from './french-spaces.ts'
 import { MailLayout } from './mail-layout.tsx'
 import type { QueuedMail } from './mail-queue.ts'
 import type { ReadMail } from './mail-template.ts'
@@ -27,6 +26,9 @@ const DOCTYPE =
 
 /** Keeps the subject on one line, whatever a name contains. */
 const oneLine = (text: string) => text.replace(/[\p{Cc}\s]+/gu, ' ').trim()
+
+/** Plain text has ordinary spaces: mail programs break its lines as they like. */
+const withoutFixedSpaces = (text: string) => text.replaceAll('\u00a0', ' ')
 
 /**
  * Renders the HTML of a mail. The library's own `render` uses React's streams, which create an asynchronous context: on
@@ -57,7 +59,7 @@ export function renderMail(
   }))
   const html = drawMail(
     <MailLayout
-      texts={lang === 'fr' ? withFrenchSpaces(texts) : texts}
+      texts={texts}
       legalLinks={legalLinks}
       lang={lang}
       brand={brand}
