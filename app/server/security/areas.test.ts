@@ -132,8 +132,8 @@ async function createConversation(borrower: TestUser, owner: TestUser) {
   }
 }
 
-async function createOrders({ id: user_id }: TestUser, { postcode }: Spot) {
-  const ordered = { user_id, postcode }
+async function createOrders({ id: user_id }: TestUser, spot: Spot) {
+  const ordered = { user_id, ...spot, spot_sought_at: new Date() }
   const order = await createOrder(orm(), { ...ordered, status: 'paid' })
   const shipped = await createOrder(orm(), { ...ordered, status: 'processed' })
   const event = { order_id: shipped.id, status: 'processed', actor: 'admin' } as const

@@ -22,3 +22,18 @@ CREATE TRIGGER orders_status BEFORE UPDATE OF status ON orders
 FOR EACH ROW
 WHEN (OLD.status IS DISTINCT FROM NEW.status)
 EXECUTE FUNCTION refuse_order_going_back();
+--> statement-breakpoint
+-- The spot of an order belongs to its address.
+CREATE FUNCTION forget_order_spot() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.latitude := NULL;
+  NEW.longitude := NULL;
+  NEW.spot_sought_at := NULL;
+  RETURN NEW;
+END
+$$;
+--> statement-breakpoint
+CREATE TRIGGER orders_forget_spot BEFORE UPDATE OF address, postcode, city, country ON orders
+FOR EACH ROW
+WHEN ((OLD.address, OLD.postcode, OLD.city, OLD.country) IS DISTINCT FROM (NEW.address, NEW.postcode, NEW.city, NEW.country))
+EXECUTE FUNCTION forget_order_spot();

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import {
   boolean,
   check,
+  doublePrecision,
   index,
   integer,
   jsonb,
@@ -60,6 +61,11 @@ export const orders = pgTable(
     postcode: text().notNull(),
     city: collatedText().notNull(),
     country: text().notNull(),
+    /** The spot of the house, for people whose tasks are limited to an outline; null if it is not known. */
+    latitude: doublePrecision(),
+    longitude: doublePrecision(),
+    /** When the spot was last looked up; null if never, or not since the address was corrected. */
+    spot_sought_at: instant(),
     ideas: collatedText().notNull().default(''),
     show_on_map: boolean(),
     request_id: uuid().unique(),
@@ -90,6 +96,10 @@ export const orders = pgTable(
     check(
       'orders_piece_cents_check',
       sql`${table.piece_cents} > 0 OR (${table.legacy_refno} IS NOT NULL AND ${table.piece_cents} >= 0)`,
+    ),
+    check(
+      'orders_spot_check',
+      sql`(${table.latitude} IS NULL) = (${table.longitude} IS NULL) AND (${table.latitude} IS NULL OR ${table.spot_sought_at} IS NOT NULL)`,
     ),
     check('orders_refno_check', sql`${table.refno} ~ '^[1-9][0-9]{8}$'`),
     oneOf(table.status),

@@ -1,7 +1,6 @@
 export { addressForEyesOf } from './admin/eyes.ts'
 export { findWhole, presentWhole } from './admin/orders.queries.ts'
 export { awaitPayment, followRefund, markPaid } from './changing.ts'
-export { isOrderInArea } from './in-area.ts'
 export { tellRefunded } from './mailing.ts'
 export {
   findOrder,

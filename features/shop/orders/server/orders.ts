@@ -22,6 +22,7 @@ import {
 import { orderMerge } from './merging.ts'
 import { deleteOldOrders, forgetOrdersOf, ordersOf } from './orders.queries.ts'
 import { addOrderRoutes } from './orders.routes.ts'
+import { findingSpots } from './spots.ts'
 
 export const orders: Feature = {
   name: 'orders',
@@ -53,5 +54,5 @@ export const orders: Feature = {
     before: (tx, deps, { account }) => forgetOrdersOf(tx, deps, account),
   },
   merge: orderMerge,
-  jobs: [cleaning(deleteOldOrders)],
+  jobs: [cleaning(deleteOldOrders), findingSpots],
 }

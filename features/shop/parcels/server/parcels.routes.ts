@@ -10,18 +10,15 @@ import {
 import { hasParcel } from '#features/shop/orders/order-steps.ts'
 import { paperConfigOf } from '#features/shop/orders/papers/server/door.ts'
 import { formatRefno } from '#features/shop/orders/refno.ts'
-import {
-  type FullOrder,
-  findOrder,
-  findOrders,
-  isOrderInArea,
-} from '#features/shop/orders/server/door.ts'
+import { type FullOrder, findOrder, findOrders } from '#features/shop/orders/server/door.ts'
+import { orders } from '#features/shop/orders/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { limitAttempts } from '#platform/server/identity/attempts.queries.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import { inArea } from '#platform/server/identity/tasks.queries.ts'
 import { texts } from '#platform/server/texts.ts'
 import { LABELS_PER_SHEET } from '#platform/shared/label-sheet.ts'
 import type { Language } from '#platform/shared/languages.ts'
@@ -70,7 +67,7 @@ const isPosted = ({ order, is_refunded }: FullOrder) => hasParcel({ ...order, is
  * order has one.
  */
 async function parcelsOf(db: Db, viewer: Viewer, ids: readonly string[]): Promise<FullOrder[]> {
-  const found = await findOrders(db, ids, isOrderInArea(viewer))
+  const found = await findOrders(db, ids, inArea(viewer, orders))
   const orderById = new Map(found.map((full) => [full.order.id, full]))
   const fulls = [...new Set(ids)].flatMap((id) => orderById.get(id) ?? [])
   const posted = fulls.filter(isPosted)
@@ -146,7 +143,7 @@ export function addParcelRoutes(app: FastifyInstance, deps: Deps): void {
     adminParcelsApi,
     {
       async packingSlip({ query, reply, viewer }) {
-        const full = await findOrder(orm, query.id, isOrderInArea(viewer))
+        const full = await findOrder(orm, query.id, inArea(viewer, orders))
         if (!full) throw new AppError('not_found')
         const { renderPackingSlips, slipName } = await loadSlips()
         const slip = await slipOf(full)

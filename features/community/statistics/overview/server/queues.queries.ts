@@ -15,11 +15,12 @@ import {
   countToConfirm,
   countToShip,
 } from '#features/shop/orders/figures/server/door.ts'
-import { isOrderInArea } from '#features/shop/orders/server/door.ts'
+import { orders } from '#features/shop/orders/tables.ts'
 import { countWrong } from '#features/shop/payments/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { type Asking, type InSql, prepared } from '#platform/server/db/prepared.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import { inArea } from '#platform/server/identity/tasks.queries.ts'
 import type { Asked } from '#platform/server/questions.ts'
 import type { Area } from '#platform/shared/areas.ts'
 import { type BackOfficeCall, may } from '#platform/shared/task-matrix.ts'
@@ -66,7 +67,7 @@ function countQueues(
 ) {
   const counts: Record<Counted, SQL<number>> = {
     orders_to_confirm: countToConfirm,
-    orders_to_ship: countToShip(asked, isOrderInArea({ area })),
+    orders_to_ship: countToShip(asked, inArea({ area }, orders)),
     payments_unmatched: countUnmatched,
     payments_to_settle: sql<number>`${countWrong(now)} + ${countHoldingMoney(asked)}`,
     reports: countOpenReports({ area }),

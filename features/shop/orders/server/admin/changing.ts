@@ -8,6 +8,7 @@ import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { accountOf } from '#platform/server/identity/access-tokens.queries.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import { inArea } from '#platform/server/identity/tasks.queries.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import type { AdminOrder, BulkOutcome, Correction } from '../../contract.admin.ts'
 import type { ShownAmount } from '../../contract.order.ts'
@@ -16,7 +17,6 @@ import { mayStep, type OrderState, type StaffStep, statusAfter } from '../../ord
 import { orders } from '../../tables.ts'
 import { changeStatus, moveSilently } from '../changing.ts'
 import { correct, costOfCorrection, costThen } from '../correcting.ts'
-import { isOrderInArea } from '../in-area.ts'
 import { tellNotShipped, tellReminder } from '../mailing.ts'
 import {
   type Actor,
@@ -65,7 +65,7 @@ async function changeAsRead(
   const { database, clock } = deps
   return database.orm.transaction(async (tx) => {
     const now = clock()
-    const full = await lockOrder(tx, id, isOrderInArea(viewer))
+    const full = await lockOrder(tx, id, inArea(viewer, orders))
     if (!full) throw new AppError('not_found')
     if ((await versionOf(tx, id)) !== version) {
       throw new AppError('changed_meanwhile', {
@@ -215,7 +215,7 @@ export async function changeMany(
   const orderRows = await deps.database.orm
     .select({ id: orders.id, refno: orders.refno })
     .from(orders)
-    .where(and(inArray(orders.id, ids), isOrderInArea(viewer)))
+    .where(and(inArray(orders.id, ids), inArea(viewer, orders)))
   const refnos = new Map(orderRows.map(({ id, refno }) => [id, refno]))
   return outcomes.map((each) => ({ ...each, refno: refnos.get(each.id) ?? null }))
 }

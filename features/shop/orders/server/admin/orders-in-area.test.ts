@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { INSIDE, OUTLINE, OUTSIDE, POSTCODES } from '#app/server/testing/area-samples.ts'
+import { INSIDE, OUTLINE, OUTSIDE, POSTCODES, type Spot } from '#app/server/testing/area-samples.ts'
 import {
   createLetterbox,
   createOrder,
@@ -9,7 +9,6 @@ import {
   type TestUser,
 } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
-import { household_members } from '#features/places/letterboxes/tables.ts'
 import type { Area } from '#platform/shared/areas.ts'
 import { API_BASE, type QueryInput } from '#platform/shared/endpoint.ts'
 import { adminOrdersApi } from '../../contract.admin.ts'
@@ -62,29 +61,14 @@ describe('an area given by postcodes', () => {
 })
 
 describe('an area given by an outline', () => {
-  it("covers orders that go to the letterbox of the customer's household, and no others", async () => {
-    const inside = await createLetterbox(orm(), { ...INSIDE, address: 'Nordstrasse 1' })
-    const outside = await createLetterbox(orm(), { ...OUTSIDE, address: 'Nordstrasse 1' })
-    const spotless = await createLetterbox(orm(), { ...INSIDE, latitude: null, longitude: null })
-    const member = await createUser(orm())
-    await orm().insert(household_members).values({ user_id: member.id, letterbox_id: inside.id })
-    const home = { user_id: inside.owner.id, address: 'Nordstrasse 1', postcode: '8037' }
+  it('covers orders by their spot, and none without one', async () => {
+    const at = (spot: Spot) => ({ ...spot, spot_sought_at: new Date() })
     const made = {
-      home: await createOrder(orm(), home),
-      member: await createOrder(orm(), { ...home, user_id: member.id }),
-      spelled: await createOrder(orm(), { ...home, address: 'Nordstr. 1', city: 'ZÜRICH' }),
-      visitor: await createOrder(orm(), { ...home, user_id: null }),
-      otherHouse: await createOrder(orm(), { ...home, address: 'Nordstrasse 2' }),
-      otherTown: await createOrder(orm(), { ...home, postcode: '8004' }),
-      otherCountry: await createOrder(orm(), { ...home, country: 'DE' }),
-      outside: await createOrder(orm(), {
-        ...home,
-        user_id: outside.owner.id,
-        postcode: OUTSIDE.postcode,
-      }),
-      spotless: await createOrder(orm(), { user_id: spotless.owner.id, postcode: '8037' }),
+      inside: await createOrder(orm(), at(INSIDE)),
+      outside: await createOrder(orm(), at(OUTSIDE)),
+      unknown: await createOrder(orm(), { postcode: INSIDE.postcode }),
     }
-    expect(await seenBy(byOutline, made)).toEqual(['home', 'member', 'spelled'])
+    expect(await seenBy(byOutline, made)).toEqual(['inside'])
   })
 })
 

@@ -8,12 +8,12 @@ import { toMoney } from '#features/shop/orders/products/pricing.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { users } from '#platform/server/identity/tables.ts'
+import { inArea } from '#platform/server/identity/tasks.queries.ts'
 import { type Asked, answersTo } from '#platform/server/questions.ts'
 import type { AdminOrder } from '../../contract.admin.ts'
 import { CORRECTABLE_FIELDS } from '../../corrections.ts'
 import { hasParcel } from '../../order-steps.ts'
-import { type Corrected, order_events } from '../../tables.ts'
-import { isOrderInArea } from '../in-area.ts'
+import { type Corrected, order_events, orders } from '../../tables.ts'
 import { findOrder, findShippedAt, versionOf } from '../orders.queries.ts'
 import { type FullOrder, presentPerson } from '../presenter.ts'
 import { type Eyes, forEyesOf } from './eyes.ts'
@@ -91,7 +91,7 @@ export async function findWhole(
   now: Date,
   viewer: Eyes,
 ): Promise<AdminOrder> {
-  const full = await findOrder(db, id, isOrderInArea(viewer))
+  const full = await findOrder(db, id, inArea(viewer, orders))
   if (!full) throw new AppError('not_found')
   return presentWhole(db, asked, full, now, viewer)
 }

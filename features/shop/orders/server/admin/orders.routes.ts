@@ -6,11 +6,12 @@ import type { Deps } from '#platform/server/deps.ts'
 import { sendCsv } from '#platform/server/http/csv.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError } from '#platform/server/http/errors.ts'
+import { inArea } from '#platform/server/identity/tasks.queries.ts'
 import { texts } from '#platform/server/texts.ts'
 import { may } from '#platform/shared/task-matrix.ts'
 import { adminOrdersApi } from '../../contract.admin.ts'
+import { orders } from '../../tables.ts'
 import { costOfCorrection } from '../correcting.ts'
-import { isOrderInArea } from '../in-area.ts'
 import { findOrder } from '../orders.queries.ts'
 import {
   cancelOrder,
@@ -42,7 +43,7 @@ export function addAdminOrderRoutes(app: FastifyInstance, deps: Deps): void {
     {
       async list({ query, viewer }) {
         const found = await searchOrders(orm, query, {
-          within: isOrderInArea(viewer),
+          within: inArea(viewer, orders),
           now: clock(),
           timeZone,
         })
@@ -61,7 +62,7 @@ export function addAdminOrderRoutes(app: FastifyInstance, deps: Deps): void {
         const file = texts('orders', lang ?? viewer.lang)('papers.ordersFile')
         const name = `${file}-${dayIn(timeZone, now)}.csv`
         const columns = columnsFor(viewer)
-        const pages = eachOrder(orm, query, { within: isOrderInArea(viewer), now, timeZone })
+        const pages = eachOrder(orm, query, { within: inArea(viewer, orders), now, timeZone })
         const context = { features, timeZone, lang: lang ?? viewer.lang }
         return sendCsv(reply, name, columns, csvPagesOf(orm, pages, columns, context))
       },
@@ -69,7 +70,7 @@ export function addAdminOrderRoutes(app: FastifyInstance, deps: Deps): void {
       byId: ({ query, viewer }) => findWhole(orm, deps, query.id, clock(), viewer),
 
       async correctionCost({ query: { id, ...correction }, viewer }) {
-        const full = await findOrder(orm, id, isOrderInArea(viewer))
+        const full = await findOrder(orm, id, inArea(viewer, orders))
         if (!full) throw new AppError('not_found')
         const cost = await costOfCorrection(orm, deps, full, correction)
         if (!cost) throw new AppError('wrong_status')
