@@ -16,7 +16,7 @@ interface Look {
 type AsButton = Look &
   Omit<ComponentProps<'button'>, keyof Look> & {
     component?: undefined
-    /** Keeps its size and its focus; pressing it does nothing. */
+    /** Shows a spinner in place of the label; pressing the button does nothing. */
     loading?: boolean
   }
 
@@ -59,15 +59,15 @@ export function AppButton({
     )
   }
   const { component: _none, loading, disabled, onClick, ...button } = props
-  // A button that is `disabled` loses the focus, and with it keyboard users lose their place on the page.
+  const isUnavailable = loading || disabled
+  // The HTML attribute `disabled` would take the focus away, and keyboard users would lose their place on the page.
   return (
     <button
       type="button"
       {...button}
       {...look}
-      disabled={disabled && !loading}
-      onClick={loading ? ignorePress : onClick}
-      aria-disabled={loading || undefined}
+      onClick={isUnavailable ? ignorePress : onClick}
+      aria-disabled={isUnavailable || undefined}
       data-loading={loading || undefined}
       aria-busy={loading || undefined}
     >

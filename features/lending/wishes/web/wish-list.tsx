@@ -94,7 +94,6 @@ function WishRow({ wish, item, onRemove }: WishRowProps) {
         className={classes.radius ?? ''}
         aria-label={t('page.radius', { name })}
         value={change.isPending ? change.variables.radius : radius}
-        disabled={change.isPending}
         onChange={(next) =>
           change.mutate(
             { latitude, longitude, itemId: wish.item_id, radius: next },

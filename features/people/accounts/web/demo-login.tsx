@@ -32,9 +32,11 @@ export function DemoLogin({ resetAt }: { resetAt: string }) {
               <button
                 type="button"
                 className={classes.account}
-                disabled={login.isPending}
+                aria-disabled={login.isPending || undefined}
                 aria-busy={isPending || undefined}
-                onClick={() => login.mutate({ email, password: DEMO_PASSWORD })}
+                onClick={() => {
+                  if (!login.isPending) login.mutate({ email, password: DEMO_PASSWORD })
+                }}
               >
                 <span className={classes.seal}>
                   {isPending ? <Spinner size={28} /> : <Icon name={icon} size={28} />}

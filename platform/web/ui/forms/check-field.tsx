@@ -9,11 +9,11 @@ interface CheckFieldProps {
   onChange: (checked: boolean) => void
 }
 
-/** A checkbox in a form; the whole row is clickable. */
+/** A checkbox in a form; the whole row is clickable. It keeps the focus while it is disabled. */
 export function CheckField({ label, hint, checked, disabled, onChange }: CheckFieldProps) {
   const id = useId()
   return (
-    <label className={classes.row} htmlFor={id} data-disabled={disabled || undefined}>
+    <label className={classes.row} htmlFor={id}>
       <input
         id={id}
         type="checkbox"
@@ -21,8 +21,10 @@ export function CheckField({ label, hint, checked, disabled, onChange }: CheckFi
         aria-label={label}
         aria-describedby={hint === undefined ? undefined : `${id}-hint`}
         checked={checked}
-        disabled={disabled}
-        onChange={(event) => onChange(event.currentTarget.checked)}
+        aria-disabled={disabled || undefined}
+        onChange={(event) => {
+          if (!disabled) onChange(event.currentTarget.checked)
+        }}
       />
       <span className={classes.text}>
         <span className={classes.label}>{label}</span>

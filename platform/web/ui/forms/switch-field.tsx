@@ -9,11 +9,14 @@ interface SwitchFieldProps {
   onChange: (checked: boolean) => void
 }
 
-/** A switch with its explanation; the whole row is clickable. It takes effect immediately. */
+/**
+ * A switch with its explanation; the whole row is clickable. It takes effect immediately, and keeps the focus while it
+ * is disabled.
+ */
 export function SwitchField({ label, description, checked, disabled, onChange }: SwitchFieldProps) {
   const id = useId()
   return (
-    <label className={classes.row} data-disabled={disabled || undefined} htmlFor={id}>
+    <label className={classes.row} htmlFor={id}>
       <span className={classes.text}>
         <span className={classes.label}>{label}</span>
         <span id={`${id}-description`} className={classes.description}>
@@ -29,8 +32,10 @@ export function SwitchField({ label, description, checked, disabled, onChange }:
         aria-describedby={`${id}-description`}
         className={classes.input}
         checked={checked}
-        disabled={disabled}
-        onChange={(event) => onChange(event.currentTarget.checked)}
+        aria-disabled={disabled || undefined}
+        onChange={(event) => {
+          if (!disabled) onChange(event.currentTarget.checked)
+        }}
       />
     </label>
   )

@@ -148,7 +148,7 @@ it('the import preview asks once what an unknown sticker means, for all rows tha
   })
   const user = userEvent.setup()
   const send = await screen.findByRole('button', { name: 'Look through it again' })
-  expect(send).toBeDisabled()
+  expect(send).toHaveAttribute('aria-disabled', 'true')
   await user.selectOptions(screen.getByLabelText('“Leitr” means'), 'none')
   await user.click(send)
   await waitFor(() =>

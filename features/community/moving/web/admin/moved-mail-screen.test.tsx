@@ -77,7 +77,10 @@ it('the sending begins for the chosen part after a question that says how many i
 it('a text with a gap is named and cannot be sent', async () => {
   await show({ ...ready, texts: { ...TEXTS, fr: 'Neuf […]' } })
   expect(await screen.findByText('Still to be completed: French.')).toBeVisible()
-  expect(screen.getByRole('button', { name: 'Begin to send …' })).toBeDisabled()
+  expect(screen.getByRole('button', { name: 'Begin to send …' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
 })
 
 it('the share of mails that came back is shown beside the limit, and the sending can be stopped', async () => {

@@ -31,6 +31,7 @@ export function LenderChoice(props: LenderChoiceProps) {
       {lenders.map((lender) => {
         const { user_id, address, city, distance } = lender
         const checked = chosen.includes(user_id)
+        const isUnavailable = !checked && chosen.length >= most
         const line = lender.items.find(({ id }) => id === itemId)?.line
         return (
           <label key={user_id} className={classes.lender}>
@@ -38,10 +39,11 @@ export function LenderChoice(props: LenderChoiceProps) {
               type="checkbox"
               className={classes.input}
               checked={checked}
-              disabled={!checked && chosen.length >= most}
-              onChange={() =>
+              aria-disabled={isUnavailable || undefined}
+              onChange={() => {
+                if (isUnavailable) return
                 onChange(checked ? chosen.filter((each) => each !== user_id) : [...chosen, user_id])
-              }
+              }}
             />
             <span className={classes.address}>
               {address}, {city}

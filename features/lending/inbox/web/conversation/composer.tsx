@@ -74,7 +74,7 @@ export function Composer({ transactionId, onSend }: ComposerProps) {
           className={classes.send}
           aria-label={t('send')}
           title={t('send')}
-          disabled={length === 0 || tooLong}
+          aria-disabled={length === 0 || tooLong || undefined}
         >
           <Icon name="send" />
         </button>

@@ -38,6 +38,8 @@ export function useWishes() {
  */
 export function useCreateWish(takeCaptcha = withoutCaptcha) {
   return useMutation({
+    // One after the other, so that the last of several quick changes is the one that stays.
+    scope: { id: 'create-wish' },
     mutationFn: async ({ itemId, ...wish }: WishRequest) => {
       const body: BodyInput<typeof wishesApi.create> = {
         ...wish,

@@ -61,7 +61,7 @@ function Letters({ batch }: { batch: WholeBatch }) {
           <LetterRow
             key={letter.code}
             letter={letter}
-            disabled={revoke.isPending}
+            busy={revoke.isPending}
             onRevoke={() => takeBack(letter.code)}
           />
         ))}
@@ -72,11 +72,11 @@ function Letters({ batch }: { batch: WholeBatch }) {
 
 interface LetterRowProps {
   letter: Letter
-  disabled: boolean
+  busy: boolean
   onRevoke: () => void
 }
 
-function LetterRow({ letter, disabled, onRevoke }: LetterRowProps) {
+function LetterRow({ letter, busy, onRevoke }: LetterRowProps) {
   const { t } = useTranslation('admin-invitations')
   const { address, postcode, city, code, state } = letter
   return (
@@ -91,7 +91,7 @@ function LetterRow({ letter, disabled, onRevoke }: LetterRowProps) {
       {state === 'open' ? (
         <AppButton
           tone="quiet"
-          disabled={disabled}
+          disabled={busy}
           aria-label={t('revokeThis', { address })}
           onClick={onRevoke}
         >

@@ -54,9 +54,9 @@ export function BackupsScreen() {
       lead={t('lead')}
       actions={
         <AppButton
-          leftSection={<AdminIcon name="archive" />}
           loading={isMaking}
           disabled={!data}
+          leftSection={<AdminIcon name="archive" />}
           onClick={() => make.mutate()}
         >
           {t('make')}

@@ -99,7 +99,7 @@ export function BulkBar({ orders, wanted, onDone, onClear }: BulkBarProps) {
         {posted.length > 0 ? (
           <PaperButtons
             count={posted.length}
-            disabled={papers.isPending}
+            busy={papers.isPending}
             onPrint={print}
             onLabels={() => setAskingAct('labels')}
           />
@@ -161,18 +161,18 @@ function ActButtons({ countFor, onAct }: ActButtonsProps) {
 interface PaperButtonsProps {
   /** How many of the selected orders are sent by post. */
   count: number
-  disabled: boolean
+  busy: boolean
   onPrint: (paper: OrderPaper) => void
   onLabels: () => void
 }
 
-function PaperButtons({ count, disabled, onPrint, onLabels }: PaperButtonsProps) {
+function PaperButtons({ count, busy, onPrint, onLabels }: PaperButtonsProps) {
   const { t } = useTranslation('admin-orders')
   return (
     <>
       <AppButton
         tone="secondary"
-        disabled={disabled}
+        disabled={busy}
         leftSection={<AdminIcon name="print" />}
         onClick={() => onPrint('packingList')}
       >
@@ -180,7 +180,7 @@ function PaperButtons({ count, disabled, onPrint, onLabels }: PaperButtonsProps)
       </AppButton>
       <AppButton
         tone="secondary"
-        disabled={disabled}
+        disabled={busy}
         leftSection={<AdminIcon name="print" />}
         onClick={() => onPrint('packingSlips')}
       >
@@ -188,7 +188,7 @@ function PaperButtons({ count, disabled, onPrint, onLabels }: PaperButtonsProps)
       </AppButton>
       <AppButton
         tone="secondary"
-        disabled={disabled}
+        disabled={busy}
         leftSection={<AdminIcon name="print" />}
         onClick={onLabels}
       >
@@ -196,7 +196,7 @@ function PaperButtons({ count, disabled, onPrint, onLabels }: PaperButtonsProps)
       </AppButton>
       <AppButton
         tone="secondary"
-        disabled={disabled}
+        disabled={busy}
         leftSection={<AdminIcon name="print" />}
         onClick={() => onPrint('codeStickers')}
       >

@@ -45,26 +45,26 @@ function useMoveIdea(): { move: MoveIdea; isMoving: boolean } {
 
 interface MoveButtonsProps {
   idea: OrderIdea
-  disabled: boolean
+  busy: boolean
   onMove: MoveIdea
 }
 
 /** The states that an idea can be moved to. */
-function MoveButtons({ idea, disabled, onMove }: MoveButtonsProps) {
+function MoveButtons({ idea, busy, onMove }: MoveButtonsProps) {
   const { t } = useTranslation('admin-orders')
   return (
     <span className={classes.rowActs}>
       {idea.state === 'new' ? (
-        <AppButton tone="quiet" disabled={disabled} onClick={() => onMove(idea, 'seen')}>
+        <AppButton tone="quiet" disabled={busy} onClick={() => onMove(idea, 'seen')}>
           {t('ideas.see')}
         </AppButton>
       ) : null}
       {idea.state === 'settled' ? (
-        <AppButton tone="quiet" disabled={disabled} onClick={() => onMove(idea, 'seen')}>
+        <AppButton tone="quiet" disabled={busy} onClick={() => onMove(idea, 'seen')}>
           {t('reopen')}
         </AppButton>
       ) : (
-        <AppButton tone="quiet" disabled={disabled} onClick={() => onMove(idea, 'settled')}>
+        <AppButton tone="quiet" disabled={busy} onClick={() => onMove(idea, 'settled')}>
           {t('settle')}
         </AppButton>
       )}
@@ -109,7 +109,7 @@ export function IdeasView() {
       render: (row) => (
         <div className={classes.first}>
           {t(`ideas.state.${row.state}`)}
-          <MoveButtons idea={row} disabled={isMoving} onMove={move} />
+          <MoveButtons idea={row} busy={isMoving} onMove={move} />
         </div>
       ),
     },

@@ -45,20 +45,20 @@ function useFocusAfterDialog(isOpen: boolean) {
 }
 
 interface PaperButtonsProps {
-  disabled: boolean
+  busy: boolean
   onSlip: () => void
   onCodeStickers: () => void
   onLabel: (event: MouseEvent<HTMLElement>) => void
 }
 
 /** Prints the packing slip, the address label and the QR codes of an order. */
-function PaperButtons({ disabled, onSlip, onCodeStickers, onLabel }: PaperButtonsProps) {
+function PaperButtons({ busy, onSlip, onCodeStickers, onLabel }: PaperButtonsProps) {
   const { t } = useTranslation('admin-orders')
   return (
     <>
       <AppButton
         tone="secondary"
-        disabled={disabled}
+        disabled={busy}
         leftSection={<AdminIcon name="print" />}
         onClick={onSlip}
       >
@@ -66,7 +66,7 @@ function PaperButtons({ disabled, onSlip, onCodeStickers, onLabel }: PaperButton
       </AppButton>
       <AppButton
         tone="secondary"
-        disabled={disabled}
+        disabled={busy}
         leftSection={<AdminIcon name="print" />}
         onClick={onLabel}
       >
@@ -74,7 +74,7 @@ function PaperButtons({ disabled, onSlip, onCodeStickers, onLabel }: PaperButton
       </AppButton>
       <AppButton
         tone="secondary"
-        disabled={disabled}
+        disabled={busy}
         leftSection={<AdminIcon name="print" />}
         onClick={onCodeStickers}
       >
@@ -190,7 +190,7 @@ export function OrderActs({ order, onChanged, onDone }: ChangingProps) {
       ) : null}
       {order.has_parcel && may('POST /admin/orders/packingSlips') ? (
         <PaperButtons
-          disabled={papers.isPending}
+          busy={papers.isPending}
           onSlip={() => print('packingSlips')}
           onCodeStickers={() => print('codeStickers')}
           onLabel={ask('labels')}

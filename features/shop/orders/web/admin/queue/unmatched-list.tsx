@@ -40,13 +40,13 @@ function PaymentCell({ payment }: { payment: UnmatchedPayment }) {
 
 interface PaymentButtonsProps {
   payment: UnmatchedPayment
-  disabled: boolean
+  busy: boolean
   onDialog: (kind: DialogKind) => void
   onReopen: () => void
 }
 
 /** Actions for a payment, depending on its state. */
-function PaymentButtons({ payment, disabled, onDialog, onReopen }: PaymentButtonsProps) {
+function PaymentButtons({ payment, busy, onDialog, onReopen }: PaymentButtonsProps) {
   const { t } = useTranslation('admin-orders')
   return (
     <span className={classes.rowActs}>
@@ -68,7 +68,7 @@ function PaymentButtons({ payment, disabled, onDialog, onReopen }: PaymentButton
         </>
       ) : null}
       {payment.state === 'set_aside' ? (
-        <AppButton tone="quiet" disabled={disabled} onClick={onReopen}>
+        <AppButton tone="quiet" disabled={busy} onClick={onReopen}>
           {t('reopen')}
         </AppButton>
       ) : null}
@@ -133,7 +133,7 @@ export function UnmatchedList() {
           {row.settled_by ? <span className={classes.hint}>{row.settled_by.name}</span> : null}
           <PaymentButtons
             payment={row}
-            disabled={reopen.isPending}
+            busy={reopen.isPending}
             onDialog={(kind) => setDialog({ kind, payment: row })}
             onReopen={() => reopenPayment(row)}
           />
