@@ -44,7 +44,9 @@ it('the form shows the switches of the letterbox first, then the other two', asy
 
 it('the form disables name and messaging while the letterbox is not on the map', async () => {
   await renderInApp(<PrivacyForm privacy={{ ...privacy, show_on_map: false }} />)
-  const disabled = screen.getAllByRole('switch').filter((input) => input.matches('[aria-disabled=true]'))
+  const disabled = screen
+    .getAllByRole('switch')
+    .filter((input) => input.matches('[aria-disabled=true]'))
   expect(disabled.map((input) => input.getAttribute('aria-label'))).toEqual([
     'Show my name',
     'Allow messages',
