@@ -140,6 +140,30 @@ describe('a job', () => {
     expect(await stored()).toEqual([])
   })
 
+  it('that hangs delays no others, also when they are sent later', async () => {
+    const events = new EventEmitter()
+    const end = new AbortController()
+    const ran: number[] = []
+    const jobs = await process({
+      parallel: 2,
+      async run({ number }) {
+        ran.push(number)
+        events.emit(String(number))
+        if (number === 1) await once(end.signal, 'abort')
+      },
+    })
+    const [first, fifth, sixth] = ['1', '5', '6'].map((number) => once(events, number))
+    await jobs.work()
+    for (const number of [1, 2, 3, 4, 5]) await jobs.send(orm(), queue, { number })
+    await Promise.all([first, fifth])
+    await jobs.send(orm(), queue, { number: 6 })
+    await sixth
+    end.abort()
+    await jobs.stop()
+    expect(ran).toEqual([1, 2, 3, 4, 5, 6])
+    expect(await stored()).toEqual([])
+  })
+
   it('that fails is retried later and does not block others', async () => {
     const run = vi.fn(async ({ number }: Numbered) => {
       if (number === 2) throw new Error('not yet: someone@example.org')

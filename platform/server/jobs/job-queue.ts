@@ -97,9 +97,12 @@ interface Queue extends Required<Omit<JobKind<object>, 'everySeconds' | 'channel
   deadLetter: string | null
   /** Finished jobs are kept for a while instead of being deleted at once. */
   keep: boolean
+  /** Fetches and runs jobs; null while there are none. */
   working: Promise<void> | null
-  /** A notification arrived while jobs were running. */
-  again: boolean
+  /** Jobs may have become due since the last query. */
+  mayBeDue: boolean
+  /** Continues the work if it waits for running jobs. */
+  wake: () => void
 }
 
 /** Converts a statement of pg-boss with `$1` placeholders to one of the ORM. */
@@ -187,7 +190,8 @@ export class JobQueue {
       deadLetter: giveUp ? givenUp(queue) : null,
       keep,
       working: null,
-      again: false,
+      mayBeDue: false,
+      wake: () => {},
     })
   }
 
@@ -286,21 +290,20 @@ export class JobQueue {
     const signing = { name: 'looking for jobs of processes that ended', everyMs: SIGN_EVERY_MS }
     this.#stops.push(background({ logger: this.#logger }, signing, () => this.takeOver()))
     const wakings = new Map(
-      queues.map((queue) => [
-        queue.queue,
-        this.#gather(() => void this.#wake(queue), WAKE_WITHIN_MS),
-      ]),
+      queues.map((queue) => [queue.queue, this.#gather(() => this.#wake(queue), WAKE_WITHIN_MS)]),
     )
     await this.#listen(
       CHANNEL,
       (name) => wakings.get(name)?.(),
-      () => queues.forEach((queue) => void this.#wake(queue)),
+      () => {
+        for (const queue of queues) this.#wake(queue)
+      },
     )
     for (const queue of queues) {
       if (queue.everySeconds) await this.#makeDue(queue)
       const everyMs = queue.pollSeconds * SECOND_MS
       const polling = { name: `the queue ${queue.queue}`, everyMs, atOnce: true }
-      this.#stops.push(background({ logger: this.#logger }, polling, () => this.#wake(queue)))
+      this.#stops.push(background({ logger: this.#logger }, polling, async () => this.#wake(queue)))
       if (queue.channel) await this.#hear(queue, queue.channel)
     }
   }
@@ -333,20 +336,15 @@ export class JobQueue {
     this.#stops.push(await this.#database.listen({ channel, onPayload, onReconnect }))
   }
 
-  #wake(queue: Queue): Promise<void> {
-    if (queue.working) {
-      queue.again = true
-      return queue.working
-    }
-    queue.working = this.#takeAll(queue)
+  #wake(queue: Queue): void {
+    queue.mayBeDue = true
+    queue.wake()
+    queue.working ??= this.#takeAll(queue)
       .catch((error) => this.#logger.warn({ err: error }, queue.failure))
       .finally(() => {
         queue.working = null
-        if (!queue.again) return
-        queue.again = false
-        void this.#wake(queue)
+        if (queue.mayBeDue && !this.#stopping.signal.aborted) this.#wake(queue)
       })
-    return queue.working
   }
 
   /**
@@ -395,7 +393,7 @@ export class JobQueue {
       if (!isReleased) await this.#boss.fail(job.queue, job.id)
       this.#logger.warn({ job: job.id, queue: job.queue }, 'a process ended while it ran a job')
       const queue = this.#queues.get(job.queue)
-      if (isReleased && queue) void this.#wake(queue)
+      if (isReleased && queue) this.#wake(queue)
     }
   }
 
@@ -407,18 +405,50 @@ export class JobQueue {
     await this.#takeAll(queue)
   }
 
+  /** Runs jobs until none is due and all have ended. A free slot takes the next job while others still run. */
   async #takeAll(queue: Queue): Promise<void> {
-    const options = { batchSize: queue.parallel, includeMetadata: true } as const
-    while (!this.#stopping.signal.aborted) {
-      const jobs = await this.#boss.fetch<object>(queue.queue, options)
-      if (jobs.length === 0) return
-      // Schedule the next run first, so that neither a long run nor a failure delays it.
-      if (queue.everySeconds) await this.#sendNextTurn(queue.queue, queue.everySeconds)
-      await Promise.all(jobs.map((job) => this.#run(queue, job)))
+    const { signal } = this.#stopping
+    const running = new Set<Promise<void>>()
+    let isCrowded = false
+    // Jobs usually end at about the same time. One query then fills all slots.
+    const slotsFreed = gathered(() => {
+      if (!isCrowded) return
+      queue.mayBeDue = true
+      queue.wake()
+    }, WAKE_WITHIN_MS)
+    queue.mayBeDue = true
+    while (running.size > 0 || (queue.mayBeDue && !signal.aborted)) {
+      const slots = queue.parallel - running.size
+      if (queue.mayBeDue && slots > 0 && !signal.aborted) {
+        queue.mayBeDue = false
+        const jobs = await this.#boss.fetch<object>(queue.queue, {
+          batchSize: slots,
+          includeMetadata: true,
+        })
+        isCrowded = jobs.length === slots
+        // Schedule the next run first, so that neither a long run nor a failure delays it.
+        if (queue.everySeconds && jobs.length > 0)
+          await this.#sendNextTurn(queue.queue, queue.everySeconds)
+        for (const job of jobs) {
+          const ended = this.#run(queue, job)
+            .catch((error) => this.#logger.warn({ err: error }, queue.failure))
+            .finally(() => {
+              running.delete(ended)
+              slotsFreed.call()
+            })
+          running.add(ended)
+        }
+      } else {
+        const woken = new Promise<void>((resolve) => {
+          queue.wake = resolve
+        })
+        await Promise.race([Promise.all(running), woken])
+        if (running.size === 0 && isCrowded) queue.mayBeDue = true
+      }
     }
+    slotsFreed.stop()
   }
 
-  /** Each job of a batch ends separately. */
   async #run(kind: Queue, job: PgBoss.JobWithMetadata): Promise<void> {
     const ended = this.#underWay.begin({
       queue: kind.queue,
