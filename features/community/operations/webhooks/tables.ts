@@ -40,7 +40,7 @@ export const webhook_deliveries = pgTable(
     event: text({ enum: WEBHOOK_EVENTS }).notNull(),
     data: jsonb().$type<Record<string, string>>().notNull(),
     created_at: now(),
-    state: text({ enum: DELIVERY_STATES }).notNull().default('new'),
+    state: text({ enum: DELIVERY_STATES }).notNull().default('waiting'),
     tries: integer().notNull().default(0),
     tried_at: instant(),
     /** Status and failure of the last attempt. */
@@ -52,11 +52,13 @@ export const webhook_deliveries = pgTable(
     oneOf(table.failure),
     oneOf(table.state),
     index('webhook_deliveries_created_at_idx').on(table.created_at),
-    index('webhook_deliveries_new_idx').on(table.id).where(sql`${table.state} = 'new'`),
     index('webhook_deliveries_webhook_id_idx').on(
       table.webhook_id,
       descending(table.created_at),
       table.id,
     ),
+    index('webhook_deliveries_waiting_idx')
+      .on(table.webhook_id)
+      .where(sql`${table.state} = 'waiting'`),
   ],
 )

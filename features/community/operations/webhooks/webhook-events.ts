@@ -8,8 +8,7 @@ export const WEBHOOK_EVENTS = [
 ] as const
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
 
-/** `new`: written by a trigger, and without a job yet. */
-export const DELIVERY_STATES = ['new', 'waiting', 'delivered', 'failed'] as const
+export const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const
 
 /** Why an attempt failed. `off`: the webhook was switched off in between. */
 export const DELIVERY_FAILURES = [

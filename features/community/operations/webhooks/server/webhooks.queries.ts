@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import {
@@ -13,6 +13,11 @@ import type { Attempt } from './posting.ts'
 import { newWebhookSecret } from './webhook-secret.ts'
 
 const KEPT_MS = 30 * DAY_MS
+/** Attempts after the first, over a day and a half. */
+const RETRIES = 12
+const DELIVERIES_IN_A_TURN = 100
+/** The triggers notify it as well. */
+export const DUE_CHANNEL = 'webhook_event'
 
 export type WebhookRow = typeof webhooks.$inferSelect
 export type DeliveryRow = typeof webhook_deliveries.$inferSelect
@@ -119,34 +124,54 @@ export async function findDelivery(
   return row ?? null
 }
 
-/** Takes deliveries that a trigger has written, for which the caller queues jobs in the same transaction. */
-export async function takeNew(tx: Db, most: number): Promise<string[]> {
-  const fresh = tx
-    .select({ id: webhook_deliveries.id })
+/** The first attempt is due at once, others 30 s, one minute, two ... after the last. */
+const isDue = (now: Date) =>
+  and(
+    eq(webhook_deliveries.state, 'waiting'),
+    sql`(${now.toISOString()}::timestamptz BETWEEN ${webhook_deliveries.tried_at} AND ${webhook_deliveries.tried_at}
+      + interval '30 seconds' * 2 ^ (${webhook_deliveries.tries} - 1)) IS NOT TRUE`,
+  )
+
+/** The webhooks for which something is due. */
+export async function listDueWebhooks(db: Db, now: Date): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ id: webhook_deliveries.webhook_id })
     .from(webhook_deliveries)
-    .where(eq(webhook_deliveries.state, 'new'))
-    .limit(most)
-    .for('update', { skipLocked: true })
-  const rows = await tx
-    .update(webhook_deliveries)
-    .set({ state: 'waiting' })
-    .where(inArray(webhook_deliveries.id, fresh))
-    .returning({ id: webhook_deliveries.id })
+    .where(isDue(now))
   return rows.map(({ id }) => id)
 }
+
+/** The next deliveries of a webhook: new ones first, so that those which always fail hold up no others. */
+export async function listDueDeliveries(db: Db, webhookId: string, now: Date): Promise<string[]> {
+  const rows = await db
+    .select({ id: webhook_deliveries.id })
+    .from(webhook_deliveries)
+    .where(and(eq(webhook_deliveries.webhook_id, webhookId), isDue(now)))
+    .orderBy(
+      sql`${webhook_deliveries.tried_at} NULLS FIRST`,
+      asc(webhook_deliveries.created_at),
+      asc(webhook_deliveries.id),
+    )
+    .limit(DELIVERIES_IN_A_TURN)
+  return rows.map(({ id }) => id)
+}
+
+/** Tells the queue, after the commit, that deliveries may be due. */
+export const announceDue = (db: Db) => db.execute(sql`SELECT pg_notify(${DUE_CHANNEL}, '')`)
 
 /** Records an attempt in the log and in the state of the webhook. */
 export async function recordAttempt(
   tx: Db,
-  { id, webhook_id }: DeliveryRow,
+  { id, webhook_id, tries }: DeliveryRow,
   { failure, status }: Attempt,
   now: Date,
 ): Promise<void> {
+  const afterFailure = tries < RETRIES ? 'waiting' : 'failed'
   await tx
     .update(webhook_deliveries)
     .set({
-      state: failure === null ? 'delivered' : 'waiting',
-      tries: sql`${webhook_deliveries.tries} + 1`,
+      state: failure === null ? 'delivered' : afterFailure,
+      tries: tries + 1,
       tried_at: now,
       failure,
       status,
@@ -163,12 +188,12 @@ export async function recordAttempt(
     .where(eq(webhooks.id, webhook_id))
 }
 
-/** A delivery that is not tried again by itself. */
-export async function markFailed(db: Db, id: string, failure?: 'off'): Promise<void> {
+/** A delivery that is not sent because its webhook is off. */
+export async function dropDelivery(db: Db, id: string): Promise<void> {
   await db
     .update(webhook_deliveries)
-    .set({ state: 'failed', ...(failure && { failure }) })
-    .where(and(eq(webhook_deliveries.id, id), eq(webhook_deliveries.state, 'waiting')))
+    .set({ state: 'failed', failure: 'off' })
+    .where(eq(webhook_deliveries.id, id))
 }
 
 /**

@@ -14,8 +14,8 @@ import { webhook_deliveries, webhooks } from '../tables.ts'
 import { WEBHOOK_EVENTS } from '../webhook-events.ts'
 import { mayBeCalled, postMessage } from './posting.ts'
 import { newWebhookSecret } from './webhook-secret.ts'
-import { WEBHOOK_QUEUE } from './webhooks.jobs.ts'
 import {
+  announceDue,
   countWebhooks,
   findDelivery,
   findWebhook,
@@ -37,7 +37,7 @@ function present<Row>(row: Row | null | undefined): Row {
 
 /** Webhooks, for administrators. */
 export function addWebhookRoutes(app: FastifyInstance, deps: Deps): void {
-  const { database, config, clock, jobs } = deps
+  const { database, config, clock } = deps
   const { orm } = database
 
   const note = (
@@ -126,19 +126,14 @@ export function addWebhookRoutes(app: FastifyInstance, deps: Deps): void {
       const delivery = await orm.transaction(async (tx) => {
         const { webhook } = present(await findDelivery(tx, body.id))
         if (webhook.off_since) throw new AppError('conflict')
-        const isDone = and(
-          eq(webhook_deliveries.id, body.id),
-          ne(webhook_deliveries.state, 'new'),
-          ne(webhook_deliveries.state, 'waiting'),
-        )
         const [row] = await tx
           .update(webhook_deliveries)
-          .set({ state: 'waiting' })
-          .where(isDone)
+          .set({ state: 'waiting', tries: 0, tried_at: null })
+          .where(and(eq(webhook_deliveries.id, body.id), ne(webhook_deliveries.state, 'waiting')))
           .returning()
         // It is about to be sent anyway.
         if (!row) throw new AppError('conflict')
-        await jobs.send(tx, WEBHOOK_QUEUE, { delivery: row.id })
+        await announceDue(tx)
         await note(tx, viewer, webhook, 'resend')
         return row
       })

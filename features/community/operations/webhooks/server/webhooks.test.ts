@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto'
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { eq } from 'drizzle-orm'
+import { eq, gt } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { cleanUp } from '#app/server/testing/clean-up.ts'
 import {
@@ -45,18 +45,23 @@ vi.mock('node:dns', async (importOriginal) => {
 })
 
 interface Received {
+  url?: string | undefined
   headers: IncomingHttpHeaders
   body: string
 }
 
 /** A receiver that answers as the test says. */
 const received: Received[] = []
-let answer: (response: ServerResponse) => void
+let answer: (response: ServerResponse) => unknown
 const accept = (response: ServerResponse) => response.writeHead(204).end()
 const saying = (status: number) => (response: ServerResponse) => response.writeHead(status).end()
 
 const receiver = createServer(async (request, response) => {
-  received.push({ headers: request.headers, body: await text(request) })
+  received.push({
+    url: request.url,
+    headers: request.headers,
+    body: await text(request),
+  })
   answer(response)
 })
 let origin: string
@@ -91,9 +96,9 @@ const drain = async () => {
   await test.deps.jobs.drain('webhooks')
 }
 const makeRetriesDue = () =>
-  test.deps.database.query(
-    `UPDATE pgboss.job SET start_after = now() - interval '1 minute' WHERE name = 'webhooks'`,
-  )
+  orm()
+    .update(webhook_deliveries)
+    .set({ tried_at: new Date(Date.now() - DAY_MS) })
 const secretOf = async (id: string) =>
   (await test.call(webhooksApi.secret, { as: admin.token, query: { id } })).body
 const rotate = async (id: string, at_once = false) =>
@@ -111,7 +116,7 @@ function signersOf(request: Received | undefined, secrets: string[]): boolean[] 
       return signature === `v1,${expected}`
     })
 }
-const deliveries = async ({ id }: Webhook) =>
+const deliveries = async ({ id }: Pick<Webhook, 'id'>) =>
   (await test.call(webhooksApi.deliveries, { as: admin.token, query: { id } })).body
 const only = async (webhook: Webhook) => (await deliveries(webhook))[0]
 const stateOf = async ({ id }: Webhook) =>
@@ -294,11 +299,118 @@ describe('a webhook', () => {
     const webhook = await add()
     answer = saying(500)
     await createLetterbox(orm(), { items: [1] })
-    await test.deps.jobs.drain('webhook-events')
-    await test.deps.database.query(`UPDATE pgboss.job SET retry_limit = 0 WHERE name = 'webhooks'`)
+    await orm().update(webhook_deliveries).set({ tries: 11 })
     await drain()
-    await test.deps.jobs.drain('webhooks-given-up')
-    expect(await only(webhook)).toMatchObject({ state: 'failed', failure: 'status', tries: 1 })
+    expect(await only(webhook)).toMatchObject({ state: 'waiting', tries: 12 })
+    await makeRetriesDue()
+    await drain()
+    expect(await only(webhook)).toMatchObject({ state: 'failed', failure: 'status', tries: 13 })
+  })
+
+  it('is not tried again before its pause is over, which doubles each time', async () => {
+    const webhook = await add()
+    answer = saying(500)
+    await createLetterbox(orm(), { items: [1] })
+    await drain()
+    const afterPause = async (ms: number) => {
+      test.advance(ms)
+      await drain()
+      return (await only(webhook))?.tries
+    }
+    try {
+      expect(await afterPause(25 * SECOND_MS)).toBe(1)
+      expect(await afterPause(10 * SECOND_MS)).toBe(2)
+      expect(await afterPause(50 * SECOND_MS)).toBe(2)
+      expect(await afterPause(15 * SECOND_MS)).toBe(3)
+    } finally {
+      test.advance(-100 * SECOND_MS)
+    }
+  })
+
+  it('that fails gets one request a turn, and new events before those that failed', async () => {
+    const { id } = await add()
+    answer = saying(500)
+    for (let count = 0; count < 3; count++) await createLetterbox(orm(), { items: [1] })
+    await drain()
+    expect(received).toHaveLength(1)
+    const { id: failed } = await orm()
+      .select()
+      .from(webhook_deliveries)
+      .where(gt(webhook_deliveries.tries, 0))
+      .then(([row]) => row ?? { id: '' })
+    await makeRetriesDue()
+    await orm()
+      .update(webhook_deliveries)
+      .set({ tried_at: null })
+      .where(eq(webhook_deliveries.tries, 0))
+    answer = accept
+    await drain()
+    const order = received.slice(1).map(({ headers }) => headers['webhook-id'])
+    expect(order.indexOf(`msg_${failed}`)).toBe(2)
+    expect((await deliveries({ id })).map(({ state }) => state)).toEqual(Array(3).fill('delivered'))
+  })
+
+  it('that is interrupted by the end of the process has not failed, and is sent again', async () => {
+    const webhook = await add()
+    const stopping = await createTestApp({
+      sharing: test,
+      config: { webhookOrigins: [origin] },
+    })
+    const arrived = new Promise<void>((resolve) => {
+      answer = () => resolve()
+    })
+    await createLetterbox(orm(), { items: [1] })
+    await stopping.deps.jobs.drain('webhook-events')
+    const turn = stopping.deps.jobs.drain('webhooks')
+    await arrived
+    await stopping.deps.jobs.stop()
+    await turn
+    expect(await only(webhook)).toMatchObject({ state: 'waiting', tries: 0, failure: null })
+    expect((await stateOf(webhook))?.failing_since).toBeNull()
+    answer = accept
+    await drain()
+    expect(await only(webhook)).toMatchObject({ state: 'delivered', tries: 1 })
+    await stopping.close()
+  })
+
+  it('gets its events at once while hundreds are due for another that hangs', async () => {
+    const hanging = await add({ url: `${origin}/hangs` })
+    await orm()
+      .insert(webhook_deliveries)
+      .values(
+        Array.from({ length: 300 }, () => ({
+          webhook_id: hanging.id,
+          event: 'letterbox.created' as const,
+          data: {},
+        })),
+      )
+    await orm()
+      .update(webhooks)
+      .set({ events: ['order.paid'] })
+      .where(eq(webhooks.id, hanging.id))
+    const arrivals = new EventEmitter()
+    const [hung, told, toldAgain] = ['/hangs', '/hook1', '/hook2'].map((at) => once(arrivals, at))
+    let answered = 0
+    answer = (response) => {
+      if (response.req.url === '/hangs') return arrivals.emit('/hangs')
+      answered += 1
+      response.writeHead(204).end()
+      return arrivals.emit(`/hook${answered}`)
+    }
+    const process = await createTestApp({ sharing: test, config: { webhookOrigins: [origin] } })
+    await process.deps.jobs.work()
+    await hung
+    await test.call(webhooksApi.create, {
+      as: admin.token,
+      body: { url: `${origin}/hook`, events: ['letterbox.created'] },
+    })
+    await createLetterbox(orm(), { items: [1] })
+    await told
+    await createLetterbox(orm(), { items: [1] })
+    await toldAgain
+    // Hundreds of events are due, but one request at a time is made.
+    expect(received.map(({ url }) => url)).toEqual(['/hangs', '/hook', '/hook'])
+    await process.close()
   })
 
   it('that has failed for days is switched off, and the administrators are told once', async () => {

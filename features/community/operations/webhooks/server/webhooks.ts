@@ -1,7 +1,7 @@
 import type { Feature } from '#platform/server/feature.ts'
 import { cleaning } from '#platform/server/jobs/cleaning.ts'
 import { webhookOff } from './mails.ts'
-import { defineDelivering, queueingWebhooks } from './webhooks.jobs.ts'
+import { defineTurns, queueingTurns } from './webhooks.jobs.ts'
 import {
   deleteOldDeliveries,
   deletePreviousSecrets,
@@ -14,8 +14,8 @@ export const webhooks: Feature = {
   name: 'webhooks',
   routes: addWebhookRoutes,
   mails: [webhookOff],
-  start: defineDelivering,
-  jobs: [queueingWebhooks, cleaning(deleteOldDeliveries), cleaning(deletePreviousSecrets)],
+  start: defineTurns,
+  jobs: [queueingTurns, cleaning(deleteOldDeliveries), cleaning(deletePreviousSecrets)],
   keys: [
     {
       id: 'webhooks',
