@@ -1,6 +1,7 @@
-import { createServer } from 'node:http'
-import { expect, type Page, test } from '@playwright/test'
+import { createServer, type OutgoingHttpHeaders } from 'node:http'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import { freePort } from './drivers/server-process.ts'
+import { translatePages } from './drivers/translator.ts'
 import { PHONE, Visitor } from './drivers/visitor.ts'
 
 test('another site can frame the map and no other page', async ({ browser, baseURL }) => {
@@ -43,10 +44,14 @@ test('another site can frame the map and no other page', async ({ browser, baseU
 const MIDDLE_OF_FRAME = { x: 200, y: 350 }
 
 /** Embeds the map in a page of another site that is taller than the window. */
-async function showInPage(page: Page, url: string, attributes = ''): Promise<() => void> {
+async function showInPage(
+  page: Page,
+  url: string,
+  { attributes = '', headers = {} }: { attributes?: string; headers?: OutgoingHttpHeaders } = {},
+): Promise<() => void> {
   const port = await freePort()
   const host = createServer((_request, answer) => {
-    answer.setHeader('content-type', 'text/html')
+    answer.writeHead(200, { 'content-type': 'text/html', ...headers })
     answer.end(
       `<meta name="viewport" content="width=device-width"><h1 style="height:80px">Host</h1>
        <iframe title="map" style="width:100%;height:500px;border:0" ${attributes} src="${url}"></iframe>
@@ -57,6 +62,10 @@ async function showInPage(page: Page, url: string, attributes = ''): Promise<() 
   return () => host.close()
 }
 
+/** Milliseconds until an element has faded. */
+const shownFor = (element: Locator) =>
+  element.evaluate((node) => Number(node.getAnimations()[0]?.effect?.getComputedTiming().endTime))
+
 for (const viewport of [undefined, PHONE]) {
   test(`an embedded map lets its page scroll, on ${viewport ? 'a phone' : 'a computer'}`, async ({
     browser,
@@ -65,6 +74,8 @@ for (const viewport of [undefined, PHONE]) {
     const visitor = await Visitor.arrive(browser, viewport ? { viewport } : {})
     const { page, t } = visitor
     const close = await showInPage(page, `${baseURL}/embed?lat=47.37&lng=8.54&z=15`)
+    // A hint is no motion: it can be read all the same.
+    await page.emulateMedia({ reducedMotion: 'reduce' })
     const frame = page.frameLocator('iframe')
     const viewOfMap = () =>
       frame
@@ -103,7 +114,9 @@ for (const viewport of [undefined, PHONE]) {
     } else {
       await page.mouse.move(MIDDLE_OF_FRAME.x, MIDDLE_OF_FRAME.y)
       await page.mouse.wheel(0, 120)
-      await expect(frame.getByText(t('share:embed.ctrlWheel'))).toBeAttached()
+      const hint = frame.getByText(t('share:embed.ctrlWheel'))
+      await expect(hint).toBeAttached()
+      expect(await shownFor(hint)).toBeGreaterThan(500)
       await expect.poll(scrolled).toBeGreaterThan(50)
       expect(await viewOfMap()).toBe(before)
 
@@ -124,8 +137,49 @@ test('a sandboxed frame, in which the map cannot run, links to it', async ({
 }) => {
   const visitor = await Visitor.arrive(browser)
   const { page } = visitor
-  const close = await showInPage(page, `${baseURL}/embed?z=15`, 'sandbox="allow-scripts"')
+  const close = await showInPage(page, `${baseURL}/embed?z=15`, {
+    attributes: 'sandbox="allow-scripts"',
+  })
   await expect(page.frameLocator('iframe').getByRole('link')).toHaveText(/\/map\?z=15$/)
+  close()
+  await visitor.leave()
+})
+
+test('a page that isolates itself can frame the map', async ({ browser, baseURL }) => {
+  const visitor = await Visitor.arrive(browser)
+  const { page } = visitor
+  const close = await showInPage(page, `${baseURL}/embed?lat=47.37&lng=8.54&z=15`, {
+    headers: {
+      'cross-origin-embedder-policy': 'require-corp',
+      'cross-origin-opener-policy': 'same-origin',
+    },
+  })
+  const frame = page.frameLocator('iframe')
+  await expect(frame.locator('.leaflet-marker-icon').first()).toBeVisible()
+  close()
+  await visitor.leave()
+})
+
+test('a map that the browser translates can be filtered, and shows what a letterbox lends', async ({
+  browser,
+  baseURL,
+}) => {
+  const visitor = await Visitor.arrive(browser)
+  await translatePages(visitor, 'replaces')
+  const { page, t } = visitor
+  const close = await showInPage(page, `${baseURL}/embed?lat=47.37&lng=8.54&z=15`)
+  const frame = page.frameLocator('iframe')
+  const marker = frame.locator('.leaflet-marker-icon').first()
+  await frame.getByLabel(t('share:embed.filter')).selectOption({ index: 1 })
+  await frame.getByLabel(t('share:embed.filter')).selectOption({ index: 0 })
+  for (let count = 0; count < 2; count++) {
+    await marker.press('Enter')
+    const card = frame.getByRole('region', { name: t('share:embed.letterbox') })
+    await expect(card.getByRole('link', { name: t('share:embed.ask') }).first()).toBeVisible()
+    await card.getByRole('button', { name: t('share:embed.close') }).click()
+    await expect(card).toBeHidden()
+  }
+  expect(visitor.complaints).toEqual([])
   close()
   await visitor.leave()
 })

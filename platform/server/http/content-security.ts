@@ -115,12 +115,15 @@ export function paying(security: ReturnType<typeof contentSecurity>, config: Con
   }
 }
 
-/** The same policy, but other sites may frame the page. */
+/** The same policy, but other sites may frame the page, also those that isolate themselves with an embedder policy. */
 export function framed(security: ReturnType<typeof contentSecurity>) {
   const { contentSecurityPolicy: policy } = security
   return {
     ...security,
     frameguard: false,
+    // Map hosts have no resource policy, which `require-corp` would ask for.
+    crossOriginEmbedderPolicy: { policy: 'credentialless' as const },
+    crossOriginResourcePolicy: { policy: 'cross-origin' as const },
     contentSecurityPolicy: {
       ...policy,
       directives: { ...policy.directives, frameAncestors: ['*'] },

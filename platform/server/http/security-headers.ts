@@ -46,7 +46,7 @@ const PROBES = new Set(['/healthz', '/readyz', '/metrics'])
 const CALLS = `${API_BASE}/`
 /** Files of the web app and the map. Paths below these folders without an extension get the page. */
 const FILES = /^\/(?:assets|basemap)\/[^?]*\.\w+(?:\?|$)/
-/** A worker uses the policy of its own file, not that of the page that starts it. */
+/** A worker uses the policy of its own file, which has to fit that of a page in a frame as well. */
 const WORKERS = /\.worker-[\w-]+\.js(?:\?|$)/
 /** Lets pages of any site read a response, and wait as long as it says. Browsers send no cookies with `*`. */
 const OPEN_DATA: readonly Header[] = [
@@ -103,7 +103,7 @@ export function addSecurityHeaders(
     // An answer for one caller is not for other sites.
     if (openData === 'public' || (openData && !request.headers.authorization)) return open
     if (isData(request)) return data
-    if (request.routeOptions.config.frameable) return frameable
+    if (request.routeOptions.config.frameable || WORKERS.test(request.url)) return frameable
     return payable && isPaid(request) ? payable : usual
   }
   app.addHook('onRequest', (request, reply, done) => {
