@@ -7,6 +7,10 @@ import { contractCalls } from './contract-calls.ts'
 import { createWorld, ROUTES, type World } from './routes.ts'
 
 const ORIGIN = 'https://other.example'
+const FOR_ANY_ORIGIN = {
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+}
 
 let test: TestApp
 let world: World
@@ -59,6 +63,55 @@ it.each(listened)('only open calls answer pages of other sites: $name', async (r
     expect(headers['access-control-allow-origin']).toBe('*')
     expect(headers['cross-origin-resource-policy']).toBe('cross-origin')
   } else expect(corsOf(headers)).toEqual([])
+})
+
+it.each([
+  ['/letterboxes/tiles/99/1/1', 400],
+  ['/letterboxes?north_east=1', 400],
+  ['/letterboxes/geojson?after=1', 400],
+  ['/letterboxes/news.json?lat=999&lng=9&km=5', 400],
+  ['/letterboxes/getLetterboxById?letterbox_id=00000000-0000-4000-8000-000000000000', 404],
+])('pages of other sites can read an error, which no proxy stores: %s', async (path, status) => {
+  const { headers, statusCode } = await test.app.inject({
+    url: API_BASE + path,
+    headers: { origin: ORIGIN },
+  })
+  expect([statusCode, headers['cache-control']]).toEqual([status, 'no-store'])
+  expect(headers).toMatchObject(FOR_ANY_ORIGIN)
+})
+
+it('pages of other sites learn that they call too often, and that nothing has changed', async () => {
+  const ask = (path: string, headers = {}) =>
+    test.app.inject({
+      url: API_BASE + path,
+      remoteAddress: '10.1.2.3',
+      headers: { origin: ORIGIN, ...headers },
+    })
+  const { headers } = await ask('/items')
+  const unchanged = await ask('/items', { 'if-none-match': headers.etag })
+  expect(unchanged.statusCode).toBe(304)
+  expect(unchanged.headers).toMatchObject(FOR_ANY_ORIGIN)
+  const news = '/letterboxes/news.json?lat=47&lng=9&km=1'
+  let answer = await ask(news)
+  while (answer.statusCode === 200) answer = await ask(news)
+  expect(answer.statusCode).toBe(429)
+  expect(answer.headers).toMatchObject({
+    ...FOR_ANY_ORIGIN,
+    'access-control-expose-headers': 'retry-after',
+    'retry-after': expect.anything(),
+    'cache-control': 'no-store',
+  })
+})
+
+/** A proxy may give a stored answer to any page, in any language, with or without a session. */
+it('an answer that proxies may store differs by encoding alone', async () => {
+  for (const [name, { access }] of open) {
+    const route = ROUTES.find((each) => each.name === name)
+    const { headers } = await test.app.inject({ url: route?.url(world) ?? '' })
+    if (headers['cache-control'] === 'no-store') continue
+    expect([name, access]).toEqual([name, 'public'])
+    expect([undefined, 'accept-encoding']).toContain(headers.vary)
+  }
 })
 
 it('an answer for a logged-in caller is not for other sites', async () => {
