@@ -260,6 +260,16 @@ describe('old addresses', () => {
     ])
   })
 
+  it('keep the rest of their query', async () => {
+    const id = await newId('letterbox', 1)
+    for (const url of ['/map/letterbox/1?lang=fr&sticker=5', '/?id=1&lang=fr&sticker=5'])
+      expect(await location(url)).toEqual([301, `/map/letterbox/${id}?lang=fr&sticker=5`])
+    expect(await location('/auth/resetPassword?token=1f0c2a&lang=fr')).toEqual([
+      301,
+      '/auth/login?old_link=1&lang=fr',
+    ])
+  })
+
   it('of a hidden letterbox are answered like those of none', async () => {
     expect(await location('/map/letterbox/7')).toEqual(await location('/map/letterbox/987654'))
   })

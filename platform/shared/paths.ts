@@ -146,7 +146,8 @@ export const paths = {
   /** `from`: where to go after logging in; only paths of this app are accepted. */
   login: (from?: string) => withQuery('/auth/login', { from }),
   /** The login after a link that the old site had made. */
-  loginAfterOldLink: () => '/auth/login?old_link=1',
+  loginAfterOldLink: (query: { lang?: string | undefined } = {}) =>
+    withQuery('/auth/login', { old_link: 1, ...query }),
   logout: () => '/auth/logout',
   registerStep: (step: RegisterStep) => patterns.registerStep.replace(':step?', `step${step}`),
   mapRegisterStep: (step: RegisterStep) =>

@@ -26,12 +26,15 @@ const LETTERBOX_PATH = /^\/map\/letterbox\/(\d+)\/?$/i
 
 /**
  * Where an address of the old site leads here; null if it is none. A hidden letterbox leads nowhere, like one that does
- * not exist. Links with a token of the old site lead to the login, which says so.
+ * not exist. A link with a token of the old site leads to the login, which says so, and keeps only its language.
  */
 export async function newAddressOf(db: Db, address: string): Promise<string | null> {
-  if (hasOldToken(address)) return (await isSiteMovedIn(db)) ? paths.loginAfterOldLink() : null
   const url = new URL(address, 'http://localhost')
   const { searchParams: query } = url
+  if (hasOldToken(address)) {
+    if (!(await isSiteMovedIn(db))) return null
+    return paths.loginAfterOldLink({ lang: query.get('lang') ?? undefined })
+  }
   const isMap = /^\/(map)?\/?$/i.test(url.pathname)
   const letterbox =
     LETTERBOX_PATH.exec(url.pathname)?.[1] ??
@@ -39,7 +42,9 @@ export async function newAddressOf(db: Db, address: string): Promise<string | nu
   if (letterbox && OLD_ID.test(letterbox)) {
     const id = await findNew(db, 'letterbox', letterbox)
     if (!id || !(await isLetterboxVisible(db, id, null))) return null
-    return paths.letterbox(id)
+    query.delete('letterbox_id')
+    query.delete('id')
+    return paths.letterbox(id) + url.search
   }
   const transaction = query.get('transaction_id')
   if (!transaction || !OLD_ID.test(transaction)) return null

@@ -126,7 +126,7 @@ export function addPageRoutes(app: FastifyInstance, deps: Deps): void {
     const code = CODE_PATH.exec(path)?.[1]
     const scan = code === undefined ? null : await scanOf(deps, decoded(code), request.ip)
     if (scan?.state === 'letterbox') {
-      const address = paths.letterbox(scan.letterbox_id)
+      const address = paths.letterbox(scan.letterbox_id) + searchOf(request)
       return reply.header('cache-control', 'no-store').redirect(address)
     }
     const scanned = scan && scanPage(scan.state, lang)

@@ -90,6 +90,21 @@ describe('a scan', () => {
     })
   })
 
+  it('keeps the query of the address, so that its language wins', async () => {
+    const { id, owner } = await createLetterbox(orm())
+    const code = await codeOf(owner)
+    for (const path of [`/l/${code}`, `/l/${code}/`, `/L/${code.toLowerCase()}/`]) {
+      const { headers } = await test.app.inject({ url: `${path}?lang=fr&sticker=5` })
+      expect(headers.location).toBe(`${paths.letterbox(id)}?lang=fr&sticker=5`)
+    }
+    const unknown = await test.app.inject({
+      url: `${paths.letterboxCode(UNKNOWN)}?lang=fr`,
+      remoteAddress: newIp(),
+      headers: { 'accept-language': 'de' },
+    })
+    expect(titleOf(unknown.body)).toBe('Ce code ne mène nulle part · Letterlend')
+  })
+
   it('of a hidden, absent or deleted letterbox gets the page of an unknown code', async () => {
     const hidden = await createLetterbox(orm(), { ownerFields: { show_on_map: false } })
     const away = await createLetterbox(orm(), { holiday_until: '2030-01-01' })
