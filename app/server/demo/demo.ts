@@ -154,7 +154,7 @@ async function writeCommunity(
       item_id,
       copies: copies?.get(item_id) ?? 1,
       line: lines?.get(item_id) ?? null,
-      stuck_at: letterbox.created_at,
+      on_map_at: letterbox.created_at,
     })),
   )
   const rows: [PgTable, object[]][] = [

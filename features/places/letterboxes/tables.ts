@@ -145,13 +145,16 @@ export const letterbox_items = pgTable(
     copies: smallint().notNull().default(1),
     /** The owner's line about the item ("3 m, needs two people"); null if there is none. */
     line: collatedText(),
-    /** When the sticker was put on; null for those from before this was recorded. */
-    stuck_at: instant().defaultNow(),
+    /** When others could see it first; null before, and 1970 if that was before this was recorded. */
+    on_map_at: instant(),
   },
   (table) => [
     primaryKey({ columns: [table.letterbox_id, table.item_id] }),
     index('letterbox_items_item_id_idx').on(table.item_id),
-    index('letterbox_items_stuck_at_idx').on(table.stuck_at),
+    index('letterbox_items_on_map_at_idx').on(table.on_map_at),
+    index('letterbox_items_arriving_idx')
+      .on(table.letterbox_id)
+      .where(sql`${table.on_map_at} IS NULL`),
     check('letterbox_items_copies_check', sql`${table.copies} BETWEEN 1 AND 9`),
     filled(table.line, 80),
     // Covers all rows: the planner uses statistics of an expression only from an index without a condition.

@@ -96,6 +96,8 @@ export const sheet_codes = pgTable(
     order_id: uuid()
       .notNull()
       .references(() => orders.id, { onDelete: 'cascade' }),
+    /** When the buyer gave the sheet away, so that any member may claim its code. */
+    given_away_at: instant(),
   },
   (table) => [index('sheet_codes_order_id_idx').on(table.order_id)],
 )

@@ -56,8 +56,8 @@ async function gatherTold(
   const spot = { latitude, longitude }
   const period = toldPeriod(deps.config.timeZone, name)
   const neighbours = await findNeighbours(db, deps, spot, userId, own.letterbox.id)
-  const isNew = ({ created_at }: { created_at: Date }) =>
-    created_at >= period.from && created_at < period.until
+  const isNew = ({ on_map_at }: { on_map_at: Date | null }) =>
+    on_map_at !== null && on_map_at >= period.from && on_map_at < period.until
   const wished = await wishedNear(db, userId, deps.clock())
   const lenderIds = neighbours.map(({ owner }) => owner.id)
   return worthTelling({

@@ -40,17 +40,16 @@ beforeEach(async () => {
   now = new Date('2026-11-01T10:00:00Z')
   for (const table of [transactions, mailings, local_mails, users]) await orm().delete(table)
   reader = await createUser(orm(), { neighbourhood_mails: true, firstname: 'Ada' })
-  own = (
-    await createLetterbox(orm(), { owner: reader, ...SPOT, items: [1], created_at: SEPTEMBER })
-  ).id
+  own = (await createLetterbox(orm(), { owner: reader, ...SPOT, items: [1], on_map_at: SEPTEMBER }))
+    .id
 })
 afterAll(() => test.close())
 
 const orm = () => test.deps.database.orm
-/** A neighbour on the map who registered in October. */
+/** A neighbour who came onto the map in October. */
 async function neighbour(metres: number, fields: Parameters<typeof createLetterbox>[1] = {}) {
   const address = `Gasse ${metres}`
-  const made = { ...near(metres), address, created_at: OCTOBER, items: [2], ...fields }
+  const made = { ...near(metres), address, on_map_at: OCTOBER, items: [2], ...fields }
   return createLetterbox(orm(), made)
 }
 /** Runs the daily jobs. */
@@ -94,7 +93,7 @@ describe('the neighbourhood mail', () => {
   it('reports new letterboxes, wishes and loans nearby once a month', async () => {
     const { owner } = await neighbour(300)
     await neighbour(120)
-    await neighbour(200, { created_at: SEPTEMBER })
+    await neighbour(200, { on_map_at: SEPTEMBER })
     await neighbour(7_000)
     await lend(owner, 3)
     for (let nth = 0; nth < 3; nth++) await wish(3)
@@ -119,7 +118,7 @@ describe('the neighbourhood mail', () => {
     const other = await createUser(orm(), { neighbourhood_mails: false })
     const unasked = await createUser(orm())
     for (const owner of [other, unasked]) {
-      await createLetterbox(orm(), { owner, ...near(50), created_at: SEPTEMBER })
+      await createLetterbox(orm(), { owner, ...near(50), on_map_at: SEPTEMBER })
     }
     await neighbour(100)
     await aDay()
@@ -130,8 +129,8 @@ describe('the neighbourhood mail', () => {
     now = new Date('2026-11-16T10:00:00Z')
     await choose({ neighbourhood_weekly: true })
     const last = new Date('2026-11-12T10:00:00Z')
-    await neighbour(120, { created_at: last })
-    await neighbour(200, { created_at: OCTOBER })
+    await neighbour(120, { created_at: SEPTEMBER, on_map_at: last })
+    await neighbour(200, { created_at: last, on_map_at: null })
     await aDay()
     await aDay()
     const [mail, ...more] = await mails()
@@ -155,7 +154,7 @@ describe('the neighbourhood mail', () => {
   })
 
   it('is skipped if there is nothing to report', async () => {
-    const { owner } = await neighbour(300, { created_at: SEPTEMBER })
+    const { owner } = await neighbour(300, { on_map_at: SEPTEMBER })
     await lend(owner, 2)
     await wish(3)
     await wish(3)

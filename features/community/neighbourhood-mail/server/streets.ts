@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, isNotNull } from 'drizzle-orm'
 import { notifyAll } from '#features/people/notifications/server/door.ts'
 import { streetKey } from '#features/places/geocoding/server/door.ts'
 import { isOnMap } from '#features/places/letterboxes/map-index/server/door.ts'
@@ -28,19 +28,19 @@ const streetOf = ({ address, country, postcode }: Omit<Street, 'key'> & { addres
   key: streetKey(splitAddress(address).street),
 })
 
-/** Streets with letterboxes that were created since. */
+/** Streets with letterboxes that came onto the map since. */
 async function findChangedStreets(db: Db, since: Date): Promise<Street[]> {
-  const { address, postcode, country, created_at } = letterboxes
+  const { address, postcode, country, on_map_at } = letterboxes
   const rows = await db
     .select({ address, postcode, country })
     .from(letterboxes)
     .innerJoin(users, eq(users.id, letterboxes.user_id))
-    .where(and(gte(created_at, since), isOnMap))
+    .where(and(gte(on_map_at, since), isOnMap))
   const streets = rows.map(streetOf).filter(({ key }) => key !== '')
   return [...new Map(streets.map((street) => [Object.values(street).join('|'), street])).values()]
 }
 
-/** The letterboxes of a street, in the order in which they were created. */
+/** The letterboxes of a street, in the order in which they came onto the map. */
 async function findLetterboxes(db: Db, street: Street) {
   const rows = await db
     .select({
@@ -50,7 +50,7 @@ async function findLetterboxes(db: Db, street: Street) {
       country: letterboxes.country,
       latitude: letterboxes.latitude,
       longitude: letterboxes.longitude,
-      created_at: letterboxes.created_at,
+      on_map_at: letterboxes.on_map_at,
     })
     .from(letterboxes)
     .innerJoin(users, eq(users.id, letterboxes.user_id))
@@ -59,9 +59,10 @@ async function findLetterboxes(db: Db, street: Street) {
         eq(letterboxes.country, street.country),
         eq(letterboxes.postcode, street.postcode),
         isOnMap,
+        isNotNull(letterboxes.on_map_at),
       ),
     )
-    .orderBy(asc(letterboxes.created_at), asc(letterboxes.id))
+    .orderBy(asc(letterboxes.on_map_at), asc(letterboxes.id))
   return rows.filter((row) => streetOf(row).key === street.key)
 }
 
@@ -69,7 +70,7 @@ async function tellStreet(deps: Deps, street: Street, since: Date): Promise<void
   const { database, clock } = deps
   const found = await findLetterboxes(database.orm, street)
   const tenth = found[MILESTONE - 1]
-  if (!tenth || tenth.created_at < since) return
+  if (!tenth?.on_map_at || tenth.on_map_at < since) return
   await database.orm.transaction(async (tx) => {
     const { country, postcode, key } = street
     const noted = await tx

@@ -20,6 +20,7 @@ export const letterboxColumns = {
   silent_since: letterboxes.silent_since,
   gone_since: letterboxes.gone_since,
   items_confirmed_at: letterboxes.items_confirmed_at,
+  on_map_at: letterboxes.on_map_at,
   created_at: letterboxes.created_at,
 }
 

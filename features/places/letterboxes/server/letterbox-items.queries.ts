@@ -83,9 +83,9 @@ export const itemUse: ItemUse = {
    */
   async move(tx, from, into) {
     await tx.execute(sql`
-      INSERT INTO letterbox_items (letterbox_id, item_id, copies, line, stuck_at)
+      INSERT INTO letterbox_items (letterbox_id, item_id, copies, line, on_map_at)
       SELECT letterbox_items.letterbox_id, ${into}::smallint, letterbox_items.copies,
-        letterbox_items.line, letterbox_items.stuck_at
+        letterbox_items.line, letterbox_items.on_map_at
       FROM letterbox_items WHERE item_id = ${from}
       ON CONFLICT (letterbox_id, item_id) DO UPDATE
         SET copies = greatest(letterbox_items.copies, excluded.copies),

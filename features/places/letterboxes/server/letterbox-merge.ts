@@ -125,8 +125,8 @@ export const letterboxMerge: AccountMerge = {
     }
     if (ends?.stickersTo) {
       await tx.execute(sql`
-        INSERT INTO ${letterbox_items} (letterbox_id, item_id, copies, line, stuck_at)
-        SELECT ${ends.stickersTo}::uuid, item_id, copies, line, stuck_at FROM ${letterbox_items}
+        INSERT INTO ${letterbox_items} (letterbox_id, item_id, copies, line, on_map_at)
+        SELECT ${ends.stickersTo}::uuid, item_id, copies, line, on_map_at FROM ${letterbox_items}
         WHERE ${letterbox_items.letterbox_id} = ${ends.letterbox.id}
         ON CONFLICT (letterbox_id, item_id) DO NOTHING`)
       // What was printed for it stays in use.

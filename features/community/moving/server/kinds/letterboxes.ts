@@ -12,6 +12,7 @@ import {
   findMovedLetterboxes,
   findOwners,
   insertWithStickers,
+  noteOnMapBefore,
   placeWithStickers,
   removeMovedLetterboxes,
 } from '#features/places/letterboxes/importing/server/door.ts'
@@ -240,13 +241,15 @@ export function letterboxesKind(): Kind<Letterbox> {
         })
         entries.push({ row, new_id: id, created: true })
       }
+      const ids = entries.map(({ new_id }) => new_id)
       await insertWithStickers(move.db, letterboxes)
-      await noteMovedIn(
-        move.db,
-        entries.map(({ new_id }) => new_id),
-        { folder: basename(move.folder), lang: move.lang, now: move.now },
-      )
+      await noteMovedIn(move.db, ids, {
+        folder: basename(move.folder),
+        lang: move.lang,
+        now: move.now,
+      })
       for (const row of rows) await settleOwner(move, row)
+      await noteOnMapBefore(move.db, ids)
       return entries
     },
 

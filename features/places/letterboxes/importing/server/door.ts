@@ -9,6 +9,7 @@ export {
   countOnMap,
   findMovedLetterboxes,
   findOwners,
+  noteOnMapBefore,
   removeMovedLetterboxes,
 } from './moving-in.ts'
 export {

@@ -17,14 +17,9 @@ const ROWS_PER_STATEMENT = 500
 
 /** Inserts as many letterboxes as fit into one statement, for owners that have none yet. */
 export async function insertWithStickers(db: Db, rows: NewLetterbox[]): Promise<void> {
-  // Letterboxes of a site that moved in are no news, and their stickers are as old.
-  await db
-    .insert(letterboxes)
-    .values(
-      rows.map(({ items: _, ...letterbox }) => ({ on_map_at: letterbox.created_at, ...letterbox })),
-    )
-  const stickers = rows.flatMap(({ id, items, created_at }) =>
-    items.map((item_id) => ({ letterbox_id: id, item_id, stuck_at: created_at })),
+  await db.insert(letterboxes).values(rows.map(({ items: _, ...letterbox }) => letterbox))
+  const stickers = rows.flatMap(({ id, items }) =>
+    items.map((item_id) => ({ letterbox_id: id, item_id })),
   )
   for (let from = 0; from < stickers.length; from += ROWS_PER_STATEMENT) {
     await db.insert(letterbox_items).values(stickers.slice(from, from + ROWS_PER_STATEMENT))
@@ -66,8 +61,8 @@ export async function absorbImported(
   const [imported] = await tx.select().from(letterboxes).where(eq(letterboxes.user_id, ownerId))
   if (!imported) return
   await tx.execute(sql`
-    INSERT INTO ${letterbox_items} (letterbox_id, item_id, copies, line, stuck_at)
-    SELECT ${into.id}::uuid, item_id, copies, line, stuck_at FROM ${letterbox_items}
+    INSERT INTO ${letterbox_items} (letterbox_id, item_id, copies, line, on_map_at)
+    SELECT ${into.id}::uuid, item_id, copies, line, on_map_at FROM ${letterbox_items}
     WHERE ${letterbox_items.letterbox_id} = ${imported.id}
     ON CONFLICT (letterbox_id, item_id) DO NOTHING`)
   await moveCodes(tx, imported.id, into.id)

@@ -1,4 +1,4 @@
-import { eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { isOnMap } from '#features/places/letterboxes/map-index/server/door.ts'
 import { letterbox_items, letterboxes } from '#features/places/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
@@ -36,6 +36,27 @@ export async function changeMovedLetterbox(
   change: Partial<typeof letterboxes.$inferInsert>,
 ): Promise<void> {
   await db.update(letterboxes).set(change).where(eq(letterboxes.id, id))
+}
+
+/** What was on the map of the old site is no news here, and neither are its stickers. */
+export async function noteOnMapBefore(db: Db, ids: readonly string[]): Promise<void> {
+  const areMeant = inArray(letterboxes.id, [...ids])
+  await db
+    .update(letterboxes)
+    .set({ on_map_at: letterboxes.created_at })
+    .from(users)
+    .where(and(areMeant, eq(users.id, letterboxes.user_id), isOnMap))
+  await db
+    .update(letterbox_items)
+    .set({ on_map_at: letterboxes.on_map_at })
+    .from(letterboxes)
+    .where(
+      and(
+        areMeant,
+        eq(letterbox_items.letterbox_id, letterboxes.id),
+        isNotNull(letterboxes.on_map_at),
+      ),
+    )
 }
 
 export async function removeMovedLetterboxes(db: Db, ids: readonly string[]): Promise<string[]> {

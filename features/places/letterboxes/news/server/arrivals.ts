@@ -4,9 +4,12 @@ import type { Db } from '#platform/server/db/client.ts'
 import type { FeatureJob } from '#platform/server/feature.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { MINUTE_SECONDS } from '#platform/shared/durations.ts'
-import { letterboxes } from '../../tables.ts'
+import { letterbox_items, letterboxes } from '../../tables.ts'
 
-/** Records when letterboxes are on the map for the first time. The map shows nothing of it, so it is not announced. */
+/**
+ * Records when letterboxes and their stickers are on the map for the first time. The map shows nothing of it, so it is
+ * not announced.
+ */
 async function recordArrivals(tx: Db, now: Date): Promise<void> {
   await tx.execute(sql`SELECT set_config('letterlend.quiet', 'on', true)`)
   await tx
@@ -14,11 +17,23 @@ async function recordArrivals(tx: Db, now: Date): Promise<void> {
     .set({ on_map_at: now })
     .from(users)
     .where(and(isNull(letterboxes.on_map_at), eq(users.id, letterboxes.user_id), isOnMap))
+  await tx
+    .update(letterbox_items)
+    .set({ on_map_at: now })
+    .from(letterboxes)
+    .innerJoin(users, eq(users.id, letterboxes.user_id))
+    .where(
+      and(
+        isNull(letterbox_items.on_map_at),
+        eq(letterboxes.id, letterbox_items.letterbox_id),
+        isOnMap,
+      ),
+    )
 }
 
 /**
- * Many steps can bring a letterbox onto the map: its spot, the end of a suspension, a moderator who lets its owner in.
- * None of them knows of the feed.
+ * Many steps can bring a letterbox onto the map, for the first time or again: its spot, the end of a suspension, a
+ * moderator who lets its owner in. None of them knows of the feed.
  */
 export const recordingArrivals: FeatureJob = {
   queue: 'letterbox-arrivals',

@@ -33,10 +33,10 @@ function isWithin({ northEast, southWest }: Box): SQL | undefined {
 }
 
 /**
- * Since when others can see a sticker: since it was put on, but not before its letterbox was on the map. `greatest`
- * skips null, so stickers of an unknown day came with their letterbox.
+ * Since when others can see a sticker on its letterbox. A sticker from before this was recorded came with the letterbox,
+ * and `greatest` skips the null of a letterbox without stickers.
  */
-const seenAt = sql<Date>`greatest(${letterbox_items.stuck_at}, ${letterboxes.on_map_at})`.mapWith(
+const seenAt = sql<Date>`greatest(${letterbox_items.on_map_at}, ${letterboxes.on_map_at})`.mapWith(
   letterboxes.on_map_at,
 )
 
@@ -58,14 +58,17 @@ export async function findNews(
     })
     .from(letterboxes)
     .innerJoin(users, eq(users.id, letterboxes.user_id))
-    .leftJoin(letterbox_items, eq(letterbox_items.letterbox_id, letterboxes.id))
+    .leftJoin(
+      letterbox_items,
+      and(eq(letterbox_items.letterbox_id, letterboxes.id), isNotNull(letterbox_items.on_map_at)),
+    )
     .leftJoin(items, eq(items.id, letterbox_items.item_id))
     .where(
       and(
         isOnMap,
         isWithin(around.box),
         isNotNull(letterboxes.on_map_at),
-        or(gte(letterboxes.on_map_at, since), gte(letterbox_items.stuck_at, since)),
+        or(gte(letterboxes.on_map_at, since), gte(letterbox_items.on_map_at, since)),
       ),
     )
     .orderBy(desc(seenAt), letterboxes.id, letterbox_items.item_id)

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { XMLParser } from 'fast-xml-parser'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createItem, createLetterbox } from '#app/server/testing/factories.ts'
+import { createItem, createLetterbox, type TestLetterbox } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { letterbox_items, letterboxes } from '../../tables.ts'
@@ -11,6 +11,8 @@ const SPOT = { latitude: 47.37, longitude: 8.54 }
 const north = (metres: number) => ({ ...SPOT, latitude: SPOT.latitude + metres / 111_195 })
 const MONDAY = new Date('2026-11-23T10:00:00Z')
 const THURSDAY = new Date('2026-11-26T10:00:00Z')
+/** Of letterboxes and stickers from before this was recorded. */
+const UNRECORDED = new Date(0)
 
 let test: TestApp
 beforeAll(async () => {
@@ -22,7 +24,7 @@ afterAll(() => test.close())
 
 const orm = () => test.deps.database.orm
 
-/** A letterbox with stickers, each put on at its instant. */
+/** A letterbox with stickers, each seen first at its instant. */
 async function letterbox(
   stickers: [item: number, at: Date | null][],
   fields: Parameters<typeof createLetterbox>[1] = {},
@@ -33,8 +35,8 @@ async function letterbox(
     on_map_at: MONDAY,
     ...fields,
   })
-  for (const [item_id, stuck_at] of stickers) {
-    await orm().insert(letterbox_items).values({ letterbox_id: made.id, item_id, stuck_at })
+  for (const [item_id, on_map_at] of stickers) {
+    await orm().insert(letterbox_items).values({ letterbox_id: made.id, item_id, on_map_at })
   }
   return made
 }
@@ -71,7 +73,7 @@ it('a feed has new letterboxes and new stickers, an entry for each day', async (
 it('a feed leaves out what is old or far away', async () => {
   const october = { on_map_at: new Date('2026-10-01') }
   await letterbox([[1, new Date('2026-10-01')]], october)
-  await letterbox([[1, null]], october)
+  await letterbox([[1, UNRECORDED]], october)
   await letterbox([], october)
   await letterbox([[2, MONDAY]], north(3_100))
   await letterbox([[3, MONDAY]], north(2_900))
@@ -81,26 +83,28 @@ it('a feed leaves out what is old or far away', async () => {
 
 it('a letterbox without stickers is new, and so are stickers from before their day was recorded', async () => {
   await letterbox([])
-  await letterbox([[1, null]])
+  await letterbox([[1, UNRECORDED]])
   expect((await entries()).sort()).toEqual([
     'New letterbox in Horgen: Item 1',
     'New letterbox in Horgen: No stickers yet.',
   ])
 })
 
+/** Hides the letterboxes of an owner, or shows them. */
+async function show({ owner }: TestLetterbox, show_on_map: boolean) {
+  await orm().update(users).set({ show_on_map }).where(eq(users.id, owner.id))
+  await test.deps.jobs.drain('letterbox-arrivals')
+}
+
 it('a letterbox is new on the day on which it comes onto the map, with the stickers that it has', async () => {
-  const { id, owner } = await letterbox([[1, MONDAY]], { on_map_at: null })
-  const show = async (show_on_map: boolean) => {
-    await orm().update(users).set({ show_on_map }).where(eq(users.id, owner.id))
-    await test.deps.jobs.drain('letterbox-arrivals')
-  }
-  await show(false)
+  const made = await letterbox([[1, null]], { on_map_at: null })
+  await show(made, false)
   expect(await entries()).toEqual([])
-  await show(true)
+  await show(made, true)
   const { items } = (await ask('json')).json<JsonFeed>()
   expect(items).toMatchObject([
     {
-      id: `urn:letterbox:${id}-2026-11-30`,
+      id: `urn:letterbox:${made.id}-2026-11-30`,
       title: 'New letterbox in Horgen',
       content_text: 'Item 1',
       date_published: test.deps.clock().toISOString(),
@@ -108,12 +112,32 @@ it('a letterbox is new on the day on which it comes onto the map, with the stick
   ])
 })
 
+it('a sticker is new on the day on which it comes onto the map with its letterbox, for the first time or again', async () => {
+  const made = await letterbox([[1, MONDAY]])
+  await show(made, false)
+  await orm().insert(letterbox_items).values({ letterbox_id: made.id, item_id: 2 })
+  await test.deps.jobs.drain('letterbox-arrivals')
+  await show(made, true)
+  const { items } = (await ask('json')).json<JsonFeed>()
+  expect(items).toMatchObject([
+    {
+      title: 'New stickers in Horgen',
+      content_text: 'Item 2',
+      date_published: test.deps.clock().toISOString(),
+    },
+    { title: 'New letterbox in Horgen', date_published: MONDAY.toISOString() },
+  ])
+})
+
+it('a sticker is in no feed before its arrival is recorded', async () => {
+  await letterbox([[1, null]])
+  expect(await entries()).toEqual(['New letterbox in Horgen: No stickers yet.'])
+})
+
 it('a letterbox that comes back to the map is no news', async () => {
-  const { owner } = await letterbox([], { on_map_at: new Date('2026-10-01') })
-  for (const show_on_map of [false, true]) {
-    await orm().update(users).set({ show_on_map }).where(eq(users.id, owner.id))
-    await test.deps.jobs.drain('letterbox-arrivals')
-  }
+  const made = await letterbox([], { on_map_at: new Date('2026-10-01') })
+  await show(made, false)
+  await show(made, true)
   expect(await entries()).toEqual([])
 })
 
