@@ -12,6 +12,7 @@ import { letterboxCodesApi } from '#features/places/letterboxes/codes/contract.t
 import { household_members, letterboxes } from '#features/places/letterboxes/tables.ts'
 import { formatRefno } from '#features/shop/orders/refno.ts'
 import { orders } from '#features/shop/orders/tables.ts'
+import { users } from '#platform/server/identity/tables.ts'
 import { API_BASE } from '#platform/shared/endpoint.ts'
 import { adminParcelsApi } from '../contract.admin.ts'
 import { sheet_codes } from '../tables.ts'
@@ -57,7 +58,7 @@ const claim = async (code: string, as: TestUser) =>
   (await test.call(letterboxCodesApi.claim, { as: as.token, body: { code } })).status
 const giveAway = async (code: string, as: TestUser) =>
   (await test.call(letterboxCodesApi.giveAway, { as: as.token, body: { code } })).status
-const isClaimable = async (code: string, as: TestUser) =>
+const scan = async (code: string, as: TestUser) =>
   (await test.call(letterboxCodesApi.scan, { as: as.token, query: { code } })).body
 
 describe('stickers with QR codes', () => {
@@ -144,13 +145,13 @@ describe('a sheet of an order', () => {
     await orm().insert(household_members).values({ user_id: member.id, letterbox_id: id })
     const { owner: stranger } = await createLetterbox(orm())
     const code = await sheetOf({ user_id: member.id, amount: 1 })
-    expect(await isClaimable(code, stranger)).toEqual({
+    expect(await scan(code, stranger)).toEqual({
       state: 'sheet',
       claimable: false,
       givable: false,
     })
     expect(await claim(code, stranger)).toBe(403)
-    expect(await isClaimable(code, owner)).toEqual({
+    expect(await scan(code, owner)).toEqual({
       state: 'sheet',
       claimable: true,
       givable: false,
@@ -167,10 +168,22 @@ describe('a sheet of an order', () => {
     expect(await claim(code, owner)).toBe(200)
   })
 
-  it('that was ordered without an account belongs to the account with that address of mail', async () => {
-    const { owner } = await createLetterbox(orm())
+  it('that was ordered without an account belongs to the account with that confirmed address', async () => {
+    const { owner } = await createLetterbox(orm(), { ownerFields: { email_confirmed_at: null } })
     const code = await sheetOf({ user_id: null, email: owner.email.toUpperCase() })
+    expect(await scan(code, owner)).toEqual({ state: 'sheet', claimable: false, givable: false })
+    expect([await claim(code, owner), await giveAway(code, owner)]).toEqual([403, 403])
+    await orm().update(users).set({ email_confirmed_at: new Date() }).where(eq(users.id, owner.id))
+    expect(await scan(code, owner)).toEqual({ state: 'sheet', claimable: true, givable: true })
     expect(await claim(code, owner)).toBe(200)
+  })
+
+  it('that was ordered without an account is given away by the account with that address', async () => {
+    const buyer = await createUser(orm())
+    const { owner: friend } = await createLetterbox(orm())
+    const code = await sheetOf({ user_id: null, email: buyer.email })
+    expect([await giveAway(code, friend), await giveAway(code, buyer)]).toEqual([403, 204])
+    expect(await claim(code, friend)).toBe(200)
   })
 
   it('can be claimed by anyone if a reseller sold it, and by no one if the order was cancelled', async () => {
@@ -187,20 +200,37 @@ describe('a sheet of an order', () => {
     const { owner: friend } = await createLetterbox(orm())
     const { owner: other } = await createLetterbox(orm())
     const code = await sheetOf({ user_id: buyer.id })
-    expect(await isClaimable(code, buyer)).toEqual({
+    expect(await scan(code, buyer)).toEqual({
       state: 'sheet',
       claimable: false,
       givable: true,
     })
     expect([await giveAway(code, friend), await claim(code, friend)]).toEqual([403, 403])
     expect(await giveAway(code.toLowerCase(), buyer)).toBe(204)
-    expect(await isClaimable(code, friend)).toEqual({
+    expect(await scan(code, friend)).toEqual({
       state: 'sheet',
       claimable: true,
       givable: false,
     })
     expect(await claim(code, friend)).toBe(200)
     expect([await claim(code, other), await giveAway(code, buyer)]).toEqual([404, 404])
+  })
+
+  it('keeps its code when the stickers of the order are printed again, given away or not', async () => {
+    const buyer = await createUser(orm())
+    const order = await paid({ user_id: buyer.id, amount: 3 })
+    await print(order.id)
+    const codes = await codesOf(order)
+    for (const code of codes.slice(0, 2)) expect(await giveAway(code, buyer)).toBe(204)
+    const { owner: friend } = await createLetterbox(orm())
+    expect(await claim(codes[0] ?? '', friend)).toBe(200)
+    const again = (await print(order.id)).pdf?.text.match(/^[0-9A-HJKMNP-TV-Z]{7}$/gm)
+    expect(again?.sort()).toEqual([...codes].sort())
+    expect(await codesOf(order)).toHaveLength(3)
+    // The sticker is another, and what it means is the same.
+    expect(await scan(codes[1] ?? '', buyer)).toMatchObject({ givable: false })
+    expect(await claim(codes[1] ?? '', friend)).toBe(200)
+    expect(await claim(codes[2] ?? '', friend)).toBe(403)
   })
 
   it('cannot be given away by a reseller, nor after the order was cancelled', async () => {

@@ -22,8 +22,8 @@ const codesOf = async (db: Db, orderId: string) => {
 }
 
 /**
- * One code for each sheet of an order; created with its first stickers and printed again after that. A code ends with
- * the letterbox that claimed it, so a later print replaces it.
+ * One code for each sheet of an order; created with its first stickers and printed again after that, also when the
+ * sheet was claimed or given away. A code ends with the letterbox that claimed it, so a later print replaces it.
  */
 export async function sheetCodesOf(
   tx: Db,
@@ -51,17 +51,18 @@ export async function hasSheetCodes(db: Db, orderId: string): Promise<boolean> {
 
 /**
  * Whether a user can have received the sheet with this code: their household ordered it, or it went to their address.
- * Resellers pass their sheets on, and a code without an order was handed out or given away, so anyone may have those.
+ * Resellers pass their sheets on, and a code without an order was handed out, so anyone may have those.
  */
 export async function wasSheetReceived(
   db: Db,
   code: string,
   { userId, letterbox }: Receiver,
 ): Promise<boolean> {
-  const order = await orderOf(db, code)
-  if (!order) return true
+  const sheet = await findSheet(db, code)
+  if (!sheet) return true
+  const { order, given_away_at } = sheet
   if (order.status === 'cancelled') return false
-  if (order.product_id === PRODUCT_ID.reseller) return true
+  if (order.product_id === PRODUCT_ID.reseller || given_away_at) return true
   if (await isSamePlace(db, order, letterbox)) return true
   const members = await findMembersOf(db, letterbox.user_id)
   const household = new Set([userId, letterbox.user_id, ...members.map(({ id }) => id)])
@@ -71,26 +72,26 @@ export async function wasSheetReceived(
 /** Whose sheets they are. A reseller's belong to nobody. */
 export const orderedSheets: OrderedSheets = {
   async isOrderedBy(db, code, userId) {
-    const order = await orderOf(db, code)
-    if (!order || order.status === 'cancelled' || order.product_id === PRODUCT_ID.reseller) {
-      return false
-    }
+    const sheet = await findSheet(db, code)
+    if (!sheet || sheet.given_away_at) return false
+    const { order } = sheet
+    if (order.status === 'cancelled' || order.product_id === PRODUCT_ID.reseller) return false
     return isOrderOfOne(db, order.id, new Set([userId]))
   },
 
-  /** Like a code that was printed to hand out. Printing the stickers of the order again adds one in its place. */
-  async giveAway(tx, code) {
-    await tx.delete(sheet_codes).where(eq(sheet_codes.code, code))
+  async giveAway(tx, code, now) {
+    await tx.update(sheet_codes).set({ given_away_at: now }).where(eq(sheet_codes.code, code))
   },
 }
 
-async function orderOf(db: Db, code: string) {
+/** The order of a printed sheet; null for a code that was printed to hand out. */
+async function findSheet(db: Db, code: string) {
   const [row] = await db
-    .select({ order: orders })
+    .select({ order: orders, given_away_at: sheet_codes.given_away_at })
     .from(sheet_codes)
     .innerJoin(orders, eq(orders.id, sheet_codes.order_id))
     .where(eq(sheet_codes.code, code))
-  return row?.order ?? null
+  return row ?? null
 }
 
 /** Whether one of these users placed the order, with their account or under its address before they had one. */

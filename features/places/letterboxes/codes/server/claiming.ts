@@ -74,7 +74,7 @@ export function giveSheetAway(deps: ClaimDeps, code: string, viewer: Viewer): Pr
     const sheet = await lockCode(tx, code)
     if (sheet?.letterbox_id !== null) return false
     if (!(await ordered.isOrderedBy(tx, code, viewer.id))) throw new AppError('forbidden')
-    await ordered.giveAway(tx, code)
+    await ordered.giveAway(tx, code, deps.clock())
     return true
   })
 }

@@ -16,9 +16,9 @@ export const SHEET_RECEIVED =
 
 /** Implemented by the feature that sells sheets. */
 export interface OrderedSheets {
-  /** Whether an account ordered the sheet with this code for itself. */
+  /** Whether an account ordered the sheet with this code, and has not given it away. */
   isOrderedBy(db: Db, code: string, userId: string): Promise<boolean>
-  /** Forgets the order of a code, so that any member can have received its sheet. */
-  giveAway(tx: Db, code: string): Promise<void>
+  /** From now on any member can have received the sheet with this code. */
+  giveAway(tx: Db, code: string, now: Date): Promise<void>
 }
 export const ORDERED_SHEETS = defineQuestion<OrderedSheets>('who ordered a sheet')
