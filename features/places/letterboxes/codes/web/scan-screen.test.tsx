@@ -70,7 +70,8 @@ it('a sheet that nobody has claimed leads visitors to the login and back, or to 
     'href',
     paths.login(paths.letterboxCode('7K3Q9AB')),
   )
-  await userEvent.click(screen.getByRole('link', { name: 'Put my letterbox on the map' }))
+  expect(screen.getByText(/register with the e-mail address of the order/)).toBeVisible()
+  await userEvent.click(screen.getByRole('link', { name: 'Register' }))
   expect(readReturnPath()).toBe(paths.letterboxCode('7K3Q9AB'))
 })
 
@@ -94,6 +95,18 @@ it.each([
   await open({ state: 'sheet', claimable: false, givable: false }, user)
   expect(await screen.findByRole('link', { name: link })).toHaveAttribute('href', href)
   expect(screen.queryByRole('button', { name: 'Connect with my letterbox' })).toBeNull()
+  expect(screen.getByText(/If you ordered it with another e-mail address/)).toBeVisible()
+})
+
+it('a member whose address is not confirmed confirms it first, and comes back', async () => {
+  await open(
+    { state: 'sheet', claimable: false, givable: false },
+    testUser({ email_confirmed: false }),
+  )
+  expect(await screen.findByText(/order this sheet without an account/)).toBeVisible()
+  await userEvent.click(screen.getByRole('link', { name: 'Confirm the e-mail address' }))
+  expect(await screen.findByText(paths.confirmEmail())).toBeInTheDocument()
+  expect(readReturnPath()).toBe(paths.letterboxCode('7K3Q9AB'))
 })
 
 it.each([

@@ -103,7 +103,7 @@ function Unclaimed({ code, user, gift }: UnclaimedProps) {
       tone="wait"
       actions={
         <>
-          <NextStep code={code} user={user} />
+          <NextStep code={code} user={user} isBuyer={gift !== null} />
           {gift}
           <ToMap />
         </>
@@ -114,7 +114,14 @@ function Unclaimed({ code, user, gift }: UnclaimedProps) {
   )
 }
 
-function NextStep({ code, user }: { code: string; user: User | null }) {
+interface NextStepProps {
+  code: string
+  user: User | null
+  /** Whether the user ordered the sheet. */
+  isBuyer: boolean
+}
+
+function NextStep({ code, user, isBuyer }: NextStepProps) {
   const { t } = useTranslation('codes')
   if (!user) {
     return (
@@ -135,10 +142,27 @@ function NextStep({ code, user }: { code: string; user: User | null }) {
       </>
     )
   }
+  if (!user.email_confirmed) {
+    return (
+      <>
+        <Notice>{t('scan.unconfirmed')}</Notice>
+        <AppButton
+          component={Link}
+          to={paths.confirmEmail()}
+          onClick={() => writeReturnPath(paths.letterboxCode(code))}
+        >
+          {t('scan.confirm')}
+        </AppButton>
+      </>
+    )
+  }
   const missing = user.letterbox === null
   return (
     <>
-      <Notice>{t(missing ? 'scan.noLetterbox' : 'scan.notYours')}</Notice>
+      <Notice>
+        {t(missing ? 'scan.noLetterbox' : 'scan.notYours')}{' '}
+        {isBuyer ? null : t('scan.otherAddress')}
+      </Notice>
       <AppButton component={Link} to={missing ? paths.updateLetterBoxAddress() : paths.ownCode()}>
         {t(missing ? 'scan.enterAddress' : 'scan.printOwn')}
       </AppButton>
