@@ -7,6 +7,7 @@ import {
 import { useSession } from '#features/people/accounts/web/data/door.ts'
 import { fetchItems, useItems } from '#features/places/items/web/data/door.ts'
 import type { Letterbox } from '#features/places/letterboxes/contract.ts'
+import { useFeedLinks } from '#features/places/letterboxes/news/web/data/door.ts'
 import { SEARCH_FIELD_ID, SHOW_AROUND, useMapSettings } from '#features/places/map/web/data/door.ts'
 import { MapScreen, sharedPainter } from '#features/places/map/web/door.ts'
 import { paths } from '#platform/shared/paths.ts'
@@ -64,7 +65,8 @@ function LoadedMapPage(settings: NonNullable<ReturnType<typeof useMapSettings>>)
   const [reported, setReported] = useState<Letterbox | null>(null)
   const [reportOpened, setReportOpened] = useState(false)
   const [request, setRequest] = useState<{ letterboxId: string; notice: ReactNode } | null>(null)
-  const { letterbox, viewer } = page
+  const { letterbox, viewer, seen } = page
+  useFeedLinks(seen)
 
   // After logging in, the user returns to the item that they wanted to ask for.
   useEffect(() => {

@@ -21,8 +21,7 @@ interface NearbyPanelProps {
 
 /** The search and the list of letterboxes with the items. */
 export function NearbyPanel({ page, items, searched }: NearbyPanelProps) {
-  const { state, dispatch } = page
-  const { area } = page.framing
+  const { state, dispatch, seen } = page
   useFraming({ ...page.framing, query: page.nearby })
   return (
     <>
@@ -82,7 +81,7 @@ export function NearbyPanel({ page, items, searched }: NearbyPanelProps) {
         }
         onChooseOther={() => dispatch({ type: 'openFilter' })}
       />
-      {area && !state.house ? <FollowNews view={{ ...area.middle, zoom: area.view.zoom }} /> : null}
+      {seen && !state.house ? <FollowNews view={seen} /> : null}
     </>
   )
 }

@@ -76,6 +76,8 @@ export function useMapPage({ start }: MapSettings, items: Item[] | undefined) {
     letterboxId: id,
     letterbox,
     located: locate.located,
+    /** The middle of what the map shows, and its zoom; null until the map is ready. */
+    seen: area && { ...area.middle, zoom: area.view.zoom },
     nearby,
     free,
     /** The days in the URL are over or too far ahead. */

@@ -7,9 +7,6 @@ import { FollowNews } from './follow-news.tsx'
 const HORGEN = { latitude: 47.25968, longitude: 8.59812, zoom: 14 }
 const FEED = '/api/v1/letterboxes/news.atom?lat=47.26&lng=8.598&km=3&lang=en'
 
-const linkOf = (type: string) =>
-  document.head.querySelector(`link[rel="alternate"][type="${type}"]`)?.getAttribute('href')
-
 it('the address of the feed holds the area that the map shows', async () => {
   await renderInApp(<FollowNews view={HORGEN} />)
   await userEvent.click(screen.getByRole('button', { name: 'Follow what is new here' }))
@@ -18,13 +15,4 @@ it('the address of the feed holds the area that the map shows', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Copy the address' }))
   expect(await screen.findByText('Address copied.')).toBeVisible()
   expect(await navigator.clipboard.readText()).toBe(location.origin + FEED)
-})
-
-it('the links for feed readers follow the map', async () => {
-  const { rerender } = await renderInApp(<FollowNews view={HORGEN} />)
-  expect(linkOf('application/atom+xml')).toBe(FEED)
-  expect(linkOf('application/feed+json')).toBe(FEED.replace('atom', 'json'))
-  rerender(<FollowNews view={{ ...HORGEN, zoom: 9 }} />)
-  expect(linkOf('application/atom+xml')).toBe(FEED.replace('km=3', 'km=20'))
-  expect(document.head.querySelectorAll('link[rel="alternate"]')).toHaveLength(2)
 })

@@ -1,0 +1,1 @@
+export { useFeedLinks } from './feed-links.ts'
