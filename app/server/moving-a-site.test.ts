@@ -24,7 +24,7 @@ import { seedItems } from '#features/places/items/server/seed.ts'
 import { items } from '#features/places/items/tables.ts'
 import { letterboxesApi } from '#features/places/letterboxes/contract.ts'
 import { isOnMap } from '#features/places/letterboxes/map-index/server/door.ts'
-import { letterboxes } from '#features/places/letterboxes/tables.ts'
+import { letterbox_items, letterboxes } from '#features/places/letterboxes/tables.ts'
 import { ordersApi } from '#features/shop/orders/contract.ts'
 import { seedProducts } from '#features/shop/orders/products/server/door.ts'
 import { orders } from '#features/shop/orders/tables.ts'
@@ -176,6 +176,25 @@ describe('importing a site', () => {
       .where(isOnMap)
     expect(shown.length).toBeGreaterThan(10)
     expect(shown.filter(({ id }) => hidden.includes(id))).toEqual([])
+  })
+
+  it('takes what is on the map for as old as on the old site, and the rest for new once it is shown', async () => {
+    const rows = await orm()
+      .select({
+        shown: sql<boolean>`(${isOnMap}) IS TRUE`,
+        created_at: letterboxes.created_at,
+        on_map_at: letterboxes.on_map_at,
+        sticker: letterbox_items.item_id,
+        sticker_on_map_at: letterbox_items.on_map_at,
+      })
+      .from(letterboxes)
+      .innerJoin(users, eq(users.id, letterboxes.user_id))
+      .leftJoin(letterbox_items, eq(letterbox_items.letterbox_id, letterboxes.id))
+    expect(new Set(rows.map(({ shown }) => shown)).size).toBe(2)
+    for (const { shown, created_at, on_map_at, sticker, sticker_on_map_at } of rows) {
+      expect(on_map_at).toEqual(shown ? created_at : null)
+      if (sticker !== null) expect(sticker_on_map_at).toEqual(on_map_at)
+    }
   })
 
   it('lets people log in with their passwords, whatever the kind of hash', async () => {
