@@ -63,7 +63,7 @@ it('a flyer of a hidden letterbox explains the community, and is not counted', a
   expect(readFlyer()).toBeNull()
 })
 
-it('the own slips say how many people have joined, and ask for a spot first', async () => {
+it('the own slips say how many people have joined, that the letterbox is away, and ask for a spot first', async () => {
   const user = testUser()
   const letterbox = {
     id: LETTERBOX,
@@ -72,22 +72,26 @@ it('the own slips say how many people have joined, and ask for a spot first', as
     latitude: 47,
     privacy: { ...DEFAULT_PRIVACY, show_on_map: true },
   } as unknown as NonNullable<User['letterbox']>
-  const open = async (latitude: number | null) => {
+  const open = async (now: Partial<typeof letterbox>) => {
     writeToken('token')
     const { fetch } = answeringFetch({
-      'GET /users/userinfo': () => ({ body: { ...user, letterbox: { ...letterbox, latitude } } }),
+      'GET /users/userinfo': () => ({ body: { ...user, letterbox: { ...letterbox, ...now } } }),
       'POST /letterboxCodes/own': () => ({ body: { code: '7K3Q9AB', further: 0, came: 3 } }),
     })
     vi.stubGlobal('fetch', fetch)
     return renderInApp(<OwnFlyersScreen />)
   }
-  const { unmount } = await open(47)
+  const { unmount } = await open({})
   expect(await screen.findByText('3 people have joined by your slips.')).toBeVisible()
   expect(
     screen.getAllByText('In Feldstrasse we lend each other things. Scan and look.'),
   ).toHaveLength(20)
   expect(screen.getAllByText(`${window.location.host}/n/7K3Q9AB`)).toHaveLength(20)
+  expect(screen.queryByText(/not on the map at the moment/)).toBeNull()
   unmount()
-  await open(null)
+  const away = await open({ holiday_until: '2030-01-01' })
+  expect(await screen.findByText(/not on the map at the moment/)).toBeVisible()
+  away.unmount()
+  await open({ latitude: null })
   expect(await screen.findByRole('link', { name: 'Set the spot' })).toBeVisible()
 })

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { WithUser } from '#features/people/accounts/web/door.ts'
 import { useOwnCode, useQrCode } from '#features/places/letterboxes/codes/web/data/door.ts'
 import type { OwnLetterbox } from '#features/places/letterboxes/contract.ts'
+import { isOwnOnMap } from '#features/places/letterboxes/own-on-map.ts'
 import { splitAddress } from '#platform/shared/input/house-number.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { useBrandName } from '#platform/web/data/config.ts'
@@ -57,7 +58,7 @@ function Slips({ letterbox }: { letterbox: OwnLetterbox }) {
   return (
     <>
       <p className={classes.came}>{t('own.came', { count: own.data.came })}</p>
-      {letterbox.privacy.show_on_map ? null : <Notice>{t('own.hidden')}</Notice>}
+      {isOwnOnMap(letterbox) ? null : <Notice>{t('own.hidden')}</Notice>}
       <Paper label={t('own.preview')} size={A4}>
         <SlipSheet street={splitAddress(letterbox.address).street} link={link} svg={picture?.svg} />
       </Paper>

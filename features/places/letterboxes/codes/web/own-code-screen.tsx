@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { WithUser } from '#features/people/accounts/web/door.ts'
 import type { OwnLetterbox } from '#features/places/letterboxes/contract.ts'
+import { isOwnOnMap } from '#features/places/letterboxes/own-on-map.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
@@ -46,9 +47,6 @@ export function OwnCodeScreen() {
   )
 }
 
-const isShown = ({ privacy, latitude, holiday_until, hidden, gone }: OwnLetterbox) =>
-  privacy.show_on_map && latitude !== null && !holiday_until && !hidden && !gone
-
 function OwnCode({ letterbox, isOwner }: { letterbox: OwnLetterbox; isOwner: boolean }) {
   const { t } = useTranslation('codes')
   const own = useOwnCode(letterbox.id)
@@ -57,7 +55,7 @@ function OwnCode({ letterbox, isOwner }: { letterbox: OwnLetterbox; isOwner: boo
   const { code, further } = own.data
   return (
     <>
-      {isShown(letterbox) ? null : <Notice>{t('own.hidden')}</Notice>}
+      {isOwnOnMap(letterbox) ? null : <Notice>{t('own.hidden')}</Notice>}
       <CodeCard code={code} />
       {further > 0 ? <p className={classes.hint}>{t('own.further', { count: further })}</p> : null}
       <h2 className={classes.heading}>{t('own.prints')}</h2>

@@ -8,6 +8,7 @@ import {
   useQrCode,
 } from '#features/places/letterboxes/codes/web/data/door.ts'
 import type { OwnLetterbox } from '#features/places/letterboxes/contract.ts'
+import { isOwnOnMap } from '#features/places/letterboxes/own-on-map.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
@@ -76,9 +77,7 @@ function PosterChoice({ letterbox }: { letterbox: OwnLetterbox }) {
   }
   return (
     <>
-      {letterbox.privacy.show_on_map && !letterbox.holiday_until ? null : (
-        <Notice>{t('poster.hidden')}</Notice>
-      )}
+      {isOwnOnMap(letterbox) ? null : <Notice>{t('poster.hidden')}</Notice>}
       <ChoiceField
         label={t('poster.format')}
         options={POSTER_FORMATS.map((value) => ({ value, label: t(`poster.${value}`) }))}
