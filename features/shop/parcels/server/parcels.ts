@@ -1,15 +1,15 @@
-import { ORDERED_SHEETS, SHEET_RECEIVED } from '#features/places/letterboxes/codes/server/door.ts'
+import { SENT_SHEETS } from '#features/places/letterboxes/codes/server/door.ts'
 import type { Feature } from '#platform/server/feature.ts'
 import { cleaning } from '#platform/server/jobs/cleaning.ts'
 import { answering } from '#platform/server/questions.ts'
 import { deleteOldBatches } from './letters.queries.ts'
 import { addParcelRoutes } from './parcels.routes.ts'
-import { orderedSheets, wasSheetReceived } from './sheet-codes.ts'
+import { sentSheets } from './sheet-codes.ts'
 
 export const parcels: Feature = {
   name: 'parcels',
   routes: addParcelRoutes,
-  answers: [answering(SHEET_RECEIVED, wasSheetReceived), answering(ORDERED_SHEETS, orderedSheets)],
+  answers: [answering(SENT_SHEETS, sentSheets)],
   notExported: {
     parcel_codes: 'codes of parcels and letters; the letterbox stores what a code has proved',
     sheet_codes:

@@ -1,9 +1,5 @@
 import { and, asc, count, eq } from 'drizzle-orm'
-import {
-  insertCodes,
-  type OrderedSheets,
-  type Receiver,
-} from '#features/places/letterboxes/codes/server/door.ts'
+import { insertCodes, type SentSheets } from '#features/places/letterboxes/codes/server/door.ts'
 import { findMembersOf } from '#features/places/letterboxes/members/server/door.ts'
 import { PRODUCT_ID } from '#features/shop/orders/products/pricing.ts'
 import { lockOrder, ordersOfAccount } from '#features/shop/orders/server/door.ts'
@@ -49,28 +45,23 @@ export async function hasSheetCodes(db: Db, orderId: string): Promise<boolean> {
   return (row?.codes ?? 0) > 0
 }
 
-/**
- * Whether a user can have received the sheet with this code: their household ordered it, or it went to their address.
- * Resellers pass their sheets on, and a code without an order was handed out, so anyone may have those.
- */
-export async function wasSheetReceived(
-  db: Db,
-  code: string,
-  { userId, letterbox }: Receiver,
-): Promise<boolean> {
-  const sheet = await findSheet(db, code)
-  if (!sheet) return true
-  const { order, given_away_at } = sheet
-  if (order.status === 'cancelled') return false
-  if (order.product_id === PRODUCT_ID.reseller || given_away_at) return true
-  if (await isSamePlace(db, order, letterbox)) return true
-  const members = await findMembersOf(db, letterbox.user_id)
-  const household = new Set([userId, letterbox.user_id, ...members.map(({ id }) => id)])
-  return isOrderOfOne(db, order.id, household)
-}
+export const sentSheets: SentSheets = {
+  /**
+   * The household of the receiver ordered it, or it went to their address. Resellers pass their sheets on, and a code
+   * without an order was handed out, so anyone may have those.
+   */
+  async canBeReceivedBy(db, code, { userId, letterbox }) {
+    const sheet = await findSheet(db, code)
+    if (!sheet) return true
+    const { order, given_away_at } = sheet
+    if (order.status === 'cancelled') return false
+    if (order.product_id === PRODUCT_ID.reseller || given_away_at) return true
+    if (await isSamePlace(db, order, letterbox)) return true
+    const members = await findMembersOf(db, letterbox.user_id)
+    const household = new Set([userId, letterbox.user_id, ...members.map(({ id }) => id)])
+    return isOrderOfOne(db, order.id, household)
+  },
 
-/** Whose sheets they are. A reseller's belong to nobody. */
-export const orderedSheets: OrderedSheets = {
   async isOrderedBy(db, code, userId) {
     const sheet = await findSheet(db, code)
     if (!sheet || sheet.given_away_at) return false

@@ -1,38 +1,21 @@
 import { lockOwn } from '#features/places/letterboxes/members/server/door.ts'
 import { findLetterboxOfUser } from '#features/places/letterboxes/server/door.ts'
-import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
-import { answersTo, answerTo } from '#platform/server/questions.ts'
+import { answerTo } from '#platform/server/questions.ts'
 import { assignCode, lockCode } from './codes.queries.ts'
-import { ORDERED_SHEETS, type Receiver, SHEET_RECEIVED } from './questions.ts'
+import { SENT_SHEETS } from './questions.ts'
 
 type ClaimDeps = Pick<Deps, 'database' | 'clock' | 'features'>
 
-/** Whether no feature knows that the sheet was sent to another person. */
-async function isReceiver(
-  deps: Pick<Deps, 'features'>,
-  db: Db,
-  code: string,
-  receiver: Receiver,
-): Promise<boolean> {
-  for (const wasReceivedBy of answersTo(deps, SHEET_RECEIVED)) {
-    if (!(await wasReceivedBy(db, code, receiver))) return false
-  }
-  return true
-}
-
 /** Whether the viewer has a letterbox and can have received the unclaimed sheet. */
-export async function mayClaim(
-  deps: ClaimDeps,
-  { code }: { code: string },
-  viewer: Viewer,
-): Promise<boolean> {
+export async function mayClaim(deps: ClaimDeps, code: string, viewer: Viewer): Promise<boolean> {
   const { orm } = deps.database
   const own = await findLetterboxOfUser(orm, viewer.id)
   if (!own) return false
-  return isReceiver(deps, orm, code, { userId: viewer.id, letterbox: own.letterbox })
+  const receiver = { userId: viewer.id, letterbox: own.letterbox }
+  return answerTo(deps, SENT_SHEETS).canBeReceivedBy(orm, code, receiver)
 }
 
 /**
@@ -50,31 +33,29 @@ export function claimSheet(deps: ClaimDeps, code: string, viewer: Viewer): Promi
     if (sheet?.letterbox_id === letterbox.id && !sheet.ended_at) return letterbox.id
     if (sheet?.letterbox_id !== null) return null
     const receiver = { userId: viewer.id, letterbox }
-    if (!(await isReceiver(deps, tx, code, receiver))) throw new AppError('forbidden')
+    if (!(await answerTo(deps, SENT_SHEETS).canBeReceivedBy(tx, code, receiver))) {
+      throw new AppError('forbidden')
+    }
     await assignCode(tx, code, letterbox.id, deps.clock())
     return letterbox.id
   })
 }
 
 /** Whether the viewer ordered the unclaimed sheet. */
-export const mayGiveAway = (
-  deps: ClaimDeps,
-  { code }: { code: string },
-  viewer: Viewer,
-): Promise<boolean> =>
-  answerTo(deps, ORDERED_SHEETS).isOrderedBy(deps.database.orm, code, viewer.id)
+export const mayGiveAway = (deps: ClaimDeps, code: string, viewer: Viewer): Promise<boolean> =>
+  answerTo(deps, SENT_SHEETS).isOrderedBy(deps.database.orm, code, viewer.id)
 
 /**
  * Lets any member claim a sheet that the viewer ordered. Throws `forbidden` if another person did.
  * @returns false if there is no such sheet, or it is claimed
  */
 export function giveSheetAway(deps: ClaimDeps, code: string, viewer: Viewer): Promise<boolean> {
-  const ordered = answerTo(deps, ORDERED_SHEETS)
+  const sheets = answerTo(deps, SENT_SHEETS)
   return deps.database.orm.transaction(async (tx) => {
     const sheet = await lockCode(tx, code)
     if (sheet?.letterbox_id !== null) return false
-    if (!(await ordered.isOrderedBy(tx, code, viewer.id))) throw new AppError('forbidden')
-    await ordered.giveAway(tx, code, deps.clock())
+    if (!(await sheets.isOrderedBy(tx, code, viewer.id))) throw new AppError('forbidden')
+    await sheets.giveAway(tx, code, deps.clock())
     return true
   })
 }

@@ -1,10 +1,11 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { lockOwn } from '#features/places/letterboxes/members/server/door.ts'
 import { findLetterboxOfUser } from '#features/places/letterboxes/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { limitAttempts } from '#platform/server/identity/attempts.queries.ts'
+import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { letterboxCodesApi } from '../contract.ts'
 import { readLetterboxCode } from '../letterbox-code.ts'
 import { claimSheet, giveSheetAway, mayClaim, mayGiveAway } from './claiming.ts'
@@ -16,14 +17,35 @@ import { countGuess, refuseGuessing, scanCode } from './scanning.ts'
 export function addCodeRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, clock } = deps
   const { orm } = database
+
+  /** Does something with a typed code; if the step finds no sheet, the code counts as a guess. */
+  async function withSheet<Result>(
+    typed: string,
+    viewer: Viewer,
+    { ip }: FastifyRequest,
+    step: (deps: Deps, code: string, viewer: Viewer) => Promise<Result | null | false>,
+  ): Promise<Result> {
+    await limitAttempts(orm, ['claim_code', viewer.id], CLAIMS, clock())
+    await refuseGuessing(deps, ip)
+    const code = readLetterboxCode(typed)
+    const result = code && (await step(deps, code, viewer))
+    if (result) return result
+    await countGuess(deps, ip)
+    throw new AppError('not_found')
+  }
+
   registerEndpoints(app, deps, 'letterboxCodes', letterboxCodesApi, {
     async scan({ query, viewer, request }) {
       const scan = await scanCode(deps, query.code, viewer, request.ip)
       if (scan.state === 'unknown') throw new AppError('not_found')
       if (scan.state !== 'sheet') return scan
-      const claimable = viewer !== null && (await mayClaim(deps, scan, viewer))
-      const givable = viewer !== null && (await mayGiveAway(deps, scan, viewer))
-      return { state: scan.state, claimable, givable }
+      const { state, code } = scan
+      if (!viewer) return { state, claimable: false, givable: false }
+      return {
+        state,
+        claimable: await mayClaim(deps, code, viewer),
+        givable: await mayGiveAway(deps, code, viewer),
+      }
     },
 
     async own({ viewer }) {
@@ -48,22 +70,13 @@ export function addCodeRoutes(app: FastifyInstance, deps: Deps): void {
     },
 
     async claim({ body, viewer, request }) {
-      await limitAttempts(orm, ['claim_code', viewer.id], CLAIMS, clock())
-      await refuseGuessing(deps, request.ip)
-      const code = readLetterboxCode(body.code)
-      const letterbox_id = code && (await claimSheet(deps, code, viewer))
-      if (letterbox_id) return { letterbox_id }
-      await countGuess(deps, request.ip)
-      throw new AppError('not_found')
+      const letterbox_id = await withSheet(body.code, viewer, request, claimSheet)
+      return { letterbox_id }
     },
 
     async giveAway({ body, viewer, request }) {
-      await limitAttempts(orm, ['claim_code', viewer.id], CLAIMS, clock())
-      await refuseGuessing(deps, request.ip)
-      const code = readLetterboxCode(body.code)
-      if (code && (await giveSheetAway(deps, code, viewer))) return null
-      await countGuess(deps, request.ip)
-      throw new AppError('not_found')
+      await withSheet(body.code, viewer, request, giveSheetAway)
+      return null
     },
   })
 }

@@ -8,17 +8,13 @@ export interface Receiver {
   letterbox: Pick<LetterboxRow, 'user_id' | 'address' | 'postcode' | 'city' | 'country'>
 }
 
-/** Implemented by the feature that sends sheets: whether a user can have received the sheet with this code. */
-export const SHEET_RECEIVED =
-  defineQuestion<(db: Db, code: string, receiver: Receiver) => Promise<boolean>>(
-    'who received a sheet',
-  )
-
-/** Implemented by the feature that sells sheets. */
-export interface OrderedSheets {
-  /** Whether an account ordered the sheet with this code, and has not given it away. */
+/** Implemented by the feature that sends sheets. */
+export interface SentSheets {
+  /** Whether a user can have received the sheet with this code. */
+  canBeReceivedBy(db: Db, code: string, receiver: Receiver): Promise<boolean>
+  /** Whether a user ordered it for themselves, and has not given it away. */
   isOrderedBy(db: Db, code: string, userId: string): Promise<boolean>
-  /** From now on any member can have received the sheet with this code. */
+  /** From now on any member can have received it. */
   giveAway(tx: Db, code: string, now: Date): Promise<void>
 }
-export const ORDERED_SHEETS = defineQuestion<OrderedSheets>('who ordered a sheet')
+export const SENT_SHEETS = defineQuestion<SentSheets>('who ordered and who received a sheet')
