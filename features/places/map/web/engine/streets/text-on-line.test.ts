@@ -41,3 +41,10 @@ it('the letters of a name do not turn round the corner of a street', () => {
   expect(placeLetters(corner, 35, WIDTHS.concat(WIDTHS))).toBeNull()
   expect(placeLetters(corner, 0, WIDTHS)).not.toBeNull()
 })
+
+it('the letters of a name do not pile up where a street steps back a little', () => {
+  const line = at([0, 0], [60, 0], [54, 0.5], [160, 1])
+  expect(placeLetters(line, 40, WIDTHS.concat(WIDTHS))).toBeNull()
+  // Beside the step there is room.
+  expect(placeLetters(line, 80, WIDTHS.concat(WIDTHS))).not.toBeNull()
+})

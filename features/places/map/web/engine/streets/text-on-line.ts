@@ -10,6 +10,11 @@ export interface PlacedLetter extends Spot {
 
 const MOST_BEND_OF_A_LETTER = 0.4
 const MOST_BEND_OF_ALL = 1.2
+/**
+ * Least distance of two letters as a share of their way along the line: where a line steps back, letters would pile up
+ * without turning.
+ */
+const LEAST_ADVANCE = 0.75
 /** Pixels of the line on both sides that determine a letter's direction, so that small kinks do not shake the text. */
 const SMOOTHED_OVER = 9
 
@@ -57,19 +62,24 @@ export function placeLetters(
   const isTurned = walk.at(from + length).x < walk.at(from).x
   const placedLetters: PlacedLetter[] = []
   let before = 0
+  let alongBefore = 0
   let bends = 0
   for (const width of widths) {
     const along = before + width / 2
     const middle = isTurned ? from + length - along : from + along
     const [a, b] = [walk.at(middle - SMOOTHED_OVER), walk.at(middle + SMOOTHED_OVER)]
     const angle = Math.atan2(b.y - a.y, b.x - a.x) + (isTurned ? Math.PI : 0)
+    const spot = walk.at(middle)
     const previous = placedLetters.at(-1)
     if (previous) {
       const bend = bendBetween(angle, previous.angle)
       bends += bend
       if (bend > MOST_BEND_OF_A_LETTER || bends > MOST_BEND_OF_ALL) return null
+      const advance = Math.hypot(spot.x - previous.x, spot.y - previous.y)
+      if (advance < LEAST_ADVANCE * (along - alongBefore)) return null
     }
-    placedLetters.push({ ...walk.at(middle), angle })
+    placedLetters.push({ ...spot, angle })
+    alongBefore = along
     before += width
   }
   return placedLetters
