@@ -136,7 +136,7 @@ export function AnsweredCase<Row extends CaseRow, Detail extends CaseDetail>({
   }
   const { title, facts, quote } = aboutEntry(entry, t)
   return (
-    <AdminPage title={title} lead={<Link to={adminPaths.screen(kind)}>{t(`${kind}.back`)}</Link>}>
+    <AdminPage up={{ to: adminPaths.screen(kind), text: t(`${kind}.back`) }} title={title}>
       <Facts facts={facts} />
       {quote ? <blockquote className={classes.quote}>{quote}</blockquote> : null}
       <CaseHandling kind={kind} detail={entry} tells={settlingTells?.(entry, t) ?? null} />

@@ -91,6 +91,7 @@ export function YearScreen() {
       {data && data.length > 0 ? (
         <DataTable<CountRow>
           label={t('admin-objections:year.title')}
+          cards
           columns={COLUMNS.map((column, at) => ({
             key: column,
             title: heads[at] ?? '',
