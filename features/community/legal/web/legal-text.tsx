@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { storedLanguage } from '#platform/shared/languages.ts'
 import { type LegalPage, legalPath } from '#platform/shared/legal-pages.ts'
-import { dayOf } from '#platform/web/data/community-day.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { LoadFailure } from '#platform/web/ui/feedback/load-failure.tsx'
 import { PageLoader } from '#platform/web/ui/feedback/page-loader.tsx'
@@ -28,14 +27,12 @@ export function LegalText({ page }: { page: LegalPage }) {
   )
 }
 
-const dayInWords = (instant: string) => dateInWords(dayOf(new Date(instant)))
-
 function Origin({ page, published }: { page: LegalPage; published: PublishedPage }) {
   const { t } = useTranslation('legal')
   const { version, published_at, current_version } = published
   return (
     <p className={classes.origin}>
-      {t('published', { version, date: dayInWords(published_at) })}
+      {t('published', { version, date: dateInWords(published_at) })}
       {current_version === null ? (
         <>
           . <strong>{t('withdrawn')}</strong>
@@ -75,7 +72,7 @@ function VersionLinks({
       {versions.map(({ version, published_at }) => (
         <li key={version}>
           <Link to={legalPath(page, { version })}>
-            {t('published', { version, date: dayInWords(published_at) })}
+            {t('published', { version, date: dateInWords(published_at) })}
           </Link>
         </li>
       ))}
@@ -96,7 +93,7 @@ export function WithdrawnPage({ page, never }: { page: LegalPage; never: ReactNo
   if (withdrawn_at === null) return never
   return (
     <div>
-      <p>{t('withdrawnOn', { date: dayInWords(withdrawn_at) })}</p>
+      <p>{t('withdrawnOn', { date: dateInWords(withdrawn_at) })}</p>
       <VersionLinks page={page} versions={versions} />
     </div>
   )

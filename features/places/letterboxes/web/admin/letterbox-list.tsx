@@ -82,7 +82,7 @@ export function AdminLetterboxList({ map }: AdminLetterboxListProps) {
       title: t('columns.since'),
       sortable: true,
       wide: true,
-      render: (row) => dateInWords(row.created_at),
+      render: ({ created_at }) => <time dateTime={created_at}>{dateInWords(created_at)}</time>,
     },
   ]
   const onMapOf = (rows: AdminLetterboxRow[]) => (

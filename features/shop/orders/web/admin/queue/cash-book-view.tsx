@@ -168,7 +168,9 @@ function Book({ ways, kinds, movements }: CashBook) {
             ),
             cells: [
               each.name,
-              dateInWords(each.at),
+              <time key="day" dateTime={each.at}>
+                {dateInWords(each.at)}
+              </time>,
               t(`providers.${each.way}`),
               each.reference,
               formatMoney(each.amount, each.currency),
@@ -185,7 +187,7 @@ interface SumsProps {
   title: string
   hint?: string
   head: readonly Heading[]
-  rows: { key?: string; name: ReactNode; cells: string[] }[]
+  rows: { key?: string; name: ReactNode; cells: ReactNode[] }[]
 }
 
 interface SumRow {
