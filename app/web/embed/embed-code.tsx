@@ -3,6 +3,7 @@ import { useBrandName } from '#platform/web/data/config.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
+import { Fold } from '#platform/web/ui/fold.tsx'
 import classes from './on-your-site.module.css'
 
 interface EmbedCodeProps {
@@ -45,13 +46,12 @@ export function EmbedCode({ path, height }: EmbedCodeProps) {
         onFocus={({ currentTarget }) => currentTarget.select()}
       />
       <AppButton onClick={copy}>{t('copy')}</AppButton>
-      <details className={classes.allow}>
-        <summary>{t('empty')}</summary>
+      <Fold label={t('empty')} className={classes.allow}>
         <p>{t('policy')}</p>
         <code translate="no">{`frame-src ${origin}`}</code>
         <p>{t('sandbox')}</p>
         <code translate="no">allow-scripts allow-same-origin allow-popups</code>
-      </details>
+      </Fold>
     </section>
   )
 }

@@ -5,6 +5,7 @@ import { type LegalPage, legalPath } from '#platform/shared/legal-pages.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { LoadFailure } from '#platform/web/ui/feedback/load-failure.tsx'
 import { PageLoader } from '#platform/web/ui/feedback/page-loader.tsx'
+import { Fold } from '#platform/web/ui/fold.tsx'
 import { MarkdownText } from '#platform/web/ui/markdown-text.tsx'
 import { dateInWords } from '#platform/web/ui/words/date-in-words.ts'
 import type { PublishedPage } from '../contract.ts'
@@ -52,10 +53,9 @@ function Versions({ page, published }: { page: LegalPage; published: PublishedPa
   const others = published.versions.filter(({ version }) => version !== published.version)
   if (others.length === 0) return null
   return (
-    <details className={classes.versions}>
-      <summary>{t('versions')}</summary>
+    <Fold label={t('versions')} className={classes.versions}>
       <VersionLinks page={page} versions={others} />
-    </details>
+    </Fold>
   )
 }
 

@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { Area } from '#platform/shared/areas.ts'
 import { useTranslation } from '../../start/texts.ts'
+import { Fold } from '../fold.tsx'
 import classes from './viewers-area.module.css'
 
 /** The area to which the viewer's tasks are limited; null for the whole community. */
@@ -24,10 +25,9 @@ export function AreaLine() {
   const count = area.postcodes.length
   if (count > FEW_POSTCODES) {
     return (
-      <details className={classes.area}>
-        <summary>{t('area.many', { count })}</summary>
+      <Fold label={t('area.many', { count })} className={classes.area}>
         {postcodes}
-      </details>
+      </Fold>
     )
   }
   return (

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { Icon } from '../icon.tsx'
 import { Sheet } from '../page.tsx'
 import classes from './plots.module.css'
 
@@ -25,25 +24,6 @@ export function Figure({ id, title, level = 2, className, children }: FigureProp
         {children}
       </section>
     </Sheet>
-  )
-}
-
-interface AsTableProps {
-  label: string
-  className: string | undefined
-  children: ReactNode
-}
-
-/** The data of a plot as a table, for readers who cannot see it or want exact numbers; initially closed. */
-export function AsTable({ label, className, children }: AsTableProps) {
-  return (
-    <details className={className}>
-      <summary className={classes.summary}>
-        {label}
-        <Icon name="chevronDown" size={24} />
-      </summary>
-      {children}
-    </details>
   )
 }
 

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { DataTable } from '#platform/web/ui/back-office/data-table.tsx'
+import { Fold } from '#platform/web/ui/fold.tsx'
 import { Sheet } from '#platform/web/ui/page.tsx'
 import classes from './announcement-admin.module.css'
 import { dayInWords } from './announcement-words.ts'
@@ -37,8 +38,7 @@ export function AnswersFigure({ id }: { id: number }) {
             </li>
           ))}
         </ul>
-        <details>
-          <summary className={classes.summary}>{t('chart.table')}</summary>
+        <Fold label={t('chart.table')}>
           <DataTable
             label={t('chart.title')}
             plain
@@ -53,7 +53,7 @@ export function AnswersFigure({ id }: { id: number }) {
             ]}
             rows={rows}
           />
-        </details>
+        </Fold>
       </section>
     </Sheet>
   )

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
+import { Fold } from '#platform/web/ui/fold.tsx'
 import { SelectField } from '#platform/web/ui/forms/form-fields.tsx'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import type { LetterboxImport } from '../../contract.admin.ts'
@@ -27,8 +28,7 @@ export function ImportColumns({ current }: { current: LetterboxImport }) {
   const send = () =>
     choose.mutate({ ...current, items: {}, columns: choices }, { onSuccess: () => setChoices({}) })
   return (
-    <details className={classes.columnsOf} open={isUnclear}>
-      <summary>{t('columnsOf.title')}</summary>
+    <Fold label={t('columnsOf.title')} open={isUnclear} className={classes.columnsOf}>
       <p className={classes.hint}>{t('columnsOf.body')}</p>
       <ul className={classes.columns}>
         {columns.map(({ index, name, sample, column }) => {
@@ -62,6 +62,6 @@ export function ImportColumns({ current }: { current: LetterboxImport }) {
         </AppButton>
       </div>
       {choose.error ? <Notice kind="error">{ofError(choose.error)}</Notice> : null}
-    </details>
+    </Fold>
   )
 }

@@ -4,6 +4,7 @@ import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { csvFile } from '#platform/web/ui/back-office/csv-file.ts'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
+import { Fold } from '#platform/web/ui/fold.tsx'
 import { SelectField } from '#platform/web/ui/forms/form-fields.tsx'
 import { Icon } from '#platform/web/ui/icon.tsx'
 import { saveFile } from '#platform/web/ui/save-file.ts'
@@ -108,8 +109,7 @@ function Group({ group, choices, onChoose }: GroupProps) {
           {rows.length < count ? ' …' : null}
         </p>
       ) : (
-        <details>
-          <summary>{t('eachRow')}</summary>
+        <Fold label={t('eachRow')}>
           <ul className={classes.eachRow}>
             {rows.map((row) => (
               <li key={row.line}>
@@ -121,7 +121,7 @@ function Group({ group, choices, onChoose }: GroupProps) {
           {rows.length < count ? (
             <p className={classes.hint}>{t('firstOnly', { shown: rows.length })}</p>
           ) : null}
-        </details>
+        </Fold>
       )}
       {choices && isAboutItem(group) ? (
         <ItemChoice

@@ -1,4 +1,5 @@
 import { useTranslation } from '#platform/web/start/texts.ts'
+import { Fold } from '#platform/web/ui/fold.tsx'
 import { dateFormat } from '#platform/web/ui/words/date-format.ts'
 import type { ReadBy as Readings } from '../../contract.admin.ts'
 import classes from './cases.module.css'
@@ -12,8 +13,7 @@ export function ReadBy({ readings }: { readings: Readings }) {
     timeStyle: 'short',
   })
   return (
-    <details className={classes.readBy}>
-      <summary>{t('readBy', { count: readings.length })}</summary>
+    <Fold label={t('readBy', { count: readings.length })} className={classes.readBy}>
       <ul>
         {readings.map(({ at, by }) => (
           <li key={`${at} ${by?.id}`}>
@@ -21,6 +21,6 @@ export function ReadBy({ readings }: { readings: Readings }) {
           </li>
         ))}
       </ul>
-    </details>
+    </Fold>
   )
 }

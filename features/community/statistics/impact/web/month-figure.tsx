@@ -1,5 +1,6 @@
 import { useTranslation } from '#platform/web/start/texts.ts'
-import { AsTable, Figure, NumberTable } from '#platform/web/ui/plots/figure.tsx'
+import { Fold } from '#platform/web/ui/fold.tsx'
+import { Figure, NumberTable } from '#platform/web/ui/plots/figure.tsx'
 import { MonthPlot } from '#platform/web/ui/plots/month-plot.tsx'
 import { countInWords, monthInWords } from '#platform/web/ui/words/month-words.ts'
 import type { ImpactMonth } from '../contract.ts'
@@ -57,7 +58,7 @@ export function MonthFigure({ kind, months }: MonthFigureProps) {
               nameOf={nameOf}
             />
           </div>
-          <AsTable label={t('asTable')} className={classes.details}>
+          <Fold label={t('asTable')} className={classes.details}>
             <NumberTable
               title={t(`${kind}.title`)}
               className={classes.table}
@@ -68,7 +69,7 @@ export function MonthFigure({ kind, months }: MonthFigureProps) {
                 cells: [nameOf(each.month), <Count key="count" count={each[kind]} />],
               }))}
             />
-          </AsTable>
+          </Fold>
         </>
       ) : null}
     </Figure>

@@ -77,7 +77,7 @@ describe('the picker for an address in a country', () => {
 
   it('moves the letterbox to a house that was searched for, and shows a town', async () => {
     await inGermany(TOWN, [HOUSE, { ...COUNTRY, label: 'Berlin' }])
-    const field = screen.getByLabelText('Find a town, a street or a house')
+    const field = screen.getByLabelText('Town, street, house')
     await userEvent.type(field, 'Berlin')
     await userEvent.click(await screen.findByRole('button', { name: 'Berlin' }))
     expect(map.lookAt).toHaveBeenCalledWith({ latitude: 51, longitude: 10 }, 13)

@@ -4,7 +4,8 @@ import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { csvFile } from '#platform/web/ui/back-office/csv-file.ts'
 import { DataTable } from '#platform/web/ui/back-office/data-table.tsx'
-import { AsTable, Figure } from '#platform/web/ui/plots/figure.tsx'
+import { Fold } from '#platform/web/ui/fold.tsx'
+import { Figure } from '#platform/web/ui/plots/figure.tsx'
 import { saveFile } from '#platform/web/ui/save-file.ts'
 import classes from './overview.module.css'
 
@@ -33,9 +34,9 @@ export function PlotFigure({ title, sentence, file, table, children }: PlotFigur
       <p className={classes.sentence}>{sentence}</p>
       <div aria-hidden="true">{children}</div>
       <div className={classes.tools}>
-        <AsTable label={t('asTable')} className={classes.details}>
+        <Fold label={t('asTable')} className={classes.details}>
           <FigureTableView title={title} table={table} />
-        </AsTable>
+        </Fold>
         <CsvButton title={title} file={file} table={table} />
       </div>
     </Figure>
