@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import { SilenceNotice } from '#features/lending/upkeep/web/door.ts'
 import type { User } from '#features/people/accounts/web/data/door.ts'
@@ -25,10 +25,12 @@ const STICKERS_SHOWN = 8
 interface DashboardProps {
   user: User
   newTransactions: number
+  /** Below the letterbox, or last on a phone. */
+  children?: ReactNode
 }
 
 /** Overview of the own letterbox, with links to every setting. */
-export function Dashboard({ user, newTransactions }: DashboardProps) {
+export function Dashboard({ user, newTransactions, children }: DashboardProps) {
   return (
     <div className={classes.dashboard}>
       <div className={classes.own}>
@@ -48,6 +50,7 @@ export function Dashboard({ user, newTransactions }: DashboardProps) {
         letterbox={user.letterbox !== null}
         staff={user.tasks.length > 0}
       />
+      {children}
     </div>
   )
 }
@@ -289,7 +292,7 @@ function SettingsList({ newTransactions, letterbox, staff }: SettingsListProps) 
   )
 }
 
-function Group({ title, children }: { title: string; children: React.ReactNode }) {
+function Group({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (
     <div>

@@ -38,14 +38,13 @@ function Profile({ user }: { user: User }) {
         }
       />
       <ReturnNotice />
-      <Dashboard user={user} newTransactions={newTransactions} />
-      {hasPlace(user) ? (
-        <Suspense>
-          <div className={classes.offer}>
+      <Dashboard user={user} newTransactions={newTransactions}>
+        {hasPlace(user) ? (
+          <Suspense>
             <NeighbourhoodOffer />
-          </div>
-        </Suspense>
-      ) : null}
+          </Suspense>
+        ) : null}
+      </Dashboard>
     </Page>
   )
 }

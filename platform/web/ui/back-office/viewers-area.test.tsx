@@ -35,7 +35,7 @@ const inPostcodes = (postcodes: string[]) => storedArea({ country: 'CH', postcod
 it('a screen names the postcodes of the viewer’s area, and an empty list is about it', async () => {
   await show(inPostcodes(['8037', '8049']))
   expect(screen.getByText(/^Your area: 8037, 8049\./)).toBeVisible()
-  expect(screen.getByText('It will come. This is about your area.')).toBeVisible()
+  expect(screen.getByText('It will come. Only your area is shown here.')).toBeVisible()
 })
 
 it('many postcodes are counted, and open on demand', async () => {
