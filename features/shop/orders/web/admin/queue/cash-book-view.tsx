@@ -172,7 +172,9 @@ function Book({ ways, kinds, movements }: CashBook) {
                 {dateInWords(each.at)}
               </time>,
               t(`providers.${each.way}`),
-              each.reference,
+              <span key="reference" className={classes.reference}>
+                {each.reference}
+              </span>,
               formatMoney(each.amount, each.currency),
               each.donation === 0 ? '' : formatMoney(each.donation, each.currency),
             ],
