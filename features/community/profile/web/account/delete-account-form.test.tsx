@@ -1,10 +1,20 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useEffect } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
+import { useDeleteAccount } from '#features/people/accounts/web/data/door.ts'
 import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
 import { DeleteAccountForm } from './delete-account-form.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
+
+function Form({ onDeleted }: { onDeleted: () => void }) {
+  const remove = useDeleteAccount()
+  useEffect(() => {
+    if (remove.isSuccess) onDeleted()
+  }, [remove.isSuccess, onDeleted])
+  return <DeleteAccountForm remove={remove} />
+}
 
 const submit = () =>
   userEvent.click(screen.getByRole('button', { name: 'Delete my account for good' }))
@@ -13,7 +23,7 @@ async function show(answer: () => { status?: number; body?: unknown }) {
   const { fetch, calls } = answeringFetch({ 'POST /users/remove': answer })
   vi.stubGlobal('fetch', fetch)
   const onDeleted = vi.fn()
-  await renderInApp(<DeleteAccountForm onDeleted={onDeleted} />)
+  await renderInApp(<Form onDeleted={onDeleted} />)
   return { calls, onDeleted, word: screen.getByLabelText('Type “delete” to confirm') }
 }
 

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { z } from 'zod'
 import {
-  useDeleteAccount,
+  type useDeleteAccount,
   useSendLoginLink,
   useSession,
 } from '#features/people/accounts/web/data/door.ts'
@@ -19,11 +19,14 @@ import { useSchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { isDeleteWord } from './delete-word.ts'
 
+export interface DeleteAccountFormProps {
+  remove: ReturnType<typeof useDeleteAccount>
+}
+
 /** Asks for the confirming word, and for the password if the login was some time ago. The deletion is permanent. */
-export function DeleteAccountForm({ onDeleted }: { onDeleted: () => void }) {
+export function DeleteAccountForm({ remove }: DeleteAccountFormProps) {
   const { t } = useTranslation('accounts')
   const { user } = useSession()
-  const remove = useDeleteAccount()
   const [wantsPassword, setWantsPassword] = useState(false)
   const word = t('deleteAccount.word')
   const schema = useMemo(() => {
@@ -38,15 +41,17 @@ export function DeleteAccountForm({ onDeleted }: { onDeleted: () => void }) {
   })
 
   const send = ({ current_password }: { current_password: string }) =>
-    remove.mutate(current_password || undefined, {
-      onSuccess: onDeleted,
-      onError: (error) => {
-        if (!asksForPassword(error)) return
-        setWantsPassword(true)
-        // The first time, the missing password is not an error: the field itself asks for it.
-        if (wantsPassword) showFieldErrors(error)
+    remove.mutate(
+      { userId: user?.id, password: current_password || undefined },
+      {
+        onError: (error) => {
+          if (!asksForPassword(error)) return
+          setWantsPassword(true)
+          // The first time, the missing password is not an error: the field itself asks for it.
+          if (wantsPassword) showFieldErrors(error)
+        },
       },
-    })
+    )
 
   return (
     <form className={forms.form} noValidate onSubmit={onSubmit(send)}>

@@ -1,8 +1,7 @@
-import { useEffect, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { useEffect } from 'react'
 import { Link, Navigate, useNavigate } from 'react-router'
 import { useHousehold } from '#features/lending/household/web/door.ts'
-import { forgetAccount, useSession } from '#features/people/accounts/web/data/door.ts'
+import { useDeleteAccount, useSession } from '#features/people/accounts/web/data/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
@@ -11,7 +10,7 @@ import { Icon } from '#platform/web/ui/icon.tsx'
 import { Page, PageTitle, Sheet } from '#platform/web/ui/page.tsx'
 import { SealPage } from '#platform/web/ui/seal-page.tsx'
 import { OpenLoans } from '../open-loans.tsx'
-import { DeleteAccountForm } from './delete-account-form.tsx'
+import { DeleteAccountForm, type DeleteAccountFormProps } from './delete-account-form.tsx'
 import classes from './delete-account-screen.module.css'
 import { DownloadDataButton } from './download-data-button.tsx'
 
@@ -20,16 +19,14 @@ const FAREWELL_MS = 5000
 
 /** Not behind the login, because the farewell is shown after the account is gone. */
 export function DeleteAccountScreen() {
-  const { loggedIn, user } = useSession()
-  const [deleted, setDeleted] = useState(false)
-  if (deleted) return <Farewell />
-  if (!loggedIn) return <Navigate to={paths.login(paths.deleteAccount())} replace />
-  const finish = () => {
-    // Set before the session ends; otherwise this page would redirect to the login.
-    flushSync(() => setDeleted(true))
-    if (user) forgetAccount(user.id)
+  const { loggedIn } = useSession()
+  const remove = useDeleteAccount()
+  if (remove.isSuccess) return <Farewell />
+  // The session ends with the account, which another call may notice before this one is answered.
+  if (!loggedIn && !remove.isPending) {
+    return <Navigate to={paths.login(paths.deleteAccount())} replace />
   }
-  return <DeleteAccount onDeleted={finish} />
+  return <DeleteAccount remove={remove} />
 }
 
 const EFFECTS = ['data', 'messages', 'final'] as const
@@ -45,7 +42,7 @@ function useLetterboxEffect(): string {
   return t('deleteAccount.effect.handedOver', { name })
 }
 
-function DeleteAccount({ onDeleted }: { onDeleted: () => void }) {
+function DeleteAccount({ remove }: DeleteAccountFormProps) {
   const { t } = useTranslation('accounts')
   const letterboxEffect = useLetterboxEffect()
   return (
@@ -74,7 +71,7 @@ function DeleteAccount({ onDeleted }: { onDeleted: () => void }) {
           <p>{t('data.body')}</p>
           <DownloadDataButton />
         </section>
-        <DeleteAccountForm onDeleted={onDeleted} />
+        <DeleteAccountForm remove={remove} />
       </Sheet>
     </Page>
   )

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { forgetSession } from '#features/people/accounts/web/data/door.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { ConfirmDialog } from '#platform/web/ui/dialogs/confirm-dialog.tsx'
@@ -11,14 +10,10 @@ import { useEndAllSessions } from './data/sessions.ts'
 export function EndAllSessions() {
   const { t } = useTranslation('security')
   const { ofError } = useErrorText()
-  const endAll = useEndAllSessions()
+  const endAll = useEndAllSessions(() => showToast({ message: t('sessions.endedAll') }))
   const [asking, setAsking] = useState(false)
   const confirm = () =>
     endAll.mutate(undefined, {
-      onSuccess: () => {
-        showToast({ message: t('sessions.endedAll') })
-        forgetSession()
-      },
       onError: (error) => showToast({ kind: 'error', message: ofError(error) }),
     })
   return (

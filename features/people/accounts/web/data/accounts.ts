@@ -6,7 +6,7 @@ import { configQuery } from '#platform/web/data/config.ts'
 import { newAskedMark } from '#platform/web/data/known-people.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
 import type { accountChangeSchema, accountsApi } from '../../contract.ts'
-import { logIn, reloadUser } from './session.ts'
+import { forgetAccount, forgetSession, logIn, reloadUser } from './session.ts'
 
 type Credentials = BodyInput<typeof accountsApi.login>
 
@@ -152,10 +152,18 @@ export function useUpdateAccount() {
   })
 }
 
+interface AccountDeletion {
+  /** Read before the call, since the session may be over when its answer arrives. Undefined until it is loaded. */
+  userId: string | undefined
+  password: string | undefined
+}
+
+/** Deletes the account, and what this device has stored of it. */
 export function useDeleteAccount() {
   return useMutation({
-    mutationFn: (password: string | undefined) =>
+    mutationFn: ({ password }: AccountDeletion) =>
       call('POST /users/remove', { body: password ? { current_password: password } : undefined }),
+    onSuccess: (_none, { userId }) => (userId ? forgetAccount(userId) : forgetSession()),
   })
 }
 

@@ -10,7 +10,6 @@ export {
 } from './accounts.ts'
 export { useMay } from './may.ts'
 export {
-  forgetAccount,
   forgetSession,
   logIn,
   noteWayIn,

@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { forgetSession } from '#features/people/accounts/web/data/door.ts'
 import { call } from '#platform/web/data/api-client.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
 import type { Session } from '../../contract.ts'
@@ -33,7 +34,14 @@ export function useEndOtherSessions() {
   })
 }
 
-/** Ends the present session as well; the caller then only has to forget it locally. */
-export function useEndAllSessions() {
-  return useMutation({ mutationFn: () => call('POST /sessions/endAll') })
+/** Ends the present session as well, and forgets it on this device. */
+export function useEndAllSessions(onEnded: () => void) {
+  return useMutation({
+    mutationFn: () => call('POST /sessions/endAll'),
+    // Not beside `mutate`: if another call is refused before this one is answered, the screen is closed by then.
+    onSuccess: () => {
+      onEnded()
+      forgetSession()
+    },
+  })
 }
