@@ -21,11 +21,12 @@ export function JoinHouseholdScreen() {
   const [query] = useSearchParams()
   const token = query.get('token') ?? ''
   const [registered, setRegistered] = useState(false)
-  const invitation = useInvitation(registered ? '' : token, user?.id)
   const join = useJoin(token)
+  const isUsed = registered || join.isSuccess
+  const invitation = useInvitation(isUsed ? '' : token, user?.id)
 
   if (registered && !user) return <PageLoader />
-  if ((registered || join.isSuccess) && user) return <Joined user={user} />
+  if (isUsed && user) return <Joined user={user} />
   const invalid = invitation.error instanceof ApiError && invitation.error.status === 422
   if (token === '' || invalid) return <Invalid />
   if (invitation.isError) {

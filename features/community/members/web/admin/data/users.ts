@@ -75,12 +75,13 @@ export function useChangeUser(user: AdminUser) {
 }
 
 /** Deletes an account, and removes it from the cache of this page. */
-export function useRemoveUser({ id, version }: AdminUser) {
+export function useRemoveUser({ id, version }: Pick<AdminUser, 'id' | 'version'>) {
   return useMutation({
     mutationFn: (without_mail: boolean) =>
       call('POST /admin/users/remove', { body: { id, version, without_mail } }),
     onSuccess: () => {
-      queryClient.removeQueries({ queryKey: keyOf(id) })
+      // Not the loans below this key: the dialog still shows them, and would load them again.
+      queryClient.removeQueries({ queryKey: keyOf(id), exact: true })
       void queryClient.invalidateQueries({ queryKey: LIST_KEY })
     },
     onError: (error) => readAnew(id, error),
