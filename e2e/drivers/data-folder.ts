@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { cp, mkdir, rename } from 'node:fs/promises'
+import { cp, mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ScratchFolder, scratchFolder, spawnServer } from './server-process.ts'
 
@@ -15,9 +15,17 @@ function templateFolder(): string {
 
 async function makeTemplate(folder: string, ready: string): Promise<void> {
   const making = join(folder, 'making')
-  const server = await (await spawnServer({ DATA_DIR: making })).ready(MADE_WITHIN_MS)
-  await server.stop()
-  await rename(making, ready)
+  const server = await spawnServer({ DATA_DIR: making })
+  try {
+    await server.ready(MADE_WITHIN_MS)
+    await server.stop()
+    await rename(making, ready)
+  } catch (error) {
+    await server.kill()
+    // The next test tries again; otherwise all others would wait for a template that no worker creates.
+    await rm(folder, { recursive: true })
+    throw error
+  }
 }
 
 /** The first worker creates it; the others wait. */
