@@ -16,11 +16,20 @@ const NAME = 'virtual:texts'
 
 const isServers = (section: string) => (SERVER_SECTIONS as readonly string[]).includes(section)
 
+/** What the files contain, until one of them changes: a build loads two hundred modules from them. */
+const readBefore = new Map<Language, Record<string, TextTree>>()
+
 /** All features' texts; `PSEUDO_TEXTS=1` imitates a wordy language. */
 function read(language: Language): Record<string, TextTree> {
-  const texts = textsOf(language)
+  const before = readBefore.get(language)
+  if (before) return before
+  const inFiles = textsOf(language)
   // biome-ignore lint/style/noProcessEnv: a switch of the build, not of the server
-  return process.env.PSEUDO_TEXTS ? (pseudoTexts(texts) as Record<string, TextTree>) : texts
+  const texts = process.env.PSEUDO_TEXTS
+    ? (pseudoTexts(inFiles) as Record<string, TextTree>)
+    : inFiles
+  readBefore.set(language, texts)
+  return texts
 }
 
 /** Section -> texts, for screens. */
@@ -104,6 +113,7 @@ function reportMissing(warn: (message: string) => void): void {
  * tests) and `/server`.
  */
 export function texts(): Plugin {
+  let files: string[] = []
   return {
     name: 'texts',
     resolveId: {
@@ -113,14 +123,19 @@ export function texts(): Plugin {
     load: {
       filter: { id: /^\0virtual:texts/ },
       handler(id) {
-        for (const folder of textFolders().values()) {
-          for (const language of LANGUAGES) this.addWatchFile(`${folder}/${language}.json`)
-        }
+        for (const file of files) this.addWatchFile(file)
         return sourceOf(id.slice(NAME.length + 2))
       },
     },
     buildStart() {
+      readBefore.clear()
+      files = [...textFolders().values()].flatMap((folder) =>
+        LANGUAGES.map((language) => `${folder}/${language}.json`),
+      )
       reportMissing((message) => this.warn(message))
+    },
+    watchChange() {
+      readBefore.clear()
     },
     /** Shows edited texts immediately during development. */
     handleHotUpdate({ file, server }) {
