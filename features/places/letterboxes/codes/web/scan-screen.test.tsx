@@ -109,6 +109,13 @@ it('a member whose address is not confirmed confirms it first, and comes back', 
   expect(readReturnPath()).toBe(paths.letterboxCode('7K3Q9AB'))
 })
 
+it('a member who ordered a sheet with an account need not confirm the address first', async () => {
+  const user = testUser({ email_confirmed: false })
+  await open({ state: 'sheet', claimable: false, givable: true }, user)
+  expect(await screen.findByRole('link', { name: 'Enter the address' })).toBeVisible()
+  expect(screen.queryByRole('link', { name: 'Confirm the e-mail address' })).toBeNull()
+})
+
 it.each([
   ['with', withLetterbox, true],
   ['without', testUser(), false],

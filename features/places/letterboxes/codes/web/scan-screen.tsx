@@ -142,7 +142,7 @@ function NextStep({ code, user, isBuyer }: NextStepProps) {
       </>
     )
   }
-  if (!user.email_confirmed) {
+  if (!user.email_confirmed && !isBuyer) {
     return (
       <>
         <Notice>{t('scan.unconfirmed')}</Notice>
