@@ -189,6 +189,20 @@ describe('a webhook', () => {
     const wrong = { ...headers, 'webhook-signature': 'v1,abc v1,' }
     for (const refused of [{}, late, wrong]) expect(isOurs(refused, body, after.secret)).toBe(false)
     expect(isOurs(headers, `${body} `, after.secret)).toBe(false)
+
+    const [, ...example] =
+      /secret `(.+?)` the message\s`(.+?)` of the time `(.+?)` with the body `(.+?)` has the signature\s`(.+?)`/.exec(
+        document,
+      ) ?? []
+    const [secret, message, at, content, signature] = example
+    vi.useFakeTimers({ toFake: ['Date'], now: Number(at) * SECOND_MS })
+    const signed = {
+      'webhook-id': message,
+      'webhook-timestamp': at,
+      'webhook-signature': signature,
+    }
+    expect(isOurs(signed, content, secret)).toBe(true)
+    vi.useRealTimers()
   })
 
   it('with a new secret is signed with both for a week', async () => {
@@ -374,6 +388,7 @@ describe('a webhook', () => {
   })
 
   it('gets its events at once while hundreds are due for another that hangs', async () => {
+    const never = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(new AbortController().signal)
     const hanging = await add({ url: `${origin}/hangs` })
     await orm()
       .insert(webhook_deliveries)
@@ -411,6 +426,7 @@ describe('a webhook', () => {
     // Hundreds of events are due, but one request at a time is made.
     expect(received.map(({ url }) => url)).toEqual(['/hangs', '/hook', '/hook'])
     await process.close()
+    never.mockRestore()
   })
 
   it('that has failed for days is switched off, and the administrators are told once', async () => {
