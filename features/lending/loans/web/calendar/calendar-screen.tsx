@@ -1,3 +1,4 @@
+import { useClipboard } from '@mantine/hooks'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { momentInWords } from '#features/lending/conversations/days/web/door.ts'
@@ -104,14 +105,7 @@ function CalendarFeed() {
 /** The address; the server returns it only once. */
 function NewAddress({ url }: { url: string }) {
   const { t } = useTranslation('loans')
-  const [copied, setCopied] = useState(false)
-  const copy = async () => {
-    // If writing to the clipboard is not allowed, the user can still copy the address by hand.
-    await navigator.clipboard?.writeText(url).then(
-      () => setCopied(true),
-      () => undefined,
-    )
-  }
+  const { copy, copied } = useClipboard()
   return (
     <div className={classes.address}>
       <TextField
@@ -125,7 +119,7 @@ function NewAddress({ url }: { url: string }) {
         <AppButton component={Link} to={url.replace(/^https?:/, 'webcal:')}>
           {t('feed.open')}
         </AppButton>
-        <AppButton tone="secondary" onClick={copy}>
+        <AppButton tone="secondary" onClick={() => copy(url)}>
           {t(copied ? 'feed.copied' : 'feed.copy')}
         </AppButton>
       </div>

@@ -1,6 +1,7 @@
+import { useClipboard } from '@mantine/hooks'
 import type { UseMutationResult } from '@tanstack/react-query'
-import { useState } from 'react'
 import { SINGLE_TASKS, type SingleTask } from '#platform/shared/tasks.ts'
+import { ApiError } from '#platform/web/data/api-client.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { Dialog } from '#platform/web/ui/dialogs/dialog.tsx'
@@ -42,7 +43,7 @@ export function NewTokenDialog({ create, offered, needsTask, onClose }: NewToken
   const send = (values: NewToken) =>
     create.mutate(values, {
       onError: (error) => {
-        if (isAboutFields(error)) showFieldErrors(error as never)
+        if (error instanceof ApiError) showFieldErrors(error)
       },
     })
   return (
@@ -106,13 +107,7 @@ export function NewTokenDialog({ create, offered, needsTask, onClose }: NewToken
 /** The token, which the server does not know any more. A click beside the dialog does not lose it. */
 function TokenToKeep({ created, onClose }: { created: CreatedToken; onClose: () => void }) {
   const { t } = useTranslation('access-tokens')
-  const [copied, setCopied] = useState(false)
-  const copy = async () => {
-    await navigator.clipboard?.writeText(created.token).then(
-      () => setCopied(true),
-      () => undefined,
-    )
-  }
+  const { copy, copied } = useClipboard()
   return (
     <Dialog opened onClose={onClose} title={t('keepTitle')} size="md" closeOnClickOutside={false}>
       <div className={forms.form}>
@@ -130,7 +125,7 @@ function TokenToKeep({ created, onClose }: { created: CreatedToken; onClose: () 
           {copied ? t('copied') : null}
         </p>
         <div className={forms.actions}>
-          <AppButton tone="secondary" onClick={copy}>
+          <AppButton tone="secondary" onClick={() => copy(created.token)}>
             {t(copied ? 'copied' : 'copy')}
           </AppButton>
           <AppButton onClick={onClose}>{t('done')}</AppButton>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useClipboard } from '@mantine/hooks'
 import { useConfig } from '#platform/web/data/config.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
@@ -9,14 +9,8 @@ import classes from './second-factors.module.css'
 export function CodesToKeep({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   const { t } = useTranslation('second-factors')
   const brand = useConfig()?.brand.name ?? ''
-  const [copied, setCopied] = useState(false)
+  const { copy, copied } = useClipboard()
   const text = `${[t('codesFile', { brand }), ...codes].join('\n')}\n`
-  const copy = async () => {
-    await navigator.clipboard?.writeText(text).then(
-      () => setCopied(true),
-      () => undefined,
-    )
-  }
   return (
     <div className={classes.asking}>
       <p>{t('codesLead')}</p>
@@ -26,7 +20,7 @@ export function CodesToKeep({ codes, onClose }: { codes: string[]; onClose: () =
         ))}
       </ul>
       <div className={classes.buttons}>
-        <AppButton tone="secondary" onClick={copy}>
+        <AppButton tone="secondary" onClick={() => copy(text)}>
           {t(copied ? 'copied' : 'copyCodes')}
         </AppButton>
         <AppButton

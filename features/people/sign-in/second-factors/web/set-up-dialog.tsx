@@ -1,3 +1,4 @@
+import { useClipboard } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
@@ -62,14 +63,7 @@ const inGroups = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? ''
 
 function AppPicture({ app: { secret, uri, picture } }: { app: NewApp }) {
   const { t } = useTranslation('second-factors')
-  const [copied, setCopied] = useState(false)
-  const copy = async () => {
-    // If the clipboard is blocked, the key can still be read.
-    await navigator.clipboard?.writeText(secret).then(
-      () => setCopied(true),
-      () => undefined,
-    )
-  }
+  const { copy, copied } = useClipboard()
   return (
     <div className={classes.app}>
       <p className={classes.wide}>{t('scan')}</p>
@@ -91,7 +85,7 @@ function AppPicture({ app: { secret, uri, picture } }: { app: NewApp }) {
           <code className={classes.key} translate="no">
             {inGroups(secret)}
           </code>
-          <AppButton tone="quiet" onClick={copy}>
+          <AppButton tone="quiet" onClick={() => copy(secret)}>
             {t(copied ? 'copied' : 'copyKey')}
           </AppButton>
         </div>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useClipboard } from '@mantine/hooks'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { Dialog } from '#platform/web/ui/dialogs/dialog.tsx'
@@ -15,16 +15,9 @@ interface FollowDialogProps {
 /** Explains what a feed is, and gives its address. */
 export function FollowDialog({ area, opened, onClose }: FollowDialogProps) {
   const { t } = useTranslation('letterboxes')
-  const [copied, setCopied] = useState<string | null>(null)
+  const { copy, copied } = useClipboard()
   const path = newsFeedPath('atom', area, currentLanguage())
   const address = new URL(path, window.location.origin).href
-  const copy = async () => {
-    // Without access to the clipboard, the user can copy the address by hand.
-    await navigator.clipboard?.writeText(address).then(
-      () => setCopied(address),
-      () => undefined,
-    )
-  }
   return (
     <Dialog opened={opened} onClose={onClose} title={t('news.follow')}>
       <div className={classes.parts}>
@@ -37,8 +30,8 @@ export function FollowDialog({ area, opened, onClose }: FollowDialogProps) {
           onFocus={(event) => event.currentTarget.select()}
         />
         <div className={classes.actions}>
-          <AppButton onClick={copy}>{t('news.copy')}</AppButton>
-          <p role="status">{copied === address ? t('news.copied') : null}</p>
+          <AppButton onClick={() => copy(address)}>{t('news.copy')}</AppButton>
+          <p role="status">{copied ? t('news.copied') : null}</p>
         </div>
       </div>
     </Dialog>

@@ -79,7 +79,6 @@ function DeliveryRow({ delivery, canResend }: { delivery: Delivery; canResend: b
     ...(failure ? [t(`failure.${failure}`, { status: status ?? '' })] : []),
     when,
   ]
-  const isDone = state === 'delivered' || state === 'failed'
   const send = () =>
     resend.mutate(id, {
       onSuccess: () => showToast({ message: t('resent') }),
@@ -91,7 +90,7 @@ function DeliveryRow({ delivery, canResend }: { delivery: Delivery; canResend: b
         <h3 className={rows.name}>{name}</h3>
         <p className={rows.detail}>{details.join(' · ')}</p>
       </div>
-      {isDone && canResend ? (
+      {state !== 'waiting' && canResend ? (
         <div className={rows.actions}>
           <AppButton
             tone="quiet"

@@ -1,3 +1,4 @@
+import { useClipboard } from '@mantine/hooks'
 import { useState } from 'react'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
@@ -24,15 +25,8 @@ export function SecretDialog({ webhookId, read, onClose }: SecretDialogProps) {
   const { ofError } = useErrorText()
   const rotate = useRotateSecret()
   const [atOnce, setAtOnce] = useState(false)
-  const [copied, setCopied] = useState<string | null>(null)
+  const { copy, copied } = useClipboard()
   const { secret, previous_until } = rotate.data ?? read
-  const isCopied = copied === secret
-  const copy = async () => {
-    await navigator.clipboard?.writeText(secret).then(
-      () => setCopied(secret),
-      () => undefined,
-    )
-  }
   return (
     <Dialog opened onClose={onClose} title={t('secretTitle')} size="md">
       <div className={forms.form}>
@@ -54,10 +48,10 @@ export function SecretDialog({ webhookId, read, onClose }: SecretDialogProps) {
               })}
             </p>
           ) : null}
-          {isCopied ? <p className="visually-hidden">{t('copied')}</p> : null}
+          {copied ? <p className="visually-hidden">{t('copied')}</p> : null}
         </div>
         <div className={forms.actions}>
-          <AppButton onClick={copy}>{t(isCopied ? 'copied' : 'copy')}</AppButton>
+          <AppButton onClick={() => copy(secret)}>{t(copied ? 'copied' : 'copy')}</AppButton>
           <AppButton tone="secondary" onClick={onClose}>
             {t('close')}
           </AppButton>
