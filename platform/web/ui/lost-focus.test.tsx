@@ -55,6 +55,17 @@ it('the focus goes to the section of the opening button after its dialog is clos
   expect(document.activeElement).toBe(find('section'))
 })
 
+it('the focus goes back to where it was before a toast was pressed away', async () => {
+  show(
+    '<main><button id="done">Done</button></main><div class="mantine-Notifications-root"><p role="alert">Done. <button id="undo">Undo</button></p></div>',
+  )
+  find('#done').focus()
+  find('#undo').focus()
+  find('[role=alert]').remove()
+  await settle()
+  expect(document.activeElement).toBe(find('#done'))
+})
+
 it('an element that takes the focus itself keeps it', async () => {
   show('<main><h1>Map</h1><button id="gone">Close</button><button id="next">Filter</button></main>')
   find('#gone').focus()

@@ -1,17 +1,20 @@
 /** Time for the code that removed the focused element to move the focus itself. */
 const GRACE_MS = 100
 
+/** Dialogs and toasts come and go above the screen, so the focus does not return to their surroundings. */
+const ABOVE = '[role="dialog"], .mantine-Notifications-root'
+
 const around = (element: Element | null): Element[] =>
   element ? [element, ...around(element.parentElement)] : []
 
 /**
  * If the focused element is removed, browsers focus the whole page, and screen readers fall silent. This focuses its
- * replacement instead: the nearest remaining part around it, or the screen's heading. After a dialog, it is the part
- * that opened the dialog.
+ * replacement instead: the nearest remaining part around it, or the screen's heading. After a dialog or a toast, it is
+ * the part that had the focus before.
  */
 export function followLostFocus(): () => void {
   const stopped = new AbortController()
-  /** The last focused element with its ancestors: outside of dialogs, and anywhere. */
+  /** The last focused element with its ancestors: not above the screen, and anywhere. */
   let place: Element[] = []
   let last: Element[] = []
   document.addEventListener(
@@ -19,7 +22,7 @@ export function followLostFocus(): () => void {
     ({ target }) => {
       if (!(target instanceof Element)) return
       last = around(target)
-      if (!target.closest('[role="dialog"]')) place = last
+      if (!target.closest(ABOVE)) place = last
     },
     { signal: stopped.signal },
   )
@@ -48,7 +51,7 @@ export function followLostFocus(): () => void {
   }
 
   function focusableAt(found: Element): HTMLElement | null {
-    // The element that opened the dialog still exists.
+    // The element that had the focus before the dialog or toast still exists.
     if (found === place[0]) return found as HTMLElement
     const part = found.closest<HTMLElement>('[tabindex], section, main')
     // For a whole screen, focus its heading; while there is none, the screen is still loading.

@@ -13,7 +13,13 @@ export interface Toast {
   id?: string
 }
 
-/** A short message that disappears by itself; screen readers read it. The same text is shown only once. */
+/** Mantine's id of the latest toast with each id. */
+const latest = new Map<string, string>()
+
+/**
+ * A short message that disappears by itself. The same text is shown only once, but as a new toast each time: screen
+ * readers read what is new in the page.
+ */
 export function showToast({ message, kind = 'success', seconds = 5, id: given }: Toast): void {
   const id = given ?? (typeof message === 'string' ? `${kind}:${message}` : undefined)
   const toast = {
@@ -23,11 +29,13 @@ export function showToast({ message, kind = 'success', seconds = 5, id: given }:
     withBorder: true,
     closeButtonProps: { 'aria-label': translate('layout:dismiss') },
   }
-  if (id) notifications.hide(id)
-  notifications.show(id ? { id, ...toast } : toast)
+  if (id) hideToast(id)
+  const shownId = notifications.show(toast)
+  if (id) latest.set(id, shownId)
   announceToast()
 }
 
 export function hideToast(id: string): void {
-  notifications.hide(id)
+  const shownId = latest.get(id)
+  if (shownId) notifications.hide(shownId)
 }

@@ -495,6 +495,14 @@ describe('RequestCard', () => {
       expect(steps('ada')).toMatchObject([{ step: 'sayAgreed', body: saturday }])
     })
 
+    it('is announced once it is saved, although the request still waits', async () => {
+      await show('ada', saturday)
+      expect(screen.getAllByRole('status')[0]).toBeEmptyDOMElement()
+      act(() => keepTransactions([testTransaction({ ...saturday, in_words: 'agreed' })]))
+      const news = /^Waiting.*, You say you two have agreed: Saturday/
+      await waitFor(() => expect(screen.getAllByRole('status')[0]).toHaveTextContent(news))
+    })
+
     it('is reported only once a day is named', async () => {
       const { press } = await show('ada', { status: 'expired', ...saturday, wanted_until: null })
       await press.click(screen.getByRole('button', { name: 'I have picked it up already' }))
@@ -837,7 +845,9 @@ describe('RequestCard', () => {
     await press.click(screen.getByRole('button', { name: 'Take it down' }))
     expect(await screen.findByText(/you took it down/)).toBeVisible()
     await press.click(screen.getByRole('button', { name: 'Thank Ada' }))
-    await press.type(await screen.findByLabelText(/A thank-you to Ada/), 'Gladly')
+    const words = await screen.findByLabelText(/A thank-you to Ada/)
+    expect(words).toHaveFocus()
+    await press.type(words, 'Gladly')
     await press.click(screen.getByRole('checkbox', { name: 'Everybody may read it' }))
     await press.click(screen.getByRole('button', { name: 'Say thank you' }))
     expect(await screen.findByText('You thanked Ada')).toBeVisible()

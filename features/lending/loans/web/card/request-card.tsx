@@ -8,7 +8,8 @@ import {
 } from '#features/lending/conversations/transactions/loan-steps.ts'
 import type { User } from '#features/people/accounts/web/data/door.ts'
 import { paths } from '#platform/shared/paths.ts'
-import { useTranslation } from '#platform/web/start/texts.ts'
+import { serverNow } from '#platform/web/data/server-clock.ts'
+import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { Icon } from '#platform/web/ui/icon.tsx'
 import { Alternatives } from '../alternatives.tsx'
 import { sideOf, standingOf } from '../loan-status.ts'
@@ -23,6 +24,7 @@ import { HandoverCard } from './handover-card.tsx'
 import { LikelyAnswer, WhoAsks } from './outlook.tsx'
 import classes from './request-card.module.css'
 import { RequestSummary } from './request-summary.tsx'
+import { whenWords } from './request-when.ts'
 import { ThanksCard } from './thanks-card.tsx'
 
 interface RequestCardProps {
@@ -50,7 +52,11 @@ export function RequestCard(props: RequestCardProps) {
   const side = sideOf(transaction, ownId)
   const steps = useLoanSteps(transaction, user.id)
   const [open, setOpen] = useFold(transaction)
-  const state = t(standingOf(transaction, side).key)
+  const days = whenWords(transaction, side, currentLanguage(), serverNow())
+  const state = [
+    t(standingOf(transaction, side).key),
+    ...days.map(({ key, when }) => t(key, { when, name: otherName })),
+  ].join(', ')
   const [firstState] = useState(state)
   const details = deleted
     ? detailsAlone(transaction, side)

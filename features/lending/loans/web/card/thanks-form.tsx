@@ -46,6 +46,7 @@ export function ThanksForm({ transactionId, name }: ThanksFormProps) {
         max={THANKS_MAX_LENGTH}
         rows={2}
         optional
+        autoFocus
         field={field('text')}
       />
       <CheckField

@@ -102,7 +102,10 @@ export function UnmatchedList() {
   const reopenPayment = ({ id, version }: UnmatchedPayment) =>
     reopen.mutate(
       { id, version },
-      { onError: (error) => showToast({ kind: 'error', message: ofError(error) }) },
+      {
+        onSuccess: () => showToast({ message: t('matching.reopened') }),
+        onError: (error) => showToast({ kind: 'error', message: ofError(error) }),
+      },
     )
   const columns: Column<UnmatchedPayment>[] = [
     {
