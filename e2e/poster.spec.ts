@@ -79,3 +79,15 @@ test('a printed letterbox and a printed list show what is lent, without the map 
   expect(words?.height).toBeGreaterThan(12)
   await visitor.leave()
 })
+
+test('letters are dark on paper, also those of a dark screen', async ({ browser }) => {
+  const { page, t } = await Visitor.arrive(browser, { colorScheme: 'dark' })
+  await page.goto('/impact')
+  const title = page.getByRole('heading', {
+    level: 1,
+    name: t('impact:title', { brand: 'Letterlend' }),
+  })
+  await expect(title).toHaveCSS('color', 'rgb(234, 241, 246)')
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await expect(title).toHaveCSS('color', 'rgb(22, 50, 79)')
+})

@@ -83,7 +83,7 @@ export default defineConfig({
             // share, and parts of forms and dialogs, which depend on Mantine.
             {
               name: 'shared',
-              test: /[\\/](app[\\/]web[\\/]layout|features([\\/][\w-]+)+[\\/]web[\\/](data[\\/](?!accounts\.ts|known-|loans|may\.ts|notifications|privacy|transaction)|sticker-image)|platform[\\/]web[\\/](start(?![\\/]theme\.)|data[\\/](?!offered-draft|request-id|draft|likely-country)|ui[\\/](?!back-office|artwork[\\/](artwork|letterbox-marker-image)|words[\\/](date-in-words|distance|error-text|money)|forms|feedback[\\/](notice|load-failure|toast)|icon\.tsx|chip|save-file|mantine|letterbox-row|back-to-profile|seal-page\.tsx|offered-draft|dialogs)))/,
+              test: /[\\/](app[\\/]web[\\/]layout|features([\\/][\w-]+)+[\\/]web[\\/](data[\\/](?!accounts\.ts|known-|loans|may\.ts|notifications|privacy|transaction)|sticker-image)|platform[\\/]web[\\/](start(?![\\/]theme\.)|data[\\/](?!offered-draft|request-id|draft|likely-country)|ui[\\/](?!back-office|artwork[\\/](artwork|letterbox-marker-image)|words[\\/](date-in-words|distance|error-text|money)|forms|feedback[\\/](notice|load-failure|toast)|icon\.tsx|chip|fold|save-file|mantine|letterbox-row|back-to-profile|seal-page\.tsx|offered-draft|dialogs)))/,
               minShareCount: 8,
             },
             // Code for logged-in users that the map does not need.

@@ -92,8 +92,8 @@ const primaryIn = (colours: BrandColours, scheme: 'light' | 'dark') => ({
 
 function rulesOf(light: Record<string, Colour>, dark: Record<string, Colour>): string {
   return [
-    `@media not (prefers-color-scheme:dark){${rule(light)}}`,
-    `@media (prefers-color-scheme:dark){${rule(dark)}}`,
+    `@media not screen,not (prefers-color-scheme:dark){${rule(light)}}`,
+    `@media screen and (prefers-color-scheme:dark){${rule(dark)}}`,
   ].join('')
 }
 

@@ -79,7 +79,7 @@ describe('the brand', () => {
         '<meta name="theme-color" content="#0a5c3e" media="(prefers-color-scheme: light)"',
       )
       expect(html).toMatch(
-        /<style data-brand>@media not \(prefers-color-scheme:dark\)\{html:root\{--ll-yellow:#0a5c3e;[^<]*--ll-on-yellow:#ffffff;--ll-ink:#202020;/,
+        /<style data-brand>@media not screen,not \(prefers-color-scheme:dark\)\{html:root\{--ll-yellow:#0a5c3e;[^<]*--ll-on-yellow:#ffffff;--ll-ink:#202020;/,
       )
     }
   })
