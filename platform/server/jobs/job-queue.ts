@@ -97,12 +97,11 @@ interface Queue extends Required<Omit<JobKind<object>, 'everySeconds' | 'channel
   deadLetter: string | null
   /** Finished jobs are kept for a while instead of being deleted at once. */
   keep: boolean
-  /** Fetches and runs jobs; null while there are none. */
-  working: Promise<void> | null
   /** Jobs may have become due since the last query. */
   mayBeDue: boolean
-  /** Continues the work if it waits for running jobs. */
-  wake: () => void
+  /** The query for due jobs that is under way. */
+  fetching: Promise<void> | null
+  running: Set<Promise<void>>
 }
 
 /** Converts a statement of pg-boss with `$1` placeholders to one of the ORM. */
@@ -189,9 +188,9 @@ export class JobQueue {
       everySeconds,
       deadLetter: giveUp ? givenUp(queue) : null,
       keep,
-      working: null,
       mayBeDue: false,
-      wake: () => {},
+      fetching: null,
+      running: new Set(),
     })
   }
 
@@ -336,15 +335,43 @@ export class JobQueue {
     this.#stops.push(await this.#database.listen({ channel, onPayload, onReconnect }))
   }
 
+  /** Fills the free slots with due jobs. Each job that ends frees a slot, so it does the same. */
   #wake(queue: Queue): void {
     queue.mayBeDue = true
-    queue.wake()
-    queue.working ??= this.#takeAll(queue)
+    const isFull = queue.running.size === queue.parallel
+    if (queue.fetching || isFull || this.#stopping.signal.aborted) return
+    queue.fetching = this.#fetch(queue)
       .catch((error) => this.#logger.warn({ err: error }, queue.failure))
       .finally(() => {
-        queue.working = null
-        if (queue.mayBeDue && !this.#stopping.signal.aborted) this.#wake(queue)
+        queue.fetching = null
+        if (queue.mayBeDue) this.#wake(queue)
       })
+  }
+
+  async #fetch(queue: Queue): Promise<void> {
+    queue.mayBeDue = false
+    const jobs = await this.#boss.fetch<object>(queue.queue, {
+      batchSize: queue.parallel - queue.running.size,
+      includeMetadata: true,
+    })
+    // Schedule the next run first, so that neither a long run nor a failure delays it.
+    if (queue.everySeconds && jobs.length > 0)
+      await this.#sendNextTurn(queue.queue, queue.everySeconds)
+    for (const job of jobs) {
+      const ended = this.#run(queue, job)
+        .catch((error) => this.#logger.warn({ err: error }, queue.failure))
+        .finally(() => {
+          queue.running.delete(ended)
+          this.#wake(queue)
+        })
+      queue.running.add(ended)
+    }
+  }
+
+  /** Waits until nothing runs and, unless the process stops, nothing is due. */
+  async #untilIdle(queue: Queue): Promise<void> {
+    while (queue.fetching || queue.running.size > 0)
+      await Promise.all([queue.fetching, ...queue.running])
   }
 
   /**
@@ -402,51 +429,8 @@ export class JobQueue {
     const queue = this.#queues.get(name)
     if (!queue) throw new Error(`There is no queue ${name}`)
     if (queue.everySeconds) await this.#makeDue(queue)
-    await this.#takeAll(queue)
-  }
-
-  /** Runs jobs until none is due and all have ended. A free slot takes the next job while others still run. */
-  async #takeAll(queue: Queue): Promise<void> {
-    const { signal } = this.#stopping
-    const running = new Set<Promise<void>>()
-    let isCrowded = false
-    // Jobs usually end at about the same time. One query then fills all slots.
-    const slotsFreed = gathered(() => {
-      if (!isCrowded) return
-      queue.mayBeDue = true
-      queue.wake()
-    }, WAKE_WITHIN_MS)
-    queue.mayBeDue = true
-    while (running.size > 0 || (queue.mayBeDue && !signal.aborted)) {
-      const slots = queue.parallel - running.size
-      if (queue.mayBeDue && slots > 0 && !signal.aborted) {
-        queue.mayBeDue = false
-        const jobs = await this.#boss.fetch<object>(queue.queue, {
-          batchSize: slots,
-          includeMetadata: true,
-        })
-        isCrowded = jobs.length === slots
-        // Schedule the next run first, so that neither a long run nor a failure delays it.
-        if (queue.everySeconds && jobs.length > 0)
-          await this.#sendNextTurn(queue.queue, queue.everySeconds)
-        for (const job of jobs) {
-          const ended = this.#run(queue, job)
-            .catch((error) => this.#logger.warn({ err: error }, queue.failure))
-            .finally(() => {
-              running.delete(ended)
-              slotsFreed.call()
-            })
-          running.add(ended)
-        }
-      } else {
-        const woken = new Promise<void>((resolve) => {
-          queue.wake = resolve
-        })
-        await Promise.race([Promise.all(running), woken])
-        if (running.size === 0 && isCrowded) queue.mayBeDue = true
-      }
-    }
-    slotsFreed.stop()
+    this.#wake(queue)
+    await this.#untilIdle(queue)
   }
 
   async #run(kind: Queue, job: PgBoss.JobWithMetadata): Promise<void> {
@@ -524,7 +508,7 @@ export class JobQueue {
     this.#stopping.abort()
     const grace = setTimeout(() => this.#giveUp.abort(), STOP_GRACE_MS)
     await Promise.all(this.#stops.splice(0).map((stop) => stop()))
-    await Promise.all([...this.#queues.values()].map(({ working }) => working))
+    await Promise.all([...this.#queues.values()].map((queue) => this.#untilIdle(queue)))
     clearTimeout(grace)
     await this.#boss.stop({ graceful: false, wait: true })
   }
