@@ -36,7 +36,9 @@ afterEach(() => {
 it('the calendar screen shows the URL once, to open and to copy', async () => {
   const { press } = await show(null)
   await press.click(await screen.findByRole('button', { name: 'Connect a calendar' }))
-  expect(await screen.findByLabelText('Your address')).toHaveValue(ADDRESS)
+  const address = await screen.findByLabelText('Your address')
+  expect(address).toHaveValue(ADDRESS)
+  expect(address).toHaveFocus()
   expect(screen.getByRole('link', { name: 'Open in the calendar' })).toHaveAttribute(
     'href',
     'webcal://lend.example/calendar/secret.ics',

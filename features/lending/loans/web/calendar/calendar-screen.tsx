@@ -112,6 +112,8 @@ function NewAddress({ url }: { url: string }) {
         label={t('feed.made')}
         value={url}
         readOnly
+        // The pressed button is gone, so the address gets the focus and is read out.
+        autoFocus
         onFocus={(event) => event.currentTarget.select()}
       />
       <p className={classes.hint}>{t('feed.madeHint')}</p>
