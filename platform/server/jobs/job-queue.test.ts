@@ -160,7 +160,7 @@ describe('a job', () => {
     await sixth
     end.abort()
     await jobs.stop()
-    expect(ran).toEqual([1, 2, 3, 4, 5, 6])
+    expect(ran.sort()).toEqual([1, 2, 3, 4, 5, 6])
     expect(await stored()).toEqual([])
   })
 
