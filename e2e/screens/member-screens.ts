@@ -190,8 +190,8 @@ export const MEMBER_SCREENS: Screen[] = [
     who: 'member',
     show: async ({ page, t, ladder }) => {
       await page.goto('/profile/wishes')
-      await page.getByRole('button', { name: t('wishes:page.removeOf', { name: ladder }) }).click()
-      await expect(page.getByRole('dialog', { name: t('wishes:page.confirmTitle') })).toBeVisible()
+      await page.getByRole('button', { name: t('waits:page.endOf', { name: ladder }) }).click()
+      await expect(page.getByRole('dialog', { name: t('waits:page.endTitle') })).toBeVisible()
     },
   },
   {

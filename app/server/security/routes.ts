@@ -671,7 +671,7 @@ export const ROUTES: Route[] = [
   route('GET /wishes', '401 200 200 200'),
   route('GET /wishes/nearby', '401 200 200 200'),
   route('POST /wishes/create', '201 201 201 201', () => ({ ...SPOT, item_id: ITEM, radius: 5000, email: newEmail() })),
-  route('POST /wishes/askLater', '401 404 404 404', ({ letterbox }) => ({ letterbox_id: letterbox, item_id: ITEM })),
+  route('POST /wishes/askLater', '401 404 403 404', ({ letterbox }) => ({ letterbox_id: letterbox, item_id: ITEM })),
   route('POST /wishes/remove', '401 404 204 404', ({ wish }) => ({ id: wish })),
   route('POST /transactions/heldReply', '422 422 422 422', () => ({ token: TOKEN })),
   route('POST /transactions/answerHeldReply', '422 422 422 422', () => ({ token: TOKEN, answer: 'yes' })),

@@ -10,13 +10,14 @@ export const WAIT_DAYS = 180
 
 const thingSchema = z.object({ letterbox_id: z.uuid(), item_id: itemIdSchema })
 
-/** "Tell me when it is back." */
+/** "Tell me when I can ask for it." */
 export const waitSchema = thingSchema.extend({
-  address: z.string(),
-  postcode: z.string(),
-  city: z.string(),
-  /** Place in the line: 1 is the first. */
-  position: z.int(),
+  /** Where the letterbox is; null while the member does not see it on the map. */
+  address: z.string().nullable(),
+  postcode: z.string().nullable(),
+  city: z.string().nullable(),
+  /** Place in the line: 1 is the first. Null while the member cannot ask there, also once a copy is free. */
+  position: z.int().nullable(),
   /** Whether a copy is free and it is the member's turn to ask, and until when; null before. */
   turn_until: z.iso.datetime().nullable(),
   created_at: z.iso.datetime(),
@@ -39,7 +40,7 @@ export const waitsApi = defineEndpoints({
     method: 'POST',
     path: '/waits/join',
     summary:
-      'Joins the line for an item of a letterbox whose copies are all lent; repeating it is harmless. Asking for the item ends the wait',
+      'Joins the line for an item of a letterbox whose copies are all lent, or where nobody can be reached; repeating it is harmless. Asking for the item ends the wait',
     access: 'user',
     body: thingSchema,
     status: 200,

@@ -12,9 +12,8 @@ export const waits = pgTable(
     user_id: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    letterbox_id: uuid()
-      .notNull()
-      .references(() => letterboxes.id, { onDelete: 'cascade' }),
+    /** No reference: a wait outlives its letterbox until the member was told. */
+    letterbox_id: uuid().notNull(),
     item_id: smallint()
       .notNull()
       .references(() => items.id, { onDelete: 'cascade' }),
@@ -31,5 +30,34 @@ export const waits = pgTable(
     check('waits_check', sql`(${table.told_at} IS NULL) = (${table.turn_until} IS NULL)`),
     index('waits_letterbox_id_item_id_idx').on(table.letterbox_id, table.item_id),
     index('waits_item_id_idx').on(table.item_id),
+    index('waits_expires_at_idx').on(table.expires_at),
+    index('waits_turn_idx').on(table.turn_until).where(sql`${table.told_at} IS NOT NULL`),
+  ],
+)
+
+/**
+ * Where version 1.0 stored waits for letterboxes whose owner could not be reached. Rows are moved to `waits` each
+ * minute; a later release can drop the table.
+ */
+export const ask_tries = pgTable(
+  'ask_tries',
+  {
+    user_id: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    letterbox_id: uuid()
+      .notNull()
+      .references(() => letterboxes.id, { onDelete: 'cascade' }),
+    item_id: smallint()
+      .notNull()
+      .references(() => items.id, { onDelete: 'cascade' }),
+    created_at: now(),
+    told_at: instant(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.user_id, table.letterbox_id, table.item_id] }),
+    index('ask_tries_letterbox_id_idx').on(table.letterbox_id),
+    index('ask_tries_item_id_idx').on(table.item_id),
+    index('ask_tries_created_at_idx').on(table.created_at),
   ],
 )

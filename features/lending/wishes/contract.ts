@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { waitsApi } from '#features/lending/waits/contract.ts'
 import { itemIdSchema } from '#features/places/items/contract.ts'
 import { letterboxLocationSchema } from '#features/places/letterboxes/contract.ts'
 import { captchaFieldSchema } from '#platform/shared/captcha.ts'
@@ -12,8 +13,6 @@ import { tokenSchema } from '#platform/shared/mailed-token.ts'
 export const WISH_RADII = [1_000, 5_000, 20_000, 50_000] as const
 /** How many wishes one account or one address can have at a time. */
 export const MAX_WISHES = 20
-/** For how many letterboxes and items one account can wait to ask. */
-export const MAX_TRIES = 20
 /** Wishes for an item are shown only if at least this many people share them. */
 export const MIN_WISHED = 3
 
@@ -111,20 +110,12 @@ export const wishesApi = defineEndpoints({
   askLater: {
     method: 'POST',
     path: '/wishes/askLater',
-    summary:
-      'Creates a try: notifies once a letterbox whose owner cannot be reached can be asked for an item; repeating it is harmless',
+    summary: 'The same as `POST /waits/join`, for pages of version 1.0',
     access: 'user',
-    body: z.object({ letterbox_id: z.uuid(), item_id: wishPlaceSchema.shape.item_id }),
+    body: waitsApi.join.body,
     status: 204,
     answer: null,
-    errors: [
-      'email_not_confirmed',
-      'not_found',
-      'own_letterbox',
-      'not_borrowable',
-      'status_changed',
-      'too_many_wishes',
-    ],
+    errors: waitsApi.join.errors,
   },
   nearby: {
     method: 'GET',

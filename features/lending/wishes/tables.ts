@@ -93,31 +93,6 @@ export const wish_matches = pgTable(
   ],
 )
 
-/** "Tell me once I can ask there": of an account, for a letterbox where no one can be notified of a request yet. */
-export const ask_tries = pgTable(
-  'ask_tries',
-  {
-    user_id: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    letterbox_id: uuid()
-      .notNull()
-      .references(() => letterboxes.id, { onDelete: 'cascade' }),
-    item_id: smallint()
-      .notNull()
-      .references(() => items.id, { onDelete: 'cascade' }),
-    created_at: now(),
-    /** Null if the letterbox could not be asked yet. */
-    told_at: instant(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.user_id, table.letterbox_id, table.item_id] }),
-    index('ask_tries_letterbox_id_idx').on(table.letterbox_id),
-    index('ask_tries_item_id_idx').on(table.item_id),
-    index('ask_tries_created_at_idx').on(table.created_at),
-  ],
-)
-
 /** Letterboxes that changed so that they may match a wish; written by triggers. */
 export const wish_candidates = pgTable('wish_candidates', {
   id: id(),

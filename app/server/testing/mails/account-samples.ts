@@ -15,16 +15,8 @@ export function ofAccounts(): MailSample[] {
       { firstname, url: url('/confirm'), code },
       {
         plain: {},
-        missed: {
-          missed: {
-            people: 2,
-            named: [
-              { firstname: 'Tom', item: 'Leiter' },
-              { firstname: null, item: 'Leiter' },
-            ],
-          },
-        },
-        missedMany: { missed: { people: 5, named: [] } },
+        wanted: { wanted: { people: 1, items: ['Leiter'] } },
+        wantedByMany: { wanted: { people: 5, items: ['Leiter', 'Bohrmaschine'] } },
       },
     ),
     ...one('accessTokenMade', {

@@ -113,7 +113,14 @@ export function ofLetterboxes(lang: Language): MailSample[] {
       askUrl: url('/map'),
       leaveUrl: url('/waits/leave'),
     }),
-    ...one('waitExpired', { item, address: 'Landstrasse 12', days: 180, url: url('/map') }),
+    ...cases(
+      'waitEnded',
+      { item, days: 180, url: url('/map') },
+      {
+        time: { reason: 'time', address: 'Landstrasse 12' },
+        gone: { reason: 'gone', address: null },
+      },
+    ),
     ...one('streetOfTen', { firstname, street: 'Landstrasse', count: 10, url: url('/map') }),
     ...cases(
       'neighbourhood',

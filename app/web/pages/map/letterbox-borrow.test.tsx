@@ -63,7 +63,12 @@ it('an unreachable letterbox suggests to ring the bell and has no button', async
 })
 
 it('an unreachable letterbox offers a member a notification once it can be asked for the chosen item', async () => {
-  const api = answeringFetch({ 'POST /wishes/askLater': () => ({ status: 204 }) })
+  writeToken('token')
+  const wait = { letterbox_id: 'box', item_id: 2, position: null, turn_until: null }
+  const api = answeringFetch({
+    'GET /waits': () => ({ body: [] }),
+    'POST /waits/join': () => ({ body: wait }),
+  })
   vi.stubGlobal('fetch', api.fetch)
   const tom = {
     id: 'tom',
@@ -78,9 +83,10 @@ it('an unreachable letterbox offers a member a notification once it can be asked
   const [first, second] = screen.getAllByRole('button')
   await userEvent.click(second as HTMLElement)
   await userEvent.dblClick(button() as HTMLElement)
-  expect(await screen.findByText(/Noted!/)).toBeVisible()
+  expect(await screen.findByText(/You cannot ask there at the moment/)).toBeVisible()
   expect(button()).toBeNull()
-  expect(api.calls.map(({ body }) => body)).toEqual([{ letterbox_id: 'box', item_id: 2 }])
+  const posted = api.calls.filter(({ name }) => name.startsWith('POST'))
+  expect(posted.map(({ body }) => body)).toEqual([{ letterbox_id: 'box', item_id: 2 }])
   await userEvent.click(first as HTMLElement)
   expect(button()).toBeVisible()
 })

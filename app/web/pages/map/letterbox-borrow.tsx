@@ -3,7 +3,6 @@ import { daysInWords } from '#features/lending/conversations/days/web/door.ts'
 import type { BorrowRefusal } from '#features/lending/conversations/requests/borrowing.ts'
 import { borrowRefusal, type Viewer } from '#features/lending/conversations/requests/web/door.ts'
 import { WaitOffer } from '#features/lending/waits/web/door.ts'
-import { AskLater } from '#features/lending/wishes/web/door.ts'
 import type { Item } from '#features/places/items/contract.ts'
 import { itemName } from '#features/places/items/web/data/door.ts'
 import { HyphenatedName, StickerImage } from '#features/places/items/web/door.ts'
@@ -58,6 +57,7 @@ export function LetterboxBorrow(props: LetterboxBorrowProps) {
   const chosenItem = letterbox.items.find(({ id }) => id === chosen)
   const isLent = chosenItem?.available === false
   const isGone = free ? chosenItem?.free === false : isLent
+  const whyLent = isLent && isGone ? 'lent' : null
   const otherDay = isGone ? (free ? 'overlay.otherDays' : 'overlay.otherDay') : null
   const nameOf = (id: number) =>
     itemName(
@@ -113,22 +113,16 @@ export function LetterboxBorrow(props: LetterboxBorrowProps) {
           <div className={classes.asked}>{props.notice}</div>
         </div>
       ) : null}
-      {choosable && viewer.user && chosenItem && !props.notice ? (
+      <BorrowHint refusal={refusal} email={letterbox.email} />
+      {(choosable || mayWait) && viewer.user && chosenItem && !props.notice ? (
         <WaitOffer
           letterboxId={letterbox.id}
           item={{ id: chosenItem.id, name: nameOf(chosenItem.id) }}
-          lent={isLent && isGone}
+          why={mayWait ? 'outOfReach' : whyLent}
           confirmed={viewer.user.email_confirmed}
         />
       ) : null}
-      <BorrowHint refusal={refusal} email={letterbox.email} />
-      {mayWait ? (
-        <AskLater
-          letterboxId={letterbox.id}
-          item={chosen === null ? null : { id: chosen, name: nameOf(chosen) }}
-          confirmed={viewer.user?.email_confirmed === true}
-        />
-      ) : null}
+      {mayWait && !chosenItem ? <p className={classes.muted}>{t('overlay.chooseFirst')}</p> : null}
     </>
   )
 }

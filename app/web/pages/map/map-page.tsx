@@ -16,8 +16,8 @@ import classes from './map-page.module.css'
 import { MapPagePanel } from './map-page-panel.tsx'
 import { useMapPage } from './use-map-page.ts'
 
-const AskLater = lazy(() =>
-  import('#features/lending/wishes/web/ask-later.tsx').then((m) => ({ default: m.AskLater })),
+const WaitOffer = lazy(() =>
+  import('#features/lending/waits/web/wait-offer.tsx').then((m) => ({ default: m.WaitOffer })),
 )
 const BorrowModal = lazy(() =>
   import('#features/lending/conversations/requests/web/borrow-modal.tsx').then((m) => ({
@@ -115,9 +115,10 @@ function LoadedMapPage(settings: NonNullable<ReturnType<typeof useMapSettings>>)
             onClose={() => setBorrowOpened(false)}
             onSent={(notice) => setRequest({ letterboxId: borrowing.letterbox.id, notice })}
             whenOutOfReach={(item, { email_confirmed }) => (
-              <AskLater
+              <WaitOffer
                 letterboxId={borrowing.letterbox.id}
                 item={item}
+                why="outOfReach"
                 confirmed={email_confirmed}
               />
             )}

@@ -8,3 +8,4 @@ export {
 } from './closing.ts'
 export { lentRange } from './loan-days.rules.ts'
 export { loans } from './loans.ts'
+export { WAITING } from './questions.ts'

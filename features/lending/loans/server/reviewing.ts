@@ -6,14 +6,17 @@ import {
   lockTransaction,
 } from '#features/lending/conversations/transactions/server/door.ts'
 import { LOAN_MAX_DAYS } from '#features/places/letterboxes/lent/loan-limits.ts'
+import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { FeatureJob } from '#platform/server/feature.ts'
+import { answerTo } from '#platform/server/questions.ts'
 import { MINUTE_SECONDS } from '#platform/shared/durations.ts'
 import { lent_changes, transaction_reminders } from '../tables.ts'
 import { findFreeAgain, findHopeless, type Thing } from './hopeless-requests.queries.ts'
 import { freeFrom } from './hopeless-requests.rules.ts'
 import { tellOfChange } from './loan-change-notice.ts'
 import { loanMomentOf } from './loan-clock.ts'
+import { WAITING } from './questions.ts'
 
 /** How many changes one round processes. */
 const BATCH = 100
@@ -41,11 +44,18 @@ async function endHopeless(deps: Deps, thing: Thing, id: string, today: string):
   })
 }
 
+/** The ended requests whose days are free again, except those of members who wait in line: they are told there. */
+async function findToTell(db: Db, deps: Deps, thing: Thing, today: string) {
+  const free = await findFreeAgain(db, thing, today)
+  const waiting = free.length > 0 ? await answerTo(deps, WAITING)(db, thing) : []
+  return free.filter(({ borrower_id }) => borrower_id === null || !waiting.includes(borrower_id))
+}
+
 /** Notifies a borrower, once, that the days of a request that ended are free again. */
 async function tellFreeAgain(deps: Deps, thing: Thing, id: string, today: string): Promise<void> {
   await deps.database.orm.transaction(async (db) => {
     const row = await lockTransaction(db, id)
-    const free = await findFreeAgain(db, thing, today)
+    const free = await findToTell(db, deps, thing, today)
     if (!row || !free.some((request) => request.id === id)) return
     const now = deps.clock()
     const reminder = { transaction_id: id, kind: 'free_again', created_at: now }
@@ -73,7 +83,7 @@ async function reviewRequests(deps: Deps, signal: AbortSignal): Promise<void> {
       for (const { id } of await findHopeless(orm, thing, today)) {
         await endHopeless(deps, thing, id, today)
       }
-      for (const { id } of await findFreeAgain(orm, thing, today)) {
+      for (const { id } of await findToTell(orm, deps, thing, today)) {
         await tellFreeAgain(deps, thing, id, today)
       }
     }

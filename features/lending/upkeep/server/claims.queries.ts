@@ -1,5 +1,5 @@
 import { and, asc, count, eq, isNotNull, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm'
-import { ask_tries } from '#features/lending/wishes/tables.ts'
+import { waits } from '#features/lending/waits/tables.ts'
 import { items } from '#features/places/items/tables.ts'
 import { importedAt, isUnclaimed } from '#features/places/letterboxes/importing/server/door.ts'
 import { isOnMap } from '#features/places/letterboxes/map-index/server/door.ts'
@@ -39,10 +39,10 @@ export const ownersToMail = (which: SQL): SQL =>
 export const findAskedInVain = (db: Db, most: number): Promise<{ id: string; user_id: string }[]> =>
   db
     .selectDistinct({ id: letterboxes.id, user_id: letterboxes.user_id })
-    .from(ask_tries)
-    .innerJoin(letterboxes, eq(letterboxes.id, ask_tries.letterbox_id))
+    .from(waits)
+    .innerJoin(letterboxes, eq(letterboxes.id, waits.letterbox_id))
     .innerJoin(users, eq(users.id, letterboxes.user_id))
-    .where(and(isNull(ask_tries.told_at), canBeMailed, isOnMap))
+    .where(and(canBeMailed, isOnMap))
     .limit(most)
 
 export interface ClaimedLetterbox {

@@ -1,1 +1,2 @@
+export { joinLine } from './joining.ts'
 export { waits } from './waits.ts'

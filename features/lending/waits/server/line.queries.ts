@@ -1,16 +1,15 @@
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, lte, not, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { standing } from '#features/lending/conversations/requests/server/door.ts'
 import { transactions } from '#features/lending/conversations/transactions/tables.ts'
-import { lent_changes, transaction_reminders } from '#features/lending/loans/tables.ts'
 import { isAskable, isOnMap } from '#features/places/letterboxes/map-index/server/door.ts'
 import { managedBy } from '#features/places/letterboxes/members/server/door.ts'
-import { isBlockedFor } from '#features/places/letterboxes/reach/server/door.ts'
+import { isBlockedFor, isReachable } from '#features/places/letterboxes/reach/server/door.ts'
 import { letterbox_items, letterboxes } from '#features/places/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { waits } from '../tables.ts'
-import { DAYS_AHEAD } from './turns.rules.ts'
+import { DAYS_AHEAD, isWaiting, type PlaceState } from './turns.rules.ts'
 
 export interface Thing {
   letterbox_id: string
@@ -34,32 +33,33 @@ const ownRequests = and(
   sql`${transactions.created_at} >= ${waits.created_at}`,
 )
 
-const hasAsked = sql<boolean>`EXISTS (SELECT FROM ${transactions} WHERE ${ownRequests})`
+const hasAsked = sql<boolean>`(EXISTS (SELECT FROM ${transactions} WHERE ${ownRequests})
+  OR ${standing({
+    borrowerId: waits.user_id,
+    lenderId: letterboxes.user_id,
+    itemId: waits.item_id,
+  })} IS NOT NULL)`
 
 const isAsking = sql<boolean>`(${waits.told_at} IS NOT NULL AND EXISTS (
   SELECT FROM ${transactions} WHERE ${ownRequests} AND ${transactions.status} = 'requested'))`
 
-const hasStanding = sql`${standing({
-  borrowerId: waits.user_id,
-  lenderId: letterboxes.user_id,
-  itemId: waits.item_id,
-})} IS NOT NULL`
-
-/** A letterbox leaves the map during a holiday, too, but then its line is only paused. */
-const isThingGone = sql`(${letterbox_items.item_id} IS NULL
-  OR ((${isOnMap}) IS NOT TRUE AND ${letterboxes.holiday_until} IS NULL))`
-
-/** Whether waiting is pointless by now. */
-const isEnded = sql<boolean>`(${isThingGone} OR ${waiter.suspended_at} IS NOT NULL
-  OR (${managedBy(waits.user_id)}) IS TRUE OR ${isBlockedFor(waits.user_id)}
-  OR ((${hasAsked} OR ${hasStanding}) AND NOT ${isAsking}))`
-
-/** What a member needs in order to ask, and to hear of a turn. */
-const canFollow = and(
+/** What a member needs in order to ask at this letterbox, and to hear of a turn. */
+const mayAsk = and(
   sql`${waiter.email_confirmed_at} IS NOT NULL`,
-  sql`(${waiter.enable_messaging} OR NOT ${waiter.show_on_map})`,
+  sql`${waiter.suspended_at} IS NULL`,
   sql`${waiter.waiting_since} IS NULL`,
+  sql`(${waiter.enable_messaging} OR NOT ${waiter.show_on_map})`,
+  sql`(${managedBy(waits.user_id)}) IS NOT TRUE`,
+  not(isBlockedFor(waits.user_id)),
 )
+
+const state = sql<PlaceState>`CASE
+  WHEN ${isAsking} THEN 'asking'
+  WHEN ${hasAsked} THEN 'asked'
+  WHEN ${letterbox_items.item_id} IS NULL THEN 'gone'
+  WHEN (${mayAsk}) IS NOT TRUE THEN 'barred'
+  WHEN (${isAskable}) IS NOT TRUE THEN 'paused'
+  ELSE 'open' END`
 
 /** Copies of an item that are out, or promised for one of the next days. */
 const takenCopies = (itemId: SQL | typeof waits.item_id, today: string) => sql<number>`(
@@ -81,7 +81,12 @@ export async function findCopies(db: Db, { letterbox_id, item_id }: Thing, today
   return row ?? null
 }
 
-const selectPlaces = (db: Db, where: SQL | undefined, today: string) =>
+const isItemOfWait = and(
+  eq(letterbox_items.letterbox_id, waits.letterbox_id),
+  eq(letterbox_items.item_id, waits.item_id),
+)
+
+const selectPlaces = (db: Db, where: SQL | undefined) =>
   db
     .select({
       user_id: waits.user_id,
@@ -90,27 +95,18 @@ const selectPlaces = (db: Db, where: SQL | undefined, today: string) =>
       created_at: waits.created_at,
       expires_at: waits.expires_at,
       turn_until: waits.turn_until,
-      on_map: sql<boolean>`(${isOnMap}) IS TRUE`,
-      ended: isEnded,
-      asking: isAsking,
-      paused: sql<boolean>`(${and(isAskable, canFollow)}) IS NOT TRUE`,
-      copies: sql<number>`coalesce(${letterbox_items.copies}, 0)`,
-      taken: takenCopies(waits.item_id, today),
+      state,
+      /** Whether the member sees the letterbox on the map. */
+      visible: sql<boolean>`(${and(isOnMap, not(isBlockedFor(waits.user_id)))}) IS TRUE`,
       address: letterboxes.address,
       postcode: letterboxes.postcode,
       city: letterboxes.city,
     })
     .from(waits)
-    .innerJoin(letterboxes, eq(letterboxes.id, waits.letterbox_id))
-    .innerJoin(users, eq(users.id, letterboxes.user_id))
     .innerJoin(waiter, eq(waiter.id, waits.user_id))
-    .leftJoin(
-      letterbox_items,
-      and(
-        eq(letterbox_items.letterbox_id, letterboxes.id),
-        eq(letterbox_items.item_id, waits.item_id),
-      ),
-    )
+    .leftJoin(letterboxes, eq(letterboxes.id, waits.letterbox_id))
+    .leftJoin(users, eq(users.id, letterboxes.user_id))
+    .leftJoin(letterbox_items, isItemOfWait)
     .where(where)
     .orderBy(asc(waits.created_at), asc(waits.user_id))
 
@@ -119,76 +115,70 @@ export type PlaceRow = Awaited<ReturnType<typeof selectPlaces>>[number]
 const keyOf = ({ letterbox_id, item_id }: Thing) => `${letterbox_id} ${item_id}`
 
 /** The lines for some things; each is not empty, and the first member comes first. */
-async function findLines(db: Db, where: SQL | undefined, today: string): Promise<PlaceRow[][]> {
+async function findLines(db: Db, where: SQL | undefined): Promise<PlaceRow[][]> {
   const lines = new Map<string, PlaceRow[]>()
-  for (const place of await selectPlaces(db, where, today)) {
+  for (const place of await selectPlaces(db, where)) {
     lines.set(keyOf(place), [...(lines.get(keyOf(place)) ?? []), place])
   }
   return [...lines.values()]
 }
 
-/** The borrowers of ended requests hear first that a thing is free again, so their requests have to be reviewed. */
-const isReviewed = sql`NOT EXISTS (SELECT FROM ${lent_changes} WHERE ${lent_changes.lender_id} = ${letterboxes.user_id}
-  AND ${lent_changes.item_id} = ${waits.item_id})`
-
-/** Whether a copy is free, a member of the line has the turn, or a wait in it has expired. */
-const mayMove = (now: Date, today: string) => sql`(
-  ${takenCopies(waits.item_id, today)} < ${letterbox_items.copies}
-  OR EXISTS (SELECT FROM ${waits} other
-    WHERE other.letterbox_id = ${waits.letterbox_id} AND other.item_id = ${waits.item_id}
-      AND (other.told_at IS NOT NULL OR other.expires_at <= ${now.toISOString()}::timestamptz)))`
-
-/** The lines that may have to move. */
-export const findMovingLines = (db: Db, now: Date, today: string): Promise<PlaceRow[][]> =>
-  findLines(db, and(isReviewed, mayMove(now, today)), today)
-
-/** The line for one thing; undefined if it is empty, or its requests still have to be reviewed. */
-export async function findLine(
-  db: Db,
-  thing: Thing,
-  today: string,
-): Promise<PlaceRow[] | undefined> {
-  const [line] = await findLines(db, and(isReviewed, isThing(thing)), today)
-  return line
+/**
+ * The things whose line may have to move: a copy is free and can be asked for, a member has the turn, a wait has
+ * expired, or the letterbox no longer lends the thing.
+ */
+export function findMovingThings(db: Db, now: Date, today: string): Promise<Thing[]> {
+  const thing = { letterbox_id: waits.letterbox_id, item_id: waits.item_id }
+  const due = db
+    .select(thing)
+    .from(waits)
+    .where(sql`${waits.told_at} IS NOT NULL`)
+    .union(db.select(thing).from(waits).where(lte(waits.expires_at, now)))
+  const free = db
+    .select(thing)
+    .from(waits)
+    .leftJoin(letterboxes, eq(letterboxes.id, waits.letterbox_id))
+    .leftJoin(users, eq(users.id, letterboxes.user_id))
+    .leftJoin(letterbox_items, isItemOfWait)
+    .where(
+      sql`${letterbox_items.item_id} IS NULL
+        OR ${takenCopies(waits.item_id, today)} < ${letterbox_items.copies} AND ${isAskable}`,
+    )
+  return due.union(free)
 }
 
-/** The waits that have ended without a step of their line. */
-export const findEndedWaits = (db: Db, today: string): Promise<PlaceRow[]> =>
-  selectPlaces(db, isEnded, today)
+/** The line for one thing, the first member first. */
+export const findLine = (db: Db, thing: Thing): Promise<PlaceRow[]> =>
+  selectPlaces(db, isThing(thing))
+
+/** The waits that have ended by asking. */
+export const findAskedPlaces = (db: Db): Promise<PlaceRow[]> =>
+  selectPlaces(db, sql`${state} = 'asked'`)
 
 /** The lines in which a member stands. */
-export const findLinesOf = (db: Db, userId: string, today: string): Promise<PlaceRow[][]> =>
+export const findLinesOf = (db: Db, userId: string): Promise<PlaceRow[][]> =>
   findLines(
     db,
     sql`(${waits.letterbox_id}, ${waits.item_id}) IN (
       SELECT own.letterbox_id, own.item_id FROM ${waits} own WHERE own.user_id = ${userId})`,
-    today,
   )
 
 /** The lines at a member's own letterbox. */
-export const findLinesAt = (db: Db, managerId: string, today: string): Promise<PlaceRow[][]> =>
-  findLines(db, managedBy(managerId), today)
+export const findLinesAt = (db: Db, managerId: string): Promise<PlaceRow[][]> =>
+  findLines(db, managedBy(managerId))
 
-/** Whether a member hears from a request that ended that the thing is free again, just now. */
-export async function hasHeardOfIt(
+/** The places in all lines at an owner's letterbox, if nobody there can be notified of a request. */
+export const findUnreachedPlaces = (db: Db, ownerId: string): Promise<PlaceRow[]> =>
+  selectPlaces(db, and(eq(letterboxes.user_id, ownerId), not(isReachable)))
+
+/** Who waits for an owner's item. */
+export async function findWaiting(
   db: Db,
-  { user_id, letterbox_id, item_id }: Pick<PlaceRow, 'user_id' | 'letterbox_id' | 'item_id'>,
-  since: Date,
-): Promise<boolean> {
-  const [heard] = await db
-    .select({ kind: transaction_reminders.kind })
-    .from(transaction_reminders)
-    .innerJoin(transactions, eq(transactions.id, transaction_reminders.transaction_id))
-    .innerJoin(letterboxes, eq(letterboxes.user_id, transactions.lender_id))
-    .where(
-      and(
-        eq(transaction_reminders.kind, 'free_again'),
-        eq(letterboxes.id, letterbox_id),
-        eq(transactions.item_id, item_id),
-        eq(transactions.borrower_id, user_id),
-        sql`${transaction_reminders.created_at} >= ${since.toISOString()}::timestamptz`,
-      ),
-    )
-    .limit(1)
-  return heard !== undefined
+  { lender_id, item_id }: { lender_id: string; item_id: number },
+): Promise<string[]> {
+  const line = await selectPlaces(
+    db,
+    and(eq(letterboxes.user_id, lender_id), eq(waits.item_id, item_id)),
+  )
+  return line.filter(isWaiting).map(({ user_id }) => user_id)
 }

@@ -31,16 +31,22 @@ export const yourTurn = defineTextMail(
   },
 )
 
-export interface WaitExpired {
+export interface WaitEnded {
   item: string
-  address: string
+  reason: 'time' | 'gone'
+  /** Null if the receiver does not see the letterbox on the map. */
+  address: string | null
   days: number
   url: string
 }
 
-/** The receiver has waited for half a year. */
-export const waitExpired = defineTextMail(
+/** The receiver has waited for half a year, or the letterbox does not lend the item any more. */
+export const waitEnded = defineTextMail(
   'waits',
-  'waitExpired',
-  ({ address, url }: WaitExpired) => ({ quote: address, button: url }),
+  'waitEnded',
+  ({ reason, address, url }: WaitEnded, t) => ({
+    body: [t(reason === 'gone' ? 'mails.waitEnded.gone' : 'mails.waitEnded.time')],
+    quote: address ?? undefined,
+    button: url,
+  }),
 )

@@ -77,7 +77,7 @@ it('two processes begin one turn and write one mail', async () => {
   expect(queued.filter(({ recipient }) => recipient === ada.email)).toHaveLength(1)
   expect([await hasTurn(ada), await hasTurn(eva)]).toEqual([true, false])
   const subjects = (await loans.mailsTo(ada)).map(({ subject }) => subject)
-  expect(subjects.filter((subject) => subject === 'It is back: Ladder')).toHaveLength(1)
+  expect(subjects.filter((subject) => subject === 'Now you can ask: Ladder')).toHaveLength(1)
   expect(await loans.mailsTo(eva)).toEqual([])
 })
 

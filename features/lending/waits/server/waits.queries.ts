@@ -2,7 +2,8 @@ import { and, count, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-or
 import { householdOf } from '#features/lending/conversations/requests/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { hashSecret } from '#platform/server/identity/secrets.ts'
-import { waits } from '../tables.ts'
+import { WAIT_DAYS } from '../contract.ts'
+import { ask_tries, waits } from '../tables.ts'
 import { isThing, type Thing } from './line.queries.ts'
 
 export interface Place extends Thing {
@@ -14,11 +15,6 @@ const isPlace = ({ user_id, ...thing }: Place): SQL | undefined =>
 
 export async function insertWait(db: Db, values: typeof waits.$inferInsert): Promise<void> {
   await db.insert(waits).values(values)
-}
-
-export async function hasWait(db: Db, place: Place): Promise<boolean> {
-  const [row] = await db.select({ id: waits.user_id }).from(waits).where(isPlace(place))
-  return row !== undefined
 }
 
 export async function countWaitsOf(db: Db, userId: string): Promise<number> {
@@ -80,4 +76,14 @@ export async function takeTurnBack(db: Db, place: Place): Promise<void> {
     .update(waits)
     .set({ told_at: null, turn_until: null, leave_hash: null })
     .where(and(isPlace(place), isNotNull(waits.told_at)))
+}
+
+/** Moves the tries that a server of version 1.0 beside this one has stored. A later release can remove this. */
+export async function moveTries(db: Db): Promise<void> {
+  await db.execute(sql`
+    WITH tries AS (DELETE FROM ${ask_tries} RETURNING *)
+    INSERT INTO ${waits} (user_id, letterbox_id, item_id, created_at, expires_at)
+    SELECT user_id, letterbox_id, item_id, created_at, created_at + ${WAIT_DAYS}::int * interval '1 day'
+    FROM tries WHERE told_at IS NULL
+    ON CONFLICT DO NOTHING`)
 }

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { dayIn } from '#platform/server/community-day.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError } from '#platform/server/http/errors.ts'
@@ -10,10 +9,7 @@ import { countWaiting, listWaits } from './listing.ts'
 
 export function addWaitRoutes(app: FastifyInstance, deps: Deps): void {
   const { orm } = deps.database
-  const listOf = (userId: string) => {
-    const now = deps.clock()
-    return listWaits(orm, userId, now, dayIn(deps.config.timeZone, now))
-  }
+  const listOf = (userId: string) => listWaits(orm, userId, deps.clock())
 
   registerEndpoints(
     app,
@@ -26,7 +22,8 @@ export function addWaitRoutes(app: FastifyInstance, deps: Deps): void {
       async join({ body, viewer }) {
         if (!viewer.email_confirmed) throw new AppError('email_not_confirmed')
         await orm.transaction((tx) => joinLine(tx, deps, viewer.id, body))
-        const wait = (await listOf(viewer.id)).find(
+        const waits = await listOf(viewer.id)
+        const wait = waits.find(
           ({ letterbox_id, item_id }) =>
             letterbox_id === body.letterbox_id && item_id === body.item_id,
         )
@@ -45,7 +42,7 @@ export function addWaitRoutes(app: FastifyInstance, deps: Deps): void {
         return { item_id }
       },
 
-      here: ({ viewer }) => countWaiting(orm, viewer.id, dayIn(deps.config.timeZone, deps.clock())),
+      here: ({ viewer }) => countWaiting(orm, viewer.id),
     },
     { leaveByLink: 'links' },
   )

@@ -8,18 +8,19 @@ import { blocksApi } from '#features/lending/blocks/contract.ts'
 import { LIVE_EVENT_CHANNEL } from '#features/lending/conversations/events/server/live-event.ts'
 import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
 import { transactions } from '#features/lending/conversations/transactions/tables.ts'
-import { lent_changes } from '#features/lending/loans/tables.ts'
+import { transaction_views } from '#features/lending/conversations/views/tables.ts'
+import { wishesApi } from '#features/lending/wishes/contract.ts'
+import { accountsApi } from '#features/people/accounts/contract.ts'
 import { notificationsApi } from '#features/people/notifications/contract.ts'
 import { letterboxesApi } from '#features/places/letterboxes/contract.ts'
 import { letterbox_items, letterboxes } from '#features/places/letterboxes/tables.ts'
 import { dayIn } from '#platform/server/community-day.ts'
 import { users } from '#platform/server/identity/tables.ts'
-import { CLEANING_QUEUE } from '#platform/server/jobs/cleaning.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts'
 import { MAX_WAITS, WAIT_DAYS, waitsApi } from '../contract.ts'
-import { waits } from '../tables.ts'
+import { ask_tries, waits } from '../tables.ts'
 import { itemUse } from './item-use.ts'
-import { findMovingLines } from './line.queries.ts'
+import { findMovingThings } from './line.queries.ts'
 
 const DRILL = 2
 
@@ -103,7 +104,7 @@ const placesOf = async (user: TestUser) =>
 
 async function turnMails(user: TestUser) {
   await turns()
-  return (await loans.mailsTo(user)).filter(({ subject }) => subject === 'It is back: Ladder')
+  return (await loans.mailsTo(user)).filter(({ subject }) => subject === 'Now you can ask: Ladder')
 }
 
 /** Which of these members have the turn now. */
@@ -293,13 +294,26 @@ describe('a line', () => {
     expect(await turnMails(ada as TestUser)).toHaveLength(1)
   })
 
-  it('waits until the borrowers of declined requests were notified', async () => {
+  it('begins a turn anew that ended while the server was down for two days, with one more mail', async () => {
+    const { lender, out } = await lentOut()
+    const members = await line(lender, 'Ada', 'Eva')
+    await giveBack(out[0] as (typeof out)[0])
+    expect(await haveTurn(members)).toEqual([true, false])
+    expect(await turnMails(members[0] as TestUser)).toHaveLength(1)
+    test.advance(2 * DAY_MS)
+    expect(await haveTurn(members)).toEqual([true, false])
+    expect(await turnMails(members[0] as TestUser)).toHaveLength(2)
+    test.advance(DAY_MS + MINUTE_MS)
+    expect(await haveTurn(members)).toEqual([false, true])
+  })
+
+  it('causes one mail about a turn if the server was killed before sending it and came back days later', async () => {
     const { lender, out } = await lentOut()
     const members = await line(lender, 'Ada')
     await giveBack(out[0] as (typeof out)[0])
-    expect(await orm().select().from(lent_changes)).not.toEqual([])
-    await test.deps.jobs.drain('waits')
-    expect(await placesOf(members[0] as TestUser)).toEqual([1])
+    await turns()
+    test.advance(2 * DAY_MS)
+    expect(await turnMails(members[0] as TestUser)).toHaveLength(1)
     expect(await haveTurn(members)).toEqual([true])
   })
 })
@@ -307,7 +321,7 @@ describe('a line', () => {
 describe('the job', () => {
   const moving = async () => {
     const now = test.deps.clock()
-    return (await findMovingLines(orm(), now, dayIn('Europe/Zurich', now))).length
+    return (await findMovingThings(orm(), now, dayIn('Europe/Zurich', now))).length
   }
 
   it('reads a line only if a copy is free, a member has the turn or a wait has expired', async () => {
@@ -444,11 +458,16 @@ describe('a turn', () => {
     expect(await turnMails(ada)).toEqual([])
   })
 
-  it('needs no mail of its own for a member whose declined request is possible again', async () => {
+  it('is all that members in line hear of free days, also in a muted conversation', async () => {
     const { lender, out } = await lentOut()
-    const ada = await loans.newBorrower({ firstname: 'Ada', lang: 'en' })
-    await loans.ask(ada, lender, { wanted_from: loans.dayFromNow(2) })
-    await turns()
+    const [ada, eva] = [
+      await loans.newBorrower({ firstname: 'Ada', lang: 'en' }),
+      await loans.newBorrower({ firstname: 'Eva', lang: 'en' }),
+    ]
+    const requests = []
+    for (const member of [ada, eva]) {
+      requests.push(await loans.ask(member, lender, { wanted_from: loans.dayFromNow(2) }))
+    }
     const next = await loans.newBorrower()
     const rival = await loans.ask(next, lender, {
       wanted_from: loans.dayFromNow(1),
@@ -458,12 +477,23 @@ describe('a turn', () => {
     await loans.accept(lender.owner, rival)
     await turns()
     expect((await join(lender, ada)).status).toBe(200)
+    test.advance(MINUTE_MS)
+    expect((await join(lender, eva)).status).toBe(200)
+    await orm()
+      .insert(transaction_views)
+      .values({ user_id: ada.id, transaction_id: requests[0]?.id ?? '', muted: true })
+      .onConflictDoUpdate({
+        target: [transaction_views.user_id, transaction_views.transaction_id],
+        set: { muted: true },
+      })
     await loans.step('withdraw', next, rival)
     await turns()
-    const subjects = (await loans.mailsTo(ada)).map(({ subject }) => subject)
-    expect(subjects.filter((subject) => /free after all/.test(subject))).toHaveLength(1)
-    expect(await turnMails(ada)).toEqual([])
-    expect(await placesOf(ada)).toEqual(['turn'])
+    const heard = async (user: TestUser) =>
+      (await loans.mailsTo(user))
+        .map(({ subject }) => subject)
+        .filter((subject) => /free after all|Now you can ask/.test(subject))
+    expect(await heard(ada)).toEqual(['Now you can ask: Ladder'])
+    expect(await heard(eva)).toEqual([])
   })
 })
 
@@ -495,24 +525,86 @@ describe('a wait', () => {
     expect(await haveTurn(members)).toEqual([false, true])
   })
 
-  it.each<[string, (lender: TestLetterbox, ada: TestUser) => unknown]>([
+  it.each<[string, (lender: TestLetterbox) => unknown]>([
     [
       'the sticker is gone',
       ({ id }) => orm().delete(letterbox_items).where(eq(letterbox_items.letterbox_id, id)),
     ],
+    ['the letterbox is gone', ({ id }) => orm().delete(letterboxes).where(eq(letterboxes.id, id))],
+    [
+      'the owner deletes the account',
+      ({ owner }) => test.call(accountsApi.remove, { as: owner.token }),
+    ],
+  ])('ends when %s, and its member is notified once', async (_what, end) => {
+    const { lender } = await lentOut()
+    const [ada] = (await line(lender, 'Ada')) as [TestUser]
+    await end(lender)
+    await turns()
+    await turns()
+    const mails = (await loans.mailsTo(ada)).filter(
+      ({ subject }) => subject === 'You are no longer waiting: Ladder',
+    )
+    expect(mails).toHaveLength(1)
+    expect(mails[0]?.text).toContain('no longer lends it')
+    expect(await orm().select().from(waits)).toEqual([])
+  })
+
+  it('ends with the account', async () => {
+    const { lender } = await lentOut()
+    const [ada] = (await line(lender, 'Ada')) as [TestUser]
+    expect((await test.call(accountsApi.remove, { as: ada.token })).status).toBe(204)
+    expect(await orm().select().from(waits)).toEqual([])
+  })
+
+  const setOwner = ({ owner }: TestLetterbox, fields: Partial<typeof users.$inferInsert>) =>
+    orm().update(users).set(fields).where(eq(users.id, owner.id))
+  const block = (by: TestUser, { id }: TestUser) =>
+    test.call(blocksApi.block, { as: by.token, body: { user_id: id } })
+  const unblock = (by: TestUser, { id }: TestUser) =>
+    test.call(blocksApi.unblock, { as: by.token, body: { user_id: id } })
+
+  it.each<
+    [
+      string,
+      (lender: TestLetterbox, ada: TestUser) => unknown,
+      (lender: TestLetterbox, ada: TestUser) => unknown,
+      boolean,
+    ]
+  >([
     [
       'the owner hides the letterbox',
-      ({ owner }) => orm().update(users).set({ show_on_map: false }).where(eq(users.id, owner.id)),
+      (lender) => setOwner(lender, { show_on_map: false }),
+      (lender) => setOwner(lender, { show_on_map: true }),
+      false,
     ],
     [
-      'the owner blocks the member',
-      ({ owner }, ada) =>
-        test.call(blocksApi.block, { as: owner.token, body: { user_id: ada.id } }),
+      'the owner cannot be reached',
+      (lender) => setOwner(lender, { email_confirmed_at: null }),
+      (lender) => setOwner(lender, { email_confirmed_at: new Date() }),
+      false,
     ],
     [
-      'the member blocks the owner',
-      ({ owner }, ada) =>
-        test.call(blocksApi.block, { as: ada.token, body: { user_id: owner.id } }),
+      'the owner is on holiday',
+      ({ id }) =>
+        orm()
+          .update(letterboxes)
+          .set({ holiday_until: loans.dayFromNow(9) })
+          .where(eq(letterboxes.id, id)),
+      ({ id }) =>
+        orm().update(letterboxes).set({ holiday_until: null }).where(eq(letterboxes.id, id)),
+      false,
+    ],
+    [
+      'the owner has blocked the member',
+      ({ owner }, ada) => block(owner, ada),
+      ({ owner }, ada) => unblock(owner, ada),
+      true,
+    ],
+    [
+      'the member has blocked the owner',
+      ({ owner }, ada) => block(ada, owner),
+      ({ owner }, ada) => unblock(ada, owner),
+      true,
     ],
     [
       'the account is suspended',
@@ -521,17 +613,50 @@ describe('a wait', () => {
           .update(users)
           .set({ suspended_at: new Date(), suspended_reason: 'Asked for money.' })
           .where(eq(users.id, ada.id)),
+      (_lender, ada) =>
+        orm()
+          .update(users)
+          .set({ suspended_at: null, suspended_reason: null })
+          .where(eq(users.id, ada.id)),
+      true,
     ],
-    ['the account is gone', (_lender, ada) => orm().delete(users).where(eq(users.id, ada.id))],
-    ['the letterbox is gone', ({ id }) => orm().delete(letterboxes).where(eq(letterboxes.id, id))],
-  ])('ends when %s', async (_what, end) => {
+  ])('keeps its place while %s', async (_why, begin, end, evaGoesOn) => {
+    const { lender, out } = await lentOut()
+    const members = await line(lender, 'Ada', 'Eva')
+    const [ada, eva] = members as [TestUser, TestUser]
+    await begin(lender, ada)
+    await giveBack(out[0] as (typeof out)[0])
+    expect(await turnMails(ada)).toEqual([])
+    expect((await turnMails(eva)).length).toBe(evaGoesOn ? 1 : 0)
+    await end(lender, ada)
+    await test.call(waitsApi.leave, {
+      as: eva.token,
+      body: { letterbox_id: lender.id, item_id: LADDER },
+    })
+    expect(await turnMails(ada)).toHaveLength(1)
+    expect(await placesOf(ada)).toEqual(['turn'])
+  })
+
+  it('is listed without an address, and can be ended, while the letterbox is hidden', async () => {
     const { lender } = await lentOut()
     const [ada] = (await line(lender, 'Ada')) as [TestUser]
-    await end(lender, ada)
-    await turns()
-    await test.deps.jobs.drain(CLEANING_QUEUE)
-    expect(await orm().select().from(waits)).toEqual([])
-    expect(await turnMails(ada)).toEqual([])
+    await setOwner(lender, { show_on_map: false })
+    const { body } = await test.call(waitsApi.list, { as: ada.token })
+    expect(body).toMatchObject([
+      { letterbox_id: lender.id, address: null, postcode: null, city: null, position: null },
+    ])
+    const thing = { letterbox_id: lender.id, item_id: LADDER }
+    await test.call(waitsApi.leave, { as: ada.token, body: thing })
+    expect(await placesOf(ada)).toEqual([])
+  })
+
+  it('can begin again at once after a declined request', async () => {
+    const { lender } = await lentOut()
+    const [ada, eva] = (await line(lender, 'Ada', 'Eva')) as [TestUser, TestUser]
+    const asked = await loans.ask(ada, lender, { wanted_from: loans.dayFromNow(20) })
+    await loans.decline(lender.owner, asked)
+    expect((await join(lender, ada)).status).toBe(200)
+    expect([await placesOf(eva), await placesOf(ada)]).toEqual([[1], [2]])
   })
 
   it('ends when another member of the household asks', async () => {
@@ -543,19 +668,6 @@ describe('a wait', () => {
     await giveBack(out[0] as (typeof out)[0])
     expect(await turnMails(mate)).toEqual([])
     expect(await orm().select().from(waits)).toEqual([])
-  })
-
-  it('pauses during a holiday of the owner and is not listed then', async () => {
-    const { lender, out } = await lentOut()
-    const members = await line(lender, 'Ada')
-    const setHoliday = (holiday_until: string | null) =>
-      orm().update(letterboxes).set({ holiday_until }).where(eq(letterboxes.id, lender.id))
-    await setHoliday(loans.dayFromNow(9))
-    await giveBack(out[0] as (typeof out)[0])
-    expect(await haveTurn(members)).toEqual([false])
-    expect(await placesOf(members[0] as TestUser)).toEqual([])
-    await setHoliday(null)
-    expect(await haveTurn(members)).toEqual([true])
   })
 
   it('ends after half a year, and its member is notified', async () => {
@@ -609,5 +721,74 @@ describe('GET /waits/here', () => {
       expect(await here(user)).toEqual([{ item_id: LADDER, count: 2 }])
     }
     expect(await here(await loans.newBorrower())).toEqual([])
+  })
+})
+
+describe('a letterbox where nobody can be reached', () => {
+  /** A letterbox with a ladder at home whose owner has not confirmed the address. */
+  const unreachable = (fields: Partial<typeof users.$inferInsert> = {}) =>
+    loans.newLender({ ownerFields: { email_confirmed_at: null, lang: 'en', ...fields } })
+  const confirm = ({ owner }: TestLetterbox) =>
+    orm().update(users).set({ email_confirmed_at: new Date() }).where(eq(users.id, owner.id))
+
+  it('has a line, and its members are told one after the other once it can be asked', async () => {
+    const lender = await unreachable()
+    const members = await line(lender, 'Ada', 'Eva')
+    expect(await haveTurn(members)).toEqual([false, false])
+    expect(await placesOf(members[0] as TestUser)).toEqual([null])
+    await confirm(lender)
+    expect(await haveTurn(members)).toEqual([true, false])
+    expect(await turnMails(members[0] as TestUser)).toHaveLength(1)
+    test.advance(DAY_MS + MINUTE_MS)
+    expect(await haveTurn(members)).toEqual([false, true])
+    expect(await turnMails(members[1] as TestUser)).toHaveLength(1)
+  })
+
+  it('follows the other rules for asking', async () => {
+    const tom = await loans.newBorrower()
+    const codeOf = async (box: TestLetterbox, user = tom) => (await join(box, user)).error.code
+    const lender = await unreachable()
+    expect(await codeOf(lender, lender.owner)).toBe('email_not_confirmed')
+    expect(await codeOf(await unreachable({ enable_messaging: false }))).toBe('not_borrowable')
+    expect(await codeOf(await unreachable({ takes_requests: false }))).toBe('not_borrowable')
+    expect(await codeOf(await unreachable({ reseller: true }))).toBe('not_borrowable')
+    expect(await codeOf(await unreachable({ show_on_map: false }))).toBe('not_found')
+    await confirm(lender)
+    expect(await codeOf(lender)).toBe('status_changed')
+  })
+
+  it('tells its owner with the link to confirm how many want what, without names', async () => {
+    const lender = await unreachable()
+    const mailAgain = async () => {
+      await test.call(accountsApi.resendEmailConfirmationToken, { as: lender.owner.token })
+      return (await loans.mailsTo(lender.owner)).at(-1)?.text ?? ''
+    }
+    expect(await mailAgain()).not.toContain('borrow this')
+    const [, eva] = await line(lender, 'Ada', 'Eva')
+    await orm()
+      .update(users)
+      .set({ suspended_at: new Date(), suspended_reason: 'Asked for money.' })
+      .where(eq(users.id, (eva as TestUser).id))
+    const text = await mailAgain()
+    expect(text).toContain('1 person would like to borrow this from you: Ladder.')
+    expect(text).not.toContain('Ada')
+  })
+
+  it('takes the tries of pages and servers of version 1.0', async () => {
+    const [lender, another] = [await unreachable(), await unreachable()]
+    const [ada, eva] = [await loans.newBorrower(), await loans.newBorrower()]
+    const body = { letterbox_id: lender.id, item_id: LADDER }
+    expect((await test.call(wishesApi.askLater, { as: ada.token, body })).status).toBe(204)
+    const told_at = test.deps.clock()
+    await orm()
+      .insert(ask_tries)
+      .values([
+        { user_id: eva.id, letterbox_id: lender.id, item_id: LADDER },
+        { user_id: eva.id, letterbox_id: another.id, item_id: LADDER, told_at },
+      ])
+    await turns()
+    expect(await orm().select().from(ask_tries)).toEqual([])
+    const rows = await orm().select().from(waits)
+    expect(rows.map(({ letterbox_id }) => letterbox_id)).toEqual([lender.id, lender.id])
   })
 })

@@ -11,6 +11,7 @@ export function usePlaceWords() {
     if (turn_until !== null) {
       return t('place.turn', { time: momentInWords(turn_until, currentLanguage()) })
     }
+    if (position === null) return t('place.paused')
     return t(`place.${NAMED[position - 1] ?? 'later'}`, { place: position })
   }
 }

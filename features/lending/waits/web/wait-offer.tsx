@@ -14,14 +14,14 @@ import classes from './wait-offer.module.css'
 interface WaitOfferProps {
   letterboxId: string
   item: { id: number; name: string }
-  /** Whether all copies are lent. */
-  lent: boolean
+  /** Why the item cannot be had now: all copies are lent, or nobody there can be reached; null if it can. */
+  why: 'lent' | 'outOfReach' | null
   /** Whether the address of the account is confirmed. */
   confirmed: boolean
 }
 
-/** "Tell me when it is back", for members: the place in line and a button to leave it, or a button to join. */
-export function WaitOffer({ letterboxId, item, lent, confirmed }: WaitOfferProps) {
+/** "Tell me when I can ask", for members: the place in line and a button to leave it, or a button to join. */
+export function WaitOffer({ letterboxId, item, why, confirmed }: WaitOfferProps) {
   const { t } = useTranslation('waits')
   const { ofError } = useErrorText()
   const placeWords = usePlaceWords()
@@ -30,7 +30,7 @@ export function WaitOffer({ letterboxId, item, lent, confirmed }: WaitOfferProps
   const wait = useWaitFor(thing)
   const join = useJoinLine()
   const leave = useLeaveLine()
-  if (!wait && !lent) return null
+  if (!wait && why === null) return null
   if (!confirmed) {
     return (
       <AppButton component={Link} to={paths.confirmEmail()} tone="quiet">
@@ -72,7 +72,7 @@ export function WaitOffer({ letterboxId, item, lent, confirmed }: WaitOfferProps
             loading={join.isPending}
             onClick={() => join.mutate(thing, { onSuccess: keepFocus })}
           >
-            {t('offer.tellMeOf', { name: item.name })}
+            {t(why === 'lent' ? 'offer.tellMeOf' : 'offer.askLaterOf', { name: item.name })}
           </AppButton>
           <p className={classes.hint}>{t('offer.hint')}</p>
         </>

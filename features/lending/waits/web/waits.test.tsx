@@ -1,12 +1,12 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { writeToken } from '#platform/web/data/session-token.ts'
 import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
 import type { Wait } from '../contract.ts'
-import { OwnWaits } from './own-waits.tsx'
 import { WaitLinkScreen } from './wait-link-screen.tsx'
 import { WaitOffer } from './wait-offer.tsx'
+import { WaitRow } from './wait-row.tsx'
 import { WaitingHere } from './waiting-here.tsx'
 
 const wait: Wait = {
@@ -33,11 +33,11 @@ function serve(answers: Parameters<typeof answeringFetch>[0]) {
   return api
 }
 
-const offer = (props: { lent?: boolean; confirmed?: boolean } = {}) => (
-  <WaitOffer letterboxId="box" item={{ id: 1, name: 'Ladder' }} lent confirmed {...props} />
+const offer = (props: { why?: 'lent' | 'outOfReach' | null; confirmed?: boolean } = {}) => (
+  <WaitOffer letterboxId="box" item={{ id: 1, name: 'Ladder' }} why="lent" confirmed {...props} />
 )
 const joinButton = () => screen.queryByRole('button', { name: 'Tell me when it is back: Ladder' })
-const leaveButton = () => screen.queryByRole('button', { name: 'Leave the line: Ladder' })
+const leaveButton = () => screen.queryByRole('button', { name: 'No longer needed: Ladder' })
 
 it('a lent item offers to wait; then it shows the place and a button to leave', async () => {
   const api = serve({
@@ -72,14 +72,14 @@ it('a refused wait shows why', async () => {
 
 it('an item at home offers nothing, unless the member still waits for it', async () => {
   serve({ 'GET /waits': () => ({ body: [{ ...wait, letterbox_id: 'other' }] }) })
-  const { container } = await renderInApp(offer({ lent: false }))
+  const { container } = await renderInApp(offer({ why: null }))
   expect(container.querySelector('button')).toBeNull()
   serve({
     'GET /waits': () => ({
       body: [{ ...wait, position: 1, turn_until: '2026-11-21T17:30:00Z' }],
     }),
   })
-  await renderInApp(offer({ lent: false }))
+  await renderInApp(offer({ why: null }))
   expect(await screen.findByText(/it is your turn. Ask by Saturday/)).toBeVisible()
 })
 
@@ -89,18 +89,38 @@ it('a member with an unconfirmed address is sent to the confirmation first', asy
   expect(screen.getByRole('link', { name: /Confirm your e-mail/ })).toBeVisible()
 })
 
-it('the list shows each wait with its place and leaves a line', async () => {
-  const api = serve({
-    'GET /waits': () => ({ body: [wait, { ...wait, letterbox_id: 'far', position: 4 }] }),
-    'GET /items': () => ({ body: [] }),
-    'POST /waits/leave': () => ({ status: 204 }),
+it('a letterbox where nobody can be reached offers the same line', async () => {
+  serve({
+    'GET /waits': () => ({ body: [] }),
+    'POST /waits/join': () => ({ body: { ...wait, position: null } }),
   })
-  await renderInApp(<OwnWaits />)
-  expect(await screen.findByText('You are number 4 in line.')).toBeVisible()
-  expect(screen.getByText('You are the second in line.')).toBeVisible()
-  await userEvent.click(screen.getAllByRole('button', { name: /Leave the line/ })[1] as HTMLElement)
-  await vi.waitFor(() => expect(screen.queryByText(/number 4/)).toBeNull())
-  expect(api.calls.at(-1)?.body).toEqual({ letterbox_id: 'far', item_id: 1 })
+  await renderInApp(offer({ why: 'outOfReach' }))
+  await userEvent.click(
+    await screen.findByRole('button', { name: 'Tell me once I can ask here: Ladder' }),
+  )
+  expect(await screen.findByText(/You cannot ask there at the moment/)).toBeVisible()
+  expect(leaveButton()).toBeVisible()
+})
+
+it('a row of the list ends its wait after a second look', async () => {
+  const api = serve({ 'POST /waits/leave': () => ({ status: 204 }) })
+  await renderInApp(<WaitRow wait={{ ...wait, position: 4 }} item={undefined} />)
+  expect(screen.getByText('You are number 4 in line.')).toBeVisible()
+  expect(screen.getByRole('link', { name: /Lindenweg 3/ })).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: /No longer needed/ }))
+  expect(api.calls).toEqual([])
+  const dialog = await screen.findByRole('dialog')
+  await userEvent.click(within(dialog).getByRole('button', { name: 'No longer needed' }))
+  await vi.waitFor(() =>
+    expect(api.calls.map(({ body }) => body)).toEqual([{ letterbox_id: 'box', item_id: 1 }]),
+  )
+})
+
+it('a row of a letterbox that is not on the map has no address and no link', async () => {
+  const hidden = { ...wait, address: null, postcode: null, city: null, position: null }
+  await renderInApp(<WaitRow wait={hidden} item={undefined} />)
+  expect(screen.getByText(/not on the map at the moment/)).toBeVisible()
+  expect(screen.queryByRole('link')).toBeNull()
 })
 
 it('the owner sees how many people wait for an item', async () => {
@@ -120,7 +140,7 @@ it('the link of a mail leaves the line after its button is pressed', async () =>
   await renderInApp(<WaitLinkScreen />, '/waits/leave?token=secret')
   const left = () => api.calls.filter(({ name }) => name === 'POST /waits/leaveByLink')
   expect(left()).toEqual([])
-  await userEvent.click(screen.getByRole('button', { name: 'Leave the line' }))
-  expect(await screen.findByText('You have left the line')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'No longer needed' }))
+  expect(await screen.findByText('You are no longer in the line')).toBeVisible()
   expect(left()).toHaveLength(1)
 })

@@ -1,6 +1,6 @@
 import { count, eq, sql } from 'drizzle-orm'
 import type { ItemUse } from '#features/places/items/server/door.ts'
-import { ask_tries, wishes } from '../tables.ts'
+import { wishes } from '../tables.ts'
 
 export const itemUse: ItemUse = {
   async preview(db, from) {
@@ -22,10 +22,5 @@ export const itemUse: ItemUse = {
         )
       )`)
     await tx.update(wishes).set({ item_id: into }).where(eq(wishes.item_id, from))
-    await tx.execute(sql`
-      DELETE FROM ask_tries USING ask_tries other
-      WHERE ask_tries.item_id = ${from} AND other.item_id = ${into}
-        AND ask_tries.user_id = other.user_id AND ask_tries.letterbox_id = other.letterbox_id`)
-    await tx.update(ask_tries).set({ item_id: into }).where(eq(ask_tries.item_id, from))
   },
 }

@@ -9,7 +9,7 @@ export interface NowAskable {
   url: string
 }
 
-/** A letterbox that the receiver wanted to ask can be asked now. */
+/** A letterbox that the receiver wanted to ask can be asked now. Queued by version 1.0 only; a later release can remove it. */
 export const nowAskable = defineTextMail(
   'wishes',
   'nowAskable',

@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
 import type { AccountMerge, MergingAccounts } from '#platform/server/feature.ts'
 import { leftUnderAddress } from '#platform/server/identity/own-address.ts'
-import { ask_tries, wishes } from '../tables.ts'
+import { wishes } from '../tables.ts'
 
 /** Wishes of the account that is merged, and those of its address without an account. */
 const wishesOf = ({ from }: MergingAccounts) =>
@@ -47,11 +47,5 @@ export const wishMerge: AccountMerge = {
         .where(eq(wishes.id, id))
     }
     await tx.delete(wishes).where(wishesOf(merging))
-    const { from, into } = merging
-    await tx.execute(sql`
-      DELETE FROM ask_tries USING ask_tries other
-      WHERE ask_tries.user_id = ${from.id} AND other.user_id = ${into.id}
-        AND ask_tries.letterbox_id = other.letterbox_id AND ask_tries.item_id = other.item_id`)
-    await tx.update(ask_tries).set({ user_id: into.id }).where(eq(ask_tries.user_id, from.id))
   },
 }

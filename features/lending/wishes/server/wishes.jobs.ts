@@ -2,7 +2,6 @@ import type { Deps, NotifyDeps } from '#platform/server/deps.ts'
 import type { FeatureJob } from '#platform/server/feature.ts'
 import { MINUTE_SECONDS } from '#platform/shared/durations.ts'
 import { answerDueWishes, matchCandidates } from './matching.ts'
-import { tellOfAskable } from './telling-ask-tries.ts'
 
 /**
  * Processes the queue of changed letterboxes: matches them with wishes and writes the mails. Triggers queue
@@ -19,16 +18,9 @@ async function answerWishes(
   while (more && !signal.aborted) {
     more = await orm.transaction((tx) => answerDueWishes(tx, deps, clock()))
   }
-  more = true
-  while (more && !signal.aborted) {
-    more = await orm.transaction((tx) => tellOfAskable(tx, deps, clock()))
-  }
 }
 
-/**
- * Runs when a trigger has queued a letterbox, and at intervals for wishes whose day of rest is over and for
- * members who wait to ask.
- */
+/** Runs when a trigger has queued a letterbox, and at intervals for wishes whose day of rest is over. */
 export const answeringWishes: FeatureJob = {
   queue: 'wishes',
   failure: 'wishes not answered',

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { joinLine } from '#features/lending/waits/server/door.ts'
 import { nameOfPlaceAround } from '#features/places/geocoding/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
@@ -14,7 +15,6 @@ import { UNSUBSCRIBE_PATH } from './links.ts'
 import { wishedNear } from './nearby.ts'
 import { presentLinkedWish, presentWish } from './presenter.ts'
 import { confirmWish, type NewWish, saveWishOfUser } from './saving.ts'
-import { saveTry } from './saving-ask-tries.ts'
 import {
   deleteWish,
   findWishByToken,
@@ -91,7 +91,7 @@ export function addWishRoutes(app: FastifyInstance, deps: Deps): void {
 
       async askLater({ body, viewer }) {
         if (!viewer.email_confirmed) throw new AppError('email_not_confirmed')
-        await orm.transaction((tx) => saveTry(tx, viewer.id, body, clock()))
+        await orm.transaction((tx) => joinLine(tx, deps, viewer.id, body))
         return null
       },
 

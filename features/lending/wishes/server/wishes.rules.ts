@@ -9,11 +9,6 @@ export const UNCONFIRMED_LIFETIME_MS = 7 * DAY_MS
 /** One wish causes at most one mail in this time. */
 export const MAIL_EVERY_MS = DAY_MS
 
-/** A member who could not ask for a season has found another way. */
-export const TRY_LIFETIME_MS = 90 * DAY_MS
-/** How many tries an owner sees with names; beyond that only the number of people. */
-export const MOST_NAMED = 2
-
 /** Rounds to about a hundred metres, so that a person's exact position is not stored. */
 export function coarse(degrees: number): number {
   return Math.round(degrees * 1000) / 1000

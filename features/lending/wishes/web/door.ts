@@ -1,2 +1,1 @@
-export { AskLater } from './ask-later.tsx'
 export { WishedNearby } from './wished-nearby.tsx'

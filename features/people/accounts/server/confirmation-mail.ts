@@ -12,18 +12,18 @@ interface ConfirmationMail extends MailedSecret {
   user: { id: string; email: string; firstname: string; lang: Language }
 }
 
-/** Builds the confirmation mail, which also says who wanted to ask for something meanwhile. */
+/** Builds the confirmation mail, which also says what people wait for meanwhile. */
 export async function confirmationMail(
   db: Db,
   { config, features }: Pick<Deps, 'config' | 'features'>,
   { user, secret, code }: ConfirmationMail,
 ): Promise<QueuedMail> {
   const url = config.publicUrl + paths.confirmEmail({ email_confirmation_token: secret })
-  const missed = await answerTo({ features }, MISSED_REQUESTS)(db, user.id, user.lang)
+  const wanted = await answerTo({ features }, MISSED_REQUESTS)(db, user.id, user.lang)
   return {
     to: user.email,
     lang: user.lang,
-    content: emailConfirmation({ firstname: user.firstname, url, code, missed }),
+    content: emailConfirmation({ firstname: user.firstname, url, code, wanted }),
   }
 }
 

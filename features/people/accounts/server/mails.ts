@@ -1,4 +1,5 @@
 import { defineTextMail } from '#platform/server/mail/text-mail.ts'
+import { LOCALES } from '#platform/shared/languages.ts'
 import type { MissedRequests } from './questions.ts'
 
 interface ToAccount {
@@ -74,25 +75,24 @@ export const emailChanged = defineTextMail(
 )
 
 interface EmailConfirmation extends WithCode {
-  /** People who wanted to ask for something meanwhile. Absent in mails queued by older versions. */
-  missed?: MissedRequests
+  /** Who waits until the address is confirmed. Absent in mails queued by older versions. */
+  wanted?: MissedRequests
 }
 
 /** Requests confirmation of the address of a new account. */
 export const emailConfirmation = defineTextMail(
   'accounts',
   'emailConfirmation',
-  ({ url, code, missed }: EmailConfirmation, t) => {
-    const lines = (missed?.named ?? []).map(({ firstname, item }) =>
-      firstname
-        ? t('mails.emailConfirmation.missed', { firstname, item })
-        : t('mails.emailConfirmation.missedUnnamed', { item }),
-    )
-    if (missed && missed.people > 0) {
-      if (lines.length === 0)
-        lines.push(t('mails.emailConfirmation.missedMany', { count: missed.people }))
-      lines.push(t('mails.emailConfirmation.missedWhy'))
-    }
+  ({ url, code, wanted }: EmailConfirmation, t, { lang }) => {
+    const { people, items } = wanted ?? { people: 0, items: [] }
+    const list = new Intl.ListFormat(LOCALES[lang], { type: 'conjunction' }).format(items)
+    const lines =
+      people > 0
+        ? [
+            t('mails.emailConfirmation.wanted', { count: people, items: list }),
+            t('mails.emailConfirmation.wantedWhy'),
+          ]
+        : []
     return {
       body: [...lines, t('mails.emailConfirmation.body')],
       facts: [{ label: t('mails.emailConfirmation.facts'), value: code }],

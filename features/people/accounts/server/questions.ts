@@ -38,17 +38,10 @@ export const LETTERBOX_OF_LEAVING = defineQuestion<LetterboxOfLeaving>(
   'the letterbox of an account that leaves',
 )
 
-/**
- * People who wanted to ask the owner of a letterbox for something while its owner could not be
- * notified.
- */
+/** How many people wait until they can ask at a letterbox whose owner cannot be notified, and for which items. */
 export interface MissedRequests {
   people: number
-  /**
-   * Names as in a request; null if the request would not show the name. Empty if there are many
-   * people.
-   */
-  named: { firstname: string | null; item: string }[]
+  items: string[]
 }
 export const MISSED_REQUESTS = defineQuestion<
   (db: Db, ownerId: string, lang: Language) => Promise<MissedRequests>

@@ -130,13 +130,23 @@ async function refusalOf(db: Db, borrower: Borrower, asked: AskedThing) {
 }
 
 /**
- * Locks a member and the household, and checks that the member may ask for a thing, apart from the allowance.
+ * Locks a member and the household, and checks that the member may ask for a thing, apart from the allowance and from
+ * whether a request would reach anyone at the letterbox.
+ * @returns whether it would
  * @throws {AppError} as {@link createTransaction} does
  */
-export async function lockWhoMayAsk(db: Db, borrowerId: string, asked: AskedThing): Promise<void> {
+export async function lockWhoMayAsk(
+  db: Db,
+  borrowerId: string,
+  asked: AskedThing,
+): Promise<{ reachable: boolean }> {
   const borrower = await lockBorrower(db, borrowerId)
-  const refusal = await refusalOf(db, borrower, asked)
-  if (refusal) throw new AppError(refusal)
+  const found = await findAskedLetterbox(db, borrower.id, asked)
+  const letterbox = found && { ...found, reachable: true }
+  const refusal = refuseBorrow({ borrower, lender_id: asked.lender_id, letterbox })
+  if (refusal) throw new AppError(REFUSAL_CODES[refusal])
+  if (found?.standing) throw new AppError(STANDING_CODES[found.standing])
+  return { reachable: found?.reachable === true }
 }
 
 /**

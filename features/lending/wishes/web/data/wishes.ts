@@ -65,15 +65,6 @@ export function useRemoveWish() {
   })
 }
 
-/** "Tell me once I can ask there." If the server refuses, the letterbox has changed and is reloaded. */
-export function useAskLater() {
-  return useMutation({
-    mutationFn: ({ letterboxId, itemId }: { letterboxId: string; itemId: number }) =>
-      call('POST /wishes/askLater', { body: { letterbox_id: letterboxId, item_id: itemId } }),
-    onError: () => queryClient.invalidateQueries({ queryKey: ['letterboxes', 'one'] }),
-  })
-}
-
 /** The action behind the button of a page from a mail. */
 export function useWishLink(kind: 'confirm' | 'end') {
   return useMutation({

@@ -1,1 +1,1 @@
-export { NOTIFICATIONS_KEY } from './notifications.ts'
+export { NOTIFICATIONS_KEY, useNotifications } from './notifications.ts'

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
 import type { Wish } from '../contract.ts'
-import { WishList } from './wish-list.tsx'
+import { WishRow } from './wish-row.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -31,7 +31,7 @@ it('a radius that is changed twice quickly keeps the focus, and the changes are 
     await firstSaved
     return response
   })
-  await renderInApp(<WishList wishes={[wish]} items={[]} />)
+  await renderInApp(<WishRow wish={wish} item={undefined} />)
   const user = userEvent.setup()
   const radius = screen.getByRole('combobox')
   radius.focus()

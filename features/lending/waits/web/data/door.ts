@@ -1,0 +1,1 @@
+export { useWaits } from './waits.ts'
