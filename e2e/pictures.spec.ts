@@ -2,11 +2,13 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { AccountScreens } from './drivers/account-screens.ts'
 import { Api } from './drivers/api.ts'
 import { InboxScreen } from './drivers/inbox-screen.ts'
 import { MapScreen, shows } from './drivers/map-screen.ts'
+import { LADDER } from './drivers/neighbours.ts'
 import { settle } from './drivers/picture.ts'
 import { ROOT } from './drivers/server-process.ts'
 import { LANGUAGES, type Language } from './drivers/texts.ts'
@@ -15,6 +17,9 @@ import { DESKTOP, PHONE, Visitor } from './drivers/visitor.ts'
 const PASSWORD = 'letterlend-demo'
 const DEMO = { lender: 'demo@letterlend.example', admin: 'admin@letterlend.example' }
 const VADUZ = paths.map({ lat: 47.1405, lng: 9.5209, z: 17 })
+const IN_A_WEEK = new Date(Date.now() + 7 * DAY_MS).toISOString().slice(0, 10)
+const LADDERS = paths.map({ lat: 47.1405, lng: 9.5209, z: 15, sticker: LADDER.id })
+const LADDERS_IN_A_WEEK = `${LADDERS}&from=${IN_A_WEEK}&until=${IN_A_WEEK}`
 /** Narrower than a full window, so that its text stays readable in the documentation. */
 const LAPTOP = { width: 1100, height: 780 }
 
@@ -40,6 +45,12 @@ const pressed = ({ page }: Visitor) =>
 const PICTURES: Picture[] = [
   { name: 'map', who: 'guest', path: VADUZ, shown: markers },
   { name: 'map-phone', who: 'guest', path: VADUZ, shown: markers, phone: true },
+  {
+    name: 'when',
+    who: 'guest',
+    path: LADDERS_IN_A_WEEK,
+    shown: ({ page, t }) => page.getByRole('button', { name: t('letterboxes:when.clear') }),
+  },
   { name: 'stickers', who: 'lender', path: paths.updateLetterBoxItems(), shown: pressed },
   {
     name: 'conversation',
