@@ -116,5 +116,9 @@ export const defineTurns = (deps: Deps): void =>
     expireSeconds: MINUTE_SECONDS,
     // An address that hangs keeps no other waiting.
     parallel: MAX_WEBHOOKS,
-    run: ({ webhook }, { signal }) => takeTurn(deps, webhook, signal),
+    // A job that has failed for good would keep the id of the webhook, and so all further turns, for half a day.
+    run: ({ webhook }, { signal }) =>
+      takeTurn(deps, webhook, signal).catch((error) =>
+        deps.logger.warn({ err: error, webhook }, 'the turn of a webhook failed; the next is soon'),
+      ),
   })

@@ -387,6 +387,16 @@ describe('a webhook', () => {
     await stopping.close()
   })
 
+  it('whose turn failed has the next one all the same', async () => {
+    const webhook = await add()
+    await createLetterbox(orm(), { items: [1] })
+    vi.spyOn(orm(), 'transaction').mockRejectedValueOnce(new Error('no connection'))
+    await drain()
+    expect(await only(webhook)).toMatchObject({ state: 'waiting', tries: 0 })
+    await drain()
+    expect(await only(webhook)).toMatchObject({ state: 'delivered', tries: 1 })
+  })
+
   it('gets its events at once while hundreds are due for another that hangs', async () => {
     const never = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(new AbortController().signal)
     const hanging = await add({ url: `${origin}/hangs` })
