@@ -9,7 +9,7 @@ import {
 } from '#features/places/letterboxes/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { NotifyDeps } from '#platform/server/deps.ts'
-import type { UserRow } from '#platform/server/identity/tables.ts'
+import { type UserRow, users } from '#platform/server/identity/tables.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
 import type { Position } from '#platform/shared/geography.ts'
 import { degreesOf, distanceInMetres } from '#platform/shared/geography.ts'
@@ -155,6 +155,11 @@ async function answerWish(tx: Db, deps: NotifyDeps, wish: WishRow, now: Date): P
   await notify(tx, deps, { ...notice, tag: `wish-${wish.id}` }, now)
 }
 
+/** Wishes of accounts without a confirmed address wait: if they were due, a batch of them would never end. */
+const hasAddress = sql`(${wishes.user_id} IS NULL OR EXISTS (SELECT FROM ${users}
+  WHERE ${users.id} = ${wishes.user_id} AND ${users.email} IS NOT NULL
+    AND ${users.email_confirmed_at} IS NOT NULL))`
+
 /**
  * Writes the mails of some wishes that have a match and had no mail today. Skips wishes that another process is
  * answering. @returns whether there may be more.
@@ -168,6 +173,7 @@ export async function answerDueWishes(tx: Db, deps: NotifyDeps, now: Date): Prom
     .from(wishes)
     .where(
       sql`${wishes.confirmed_at} IS NOT NULL AND ${wishes.expires_at} > ${now.toISOString()}::timestamptz
+        AND ${hasAddress}
         AND (${wishes.notified_at} IS NULL OR ${wishes.notified_at} <= ${rested.toISOString()}::timestamptz OR ${wishes.notified_at} > ${ahead.toISOString()}::timestamptz)
         AND EXISTS (SELECT 1 FROM ${wish_matches}
           WHERE ${wish_matches.wish_id} = ${wishes.id} AND ${wish_matches.mailed_at} IS NULL)`,

@@ -390,6 +390,37 @@ describe('a letterbox that fulfils a wish', () => {
     test.advance(-DAY_MS - 1)
   })
 
+  it('causes its mail also while the wishes of many unconfirmed accounts wait', async () => {
+    const spot = newSpot()
+    const people = await Promise.all(
+      Array.from({ length: 50 }, () => createUser(orm(), { email_confirmed_at: null })),
+    )
+    const now = test.deps.clock()
+    const expires_at = new Date(now.getTime() + DAY_MS)
+    await orm()
+      .insert(wishes)
+      .values(
+        people.map(({ id }, n) => ({
+          ...wishAt(spot),
+          // Before all others in the order in which wishes are answered.
+          id: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
+          user_id: id,
+          confirmed_at: now,
+          expires_at,
+        })),
+      )
+    const { email } = await wishingVisitor(spot)
+    await lend(spot)
+    const [first] = people
+    expect(await answers(email)).toBe(1)
+    await orm()
+      .update(users)
+      .set({ email_confirmed_at: now })
+      .where(eq(users.id, first?.id ?? ''))
+    expect(await answers(first?.email ?? '')).toBe(1)
+    await orm().delete(wishes)
+  })
+
   it('causes no mail for an expired wish', async () => {
     const spot = newSpot()
     const { email } = await wishingVisitor(spot)
