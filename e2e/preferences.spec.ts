@@ -1,8 +1,9 @@
 import { expect, test } from '@playwright/test'
+import { paths } from '#platform/shared/paths.ts'
 import { AccountScreens } from './drivers/account-screens.ts'
 import { findViolations } from './drivers/axe.ts'
 import { MapScreen } from './drivers/map-screen.ts'
-import { Visitor } from './drivers/visitor.ts'
+import { PHONE, Visitor } from './drivers/visitor.ts'
 
 test('the colours of the system, more contrast and less motion are respected', async ({
   browser,
@@ -75,5 +76,20 @@ test('a slow screen shows its outline, before the app runs and within it', async
   await expect(account.heading('orders:order.title')).toBeVisible()
   await expect(page).toHaveTitle(new RegExp(visitor.t('orders:order.title')))
   expect(visitor.complaints).toEqual([])
+  await visitor.leave()
+})
+
+test('the stickers to choose from fit a phone with text of twice the size', async ({ browser }) => {
+  const visitor = await Visitor.arrive(browser, { viewport: PHONE })
+  const { page } = visitor
+  await page.goto(paths.login(paths.updateLetterBoxItems()))
+  await new AccountScreens(visitor).logIn('demo@letterlend.example', 'letterlend-demo')
+  await expect(page.getByRole('button', { pressed: true }).first()).toBeVisible()
+  const overhang = await page.evaluate(() => {
+    const page = document.documentElement
+    page.style.fontSize = '200%'
+    return page.scrollWidth - page.clientWidth
+  })
+  expect(overhang).toBeLessThanOrEqual(0)
   await visitor.leave()
 })
