@@ -29,6 +29,35 @@ it('the focus goes to the section around a removed button', async () => {
   expect(document.activeElement).toBe(find('section'))
 })
 
+it('the focus goes to the row of a list or table that a button is removed from', async () => {
+  show(
+    '<main><h1>Letters</h1><ul><li>Mill Lane 1 <span><button>Revoke</button></span></li></ul></main>',
+  )
+  find('button').focus()
+  find('span').remove()
+  await settle()
+  expect(document.activeElement).toBe(find('li'))
+  show('<main><h1>Ideas</h1><table><tr><td><button>Seen</button></td></tr></table></main>')
+  find('button').focus()
+  find('button').remove()
+  await settle()
+  expect(document.activeElement).toBe(find('tr'))
+})
+
+it('the focus stays in a dialog whose focused button is replaced', async () => {
+  show(
+    '<main><button id="open">Open</button></main><section role="dialog" tabindex="-1"><p><button id="next">Next</button></p></section>',
+  )
+  find('#open').focus()
+  find('#next').focus()
+  find('p').remove()
+  await settle()
+  expect(document.activeElement).toBe(find('[role=dialog]'))
+  find('[role=dialog]').remove()
+  await settle()
+  expect(document.activeElement).toBe(find('#open'))
+})
+
 it('the focus goes to the heading of a replaced screen, even if it appears later', async () => {
   show('<main><div><form><button>Yes, I lend it</button></form></div></main>')
   find('button').focus()

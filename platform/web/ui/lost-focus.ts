@@ -30,7 +30,11 @@ export function followLostFocus(): () => void {
   const check = () => {
     const { activeElement, body } = document
     if ((activeElement && activeElement !== body) || last[0]?.isConnected !== false) return
-    const found = place.find((element) => element.isConnected && element !== body)
+    const isInOpenDialog = last.some(
+      (element) => element.isConnected && element.matches('[role="dialog"]'),
+    )
+    const lost = isInOpenDialog ? last : place
+    const found = lost.find((element) => element.isConnected && element !== body)
     const target = found && focusableAt(found)
     if (!target) return
     if (!target.hasAttribute('tabindex') && target !== place[0])
@@ -53,7 +57,7 @@ export function followLostFocus(): () => void {
   function focusableAt(found: Element): HTMLElement | null {
     // The element that had the focus before the dialog or toast still exists.
     if (found === place[0]) return found as HTMLElement
-    const part = found.closest<HTMLElement>('[tabindex], section, main')
+    const part = found.closest<HTMLElement>('[tabindex], li, tr, section, main')
     // For a whole screen, focus its heading; while there is none, the screen is still loading.
     return part?.matches('main') ? part.querySelector('h1, h2') : part
   }
