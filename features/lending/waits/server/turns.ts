@@ -1,5 +1,5 @@
 import { holdAccounts } from '#features/lending/conversations/transactions/server/door.ts'
-import { notify } from '#features/people/notifications/server/door.ts'
+import { type NoticeLinks, notify } from '#features/people/notifications/server/door.ts'
 import { findItemNames } from '#features/places/items/server/door.ts'
 import { dayIn } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'
@@ -9,6 +9,7 @@ import type { FeatureJob } from '#platform/server/feature.ts'
 import { hashSecret, newSecret } from '#platform/server/identity/secrets.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
 import { cleaning } from '#platform/server/jobs/cleaning.ts'
+import type { MailContent } from '#platform/server/mail/mail-template.ts'
 import { HOUR_MS, MINUTE_SECONDS } from '#platform/shared/durations.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { WAIT_DAYS } from '../contract.ts'
@@ -28,75 +29,63 @@ import { deleteWait, moveTries, storeTurn, takeTurnBack } from './waits.queries.
 /** The letterbox does not lend the thing any more. */
 const NO_COPIES = { copies: 0, taken: 0 }
 
-const tagOf = ({ letterbox_id, item_id }: Thing) => `wait-${letterbox_id}-${item_id}`
-
 const addressOf = ({ address, postcode, city }: PlaceRow) => `${address}, ${postcode} ${city}`
+
+/**
+ * Notifies a member at once, whatever the settings: the member has asked for it.
+ * @param mail its content for an item's name
+ */
+async function tell(
+  tx: Db,
+  deps: Deps,
+  { place, path, now }: { place: PlaceRow; path: string; now: Date },
+  mail: (item: string, links: NoticeLinks) => MailContent,
+): Promise<void> {
+  const user = await findUser(tx, place.user_id)
+  if (!user) return
+  const item = (await findItemNames(tx, place.item_id))(user.lang)
+  const notice = { user, path, kind: 'request', asked: true } as const
+  const tag = `wait-${place.letterbox_id}-${place.item_id}`
+  await notify(tx, deps, { ...notice, tag, mail: (links) => mail(item, links) }, now)
+}
 
 /** Begins a member's turn and notifies the member. */
 async function beginTurn(tx: Db, deps: Deps, place: PlaceRow, now: Date): Promise<void> {
   const { user_id, letterbox_id, item_id } = place
-  const user = await findUser(tx, user_id)
-  if (!user) return
   const { timeZone, publicUrl } = deps.config
   const { wait_hours } = deps.settings.current().limits
   const turn_until = new Date(now.getTime() + wait_hours * HOUR_MS)
   const secret = newSecret()
   const turn = { told_at: now, turn_until, leave_hash: hashSecret(secret) }
   if (!(await storeTurn(tx, place, turn))) return
-  const item = (await findItemNames(tx, item_id))(user.lang)
   const path = paths.letterbox(letterbox_id, { sticker: item_id })
-  await notify(
-    tx,
-    deps,
-    {
-      user,
-      kind: 'request',
-      asked: true,
-      path,
-      tag: tagOf(place),
-      mail: ({ atOnce, page }) =>
-        yourTurn({
-          userId: user_id,
-          letterboxId: letterbox_id,
-          itemId: item_id,
-          item,
-          address: addressOf(place),
-          until: turn_until.toISOString(),
-          timeZone,
-          askUrl: page(path),
-          leaveUrl: atOnce ? publicUrl + paths.leaveWait({ token: secret }) : page(paths.wishes()),
-        }),
-    },
-    now,
+  await tell(tx, deps, { place, path, now }, (item, { atOnce, page }) =>
+    yourTurn({
+      userId: user_id,
+      letterboxId: letterbox_id,
+      itemId: item_id,
+      item,
+      address: addressOf(place),
+      until: turn_until.toISOString(),
+      timeZone,
+      askUrl: page(path),
+      leaveUrl: atOnce ? publicUrl + paths.leaveWait({ token: secret }) : page(paths.wishes()),
+    }),
   )
 }
 
 /** Ends a wait that has become pointless, and notifies the member. */
 async function giveUp(tx: Db, deps: Deps, place: PlaceRow, now: Date): Promise<void> {
-  const { user_id, item_id, state, visible } = place
-  const user = await findUser(tx, user_id)
-  if (!user || !(await deleteWait(tx, place))) return
-  const item = (await findItemNames(tx, item_id))(user.lang)
-  const path = paths.map({ sticker: item_id })
-  await notify(
-    tx,
-    deps,
-    {
-      user,
-      kind: 'request',
-      asked: true,
-      path,
-      tag: tagOf(place),
-      mail: ({ page }) =>
-        waitEnded({
-          item,
-          reason: state === 'gone' ? 'gone' : 'time',
-          address: visible ? addressOf(place) : null,
-          days: WAIT_DAYS,
-          url: page(path),
-        }),
-    },
-    now,
+  if (!(await deleteWait(tx, place))) return
+  const path = paths.map({ sticker: place.item_id })
+  await tell(tx, deps, { place, path, now }, (item, { page }) =>
+    waitEnded({
+      item,
+      reason: place.state === 'gone' ? 'gone' : 'time',
+      address: place.visible ? addressOf(place) : null,
+      days: WAIT_DAYS,
+      url: page(path),
+    }),
   )
 }
 
