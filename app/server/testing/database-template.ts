@@ -3,14 +3,12 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { pino } from 'pino'
 import { type Database, embeddedDatabase, postgresDatabase } from '#platform/server/db/client.ts'
 import { openPglite } from '#platform/server/db/pglite.ts'
-import { JobQueue } from '#platform/server/jobs/job-queue.ts'
-import { MailQueue } from '#platform/server/mail/mail-queue.ts'
 import { ROOT } from '#platform/server/paths.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
-import { FEATURES } from '../app.ts'
+import { buildApp, FEATURES } from '../app.ts'
+import { createTestParts } from './test-parts.ts'
 
 /** The source of each test file's migrated database. */
 export type DatabaseTemplate =
@@ -37,17 +35,14 @@ function databaseUrl(server: string, name: string): string {
   return url.href
 }
 
-/** The job queue creates its own tables; in the template, so that no test has to wait for that. */
+/** The job queue creates tables of its own: in the template, so that no test has to wait for them. */
 async function prepareQueue(database: Database): Promise<void> {
-  const unused = { send: async () => null, close() {} }
-  const logger = pino({ level: 'silent' })
-  const jobs = new JobQueue(database, logger)
-  new MailQueue(database, jobs, unused, logger)
-  for (const kind of FEATURES.flatMap((feature) => feature.jobs ?? [])) {
-    jobs.define({ ...kind, run: async () => {} })
-  }
-  await jobs.prepare()
-  await jobs.stop()
+  const { parts, close } = await createTestParts(database)
+  // The app defines all kinds of jobs.
+  const { app } = await buildApp(parts)
+  await parts.jobs.prepare()
+  await app.close()
+  await close()
 }
 
 /**

@@ -1,17 +1,7 @@
-import { join } from 'node:path'
 import { asc } from 'drizzle-orm'
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import { pino } from 'pino'
-import { SettingsWatch } from '#features/community/settings/server/kept/settings-watch.ts'
-import { type Config, readConfig } from '#platform/server/config.ts'
-import type { Deps, Given } from '#platform/server/deps.ts'
-import { JobQueue } from '#platform/server/jobs/job-queue.ts'
-import { MailQueue } from '#platform/server/mail/mail-queue.ts'
-import { readMailsOf } from '#platform/server/mail/mail-template.ts'
-import { createMailTransport } from '#platform/server/mail/mail-transport.ts'
+import type { Deps } from '#platform/server/deps.ts'
 import { local_mails } from '#platform/server/mail/tables.ts'
-import { ROOT } from '#platform/server/paths.ts'
-import { StreetMap } from '#platform/server/street-map/street-map.ts'
 import {
   type Answer,
   API_BASE,
@@ -21,11 +11,9 @@ import {
   type QueryInput,
 } from '#platform/shared/endpoint.ts'
 import type { ErrorAnswer } from '#platform/shared/error-answer.ts'
-import { buildApp, FEATURES } from '../app.ts'
+import { buildApp } from '../app.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
-
-/** The pages of the web app's sources, which need no build. */
-const WEB_SOURCE = join(ROOT, 'app', 'web')
+import { createTestParts, type PartsOptions } from './test-parts.ts'
 
 export interface TestCall<E extends Endpoint> {
   query?: QueryInput<E>
@@ -57,9 +45,7 @@ export interface TestApp {
   close(): Promise<void>
 }
 
-export interface TestAppOptions {
-  config?: Partial<Config>
-  deps?: Partial<Given>
+export interface TestAppOptions extends Pick<PartsOptions, 'config' | 'deps'> {
   /** Uses the database of another app, like a second process. */
   sharing?: TestApp
 }
@@ -83,40 +69,12 @@ function injectOptions(endpoint: Endpoint, call: TestCall<Endpoint>): InjectOpti
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const testDatabase = options.sharing?.testDatabase ?? (await createTestDatabase())
   let offset = 0
-  const config: Config = {
-    ...readConfig({
-      NODE_ENV: 'test',
-      CAPTCHA: 'off',
-      DEMO: 'off',
-      LOG_LEVEL: 'silent',
-      STAFF_SECOND_FACTOR: 'off',
-    }),
-    ...options.config,
-  }
   const database = options.deps?.database ?? testDatabase.database
-  const logger = options.deps?.logger ?? pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' })
-  const settings = new SettingsWatch(config, database, logger)
-  const transport = createMailTransport(config, database, settings, readMailsOf(FEATURES))
-  const jobs = new JobQueue(database, logger)
-  const mails = new MailQueue(database, jobs, transport, logger)
-  const streetMap = await StreetMap.open(config.streetMap)
-  const parts: Given = {
-    config,
-    database,
-    jobs,
-    mails,
-    settings,
+  const { parts, close } = await createTestParts(database, {
+    ...options,
     clock: () => new Date(Date.now() + offset),
-    logger,
-    streetMap,
-    webFolder: WEB_SOURCE,
-    helpFolder: '',
-    // Tests make more parallel calls than users; platform/server/http/watching/load.test.ts sets limits.
-    loadLimits: null,
-    checkAnswers: true,
-    siblings: null,
-    ...options.deps,
-  }
+  })
+  const { jobs, mails } = parts
   const { app, deps } = await buildApp(parts)
   await jobs.prepare()
   await app.ready()
@@ -138,9 +96,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     },
     async close() {
       await app.close()
-      await jobs.stop()
-      transport.close()
-      await streetMap.close()
+      await close()
       if (!options.sharing) await testDatabase.drop()
     },
   }
