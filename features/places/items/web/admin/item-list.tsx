@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
+import { ApiError } from '#platform/web/data/api-client.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { AdminIcon } from '#platform/web/ui/back-office/admin-icon.tsx'
@@ -135,11 +136,19 @@ function MoveButtons({ item, name }: { item: AdminItem; name: string }) {
   const { t } = useTranslation('admin-items')
   const { ofError } = useErrorText()
   const move = useMoveItem()
+  const { id, version, merged_into } = item
+  const inWords = (error: Error, to: 'up' | 'down') => {
+    const isAtEnd = error instanceof ApiError && error.code === 'conflict' && merged_into === null
+    return isAtEnd ? t(`atEnd.${to}`, { name }) : ofError(error)
+  }
   const press = (to: 'up' | 'down') => {
     if (move.isPending) return
     move.mutate(
-      { id: item.id, version: item.version, to },
-      { onError: (error) => showToast({ kind: 'warning', message: ofError(error) }) },
+      { id, version, to },
+      {
+        onSuccess: () => showToast({ message: t(`moved.${to}`, { name }) }),
+        onError: (error) => showToast({ kind: 'warning', message: inWords(error, to) }),
+      },
     )
   }
   return (

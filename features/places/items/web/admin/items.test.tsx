@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { writeToken } from '#platform/web/data/session-token.ts'
 import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
+import { Toasts } from '#platform/web/ui/feedback/toasts.tsx'
 import type { AdminItem } from '../../contract.admin.ts'
 import { AdminItemPage } from './item-page.tsx'
 import { AdminItemsScreen } from './items-screen.tsx'
@@ -150,4 +151,36 @@ it('unsaved changes are kept until they are saved', async () => {
   expect(screen.getByRole('textbox', { name: 'German' })).toHaveValue('Lampe')
   fireEvent.click(screen.getByRole('button', { name: 'Continue with your changes' }))
   expect(screen.getByRole('textbox', { name: 'German' })).toHaveValue('Stirnlampe')
+})
+
+it.each([
+  ['up', 200, 'Torch is one place higher now.'],
+  ['down', 200, 'Torch is one place lower now.'],
+  ['up', 409, 'Torch is already the first of its category.'],
+  ['down', 409, 'Torch is already the last of its category.'],
+])('the list says what a move %s led to (%i)', async (to, status, words) => {
+  const page = { rows: [TORCH], total: 1, counts: {} }
+  const { fetch, calls } = answeringFetch({
+    'GET /admin/items': () => ({ body: page }),
+    'POST /admin/items/move': () => ({
+      status,
+      body: status === 200 ? TORCH : { code: 'conflict', message: '' },
+    }),
+  })
+  vi.stubGlobal('fetch', fetch)
+  writeToken('staff')
+  await renderInApp(
+    <>
+      <AdminItemsScreen />
+      <Toasts />
+    </>,
+    adminPaths.screen('items'),
+  )
+  fireEvent.click(await screen.findByRole('button', { name: `Move Torch ${to}` }))
+  expect(await screen.findByText(words)).toBeInTheDocument()
+  expect(calls.find(({ name }) => name.startsWith('POST'))?.body).toEqual({
+    id: TORCH.id,
+    version: TORCH.version,
+    to,
+  })
 })
