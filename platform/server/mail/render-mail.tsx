@@ -27,8 +27,9 @@ const DOCTYPE =
 /** Keeps the subject on one line, whatever a name contains. */
 const oneLine = (text: string) => text.replace(/[\p{Cc}\s]+/gu, ' ').trim()
 
-/** Plain text has ordinary spaces: mail programs break its lines as they like. */
-const withoutFixedSpaces = (text: string) => text.replaceAll('\u00a0', ' ')
+/** Plain text has ordinary spaces at French signs: mail programs break its lines as they like. */
+const withoutFixedSpaces = (text: string) =>
+  text.replace(/\u00a0(?=[»?!:;%])/g, ' ').replaceAll('«\u00a0', '« ')
 
 /**
  * Renders the HTML of a mail. The library's own `render` uses React's streams, which create an asynchronous context: on

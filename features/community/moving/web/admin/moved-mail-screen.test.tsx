@@ -85,7 +85,7 @@ it('a text with a gap is named and cannot be sent', async () => {
 
 it('the share of mails that came back is shown beside the limit, and the sending can be stopped', async () => {
   await show({ ...ready, sending: { ...sending, is_stopped: true } })
-  expect(await screen.findByText(/6 % of the e-mails came back\. The limit is 5 %/)).toBeVisible()
+  expect(await screen.findByText(/6% of the e-mails came back\. The limit is 5%/)).toBeVisible()
   expect(screen.getByText(/Too many e-mails came back/)).toBeVisible()
   await userEvent.setup().click(screen.getByRole('button', { name: 'Stop' }))
   expect(await screen.findByRole('button', { name: 'Go on' })).toBeVisible()

@@ -110,7 +110,7 @@ describe('on paper', () => {
     const { pages, text } = readPdf(file)
     expect([pages, outlinesOf(file).length, outlinesOf(file, 1).length]).toEqual([2, 16, 4])
     expect(text.match(/tent fr/g)).toHaveLength(5)
-    expect(text.match(/100 %/g)).toHaveLength(2)
+    expect(text.match(/100\u00a0%/g)).toHaveLength(2)
     expect(text).toContain('Page 2 sur 2')
   })
 
