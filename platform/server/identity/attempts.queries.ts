@@ -56,6 +56,14 @@ export async function countAttempt(
   return { over: row.count > max, secondsLeft: Math.max(1, seconds) }
 }
 
+/** Takes back an attempt that came to nothing. */
+export async function takeBackAttempt(db: Db, key: AttemptKey): Promise<void> {
+  await db
+    .update(attempts)
+    .set({ count: sql`${attempts.count} - 1` })
+    .where(and(eq(attempts.key, hashOf(key)), gt(attempts.count, 0)))
+}
+
 /** Whether another attempt would exceed the limit; does not count one. */
 export async function isOver(
   db: Db,

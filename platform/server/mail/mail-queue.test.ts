@@ -71,6 +71,18 @@ describe('a queued mail', () => {
     await jobs.stop()
   })
 
+  it('counts for that limit only once it is sent', async () => {
+    const { jobs, mails, sent, state } = await startProcess()
+    state.refusing = true
+    for (let count = 0; count < 51; count++) await mails.enqueue(orm(), mailTo('later@example.org'))
+    await mails.drain()
+    state.refusing = false
+    await query(`UPDATE pgboss.job SET start_after = now() - interval '1 second'`)
+    await mails.drain()
+    expect(sent).toHaveLength(50)
+    await jobs.stop()
+  })
+
   it('is dropped with its address, even while it waits for a retry', async () => {
     const { jobs, mails, sent, state } = await startProcess()
     state.refusing = true

@@ -10,7 +10,7 @@ import {
   type AttemptKey,
   type AttemptLimit,
   countAttempt,
-  isOver,
+  takeBackAttempt,
 } from '../identity/attempts.queries.ts'
 import { mailboxOf } from '../identity/mailbox.ts'
 import { findUserByEmail } from '../identity/users.queries.ts'
@@ -342,7 +342,8 @@ export class MailQueue {
     const pause = await findPause(orm, mail.to)
     if (pause && pause.until > new Date() && !isAskedFor) return this.#putOff(id, pause.until)
     const unproved = await this.#unprovedMailbox(mail)
-    if (unproved && (await isOver(orm, unproved, TO_UNPROVED, new Date()))) {
+    // Counted before, since several mails are sent at once.
+    if (unproved && (await countAttempt(orm, unproved, TO_UNPROVED, new Date())).over) {
       this.#logger.warn(
         { job: id, limit: unproved[0] },
         'a mail to an unconfirmed address was not sent',
@@ -353,13 +354,13 @@ export class MailQueue {
     try {
       answerable = await this.#transport.send(mail, id, await this.#attachmentsOf(mail))
     } catch (error) {
+      // While the mail server is down, each mail is retried many times.
+      if (unproved) await takeBackAttempt(orm, unproved)
       const refusal = readRefusal(error)
       if (!refusal) throw error
       return this.#refused(id, mail, { refusal, error, isAskedFor })
     }
     await this.#settle(id, mail, 'sent', { answerable })
-    // Count after sending: while the mail server is down, each mail is retried many times.
-    if (unproved) await countAttempt(orm, unproved, TO_UNPROVED, new Date())
     if (pause) await noteTaken(orm, mail.to, new Date())
     // The receiver asked for it and the server accepted it, so the mailbox works again.
     if (wasRefused) await forgetRefused(orm, mail.to)
