@@ -18,6 +18,9 @@ interface OutlineMapOptions extends PickingMapOptions {
 /** Width and height of a corner in CSS pixels, large enough for a finger. */
 const CORNER_SIZE = 44
 
+/** The buttons at the right edge, in CSS pixels; no corner may lie below them at first. */
+const CONTROLS_WIDTH = 44
+
 const latLngOf = ([longitude, latitude]: Corner) => new LatLng(latitude, longitude)
 
 /** Metres on the ground are far more precise than the sixth decimal. */
@@ -79,7 +82,11 @@ export class OutlineMap {
   showAll(): void {
     if (this.#corners.length === 0) return
     const bounds = new LatLngBounds(this.#corners.map(latLngOf))
-    this.#map.fitBounds(bounds, { animate: false, padding: [MARGIN, MARGIN] })
+    this.#map.fitBounds(bounds, {
+      animate: false,
+      paddingTopLeft: [MARGIN, MARGIN],
+      paddingBottomRight: [MARGIN + CONTROLS_WIDTH, MARGIN],
+    })
   }
 
   setCorners(corners: readonly Corner[]): void {
