@@ -44,7 +44,7 @@ async function endHopeless(deps: Deps, thing: Thing, id: string, today: string):
   })
 }
 
-/** The ended requests whose days are free again, except those of members who wait in line: they are told there. */
+/** The ended requests whose days are free again, except those of members who wait in line: the line notifies them. */
 async function findToTell(db: Db, deps: Deps, thing: Thing, today: string) {
   const free = await findFreeAgain(db, thing, today)
   const waiting = free.length > 0 ? await answerTo(deps, WAITING)(db, thing) : []
