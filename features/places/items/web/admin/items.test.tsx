@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { writeToken } from '#platform/web/data/session-token.ts'
 import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
+import { testUser } from '#platform/web/testing/user.ts'
 import { Toasts } from '#platform/web/ui/feedback/toasts.tsx'
 import type { AdminItem } from '../../contract.admin.ts'
 import { AdminItemPage } from './item-page.tsx'
@@ -183,4 +184,46 @@ it.each([
     version: TORCH.version,
     to,
   })
+})
+
+it('after a merge the other sticker is shown, with a message', async () => {
+  const LAMP: AdminItem = { ...TORCH, id: 8, name: 'Lamp', name_en: 'Lamp', version: 4 }
+  const stored = new Map([TORCH, LAMP].map((item) => [item.id, item]))
+  const { fetch } = answeringFetch({
+    'GET /users/userinfo': () => ({ body: testUser({ tasks: ['administration'] }) }),
+    'GET /admin/items': () => ({ body: { rows: [TORCH, LAMP], total: 2, counts: {} } }),
+    'GET /admin/items/mergePreview': () => ({
+      body: { letterboxes: 1, both: 0, requests: 0, running: 0, wishes: 0 },
+    }),
+    'GET /items': () => ({ body: [] }),
+    'POST /admin/items/merge': () => {
+      stored.set(TORCH.id, { ...TORCH, version: 2, merged_into: LAMP.id })
+      return { body: LAMP }
+    },
+  })
+  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
+    const isMerged = stored.get(TORCH.id)?.merged_into === LAMP.id
+    // The list is loaded again, and slower than the sticker, whose dialog is gone by then.
+    if (isMerged && /\/admin\/items\?/.test(url)) return new Promise(() => {})
+    const id = /byId\?id=(\d+)/.exec(url)?.[1]
+    return id ? Response.json(stored.get(Number(id))) : fetch(url, init)
+  })
+  writeToken('staff')
+  await renderInApp(
+    <>
+      <Routes>
+        <Route path="/admin/items/:id" element={<AdminItemsScreen />} />
+      </Routes>
+      <Toasts />
+    </>,
+    adminPaths.screen('items', TORCH.id),
+  )
+  fireEvent.click(await screen.findByRole('button', { name: 'Merge …' }))
+  const into = await screen.findByRole('combobox', { name: 'Merge with' })
+  await screen.findByRole('option', { name: 'Lamp' })
+  fireEvent.change(into, { target: { value: `${LAMP.id}` } })
+  await screen.findByText('1 letterbox will have “Lamp”')
+  fireEvent.click(screen.getByRole('button', { name: 'Merge' }))
+  expect(await screen.findByText('“Torch” belongs to “Lamp” now.')).toBeInTheDocument()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Lamp' })).toBeVisible()
 })

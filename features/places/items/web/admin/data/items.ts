@@ -77,8 +77,12 @@ export const useUpdateItem = () =>
   useChange((body: BodyInput<Api['update']>) => call('POST /admin/items/update', { body }))
 export const useMoveItem = () =>
   useChange((body: BodyInput<Api['move']>) => call('POST /admin/items/move', { body }))
+/** Does not wait for the reload: the merged item has no dialog any more that could say so. */
 export const useMergeItems = () =>
-  useChange((body: BodyInput<Api['merge']>) => call('POST /admin/items/merge', { body }))
+  useMutation({
+    mutationFn: (body: BodyInput<Api['merge']>) => call('POST /admin/items/merge', { body }),
+    onSettled: () => void forget(),
+  })
 export const useSetItemActive = () =>
   useChange(({ active, ...body }: { id: number; version: number; active: boolean }) =>
     active
