@@ -11,6 +11,7 @@ import { bankStatementsApi } from '#features/shop/orders/bank-statements/contrac
 import { adminOrdersApi } from '#features/shop/orders/contract.admin.ts'
 import { ROOT } from '#platform/server/paths.ts'
 import { API_BASE } from '#platform/shared/endpoint.ts'
+import { statementOf } from './testing/bank-statement.ts'
 import { createOrder, createUser, type TestUser } from './testing/factories.ts'
 import { createTestApp, type TestApp } from './testing/test-app.ts'
 
@@ -22,14 +23,6 @@ const callsOf = (document: string) =>
 
 const ORDERS = callsOf('orders.md')
 const TOKENS = callsOf('tokens.md')
-
-const STATEMENT = (refno: string) =>
-  `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt>
-    <Acct><Id><IBAN>CH9300762011623852957</IBAN></Id></Acct>
-    <Ntry><Amt Ccy="CHF">7.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>
-      <BookgDt><Dt>2026-03-04</Dt></BookgDt><AcctSvcrRef>${refno}</AcctSvcrRef>
-      <NtryDtls><TxDtls><RmtInf><Ustrd>${refno}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>
-  </Stmt></BkToCstmrStmt></Document>`
 
 const isThere = (program: string) => !spawnSync(program, ['--version']).error
 
@@ -111,7 +104,7 @@ describe.runIf(['bash', 'curl', 'jq'].every(isThere))('the calls in', () => {
     const [whose, statement, imported] = TOKENS
     expect(JSON.parse(await run(whose, tokens.personal))).toMatchObject({ id: admin.id })
     const { id, refno } = await order()
-    writeFileSync(join(folder, 'statement.xml'), STATEMENT(refno))
+    writeFileSync(join(folder, 'statement.xml'), statementOf(refno))
     const begun = JSON.parse(await run(statement, tokens.community))
     await test.deps.jobs.drain('bank-statements')
     const read = await test.call(bankStatementsApi.imported, {

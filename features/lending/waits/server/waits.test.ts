@@ -294,7 +294,7 @@ describe('a line', () => {
     expect(await turnMails(ada as TestUser)).toHaveLength(1)
   })
 
-  it('begins a turn anew that ended while the server was down for two days, with one more mail', async () => {
+  it('starts a turn again that ended while the server was down for two days, with one more mail', async () => {
     const { lender, out } = await lentOut()
     const members = await line(lender, 'Ada', 'Eva')
     await giveBack(out[0] as (typeof out)[0])
@@ -731,7 +731,7 @@ describe('a letterbox where nobody can be reached', () => {
   const confirm = ({ owner }: TestLetterbox) =>
     orm().update(users).set({ email_confirmed_at: new Date() }).where(eq(users.id, owner.id))
 
-  it('has a line, and its members are told one after the other once it can be asked', async () => {
+  it('has a line, and notifies its members one after the other once it can be asked', async () => {
     const lender = await unreachable()
     const members = await line(lender, 'Ada', 'Eva')
     expect(await haveTurn(members)).toEqual([false, false])

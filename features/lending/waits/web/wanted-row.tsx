@@ -20,7 +20,7 @@ interface WantedRowProps {
   children?: ReactNode
   /** A control beside the text. */
   control?: ReactNode
-  /** The page that shows it; null if there is none at the moment. */
+  /** The page that shows it; null while no page does. */
   link: { to: string; text: string; label: string } | null
   /** The dialog's text before it ends. */
   ending: string

@@ -56,7 +56,7 @@ it('without waits and wishes the page says how to begin', async () => {
   expect(await screen.findByText('No wish yet')).toBeVisible()
 })
 
-it('a member who switched off wishes is told that nothing comes of them', async () => {
+it('the page says to a member who switched off wishes that no mails about them are sent', async () => {
   await show([], [wish], 'off')
   expect(await screen.findByText(/switched off notifications of wishes/)).toBeVisible()
   expect(screen.getByRole('link', { name: 'Change that' })).toBeVisible()

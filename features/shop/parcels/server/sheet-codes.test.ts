@@ -227,7 +227,7 @@ describe('a sheet of an order', () => {
     const again = (await print(order.id)).pdf?.text.match(/^[0-9A-HJKMNP-TV-Z]{7}$/gm)
     expect(again?.sort()).toEqual([...codes].sort())
     expect(await codesOf(order)).toHaveLength(3)
-    // The sticker is another, and what it means is the same.
+    // The code was printed on a new sticker, and still means that its sheet was given away.
     expect(await scan(codes[1] ?? '', buyer)).toMatchObject({ givable: false })
     expect(await claim(codes[1] ?? '', friend)).toBe(200)
     expect(await claim(codes[2] ?? '', friend)).toBe(403)

@@ -1,5 +1,6 @@
 import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { statementOf } from '#app/server/testing/bank-statement.ts'
 import { createOrder, createUser, type TestUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { adminUsersApi } from '#features/community/members/contract.admin.ts'
@@ -42,15 +43,6 @@ const makeForCommunity = async (fields: Partial<NewToken> = {}) =>
     as: admin.token,
     body: { ...NEW, tasks: ['shipping'], ...fields },
   })
-
-/** A bank statement with one payment of 7 CHF. */
-const statementOf = (refno: string) =>
-  `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt>
-    <Acct><Id><IBAN>CH9300762011623852957</IBAN></Id></Acct>
-    <Ntry><Amt Ccy="CHF">7.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>
-      <BookgDt><Dt>2026-03-04</Dt></BookgDt><AcctSvcrRef>${refno}</AcctSvcrRef>
-      <NtryDtls><TxDtls><RmtInf><Ustrd>${refno}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>
-  </Stmt></BkToCstmrStmt></Document>`
 
 const statusOf = async (as: string) => (await test.call(profileApi.userinfo, { as })).status
 const orders = (as: string) => test.call(adminOrdersApi.list, { as })
